@@ -32,8 +32,9 @@ const heardIn = <A>(clock: VirtualClock, stream$: Observable<A>) => {
 }
 
 describe.each(profilesUnderTest)('pages, as $name', (under) => {
-  describe.each(lists)('of %s', (_, size, list) => {
-    it('give every row once, whatever the limit, and within the limits of the deployment', () => {
+  it.each(lists)(
+    'of %s give every row once, whatever the limit, and within the limits of the deployment',
+    (_, size, list) => {
       const played = play(under, { enforceLimits: true, transactions: 90 })
       const { clock, sandbox } = played
       for (const limit of [1, 2, 7]) {
@@ -46,28 +47,28 @@ describe.each(profilesUnderTest)('pages, as $name', (under) => {
         expect(values.map(({ number }) => number)).toEqual(values.map((__, index) => index + 1))
       }
       expect(sandbox.journal.entries().filter(({ status }) => status !== 200)).toEqual([])
-    })
+    },
+  )
 
-    it('ask for no page that is not wanted', () => {
-      const played = play(under, { transactions: 90 })
-      const { sandbox } = played
-      read(list(played).pages({ limit: 1 }).pipe(take(2)))
-      const asked = sandbox.journal.entries().filter(({ route }) => route !== 'authenticate')
-      expect(asked).toHaveLength(2)
-      expect(asked[1]?.query).toMatch(/(?:^|&)after=/)
-    })
+  it('ask for no page that is not wanted', () => {
+    const played = play(under, { transactions: 90 })
+    const { sandbox } = played
+    read(played.user.transactions.pages({ limit: 1 }).pipe(take(2)))
+    const asked = sandbox.journal.entries().filter(({ route }) => route !== 'authenticate')
+    expect(asked).toHaveLength(2)
+    expect(asked[1]?.query).toMatch(/(?:^|&)after=/)
+  })
 
-    it('can be left and come back to', () => {
-      const played = play(under, { transactions: 90 })
-      const [first, second] = read(list(played).pages({ limit: 1 }).pipe(take(2)))
-      const { previous } = second as Page<unknown>
-      if (under.isV3) {
-        expect(previous._tag).toBe('None')
-        return
-      }
-      if (previous._tag === 'None') throw new Error('there is no way back')
-      expect(readOne(list(played).page(previous.value)).resources).toEqual(first?.resources)
-    })
+  it('can be left and come back to', () => {
+    const played = play(under, { transactions: 90 })
+    const [first, second] = read(played.user.transactions.pages({ limit: 1 }).pipe(take(2)))
+    const { previous } = second as Page<unknown>
+    if (under.isV3) {
+      expect(previous._tag).toBe('None')
+      return
+    }
+    if (previous._tag === 'None') throw new Error('there is no way back')
+    expect(readOne(played.user.transactions.page(previous.value)).resources).toEqual(first?.resources)
   })
 
   it('carry the credentials of the deployment on each, and none in a link', () => {

@@ -4,9 +4,9 @@ import { id, record } from '../../lib/codec.js'
 import { createClient, isClientError, reveal } from '../../lib/index.js'
 import type { SandboxUser } from '../../lib/sandbox.js'
 import { listening } from '../helpers/listening.js'
-import { stages } from '../helpers/stages.js'
+import { outerStages } from '../helpers/stages.js'
 
-describe.each(stages)('createClient at the stage $stage', (current) => {
+describe.each(outerStages)('createClient at the stage $stage', (current) => {
   const { serviceVersion, profile, config, from } = current
   const { client, sandbox } = listening({ profile }, config)
   const uuidOf = (index: number): string => sandbox().users[index]?.uuid ?? ''

@@ -13,8 +13,8 @@ const guides = readdirSync('docs', { recursive: true, encoding: 'utf8' })
   .sort()
 
 describe('documentation', () => {
-  it.each(['README.md', 'CHANGELOG.md', ...guides])('%s has no link that leads nowhere', (file) => {
-    expect(brokenLinks(file, look)).toEqual([])
+  it('has no link that leads nowhere', () => {
+    expect(['README.md', 'CHANGELOG.md', ...guides].flatMap((file) => brokenLinks(file, look))).toEqual([])
   })
 
   it('is linked from README.md, or from the list of guides that is, every guide of it', () => {

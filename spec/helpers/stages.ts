@@ -49,3 +49,9 @@ export const stages: ReadonlyArray<StageUnderTest> = names.map((stage) => {
     identityOf: ({ uuid, email, password }) => (isFrom('2021-06-01') ? { userUuid: uuid } : { email, password }),
   }
 })
+
+/** The stage of today's interface. */
+export const newestStage = stages.at(-1) as StageUnderTest
+
+/** The oldest and the newest stage, for specs that need no stage between them. */
+export const outerStages: ReadonlyArray<StageUnderTest> = [...stages.slice(0, 1), newestStage]

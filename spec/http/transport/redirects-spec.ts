@@ -28,27 +28,21 @@ describe.each(transports)('%s: redirects', (_, transport) => {
     return failure
   }
 
-  it.each([300, 301, 302, 303, 307, 308])(
-    'does not follow a %d to another host, which gets no request',
-    async (code) => {
-      const error = await redirecting(code, () => `${elsewhere.url}/v2/stocks`)
-      expect(error).toBeInstanceOf(StatusError)
-      expect(error).toMatchObject({ status: code })
-      expect([server.requests.length, elsewhere.requests.length]).toEqual([1, 0])
-    },
-  )
+  it.each([302, 308])('does not follow a %d to another host, which gets no request', async (code) => {
+    const error = await redirecting(code, () => `${elsewhere.url}/v2/stocks`)
+    expect(error).toBeInstanceOf(StatusError)
+    expect(error).toMatchObject({ status: code })
+    expect([server.requests.length, elsewhere.requests.length]).toEqual([1, 0])
+  })
 
   it('does not follow one on the same host either', async () => {
     expect(await redirecting(302, () => '/v2/other')).toMatchObject({ _tag: 'StatusError', status: 302 })
     expect(server.requests.map(({ url }) => url)).toEqual(['/v2/stocks'])
   })
 
-  it.each(['http://[', '', '//', 'javascript:alert(1)', 'file:///etc/passwd', 'http://a:b@evil.example/\u00ff'])(
-    'does not stumble over the location %p',
-    async (location) => {
-      expect(await redirecting(302, () => location)).toMatchObject({ _tag: 'StatusError', status: 302 })
-    },
-  )
+  it.each(['http://[', '', 'javascript:alert(1)'])('does not stumble over the location %p', async (location) => {
+    expect(await redirecting(302, () => location)).toMatchObject({ _tag: 'StatusError', status: 302 })
+  })
 
   it('does not stumble over a redirect without a location', async () => {
     server = await httpServer((_request, response) => response.writeHead(301).end())

@@ -8,14 +8,14 @@ describe.each(transports)('%s: a status', (_, http) => {
   const answering = (status: string) =>
     rawServer((socket) => void socket.end(`HTTP/1.1 ${status} X\r\nContent-Length: 16\r\n\r\n{"resources":[]}`))
 
-  it.each(['000', '001', '099', '600', '799', '999'])('of %s is none: a NetworkError', async (status) => {
+  it.each(['099', '600'])('of %s is none: a NetworkError', async (status) => {
     const server = await answering(status)
     const client = createClient({ baseUrl: server.url, clientId: 'id', http, retry: { count: 0 } })
     await expect(lastValueFrom(client.banks.pages())).rejects.toMatchObject({ _tag: 'NetworkError' })
     await server.close()
   })
 
-  it.each(['200', '299', '400', '599'])('of %s is one', async (status) => {
+  it.each(['200', '599'])('of %s is one', async (status) => {
     const server = await answering(status)
     const answer = await lastValueFrom(http(httpRequest({ url: server.url })))
     await server.close()

@@ -47,72 +47,78 @@ const bed = (underTest: ProfileUnderTest, change: Change) => {
 const removedIn = (batches: ReadonlyArray<UpdatedBatch<object>>): ReadonlyArray<number> =>
   batches.flatMap(({ resources }) => (resources as ReadonlyArray<Row>).filter(isRemoved).map(({ id }) => id))
 
-describe.each(profilesUnderTest)('transaction scenario 07, $name: a tombstone', (underTest) => {
-  describe.each(forms)('that %s', (_, change) => {
-    it.each(['error', 'report'] as const)('is a removal in a watcher, with onInvalidRow: %s', (onInvalidRow) => {
-      const { transactions, gone, remove } = bed(underTest, change)
-      const heard = hear(transactions.watchUpdated({ onInvalidRow }))
-      remove()
-      expect(removedIn(heard.values)).toEqual([gone])
-      expect(heard.values.flatMap(({ rejected }) => rejected)).toEqual([])
-      expect(heard.error).toBe(undefined)
-      heard.leave()
-    })
+const [today] = profilesUnderTest.filter(({ isV3 }) => isV3) as [ProfileUnderTest]
+const [bare, ...others] = forms as [(typeof forms)[number], ...typeof forms]
 
-    it.each(['error', 'report'] as const)('is a removal in a round, with onInvalidRow: %s', (onInvalidRow) => {
-      const { transactions, gone, remove } = bed(underTest, change)
-      const last = read(transactions.sync({ onInvalidRow })).at(-1)
-      const from = last?.bookmark._tag === 'Some' ? last.bookmark.value : undefined
-      remove()
-      const batches = read(transactions.sync({ from, onInvalidRow }))
-      expect([removedIn(batches), batches.flatMap(({ rejected }) => rejected)]).toEqual([[gone], []])
-    })
+/** The barest form under each profile, and the other forms under that of today. */
+const cases = [
+  ...profilesUnderTest.map((underTest) => [underTest.name, bare, underTest] as const),
+  ...others.map((form) => [today.name, form, today] as const),
+].map(([name, [what, change], underTest]) => ({ name, what, change, underTest }))
 
-    it('is a removal among live rows, in a classified batch, and on a page of changes', () => {
-      const { transactions, gone, others, remove, clock } = bed(underTest, change)
-      const since = new Date(clock.wall())
-      const live = hear(liveRows(transactions.watchUpdated))
-      const classify = classifyChanges({ known: () => new Set([gone, ...others]) })
-      const classified = hear(transactions.watchUpdated({ since }).pipe(concatMap(classify)))
-      remove()
-      expect(Array.from(live.values.at(-1)?.keys() ?? []).sort()).toEqual(others)
-      expect(classified.values.flatMap(({ removed }) => removed.map(({ id }) => id))).toEqual([gone])
-      expect(rowsOf(transactions.updated({ since }).all()).filter(isRemoved)).toMatchObject([{ id: gone }])
-      live.leave()
-      classified.leave()
-    })
-
-    it('is a removal in a mirror', async () => {
-      const { user, gone, remove } = bed(underTest, change)
-      const database = new DatabaseSync(':memory:')
-      const mirror = createMirror({ database })
-      const round = () => lastValueFrom(mirror.sync(user, { id: 'A6J', feeds: ['transactions'] }))
-      await round()
-      remove()
-      expect(await round()).toMatchObject({ removed: [String(gone)] })
-      expect(database.prepare('SELECT id FROM rxbank_transactions WHERE removed_at IS NOT NULL').all()).toMatchObject([
-        { id: String(gone) },
-      ])
-      database.close()
-    })
+describe.each(cases)('transaction scenario 07, $name: a tombstone that $what', ({ change, underTest }) => {
+  it.each(['error', 'report'] as const)('is a removal in a watcher, with onInvalidRow: %s', (onInvalidRow) => {
+    const { transactions, gone, remove } = bed(underTest, change)
+    const heard = hear(transactions.watchUpdated({ onInvalidRow }))
+    remove()
+    expect(removedIn(heard.values)).toEqual([gone])
+    expect(heard.values.flatMap(({ rejected }) => rejected)).toEqual([])
+    expect(heard.error).toBe(undefined)
+    heard.leave()
   })
 
-  it.each(['true', 'false', 1, 0, '', {}])(
-    'is told, and is neither there nor removed, where its flag is %j',
-    (value) => {
-      const { transactions, remove, events, others } = bed(underTest, (row, flag) => ({ ...row, [flag]: value }))
-      const flag = underTest.isV3 ? 'deleted' : 'is_deleted'
-      const strict = hear(transactions.watchUpdated())
-      const lenient = hear(transactions.watchUpdated({ onInvalidRow: 'report' }))
-      remove()
-      expect(strict.error).toMatchObject({ _tag: 'DecodeError', issues: [{ path: `/resources/0/${flag}` }] })
-      expect(lenient.error).toBe(undefined)
-      expect(lenient.values.flatMap(({ rejected }) => rejected)).toEqual([
-        { index: 0, issues: [{ path: `/${flag}`, expected: 'boolean' }] },
-      ])
-      expect(lenient.values.flatMap(({ resources }) => resources)).toHaveLength(others.length + 1)
-      expect(events.map(({ _tag }) => _tag)).toContain('RowRejected')
-      lenient.leave()
-    },
-  )
+  it('is a removal in a round', () => {
+    const { transactions, gone, remove } = bed(underTest, change)
+    const last = read(transactions.sync()).at(-1)
+    const from = last?.bookmark._tag === 'Some' ? last.bookmark.value : undefined
+    remove()
+    const batches = read(transactions.sync({ from }))
+    expect([removedIn(batches), batches.flatMap(({ rejected }) => rejected)]).toEqual([[gone], []])
+  })
+
+  it('is a removal among live rows, in a classified batch, and on a page of changes', () => {
+    const { transactions, gone, others, remove, clock } = bed(underTest, change)
+    const since = new Date(clock.wall())
+    const live = hear(liveRows(transactions.watchUpdated))
+    const classify = classifyChanges({ known: () => new Set([gone, ...others]) })
+    const classified = hear(transactions.watchUpdated({ since }).pipe(concatMap(classify)))
+    remove()
+    expect(Array.from(live.values.at(-1)?.keys() ?? []).sort()).toEqual(others)
+    expect(classified.values.flatMap(({ removed }) => removed.map(({ id }) => id))).toEqual([gone])
+    expect(rowsOf(transactions.updated({ since }).all()).filter(isRemoved)).toMatchObject([{ id: gone }])
+    live.leave()
+    classified.leave()
+  })
+
+  it('is a removal in a mirror', async () => {
+    const { user, gone, remove } = bed(underTest, change)
+    const database = new DatabaseSync(':memory:')
+    const mirror = createMirror({ database })
+    const round = () => lastValueFrom(mirror.sync(user, { id: 'A6J', feeds: ['transactions'] }))
+    await round()
+    remove()
+    expect(await round()).toMatchObject({ removed: [String(gone)] })
+    expect(database.prepare('SELECT id FROM rxbank_transactions WHERE removed_at IS NOT NULL').all()).toMatchObject([
+      { id: String(gone) },
+    ])
+    database.close()
+  })
+})
+
+describe(`transaction scenario 07, ${today.name}: a tombstone`, () => {
+  it.each(['true', 0, {}])('is told, and is neither there nor removed, where its flag is %j', (value) => {
+    const { transactions, remove, events, others } = bed(today, (row, flag) => ({ ...row, [flag]: value }))
+    const flag = today.isV3 ? 'deleted' : 'is_deleted'
+    const strict = hear(transactions.watchUpdated())
+    const lenient = hear(transactions.watchUpdated({ onInvalidRow: 'report' }))
+    remove()
+    expect(strict.error).toMatchObject({ _tag: 'DecodeError', issues: [{ path: `/resources/0/${flag}` }] })
+    expect(lenient.error).toBe(undefined)
+    expect(lenient.values.flatMap(({ rejected }) => rejected)).toEqual([
+      { index: 0, issues: [{ path: `/${flag}`, expected: 'boolean' }] },
+    ])
+    expect(lenient.values.flatMap(({ resources }) => resources)).toHaveLength(others.length + 1)
+    expect(events.map(({ _tag }) => _tag)).toContain('RowRejected')
+    lenient.leave()
+  })
 })

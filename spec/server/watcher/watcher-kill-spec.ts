@@ -69,7 +69,7 @@ const secretsIn = ({ query, headers }: JournalEntry): ReadonlyArray<string> => {
   ]
 }
 
-describe('paging scenario 19: a watcher that is killed', () => {
+describe('a watcher that is killed', () => {
   let processes: WatcherProcesses
   let directory: string
   let sandbox: Sandbox

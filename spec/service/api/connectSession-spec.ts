@@ -85,10 +85,6 @@ const wrong: Readonly<Record<keyof ConnectNewItem, ReadonlyArray<unknown>>> = {
   context: ['', 7, 'a b', 'é', 'x'.repeat(101), huge, 'order\n7'],
 }
 
-const cases = Object.entries(wrong).flatMap(([field, values]) => values.map((value) => [field, value] as const))
-const shown = ([field, value]: readonly [string, unknown]) =>
-  [`${field} ${JSON.stringify([value]).slice(0, 60)}`, field, value] as const
-
 describe('connectSession', () => {
   it('sends what it is given, in the words of the service', () => {
     expect(connectSession(all).body).toEqual({
@@ -128,11 +124,14 @@ describe('connectSession', () => {
     },
   )
 
-  it.each(cases.map(shown))('refuses %s, and names the field and not the value', (_, field, value) => {
-    const error = refusal({ ...all, [field]: value })
-    expect(error.issues.map(({ path }) => path)).toEqual([`/${field}`])
-    expect(error.message.length).toBeLessThan(300)
-  })
+  it.each(Object.entries(wrong))(
+    'refuses wrong values of %s, and names the field and not the value',
+    (field, values) => {
+      const errors = values.map((value) => refusal({ ...all, [field]: value }))
+      expect(errors.map(({ issues }) => issues.map(({ path }) => path))).toEqual(values.map(() => [`/${field}`]))
+      expect(errors.filter(({ message }) => message.length >= 300)).toEqual([])
+    },
+  )
 
   it.each<readonly [string, unknown]>([
     ['itemId', { itemId: 'x' }],

@@ -220,25 +220,29 @@ describe('the requests', () => {
     expect(rest.safe).toBeUndefined()
   })
 
-  it.each(requests)('%s throws an UnspecifiedOperation where the profile has no %s', (operation, key, make) => {
-    const profile: ServiceInterface = { ...complete, paths: { ...complete.paths, [key]: null } }
-    expect(() => make(serviceAt(undefined, profile))).toThrow(
-      new UnspecifiedOperation({ operation, key: `paths.${key}` }),
+  it('throw an UnspecifiedOperation where the profile has no path for them', () => {
+    for (const [operation, key, make] of requests) {
+      const profile: ServiceInterface = { ...complete, paths: { ...complete.paths, [key]: null } }
+      expect(() => make(serviceAt(undefined, profile))).toThrow(
+        new UnspecifiedOperation({ operation, key: `paths.${key}` }),
+      )
+    }
+  })
+
+  it('go where the profile says', () => {
+    const paths = requests.map(([, key, make]) => {
+      const moved = complete.paths[key]?.replace('/v2/', '/v2/moved/') ?? null
+      return make(serviceAt(undefined, { ...complete, paths: { ...complete.paths, [key]: moved } })).path
+    })
+    expect(paths).toEqual(requests.map(([, , make]) => make(current).path.replace('/v2/', '/v2/moved/')))
+  })
+
+  it('use the method that the profile names', () => {
+    const other = (make: Make) => (make(current).method === 'PUT' ? 'POST' : 'PUT')
+    const methods = requests.map(
+      ([, key, make]) => make(serviceAt(undefined, { ...complete, methods: { [key]: other(make) } })).method,
     )
-  })
-
-  it.each(requests)('%s goes where the profile says, by %s', (_operation, key, make) => {
-    const moved = complete.paths[key]?.replace('/v2/', '/v2/moved/') ?? null
-    const profile: ServiceInterface = { ...complete, paths: { ...complete.paths, [key]: moved } }
-    expect(make(serviceAt(undefined, profile)).path).toBe(make(current).path.replace('/v2/', '/v2/moved/'))
-  })
-})
-
-describe('the method of a request', () => {
-  it.each(requests)('%s is that of the profile, where it names one for %s', (_operation, key, make) => {
-    const other = make(current).method === 'PUT' ? 'POST' : 'PUT'
-    const profile: ServiceInterface = { ...complete, methods: { [key]: other } }
-    expect(make(serviceAt(undefined, profile)).method).toBe(other)
+    expect(methods).toEqual(requests.map(([, , make]) => other(make)))
   })
 })
 

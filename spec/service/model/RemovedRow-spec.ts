@@ -14,10 +14,10 @@ import { isRemoved } from '../../../lib/streams/polling/ChangedRow.js'
 import { anyJson, isTotal, wire } from '../../base/codec/laws.js'
 
 const profiles = [described, bridge2018, bridge2019, bridge2021, bridge2025]
-const codecs = profiles.flatMap(({ name, codecs: { stock, transaction } }) => [
-  [`${name} transaction`, transaction as t.Type<object, unknown>] as const,
-  [`${name} stock`, stock as t.Type<object, unknown>] as const,
-])
+const codecs = [
+  ...profiles.map(({ name, codecs: { transaction } }) => [`${name} transaction`, transaction] as const),
+  ['bridge2025 stock', bridge2025.codecs.stock] as const,
+] as ReadonlyArray<readonly [string, t.Type<object, unknown>]>
 const flags = ['is_deleted', 'deleted'] as const
 const at = '2026-01-15T10:30:00.000Z'
 

@@ -1,11 +1,8 @@
 import { isNone, none, some } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, lastValueFrom, take, toArray } from 'rxjs'
-import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import { DecodeError } from '../../../lib/base/error/DecodeError.js'
-import { retry } from '../../../lib/http/policies/retry.js'
 import { status } from '../../../lib/http/policies/status.js'
 import type { Page } from '../../../lib/streams/pages/Page.js'
-import { all, pages, type PagesConfig } from '../../../lib/streams/pages/pages.js'
+import { all, pages } from '../../../lib/streams/pages/pages.js'
 import { connectionOver } from '../../helpers/connection.js'
 import {
   book,
@@ -28,64 +25,18 @@ describe.each(transports)('pages, over a transport that is $transport', ({ deliv
     return { server, connection: connectionOver(server.http) }
   }
 
-  it('paging scenario 1: is lazy, and asks for no page that take does not need', async () => {
-    const { server, connection } = opened(book(six))
-    const list = all(connection)(rows)
-    expect(server.asked()).toEqual([])
-    expect(await lastValueFrom(list.pipe(take(3), toArray()))).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
-    expect([server.requests.length, server.aborted()]).toEqual([1, 0])
-    await lastValueFrom(list.pipe(take(4), toArray()))
-    expect([server.requests.length, server.aborted()]).toEqual([1 + 2, 0])
-  })
-
   it('asks for at most one page more with prefetch: 1', async () => {
     const { server, connection } = opened(book(six))
     await lastValueFrom(all(connection)(rows, { prefetch: 1 }).pipe(take(3), toArray()))
     expect(server.requests).toHaveLength(2)
   })
 
-  it('paging scenario 4: a page that fails for a while is asked for again in its place', async () => {
-    let failures = 2
-    const { server, connection } = opened((request) =>
-      pageAsked(request) === 4 && failures-- > 0 ? json({}, 503) : book(six)(request),
-    )
-    const clock = createVirtualClock()
-    const http = retry(clock, () => 0, connection.emit, { count: 4, minDelay: 250, maxDelay: 30_000 })(
-      status(clock)(server.http),
-    )
-    const seen = lastValueFrom(all({ ...connection, http })(rows).pipe(toArray()))
-    for (let i = 0; i < 20; i++) {
-      await Promise.resolve()
-      clock.advance(0)
-    }
-    expect(await seen).toEqual(ids(1, 18).map((id) => ({ id })))
-    expect(server.requests.map(pageAsked)).toEqual([1, 2, 3, 4, 4, 4, 5, 6])
-  })
-
-  it.each([0, 1] as const)(
-    'paging scenario 5: an error is not the end, and names its page, with prefetch: %d',
-    async (prefetch) => {
-      const { connection } = opened((request) =>
-        pageAsked(request) === 4 ? json({ resources: 'none of your business' }) : book(six)(request),
-      )
-      expect(await outcome(all(connection)(rows, { prefetch }))).toEqual({
-        values: ids(1, 9).map((id) => ({ id })),
-        error: new DecodeError({
-          operation: 'rows.list',
-          page: some(4),
-          reason: 'shape',
-          issues: [{ path: '/resources', expected: 'list of { id: number }' }],
-        }),
-      })
-    },
-  )
-
   it('names page 1 when the first page fails', async () => {
     const { connection } = opened(() => json('nonsense'))
     await expect(firstValueFrom(pages(connection)(rows))).rejects.toMatchObject({ page: some(1) })
   })
 
-  it('paging scenario 6: a dead cursor is an error of its page; a list does not start over by itself', async () => {
+  it('a dead cursor is an error of its page, and the list does not start again by itself', async () => {
     const { server, connection } = opened((request) => (pageAsked(request) === 4 ? json({}, 410) : book(six)(request)))
     const http = status(connection.clock)(server.http)
     await expect(lastValueFrom(all({ ...connection, http })(rows))).rejects.toMatchObject({
@@ -96,60 +47,16 @@ describe.each(transports)('pages, over a transport that is $transport', ({ deliv
     expect(server.requests.map(pageAsked)).toEqual([1, 2, 3, 4])
   })
 
-  it('paging scenario 8: goes on through 50 empty pages that have a link', async () => {
-    const { connection } = opened(book([...ids(1, 50).map(() => 0), 1]))
-    expect(await lastValueFrom(all(connection)(rows).pipe(toArray()))).toEqual([{ id: 1 }])
-  })
-
-  it('paging scenario 8: a list that is empty for ever is an error, and no end', async () => {
-    const { server, connection } = opened((request) => page([], `/v2/rows?after=${String(pageAsked(request) + 1)}`))
-    await expect(lastValueFrom(all(connection)(rows))).rejects.toMatchObject({
-      _tag: 'PagingError',
-      reason: 'no-progress',
-      page: some(101),
-    })
-    expect(server.requests).toHaveLength(100)
-  })
-
   it('counts only empty pages in a row', async () => {
     const sizes = ids(1, 400).map((number) => (number % 100 === 0 ? 1 : 0))
     const { connection } = opened(book(sizes))
     expect(await lastValueFrom(all(connection)(rows).pipe(toArray()))).toHaveLength(4)
   })
 
-  it.each([
-    ['null', { pagination: { next_uri: null } }],
-    ['missing', { pagination: {} }],
-    ['empty', { pagination: { next_uri: '' } }],
-    ['in a pagination that is null', { pagination: null }],
-    ['in a pagination that is missing', {}],
-  ])('paging scenario 8: a link that is %s ends the list', async (_, envelope) => {
-    const { server, connection } = opened(() => json({ resources: [{ id: 1 }], ...envelope }))
-    expect(await lastValueFrom(all(connection)(rows).pipe(toArray()))).toEqual([{ id: 1 }])
-    expect(server.requests).toHaveLength(1)
-  })
-
-  it('paging scenario 10: a list is given as it comes, a row that moved twice: watchers drop what was seen, lists do not', async () => {
+  it('a list that moves while it is read arrives as the service sends it, with a row twice', async () => {
     const shifted = [page([{ id: 3 }, { id: 2 }], '/v2/rows?after=2'), page([{ id: 2 }, { id: 1 }])]
     const { connection } = opened((request) => shifted[pageAsked(request) - 1] ?? json({}))
     expect(await lastValueFrom(all(connection)(rows).pipe(toArray()))).toEqual([3, 2, 2, 1].map((id) => ({ id })))
-  })
-
-  it('paging scenario 11: two subscribers have runs of their own, and the options stay as they were', async () => {
-    const { server, connection } = opened(book(six))
-    const options: PagesConfig<Row> = {
-      limit: 3,
-      maxPages: 6,
-      prefetch: 1,
-      timeout: 1_000,
-      headers: { 'X-Trace': '7' },
-    }
-    const before = structuredClone(options)
-    const list = all(connection)(rows, Object.freeze(options))
-    const both = await Promise.all([lastValueFrom(list.pipe(toArray())), lastValueFrom(list.pipe(toArray()))])
-    expect(both).toEqual([ids(1, 18).map((id) => ({ id })), ids(1, 18).map((id) => ({ id }))])
-    expect(server.requests.map(pageAsked).sort()).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6])
-    expect(options).toEqual(before)
   })
 
   it('gives a list of exactly maxPages whole, and fails a longer one after them', async () => {

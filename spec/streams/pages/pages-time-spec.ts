@@ -1,12 +1,11 @@
 import { some } from 'fp-ts/lib/Option.js'
-import { defer, EMPTY, map, NEVER, type Observable, take } from 'rxjs'
+import { EMPTY, map, NEVER, type Observable, take } from 'rxjs'
 import { delay } from '../../../lib/base/clock/delay.js'
 import { NetworkError } from '../../../lib/base/error/NetworkError.js'
 import type { Http } from '../../../lib/http/Http.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
-import { retry } from '../../../lib/http/policies/retry.js'
 import { timeout } from '../../../lib/http/policies/timeout.js'
-import { all, pages, type PagesConfig } from '../../../lib/streams/pages/pages.js'
+import { pages, type PagesConfig } from '../../../lib/streams/pages/pages.js'
 import { connectionOver } from '../../helpers/connection.js'
 import { type Row, rows } from '../../helpers/lists.js'
 import { marbles } from '../../helpers/marbles.js'
@@ -36,9 +35,6 @@ const inPlace =
 const numbers = (http: Http, config?: PagesConfig<Row>): Observable<string> =>
   pages(connectionOver(http))(rows, config).pipe(map(({ number }) => String(number)))
 
-const theirIds = (http: Http, config?: PagesConfig<Row>): Observable<string> =>
-  all(connectionOver(http))(rows, config).pipe(map(({ id }) => String(id)))
-
 describe('pages, in time', () => {
   it('reads one page after the other', () => {
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
@@ -59,44 +55,6 @@ describe('pages, in time', () => {
       expectObservable(numbers(inPlace(cold('-(a|)', answers), two, three))).toBe('-1---2(3|)')
       expectSubscriptions(two.subscriptions).toBe('-^---!')
       expectSubscriptions(three.subscriptions).toBe('-----^!')
-    })
-  })
-
-  it.each([
-    [1, '--(1|)', 0],
-    [2, '--(12|)', 0],
-    [3, '--(12)(3|)', 1],
-    [4, '--(12)(34|)', 1],
-  ])(
-    'paging scenario 1: take(%d) resources does not so much as subscribe to a page it does not need',
-    (count, seen, more) => {
-      marbles(({ cold, expectObservable, expectSubscriptions }) => {
-        const one = cold('--(a|)', answers)
-        const two = cold('  ----(b|)', answers)
-        const three = cold('    (c|)', answers)
-        expectObservable(theirIds(inPlace(one, two, three)).pipe(take(count))).toBe(seen)
-        expectSubscriptions(two.subscriptions).toBe(more > 0 ? '--^---!' : [])
-        expectSubscriptions(three.subscriptions).toBe([])
-      })
-    },
-  )
-
-  it('paging scenario 1: nor does it over a transport that answers at once', () => {
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
-      const [one, two, three] = [cold('(a|)', answers), cold('(b|)', answers), cold('(c|)', answers)] as const
-      expectObservable(theirIds(inPlace(one, two, three)).pipe(take(4))).toBe('(1234|)')
-      expectSubscriptions(one.subscriptions).toBe('(^!)')
-      expectSubscriptions(two.subscriptions).toBe('(^!)')
-      expectSubscriptions(three.subscriptions).toBe([])
-    })
-  })
-
-  it('paging scenario 3: unsubscribing aborts the request in flight, one that is never answered too', () => {
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
-      const one = cold('--(a|)', answers)
-      const two = cold('  -', answers)
-      expectObservable(numbers(inPlace(one, two)), '^ 3599999ms !').toBe('--1')
-      expectSubscriptions(two.subscriptions).toBe('--^ 3599997ms !')
     })
   })
 
@@ -183,25 +141,6 @@ describe('pages, in time', () => {
       expectObservable(numbers(inPlace(...three), { pace })).toBe('(123|)')
       flush()
       expect(paced).toEqual([1, 2, 3])
-    })
-  })
-
-  it('paging scenario 4: a page that was lost is asked for again in its place, and those before it are not', () => {
-    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
-      const one = cold('--(a|)', answers)
-      const failing = cold('-#', answers, lost)
-      const mended = cold('-(b|)', { b: answers.c })
-      const turns = [failing, failing, mended]
-      const http = inPlace(
-        one,
-        defer(() => turns.shift() ?? NEVER),
-      )
-      const { emit } = connectionOver(http)
-      const patient = retry(clock, () => 1, emit, { count: 4, minDelay: 10, maxDelay: 1_000 })(http)
-      expectObservable(numbers(patient)).toBe('--1 1ms 10ms 1ms 20ms (2|)')
-      expectSubscriptions(one.subscriptions).toBe('^-!')
-      expectSubscriptions(failing.subscriptions).toBe(['--^!', '--- 10ms ^!'])
-      expectSubscriptions(mended.subscriptions).toBe('--- 10ms - 20ms ^!')
     })
   })
 

@@ -63,7 +63,7 @@ describe('changes and failures that pass', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('paging scenario 15: asks for no page earlier than the service asked', () => {
+  it('asks for no page earlier than Retry-After allows', () => {
     const busy = answer(429, { 'retry-after': '120' })
     const { clock, questions } = watch(fourPages((page, times) => (page === 2 && times === 1 ? busy : undefined)))
     clock.advance(119_999)
@@ -124,33 +124,6 @@ describe('changes and failures that pass', () => {
 })
 
 describe('changes and a dead cursor', () => {
-  it.each([400, 404, 410])('paging scenario 6: begins the round again after %i, and repeats no row', (status) => {
-    const feed = fourPages((page, times) => (page === 4 && times < 3 ? answer(status) : undefined))
-    const store = memoryStore({ 'https://bank.example/stocks.updated?somebody': new Date(serverStart) })
-    const { ids, questions, events, checkpoints } = watch(feed, { process, store })
-    const since = at(-5 * minute)
-    expect(questions).toEqual([since, '2', '3', '4', since, '2', '3', '4', since, '2', '3', '4'])
-    expect(ids().flat()).toEqual([1, 2, 3, 4])
-    expect(checkpoints().filter((checkpoint) => checkpoint !== '-')).toEqual([at(0)])
-    const restarts = events.filter(({ _tag }) => _tag === 'Restarted')
-    const error = expect.objectContaining({ status, page: some(4) })
-    expect(restarts).toEqual([
-      expect.objectContaining({ restarts: 1, error }),
-      expect.objectContaining({ restarts: 2, error }),
-    ])
-  })
-
-  it('paging scenario 6: errors when a cursor dies a third time in a round, and leaves the checkpoint where it was', () => {
-    const store = memoryStore()
-    const { errors, questions, clock } = watch(
-      fourPages((page) => (page === 2 ? answer(410) : undefined)),
-      { process, store },
-    )
-    expect(errors).toEqual([expect.objectContaining({ _tag: 'StatusError', status: 410, page: some(2) })])
-    expect(questions).toEqual(['everything', '2', 'everything', '2', 'everything', '2'])
-    expect([store.saved, clock.pending()]).toEqual([[], 0])
-  })
-
   it('may begin each round again twice', () => {
     const feed = fourPages((page, times) => (page === 2 && times % 3 !== 0 ? answer(404) : undefined))
     const { clock, errors, events } = watch(feed, { overlap: 60 * minute })

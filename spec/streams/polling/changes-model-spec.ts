@@ -161,7 +161,7 @@ describe('changes beside a server that changes', () => {
     )
   })
 
-  it('paging scenario 19: one seed gives one run', () => {
+  it('one seed gives one run', () => {
     const given = fc.sample(life, { seed: 19, numRuns: 1 })[0]
     if (given === undefined) throw new Error('nothing was drawn')
     const trace = () => [run(given).saved, Array.from(run(given).sink)]

@@ -1,5 +1,5 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { concat, defer, EMPTY, from, map, NEVER, type Observable, of, tap, throwError } from 'rxjs'
+import { concat, defer, EMPTY, from, map, type Observable, of, tap, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { StatusError } from '../../../lib/base/error/StatusError.js'
 import { changes } from '../../../lib/streams/polling/changes.js'
@@ -84,16 +84,6 @@ describe('changes with process', () => {
     subscription.unsubscribe()
   })
 
-  it('paging scenario 20: a process that hangs keeps the next page and the checkpoint back', () => {
-    const store = memoryStore()
-    const process = ({ resources }: Batch) => (resources[0]?.id === 2 ? NEVER : EMPTY)
-    const { clock, ids, questions, subscription } = watch(feed, { process, store })
-    clock.advance(24 * 3_600_000)
-    expect([ids(), questions, store.saved]).toEqual([[[1]], ['everything', '2'], []])
-    subscription.unsubscribe()
-    expect(clock.pending()).toBe(0)
-  })
-
   it('stops a process that runs when it is unsubscribed', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
       const question = cold('-(a|)', { a: told([], serverStart, link('2')) })
@@ -115,7 +105,7 @@ describe('changes with process', () => {
         throw failure
       },
     ],
-  ])('paging scenario 20: errors with a process that %s, emits no batch of it, and saves nothing', (_, fail) => {
+  ])('errors with a process that %s, emits no batch of it, and saves nothing', (_, fail) => {
     const store = memoryStore()
     const process = ({ resources }: Batch) => (resources[0]?.id === 3 ? fail() : EMPTY)
     const { clock, ids, errors, questions } = watch(feed, { process, store })

@@ -88,7 +88,7 @@ const run = ({ acts, parts, seed, limit, latency, every, overlap, isTellingTime 
 }
 
 describe('changes beside a service whose writers, replicas and clocks disagree', () => {
-  it('paging scenario 21: what the service shows last is in the sink in the end', () => {
+  it('the sink ends with what the service shows last', () => {
     fc.assert(
       fc.property(life, (given) => {
         const { clock, service, watched } = run(given)

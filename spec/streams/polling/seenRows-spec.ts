@@ -74,7 +74,7 @@ describe('seenRows', () => {
     expect(told.map(seen.isNew)).toEqual([true, false, true, true, true, false])
   })
 
-  it('paging scenario 21: in one round takes no older version of a row after a newer one', () => {
+  it('in one round takes no older version of a row after a newer one', () => {
     const seen = memory()
     expect([row(1, 11), row(1, 10), row(1, 11)].map(seen.classify)).toEqual(['new', 'outdated', 'known'])
     seen.endRound(0)
@@ -86,7 +86,7 @@ describe('seenRows', () => {
     ])
   })
 
-  it('paging scenario 21: takes an older version that a later round shows, and the newer one again', () => {
+  it('takes an older version that a later round shows, and the newer one again', () => {
     const seen = memory()
     const rounds = [row(1, 11), row(1, 10), row(1, 10), row(1, 9), row(1, 10), row(1, 11), row(1, 11), row(1, 12)]
     const met = rounds.map((given) => {

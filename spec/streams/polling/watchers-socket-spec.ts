@@ -38,7 +38,7 @@ const abortsHanging = async (
 }
 
 describe('watchers over sockets', () => {
-  it('paging scenario 3: unsubscribing from poll aborts a question that is never answered', async () => {
+  it('unsubscribing from poll aborts a request that is never answered', async () => {
     let questions = 0
     const asked = await abortsHanging(
       (connection) => poll(connection)(request, { every: 100 }),
@@ -52,7 +52,7 @@ describe('watchers over sockets', () => {
     expect(asked).toBe(3)
   })
 
-  it('paging scenario 3: unsubscribing from changes aborts a page that is never answered', async () => {
+  it('unsubscribing from changes aborts a page that is never answered', async () => {
     const asked = await abortsHanging(
       (connection) => changes(connection)(updatedStocks, { every: 100 }),
       ({ url }, response) => {

@@ -43,17 +43,6 @@ describe('accessTokens', () => {
     })
   })
 
-  it('asks once however many subscribe and wait, and gives all the same token', () => {
-    marbles((helpers) => {
-      const { asked, tokens } = setUp(helpers, '1s (a|)')
-      helpers.expectObservable(named(tokens.token$), '^ 5s !').toBe('1s a', names)
-      helpers.expectObservable(named(tokens.token$), '500ms ^ 5s !').toBe('1s a', names)
-      helpers.expectObservable(named(tokens.take(5000)), '999ms ^').toBe('1s (a|)', names)
-      helpers.expectObservable(named(tokens.take(5000))).toBe('1s (a|)', names)
-      helpers.expectSubscriptions(asked(1)).toBe('^ 999ms !')
-    })
-  })
-
   it('authenticates as for an interactive request once who waits in the background is hurried', () => {
     const clock = createVirtualClock()
     const priorities: Array<string> = []
@@ -138,20 +127,6 @@ describe('accessTokens', () => {
     })
   })
 
-  it('a failed renewal before the token ends is not an error, and is tried again with a wait that grows', () => {
-    marbles((helpers) => {
-      const { asked, tokens } = setUp(helpers, '(a|)', '(f|)', '10ms #', '(w|)', '(b|)')
-      helpers.expectObservable(named(tokens.token$), '^ 500s !').toBe(`a ${renewal} 750ms 10ms 1500ms 30s b`, names)
-      helpers.expectSubscriptions(asked(2)).toBe('465s (^!)')
-      helpers.expectSubscriptions(asked(3)).toBe('465750ms ^ 9ms !')
-      helpers.expectSubscriptions(asked(4)).toBe('467260ms (^!)')
-      helpers.expectSubscriptions(asked(5)).toBe('497260ms (^!)')
-      helpers.flush()
-      const delays = tokens.events.flatMap((event) => (event._tag === 'TokenFailed' ? [event.delay] : []))
-      expect(delays).toMatchObject([{ value: 750 }, { value: 1500 }, { value: 30_000 }])
-    })
-  })
-
   it('a request in the window that nobody else sees to renews, and gets the old token if that fails', () => {
     marbles((helpers) => {
       const { asked, tokens } = setUp(helpers, '(a|)', '1s (f|)', '1s (b|)')
@@ -171,53 +146,6 @@ describe('accessTokens', () => {
       const { tokens } = setUp(helpers, '(a|)', '1s (b|)')
       helpers.expectObservable(named(tokens.token$), '^ 500s !').toBe(`a ${renewal} 1s b`, names)
       helpers.expectObservable(named(tokens.take(5000)), '465500ms ^').toBe('465500ms (a|)', names)
-    })
-  })
-
-  it('the last to leave aborts the authentication and clears the timer', () => {
-    marbles((helpers) => {
-      const { asked, tokens } = setUp(helpers, '1s (a|)', '(b|)')
-      helpers.expectObservable(named(tokens.token$), '^ 299ms !').toBe('')
-      helpers.expectObservable(named(tokens.take(5000)), '^ 499ms !').toBe('')
-      helpers.expectSubscriptions(asked(1)).toBe('^ 499ms !')
-      helpers.flush()
-      expect([helpers.clock.scheduler.now(), tokens.isIdle()]).toEqual([500, true])
-    })
-  })
-
-  it('a request that has waited long enough is told why; the others go on waiting', () => {
-    marbles((helpers) => {
-      const { tokens } = setUp(helpers, '#', '10s (a|)')
-      const unavailable = { _tag: 'TokenUnavailable', waited: 2000, last: { value: lost.message } }
-      const failing = tokens.take(2000)
-      const seen: Array<unknown> = []
-      failing.subscribe({ error: (error: unknown) => seen.push(error) })
-      helpers.expectObservable(named(tokens.take(20_000))).toBe('10750ms (a|)', names)
-      helpers.flush()
-      expect(seen).toMatchObject([unavailable])
-    })
-  })
-
-  it('what the service refuses is an error for all who wait, at once; subscribing again asks again', () => {
-    marbles((helpers) => {
-      const { asked, tokens } = setUp(helpers, '1s (x|)', '1s (a|)')
-      const told = (tag: string) => (error: unknown) => {
-        expect(error).toMatchObject({ _tag: tag, status: 401, type: { value: 'invalid_client' } })
-      }
-      let refusals = 0
-      for (const tokens$ of [tokens.token$, tokens.token$, tokens.take(5000)])
-        tokens$.subscribe({
-          error: (error: unknown) => {
-            told('AuthenticationError')(error)
-            refusals++
-          },
-        })
-      helpers.expectObservable(named(tokens.token$), '3s ^ 5s !').toBe('4s a', names)
-      helpers.expectSubscriptions(asked(1)).toBe('^ 999ms !')
-      helpers.expectSubscriptions(asked(2)).toBe('3s ^ 999ms !')
-      helpers.flush()
-      expect(refusals).toBe(3)
-      expect(tokens.events).toMatchObject([{ _tag: 'TokenFailed', delay: { _tag: 'None' } }, { _tag: 'TokenRenewed' }])
     })
   })
 

@@ -22,9 +22,13 @@ describe('the operations of the sandbox', () => {
     expect(Object.keys(operations).sort()).toEqual([...Object.keys(operationTable), ...others].sort())
   })
 
-  it.each(Object.entries(operationTable))('has %s as the client knows it', (key, row: Operation) => {
-    const { list = false, method = 'GET', ...served } = operations[key as OperationKey]
-    expect(known({ ...served, method }, list)).toEqual(known(row, row.answer === 'list'))
+  it('has each operation as the client knows it', () => {
+    const rows = Object.entries(operationTable) as ReadonlyArray<[OperationKey, Operation]>
+    const served = rows.map(([key]) => {
+      const { list = false, method = 'GET', ...rest } = operations[key]
+      return [key, known({ ...rest, method }, list)]
+    })
+    expect(served).toEqual(rows.map(([key, row]) => [key, known(row, row.answer === 'list')]))
   })
 })
 
@@ -32,16 +36,23 @@ describe('the operations of a stage of its own', () => {
   const placed = new Map(placedRoutes.map((route) => [route.name, route]))
   const { paths, methods } = bridge2025 as ServiceInterface
 
-  it.each(Object.entries(paths))('have %s where the profile has it', (key, path) => {
-    const name = key as OperationKey
-    const route = placed.get(name)
-    expect(route?.path).toBe(path?.split('?')[0])
-    if (route === undefined) return
-    const { access, method, answer }: Operation = operationTable[name]
-    expect([route.access, route.method, route.list === true]).toEqual([
-      access,
-      methods?.[name] ?? method,
-      answer === 'list',
-    ])
+  it('are where the profile has them', () => {
+    const keys = Object.keys(paths) as ReadonlyArray<OperationKey>
+    const shown = (route: { readonly path: string } & Known, isList: boolean) => [
+      route.path,
+      route.access,
+      route.method,
+      isList,
+    ]
+    const served = keys.map((key) => {
+      const route = placed.get(key)
+      return [key, route && shown(route, route.list === true)]
+    })
+    const wanted = keys.map((key) => {
+      const row: Operation = operationTable[key]
+      const path = paths[key]?.split('?')[0]
+      return [key, path && shown({ ...row, path, method: methods?.[key] ?? row.method }, row.answer === 'list')]
+    })
+    expect(served).toEqual(wanted)
   })
 })
