@@ -6,37 +6,37 @@ interface Point {
   readonly y: number
 }
 
-/** A layer by the middle of its box, with the name that programs import if it is an entry point. */
-interface Layer extends Point {
+/** A room by the middle of its box, with the folders or entry points in it. */
+interface Room extends Point {
   readonly name: string
-  readonly entry: string
+  readonly contents: string
   readonly width: number
   readonly height: number
 }
 
-/** That a layer imports another, and where the line to it bends. */
+/** That a room imports another, and where the line to it bends. */
 interface Import {
-  readonly from: Layer
-  readonly to: Layer
+  readonly from: Room
+  readonly to: Room
   readonly bends: ReadonlyArray<Point>
 }
 
-/** The layers as `placeLayers` has placed them. */
+/** The rooms as `placeRooms` has placed them. */
 export interface Placed {
   readonly width: number
   readonly height: number
-  readonly layers: ReadonlyArray<Layer>
+  readonly rooms: ReadonlyArray<Room>
   readonly imports: ReadonlyArray<Import>
 }
 
-const drawLayer = ({ name, entry, x, y, width, height }: Layer): string => {
+const drawRoom = ({ name, contents, x, y, width, height }: Room): string => {
   const frame = (radius: number, style: string) => box(x - width / 2, y - height / 2, width, height, radius, style)
-  if (entry === '') return frame(3, 'aborted') + text(x, y + 4, name, 'in')
-  return frame(12, 't0') + text(x, y - 3, name, 'in') + text(x, y + 12, entry, 'in small')
+  if (contents === '') return frame(3, 'aborted') + text(x, y + 4, name, 'in')
+  return frame(12, 't0') + text(x, y - 3, name, 'in') + text(x, y + 12, contents, 'in small')
 }
 
 /** Where a line from or to a point meets a box: on its upper or its lower edge, not at its corners. */
-const meeting = ({ x, y, width, height }: Layer, towards: Point): Point => {
+const meeting = ({ x, y, width, height }: Room, towards: Point): Point => {
   const reach = width / 2 - 14
   return { x: Math.min(Math.max(towards.x, x - reach), x + reach), y: y + (towards.y > y ? height : -height) / 2 }
 }
@@ -47,7 +47,7 @@ const curve = (from: Point, to: Point): string => {
   return `C${number(from.x)} ${middle} ${number(to.x)} ${middle} ${number(to.x)} ${number(to.y)}`
 }
 
-/** A line with the head of an arrow, from a layer by way of points to one that it imports. */
+/** A line with the head of an arrow, from a room by way of points to one that it imports. */
 const drawImport = ({ from, to, bends }: Import): string => {
   const start = meeting(from, bends[0] ?? to)
   const end = meeting(to, bends.at(-1) ?? from)
@@ -66,12 +66,12 @@ const drawImport = ({ from, to, bends }: Import): string => {
   ].join('')
 }
 
-/** The layers as SVG. */
-export const drawLayers = (name: string, { width, height, layers, imports }: Placed): string =>
+/** The rooms as SVG. */
+export const drawRooms = (name: string, { width, height, rooms, imports }: Placed): string =>
   svg(name, {
-    title: 'The layers of lib/',
+    title: 'The rooms of lib/',
     description: imports.map(({ from, to }) => `${from.name} imports ${to.name}.`).join(' '),
     width: Math.ceil(width),
     height: Math.ceil(height),
-    drawn: [...imports.map(drawImport), ...layers.map(drawLayer)],
+    drawn: [...imports.map(drawImport), ...rooms.map(drawRoom)],
   })
