@@ -1,77 +1,58 @@
 import { svg } from '../marbles/draw.js'
-import { box, element, number, path, text } from '../marbles/svg.js'
+import { box, line, path, text } from '../marbles/svg.js'
 
-interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-/** A room by the middle of its box, with the folders or entry points in it. */
-interface Room extends Point {
+/** A room of lib/, what is in it, and the rooms that it imports. */
+export interface Room {
   readonly name: string
-  readonly contents: string
-  readonly width: number
-  readonly height: number
+  readonly contents: ReadonlyArray<string>
+  readonly imports: ReadonlyArray<string>
 }
 
-/** That a room imports another, and where the line to it bends. */
-interface Import {
-  readonly from: Room
-  readonly to: Room
-  readonly bends: ReadonlyArray<Point>
+const [width, height, gap, margin] = [720, 36, 18, 12]
+const [letter, chipsFrom] = [6.9, 130]
+
+const drawChips = (contents: ReadonlyArray<string>, y: number): string => {
+  let x = chipsFrom
+  return contents
+    .map((name) => {
+      const chipWidth = name.length * letter + 16
+      const chip = box(x, y + 7, chipWidth, height - 14, 5, 'back') + text(x + chipWidth / 2, y + 22, name, 'in small')
+      x += chipWidth + 8
+      return chip
+    })
+    .join('')
 }
 
-/** The rooms as `placeRooms` has placed them. */
-export interface Placed {
-  readonly width: number
-  readonly height: number
-  readonly rooms: ReadonlyArray<Room>
-  readonly imports: ReadonlyArray<Import>
-}
+/** An arrow from a room to the one below it. */
+const drawArrow = (y: number): string =>
+  line(60, y, 60, y + gap - 2, 'line') +
+  path(
+    [56, y + gap - 8],
+    [
+      [4, 6],
+      [4, -6],
+    ],
+    'line',
+  )
 
-const drawRoom = ({ name, contents, x, y, width, height }: Room): string => {
-  const frame = (radius: number, style: string) => box(x - width / 2, y - height / 2, width, height, radius, style)
-  if (contents === '') return frame(3, 'aborted') + text(x, y + 4, name, 'in')
-  return frame(12, 't0') + text(x, y - 3, name, 'in') + text(x, y + 12, contents, 'in small')
-}
-
-/** Where a line from or to a point meets a box: on its upper or its lower edge, not at its corners. */
-const meeting = ({ x, y, width, height }: Room, towards: Point): Point => {
-  const reach = width / 2 - 14
-  return { x: Math.min(Math.max(towards.x, x - reach), x + reach), y: y + (towards.y > y ? height : -height) / 2 }
-}
-
-/** A curve from a point to a lower one, which begins and ends upright. */
-const curve = (from: Point, to: Point): string => {
-  const middle = number((from.y + to.y) / 2)
-  return `C${number(from.x)} ${middle} ${number(to.x)} ${middle} ${number(to.x)} ${number(to.y)}`
-}
-
-/** A line with the head of an arrow, from a room by way of points to one that it imports. */
-const drawImport = ({ from, to, bends }: Import): string => {
-  const start = meeting(from, bends[0] ?? to)
-  const end = meeting(to, bends.at(-1) ?? from)
-  const points = [start, ...bends, end]
-  const curves = points.slice(1).map((point, index) => curve(points[index] ?? start, point))
-  return [
-    element('path', { d: `M${number(start.x)} ${number(start.y)}${curves.join('')}`, class: 'line' }),
-    path(
-      [end.x - 4, end.y - 6],
-      [
-        [4, 6],
-        [4, -6],
-      ],
-      'line',
-    ),
-  ].join('')
-}
-
-/** The rooms as SVG. */
-export const drawRooms = (name: string, { width, height, rooms, imports }: Placed): string =>
-  svg(name, {
+/** The rooms as SVG, one below the other: each imports rooms below it alone. */
+export const drawRooms = (name: string, rooms: ReadonlyArray<Room>): string => {
+  const top = (index: number) => margin + index * (height + gap)
+  return svg(name, {
     title: 'The rooms of lib/',
-    description: imports.map(({ from, to }) => `${from.name} imports ${to.name}.`).join(' '),
-    width: Math.ceil(width),
-    height: Math.ceil(height),
-    drawn: [...imports.map(drawImport), ...rooms.map(drawRoom)],
+    description: rooms
+      .filter(({ imports }) => imports.length > 0)
+      .map((room) => `${room.name} imports ${room.imports.join(', ')}.`)
+      .join(' '),
+    width,
+    height: top(rooms.length) - gap + margin,
+    drawn: rooms.map((room, index) =>
+      [
+        box(margin, top(index), width - 2 * margin, height, 8, 't0'),
+        text(margin + 12, top(index) + 22, room.name, 'in start'),
+        drawChips(room.contents, top(index)),
+        index === rooms.length - 1 ? '' : drawArrow(top(index) + height),
+      ].join(''),
+    ),
   })
+}

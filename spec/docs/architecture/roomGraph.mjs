@@ -1,6 +1,7 @@
 // The rooms and layers of lib/ and what each imports: from the imports of the sources, and .dependency-cruiser.js.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, posix } from 'node:path'
+import { entryPoints as publicNames } from '../../../.config/entryPoints.js'
 import { layers } from '../../../.dependency-cruiser.js'
 
 const entryPoints = 'entry points'
@@ -40,21 +41,18 @@ for (const file of readdirSync('lib', { recursive: true, encoding: 'utf8' })) {
   }
 }
 
-/** Whether a room reaches another by way of a third one. */
-const reaches = (from, to) => Array.from(importedRooms.get(from)).some((next) => next === to || reaches(next, to))
-const isShort = (from, to) => !Array.from(importedRooms.get(from)).some((next) => next !== to && reaches(next, to))
-
-/** The folders of a room, or the entry points that are not `index.ts`. */
+/** The folders of a room, or the names that programs import. */
 const contentsOf = (room) => {
-  if (room === entryPoints) return 'rxbank/node, rxbank/bridge, …'
-  if (room === 'index.ts') return 'rxbank'
+  if (room === entryPoints) return ['rxbank/node', 'rxbank/bridge', `${publicNames.length - 3} others`]
+  if (room === 'index.ts') return ['rxbank']
+  if (room === 'cli') return ['the command rxbank']
   const folders = readdirSync(`lib/${room}`, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  return room === 'cli' ? 'the command rxbank' : folders.map(({ name }) => name).join(', ')
+  return folders.map(({ name }) => name)
 }
 
-/** The rooms from above, each with the rooms that it imports and reaches by no longer way. */
+/** The rooms from above, each with what is in it and the rooms that it imports. */
 export const roomGraph = rooms.toReversed().map((room) => ({
   name: room,
   contents: contentsOf(room),
-  imports: rooms.filter((other) => importedRooms.get(room).has(other) && isShort(room, other)),
+  imports: rooms.filter((other) => importedRooms.get(room).has(other)),
 }))

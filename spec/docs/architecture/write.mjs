@@ -6,7 +6,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { build } from 'esbuild'
 import { formatted } from '../../check/formatted.mjs'
-import { placeRooms } from './placeRooms.mjs'
 import { imported, names, reasons, roomGraph } from './roomGraph.mjs'
 
 /** The drawing is in TypeScript, like those of the guides, and shares their lines and boxes. */
@@ -40,7 +39,7 @@ const written = before.replace(
 
 const wanted = {
   [page]: await formatted(page, written),
-  'docs/maintainers/architecture.svg': drawRooms('architecture', placeRooms(roomGraph)),
+  'docs/maintainers/architecture.svg': drawRooms('architecture', roomGraph),
 }
 
 for (const [file, text] of Object.entries(wanted)) {
