@@ -2,6 +2,7 @@
 // an app leaves out what it does not use; and the script of the inspector's page. Declarations: rollup.config.js.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundledLicences } from './bundledLicences.js'
 import { dependencies, entryPointsIn, imports, paths, peerDependencies } from './entryPoints.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -26,7 +27,7 @@ const choices = Object.values(imports)
 
 const inputs = (folder) => Object.fromEntries(entryPointsIn(folder).map(({ file, source }) => [file, source]))
 
-const shared = { external: isInstalled, tsconfig: false, transform: { target: 'es2022' } }
+const shared = { external: isInstalled, plugins: [bundledLicences], tsconfig: false, transform: { target: 'es2022' } }
 const resolve = (alias) => ({ alias, extensionAlias: { '.js': ['.ts', '.js'] } })
 const comments = { annotation: true, jsdoc: false, legal: true }
 

@@ -1,4 +1,7 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import * as rxbank from 'rxbank'
 import * as bridge from 'rxbank/bridge'
 import * as codec from 'rxbank/codec'
@@ -6,6 +9,7 @@ import * as node from 'rxbank/node'
 import * as sandbox from 'rxbank/sandbox'
 import * as tape from 'rxbank/tape'
 import * as undici from 'rxbank/undici'
+import { check } from './check.cjs'
 import { consume } from './consume.cjs'
 import { mixed } from './mixed.cjs'
 
@@ -18,4 +22,12 @@ const commonJs = Object.fromEntries(
 )
 await mixed('ES modules beside CommonJS', modules, commonJs)
 await mixed('CommonJS beside ES modules', commonJs, modules)
+
+await check('the licences of bundled packages are installed', () => {
+  const dist = join(dirname(require.resolve('rxbank/package.json')), 'dist')
+  const licencesOf = (folder) => readFileSync(join(dist, folder, 'THIRD-PARTY.txt'), 'utf8')
+  for (const name of ['commander', 'cli-table3', 'picocolors'])
+    assert.match(licencesOf('node'), new RegExp(`^${name} \\d`, 'm'))
+  assert.match(licencesOf('page'), /^rxjs \d/m)
+})
 console.log('# end')

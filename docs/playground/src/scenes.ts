@@ -7,20 +7,19 @@ const day = 24 * hour
 export const scenes = {
   pages: {
     title: 'Pages with 503, 429 and unsubscribe',
-    about: 'A list is read page by page. Two requests fail and are sent again; then nobody reads any more.',
+    about: 'A list is read page by page. Two requests fail and are repeated. Then the reader unsubscribes.',
     span: 20 * second,
     speed: second,
   },
   token: {
     title: 'A token that renews itself',
-    about: 'A token lives for two hours and is renewed before it ends, also when a renewal fails.',
+    about: 'A token lives for two hours and is renewed before it expires, even if a renewal fails.',
     span: day,
     speed: hour,
   },
   watcher: {
     title: 'A watcher, killed and started again',
-    about:
-      'It is killed while it writes. The next one goes on from the checkpoint: no row is lost, none is kept twice.',
+    about: 'It is killed while it writes. The next one continues from the checkpoint: no row is lost or stored twice.',
     span: 5 * minute,
     speed: 10 * second,
   },
@@ -32,13 +31,13 @@ export const scenes = {
   },
   webhook: {
     title: 'A webhook',
-    about: 'The service tells that rows are new, and the watcher fetches them at once.',
+    about: 'The service reports new rows, and the watcher fetches them at once.',
     span: hour,
     speed: minute,
   },
   consent: {
     title: 'A consent that ends',
-    about: 'The consent to read a bank comes near its end, ends, and is renewed by the user.',
+    about: 'The consent to read a bank is about to end, ends, and is renewed by the user.',
     span: 14 * day,
     speed: day,
   },

@@ -5,7 +5,7 @@ import { check } from '../../package/check.cjs'
 /** What somebody types, and the section that has to be among the first three. */
 const queries = [
   ['log-out', 'guides/angular.html#log-out'],
-  ['last month', 'guides/transactions.html#those-of-a-month'],
+  ['last month', 'guides/transactions.html#the-transactions-of-a-month'],
   ['amount sign', 'guides/transactions.html#noise'],
   ['429', 'guides/requests.html#after-a-429'],
   ['refresh token', 'guides/tokens.html#one-token-for-all'],
@@ -13,7 +13,7 @@ const queries = [
   ['toArray', 'guides/promises.html#a-whole-list'],
   ['webhook signature', 'guides/webhooks.html#what-is-refused'],
   ['baseUrl', 'interfaces/rxbank.ClientConfig.html#baseurl'],
-  ['set aside', 'guides/fleet.html#when-rounds-fail'],
+  ['set aside', 'guides/fleet.html#a-list-or-a-user-is-set-aside'],
   ['createClient', 'functions/rxbank.createClient.html'],
   ['Transaction.amount', 'guides/transactions.html#one-amount'],
   ['rate limit', 'guides/requests.html#limits'],

@@ -1,25 +1,24 @@
 /**
- * `npm run architecture`: draws the layers of lib/ into docs/maintainers/architecture.svg, and writes the table of
- * docs/maintainers/architecture.md. With `--check` it writes nothing, and fails when they are not as they would be.
+ * `npm run architecture`: draws the rooms of lib/ into docs/maintainers/architecture.svg, and writes the table of
+ * layers of docs/maintainers/architecture.md. With `--check` it writes nothing, and fails when they are not as they would be.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { build } from 'esbuild'
 import { formatted } from '../../check/formatted.mjs'
-import { imported, layerGraph, names, reasons } from './layerGraph.mjs'
-import { placeLayers } from './placeLayers.mjs'
+import { imported, names, reasons, roomGraph } from './roomGraph.mjs'
 
-/** The drawing is in TypeScript, as those of the guides are, with which it shares how lines and boxes look. */
-const drawing = resolve('node_modules/.cache/rxbank/drawLayers.mjs')
+/** The drawing is in TypeScript, like those of the guides, and shares their lines and boxes. */
+const drawing = resolve('node_modules/.cache/rxbank/drawRooms.mjs')
 await build({
-  entryPoints: ['spec/docs/architecture/drawLayers.ts'],
+  entryPoints: ['spec/docs/architecture/drawRooms.ts'],
   bundle: true,
   format: 'esm',
   outfile: drawing,
   packages: 'external',
   platform: 'node',
 })
-const { drawLayers } = await import(drawing)
+const { drawRooms } = await import(drawing)
 
 const page = 'docs/maintainers/architecture.md'
 
@@ -40,7 +39,7 @@ const written = before.replace(
 
 const wanted = {
   [page]: await formatted(page, written),
-  'docs/maintainers/architecture.svg': drawLayers('architecture', placeLayers(layerGraph)),
+  'docs/maintainers/architecture.svg': drawRooms('architecture', roomGraph),
 }
 
 for (const [file, text] of Object.entries(wanted)) {

@@ -11,7 +11,7 @@ const kinds = tableRows(guide, 'Kind')
 const options = tableRows(guide, 'Option')
 
 const scopes = {
-  modifier: 'any, beside others',
+  modifier: 'any; combines',
   any: 'any',
   list: 'lists',
   cursor: 'cursors',

@@ -46,9 +46,9 @@ export const consents = (): Diagram => {
   return {
     title: 'A consent that ends',
     description:
-      'The items are read once a day. A week before a consent ends, watchConsents tells that it is ending, and with the ' +
-      'first round after its end that it has ended. Some days later the user consents again, and the next round tells ' +
-      'that it is renewed. Nothing else is told.',
+      'The items are read once a day. A week before a consent ends, watchConsents reports that it is ending. The ' +
+      'first round after its end reports that it has ended. Some days later the user consents again, and the next ' +
+      'round reports the renewal.',
     span,
     step: 2 * day,
     unit: { ms: day, name: 'd' },

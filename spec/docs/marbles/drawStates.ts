@@ -74,9 +74,9 @@ export const drawStates = (name: string, states: States): string => {
   return svg(name, {
     title: 'The states of an item',
     description:
-      'An item waits while it is new, was edited, or a refresh is under way. What the service says at the end, a number of ' +
-      'the item or a word of the refresh, leads to one of seven other states. From each of them the next refresh leads back ' +
-      'to wait. 777 stands for all numbers that the profile lacks.',
+      'An item waits while it is new, was edited, or a refresh is running. Then the service sends a number of the ' +
+      'item or a word of the refresh, which leads to one of seven other states. The next refresh leads from each of ' +
+      'them back to wait. 777 stands for all numbers that the profile lacks.',
     width,
     height,
     drawn,

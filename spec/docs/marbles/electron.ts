@@ -62,9 +62,9 @@ export const electron = (): Diagram => {
   return {
     title: 'Windows on one client',
     description:
-      'Two windows share one authentication. A window that reads slowly is sent a page, and the next request leaves when ' +
-      'its pace has completed. The other window reads on at once; when it is closed, its request in flight is aborted, ' +
-      'and the first window goes on.',
+      'Two windows share one authentication. The first window reads slowly: the next request leaves when its pace has ' +
+      'completed. The other window reads at once. When it is closed, its request in flight is aborted, and the first ' +
+      'window continues.',
     span,
     step: 1000,
     panels: [[tokens, asked, paced, reading.lane, left]],

@@ -79,10 +79,10 @@ export const gateway = async (): Promise<Diagram> => {
   return {
     title: 'A list through a gateway',
     description:
-      'The browser asks the gateway with its cookie; the gateway asks the service with the secret and a token, which it ' +
-      'gets once. A 503 of the service is a 502 of the gateway, which sends nothing again: the client in the browser waits ' +
-      'as long as it is told, and asks anew. When the page leaves, both requests are aborted. Where nobody is logged in, ' +
-      'the answer is 401, and the service is not asked.',
+      'The browser calls the gateway with its cookie. The gateway calls the service with the secret and a token, ' +
+      'which it requests once. A 503 of the service becomes a 502 of the gateway, which does not retry: the client in ' +
+      'the browser waits as long as it is told, and tries again. When the page closes, both requests are aborted. If ' +
+      'nobody is logged in, the answer is 401, and the service is not called.',
     span,
     step: 1000,
     panels: [lanes, others],

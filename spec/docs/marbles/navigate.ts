@@ -39,9 +39,9 @@ export const navigate = (): Diagram => {
   return {
     title: 'The navigated list',
     description:
-      'Commands, and the pages that they bring. It begins with page 1; next brings page 2. When first follows on next, the ' +
-      'request of next is aborted: the last command wins. A failure comes beside the page that stays, and reload tries ' +
-      'again. It completes with the commands.',
+      'Commands, and the pages that they load. It starts with page 1; next loads page 2. When first follows next, the ' +
+      'request of next is aborted: the last command wins. A failure arrives with the page that stays, and reload ' +
+      'tries again. The stream completes with the commands.',
     span,
     step: 1000,
     panels: [lanes],

@@ -34,8 +34,8 @@ const plain = (
 export const pages = (): Diagram => ({
   title: 'The page stream',
   description:
-    'A list of three pages. With pace the next request leaves when the consumer is done with a page; with prefetch: 1 it ' +
-    'leaves meanwhile. take(2) sends two requests and no third. Unsubscribing aborts the request in flight.',
+    'A list of three pages. With pace, the next request leaves when the consumer has handled a page; with prefetch: ' +
+    '1 it leaves earlier. take(2) sends two requests and no third. Unsubscribing aborts the request in flight.',
   span,
   step: 1000,
   panels: [

@@ -23,8 +23,8 @@ export const watchRefresh = (): Diagram => {
   return {
     title: 'The watched refresh',
     description:
-      'The status of a refresh is asked for again and again, two seconds after each answer. Every status is emitted: ' +
-      'authenticating, retrieving_data, and at last finished, with which the stream completes.',
+      'The status of a refresh is requested again two seconds after each answer. Every status is emitted: ' +
+      'authenticating, retrieving_data, and finally finished, with which the stream completes.',
     span,
     step: 1000,
     panels: [lanes],

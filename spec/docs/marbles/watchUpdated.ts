@@ -33,9 +33,9 @@ export const watchUpdated = (): Diagram => {
   return {
     title: 'The change feed',
     description:
-      'Three rounds, ten seconds apart. The first reads two pages; each batch is emitted after process has acknowledged ' +
-      'it, and the checkpoint is saved with the last. The second has no news, and moves the checkpoint by the time ' +
-      'that has passed. The third meets a 503, waits, asks again, and brings what has changed.',
+      'Three rounds, ten seconds apart. The first reads two pages; each batch is emitted after process has ' +
+      'acknowledged it, and the checkpoint is saved with the last. The second finds no changes, and moves the ' +
+      'checkpoint by the elapsed time. The third gets a 503, waits, tries again, and delivers the changes.',
     span,
     step: 5000,
     panels: [[changing, rounds, asked, processed, batches, saved]],

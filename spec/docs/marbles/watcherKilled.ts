@@ -32,8 +32,9 @@ export const watcherKilled = (): Diagram => {
     title: 'A watcher that is killed',
     description:
       'A watcher writes four rows and saves the checkpoint. It is killed while it writes three more, which it has not ' +
-      'acknowledged: the checkpoint stays. The next watcher begins there: it gets those three, the two that came while ' +
-      'nobody watched, and again the four of the very moment of the checkpoint. No row is lost; some come twice.',
+      'acknowledged, so the checkpoint stays. The next watcher starts there: it gets those three, the two that ' +
+      'arrived while nobody watched, and again the four at the time of the checkpoint. No row is lost; some come ' +
+      'twice.',
     span,
     step: 5000,
     panels: [[changing, asked, written, first, next, saved]],
