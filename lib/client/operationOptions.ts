@@ -5,7 +5,7 @@ import { moment } from '../base/codec/moment.js'
 import { options } from '../base/codec/options.js'
 import { wrongOption } from '../base/error/wrongOption.js'
 import { language } from '../service/api/categories.js'
-import { landing } from '../service/api/landing.js'
+import { landing } from '../service/api/redirectUrl.js'
 
 /** The options of `categories`. */
 export const categoryOptions = options('options', {}, { language })

@@ -5,8 +5,8 @@ import { id } from '../../base/codec/id.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { type LoanDetails, loanDetails } from './LoanDetails.js'
-import { type SavingsDetails, savingsDetails } from './SavingsDetails.js'
+import { type LoanDetails, loanDetails } from './AssumedLoanDetails.js'
+import { type SavingsDetails, savingsDetails } from './AssumedSavingsDetails.js'
 
 /** The account types that were seen, as documentation: others decode as well. */
 export type KnownAccountType =

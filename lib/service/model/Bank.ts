@@ -3,7 +3,7 @@ import { type Assumed, assumed } from '../../base/codec/assumed.js'
 import { id } from '../../base/codec/id.js'
 import { list } from '../../base/codec/list.js'
 import { record } from '../../base/codec/record.js'
-import { bankFields, formField as strict } from './bridge/bankFields.js'
+import { bankFields, formField as strict } from './bankFields.js'
 
 const formField = record('form field', {}, assumed(strict.optional, '/form/*'))
 

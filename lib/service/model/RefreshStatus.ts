@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import { type Assumed, assumed } from '../../base/codec/assumed.js'
 import { record } from '../../base/codec/record.js'
-import { bridgeMfa, bridgeRefreshStatus } from './bridge/BridgeRefreshStatus.js'
+import { bridgeMfa, bridgeRefreshStatus } from '../bridge/BridgeRefreshStatus.js'
 
 /** The words that were seen, as documentation: others decode as well. The profile says which of them are terminal. */
 export type KnownRefreshStatus =

@@ -1,0 +1,32 @@
+import * as t from 'io-ts'
+import { pathsOf, withPaths } from '../../base/codec/paths.js'
+
+/**
+ * The codec of a field that exists in some profiles only. Its issues name these profiles, as the service may use
+ * another version.
+ */
+const asIn =
+  (profiles: string) =>
+  <A, O>(codec: t.Type<A, O>): t.Type<A, O> => {
+    const { fast, plain } = pathsOf(codec)
+    const validate = (u: unknown, context: t.Context) => plain(u, context) as t.Validation<A>
+    const name = `${codec.name}, as in ${profiles}; does the service speak another version?`
+    // Marked as a refinement, so that functions that read the structure of codecs find the codec inside.
+    const type = Object.assign(new t.Type(name, codec.is, validate, codec.encode), {
+      _tag: 'RefinementType',
+      type: codec,
+    })
+    return withPaths(type, { fast, plain: validate })
+  }
+
+/** For fields of the profiles whose references are objects. */
+export const asInEarlier = /* @__PURE__ */ asIn('bridge2018 and bridge2019')
+
+/** For fields of the profile that refers to banks by their ids. */
+export const asIn2021 = /* @__PURE__ */ asIn('bridge2021')
+
+/** For fields of the profile whose banks are providers. */
+export const asIn2025 = /* @__PURE__ */ asIn('bridge2025')
+
+/** For fields of the profiles whose categories are nested. */
+export const asInNested = /* @__PURE__ */ asIn('bridge2021 and bridge2025')
