@@ -38,7 +38,12 @@ export const layers = [
     [...base, 'service/model/'],
     'what the interface leaves open is plain data, of use without a client',
   ],
-  ['service/api/', service, 'a request is a value: it knows neither who sends it nor who follows its pages'],
+  [
+    'service/api/',
+    [...base, 'service/(model|profile)/'],
+    'a request is a value: it knows neither who sends it nor who follows its pages',
+  ],
+  ['service/bridge/', service, 'what Bridge does at each stage; nothing else of the service knows it'],
   ['http/undici/', [...base, 'http/'], 'a transport knows the seam that it fits into, and no client'],
   ['http/', service, 'the seam and its policies serve any request, not ours alone'],
   [

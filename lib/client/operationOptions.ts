@@ -5,7 +5,7 @@ import { moment } from '../base/codec/moment.js'
 import { options } from '../base/codec/options.js'
 import { wrongOption } from '../base/error/wrongOption.js'
 import { language } from '../service/api/categories.js'
-import { landing } from '../service/api/redirectUrl.js'
+import { redirectUrl } from '../service/api/redirectUrl.js'
 
 /** The options of `categories`. */
 export const categoryOptions = options('options', {}, { language })
@@ -14,7 +14,7 @@ export const categoryOptions = options('options', {}, { language })
 export const sinceOptions = options('options', {}, { since: moment })
 
 /** The options of the bank form. */
-export const bankFormOptions = options('options', {}, { redirectUrl: landing, itemId: id })
+export const bankFormOptions = options('options', {}, { redirectUrl, itemId: id })
 
 /** Makes the decoder of an argument, by its name and what is expected of it. */
 export const argument =

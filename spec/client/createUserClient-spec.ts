@@ -7,7 +7,7 @@ import {
   type AccessToken,
   type CheckpointStore,
   createVirtualClock,
-  type LoanDetails,
+  type AssumedLoanDetails,
   parseBankFormCallback,
   redact,
 } from '../../lib/index.js'
@@ -101,7 +101,7 @@ describe.each(stages)('createUserClient at the stage $stage', ({ profile, config
     expect(
       accounts
         .filter(({ type }) => type === 'loan')
-        .every(({ loan_details }) => typeof (loan_details as LoanDetails).borrowed_capital === 'number'),
+        .every(({ loan_details }) => typeof (loan_details as AssumedLoanDetails).borrowed_capital === 'number'),
     ).toBe(true)
     expect(accounts.find(({ type }) => type === 'savings')?.savings_details).toHaveProperty('interest_rate')
   })

@@ -18,6 +18,9 @@ export type Json = string | number | boolean | null | ReadonlyArray<Json> | { re
  */
 export type Assumed<A> = A | Json
 
+/** The fields of an interface, all optional, each {@link Assumed}. */
+export type AssumedFields<A> = { readonly [K in keyof A]?: Assumed<NonNullable<A[K]>> | null | undefined }
+
 /** The context of a value at a path in its resource, from which fields inside it get their paths. */
 const contextAt = (path: string, type: t.Decoder<unknown, unknown>): t.Context =>
   path.split('/').map((key, index, { length }) => ({ key, type: index === length - 1 ? type : t.unknown }))

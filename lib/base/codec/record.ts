@@ -5,7 +5,7 @@ import { fieldPath } from './issues.js'
 import type { LenientType } from './lenient.js'
 import { object } from './object.js'
 import { pathsOf, withPaths } from './paths.js'
-import type { Fields, RecordOf, RecordOutput } from './RecordOf.js'
+import type { Fields, OptionalCodecs, RecordCodec, RecordOf, RecordOutput, RequiredCodecs } from './RecordOf.js'
 import { tell } from './telling.js'
 
 /** The codec of a record; its fields can be spread into another {@link record}. */
@@ -106,8 +106,12 @@ const encodeRecord = <A, B>(fields: ReadonlyArray<Field>): t.Encode<A, B> => {
 /**
  * A JSON object with known fields, which are checked; other fields are kept unchecked.
  *
- * A required field must be there and decode. An optional field may be missing or `null`, which is kept; a value of a
- * wrong type is an error, except for fields that are {@link lenient}, which are left out then. The input is never changed: if a field decodes to another value, the object is copied.
+ * A required field must be there and decode. An optional field may be missing or `null`, which is kept. A value of a wrong
+ * type is an error, except that a {@link lenient} field is left out. The input is never changed: if a field decodes to
+ * another value, the object is copied.
+ *
+ * The fields say what the record decodes to. With an interface as its type argument, as in `record<Payee>(…)`, the compiler
+ * asks for a codec of the right type for each field of the interface.
  *
  * @example
  * import { id, record, timestamp } from 'rxbank/codec'
@@ -117,5 +121,9 @@ const encodeRecord = <A, B>(fields: ReadonlyArray<Field>): t.Encode<A, B> => {
  * const decoded = payee.decode({ id: '7', seen_at: null, nickname: 'not named above' })
  * assert.deepStrictEqual(decoded, right({ id: 7, seen_at: null, nickname: 'not named above' }))
  */
-export const record = <R extends Fields, O extends Fields>(name: string, required: R, optional: O): RecordType<R, O> =>
-  new RecordType(name, required, optional)
+export const record: {
+  /** The fields say what the record decodes to. */
+  <R extends Fields, O extends Fields>(name: string, required: R, optional: O): RecordType<R, O>
+  /** An interface says what the record decodes to: each of its fields has a codec of the same type. */
+  <A extends object>(name: string, required: RequiredCodecs<A>, optional: OptionalCodecs<A>): RecordCodec<A>
+} = (name: string, required: Fields, optional: Fields) => new RecordType(name, required, optional) as never

@@ -9,7 +9,7 @@ const ofBrowsers = /^(?:about|blob|data|file|filesystem|ftp|javascript|vbscript|
 const longest = 8192
 
 /** Where a user's browser may be sent. Nothing resolves against a URL that is no place, such as `mailto:`. */
-export const landing = check(
+export const redirectUrl = check(
   "where a user's browser may be sent: https, http to this machine, or a scheme of an app's own",
   (u): u is string => {
     if (typeof u !== 'string' || u.length > longest || !URL.canParse('/', u)) return false

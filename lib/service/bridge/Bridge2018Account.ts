@@ -6,30 +6,11 @@ import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { type LoanDetails, loanDetails } from '../model/LoanDetails.js'
 import { type SavingsDetails, savingsDetails } from '../model/SavingsDetails.js'
-import { asInEarlier } from './profileField.js'
+import { fieldOf2018And2019 } from './profileField.js'
 import { type Reference, reference } from './Reference.js'
 
-/** The codec of a {@link Bridge2018Account}. */
-export const bridge2018Account = record(
-  'account',
-  { id, item: asInEarlier(reference) },
-  lenient({
-    bank: reference,
-    name: t.string,
-    balance: finite,
-    currency_code: t.string,
-    status: finite,
-    type: t.string,
-    updated_at: timestamp,
-    loan_details: loanDetails,
-    savings_details: savingsDetails,
-    resource_uri: t.string,
-    resource_type: t.string,
-  }),
-)
-
 /** An account of an item, as of 2018-06-15; documented. */
-export interface Bridge2018Account extends t.TypeOf<typeof bridge2018Account> {
+export interface Bridge2018Account {
   /** The id: an integer from 0 to 2^53 - 1. Documented. */
   readonly id: number
   /** The item that it belongs to. Documented. */
@@ -60,3 +41,22 @@ export interface Bridge2018Account extends t.TypeOf<typeof bridge2018Account> {
   /** The kind of the resource: `account`. Documented. */
   readonly resource_type?: string | null | undefined
 }
+
+/** The codec of a {@link Bridge2018Account}. */
+export const bridge2018Account = record<Bridge2018Account>(
+  'account',
+  { id, item: fieldOf2018And2019(reference) },
+  lenient({
+    bank: reference,
+    name: t.string,
+    balance: finite,
+    currency_code: t.string,
+    status: finite,
+    type: t.string,
+    updated_at: timestamp,
+    loan_details: loanDetails,
+    savings_details: savingsDetails,
+    resource_uri: t.string,
+    resource_type: t.string,
+  }),
+)

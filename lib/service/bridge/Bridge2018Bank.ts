@@ -6,24 +6,8 @@ import { bankFields, type BankFormField } from '../model/bankFields.js'
 
 const { name, parent_name, country_code, primary_color, secondary_color, logo_url, form } = bankFields
 
-/** The codec of a {@link Bridge2018Bank}. */
-export const bridge2018Bank = record(
-  'bank',
-  { id },
-  {
-    name,
-    parent_name,
-    country_code,
-    ...lenient({ automatic_refresh: t.boolean, resource_uri: t.string, resource_type: t.string }),
-    primary_color,
-    secondary_color,
-    logo_url,
-    form,
-  },
-)
-
 /** A bank that users can connect, as of 2018-06-15; recorded. */
-export interface Bridge2018Bank extends t.TypeOf<typeof bridge2018Bank> {
+export interface Bridge2018Bank {
   /** The id: an integer from 0 to 2^53 - 1. Recorded. */
   readonly id: number
   /** The name, for a person to read. Recorded. */
@@ -47,3 +31,19 @@ export interface Bridge2018Bank extends t.TypeOf<typeof bridge2018Bank> {
   /** The kind of the resource: `bank`. Recorded. */
   readonly resource_type?: string | null | undefined
 }
+
+/** The codec of a {@link Bridge2018Bank}. */
+export const bridge2018Bank = record<Bridge2018Bank>(
+  'bank',
+  { id },
+  {
+    name,
+    parent_name,
+    country_code,
+    ...lenient({ automatic_refresh: t.boolean, resource_uri: t.string, resource_type: t.string }),
+    primary_color,
+    secondary_color,
+    logo_url,
+    form,
+  },
+)

@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { list } from '../../base/codec/list.js'
 import { record } from '../../base/codec/record.js'
 import { bankFields } from '../model/bankFields.js'
-import { asInEarlier } from './profileField.js'
+import { fieldOf2018And2019 } from './profileField.js'
 
 /** The banks of one group. */
 export interface Bridge2018ParentBank<A> {
@@ -40,7 +40,7 @@ export const bridge2018BankCountry = <A>(bank: t.Type<A, unknown>): t.Type<Bridg
     { name: t.string, banks: list(bank) },
     { logo_url, display_order, is_highlighted },
   )
-  return record('country', { country_code: t.string, parent_banks: asInEarlier(list(parentBank)) }, {})
+  return record('country', { country_code: t.string, parent_banks: fieldOf2018And2019(list(parentBank)) }, {})
 }
 
 /** The fields of a bank that come from its group. */

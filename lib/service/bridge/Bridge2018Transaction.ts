@@ -5,29 +5,11 @@ import { lenient } from '../../base/codec/lenient.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { asInEarlier } from './profileField.js'
+import { fieldOf2018And2019 } from './profileField.js'
 import { type Reference, reference } from './Reference.js'
 
-/** The codec of a {@link Bridge2018Transaction}. */
-export const bridge2018Transaction = record(
-  'transaction',
-  { id, account: asInEarlier(reference), amount: finite, date: plainDate, updated_at: timestamp },
-  {
-    // A wrong value of these is an error: sums depend on them.
-    currency_code: t.string,
-    is_deleted: t.boolean,
-    ...lenient({
-      description: t.string,
-      raw_description: t.string,
-      category: reference,
-      resource_uri: t.string,
-      resource_type: t.string,
-    }),
-  },
-)
-
 /** A transaction of an account, as of 2018-06-15; documented. */
-export interface Bridge2018Transaction extends t.TypeOf<typeof bridge2018Transaction> {
+export interface Bridge2018Transaction {
   /** The id: an integer from 0 to 2^53 - 1, up to 3.8e13 as it was seen. Documented. */
   readonly id: number
   /** The account that it belongs to. Documented. */
@@ -56,3 +38,21 @@ export interface Bridge2018Transaction extends t.TypeOf<typeof bridge2018Transac
   /** The kind of the resource: `transaction`. Documented. */
   readonly resource_type?: string | null | undefined
 }
+
+/** The codec of a {@link Bridge2018Transaction}. */
+export const bridge2018Transaction = record<Bridge2018Transaction>(
+  'transaction',
+  { id, account: fieldOf2018And2019(reference), amount: finite, date: plainDate, updated_at: timestamp },
+  {
+    // A wrong value of these is an error: sums depend on them.
+    currency_code: t.string,
+    is_deleted: t.boolean,
+    ...lenient({
+      description: t.string,
+      raw_description: t.string,
+      category: reference,
+      resource_uri: t.string,
+      resource_type: t.string,
+    }),
+  },
+)

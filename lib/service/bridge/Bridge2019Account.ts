@@ -3,16 +3,8 @@ import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 import { type Bridge2018Account, bridge2018Account } from './Bridge2018Account.js'
 
-/** The codec of a {@link Bridge2019Account}. */
-export const bridge2019Account = record('account', bridge2018Account.required, {
-  ...bridge2018Account.optional,
-  ...lenient({ status_code_info: t.string, status_code_description: t.string, is_pro: t.boolean, iban: t.string }),
-  iban_fill_manually: t.unknown,
-  last_refresh: t.unknown,
-})
-
 /** An account of an item, as of 2019-02-18: a {@link Bridge2018Account} with more, which is a client's code. */
-export interface Bridge2019Account extends Bridge2018Account, t.TypeOf<typeof bridge2019Account> {
+export interface Bridge2019Account extends Bridge2018Account {
   /** The state of its item as a word, such as `BANK_IS_DOWN`. Seen in clients' code. */
   readonly status_code_info?: string | null | undefined
   /** The state of its item as a text for a person. Seen in clients' code. */
@@ -26,3 +18,11 @@ export interface Bridge2019Account extends Bridge2018Account, t.TypeOf<typeof br
   /** Its form was not found, so its value is not looked at. Seen in clients' code. */
   readonly last_refresh?: unknown
 }
+
+/** The codec of a {@link Bridge2019Account}. */
+export const bridge2019Account = record<Bridge2019Account>('account', bridge2018Account.required, {
+  ...bridge2018Account.optional,
+  ...lenient({ status_code_info: t.string, status_code_description: t.string, is_pro: t.boolean, iban: t.string }),
+  iban_fill_manually: t.unknown,
+  last_refresh: t.unknown,
+})

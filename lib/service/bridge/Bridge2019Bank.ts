@@ -5,19 +5,8 @@ import { type Bridge2018Bank, bridge2018Bank } from './Bridge2018Bank.js'
 
 const { authentication_type, capabilities } = bankFields
 
-/** The codec of a {@link Bridge2019Bank}. */
-export const bridge2019Bank = record('bank', bridge2018Bank.required, {
-  ...bridge2018Bank.optional,
-  authentication_type,
-  capabilities,
-  deeplink_ios: t.unknown,
-  deeplink_android: t.unknown,
-  payment_enabled: t.unknown,
-  transfer_enabled: t.unknown,
-})
-
 /** A bank that users can connect, as of 2019-02-18: a {@link Bridge2018Bank} with more, which is a client's code. */
-export interface Bridge2019Bank extends Bridge2018Bank, t.TypeOf<typeof bridge2019Bank> {
+export interface Bridge2019Bank extends Bridge2018Bank {
   /**
    * The URL of the logo; if the bank has none, that of its group, where it is taken out of it, as `all` does. Clients'
    * code.
@@ -36,3 +25,14 @@ export interface Bridge2019Bank extends Bridge2018Bank, t.TypeOf<typeof bridge20
   /** Its form was not found, so its value is not looked at. Seen in clients' code. */
   readonly transfer_enabled?: unknown
 }
+
+/** The codec of a {@link Bridge2019Bank}. */
+export const bridge2019Bank = record<Bridge2019Bank>('bank', bridge2018Bank.required, {
+  ...bridge2018Bank.optional,
+  authentication_type,
+  capabilities,
+  deeplink_ios: t.unknown,
+  deeplink_android: t.unknown,
+  payment_enabled: t.unknown,
+  transfer_enabled: t.unknown,
+})

@@ -6,32 +6,10 @@ import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { type LoanDetails, loanDetails } from '../model/LoanDetails.js'
 import { type SavingsDetails, savingsDetails } from '../model/SavingsDetails.js'
-import { asIn2021 } from './profileField.js'
-
-/** The codec of a {@link Bridge2021Account}. */
-export const bridge2021Account = record(
-  'account',
-  { id, item_id: asIn2021(id) },
-  lenient({
-    bank_id: id,
-    name: t.string,
-    balance: finite,
-    currency_code: t.string,
-    status: finite,
-    status_code_info: t.string,
-    status_code_description: t.string,
-    type: t.string,
-    updated_at: timestamp,
-    loan_details: loanDetails,
-    savings_details: savingsDetails,
-    is_pro: t.boolean,
-    is_paused: t.boolean,
-    iban: t.string,
-  }),
-)
+import { fieldOf2021 } from './profileField.js'
 
 /** An account of an item, as of 2021-06-01; documented. */
-export interface Bridge2021Account extends t.TypeOf<typeof bridge2021Account> {
+export interface Bridge2021Account {
   /** The id: an integer from 0 to 2^53 - 1. Documented. */
   readonly id: number
   /** The id of the item that it belongs to. Documented. */
@@ -70,3 +48,25 @@ export interface Bridge2021Account extends t.TypeOf<typeof bridge2021Account> {
   /** The IBAN. Documented. */
   readonly iban?: string | null | undefined
 }
+
+/** The codec of a {@link Bridge2021Account}. */
+export const bridge2021Account = record<Bridge2021Account>(
+  'account',
+  { id, item_id: fieldOf2021(id) },
+  lenient({
+    bank_id: id,
+    name: t.string,
+    balance: finite,
+    currency_code: t.string,
+    status: finite,
+    status_code_info: t.string,
+    status_code_description: t.string,
+    type: t.string,
+    updated_at: timestamp,
+    loan_details: loanDetails,
+    savings_details: savingsDetails,
+    is_pro: t.boolean,
+    is_paused: t.boolean,
+    iban: t.string,
+  }),
+)

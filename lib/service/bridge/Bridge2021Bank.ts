@@ -2,37 +2,14 @@ import * as t from 'io-ts'
 import { id } from '../../base/codec/id.js'
 import { record } from '../../base/codec/record.js'
 import { bankFields, type BankFormField } from '../model/bankFields.js'
-import { asIn2021 } from './profileField.js'
+import { fieldOf2021 } from './profileField.js'
 
 const { parent_name, country_code, primary_color, secondary_color, logo_url, form, capabilities } = bankFields
 const { channel_type, transfer, payment, authentication_type, is_highlighted, display_order } = bankFields
 const { url, authentication_page_url } = bankFields
 
-/** The codec of a {@link Bridge2021Bank}. */
-export const bridge2021Bank = record(
-  'bank',
-  { id, name: asIn2021(t.string) },
-  {
-    parent_name,
-    country_code,
-    primary_color,
-    secondary_color,
-    logo_url,
-    form,
-    capabilities,
-    channel_type,
-    transfer,
-    payment,
-    authentication_type,
-    is_highlighted,
-    display_order,
-    url,
-    authentication_page_url,
-  },
-)
-
 /** A bank that users can connect, as of 2021-06-01; documented, but for what is said to be client's code. */
-export interface Bridge2021Bank extends t.TypeOf<typeof bridge2021Bank> {
+export interface Bridge2021Bank {
   /** The id: an integer from 0 to 2^53 - 1. Documented. */
   readonly id: number
   /** The name, for a person to read. Documented. */
@@ -68,3 +45,26 @@ export interface Bridge2021Bank extends t.TypeOf<typeof bridge2021Bank> {
   /** The URL of the page on which users authenticate. Seen in clients' code. */
   readonly authentication_page_url?: string | null | undefined
 }
+
+/** The codec of a {@link Bridge2021Bank}. */
+export const bridge2021Bank = record<Bridge2021Bank>(
+  'bank',
+  { id, name: fieldOf2021(t.string) },
+  {
+    parent_name,
+    country_code,
+    primary_color,
+    secondary_color,
+    logo_url,
+    form,
+    capabilities,
+    channel_type,
+    transfer,
+    payment,
+    authentication_type,
+    is_highlighted,
+    display_order,
+    url,
+    authentication_page_url,
+  },
+)

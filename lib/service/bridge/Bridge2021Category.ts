@@ -3,11 +3,8 @@ import { id } from '../../base/codec/id.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 
-/** The codec of a {@link Bridge2021Category}. */
-export const bridge2021Category = record('category', { id, name: t.string }, lenient({ parent_id: id }))
-
 /** A category of transactions, as of 2021-06-01; clients' code. */
-export interface Bridge2021Category extends t.TypeOf<typeof bridge2021Category> {
+export interface Bridge2021Category {
   /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code. */
   readonly id: number
   /** The name, in the language that was asked for: `en` or `fr`. Seen in clients' code. */
@@ -18,3 +15,10 @@ export interface Bridge2021Category extends t.TypeOf<typeof bridge2021Category> 
    */
   readonly parent_id?: number | null | undefined
 }
+
+/** The codec of a {@link Bridge2021Category}. */
+export const bridge2021Category = record<Bridge2021Category>(
+  'category',
+  { id, name: t.string },
+  lenient({ parent_id: id }),
+)

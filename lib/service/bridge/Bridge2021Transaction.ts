@@ -5,31 +5,10 @@ import { lenient } from '../../base/codec/lenient.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { asIn2021 } from './profileField.js'
-
-/** The codec of a {@link Bridge2021Transaction}. */
-export const bridge2021Transaction = record(
-  'transaction',
-  { id, account_id: asIn2021(id), amount: finite, date: plainDate, updated_at: timestamp },
-  {
-    // A wrong value of these is an error: sums depend on them.
-    currency_code: t.string,
-    is_deleted: t.boolean,
-    is_future: t.boolean,
-    show_client_side: t.boolean,
-    ...lenient({
-      clean_description: t.string,
-      bank_description: t.string,
-      booking_date: plainDate,
-      transaction_date: plainDate,
-      value_date: plainDate,
-      category_id: id,
-    }),
-  },
-)
+import { fieldOf2021 } from './profileField.js'
 
 /** A transaction of an account, as of 2021-06-01; documented. */
-export interface Bridge2021Transaction extends t.TypeOf<typeof bridge2021Transaction> {
+export interface Bridge2021Transaction {
   /** The id: an integer from 0 to 2^53 - 1, up to 3.8e13 as it was seen. Documented. */
   readonly id: number
   /** The id of the account that it belongs to. Documented. */
@@ -73,3 +52,24 @@ export interface Bridge2021Transaction extends t.TypeOf<typeof bridge2021Transac
    */
   readonly show_client_side?: boolean | null | undefined
 }
+
+/** The codec of a {@link Bridge2021Transaction}. */
+export const bridge2021Transaction = record<Bridge2021Transaction>(
+  'transaction',
+  { id, account_id: fieldOf2021(id), amount: finite, date: plainDate, updated_at: timestamp },
+  {
+    // A wrong value of these is an error: sums depend on them.
+    currency_code: t.string,
+    is_deleted: t.boolean,
+    is_future: t.boolean,
+    show_client_side: t.boolean,
+    ...lenient({
+      clean_description: t.string,
+      bank_description: t.string,
+      booking_date: plainDate,
+      transaction_date: plainDate,
+      value_date: plainDate,
+      category_id: id,
+    }),
+  },
+)

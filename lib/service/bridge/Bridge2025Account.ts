@@ -6,12 +6,10 @@ import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { type LoanDetails, loanDetails } from '../model/LoanDetails.js'
 import { type SavingsDetails, savingsDetails } from '../model/SavingsDetails.js'
-import { asIn2025 } from './profileField.js'
-
-const loan = record('loan details', {}, { ...loanDetails.optional, ...lenient({ total_estimated_interests: finite }) })
+import { fieldOf2025 } from './profileField.js'
 
 /** What is known of a loan, as of 2025-01-15: {@link LoanDetails} with more. */
-export interface Bridge2025LoanDetails extends LoanDetails, t.TypeOf<typeof loan> {
+export interface Bridge2025LoanDetails extends LoanDetails {
   /**
    * The interest of the loan, as estimated, in units of the currency of the account, not in cents. Seen in answers of
    * the stage before.
@@ -19,32 +17,14 @@ export interface Bridge2025LoanDetails extends LoanDetails, t.TypeOf<typeof loan
   readonly total_estimated_interests?: number | null | undefined
 }
 
-/** The codec of a {@link Bridge2025Account}. */
-export const bridge2025Account = record(
-  'account',
-  { id, item_id: asIn2025(id) },
-  lenient({
-    provider_id: id,
-    name: t.string,
-    balance: finite,
-    accounting_balance: finite,
-    instant_balance: finite,
-    currency_code: t.string,
-    type: t.string,
-    updated_at: timestamp,
-    last_refresh_status: t.string,
-    data_access: t.string,
-    pro: t.boolean,
-    paused: t.boolean,
-    iban: t.string,
-    iban_filled_manually: t.boolean,
-    loan_details: loan,
-    savings_details: savingsDetails,
-  }),
+const loan = record<Bridge2025LoanDetails>(
+  'loan details',
+  {},
+  { ...loanDetails.optional, ...lenient({ total_estimated_interests: finite }) },
 )
 
 /** An account of an item, as of 2025-01-15; documented by an example, but for what is said here. */
-export interface Bridge2025Account extends t.TypeOf<typeof bridge2025Account> {
+export interface Bridge2025Account {
   /** The id: an integer from 0 to 2^53 - 1. Documented by an example. */
   readonly id: number
   /** The id of the item that it belongs to. Documented by an example. */
@@ -94,3 +74,27 @@ export interface Bridge2025Account extends t.TypeOf<typeof bridge2025Account> {
   /** The details of the savings. Inferred from the stage before. */
   readonly savings_details?: SavingsDetails | null | undefined
 }
+
+/** The codec of a {@link Bridge2025Account}. */
+export const bridge2025Account = record<Bridge2025Account>(
+  'account',
+  { id, item_id: fieldOf2025(id) },
+  lenient({
+    provider_id: id,
+    name: t.string,
+    balance: finite,
+    accounting_balance: finite,
+    instant_balance: finite,
+    currency_code: t.string,
+    type: t.string,
+    updated_at: timestamp,
+    last_refresh_status: t.string,
+    data_access: t.string,
+    pro: t.boolean,
+    paused: t.boolean,
+    iban: t.string,
+    iban_filled_manually: t.boolean,
+    loan_details: loan,
+    savings_details: savingsDetails,
+  }),
+)

@@ -2,11 +2,8 @@ import * as t from 'io-ts'
 import { id } from '../../base/codec/id.js'
 import { record } from '../../base/codec/record.js'
 
-/** The codec of a {@link Bridge2025Category}. */
-export const bridge2025Category = record('category', { id, name: t.string }, { parent_id: id })
-
 /** A category of transactions, as of 2025-01-15; clients' code. */
-export interface Bridge2025Category extends t.TypeOf<typeof bridge2025Category> {
+export interface Bridge2025Category {
   /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code. */
   readonly id: number
   /** The name, in the language that was asked for: `en` or `fr`. Seen in clients' code. */
@@ -17,6 +14,9 @@ export interface Bridge2025Category extends t.TypeOf<typeof bridge2025Category> 
    */
   readonly parent_id?: number | null | undefined
 }
+
+/** The codec of a {@link Bridge2025Category}. */
+export const bridge2025Category = record<Bridge2025Category>('category', { id, name: t.string }, { parent_id: id })
 
 /**
  * A row in the list of categories as of 2025-01-15: a category of the upper level, and those below it in `categories`;

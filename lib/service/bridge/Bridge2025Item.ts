@@ -4,26 +4,10 @@ import { id } from '../../base/codec/id.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { asIn2025 } from './profileField.js'
-
-/** The codec of a {@link Bridge2025Item}. */
-export const bridge2025Item = record(
-  'item',
-  { id, status: finite, provider_id: asIn2025(id) },
-  lenient({
-    status_code_info: t.string,
-    status_code_description: t.string,
-    account_types: t.string,
-    paused: t.boolean,
-    created_at: timestamp,
-    last_try_refresh: timestamp,
-    last_successful_refresh: timestamp,
-    authentication_expires_at: timestamp,
-  }),
-)
+import { fieldOf2025 } from './profileField.js'
 
 /** An item, as of 2025-01-15; clients' code, and observed. That moments are ISO 8601 is inferred, as all others are. */
-export interface Bridge2025Item extends t.TypeOf<typeof bridge2025Item> {
+export interface Bridge2025Item {
   /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code and observed. */
   readonly id: number
   /**
@@ -56,3 +40,19 @@ export interface Bridge2025Item extends t.TypeOf<typeof bridge2025Item> {
   /** Until when the user has consented: a moment. Seen in clients' code and observed; that it is ISO 8601 is inferred. */
   readonly authentication_expires_at?: Date | null | undefined
 }
+
+/** The codec of a {@link Bridge2025Item}. */
+export const bridge2025Item = record<Bridge2025Item>(
+  'item',
+  { id, status: finite, provider_id: fieldOf2025(id) },
+  lenient({
+    status_code_info: t.string,
+    status_code_description: t.string,
+    account_types: t.string,
+    paused: t.boolean,
+    created_at: timestamp,
+    last_try_refresh: timestamp,
+    last_successful_refresh: timestamp,
+    authentication_expires_at: timestamp,
+  }),
+)

@@ -3,29 +3,13 @@ import { id } from '../../base/codec/id.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { list } from '../../base/codec/list.js'
 import { record } from '../../base/codec/record.js'
-import { asIn2025 } from './profileField.js'
+import { fieldOf2025 } from './profileField.js'
 
 const metadata = record('metadata', {}, lenient({ release_status: t.string }))
 const health = record('health', {}, lenient({ status: t.string }))
 
-/** The codec of a {@link Bridge2025Provider}. */
-export const bridge2025Provider = record(
-  'provider',
-  { id, name: asIn2025(t.string) },
-  lenient({
-    country_code: t.string,
-    group_name: t.string,
-    images: record('images', {}, lenient({ logo: t.string })),
-    capabilities: list(t.string),
-    aggregation_metadata: metadata,
-    payment_metadata: metadata,
-    health_status: record('health status', {}, lenient({ aggregation: health, single_payment: health })),
-    tags: record('tags', {}, lenient({ segment: list(t.string) })),
-  }),
-)
-
 /** A bank or another provider that users can connect, as of 2025-01-15; clients' code. */
-export interface Bridge2025Provider extends t.TypeOf<typeof bridge2025Provider> {
+export interface Bridge2025Provider {
   /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code. 574 is the demo bank, which is documented. */
   readonly id: number
   /** The name, for a person to read. Seen in clients' code. */
@@ -91,3 +75,19 @@ export interface Bridge2025Provider extends t.TypeOf<typeof bridge2025Provider> 
     | null
     | undefined
 }
+
+/** The codec of a {@link Bridge2025Provider}. */
+export const bridge2025Provider = record<Bridge2025Provider>(
+  'provider',
+  { id, name: fieldOf2025(t.string) },
+  lenient({
+    country_code: t.string,
+    group_name: t.string,
+    images: record('images', {}, lenient({ logo: t.string })),
+    capabilities: list(t.string),
+    aggregation_metadata: metadata,
+    payment_metadata: metadata,
+    health_status: record('health status', {}, lenient({ aggregation: health, single_payment: health })),
+    tags: record('tags', {}, lenient({ segment: list(t.string) })),
+  }),
+)

@@ -5,33 +5,12 @@ import { lenient } from '../../base/codec/lenient.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { asIn2025 } from './profileField.js'
-
-/** The codec of a {@link Bridge2025Transaction}. */
-export const bridge2025Transaction = record(
-  'transaction',
-  { id, account_id: asIn2025(id), amount: finite, date: plainDate, updated_at: timestamp },
-  {
-    // A wrong value of these is an error: sums depend on them.
-    currency_code: t.string,
-    deleted: t.boolean,
-    future: t.boolean,
-    ...lenient({
-      clean_description: t.string,
-      provider_description: t.string,
-      booking_date: plainDate,
-      transaction_date: plainDate,
-      value_date: plainDate,
-      category_id: id,
-      operation_type: t.string,
-    }),
-  },
-)
+import { fieldOf2025 } from './profileField.js'
 
 /**
  * A transaction of an account, as of 2025-01-15; documented. That a deleted row has all that is required is inferred.
  */
-export interface Bridge2025Transaction extends t.TypeOf<typeof bridge2025Transaction> {
+export interface Bridge2025Transaction {
   /** The id: an integer from 0 to 2^53 - 1, up to 3.3e13 as it was seen. Documented. */
   readonly id: number
   /** The id of the account that it belongs to. Documented. */
@@ -72,3 +51,24 @@ export interface Bridge2025Transaction extends t.TypeOf<typeof bridge2025Transac
    */
   readonly future?: boolean | null | undefined
 }
+
+/** The codec of a {@link Bridge2025Transaction}. */
+export const bridge2025Transaction = record<Bridge2025Transaction>(
+  'transaction',
+  { id, account_id: fieldOf2025(id), amount: finite, date: plainDate, updated_at: timestamp },
+  {
+    // A wrong value of these is an error: sums depend on them.
+    currency_code: t.string,
+    deleted: t.boolean,
+    future: t.boolean,
+    ...lenient({
+      clean_description: t.string,
+      provider_description: t.string,
+      booking_date: plainDate,
+      transaction_date: plainDate,
+      value_date: plainDate,
+      category_id: id,
+      operation_type: t.string,
+    }),
+  },
+)

@@ -11,7 +11,7 @@ import { urlOf } from '../../base/codec/urlOf.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { endpoint } from '../api/endpoint.js'
 import { httpsUrl } from '../api/httpsUrl.js'
-import { landing } from '../api/redirectUrl.js'
+import { redirectUrl } from '../api/redirectUrl.js'
 import type { Request } from '../api/Request.js'
 import { connectSession as operation } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
@@ -82,7 +82,7 @@ const capabilities = check(
 )
 const countryCode = check('two capital letters', (u): u is string => typeof u === 'string' && /^[A-Z]{2}$/.test(u))
 
-const common = { callbackUrl: landing, context, parentUrl, accountTypes: oneOf('payment', 'all') }
+const common = { callbackUrl: redirectUrl, context, parentUrl, accountTypes: oneOf('payment', 'all') }
 const newItem = options(
   'options',
   {},
@@ -98,16 +98,15 @@ const newItem = options(
 )
 const existing = options('options', { itemId: id }, { ...common, forceReauthentication: t.boolean })
 
-/** The codec of a {@link ConnectSession}. */
-const session = record('connect session', { url: httpsUrl }, { id: t.string })
+/** A session that was opened. */
+export interface ConnectSession {
+  /** The URL to send the user's browser to. Documented. */
+  readonly url: string
+  /** The name of the session, a UUID. Documented. */
+  readonly id?: string | null | undefined
+}
 
-/**
- * A session that was opened; documented.
- *
- * - `url`: where to send the user's browser.
- * - `id`: its name, a UUID.
- */
-export interface ConnectSession extends t.TypeOf<typeof session> {}
+const session = record<ConnectSession>('connect session', { url: httpsUrl }, { id: t.string })
 
 const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -20,13 +20,13 @@ const asIn =
   }
 
 /** For fields of the profiles whose references are objects. */
-export const asInEarlier = /* @__PURE__ */ asIn('bridge2018 and bridge2019')
+export const fieldOf2018And2019 = /* @__PURE__ */ asIn('bridge2018 and bridge2019')
 
 /** For fields of the profile that refers to banks by their ids. */
-export const asIn2021 = /* @__PURE__ */ asIn('bridge2021')
+export const fieldOf2021 = /* @__PURE__ */ asIn('bridge2021')
 
 /** For fields of the profile whose banks are providers. */
-export const asIn2025 = /* @__PURE__ */ asIn('bridge2025')
+export const fieldOf2025 = /* @__PURE__ */ asIn('bridge2025')
 
 /** For fields of the profiles whose categories are nested. */
-export const asInNested = /* @__PURE__ */ asIn('bridge2021 and bridge2025')
+export const fieldOf2021And2025 = /* @__PURE__ */ asIn('bridge2021 and bridge2025')

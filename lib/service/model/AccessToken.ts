@@ -6,11 +6,30 @@ import type { Redacted } from '../../base/Redacted.js'
 import { type AuthenticatedUser, authenticatedUser } from './AuthenticatedUser.js'
 import { secret } from './secret.js'
 
-const answer = record('access token', { access_token: secret, expires_at: timestamp, user: authenticatedUser }, {})
+/** What {@link accessToken} decodes to. */
+export interface AccessToken {
+  /** The bearer token, redacted; `reveal` opens it. Shown in interface.md §2. */
+  readonly access_token: Redacted<string>
+  /**
+   * When the token ends: a moment, two hours after it was issued. The wire has ISO 8601 in UTC with milliseconds. Shown
+   * in interface.md §2.
+   */
+  readonly expires_at: Date
+  /** The user whose data the token opens. Shown in interface.md §2. */
+  readonly user: AuthenticatedUser
+}
 
-type Answer = t.TypeOf<typeof answer>
+const answer = record<AccessToken>(
+  'access token',
+  { access_token: secret, expires_at: timestamp, user: authenticatedUser },
+  {},
+)
 
-const withoutMore = ({ access_token, expires_at, user }: Answer): Answer => ({ access_token, expires_at, user })
+const withoutMore = ({ access_token, expires_at, user }: AccessToken): AccessToken => ({
+  access_token,
+  expires_at,
+  user,
+})
 
 /**
  * What authentication answers: the right to read one user's data until a moment.
@@ -26,22 +45,9 @@ const withoutMore = ({ access_token, expires_at, user }: Answer): Answer => ({ a
  * assert.ok(decoded._tag === 'Right' && decoded.right.expires_at.getTime() === 1557140905040)
  * assert.ok(!JSON.stringify(accessToken.encode(decoded.right)).includes('t0k3n'))
  */
-export const accessToken: t.Type<t.TypeOf<typeof answer>, t.OutputOf<typeof answer>> = new t.Type(
+export const accessToken: t.Type<AccessToken, unknown> = new t.Type(
   answer.name,
   answer.is,
   (u, context) => map(withoutMore)(answer.validate(u, context)),
   (token) => answer.encode(withoutMore(token)),
 )
-
-/** What {@link accessToken} decodes to. */
-export interface AccessToken extends t.TypeOf<typeof accessToken> {
-  /** The bearer token, redacted; `reveal` opens it. Shown in interface.md §2. */
-  readonly access_token: Redacted<string>
-  /**
-   * When the token ends: a moment, two hours after it was issued. The wire has ISO 8601 in UTC with milliseconds. Shown
-   * in interface.md §2.
-   */
-  readonly expires_at: Date
-  /** The user whose data the token opens. Shown in interface.md §2. */
-  readonly user: AuthenticatedUser
-}

@@ -4,25 +4,8 @@ import { lenient } from '../../base/codec/lenient.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
 
-/** The codec of {@link LoanDetails}. */
-export const loanDetails = record(
-  'loan details',
-  {},
-  lenient({
-    type: t.string,
-    opening_date: plainDate,
-    maturity_date: plainDate,
-    next_payment_date: plainDate,
-    next_payment_amount: finite,
-    interest_rate: finite,
-    borrowed_capital: finite,
-    repaid_capital: finite,
-    remaining_capital: finite,
-  }),
-)
-
 /** What is known of a loan; of a fixture. */
-export interface LoanDetails extends t.TypeOf<typeof loanDetails> {
+export interface LoanDetails {
   /** The bank's word for the loan. Of a fixture. */
   readonly type?: string | null | undefined
   /** The day on which the loan began, `YYYY-MM-DD`, without a zone. Of a fixture. */
@@ -42,3 +25,20 @@ export interface LoanDetails extends t.TypeOf<typeof loanDetails> {
   /** What remains of it, in units of the currency of the account, not in cents. Of a fixture. */
   readonly remaining_capital?: number | null | undefined
 }
+
+/** The codec of {@link LoanDetails}. */
+export const loanDetails = record<LoanDetails>(
+  'loan details',
+  {},
+  lenient({
+    type: t.string,
+    opening_date: plainDate,
+    maturity_date: plainDate,
+    next_payment_date: plainDate,
+    next_payment_amount: finite,
+    interest_rate: finite,
+    borrowed_capital: finite,
+    repaid_capital: finite,
+    remaining_capital: finite,
+  }),
+)

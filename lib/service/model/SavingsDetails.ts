@@ -1,18 +1,10 @@
-import type * as t from 'io-ts'
 import { finite } from '../../base/codec/finite.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
 
-/** The codec of {@link SavingsDetails}. */
-export const savingsDetails = record(
-  'savings details',
-  {},
-  lenient({ opening_date: plainDate, interest_rate: finite, ceiling: finite }),
-)
-
 /** What is known of a savings account; of a fixture. */
-export interface SavingsDetails extends t.TypeOf<typeof savingsDetails> {
+export interface SavingsDetails {
   /** The day on which the account was opened, `YYYY-MM-DD`, without a zone. Seen in clients' code. */
   readonly opening_date?: string | null | undefined
   /** The rate of interest in percent: 1.25 stands for 1.25 %. Seen in clients' code. */
@@ -20,3 +12,10 @@ export interface SavingsDetails extends t.TypeOf<typeof savingsDetails> {
   /** The most that may be saved, in units of the currency of the account, not in cents. Seen in clients' code. */
   readonly ceiling?: number | null | undefined
 }
+
+/** The codec of {@link SavingsDetails}. */
+export const savingsDetails = record<SavingsDetails>(
+  'savings details',
+  {},
+  lenient({ opening_date: plainDate, interest_rate: finite, ceiling: finite }),
+)

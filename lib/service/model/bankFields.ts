@@ -5,21 +5,8 @@ import { list } from '../../base/codec/list.js'
 import { object } from '../../base/codec/object.js'
 import { record } from '../../base/codec/record.js'
 
-/** The codec of a {@link BankFormField}. */
-export const formField = record(
-  'form field',
-  {},
-  lenient({
-    label: t.string,
-    type: t.string,
-    isNum: t.union([t.string, t.boolean]),
-    minLength: finite,
-    maxLength: finite,
-  }),
-)
-
 /** One input of a bank's form; `type` was seen as `USER`, `PWD`, `PWD2`, and `isNum` as the text `0` or `1`. */
-export interface BankFormField extends t.TypeOf<typeof formField> {
+export interface BankFormField {
   /** What is to be entered, for a person to read. Recorded. */
   readonly label?: string | null | undefined
   /** The kind of the input: a word, seen as `USER`, `PWD` and `PWD2`. Recorded. */
@@ -31,6 +18,19 @@ export interface BankFormField extends t.TypeOf<typeof formField> {
   /** The greatest number of characters. Recorded. */
   readonly maxLength?: number | null | undefined
 }
+
+/** The codec of a {@link BankFormField}. */
+export const formField = record<BankFormField>(
+  'form field',
+  {},
+  lenient({
+    label: t.string,
+    type: t.string,
+    isNum: t.union([t.string, t.boolean]),
+    minLength: finite,
+    maxLength: finite,
+  }),
+)
 
 /** What banks say at one stage or another. */
 export const bankFields = lenient({

@@ -116,7 +116,10 @@ const readsAndTells = (codec: t.Mixed, row: object, read: object, path: string, 
  * Each field, given a value of a wrong type, is refused by name; each required one also when it is missing. One whose type
  * is assumed keeps the value, a lenient one is left out, and both are told.
  */
-export const refusesEachField = <R extends Fields, O extends Fields>(codec: RecordType<R, O>, valid: object): void => {
+export const refusesEachField = (
+  codec: t.Mixed & { readonly required: Fields; readonly optional: Fields },
+  valid: object,
+): void => {
   for (const [key, field] of Object.entries<t.Mixed>({ ...codec.required, ...codec.optional })) {
     if (field === t.unknown) continue
     const issue = { path: `/${key}`, expected: field.name }
@@ -127,7 +130,7 @@ export const refusesEachField = <R extends Fields, O extends Fields>(codec: Reco
     }
     if (field instanceof LenientType) {
       const without = Object.entries(valid).filter(([name]) => name !== key)
-      const read = decode(codec, Object.fromEntries(without))
+      const read = decode(codec as t.Type<object, unknown>, Object.fromEntries(without))
       if (!isRight(read)) throw new Error('refused without the field')
       readsAndTells(codec, { ...valid, [key]: wrongFor(field) }, read.right, `/${key}`, field.name)
       continue

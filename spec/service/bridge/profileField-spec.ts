@@ -4,13 +4,18 @@ import { id } from '../../../lib/base/codec/id.js'
 import { pathsOf } from '../../../lib/base/codec/paths.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
-import { asIn2021, asIn2025, asInEarlier, asInNested } from '../../../lib/service/bridge/profileField.js'
+import {
+  fieldOf2021,
+  fieldOf2025,
+  fieldOf2018And2019,
+  fieldOf2021And2025,
+} from '../../../lib/service/bridge/profileField.js'
 
 describe.each([
-  ['bridge2018 and bridge2019', asInEarlier],
-  ['bridge2021', asIn2021],
-  ['bridge2025', asIn2025],
-  ['bridge2021 and bridge2025', asInNested],
+  ['bridge2018 and bridge2019', fieldOf2018And2019],
+  ['bridge2021', fieldOf2021],
+  ['bridge2025', fieldOf2025],
+  ['bridge2021 and bridge2025', fieldOf2021And2025],
 ])('a field as in %s', (profiles, asIn) => {
   const row = record('row', { at: asIn(timestamp), account_id: asIn(id) }, {})
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const root = join(process.cwd(), 'lib/service/model')
+const root = join(process.cwd(), 'lib/service')
 
 /** The doc comment of a field, as one line. */
 const hoverOf = (file: string, field: string): string => {
@@ -12,9 +12,9 @@ const hoverOf = (file: string, field: string): string => {
 
 describe('what an editor shows of a transaction', () => {
   it.each([
-    ['Transaction.ts', 'amount', ['minorUnits', 'is_future', 'show_client_side']],
-    ['Transaction.ts', 'show_client_side', ['deferred debit', 'sum', 'is shown']],
-    ['Transaction.ts', 'is_future', ['sums']],
+    ['model/Transaction.ts', 'amount', ['minorUnits', 'is_future', 'show_client_side']],
+    ['model/Transaction.ts', 'show_client_side', ['deferred debit', 'sum', 'is shown']],
+    ['model/Transaction.ts', 'is_future', ['sums']],
     ['bridge/Bridge2018Transaction.ts', 'amount', ['minorUnits']],
     ['bridge/Bridge2019Transaction.ts', 'amount', ['minorUnits', 'is_future', 'show_client_side']],
     ['bridge/Bridge2019Transaction.ts', 'show_client_side', ['deferred debit', 'sum', 'is shown']],

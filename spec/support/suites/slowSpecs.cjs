@@ -44,7 +44,6 @@ exports.slowSpecs = [
       'spec/docs-spec.ts',
       'spec/docs/hovers-spec.ts',
       'spec/docs/tryExamples-spec.ts',
-      'spec/service/model/interfaces-spec.ts',
       'spec/streams/send/Stream-spec.ts',
     ],
   },
