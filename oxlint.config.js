@@ -186,7 +186,7 @@ const leaves = {
   'lib/testing/laws/*.ts': ['timers', 'promises'],
   'lib/streams/send/{asyncIterator,collect}.ts': ['promises'],
   'lib/server/gateway/createGateway.ts': ['promises'],
-  'lib/server/gateway/handleName.ts': ['randomness'],
+  'lib/server/gateway/randomHandle.ts': ['randomness'],
   'lib/server/gateway/printError.ts': ['console'],
   'lib/testing/sandbox/printUnusedFaults.ts': ['console'],
   'lib/server/toNodeHandler.ts': ['timers', 'promises'],

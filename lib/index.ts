@@ -11,7 +11,7 @@ export {
   type BankFormCallbackConfig,
   parseBankFormCallback,
 } from './service/api/bankForm.js'
-export { type Language } from './service/api/categories.js'
+export { type Language } from './service/api/categoryRequests.js'
 export {
   getRefreshStatus,
   getStock,
@@ -26,7 +26,7 @@ export {
   listUserItems,
   listUsers,
 } from './service/api/requests.js'
-export { type NewUser, type PasswordChange } from './service/api/users.js'
+export { type NewUser, type PasswordChange } from './service/api/userRequests.js'
 export {
   type BankCollection,
   type CategoryCollection,
@@ -65,7 +65,7 @@ export { systemClock } from './base/clock/systemClock.js'
 export { createVirtualClock, type VirtualClock } from './base/clock/virtualClock.js'
 export { type Assumed, type AssumedFields, type Json } from './base/codec/assumed.js'
 export { type Issue } from './base/codec/issues.js'
-export { fromOption, toOption } from './base/codec/option.js'
+export { fromOption, toOption } from './base/codec/fromOption.js'
 export { type ClientConfig, type GatewayConfig } from './client/config/ClientConfig.js'
 export { AuthenticationError } from './base/error/AuthenticationError.js'
 export { refusedParty, type RefusedParty } from './base/error/refusedParty.js'
@@ -214,7 +214,7 @@ export { type Filter, type FilterOptions, type Filters, type FiltersOf } from '.
 export { type ItemState, itemState } from './service/profile/itemState.js'
 export { type ItemAction, type ItemStates } from './service/profile/ItemStates.js'
 export { type LimitHeaders } from './service/profile/limitHeaders.js'
-export { type Limit, type Limits } from './service/profile/limits.js'
+export { type Limit, type Limits } from './service/profile/rateLimits.js'
 export { type Method } from './service/profile/Method.js'
 export { type Nesting } from './service/profile/Nesting.js'
 export { type Operation } from './service/profile/Operation.js'

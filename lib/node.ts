@@ -15,7 +15,7 @@ export { type AnyClient, createGateway, type Gateway } from './server/gateway/cr
 export { CheckpointError, type CheckpointReason } from './server/checkpoints/CheckpointError.js'
 export { type CheckpointStoreLaw, checkpointStoreLaws } from './testing/laws/checkpointStoreLaws.js'
 export { fileCheckpointStore } from './server/checkpoints/fileCheckpointStore.js'
-export { type GracefulConfig, gracefully } from './server/watcher/gracefully.js'
+export { type GracefulConfig, gracefully } from './server/watcher/runGracefully.js'
 export {
   type BudgetHealth,
   type Health,

@@ -1,10 +1,10 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { id } from '../base/codec/id.js'
-import { moment } from '../base/codec/moment.js'
 import { options } from '../base/codec/options.js'
+import { moment } from '../base/codec/validDate.js'
 import { wrongOption } from '../base/error/wrongOption.js'
-import { language } from '../service/api/categories.js'
+import { language } from '../service/api/categoryRequests.js'
 import { redirectUrl } from '../service/api/redirectUrl.js'
 
 /** The options of `categories`. */

@@ -1,8 +1,8 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { tell } from './fieldMismatch.js'
 import { pathsOf, withPaths } from './paths.js'
 import type { Fields } from './RecordOf.js'
-import { tell } from './telling.js'
 
 /** What JSON can hold. */
 export type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [key: string]: Json }

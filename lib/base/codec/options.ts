@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
-import { foreign } from './foreign.js'
+import { foreign } from './foreignOptionNames.js'
 import { maxIssues } from './issues.js'
 import { nearest } from './nearest.js'
-import { refused } from './refused.js'
+import { refused } from './notAllowed.js'
 
 type Options<R extends t.Props, O extends t.Props> = { readonly [K in keyof R]: t.TypeOf<R[K]> } & {
   readonly [K in keyof O]?: t.TypeOf<O[K]>

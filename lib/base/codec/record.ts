@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fastRecord, type Field } from './fastRecord.js'
+import { tell } from './fieldMismatch.js'
 import { fieldPath } from './issues.js'
 import type { LenientType } from './lenient.js'
 import { object } from './object.js'
 import { pathsOf, withPaths } from './paths.js'
 import type { Fields, OptionalCodecs, RecordCodec, RecordOf, RecordOutput, RequiredCodecs } from './RecordOf.js'
-import { tell } from './telling.js'
 
 /** The codec of a record; its fields can be spread into another {@link record}. */
 export class RecordType<R extends Fields, O extends Fields> extends t.Type<RecordOf<R, O>, RecordOutput<R, O>> {

@@ -1,6 +1,6 @@
 import type { Issue } from '../codec/issues.js'
 import { BaseError } from './BaseError.js'
-import { issuesInWords } from './issuesInWords.js'
+import { issuesInWords } from './describeIssues.js'
 
 /**
  * The configuration or the options of a call are wrong; nothing was sent.

@@ -1,8 +1,8 @@
 import { none, type Option } from 'fp-ts/lib/Option.js'
 import type { Issue } from '../codec/issues.js'
 import { BaseError, type Place } from './BaseError.js'
-import { insteadOfJson } from './insteadOfJson.js'
-import { issuesInWords } from './issuesInWords.js'
+import { issuesInWords } from './describeIssues.js'
+import { insteadOfJson } from './describeMediaType.js'
 
 /** Why an answer, or an amount, could not be decoded. */
 export type DecodeReason = 'empty' | 'not-json' | 'too-large' | 'shape' | 'other-user' | 'amount'

@@ -1,8 +1,8 @@
 import { none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../Redacted.js'
 import { after, BaseError, type Place } from './BaseError.js'
-import { insteadOfJson } from './insteadOfJson.js'
-import { isPassingStatus } from './isPassingStatus.js'
+import { insteadOfJson } from './describeMediaType.js'
+import { isPassingStatus } from './isTransientStatus.js'
 import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.js'
 
 /** The fields of a {@link StatusError}. */

@@ -1,5 +1,5 @@
 import { isClientError } from './ClientError.js'
-import { isPassingStatus } from './isPassingStatus.js'
+import { isPassingStatus } from './isTransientStatus.js'
 import type { StatusError } from './StatusError.js'
 
 /** An earlier copy of the package does not tell; it took each status for the service's. Only a proxy answers with 407. */

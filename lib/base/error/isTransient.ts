@@ -2,7 +2,7 @@ import type { ClientError } from './ClientError.js'
 import { isClientError } from './ClientError.js'
 import { isForeignAnswer } from './foreignAnswer.js'
 import { isBusy } from './isBusy.js'
-import { isPassingStatus } from './isPassingStatus.js'
+import { isPassingStatus } from './isTransientStatus.js'
 
 const tags: ReadonlySet<string> = new Set([
   'NetworkError',

@@ -1,5 +1,5 @@
 import { concat, defer, distinctUntilChanged, map, type Observable, of } from 'rxjs'
-import { isOnline, isShown, pageEvents } from './page.js'
+import { isOnline, isShown, pageEvents } from './pageEvents.js'
 
 /**
  * Whether background requests are of use: the page is visible, and the network may be available. For `active$` of a client.

@@ -1,5 +1,5 @@
 import { defer, filter, type Observable, share } from 'rxjs'
-import { isShown, pageEvents } from './page.js'
+import { isShown, pageEvents } from './pageEvents.js'
 
 /**
  * A page's hints that time may have leapt or that the network is back: it is shown, focused, unfrozen, shown again out

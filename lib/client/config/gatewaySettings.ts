@@ -1,5 +1,5 @@
 import { getOrElse } from 'fp-ts/lib/Option.js'
-import { refused } from '../../base/codec/refused.js'
+import { refused } from '../../base/codec/notAllowed.js'
 import { gatewayAccess } from './access.js'
 import { clientFields, type ClientSettings, expectedOf, serviceOf, withProfile } from './clientSettings.js'
 import { connectionToGateway } from './connectionToGateway.js'

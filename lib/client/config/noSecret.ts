@@ -1,4 +1,4 @@
-import { refused } from '../../base/codec/refused.js'
+import { refused } from '../../base/codec/notAllowed.js'
 
 /** The codec of `clientSecret` in a browser. */
 export const noSecret = /* @__PURE__ */ refused(

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import type { Clock } from '../../base/clock/Clock.js'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockLike } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { check } from '../../base/codec/check.js'
 import { fn } from '../../base/codec/fn.js'

@@ -1,5 +1,5 @@
 import type { Observable, ObservableInput } from 'rxjs'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockLike } from '../../base/clock/clockCodec.js'
 import { fn } from '../../base/codec/fn.js'
 import { integer } from '../../base/codec/integer.js'
 import { methods } from '../../base/codec/methods.js'

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, of, reduce } from 'rxjs'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockLike } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { check } from '../../base/codec/check.js'
 import { methods } from '../../base/codec/methods.js'

@@ -1,4 +1,4 @@
-import { escaped } from '../log/escaped.js'
+import { escaped } from '../log/escapeControls.js'
 
 /**
  * Why a checkpoint file could not be used.

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, readFile } from 'node:fs'
 import { promisify } from 'node:util'
 import { Observable, type Subscriber } from 'rxjs'
-import type { Checkpoint } from '../Checkpoint.js'
+import type { Checkpoint } from './Checkpoint.js'
 import { CheckpointError, unavailable } from './CheckpointError.js'
 import { type Checkpoints, parseCheckpoints, printCheckpoints } from './checkpointsJson.js'
 import { type Lock, lockFile } from './lockFile.js'

@@ -4,7 +4,7 @@ import { decode } from '../../base/codec/decode.js'
 import type { Issue } from '../../base/codec/issues.js'
 import { options } from '../../base/codec/options.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import type { Checkpoint } from '../Checkpoint.js'
+import type { Checkpoint } from './Checkpoint.js'
 import { CheckpointError } from './CheckpointError.js'
 
 const format = 'rxbank-checkpoints-1'

@@ -1,7 +1,7 @@
 import { fromNullable, map } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, of } from 'rxjs'
-import type { Checkpoint } from '../Checkpoint.js'
 import { checkedCheckpoint } from './checkedCheckpoint.js'
+import type { Checkpoint } from './Checkpoint.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 
 /**

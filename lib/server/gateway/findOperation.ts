@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { id as idCodec } from '../../base/codec/id.js'
 import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
-import type { Passage } from './passages.js'
-import { placeOf } from './placeOf.js'
+import type { Passage } from './gatewayOperations.js'
+import { placeOf } from './templatePath.js'
 
 /** An operation that was found, and the id in the path of the request; 0 if the path has none. */
 export interface Found {

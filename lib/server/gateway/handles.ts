@@ -1,7 +1,7 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
 import type { PagingReason } from '../../base/error/PagingError.js'
-import { createRecent, type Recent } from './recent.js'
+import { createRecent, type Recent } from '../recencyMap.js'
 
 /**
  * A link of the service to another page: the `path` of the list, the number of the page, and its URL or the reason why

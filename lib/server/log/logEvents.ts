@@ -3,7 +3,7 @@ import { methods } from '../../base/codec/methods.js'
 import { observable } from '../../base/codec/observable.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { ClientEvent } from '../../index.js'
-import { logEntry } from './logEntry.js'
+import { logEntry } from './logFormatter.js'
 import type { Logger } from './Logger.js'
 
 const events = observable<Observable<ClientEvent>>('')

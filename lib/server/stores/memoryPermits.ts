@@ -1,6 +1,6 @@
 import { defer, EMPTY, type Observable, of } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockLike } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'

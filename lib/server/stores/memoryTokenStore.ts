@@ -1,6 +1,6 @@
 import { defer, EMPTY, of } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockLike } from '../../base/clock/clockCodec.js'
 import { after, type Moment, now, until } from '../../base/clock/Moment.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { defer, EMPTY, map, Observable, reduce, throwError } from 'rxjs'
 import { bodyBytes } from '../../base/platform/bodyBytes.js'
-import { Refused } from './Refused.js'
+import { Refused } from './RefusalError.js'
 
 /** The chunks of a web stream; each is read when the one before was emitted. */
 const chunksOf = (body: ReadableStream<Uint8Array>): Observable<Uint8Array> =>

@@ -7,7 +7,7 @@ import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { object } from '../../base/codec/object.js'
 import { parseJson } from '../../base/codec/parseJson.js'
 import { record } from '../../base/codec/record.js'
-import { accountChange, accountContent, epoch, itemContent, itemRefresh, userContent } from './contents.js'
+import { accountChange, accountContent, epoch, itemContent, itemRefresh, userContent } from './webhookContents.js'
 import type { WebhookEvent } from './WebhookEvent.js'
 
 /** The tag of an event, and the codec of its content. */

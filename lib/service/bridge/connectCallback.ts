@@ -5,7 +5,7 @@ import { leaf } from '../../base/codec/leaf.js'
 import { record } from '../../base/codec/record.js'
 import { uuid } from '../../base/codec/uuid.js'
 import type { ClientError } from '../../base/error/ClientError.js'
-import { readCallback } from '../api/callback.js'
+import { readCallback } from '../api/readCallback.js'
 
 const answers: Readonly<Record<string, boolean>> = { true: true, false: false }
 

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { check } from '../../base/codec/check.js'
-import { copy } from '../../base/codec/copy.js'
+import { copy } from '../../base/codec/copyOptions.js'
 import { id } from '../../base/codec/id.js'
 import { integer } from '../../base/codec/integer.js'
 import { loopback } from '../../base/codec/loopback.js'

@@ -3,10 +3,10 @@ import type { Codecs, Resources, RowOf } from './Codecs.js'
 import type { Filters } from './Filter.js'
 import type { ItemStates } from './ItemStates.js'
 import type { LimitHeaders } from './limitHeaders.js'
-import type { Limits } from './limits.js'
 import type { Method } from './Method.js'
 import type { Nesting } from './Nesting.js'
 import type { OperationKey } from './operations.js'
+import type { Limits } from './rateLimits.js'
 
 /**
  * The path of an operation, in which `:id` stands for an id; `null` if the service does not have the operation. The

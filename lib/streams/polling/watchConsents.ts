@@ -13,9 +13,9 @@ import {
   throwError,
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockLike } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { copy } from '../../base/codec/copy.js'
+import { copy } from '../../base/codec/copyOptions.js'
 import { methods } from '../../base/codec/methods.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'

@@ -1,5 +1,5 @@
+import { telling } from '../../base/codec/fieldMismatch.js'
 import { shorten } from '../../base/codec/issues.js'
-import { telling } from '../../base/codec/telling.js'
 import type { Connection } from '../../http/Connection.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 

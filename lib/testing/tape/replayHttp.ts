@@ -1,6 +1,6 @@
 import { concatMap, defer, NEVER, type Observable, of, throwError } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockLike } from '../../base/clock/clockCodec.js'
 import { delay } from '../../base/clock/delay.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'

@@ -3,7 +3,7 @@ import { id } from '../../base/codec/id.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { uuid } from '../../base/codec/uuid.js'
-import { secretBelow } from '../../base/platform/secretBelow.js'
+import { secretBelow } from '../../base/platform/secureRandomInt.js'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -13,7 +13,7 @@ import {
   TokenUnavailable,
   UnspecifiedOperation,
 } from '../../../lib/index.js'
-import { refused } from '../../../lib/server/gateway/Answer.js'
+import { refused } from '../../../lib/server/gateway/GatewayAnswer.js'
 import { Refusal } from '../../../lib/server/gateway/Refusal.js'
 import { isFault, toRefusal } from '../../../lib/server/gateway/toRefusal.js'
 import { errorBody } from '../../../lib/service/model/ErrorBody.js'

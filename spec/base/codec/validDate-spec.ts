@@ -1,4 +1,4 @@
-import { moment } from '../../../lib/base/codec/moment.js'
+import { moment } from '../../../lib/base/codec/validDate.js'
 
 describe('moment', () => {
   it('takes a Date', () => {

@@ -1,5 +1,5 @@
 import type { Issue } from '../../../lib/base/codec/issues.js'
-import { issuesInWords } from '../../../lib/base/error/issuesInWords.js'
+import { issuesInWords } from '../../../lib/base/error/describeIssues.js'
 
 const rows = (count: number, field = 'id', expected = 'id'): ReadonlyArray<Issue> =>
   Array.from({ length: count }, (_, row) => ({ path: `/resources/${String(row)}/${field}`, expected }))

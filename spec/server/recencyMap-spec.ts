@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createRecent } from '../../../lib/server/gateway/recent.js'
+import { createRecent } from '../../lib/server/recencyMap.js'
 
 describe('createRecent', () => {
   it('has what was put, in that order, whatever goes', () => {

@@ -1,5 +1,5 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
-import { fromOption, toOption } from '../../../lib/base/codec/option.js'
+import { fromOption, toOption } from '../../../lib/base/codec/fromOption.js'
 
 describe('fromOption', () => {
   it('gives what is in it, also where that is nothing much, and undefined for None', () => {

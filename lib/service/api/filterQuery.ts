@@ -1,6 +1,6 @@
 import { map } from 'fp-ts/lib/Record.js'
 import { check } from '../../base/codec/check.js'
-import { copy } from '../../base/codec/copy.js'
+import { copy } from '../../base/codec/copyOptions.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Filter } from '../profile/Filter.js'

@@ -9,7 +9,7 @@ import {
   type RowsSetBack,
   type WatcherEnded,
 } from '../../index.js'
-import { escaped } from './escaped.js'
+import { escaped } from './escapeControls.js'
 import type { Logger } from './Logger.js'
 
 /** A line of a log. */

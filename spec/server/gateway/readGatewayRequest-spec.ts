@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { described } from '../../../lib/index.js'
-import { passages } from '../../../lib/server/gateway/passages.js'
-import { readQuestion } from '../../../lib/server/gateway/readQuestion.js'
+import { passages } from '../../../lib/server/gateway/gatewayOperations.js'
+import { readQuestion } from '../../../lib/server/gateway/readGatewayRequest.js'
 import { Refusal } from '../../../lib/server/gateway/Refusal.js'
 import { serviceVersion } from '../../../lib/service/profile/ServiceVersion.js'
 

@@ -1,5 +1,5 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { insteadOfJson } from '../../../lib/base/error/insteadOfJson.js'
+import { insteadOfJson } from '../../../lib/base/error/describeMediaType.js'
 
 describe('insteadOfJson', () => {
   it('names what came, unless it is JSON or not known', () => {

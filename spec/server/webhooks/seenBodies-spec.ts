@@ -1,5 +1,5 @@
 import { createVirtualClock } from '../../../lib/index.js'
-import { onceOnly } from '../../../lib/server/webhooks/onceOnly.js'
+import { onceOnly } from '../../../lib/server/webhooks/seenBodies.js'
 
 const body = (number: number): Uint8Array => Buffer.from(String(number))
 

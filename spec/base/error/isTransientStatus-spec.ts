@@ -1,4 +1,4 @@
-import { isPassingStatus } from '../../../lib/base/error/isPassingStatus.js'
+import { isPassingStatus } from '../../../lib/base/error/isTransientStatus.js'
 
 describe('isPassingStatus', () => {
   it('is a status that asks to try again', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../index.js'
-import { createRecent } from '../gateway/recent.js'
+import { createRecent } from '../recencyMap.js'
 
 /** How many digests of bodies are kept at most, at some 150 bytes each. */
 const most = 100_000

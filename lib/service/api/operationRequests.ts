@@ -6,7 +6,7 @@ import type { OperationKey } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { endpoint } from './endpoint.js'
 import type { ListRequest, Request } from './Request.js'
-import { since } from './since.js'
+import { since } from './sinceQuery.js'
 
 /** An operation that answers with a list. */
 export type Listing = Operation<OperationKey> & { readonly answer: 'list' }

@@ -1,7 +1,7 @@
 import { NEVER, of, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/index.js'
 import type { Refusal } from '../../../lib/server/gateway/Refusal.js'
-import { visitors, type VisitorsConfig } from '../../../lib/server/gateway/visitors.js'
+import { visitors, type VisitorsConfig } from '../../../lib/server/gateway/userAdmission.js'
 import { collectGarbage } from '../../helpers/collectGarbage.js'
 
 const admitting = (config: Partial<VisitorsConfig>) => {

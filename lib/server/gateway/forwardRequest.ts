@@ -18,9 +18,9 @@ import type { UserIdentity } from '../../service/api/authenticate.js'
 import type { RequestLine } from '../../service/api/Request.js'
 import { nextUri, previousUri, rawEnvelope } from '../../service/model/Envelope.js'
 import { decodeAnswer } from '../../streams/send/answer.js'
-import { type Answer, given } from './Answer.js'
+import { type Answer, given } from './GatewayAnswer.js'
 import type { Handles } from './handles.js'
-import type { Asked } from './readQuestion.js'
+import type { Asked } from './readGatewayRequest.js'
 import { Refusal } from './Refusal.js'
 
 const longestLink = 8192
