@@ -98,7 +98,7 @@ export const layers = [
   ['adapters/electron/', client, 'it carries the surface of a client from one process to another'],
   [
     'adapters/devtools/',
-    [...base, 'testing/tape/', 'server/clockLike', 'index[.]ts$'],
+    [...base, 'testing/tape/', 'index[.]ts$'],
     'it shows what every user can listen to, or has recorded',
   ],
   [

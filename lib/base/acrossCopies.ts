@@ -18,9 +18,9 @@ export const shared = <A extends object>(name: string, make: () => A): A => {
 
 /** Makes `instanceof` hold for the instances that other copies of the package made of the same class. */
 export const recognize = (constructor: { readonly prototype: object }, name: string): void => {
-  const mark = keyOf(name)
-  Object.defineProperty(constructor.prototype, mark, { value: true })
+  const key = keyOf(name)
+  Object.defineProperty(constructor.prototype, key, { value: true })
   Object.defineProperty(constructor, Symbol.hasInstance, {
-    value: (u: unknown) => typeof u === 'object' && u !== null && mark in u,
+    value: (u: unknown) => typeof u === 'object' && u !== null && key in u,
   })
 }

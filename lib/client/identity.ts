@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Observable } from 'rxjs'
-import { copy } from '../base/codec/copyOptions.js'
+import { copy } from '../base/codec/copy.js'
 import { decode } from '../base/codec/decode.js'
 import { nonEmpty } from '../base/codec/nonEmpty.js'
 import { observable } from '../base/codec/observable.js'

@@ -1,11 +1,11 @@
 import { fromNullable, isNone, type Option, some } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { catchError, concatMap, defer, map, type Observable, of, throwError } from 'rxjs'
-import { copy } from '../base/codec/copyOptions.js'
+import { copy } from '../base/codec/copy.js'
 import { milliseconds } from '../base/codec/milliseconds.js'
 import { noContent } from '../base/codec/noContent.js'
 import { options } from '../base/codec/options.js'
-import { moment } from '../base/codec/validDate.js'
+import { validDate } from '../base/codec/validDate.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import { isServiceStatus } from '../base/error/foreignAnswer.js'
 import type { Connection } from '../http/Connection.js'
@@ -48,7 +48,7 @@ export interface WatchRefreshConfig<A> extends PollConfig<A> {
   readonly grace?: number
 }
 
-const watchOptions = options('options', {}, { after: moment, grace: milliseconds(0) })
+const watchOptions = options('options', {}, { after: validDate, grace: milliseconds(0) })
 
 /** A refresh that was started and that no answer has shown yet, with the `status` and the `refreshed_at` before it. */
 interface StartedRun {

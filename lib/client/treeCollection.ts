@@ -1,5 +1,5 @@
 import { defer, map, toArray } from 'rxjs'
-import { copy } from '../base/codec/copyOptions.js'
+import { copy } from '../base/codec/copy.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import type { Nesting } from '../service/profile/Nesting.js'

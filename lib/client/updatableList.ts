@@ -1,7 +1,7 @@
 import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { defer } from 'rxjs'
-import { copy } from '../base/codec/copyOptions.js'
+import { copy } from '../base/codec/copy.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import { filterQuery, withQuery } from '../service/api/filterQuery.js'

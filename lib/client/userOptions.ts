@@ -1,4 +1,4 @@
-import { copy } from '../base/codec/copyOptions.js'
+import { copy } from '../base/codec/copy.js'
 import { nonEmpty } from '../base/codec/nonEmpty.js'
 import { options } from '../base/codec/options.js'
 import { uuid } from '../base/codec/uuid.js'

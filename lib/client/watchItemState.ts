@@ -1,7 +1,7 @@
 import { eqStrict } from 'fp-ts/lib/Eq.js'
 import { getEq } from 'fp-ts/lib/Option.js'
 import { defer, distinctUntilChanged, map, type Observable } from 'rxjs'
-import { copy } from '../base/codec/copyOptions.js'
+import { copy } from '../base/codec/copy.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import { isTerminal } from '../service/profile/isTerminal.js'

@@ -1,5 +1,5 @@
 /** Values by key, in the order in which they were last put. */
-export interface Recent<A> {
+export interface RecencyMap<A> {
   readonly get: (key: string) => A | undefined
   /** Puts a value at the end of the order. */
   readonly put: (key: string, value: A) => void
@@ -13,7 +13,7 @@ export interface Recent<A> {
  * Creates an empty table on a `Map`, which keeps the order of its entries. A new iterator of a `Map` has to skip all
  * entries that were deleted at its beginning, so one iterator is kept and continued.
  */
-export const createRecent = <A>(): Recent<A> => {
+export const createRecencyMap = <A>(): RecencyMap<A> => {
   const items = new Map<string, A>()
   let rest = items.entries()
   let head: readonly [key: string, value: A] | undefined

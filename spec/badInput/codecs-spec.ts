@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { copy } from '../../lib/base/codec/copyOptions.js'
+import { copy } from '../../lib/base/codec/copy.js'
 import { decode } from '../../lib/base/codec/decode.js'
 import { finite } from '../../lib/base/codec/finite.js'
 import { id } from '../../lib/base/codec/id.js'
@@ -16,7 +16,7 @@ import { RecordType } from '../../lib/base/codec/record.js'
 import type { Fields } from '../../lib/base/codec/RecordOf.js'
 import { timestamp } from '../../lib/base/codec/timestamp.js'
 import { uuid } from '../../lib/base/codec/uuid.js'
-import { moment } from '../../lib/base/codec/validDate.js'
+import { validDate } from '../../lib/base/codec/validDate.js'
 import { bankFormOptions, categoryOptions, sinceOptions } from '../../lib/client/operationOptions.js'
 import { passwordOptions } from '../../lib/client/userOptions.js'
 import { accessToken } from '../../lib/service/model/AccessToken.js'
@@ -34,7 +34,7 @@ const scalars = {
   id,
   integer: integer(1, 500),
   milliseconds: milliseconds(0),
-  moment,
+  moment: validDate,
   object,
   plainDate,
   timestamp,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createRecent } from '../../lib/server/recencyMap.js'
+import { createRecencyMap } from '../../lib/server/recencyMap.js'
 
 describe('createRecent', () => {
   it('has what was put, in that order, whatever goes', () => {
@@ -9,7 +9,7 @@ describe('createRecent', () => {
     })
     fc.assert(
       fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
-        const recent = createRecent<number>()
+        const recent = createRecencyMap<number>()
         let model: ReadonlyArray<readonly [string, number]> = []
         for (const [value, { act, key }] of commands.entries()) {
           const without = (gone: string | undefined) => model.filter(([name]) => name !== gone)

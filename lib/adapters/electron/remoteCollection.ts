@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import { defer, map, type Observable, type ObservableInput } from 'rxjs'
-import { copy } from '../../base/codec/copyOptions.js'
+import { copy } from '../../base/codec/copy.js'
 import { fn } from '../../base/codec/fn.js'
 import { observable } from '../../base/codec/observable.js'
 import { options } from '../../base/codec/options.js'

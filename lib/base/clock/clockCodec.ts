@@ -7,7 +7,7 @@ import type { Clock } from './Clock.js'
 const hints = /* @__PURE__ */ observable<Observable<unknown>>('')
 
 /** The codec of a clock that the program supplies. */
-export const clockLike = /* @__PURE__ */ check(
+export const clockCodec = /* @__PURE__ */ check(
   'a clock, with wall, monotonic and scheduler; wake$, if any, an Observable',
   (u): u is Clock =>
     object.is(u) &&

@@ -2,7 +2,7 @@ import { Observable, Subscription } from 'rxjs'
 import type { Clock } from './Clock.js'
 
 /** The longest delay that a platform timer keeps; beyond it `setTimeout` fires at once. */
-const longest = 2 ** 31 - 1
+const maxTimer = 2 ** 31 - 1
 
 /** How a timer behaves on Node. */
 export interface DelayConfig {
@@ -20,9 +20,9 @@ interface Unrefable {
  */
 export const arm = (clock: Clock, ms: number, work: () => void, config: DelayConfig = {}): Subscription => {
   if (!(ms >= 0)) throw new RangeError('delay: a number of milliseconds, 0 or more')
-  if (ms > longest) {
+  if (ms > maxTimer) {
     const parts = new Subscription()
-    parts.add(arm(clock, longest, () => parts.add(arm(clock, ms - longest, work, config)), config))
+    parts.add(arm(clock, maxTimer, () => parts.add(arm(clock, ms - maxTimer, work, config)), config))
     return parts
   }
   const timer = clock.scheduler.schedule(work, ms)
@@ -38,10 +38,10 @@ export const arm = (clock: Clock, ms: number, work: () => void, config: DelayCon
  */
 export const delay = (clock: Clock, ms: number, config?: DelayConfig): Observable<void> =>
   new Observable((subscriber) => {
-    const end = (): void => {
+    const emit = (): void => {
       subscriber.next()
       subscriber.complete()
     }
     // #sabotage: timer-cleared
-    subscriber.add(arm(clock, ms, end, config))
+    subscriber.add(arm(clock, ms, emit, config))
   })

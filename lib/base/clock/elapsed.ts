@@ -17,15 +17,15 @@ const tick = 30_000
 export const elapsed = (clock: Clock, ms: number): Observable<void> =>
   new Observable((subscriber) => {
     const end = after(now(clock), ms)
-    const longest = Math.max(tick, ms / 5)
+    const maxTimer = Math.max(tick, ms / 5)
     let timer = Subscription.EMPTY
     const completeAtEnd = (): void => {
       if (until(end, clock) > 0) return
       subscriber.next()
       subscriber.complete()
     }
-    const wait = (left: number): void => {
-      timer = arm(clock, Math.min(left, longest), () => {
+    const wait = (remaining: number): void => {
+      timer = arm(clock, Math.min(remaining, maxTimer), () => {
         completeAtEnd()
         // Since the clocks were read they have gone on: what is left may be less than 0 by now.
         if (!subscriber.closed) wait(Math.max(until(end, clock), 0))

@@ -1,6 +1,6 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { tell } from './fieldMismatch.js'
+import { reportMismatch } from './fieldMismatch.js'
 import { pathsOf, withPaths } from './paths.js'
 import type { Fields } from './RecordOf.js'
 
@@ -39,7 +39,7 @@ export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
     const validate = (u: unknown, context: t.Context): t.Validation<Assumed<A>> => {
       const decoded = plain(u, context) as t.Validation<A>
       if (isRight(decoded)) return decoded
-      tell(path, type.name)
+      reportMismatch(path, type.name)
       return t.success(u as Json)
     }
     super(

@@ -1,5 +1,5 @@
 /** Names that options have in other libraries, and their names here. */
-export const foreign: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+export const foreignOptionNames: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
   /* @__PURE__ */ Object.entries({
     url: 'baseUrl',
     apiKey: 'clientId',

@@ -16,13 +16,13 @@ export interface Issue {
  */
 export const maxIssues = 10
 
-const longest = 200
+const maxLength = 200
 
 /**
  * @internal Shortens a path or a name: io-ts names a codec after everything in it, and a path may have the key of an
  * unknown option.
  */
-export const shorten = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+export const shorten = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text)
 
 type Node = t.Decoder<unknown, unknown> & { readonly _tag?: string; readonly tag?: string; readonly type?: Node }
 
@@ -44,7 +44,7 @@ const isMember = (parent: t.ContextEntry, entry: t.ContextEntry): boolean =>
 export const quantity = { _tag: 'Quantity' } as const
 
 /** What may be told of a wrong value. */
-const given = (entry: t.ContextEntry): string => {
+const describeGiven = (entry: t.ContextEntry): string => {
   const { type, actual } = entry
   if (typeof actual === 'number' && (type as Node)._tag === quantity._tag) return ` (is ${String(actual)})`
   return actual === undefined && 'actual' in entry ? ' (missing)' : ''
@@ -73,7 +73,7 @@ export const fieldPath = (context: t.Context): string => placeOf(context, dictio
 
 const issue = (context: t.Context): Issue => {
   const { path, last } = placeOf(context, dictionary)
-  const expected = last ? shorten(last.type.name) + given(last) : 'another value'
+  const expected = last ? shorten(last.type.name) + describeGiven(last) : 'another value'
   return { path, expected }
 }
 

@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
-import { foreign } from './foreignOptionNames.js'
+import { foreignOptionNames } from './foreignOptionNames.js'
 import { maxIssues } from './issues.js'
 import { nearest } from './nearest.js'
-import { refused } from './notAllowed.js'
+import { notAllowed } from './notAllowed.js'
 
 type Options<R extends t.Props, O extends t.Props> = { readonly [K in keyof R]: t.TypeOf<R[K]> } & {
   readonly [K in keyof O]?: t.TypeOf<O[K]>
@@ -50,7 +50,8 @@ export const options = <R extends t.Props, O extends t.Props>(
         const found = known.get(key)
         // An unknown option is refused with the known one that has this name in other libraries, or the most similar one.
         const codec: t.Mixed =
-          found ?? refused('nothing: an unknown option' + suggestion(nearest(foreign.get(key) ?? key, keysOf({}))))
+          found ??
+          notAllowed('nothing: an unknown option' + suggestion(nearest(foreignOptionNames.get(key) ?? key, keysOf({}))))
         // An unknown option is never missing.
         const result = codec.validate(value, t.appendContext(context, key, codec, found ? value : key))
         if (result._tag === 'Left') for (const error of result.left) errors.push(error)

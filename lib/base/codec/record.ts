@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fastRecord, type Field } from './fastRecord.js'
-import { tell } from './fieldMismatch.js'
+import { reportMismatch } from './fieldMismatch.js'
 import { fieldPath } from './issues.js'
 import type { LenientType } from './lenient.js'
 import { object } from './object.js'
@@ -68,17 +68,17 @@ const isRecord =
 
 const validateRecord =
   <A>(fields: ReadonlyArray<Field>) =>
-  (u: unknown, context: t.Context, begun = u): t.Validation<A> => {
+  (u: unknown, context: t.Context, initial = u): t.Validation<A> => {
     if (!object.is(u)) return t.failure(u, context)
     const errors: t.Errors = []
-    let decoded = begun as Record<string, unknown>
+    let decoded = initial as Record<string, unknown>
     for (const field of fields) {
       const value = own(u, field.key)
       if (isAbsent(field, value)) continue
       const place = t.appendContext(context, field.key, field.codec, value)
       const result = field.paths.plain(value, place)
       if (isLeft(result) && field.isLenient) {
-        tell(fieldPath(place), field.codec.name)
+        reportMismatch(fieldPath(place), field.codec.name)
         if (decoded === u) decoded = { ...u }
         Reflect.deleteProperty(decoded, field.key)
       } else if (isLeft(result)) for (const error of result.left) errors.push(error)

@@ -36,7 +36,7 @@ export abstract class BaseError<Self extends BaseError<Self>> extends Error {
   declare readonly [brand]: true
 
   constructor(tag: Self['_tag'], fields: Omit<Self, keyof BaseError<Self>>, message: string) {
-    super(beginning(fields) + message)
+    super(messagePrefix(fields) + message)
     Object.assign(this, { _tag: tag, ...fields })
   }
 
@@ -61,8 +61,8 @@ const unwrap = (field: unknown): unknown => {
 }
 
 /** The beginning of a message, such as `transactions.list (page 4): `, or nothing if the error has no operation. */
-const beginning = ({ operation, page = none }: Partial<Place>): string =>
+const messagePrefix = ({ operation, page = none }: Partial<Place>): string =>
   operation === undefined ? '' : `${operation}${isNone(page) ? '' : ` (page ${String(page.value)})`}: `
 
 /** @internal A part of a message that may be missing, behind the text that joins it to the part before. */
-export const after = (joint: string, word: Option<string>): string => (isNone(word) ? '' : joint + word.value)
+export const withPrefix = (joint: string, word: Option<string>): string => (isNone(word) ? '' : joint + word.value)

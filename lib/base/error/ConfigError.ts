@@ -1,6 +1,6 @@
 import type { Issue } from '../codec/issues.js'
 import { BaseError } from './BaseError.js'
-import { issuesInWords } from './describeIssues.js'
+import { describeIssues } from './describeIssues.js'
 
 /**
  * The configuration or the options of a call are wrong; nothing was sent.
@@ -24,7 +24,7 @@ export class ConfigError extends BaseError<ConfigError> {
   declare readonly issues: ReadonlyArray<Issue>
 
   constructor({ issues }: { readonly issues: ReadonlyArray<Issue> }) {
-    const wrong = issuesInWords(issues, (path) => path.slice(1) || 'config')
+    const wrong = describeIssues(issues, (path) => path.slice(1) || 'config')
     super('ConfigError', { issues }, `wrong configuration: ${wrong}`)
   }
 }

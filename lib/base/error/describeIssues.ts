@@ -6,16 +6,16 @@ import { type Issue, maxIssues } from '../codec/issues.js'
  * If there are as many issues as a codec looks for, the message says that there may be more. `named` turns a path into
  * words.
  */
-export const issuesInWords = (issues: ReadonlyArray<Issue>, named = (path: string): string => path): string => {
-  const alike = new Map<string, ReadonlyArray<string>>()
+export const describeIssues = (issues: ReadonlyArray<Issue>, nameOf = (path: string): string => path): string => {
+  const groups = new Map<string, ReadonlyArray<string>>()
   for (const issue of issues) {
-    const path = named(issue.path)
+    const path = nameOf(issue.path)
     const expectation = `: expected ${issue.expected}`
     const kind = path.replace(/\/\d+(?=\/|$)/g, '/*') + expectation
-    alike.set(kind, [...(alike.get(kind) ?? []), path + expectation])
+    groups.set(kind, [...(groups.get(kind) ?? []), path + expectation])
   }
   const orMore = issues.length < maxIssues ? '' : ' or more'
-  const words = Array.from(alike, ([kind, each]) =>
+  const words = Array.from(groups, ([kind, each]) =>
     each.length === 1 ? each.join() : `${kind} (${String(each.length)} times${orMore})`,
   )
   const omitted = words.splice(maxIssues).length

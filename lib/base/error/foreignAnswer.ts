@@ -1,5 +1,5 @@
 import { isClientError } from './ClientError.js'
-import { isPassingStatus } from './isTransientStatus.js'
+import { isTransientStatus } from './isTransientStatus.js'
 import type { StatusError } from './StatusError.js'
 
 /** An earlier copy of the package does not tell; it took each status for the service's. Only a proxy answers with 407. */
@@ -13,7 +13,7 @@ const isOfService = ({ isServiceAnswer, status }: Partial<StatusError>): boolean
 export const isForeignAnswer = (error: unknown): boolean => {
   if (!isClientError(error)) return false
   if (error._tag === 'DecodeError') return error.reason === 'empty' || error.reason === 'not-json'
-  return error._tag === 'StatusError' && !isOfService(error) && !isPassingStatus(error.status)
+  return error._tag === 'StatusError' && !isOfService(error) && !isTransientStatus(error.status)
 }
 
 /** Whether the service itself answered with one of these statuses. A status that a proxy or a firewall gave does not count. */

@@ -57,20 +57,20 @@ const mixNumber = (value: number): void => {
 }
 
 /** The number that a text stands for: an id that is written in digits, or the milliseconds of a moment. */
-const meantBy = (decoded: unknown): number | undefined => {
-  const meant = decoded instanceof Date ? decoded.getTime() : decoded
-  return typeof meant === 'number' && !Number.isNaN(meant) ? meant : undefined
+const numericValue = (decoded: unknown): number | undefined => {
+  const value = decoded instanceof Date ? decoded.getTime() : decoded
+  return typeof value === 'number' && !Number.isNaN(value) ? value : undefined
 }
 
 const mixText = (text: string, decoded: unknown): void => {
-  const meant = meantBy(decoded)
-  if (meant === undefined) {
+  const value = numericValue(decoded)
+  if (value === undefined) {
     mix(1)
     mixCharacters(text)
     return
   }
   if (decoded instanceof Date) mix(9)
-  mixNumber(meant)
+  mixNumber(value)
 }
 
 const mixValue = (value: unknown, decoded: unknown): void => {
@@ -98,10 +98,10 @@ const mixEntries = ([value, decoded]: Pair): void => {
     return
   }
   const fields = entriesOf(value) ?? {}
-  const read = Array.isArray(decoded) ? undefined : entriesOf(decoded)
+  const decodedFields = Array.isArray(decoded) ? undefined : entriesOf(decoded)
   for (const name of Object.keys(fields).sort()) {
     mix(names.get(name) ?? hashName(name))
-    mixValue(fields[name], read?.[name])
+    mixValue(fields[name], decodedFields?.[name])
   }
   mix(8)
 }

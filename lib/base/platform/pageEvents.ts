@@ -15,11 +15,17 @@ export const isShown = (): boolean => page().document?.visibilityState !== 'hidd
 export const isOnline = (): boolean => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine !== false
 
 /** Events of the window or worker, and of the document, as far as these exist. */
-export const pageEvents = (ofWindow: ReadonlyArray<string>, ofDocument: ReadonlyArray<string>): Observable<Event> => {
+export const pageEvents = (
+  windowEvents: ReadonlyArray<string>,
+  documentEvents: ReadonlyArray<string>,
+): Observable<Event> => {
   const { document, addEventListener } = page()
-  const here =
+  const ofWindow =
     addEventListener === undefined
       ? []
-      : ofWindow.map((name) => fromEvent<Event>(globalThis as unknown as Window, name))
-  return merge(...here, ...(document === undefined ? [] : ofDocument.map((name) => fromEvent<Event>(document, name))))
+      : windowEvents.map((name) => fromEvent<Event>(globalThis as unknown as Window, name))
+  return merge(
+    ...ofWindow,
+    ...(document === undefined ? [] : documentEvents.map((name) => fromEvent<Event>(document, name))),
+  )
 }

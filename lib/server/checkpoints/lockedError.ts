@@ -3,7 +3,7 @@ import { lockOwner, parseOwner } from './lockOwner.js'
 import type { NotRegular } from './openRegular.js'
 
 /** Describes the owner of a lock. */
-const named = (text: string): string => {
+const describeOwner = (text: string): string => {
   const [owner, own] = [parseOwner(text), lockOwner()]
   if (owner === undefined) return 'something else'
   const pid = `process ${String(owner.pid)}`
@@ -13,11 +13,11 @@ const named = (text: string): string => {
 }
 
 /** The error for a file that another owner has locked, or whose lock is not a regular file. */
-export const locked = (file: string, lock: string, holder: string | NotRegular): CheckpointError => {
+export const lockedError = (file: string, lock: string, holder: string | NotRegular): CheckpointError => {
   const remedy = `use another file, or remove ${lock} if nothing uses it any more`
   const detail =
     typeof holder === 'string'
-      ? `${named(holder)} uses it; end that, ${remedy}`
+      ? `${describeOwner(holder)} uses it; end that, ${remedy}`
       : `its lock is ${holder.kind}, no file of this store; end what made it, ${remedy}`
   return new CheckpointError({ reason: 'locked', file, detail })
 }

@@ -1,7 +1,7 @@
 import type { Refusal } from './Refusal.js'
 
 /** An answer of a gateway. */
-export interface Answer {
+export interface GatewayAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -21,7 +21,7 @@ const headers = {
  * The answer 200 with the service's `Date` and the name of the gateway's profile. The date is sent as `RxBank-Date` too,
  * because a proxy may replace `Date`.
  */
-export const given = (value: unknown, date: string | undefined, profile: string): Answer => ({
+export const successAnswer = (value: unknown, date: string | undefined, profile: string): GatewayAnswer => ({
   status: 200,
   headers: {
     ...headers,
@@ -33,7 +33,7 @@ export const given = (value: unknown, date: string | undefined, profile: string)
 })
 
 /** The names of headers that a gateway sets itself. */
-const own = new Set([
+const reservedHeaders = new Set([
   ...Object.keys(headers).map((name) => name.toLowerCase()),
   'allow',
   'date',
@@ -42,27 +42,29 @@ const own = new Set([
   'rxbank-profile',
 ])
 
-const chosen = (facts: Refusal['facts']): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(facts?.responseHeaders ?? {}).filter(([name]) => !own.has(name.toLowerCase())))
+const chosenHeaders = (facts: Refusal['facts']): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(facts?.responseHeaders ?? {}).filter(([name]) => !reservedHeaders.has(name.toLowerCase())),
+  )
 
 /**
  * The `errors` of the body: the service's codes, left out if they say no more than the type. The first of them has the
  * type and the message, because some clients read only the first error.
  */
-const listed = (facts: Refusal['facts'], type: string, message: string): object => {
+const errorList = (facts: Refusal['facts'], type: string, message: string): object => {
   const { codes = [] } = facts ?? {}
   const saysMore = codes.some(({ code, property }) => code !== type || property !== undefined)
   return saysMore ? { errors: codes.map((code, index) => (index === 0 ? { ...code, type, message } : code)) } : {}
 }
 
 /** The answer to a request that is refused. */
-export const refused = ({ status, type, message, retryAfter, allow, facts }: Refusal): Answer => ({
+export const refusalAnswer = ({ status, type, message, retryAfter, allow, facts }: Refusal): GatewayAnswer => ({
   status,
   headers: {
-    ...chosen(facts),
+    ...chosenHeaders(facts),
     ...headers,
     ...(status === 405 ? { Allow: allow } : {}),
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(Math.ceil(retryAfter / 1000), 1)) }),
   },
-  body: JSON.stringify({ type, message, ...listed(facts, type, message) }),
+  body: JSON.stringify({ type, message, ...errorList(facts, type, message) }),
 })

@@ -18,12 +18,12 @@ import type { UserIdentity } from '../../service/api/authenticate.js'
 import type { RequestLine } from '../../service/api/Request.js'
 import { nextUri, previousUri, rawEnvelope } from '../../service/model/Envelope.js'
 import { decodeAnswer } from '../../streams/send/answer.js'
-import { type Answer, given } from './GatewayAnswer.js'
+import { type GatewayAnswer, successAnswer } from './GatewayAnswer.js'
 import type { Handles } from './handles.js'
-import type { Asked } from './readGatewayRequest.js'
+import type { GatewayRequest } from './readGatewayRequest.js'
 import { Refusal } from './Refusal.js'
 
-const longestLink = 8192
+const maxLinkLength = 8192
 
 /**
  * The refusal of a handle that is not stored: it belongs to another user or list, has expired, or is older than the
@@ -35,7 +35,7 @@ const unknownHandle = new Refusal(410, 'handle_lost', 'This page can no longer b
 const addressOf = (
   handles: Handles,
   user: string,
-  { path, query }: Asked,
+  { path, query }: GatewayRequest,
   { operation }: RequestLine,
 ): Required<PageAddress> | undefined => {
   const handle = query.get('handle') as string | undefined
@@ -73,9 +73,9 @@ const pageOf = (
 }
 
 /** The answer with the service's JSON. JSON that is nested so deep that `JSON.stringify` fails is a `DecodeError`. */
-const passOn = (value: unknown, date: string | undefined, profile: string, request: HttpRequest): Answer => {
+const toAnswer = (value: unknown, date: string | undefined, profile: string, request: HttpRequest): GatewayAnswer => {
   try {
-    return given(value, date, profile)
+    return successAnswer(value, date, profile)
   } catch {
     const issues = [{ path: '', expected: 'JSON that is nested less deeply' }]
     throw new DecodeError({ ...request, reason: 'shape', issues })
@@ -88,26 +88,28 @@ const passOn = (value: unknown, date: string | undefined, profile: string, reque
  *
  * Cold. Emits one answer and completes; errors with a `Refusal` or a `ClientError`. Unsubscribing aborts the request.
  */
-export const ask = (
+export const forwardRequest = (
   { settings, connection: connect }: Inside,
   handles: Handles,
   user: UserIdentity,
-  asked: Asked,
+  gatewayRequest: GatewayRequest,
   timeout: number,
-): Observable<Answer> =>
+): Observable<GatewayAnswer> =>
   defer(() => {
-    const { operation, path, priority } = asked
+    const { operation, path, priority } = gatewayRequest
     const name = principalOf(user)
-    const question = operation.request(asked)
-    const address = addressOf(handles, name, asked, question)
+    const requestLine = operation.request(gatewayRequest)
+    const address = addressOf(handles, name, gatewayRequest, requestLine)
     const ownTimeout = Math.min(timeout, settings.timeout)
-    const connection = question.access === 'public' ? connect() : connect(user)
+    const connection = requestLine.access === 'public' ? connect() : connect(user)
     const page = operation.answer === 'list' ? (address ?? { number: 1 }) : undefined
-    const request = { ...toHttpRequest(connection, question, { timeout: ownTimeout }, page), priority }
+    const request = { ...toHttpRequest(connection, requestLine, { timeout: ownTimeout }, page), priority }
 
     const toHandle = (number: number, uri: string): string => {
       const url =
-        uri.length > longestLink ? left('malformed-link' as const) : neighbourOf(connection, question, request.url, uri)
+        uri.length > maxLinkLength
+          ? left('malformed-link' as const)
+          : neighbourOf(connection, requestLine, request.url, uri)
       return `${path}?handle=${handles.give(name, { path, number, url })}`
     }
 
@@ -122,7 +124,7 @@ export const ask = (
                 request,
               ) ?? {})
             : pageOf(response, request, page.number, toHandle)
-        return passOn(value, isSome(httpDate(date)) ? date : undefined, settings.profile.name, request)
+        return toAnswer(value, isSome(httpDate(date)) ? date : undefined, settings.profile.name, request)
       }),
     )
   })

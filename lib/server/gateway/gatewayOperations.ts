@@ -15,10 +15,10 @@ import type { Service } from '../../service/profile/Service.js'
 import { offers, type ServiceVersion, supports } from '../../service/profile/ServiceVersion.js'
 import type { Parameters } from './readQuery.js'
 import { Refusal } from './Refusal.js'
-import { placeOf } from './templatePath.js'
+import { templatePath } from './templatePath.js'
 
 /** The decoded parameters of a browser's request. */
-export interface Question {
+export interface RequestParameters {
   /** The id in the path; 0 if the path has none. */
   readonly id: number
   readonly query: ReadonlyMap<string, unknown>
@@ -26,17 +26,17 @@ export interface Question {
 }
 
 /** An operation that a gateway offers to browsers. */
-export interface Passage {
+export interface GatewayOperation {
   readonly key: OperationKey
   /** The method of the browser's request. The method of the request to the service may be another one. */
   readonly method: 'GET' | 'POST'
   readonly answer: Operation['answer']
   readonly parameters: Parameters
-  readonly request: (question: Question) => RequestLine
+  readonly request: (question: RequestParameters) => RequestLine
 }
 
 /** Rows are passed on undecoded: the browser's client decodes them. */
-const anything = t.unknown
+const undecoded = t.unknown
 
 const limit = check(
   'a whole number, 1 to 500',
@@ -58,13 +58,13 @@ const webPage = new t.Type<string, string>(
 )
 
 /** The id of the item whose form is asked for. It is required: without an item it would be the form that adds one. */
-const itemOf = ({ query }: Question): number => {
+const itemOf = ({ query }: RequestParameters): number => {
   const item = query.get('item_id')
   if (item === undefined) throw new Refusal(400, 'bad_query', 'The parameter item_id is missing.')
   return item as number
 }
 
-const spoken = (version: ServiceVersion, { language }: Question): Language | undefined =>
+const languageOf = (version: ServiceVersion, { language }: RequestParameters): Language | undefined =>
   supports(version, 'language') ? language : undefined
 
 type Row = (typeof operationTable)[OperationKey]
@@ -77,23 +77,26 @@ const isForBrowsers = ({ access, effect }: Operation): boolean =>
   access !== 'application' && (effect === undefined || effect === 'refresh' || effect === 'form')
 
 /** All operations that a gateway offers to browsers. They read and change nothing, except that they start refreshes. */
-export const passages = (service: Service, environment: 'production' | 'sandbox'): ReadonlyArray<Passage> => {
+export const gatewayOperations = (
+  service: Service,
+  environment: 'production' | 'sandbox',
+): ReadonlyArray<GatewayOperation> => {
   const { profile, version } = service
   const { since } = profile
   const takesRedirect = environment === 'sandbox' && supports(version, 'redirectUrl')
   const redirect: Parameters = takesRedirect ? { redirect_url: webPage } : {}
-  const redirectOf = ({ query }: Question) =>
+  const redirectOf = ({ query }: RequestParameters) =>
     query.has('redirect_url') ? { redirectUrl: query.get('redirect_url') as string } : {}
 
   /** The operations whose parameters and requests are not derived from the table of operations. */
-  const special: Readonly<Partial<Record<OperationKey, Pick<Passage, 'parameters' | 'request'>>>> = {
+  const exceptions: Readonly<Partial<Record<OperationKey, Pick<GatewayOperation, 'parameters' | 'request'>>>> = {
     categories: {
       parameters: {},
-      request: (question) => listCategories(service, anything, spoken(version, question)),
+      request: (question) => listCategories(service, undecoded, languageOf(version, question)),
     },
     category: {
       parameters: {},
-      request: (question) => getCategory(service, anything, question.id, spoken(version, question)),
+      request: (question) => getCategory(service, undecoded, question.id, languageOf(version, question)),
     },
     bankFormAdd: { parameters: redirect, request: (question) => getBankForm(service, redirectOf(question)) },
     bankFormEdit: {
@@ -106,7 +109,7 @@ export const passages = (service: Service, environment: 'production' | 'sandbox'
     (row) => isForBrowsers(row) && profile.paths[row.key] !== null && offers(version, row),
   )
 
-  const isAt = (row: Row, path: string): boolean => placeOf(profile.paths[row.key]) === path
+  const isAt = (row: Row, path: string): boolean => templatePath(profile.paths[row.key]) === path
 
   /**
    * The parameters of a list: the filters, the moment since which changes are asked for, and the id of the resource
@@ -122,21 +125,21 @@ export const passages = (service: Service, environment: 'production' | 'sandbox'
     }
   }
 
-  const usual = (row: Row): Pick<Passage, 'parameters' | 'request'> => {
+  const derived = (row: Row): Pick<GatewayOperation, 'parameters' | 'request'> => {
     if (row.answer !== 'list')
       return {
         parameters: {},
         request: (question) =>
           row.answer === 'nothing'
             ? singleRequest(service, row, noContent, question.id)
-            : singleRequest(service, row, anything, question.id),
+            : singleRequest(service, row, undecoded, question.id),
       }
-    const sharing = rows.filter((other) => isAt(other, placeOf(profile.paths[row.key])))
+    const sharing = rows.filter((other) => isAt(other, templatePath(profile.paths[row.key])))
     const parameters = sharing.map(parametersOf).reduce((all, own) => ({ ...all, ...own }), {})
     return {
       parameters,
       request: ({ id: about, query }) => ({
-        ...listRequest(service, row, anything, about),
+        ...listRequest(service, row, undecoded, about),
         query: Object.fromEntries(
           Object.entries(parameters).flatMap(([name, format]) =>
             query.has(name) ? [[name, format.encode(query.get(name)) as string]] : [],
@@ -146,11 +149,11 @@ export const passages = (service: Service, environment: 'production' | 'sandbox'
     }
   }
 
-  const listed = ({ parameters, request }: Pick<Passage, 'parameters' | 'request'>) => ({
+  const withPaging = ({ parameters, request }: Pick<GatewayOperation, 'parameters' | 'request'>) => ({
     parameters: { ...parameters, limit, handle: nonEmpty },
-    request: (question: Question) => {
-      const asked = request(question)
-      return { ...asked, query: { ...asked.query, limit: question.query.get('limit') as string | undefined } }
+    request: (question: RequestParameters) => {
+      const line = request(question)
+      return { ...line, query: { ...line.query, limit: question.query.get('limit') as string | undefined } }
     },
   })
 
@@ -159,16 +162,16 @@ export const passages = (service: Service, environment: 'production' | 'sandbox'
    * parameters of each of them.
    */
   const isFirst = (row: Row): boolean => {
-    const path = placeOf(profile.paths[row.key])
+    const path = templatePath(profile.paths[row.key])
     const sharing = rows.filter((other) => other.answer === 'list' && isAt(other, path))
     const plain = sharing.find((other) => profile.paths[other.key] === path && !('updatesOf' in other))
     return row.answer !== 'list' || row === (plain ?? sharing[0])
   }
 
   return rows.filter(isFirst).map((row) => {
-    const passage = special[row.key] ?? usual(row)
+    const operation = exceptions[row.key] ?? derived(row)
     const { key, answer } = row
     const method = answer === 'nothing' ? 'POST' : 'GET'
-    return { key, method, answer, ...(answer === 'list' ? listed(passage) : passage) }
+    return { key, method, answer, ...(answer === 'list' ? withPaging(operation) : operation) }
   })
 }

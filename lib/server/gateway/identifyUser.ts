@@ -7,7 +7,7 @@ import type { UserIdentity } from '../../service/api/authenticate.js'
 import { fromAnswer } from '../../streams/send/fromAnswer.js'
 import type { Visitor } from './CreateGatewayConfig.js'
 import { Refusal } from './Refusal.js'
-import { broken } from './toRefusal.js'
+import { gatewayFailed } from './toRefusal.js'
 
 const isInput = (answer: unknown): answer is ObservableInput<unknown> =>
   typeof answer === 'object' && answer !== null && ('then' in answer || 'subscribe' in answer)
@@ -29,7 +29,7 @@ const toIdentity = (answer: unknown): UserIdentity => {
  * `onFailure`. They are never answered as errors of the service, even if `authorize` itself uses a client and fails
  * with its error.
  */
-export const recognise = (
+export const identifyUser = (
   clock: Clock,
   timeout: number,
   authorize: () => Visitor | ObservableInput<Visitor>,
@@ -43,7 +43,7 @@ export const recognise = (
     firstOrTimeout(clock, timeout, () => new Error(`authorize did not answer within ${String(timeout)} ms`)),
     catchError((error: unknown) => {
       onFailure(error)
-      throw broken
+      throw gatewayFailed
     }),
     map(toIdentity),
   )

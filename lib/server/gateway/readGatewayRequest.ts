@@ -1,25 +1,25 @@
 import type { Priority } from '../../http/HttpRequest.js'
-import { language } from '../../service/api/categoryRequests.js'
+import { languageCodec } from '../../service/api/categoryRequests.js'
 import type { Service } from '../../service/profile/Service.js'
 import { findOperation, type Found } from './findOperation.js'
-import { passages, type Question } from './gatewayOperations.js'
+import { gatewayOperations, type RequestParameters } from './gatewayOperations.js'
 import { readQuery } from './readQuery.js'
 import { Refusal } from './Refusal.js'
 import { refuseCrossSite } from './refuseCrossSite.js'
 
 /** A request of a browser that was read and is permitted. */
-export interface Asked extends Question, Found {
+export interface GatewayRequest extends RequestParameters, Found {
   /** The path without the gateway's prefix. */
   readonly path: string
   readonly priority: Priority
 }
 
-const longestUrl = 4096
+const maxUrlLength = 4096
 
 /** The first of the browser's preferred languages that the service has. */
-const preferred = (accepted: string | null): Question['language'] => {
+const preferredLanguage = (accepted: string | null): RequestParameters['language'] => {
   const first = /^\s*([a-z]+)/i.exec(accepted ?? '')?.[1]?.toLowerCase()
-  return language.is(first) ? first : undefined
+  return languageCodec.is(first) ? first : undefined
 }
 
 /** The gateway's URL, and the service that it passes requests on to. */
@@ -30,14 +30,14 @@ interface Endpoint extends Service {
 }
 
 /** Creates a function that reads a request and throws a `Refusal` for one that the gateway does not permit. */
-export const readQuestion = (endpoint: Endpoint): ((request: Request) => Asked) => {
+export const readGatewayRequest = (endpoint: Endpoint): ((request: Request) => GatewayRequest) => {
   const { profile, environment, prefix, origin } = endpoint
-  const find = findOperation(profile, passages(endpoint, environment))
+  const find = findOperation(profile, gatewayOperations(endpoint, environment))
   return (request) => {
-    if (request.url.length > longestUrl) throw new Refusal(414, 'too_long', 'The address is too long.')
+    if (request.url.length > maxUrlLength) throw new Refusal(414, 'too_long', 'The address is too long.')
     const url = new URL(request.url)
-    const own = origin ?? url.origin
-    const priority = refuseCrossSite(request, own)
+    const ownOrigin = origin ?? url.origin
+    const priority = refuseCrossSite(request, ownOrigin)
     const { pathname } = url
     const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname
     const found = find(path)
@@ -48,8 +48,8 @@ export const readQuestion = (endpoint: Endpoint): ((request: Request) => Asked) 
     if (query.has('handle') && query.size > 1)
       throw new Refusal(400, 'bad_query', 'A query with handle has no other parameters.')
     const redirect = query.get('redirect_url') as string | undefined
-    if (redirect !== undefined && new URL(redirect).origin !== own)
+    if (redirect !== undefined && new URL(redirect).origin !== ownOrigin)
       throw new Refusal(400, 'bad_query', 'The parameter redirect_url leads to another site.')
-    return { ...found, path, priority, query, language: preferred(request.headers.get('accept-language')) }
+    return { ...found, path, priority, query, language: preferredLanguage(request.headers.get('accept-language')) }
   }
 }

@@ -4,56 +4,56 @@ import { type OwnRateLimiter, rateLimiter } from '../../http/budget/rateLimiter.
 import { Refusal } from './Refusal.js'
 
 /** The limits of each user: `requests` in any `per` milliseconds, and `inFlight` at once. */
-export interface VisitorsConfig {
+export interface UserLimits {
   readonly requests: number
   readonly per: number
   readonly inFlight: number
 }
 
-/** Runs `work` for a user, or errors with a `Refusal` if the user has reached a limit. */
+/** Subscribes to `work` for a user, or errors with a `Refusal` if the user has reached a limit. */
 export type Admit = <A>(user: string, work: Observable<A>) => Observable<A>
 
-interface Visit {
+interface UserState {
   readonly limiter: OwnRateLimiter
   inFlight: number
 }
 
-/** Idle users are deleted whenever there are twice as many as the last time left; the first time is at this number. */
-const leastToSweep = 64
-const soon = 1000
+/** Idle users are deleted when the table has this size, and later at twice the size that the last deletion left. */
+const minSweepSize = 64
+const shortWait = 1000
 
 /** Creates the function that enforces the limits of each user. */
-export const visitors = (clock: Clock, random: () => number, config: VisitorsConfig): Admit => {
-  const visits = new Map<string, Visit>()
-  let sweepAt = leastToSweep
+export const userAdmission = (clock: Clock, random: () => number, config: UserLimits): Admit => {
+  const users = new Map<string, UserState>()
+  let sweepAt = minSweepSize
 
-  const visitOf = (user: string): Visit => {
-    const kept = visits.get(user)
-    if (kept !== undefined) return kept
-    if (visits.size >= sweepAt) {
-      for (const [name, { limiter }] of visits) if (limiter.isIdle()) visits.delete(name)
-      sweepAt = Math.max(leastToSweep, visits.size * 2)
+  const stateOf = (user: string): UserState => {
+    const existing = users.get(user)
+    if (existing !== undefined) return existing
+    if (users.size >= sweepAt) {
+      for (const [name, { limiter }] of users) if (limiter.isIdle()) users.delete(name)
+      sweepAt = Math.max(minSweepSize, users.size * 2)
     }
-    const made = { limiter: rateLimiter(clock, random, 'user', config), inFlight: 0 }
-    visits.set(user, made)
-    return made
+    const created = { limiter: rateLimiter(clock, random, 'user', config), inFlight: 0 }
+    users.set(user, created)
+    return created
   }
 
   return (user, work) =>
     defer(() => {
-      const visit = visitOf(user)
-      const { limiter } = visit
-      if (visit.inFlight >= config.inFlight)
-        throw new Refusal(429, 'too_many_at_once', 'Too many requests of this user are in flight.', soon)
+      const state = stateOf(user)
+      const { limiter } = state
+      if (state.inFlight >= config.inFlight)
+        throw new Refusal(429, 'too_many_at_once', 'Too many requests of this user are in flight.', shortWait)
       if (limiter.remaining() <= 0) {
         const wait = Math.min(limiter.availableAt(false) - clock.monotonic(), config.per)
         throw new Refusal(429, 'too_many_requests', 'Too many requests of this user.', wait)
       }
-      visit.inFlight++
+      state.inFlight++
       const permit = limiter.acquire()
       return work.pipe(
         finalize(() => {
-          visit.inFlight--
+          state.inFlight--
           permit.release(clock.monotonic())
         }),
       )

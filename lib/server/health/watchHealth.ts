@@ -1,4 +1,5 @@
 import { defer, ignoreElements, merge, type Observable, of, repeat, tap } from 'rxjs'
+import { clockCodec } from '../../base/clock/clockCodec.js'
 import { delay } from '../../base/clock/delay.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
@@ -7,7 +8,6 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { type ClientEvent, type Clock, systemClock } from '../../index.js'
-import { clockLike } from '../clockLike.js'
 import type { Health } from './Health.js'
 import { healthLedger } from './healthLedger.js'
 
@@ -33,7 +33,7 @@ const watchHealthConfig = options(
     lateAfter: milliseconds(0),
     downAfter: milliseconds(0),
     watchers: integer(0),
-    clock: clockLike,
+    clock: clockCodec,
   },
 )
 
@@ -75,8 +75,8 @@ export const watchHealth = (events$: Observable<ClientEvent>, config: WatchHealt
     const { every = 1000, lateAfter = 60_000, downAfter = 600_000, watchers = 1, clock = systemClock } = decoded
     if (!events.is(events$)) throw wrongOption('/events$', events.name)
     const ledger = healthLedger(clock, { lateAfter, downAfter, watchers })
-    const looks = defer(() => of(ledger.health())).pipe(
+    const health$ = defer(() => of(ledger.health())).pipe(
       repeat({ delay: () => delay(clock, every, { keepAlive: false }) }),
     )
-    return merge(events$.pipe(tap(ledger.note), ignoreElements()), looks)
+    return merge(events$.pipe(tap(ledger.note), ignoreElements()), health$)
   })

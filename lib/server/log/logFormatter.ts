@@ -9,7 +9,7 @@ import {
   type RowsSetBack,
   type WatcherEnded,
 } from '../../index.js'
-import { escaped } from './escapeControls.js'
+import { escapeControls } from './escapeControls.js'
 import type { Logger } from './Logger.js'
 
 /** A line of a log. */
@@ -25,7 +25,7 @@ type Line = readonly [level: keyof Logger, message: string]
  * Each waiting request emits an event of the same cool-down. An event whose cool-down ends this many milliseconds later
  * is of a new one.
  */
-const later = 1000
+const coolDownTolerance = 1000
 
 const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; readonly value?: unknown } =>
   typeof value === 'object' && value !== null && '_tag' in value && (value._tag === 'None' || value._tag === 'Some')
@@ -47,18 +47,18 @@ const fieldsOf = ({ _tag, time: _, operation, request, ...fields }: ClientEvent)
     },
   )
   const entry = { event: _tag, operation, ...(request > 0 && { request }), ...Object.fromEntries(present) }
-  return Object.defineProperty(entry, inspect, { value: () => escaped(JSON.stringify(entry)) })
+  return Object.defineProperty(entry, inspect, { value: () => escapeControls(JSON.stringify(entry)) })
 }
 
-const named = ({ operation, label }: ClientEvent): string =>
+const nameOf = ({ operation, label }: ClientEvent): string =>
   label === undefined ? operation : `${operation} (${label})`
 
 const endedLine = (event: ClientEvent & WatcherEnded): Line => {
-  const ended = `${named(event)}: watcher ${String(event.watcher)} has ended`
-  return event.error === undefined ? ['info', ended] : ['error', `${ended}: ${shorten(event.error.message)}`]
+  const text = `${nameOf(event)}: watcher ${String(event.watcher)} has ended`
+  return event.error === undefined ? ['info', text] : ['error', `${text}: ${shorten(event.error.message)}`]
 }
 
-const again = (ms: number): string => `again in ${String(Math.round(ms))} ms`
+const retryText = (ms: number): string => `again in ${String(Math.round(ms))} ms`
 
 /** Some errors say themselves that there is no token. */
 const noToken = ({ message }: Error): string => (message.startsWith('no token') ? message : `no token: ${message}`)
@@ -91,7 +91,7 @@ const setBackLine = ({ handedOut, dropped }: RowsSetBack): string =>
   `rows came older than before: ${String(handedOut)} handed out, ${String(dropped)} left out`
 
 const lineOf = (event: ClientEvent, isNews: boolean): Line => {
-  const about = named(event)
+  const about = nameOf(event)
   const ofLabel = event.label === undefined ? '' : ` (${event.label})`
   switch (event._tag) {
     case 'Requested':
@@ -99,12 +99,12 @@ const lineOf = (event: ClientEvent, isNews: boolean): Line => {
     case 'Responded':
       return ['debug', `${about}: answered with ${String(event.status)}`]
     case 'Retried':
-      return ['warn', `${event.error.message}${ofLabel}; ${again(event.delay)}`]
+      return ['warn', `${event.error.message}${ofLabel}; ${retryText(event.delay)}`]
     case 'TokenRenewed':
       return ['info', 'a new token is in use']
     case 'TokenFailed':
       return event.delay._tag === 'Some'
-        ? ['warn', `${noToken(event.error)}; ${again(event.delay.value)}`]
+        ? ['warn', `${noToken(event.error)}; ${retryText(event.delay.value)}`]
         : ['error', noToken(event.error)]
     case 'TokenStoreFailed':
       return ['warn', `the token store failed (${event.action}, ${event.reason}); the client goes on without it`]
@@ -114,8 +114,8 @@ const lineOf = (event: ClientEvent, isNews: boolean): Line => {
       return endedLine(event)
     case 'Polled':
       return event.error._tag === 'Some'
-        ? ['warn', `${event.error.value.message}${ofLabel}; ${again(event.delay)}`]
-        : ['debug', `${about}: up to date; ${again(event.delay)}`]
+        ? ['warn', `${event.error.value.message}${ofLabel}; ${retryText(event.delay)}`]
+        : ['debug', `${about}: up to date; ${retryText(event.delay)}`]
     case 'Restarted':
       return ['warn', `${event.error.message}${ofLabel}; the round begins again`]
     case 'UserReplaced':
@@ -131,7 +131,7 @@ const lineOf = (event: ClientEvent, isNews: boolean): Line => {
     case 'BudgetChanged':
       return budgetLine(event, isNews)
     case 'PermitsFailed':
-      return ['warn', `the source of permits has ${permitsFailure(event)}; ${again(event.delay)}`]
+      return ['warn', `the source of permits has ${permitsFailure(event)}; ${retryText(event.delay)}`]
     case 'CircuitChanged':
       return circuitLine(event)
     case 'StageEnds':
@@ -143,13 +143,13 @@ const lineOf = (event: ClientEvent, isNews: boolean): Line => {
  * Creates the function that turns events into log entries. It has state: a cool-down is a warning only the first time, and
  * that background requests wait for the budget is told only when they begin to.
  */
-export const logEntry = (): ((event: ClientEvent) => LogEntry) => {
+export const createLogFormatter = (): ((event: ClientEvent) => LogEntry) => {
   const coolDownUntil = new Map<BudgetScope, number>()
 
   const isNewCoolDown = (event: ClientEvent): boolean => {
     if (event._tag !== 'BudgetChanged' || event.coolDown === 0) return false
     const end = event.time.getTime() + event.coolDown
-    const isNews = end >= (coolDownUntil.get(event.scope) ?? 0) + later
+    const isNews = end >= (coolDownUntil.get(event.scope) ?? 0) + coolDownTolerance
     if (isNews) coolDownUntil.set(event.scope, end)
     return isNews
   }
@@ -166,6 +166,6 @@ export const logEntry = (): ((event: ClientEvent) => LogEntry) => {
 
   return (event) => {
     const [level, message] = lineOf(event, isNewCoolDown(event) || isNewWait(event))
-    return { level, entry: fieldsOf(event), message: escaped(message) }
+    return { level, entry: fieldsOf(event), message: escapeControls(message) }
   }
 }

@@ -1,4 +1,23 @@
-import { catchError, concatMap, defer, EMPTY, finalize, from, mergeMap, Observable, ReplaySubject, take } from 'rxjs'
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  finalize,
+  from,
+  ignoreElements,
+  merge,
+  mergeMap,
+  type Observable,
+  ReplaySubject,
+  Subject,
+  take,
+  takeUntil,
+  tap,
+  throwError,
+} from 'rxjs'
+import { clockCodec } from '../../base/clock/clockCodec.js'
 import { delay } from '../../base/clock/delay.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { observable } from '../../base/codec/observable.js'
@@ -6,13 +25,12 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { type Clock, systemClock } from '../../index.js'
-import { clockLike } from '../clockLike.js'
 import { stopSignal } from './stopSignal.js'
 import { StopTimeout } from './StopTimeout.js'
 import type { Watcher } from './watcher.js'
 
 /** How watchers are stopped. */
-export interface GracefulConfig {
+export interface RunGracefullyConfig {
   /**
    * Its first emission stops the watchers; default {@link stopSignal}. If it errors, the watchers are stopped too, and
    * the stream errors with that error.
@@ -27,7 +45,7 @@ export interface GracefulConfig {
 const gracefulConfig = options(
   'options',
   {},
-  { stop$: observable<Observable<unknown>>('an Observable'), within: milliseconds(0), clock: clockLike },
+  { stop$: observable<Observable<unknown>>('an Observable'), within: milliseconds(0), clock: clockCodec },
 )
 
 const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watcher) => typeof watcher === 'function')
@@ -43,14 +61,14 @@ const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watche
  *
  * @example
  * import { createClient } from 'rxbank'
- * import { gracefully, memoryCheckpointStore, watcher } from 'rxbank/node'
+ * import { runGracefully, memoryCheckpointStore, watcher } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  *
  * const { credentials, http } = createSandbox()
  * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
  * const user = client.user({ externalUserId: 'A6J' })
  * const config = { store: memoryCheckpointStore(), process: async () => undefined }
- * const watching = gracefully([
+ * const watching = runGracefully([
  *   watcher(user.transactions.watchUpdated, config),
  *   watcher(user.stocks.watchUpdated, config),
  * ]).subscribe({ error: () => process.exit(1) })
@@ -58,45 +76,47 @@ const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watche
  * await new Promise(setImmediate)
  * assert.ok(watching.closed)
  */
-export const gracefully = <A extends ReadonlyArray<unknown>>(
+export const runGracefully = <A extends ReadonlyArray<unknown>>(
   watchers: readonly [...{ [K in keyof A]: Watcher<A[K]> }],
-  config: GracefulConfig = {},
+  config: RunGracefullyConfig = {},
 ): Observable<A[number]> =>
-  new Observable((subscriber) => {
+  defer(() => {
     const { stop$ = stopSignal(), within = 8000, clock = systemClock } = decodeOptions(gracefulConfig, config)
     if (!areWatchers(watchers)) throw wrongOption('/watchers', 'an array of watchers, functions of what ends them')
     const stop = new ReplaySubject<void>(1)
+    const finished = new Subject<void>()
     let failure: { readonly error: unknown } | undefined
-    const fail = (error: unknown): Observable<never> => {
+    let running = watchers.length
+
+    /** Stops the watchers. The first failure is the error of the whole stream, once they have ended. */
+    const stopAfter = (error: unknown): Observable<never> => {
       failure ??= { error }
       stop.next()
       return EMPTY
     }
-    let running = watchers.length
 
-    const bound$ = stop.pipe(
+    const stopRequest$ = stop$.pipe(
+      take(1),
+      tap(() => stop.next()),
+      catchError(stopAfter),
+      ignoreElements(),
+    )
+    const timeout$ = stop.pipe(
       take(1),
       concatMap(() => delay(clock, within)),
+      concatMap(() => throwError(() => failure?.error ?? new StopTimeout({ within, unfinished: running }))),
     )
-    const ended$ = from<ReadonlyArray<Watcher<A[number]>>>(watchers).pipe(
+    const values$ = from<ReadonlyArray<Watcher<A[number]>>>(watchers).pipe(
       mergeMap((watcher) =>
         defer(() => watcher(stop.asObservable())).pipe(
-          catchError(fail),
+          catchError(stopAfter),
           finalize(() => running--),
         ),
       ),
     )
-    subscriber.add(
-      bound$.subscribe(() => subscriber.error(failure?.error ?? new StopTimeout({ within, unfinished: running }))),
-    )
-    subscriber.add(stop$.pipe(take(1), catchError(fail)).subscribe(() => stop.next()))
-    subscriber.add(
-      ended$.subscribe({
-        next: (value) => subscriber.next(value),
-        complete: () => {
-          if (failure === undefined) subscriber.complete()
-          else subscriber.error(failure.error)
-        },
-      }),
+    const failure$ = defer(() => (failure === undefined ? EMPTY : throwError(() => failure?.error)))
+    return merge(
+      merge(timeout$, stopRequest$).pipe(takeUntil(finished)),
+      concat(values$, failure$).pipe(finalize(() => finished.next())),
     )
   })

@@ -10,7 +10,7 @@ import type { ChangesConfig, UpdatedBatch } from '../../index.js'
 export type Watcher<A> = (stop$: Observable<unknown>) => Observable<A>
 
 /**
- * Makes a watcher that can be stopped without aborting its work; {@link gracefully} runs it.
+ * Makes a watcher that can be stopped without aborting its work; {@link runGracefully} runs it.
  *
  * When it is told to stop, a batch that is in `process` is finished, and its checkpoint is stored; the batch is
  * emitted, and the stream completes. A request in flight is aborted, and no further request is sent. Rows that were not
@@ -53,7 +53,7 @@ export const watcher = <A>(
       let isWorking = false
       let isStopping = false
       const { process } = config
-      const noted =
+      const trackedConfig =
         typeof process === 'function'
           ? {
               ...config,
@@ -70,7 +70,7 @@ export const watcher = <A>(
           return !isWorking
         }),
       )
-      return watch(noted).pipe(
+      return watch(trackedConfig).pipe(
         tap(() => {
           isWorking = false
         }),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../index.js'
-import { createRecent } from '../recencyMap.js'
+import { createRecencyMap } from '../recencyMap.js'
 
 /** How many digests of bodies are kept at most, at some 150 bytes each. */
-const most = 100_000
+const maxBodies = 100_000
 
 interface Seen {
   readonly key: string
@@ -21,11 +21,11 @@ export interface SeenBodies {
 }
 
 /** Remembers bodies for `lifetime` milliseconds. It compares digests of the bodies, because webhooks have no id. */
-export const onceOnly = (clock: Clock, lifetime: number): SeenBodies => {
-  const seen = createRecent<Seen>()
+export const createSeenBodies = (clock: Clock, lifetime: number): SeenBodies => {
+  const seen = createRecencyMap<Seen>()
 
-  const forgetWhile = (isOver: (first: Seen) => boolean): void => {
-    for (let first = seen.first(); first !== undefined && isOver(first); first = seen.first()) seen.delete(first.key)
+  const forgetWhile = (isExpired: (first: Seen) => boolean): void => {
+    for (let first = seen.first(); first !== undefined && isExpired(first); first = seen.first()) seen.delete(first.key)
   }
 
   const keyOf = (body: Uint8Array): string => {
@@ -39,7 +39,7 @@ export const onceOnly = (clock: Clock, lifetime: number): SeenBodies => {
     isNew: (body) => {
       const key = keyOf(body)
       if (seen.get(key) !== undefined) return false
-      forgetWhile(() => seen.size() >= most)
+      forgetWhile(() => seen.size() >= maxBodies)
       seen.put(key, { key, at: clock.monotonic() })
       return true
     },

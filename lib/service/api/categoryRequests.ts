@@ -7,29 +7,33 @@ import { endpoint } from './endpoint.js'
 import type { ListRequest, Request } from './Request.js'
 
 /** The languages that category names are translated into. */
-export const language = oneOf('en', 'fr')
+export const languageCodec = oneOf('en', 'fr')
 
 /**
  * The languages that category names are translated into.
  *
  * @useDeclaredType
  */
-export type Language = t.TypeOf<typeof language>
+export type Language = t.TypeOf<typeof languageCodec>
 
-const spoken = ({ version }: Service, operation: string, inLanguage: Language | undefined): Record<string, string> => {
-  if (inLanguage === undefined) return {}
+const languageHeader = (
+  { version }: Service,
+  operation: string,
+  language: Language | undefined,
+): Record<string, string> => {
+  if (language === undefined) return {}
   demandOption(version, operation, 'language')
-  return { 'Accept-Language': inLanguage }
+  return { 'Accept-Language': language }
 }
 
 /** The categories of transactions: public, with translated names. */
 export const listCategories = <A>(
   service: Service,
   resource: t.Type<A, unknown>,
-  inLanguage?: Language,
+  language?: Language,
 ): ListRequest<A> => ({
   ...endpoint(service, categories),
-  headers: spoken(service, categories.name, inLanguage),
+  headers: languageHeader(service, categories.name, language),
   resource,
 })
 
@@ -38,9 +42,9 @@ export const getCategory = <A>(
   service: Service,
   codec: t.Type<A, unknown>,
   id: number,
-  inLanguage?: Language,
+  language?: Language,
 ): Request<A> => ({
   ...endpoint(service, category, id),
-  headers: spoken(service, category.name, inLanguage),
+  headers: languageHeader(service, category.name, language),
   codec,
 })

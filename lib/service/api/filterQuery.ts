@@ -1,6 +1,6 @@
 import { map } from 'fp-ts/lib/Record.js'
 import { check } from '../../base/codec/check.js'
-import { copy } from '../../base/codec/copyOptions.js'
+import { copy } from '../../base/codec/copy.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Filter } from '../profile/Filter.js'
@@ -8,7 +8,7 @@ import type { OperationKey } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import type { ListRequest } from './Request.js'
 
-const given = map(({ format }: Filter) => check(format.name, format.is))
+const optionCodecs = map(({ format }: Filter) => check(format.name, format.is))
 
 /**
  * Encodes filter options as query parameters, according to the filters of a list; returns these and the other options.
@@ -20,14 +20,17 @@ export const filterQuery = <C extends object>(
 ): readonly [query: Readonly<Record<string, string>>, rest: C] => {
   const filters = profile.filters?.[key]
   if (filters === undefined) return [{}, config]
-  const own = Object.entries(decodeOptions(copy, config))
-  const only = (isFilter: boolean) =>
-    Object.fromEntries(own.filter(([name]) => Object.hasOwn(filters, name) === isFilter))
-  const values: Readonly<Record<string, unknown>> = decodeOptions(options('options', {}, given(filters)), only(true))
+  const entries = Object.entries(decodeOptions(copy, config))
+  const pick = (isFilter: boolean) =>
+    Object.fromEntries(entries.filter(([name]) => Object.hasOwn(filters, name) === isFilter))
+  const values: Readonly<Record<string, unknown>> = decodeOptions(
+    options('options', {}, optionCodecs(filters)),
+    pick(true),
+  )
   const parameters = Object.entries(filters).flatMap(([name, { parameter, format }]) =>
     Object.hasOwn(values, name) ? [[parameter, format.encode(values[name]) as string] as const] : [],
   )
-  return [Object.fromEntries(parameters), only(false) as unknown as C]
+  return [Object.fromEntries(parameters), pick(false) as unknown as C]
 }
 
 /** The request for a list with more parameters. */
@@ -37,7 +40,7 @@ export const withQuery = <A>(request: ListRequest<A>, query: Readonly<Record<str
 })
 
 /** Adds the options that are filters of the profile to the request for a list; returns it with the other options. */
-export const filtered = <A, C extends object>(
+export const withFilters = <A, C extends object>(
   service: Service,
   key: OperationKey,
   request: ListRequest<A>,

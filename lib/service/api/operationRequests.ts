@@ -6,7 +6,7 @@ import type { OperationKey } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { endpoint } from './endpoint.js'
 import type { ListRequest, Request } from './Request.js'
-import { since } from './sinceQuery.js'
+import { sinceQuery } from './sinceQuery.js'
 
 /** An operation that answers with a list. */
 export type Listing = Operation<OperationKey> & { readonly answer: 'list' }
@@ -37,7 +37,7 @@ export const updatesRequest = <A>(
 ): ListRequest<Changed<A>> => {
   const line = endpoint(service, operation, id)
   return Object.assign(line, {
-    query: { ...line.query, ...since(service.profile, moment) },
+    query: { ...line.query, ...sinceQuery(service.profile, moment) },
     resource: changeOf(resource),
   })
 }

@@ -21,10 +21,14 @@ interface Callback<A> {
  * The parameters that occur more than once, in the query or the fragment, ignoring case: some readers take the first
  * value and others the last.
  */
-const namedTwice = (query: URLSearchParams, hash: string, wanted: ReadonlyArray<string>): ReadonlyArray<string> => {
+const repeatedNames = (
+  query: URLSearchParams,
+  hash: string,
+  expected: ReadonlyArray<string>,
+): ReadonlyArray<string> => {
   const inHash = new URLSearchParams(hash.replace(/^#(?:[^?&=]*\?)?/, ''))
   const names = [...query.keys(), ...inHash.keys()].map((name) => name.toLowerCase())
-  return wanted.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  return expected.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
 }
 
 /** Reads the URL to which a form redirected the user's browser; `Left` if it is incomplete or about another user. */
@@ -33,14 +37,14 @@ export const readCallback = <A extends { readonly user_uuid: string }>(
   url: string,
   expectedUserUuid: string,
 ): Either<ClientError, A> => {
-  const failure = (wrong: ReadonlyArray<Issue>, reason: DecodeReason = 'shape') =>
-    left(new DecodeError({ operation, page: none, reason, issues: wrong }))
+  const failure = (issues: ReadonlyArray<Issue>, reason: DecodeReason = 'shape') =>
+    left(new DecodeError({ operation, page: none, reason, issues: issues }))
   if (typeof expectedUserUuid !== 'string')
     return failure([{ path: '/expectedUserUuid', expected: 'the uuid of the user who was sent to the form' }])
   // No relative URL can be resolved against an opaque one, such as `javascript:…`, which is not a valid callback.
   if (typeof url !== 'string' || !URL.canParse('/', url)) return failure([{ path: '', expected: 'an absolute URL' }])
   const { hash, searchParams } = new URL(url)
-  const repeated = namedTwice(searchParams, hash, names)
+  const repeated = repeatedNames(searchParams, hash, names)
   if (repeated.length > 0) return failure(repeated.map((name) => ({ path: `/${name}`, expected: 'to be there once' })))
   const decoded = decode(codec, { ...implied, ...Object.fromEntries(searchParams) })
   if (isLeft(decoded)) return failure(decoded.left)

@@ -18,22 +18,22 @@ const words: t.Type<ReadonlyArray<string>, string> = new t.Type(
 
 // documented: `since` and `until` are times and compare with `updated_at`; `minDate` and `maxDate` are days and compare
 // with the row's own date
-const updated = {
+const byUpdate = {
   since: { parameter: 'since', format: timestamp },
   until: { parameter: 'until', format: timestamp },
 }
-const dated = {
+const byDate = {
   minDate: { parameter: 'min_date', format: plainDate },
   maxDate: { parameter: 'max_date', format: plainDate },
 }
-const ofAccount = { accountId: { parameter: 'account_id', format: id } }
+const byAccount = { accountId: { parameter: 'account_id', format: id } }
 
 /** The filters of the lists of 2025-01-15. */
 export const bridge2025Filters = {
   // documented
   accounts: { itemId: { parameter: 'item_id', format: id } },
-  accountTransactions: { ...updated, ...dated },
-  accountTransactionsUpdated: dated,
+  accountTransactions: { ...byUpdate, ...byDate },
+  accountTransactionsUpdated: byDate,
   // documented
   banks: {
     countryCodes: { parameter: 'country_code', format: words },
@@ -43,11 +43,11 @@ export const bridge2025Filters = {
     segments: { parameter: 'segment', format: words },
   },
   // documented; there is no `until`
-  stocks: { since: updated.since, ...ofAccount },
-  stocksUpdated: ofAccount,
-  transactions: { ...updated, ...dated, ...ofAccount },
+  stocks: { since: byUpdate.since, ...byAccount },
+  stocksUpdated: byAccount,
+  transactions: { ...byUpdate, ...byDate, ...byAccount },
   // changes are the list itself; `until` is not here, for a watcher that had it would pass over what comes later
-  transactionsUpdated: { ...dated, ...ofAccount },
+  transactionsUpdated: { ...byDate, ...byAccount },
   // clients' code
   users: { externalUserId: { parameter: 'external_user_id', format: nonEmpty } },
 }

@@ -7,19 +7,19 @@ import { uuid } from '../../base/codec/uuid.js'
 import type { ClientError } from '../../base/error/ClientError.js'
 import { readCallback } from '../api/readCallback.js'
 
-const answers: Readonly<Record<string, boolean>> = { true: true, false: false }
+const booleans: Readonly<Record<string, boolean>> = { true: true, false: false }
 
 /** `true` or `false`, as text. */
-const yesOrNo: t.Type<boolean, string> = leaf(
+const booleanText: t.Type<boolean, string> = leaf(
   'true or false',
   t.boolean.is,
-  (u) => (typeof u === 'string' && Object.hasOwn(answers, u) ? answers[u] : undefined),
+  (u) => (typeof u === 'string' && Object.hasOwn(booleans, u) ? booleans[u] : undefined),
   String,
 )
 
 const codec = record(
   'connect callback',
-  { user_uuid: uuid, success: yesOrNo },
+  { user_uuid: uuid, success: booleanText },
   { item_id: id, step: t.string, context: t.string },
 )
 

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { check } from '../../base/codec/check.js'
-import { copy } from '../../base/codec/copyOptions.js'
+import { copy } from '../../base/codec/copy.js'
 import { id } from '../../base/codec/id.js'
 import { integer } from '../../base/codec/integer.js'
 import { loopback } from '../../base/codec/loopback.js'
@@ -19,7 +19,7 @@ import { serviceVersion } from '../profile/ServiceVersion.js'
 import { bridge2025 } from './bridge2025.js'
 
 /** The options of every connect session. */
-interface AnyConnect {
+interface ConnectOptions {
   /**
    * The URL to which the user's browser is sent afterwards: `https`, `http` to this machine, or a scheme of your app's
    * own. Its domain must be registered in the dashboard.
@@ -33,14 +33,14 @@ interface AnyConnect {
    */
   readonly parentUrl?: string
   /**
-   * Which accounts are read; default, the service's: `payment`. It counts for each session anew: for an existing item
-   * of all accounts, a session without `all` takes the access to those that are not for payments.
+   * Which accounts are read; default, the service's: `payment`. Each session sets it anew: if an existing item has all
+   * accounts, a session without `all` removes the access to those that are not for payments.
    */
   readonly accountTypes?: 'payment' | 'all'
 }
 
 /** A session that connects a new item. */
-export interface ConnectNewItem extends AnyConnect {
+export interface ConnectNewItem extends ConnectOptions {
   /** An email address; required, except for a temporary synchronisation. */
   readonly userEmail?: string
   /** The bank; without it the user chooses one. */
@@ -51,12 +51,12 @@ export interface ConnectNewItem extends AnyConnect {
   readonly capabilities?: ReadonlyArray<string>
   /** Whether the user chooses among the accounts. */
   readonly allowAccountSelection?: boolean
-  /** The most accounts that the user may choose. */
+  /** The maximum number of accounts that the user may choose. */
   readonly maxSelectableAccounts?: number
 }
 
 /** A session for an existing item: it does what the state of the item asks for, or renews the consent. */
-export interface ConnectItem extends AnyConnect {
+export interface ConnectItem extends ConnectOptions {
   readonly itemId: number
   /** Whether the user must authenticate even though the consent is still valid. */
   readonly forceReauthentication?: boolean
@@ -82,12 +82,12 @@ const capabilities = check(
 )
 const countryCode = check('two capital letters', (u): u is string => typeof u === 'string' && /^[A-Z]{2}$/.test(u))
 
-const common = { callbackUrl: redirectUrl, context, parentUrl, accountTypes: oneOf('payment', 'all') }
-const newItem = options(
+const commonOptions = { callbackUrl: redirectUrl, context, parentUrl, accountTypes: oneOf('payment', 'all') }
+const newItemOptions = options(
   'options',
   {},
   {
-    ...common,
+    ...commonOptions,
     userEmail,
     providerId: id,
     countryCode,
@@ -96,7 +96,7 @@ const newItem = options(
     maxSelectableAccounts: integer(1),
   },
 )
-const existing = options('options', { itemId: id }, { ...common, forceReauthentication: t.boolean })
+const existingItemOptions = options('options', { itemId: id }, { ...commonOptions, forceReauthentication: t.boolean })
 
 /** A session that was opened. */
 export interface ConnectSession {
@@ -108,14 +108,14 @@ export interface ConnectSession {
 
 const session = record<ConnectSession>('connect session', { url: httpsUrl }, { id: t.string })
 
-const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Opens a connect session of a service. */
 export const openConnectSession = (service: Service, form: ConnectNewItem | ConnectItem): Request<ConnectSession> => {
-  const given = decodeOptions(copy, form)
-  const decoded = decodeOptions<object>(given.itemId === undefined ? newItem : existing, given)
-  const body = Object.fromEntries(Object.entries(decoded).map(([name, value]) => [inSnakeCase(name), value]))
-  return { ...endpoint(service, operation), body: body, codec: session }
+  const copied = decodeOptions(copy, form)
+  const decoded = decodeOptions<object>(copied.itemId === undefined ? newItemOptions : existingItemOptions, copied)
+  const body = Object.fromEntries(Object.entries(decoded).map(([name, value]) => [toSnakeCase(name), value]))
+  return { ...endpoint(service, operation), body, codec: session }
 }
 
 /**

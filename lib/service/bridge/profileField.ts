@@ -5,7 +5,7 @@ import { pathsOf, withPaths } from '../../base/codec/paths.js'
  * The codec of a field that exists in some profiles only. Its issues name these profiles, as the service may use
  * another version.
  */
-const asIn =
+const fieldOf =
   (profiles: string) =>
   <A, O>(codec: t.Type<A, O>): t.Type<A, O> => {
     const { fast, plain } = pathsOf(codec)
@@ -20,13 +20,13 @@ const asIn =
   }
 
 /** For fields of the profiles whose references are objects. */
-export const fieldOf2018And2019 = /* @__PURE__ */ asIn('bridge2018 and bridge2019')
+export const fieldOf2018And2019 = /* @__PURE__ */ fieldOf('bridge2018 and bridge2019')
 
 /** For fields of the profile that refers to banks by their ids. */
-export const fieldOf2021 = /* @__PURE__ */ asIn('bridge2021')
+export const fieldOf2021 = /* @__PURE__ */ fieldOf('bridge2021')
 
 /** For fields of the profile whose banks are providers. */
-export const fieldOf2025 = /* @__PURE__ */ asIn('bridge2025')
+export const fieldOf2025 = /* @__PURE__ */ fieldOf('bridge2025')
 
 /** For fields of the profiles whose categories are nested. */
-export const fieldOf2021And2025 = /* @__PURE__ */ asIn('bridge2021 and bridge2025')
+export const fieldOf2021And2025 = /* @__PURE__ */ fieldOf('bridge2021 and bridge2025')

@@ -19,13 +19,13 @@ export interface ErrorBody {
   readonly codes: ReadonlyArray<ErrorCode>
 }
 
-const longestBody = 65536
-const longestMessage = 1000
+const maxBodyLength = 65536
+const maxMessageLength = 1000
 
-const asWord = (u: unknown): Option<string> => (matches(u, word) ? some(u) : none)
+const toWord = (u: unknown): Option<string> => (matches(u, word) ? some(u) : none)
 
-const asMessage = (u: unknown): Option<Redacted<string>> =>
-  typeof u === 'string' && u !== '' ? some(redact(u.slice(0, longestMessage))) : none
+const toMessage = (u: unknown): Option<Redacted<string>> =>
+  typeof u === 'string' && u !== '' ? some(redact(u.slice(0, maxMessageLength))) : none
 
 /**
  * Reads the body of an error; it never fails, and what is not understood is `None`.
@@ -38,13 +38,13 @@ const asMessage = (u: unknown): Option<Redacted<string>> =>
  * - `message`: from `message`; its presence is interface.md §9's, its place assumed, the profile's.
  */
 export const errorBody = (text: string): Option<ErrorBody> => {
-  if (text.length > longestBody) return none
+  if (text.length > maxBodyLength) return none
   const json = parseJson(text)
   if (isLeft(json) || !object.is(json.right)) return none
   const { errors } = json.right
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined
   const { type, code, message } = object.is(first) ? first : json.right
-  const body = { type: asWord(type ?? code), message: asMessage(message), codes: errorCodes(json.right) }
+  const body = { type: toWord(type ?? code), message: toMessage(message), codes: errorCodes(json.right) }
   const isEmpty = body.type._tag === 'None' && body.message._tag === 'None' && body.codes.length === 0
   return isEmpty ? none : some(body)
 }

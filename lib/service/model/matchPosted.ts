@@ -75,7 +75,7 @@ export const matchPosted = (
   { removed, added }: RemovedAndAdded,
   config: MatchPostedConfig = {},
 ): ReadonlyArray<PostedLink> => {
-  const left = traces(removed)
-  const came = Array.from(traces(added).values()).filter(({ id }) => !left.has(id))
-  return matchTraces(Array.from(left.values()), came, ruleOf(decodeOptions(configCodec, config)))
+  const removedTraces = traces(removed)
+  const addedTraces = Array.from(traces(added).values()).filter(({ id }) => !removedTraces.has(id))
+  return matchTraces(Array.from(removedTraces.values()), addedTraces, ruleOf(decodeOptions(configCodec, config)))
 }

@@ -7,7 +7,7 @@ import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { observable } from '../../base/codec/observable.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
-import { moment } from '../../base/codec/validDate.js'
+import { validDate } from '../../base/codec/validDate.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import { limit } from '../pages/pages.js'
 import { callFields } from '../send/callConfig.js'
@@ -85,7 +85,7 @@ export const defaultOverlap = 5 * 60_000
 /** The options of one round. */
 export const roundFields = {
   ...callFields,
-  since: moment,
+  since: validDate,
   limit,
   maxPages: integer(1),
   overlap: milliseconds(0),

@@ -3,7 +3,7 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { AssumedType } from '../../../lib/base/codec/assumed.js'
 import { decode } from '../../../lib/base/codec/decode.js'
-import { telling } from '../../../lib/base/codec/fieldMismatch.js'
+import { withMismatchListener } from '../../../lib/base/codec/fieldMismatch.js'
 import { finite } from '../../../lib/base/codec/finite.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { LenientType } from '../../../lib/base/codec/lenient.js'
@@ -104,7 +104,7 @@ const wrongFor = (codec: t.Mixed): unknown =>
 
 const readsAndTells = (codec: t.Mixed, row: object, read: object, path: string, expected: string): void => {
   const told: Array<ReadonlyArray<string>> = []
-  const decoded = telling(
+  const decoded = withMismatchListener(
     (...differing) => told.push(differing),
     () => decode(codec, row),
   )

@@ -1,9 +1,9 @@
-import { moment } from '../../../lib/base/codec/validDate.js'
+import { validDate } from '../../../lib/base/codec/validDate.js'
 
 describe('moment', () => {
   it('takes a Date', () => {
     for (const taken of ['1970-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '0000-01-01T00:00:00.000Z'])
-      expect(moment.is(new Date(taken))).toBe(true)
+      expect(validDate.is(new Date(taken))).toBe(true)
   })
 
   it.each([
@@ -16,6 +16,6 @@ describe('moment', () => {
     undefined,
     {},
   ])('refuses %p', (given) => {
-    expect(moment.is(given)).toBe(false)
+    expect(validDate.is(given)).toBe(false)
   })
 })

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { described } from '../../../lib/index.js'
-import { passages } from '../../../lib/server/gateway/gatewayOperations.js'
-import { readQuestion } from '../../../lib/server/gateway/readGatewayRequest.js'
+import { gatewayOperations } from '../../../lib/server/gateway/gatewayOperations.js'
+import { readGatewayRequest } from '../../../lib/server/gateway/readGatewayRequest.js'
 import { Refusal } from '../../../lib/server/gateway/Refusal.js'
 import { serviceVersion } from '../../../lib/service/profile/ServiceVersion.js'
 
 const version = serviceVersion('2021-06-01', 'beta 3')
 const service = { profile: described, version }
 const face = { ...service, environment: 'sandbox', prefix: '/api/bank', origin: undefined } as const
-const read = readQuestion(face)
+const read = readGatewayRequest(face)
 const headers = { 'RxBank-Gateway': 'background' }
 
 const ask = (target: string) => {
@@ -136,9 +136,9 @@ describe('readQuestion', () => {
   it('takes a path with its prefix, or without one where a framework has cut it off', () => {
     for (const target of ['/api/bank/v2/banks?', '/v2/banks', '/v2/banks#hash'])
       expect(ask(target)).toMatchObject({ path: '/v2/banks', priority: 'background' })
-    expect(readQuestion({ ...face, prefix: '' })(new Request('https://x.example/v2/banks', { headers })).path).toBe(
-      '/v2/banks',
-    )
+    expect(
+      readGatewayRequest({ ...face, prefix: '' })(new Request('https://x.example/v2/banks', { headers })).path,
+    ).toBe('/v2/banks')
   })
 
   it.each([
@@ -157,7 +157,7 @@ describe('readQuestion', () => {
   })
 
   it('has every list and no operation that is not a GET', () => {
-    const all = passages(service, 'production')
+    const all = gatewayOperations(service, 'production')
     const question = { id: 1, query: new Map([['item_id', 1]]), language: undefined }
     expect(all.map(({ key }) => key).sort()).toEqual(
       [

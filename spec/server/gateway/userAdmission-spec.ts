@@ -1,12 +1,12 @@
 import { NEVER, of, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/index.js'
 import type { Refusal } from '../../../lib/server/gateway/Refusal.js'
-import { visitors, type VisitorsConfig } from '../../../lib/server/gateway/userAdmission.js'
+import { userAdmission, type UserLimits } from '../../../lib/server/gateway/userAdmission.js'
 import { collectGarbage } from '../../helpers/collectGarbage.js'
 
-const admitting = (config: Partial<VisitorsConfig>) => {
+const admitting = (config: Partial<UserLimits>) => {
   const clock = createVirtualClock()
-  const admit = visitors(clock, () => 0.5, { requests: 10, per: 10_000, inFlight: 10, ...config })
+  const admit = userAdmission(clock, () => 0.5, { requests: 10, per: 10_000, inFlight: 10, ...config })
   /** What becomes of work: `ok`, or the refusal's word and wait. */
   const outcome = (user: string, work = of('ok')): string => {
     let heard = 'nothing'

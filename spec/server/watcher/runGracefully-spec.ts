@@ -1,6 +1,6 @@
 import { EMPTY, NEVER, type Observable, of, Subject, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/index.js'
-import { type GracefulConfig, gracefully, StopTimeout, type Watcher } from '../../../lib/node.js'
+import { type RunGracefullyConfig, runGracefully, StopTimeout, type Watcher } from '../../../lib/node.js'
 import { marbles } from '../../helpers/marbles.js'
 
 const full = new RangeError('full')
@@ -18,7 +18,7 @@ describe('gracefully', () => {
           told$.subscribe(() => stopped.push(clock.monotonic()))
           return source$
         }
-      expectObservable(gracefully([heeding(one), heeding(another)], { stop$, clock })).toBe('ac-b----d|')
+      expectObservable(runGracefully([heeding(one), heeding(another)], { stop$, clock })).toBe('ac-b----d|')
       expectSubscriptions(stop$.subscriptions).toBe('^--!')
       expectSubscriptions(one.subscriptions).toBe('  ^----!')
       expectSubscriptions(another.subscriptions).toBe('^--------!')
@@ -29,9 +29,9 @@ describe('gracefully', () => {
   it('completes when all have ended by themselves, and listens to nothing more', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
       const stop$ = cold('20ms s')
-      expectObservable(gracefully([() => cold('-a-|'), () => EMPTY], { stop$, clock })).toBe('-a-|')
+      expectObservable(runGracefully([() => cold('-a-|'), () => EMPTY], { stop$, clock })).toBe('-a-|')
       expectSubscriptions(stop$.subscriptions).toBe('^--!')
-      expectObservable(gracefully([], { stop$: NEVER, clock })).toBe('|')
+      expectObservable(runGracefully([], { stop$: NEVER, clock })).toBe('|')
     })
   })
 
@@ -45,7 +45,7 @@ describe('gracefully', () => {
         told$.subscribe(() => ending.subscribe({ complete: () => ended.error(new RangeError('second')) }))
         return ended
       }
-      expectObservable(gracefully([() => failing, another], { stop$, clock })).toBe('7ms #', undefined, full)
+      expectObservable(runGracefully([() => failing, another], { stop$, clock })).toBe('7ms #', undefined, full)
       expectSubscriptions(stop$.subscriptions).toBe('^------!')
     })
   })
@@ -55,10 +55,10 @@ describe('gracefully', () => {
       const throwing: Watcher<never> = () => {
         throw full
       }
-      expectObservable(gracefully([throwing], { stop$: NEVER, clock })).toBe('#', undefined, full)
+      expectObservable(runGracefully([throwing], { stop$: NEVER, clock })).toBe('#', undefined, full)
       const stop$ = throwError(() => full)
       const one: Watcher<string> = () => of('a')
-      expectObservable(gracefully([one], { stop$, clock })).toBe('(a#)', { a: 'a' }, full)
+      expectObservable(runGracefully([one], { stop$, clock })).toBe('(a#)', { a: 'a' }, full)
     })
   })
 
@@ -67,7 +67,7 @@ describe('gracefully', () => {
       const hanging = cold('a')
       const watchers = [() => hanging, () => hanging, () => cold('10ms |')]
       const late = new StopTimeout({ within: 5000, unfinished: 2 })
-      const stream = gracefully(watchers, { stop$: hot('-s'), within: 5000, clock })
+      const stream = runGracefully(watchers, { stop$: hot('-s'), within: 5000, clock })
       expectObservable(stream).toBe('(aa) 4997ms #', undefined, late)
       expectSubscriptions(hanging.subscriptions).toBe(['^ 5s !', '^ 5s !'])
     })
@@ -76,7 +76,7 @@ describe('gracefully', () => {
   it('tells a failure rather than that others have not ended in time, which they have 8 seconds for', () => {
     marbles(({ cold, clock, expectObservable }) => {
       const failing = cold<never>('-#', undefined, full)
-      expectObservable(gracefully([() => NEVER, () => failing], { stop$: NEVER, clock })).toBe(
+      expectObservable(runGracefully([() => NEVER, () => failing], { stop$: NEVER, clock })).toBe(
         '8001ms #',
         undefined,
         full,
@@ -88,7 +88,7 @@ describe('gracefully', () => {
     marbles(({ cold, hot, clock, expectObservable, expectSubscriptions }) => {
       const hanging = cold('a')
       const stop$ = hot('---s')
-      expectObservable(gracefully([() => hanging], { stop$, clock }), '^-!').toBe('a')
+      expectObservable(runGracefully([() => hanging], { stop$, clock }), '^-!').toBe('a')
       expectSubscriptions(hanging.subscriptions).toBe('^-!')
       expectSubscriptions(stop$.subscriptions).toBe('^-!')
     })
@@ -98,7 +98,7 @@ describe('gracefully', () => {
     const clock = createVirtualClock()
     const stop$ = new Subject<void>()
     const ends = new Subject<never>()
-    gracefully([() => ends], { stop$, clock }).subscribe()
+    runGracefully([() => ends], { stop$, clock }).subscribe()
     stop$.next()
     expect(clock.pending()).toBe(1)
     ends.complete()
@@ -113,7 +113,7 @@ describe('gracefully', () => {
       begun.push(index)
       return NEVER
     })
-    const stream = gracefully(watchers)
+    const stream = runGracefully(watchers)
     expect([listeners(), begun]).toEqual([before, []])
     const running = stream.subscribe()
     expect([listeners(), begun.length]).toEqual([before.map((count) => count + 1), 1000])
@@ -133,7 +133,7 @@ describe('gracefully', () => {
     ['/watchers', undefined, {}],
   ])('names what is wrong: %s', (path, watchers, config) => {
     const errors: Array<unknown> = []
-    gracefully(watchers as ReadonlyArray<Watcher<never>>, config as GracefulConfig).subscribe({
+    runGracefully(watchers as ReadonlyArray<Watcher<never>>, config as RunGracefullyConfig).subscribe({
       error: (error) => errors.push(error),
     })
     expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path }] }])

@@ -1,12 +1,12 @@
 import { createVirtualClock } from '../../../lib/index.js'
-import { onceOnly } from '../../../lib/server/webhooks/seenBodies.js'
+import { createSeenBodies } from '../../../lib/server/webhooks/seenBodies.js'
 
 const body = (number: number): Uint8Array => Buffer.from(String(number))
 
-describe('onceOnly', () => {
+describe('createSeenBodies', () => {
   it('remembers for its time, counted from the first', () => {
     const clock = createVirtualClock()
-    const { isNew } = onceOnly(clock, 1000)
+    const { isNew } = createSeenBodies(clock, 1000)
     expect(isNew(body(1))).toBe(true)
     clock.advance(600)
     expect([isNew(body(1)), isNew(body(2))]).toEqual([false, true])
@@ -18,7 +18,7 @@ describe('onceOnly', () => {
 
   it('knows what it remembers, and remembers nothing by that', () => {
     const clock = createVirtualClock()
-    const { has, isNew } = onceOnly(clock, 1000)
+    const { has, isNew } = createSeenBodies(clock, 1000)
     expect([has(body(1)), has(body(1)), isNew(body(1)), has(body(1)), has(body(2))]).toEqual([
       false,
       false,
@@ -32,7 +32,7 @@ describe('onceOnly', () => {
 
   it('goes by the clock that cannot be set back', () => {
     const clock = createVirtualClock({ start: 1e12 })
-    const { isNew } = onceOnly(clock, 1000)
+    const { isNew } = createSeenBodies(clock, 1000)
     isNew(body(1))
     clock.stepWall(5000)
     expect(isNew(body(1))).toBe(false)
@@ -42,7 +42,7 @@ describe('onceOnly', () => {
   })
 
   it('remembers the last hundred thousand', () => {
-    const { isNew } = onceOnly(createVirtualClock(), Infinity)
+    const { isNew } = createSeenBodies(createVirtualClock(), Infinity)
     for (let number = 0; number < 100_000; number++) isNew(body(number))
     expect(isNew(body(0))).toBe(false)
     expect(isNew(body(100_000))).toBe(true)

@@ -1,5 +1,5 @@
 import { left, right } from 'fp-ts/lib/Either.js'
-import { copy } from '../../../lib/base/codec/copyOptions.js'
+import { copy } from '../../../lib/base/codec/copy.js'
 import { decode } from '../../../lib/base/codec/decode.js'
 
 describe('copy', () => {
