@@ -63,7 +63,7 @@ export const layers = [
   ],
   [
     'server/gateway/',
-    client,
+    [...client, 'server/recencyMap[.]ts$'],
     'it is a client for others: what a browser may ask is told from the same requests as it sends',
   ],
   ['server/', client, 'what only Node has is beside the client, which is given it and runs without'],

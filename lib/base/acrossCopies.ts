@@ -1,6 +1,6 @@
 /**
- * A process may load several copies of the package: the ES modules and CommonJS of one install, or two versions. What one
- * copy makes must be known to the others, so what tells its own from foreign is kept in one place for all of them.
+ * The key of a global symbol. A process may load several copies of the package: the ES modules and CommonJS of one install,
+ * or two versions. Each copy must recognize the values that another one has made, so they share state by these keys.
  */
 const keyOf = (name: string): symbol => Symbol.for(`rxbank.${name}`)
 

@@ -1,7 +1,7 @@
 import { Observable, Subscription } from 'rxjs'
 import type { Clock } from './Clock.js'
 
-/** The longest delay that a platform timer keeps; beyond it `setTimeout` fires at once. */
+/** The longest delay of a platform timer, in milliseconds; for a longer one `setTimeout` fires at once. */
 const maxTimer = 2 ** 31 - 1
 
 /** How a timer behaves on Node. */
@@ -15,8 +15,8 @@ interface Unrefable {
 }
 
 /**
- * Calls back once after `ms` milliseconds: the one place where timers are armed. Unsubscribing clears the timer. Throws
- * for a negative number and `NaN`, for which the timer of a platform would fire at once.
+ * Calls `work` once after `ms` milliseconds: the only place where timers are started. Unsubscribing clears the timer.
+ * Throws for a negative number and `NaN`, for which a platform timer would fire at once.
  */
 export const arm = (clock: Clock, ms: number, work: () => void, config: DelayConfig = {}): Subscription => {
   if (!(ms >= 0)) throw new RangeError('delay: a number of milliseconds, 0 or more')
@@ -33,8 +33,8 @@ export const arm = (clock: Clock, ms: number, work: () => void, config: DelayCon
 /**
  * Emits once after `ms` milliseconds and completes.
  *
- * Cold. Unsubscribing clears the timer. More than a platform's longest timer, such as `Infinity`, is waited for in parts;
- * a negative number or `NaN` is an error, never a timer that fires at once.
+ * Cold. Unsubscribing clears the timer. A delay beyond the longest platform timer, such as `Infinity`, is made of several
+ * timers; a negative number or `NaN` is an error, never a timer that fires at once.
  */
 export const delay = (clock: Clock, ms: number, config?: DelayConfig): Observable<void> =>
   new Observable((subscriber) => {

@@ -4,7 +4,7 @@ import { arm } from './delay.js'
 import { after, now, until } from './Moment.js'
 import { wakes } from './wakes.js'
 
-/** The wall clock is looked at this often, or every fifth of a wait where that is more. */
+/** How often the wall clock is checked, in milliseconds; every fifth of the wait if that is longer. */
 const tick = 30_000
 
 /**
@@ -27,7 +27,7 @@ export const elapsed = (clock: Clock, ms: number): Observable<void> =>
     const wait = (remaining: number): void => {
       timer = arm(clock, Math.min(remaining, maxTimer), () => {
         completeAtEnd()
-        // Since the clocks were read they have gone on: what is left may be less than 0 by now.
+        // The clocks have gone on since they were read, so the rest may be below 0 by now.
         if (!subscriber.closed) wait(Math.max(until(end, clock), 0))
       })
     }

@@ -27,7 +27,7 @@ const contextAt = (path: string, type: t.Decoder<unknown, unknown>): t.Context =
 
 /** The codec of a field whose type is assumed: it decodes as that does, and keeps what it refuses as it came. */
 export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
-  // Whoever asks what a codec knows looks behind this one, as behind a refinement of io-ts.
+  // Functions that read the structure of codecs find the codec inside, as in a refinement of io-ts.
   readonly _tag = 'RefinementType'
   readonly isAssumed = true
 
@@ -54,7 +54,7 @@ export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
       fast:
         fast &&
         ((u) => {
-          // Not in place: what is refused would be spoilt.
+          // Not in place: a refused value must stay as it came.
           const decoded = fast(u, false)
           if (decoded !== undefined) return decoded
           const kept = validate(u, contextAt(path, type))

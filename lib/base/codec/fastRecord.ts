@@ -63,7 +63,7 @@ class Slot {
   }
 }
 
-/** How many unknown keys are remembered, and the greatest length of one. */
+/** How many unknown keys are remembered, and their maximum length. */
 const maxUnknownKeys = 64
 const maxUnknownKeyLength = 64
 

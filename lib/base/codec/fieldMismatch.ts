@@ -11,7 +11,7 @@ const running = /* @__PURE__ */ shared('telling', (): { listener: MismatchListen
   listener: undefined,
 }))
 
-/** Runs a decoding, and reports each value whose type differs from the assumed one. */
+/** Runs `decode`, and reports each value whose type differs from the assumed one to `listener`. */
 export const withMismatchListener = <A>(listener: MismatchListener, decode: () => A): A => {
   const previous = running.listener
   running.listener = listener

@@ -14,7 +14,7 @@ const suggestion = (meant = ''): string => meant && `; did you mean ${meant}?`
  * The codec of options: fields that must be there, fields that may, and no others.
  *
  * All errors are reported together, up to ten issues. A field that is `undefined` counts as missing. The issue of an
- * unknown field suggests a known one: the most similar, or the one that other libraries call so.
+ * unknown field suggests a known one: the most similar, or the one with this name in other libraries.
  *
  * @example
  * import { decode, options } from 'rxbank/codec'

@@ -41,7 +41,7 @@ export class RecordType<R extends Fields, O extends Fields> extends t.Type<Recor
 const isLenient = (codec: t.Mixed & Partial<Pick<LenientType<unknown, unknown>, 'isLenient'>>): boolean =>
   codec.isLenient === true
 
-/** The fields of a record. One that is required as well is not lenient: it has to be right. */
+/** The fields of a record. A field that is required too is not lenient. */
 const listed = (fields: Fields, required: Fields, isOptional = false): ReadonlyArray<Field> =>
   Object.entries(fields).map(([key, codec]) => ({
     key,

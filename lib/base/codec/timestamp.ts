@@ -26,7 +26,7 @@ const otherForms = (text: string): number => {
   return value >= earliest && value <= latest ? value : NaN
 }
 
-/** Reads the two usual forms, `…:ss.sssZ` and `…:ssZ`, by character codes, which is fast: a page has hundreds. */
+/** Reads the two usual forms, `…:ss.sssZ` and `…:ssZ`, by character codes, because a page has hundreds of timestamps. */
 const milliseconds = (text: string): number => {
   if (text.length === 24 && text.charCodeAt(19) === 46 && text.charCodeAt(23) === 90) {
     const fraction = (text.charCodeAt(20) - 48) * 100 + twoDigits(text, 21)

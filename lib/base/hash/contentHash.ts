@@ -111,8 +111,8 @@ const mixEntries = ([value, decoded]: Pair): void => {
  * order of fields makes no difference.
  *
  * `decoded` is what a codec has made of the value. A text that was decoded to a `Date` or a number counts as that, so
- * that two spellings of a moment or an id have the same hash. All else counts as it is in the value, also what the codec
- * has left out.
+ * that two spellings of a timestamp or an id have the same hash. Everything else counts as it is in the value, including
+ * fields that the codec has left out.
  */
 export const contentHash = (value: unknown, decoded?: unknown): number => {
   high = 0x41c6ce57

@@ -8,7 +8,7 @@ export interface BodyBytes {
   readonly whole: () => Buffer
 }
 
-/** The most memory that is allocated in advance, whatever length an answer declares. */
+/** The maximum memory in bytes that is allocated in advance, whatever length an answer declares. */
 const maxPreallocation = 1024 * 1024
 
 /**

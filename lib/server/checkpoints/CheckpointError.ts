@@ -52,7 +52,7 @@ export class CheckpointError extends Error {
   }
 }
 
-const directoryInTheWay = 'a directory has the name of a file that is made beside it, .lock or .tmp'
+const directoryInTheWay = 'a directory has the name of its lock or temporary file, .lock or .tmp'
 
 const explanations: Readonly<Record<string, string>> = {
   EACCES: 'it may not be read or written',

@@ -77,7 +77,7 @@ const removeCandidates = (lock: string): void => {
 /** How often taking the lock is tried again after another process has released it in the meantime. */
 const maxAttempts = 100
 
-/** Puts a candidate in the place of the lock; throws if another owner holds the lock. */
+/** Makes the candidate the lock; throws if another owner holds the lock. */
 const take = (file: string, lock: string, candidate: string, name: string): void => {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     if (isLinked(candidate, lock)) return
@@ -88,12 +88,12 @@ const take = (file: string, lock: string, candidate: string, name: string): void
     if (!isFree) throw lockedError(file, lock, holder)
     removeStale(lock, holder, staleNameOf(candidate))
   }
-  const detail = 'others take its lock and give it back all the time; try again'
+  const detail = 'other processes keep taking and releasing its lock; try again'
   throw new CheckpointError({ reason: 'locked', file, detail })
 }
 
 /**
- * Takes the lock of a file: a file beside it, ending in `.lock`, that names this thread. A lock is replaced if its
+ * Takes the lock of a file: a file in the same directory, ending in `.lock`, that names this thread. A lock is replaced if its
  * thread has ended, or if its owner is on another host or in another container and has saved nothing for ten minutes.
  * For any other lock, and for one that is not a regular file, it throws a `CheckpointError` without waiting. The file
  * system must have hard links.

@@ -5,7 +5,7 @@ import type { Checkpoint } from './Checkpoint.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 
 /**
- * Keeps checkpoints in memory: for tests, and for watchers that begin anew with each process. Both streams are cold.
+ * Keeps checkpoints in memory: for tests, and for watchers that start again with each process. Both streams are cold.
  *
  * @example
  * import { memoryCheckpointStore } from 'rxbank/node'

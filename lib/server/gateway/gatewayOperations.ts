@@ -35,7 +35,7 @@ export interface GatewayOperation {
   readonly request: (question: RequestParameters) => RequestLine
 }
 
-/** Rows are passed on undecoded: the browser's client decodes them. */
+/** Rows are forwarded without decoding: the browser's client decodes them. */
 const undecoded = t.unknown
 
 const limit = check(

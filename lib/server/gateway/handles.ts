@@ -40,7 +40,7 @@ interface Entry {
   readonly expires: number
 }
 
-/** Creates the store of handles. Expired ones are deleted, and beyond the maximum the least recently used. */
+/** Creates the store of handles. It deletes expired ones and, beyond the maximum, the least recently used. */
 export const createHandles = (
   now: () => number,
   name: () => string,

@@ -48,7 +48,7 @@ const events = observable<Observable<ClientEvent>>('an Observable, events$ of a 
  *
  * - A watcher is *late* if its next round should have ended `lateAfter` milliseconds ago, by the interval of its last
  *   round; the first round is due one interval after the start, and a page that comes puts it off. After `downAfter` it
- *   is *down*. While its request waits for the budget, it is late after `downAfter`, and never down; `reasons` tells it.
+ *   is *down*. While its request waits for the budget, it is late after `downAfter`, and never down; `reasons` says so.
  * - A stream is `down` if all its watchers are, and `degraded` if one is late or has failed three times in a row.
  * - The client is `down` if a stream is, or if fewer than `watchers` run. It is `degraded` if a stream is, between a
  *   `TokenFailed` and the next token, during a cool-down, and while the circuit is not closed.

@@ -30,7 +30,7 @@ const coolDownTolerance = 1000
 const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; readonly value?: unknown } =>
   typeof value === 'object' && value !== null && '_tag' in value && (value._tag === 'None' || value._tag === 'Some')
 
-/** A value as it is in JSON. */
+/** The JSON form of a value. */
 const plain = (value: unknown): unknown => {
   if (isClientError(value)) return value.toJSON()
   return value instanceof Error ? { name: value.name, message: shorten(value.message) } : value
@@ -60,7 +60,7 @@ const endedLine = (event: ClientEvent & WatcherEnded): Line => {
 
 const retryText = (ms: number): string => `again in ${String(Math.round(ms))} ms`
 
-/** Some errors say themselves that there is no token. */
+/** Adds that there is no token, unless the message of the error says it. */
 const noToken = ({ message }: Error): string => (message.startsWith('no token') ? message : `no token: ${message}`)
 
 const circuitLine = ({ state, error, delay }: CircuitChanged): Line => {
@@ -119,7 +119,7 @@ const lineOf = (event: ClientEvent, isNews: boolean): Line => {
     case 'Restarted':
       return ['warn', `${event.error.message}${ofLabel}; the round begins again`]
     case 'UserReplaced':
-      return ['warn', `${about}: the user was deleted and made again, and everything is read anew`]
+      return ['warn', `${about}: the user was deleted and created again, and everything is read again`]
     case 'FieldDiffers':
       return ['warn', `${about}: ${event.path} is another value than ${event.expected}`]
     case 'RowRejected':
@@ -141,7 +141,7 @@ const lineOf = (event: ClientEvent, isNews: boolean): Line => {
 
 /**
  * Creates the function that turns events into log entries. It has state: a cool-down is a warning only the first time, and
- * that background requests wait for the budget is told only when they begin to.
+ * waiting background requests are logged only when the waiting begins.
  */
 export const createLogFormatter = (): ((event: ClientEvent) => LogEntry) => {
   const coolDownUntil = new Map<BudgetScope, number>()

@@ -72,7 +72,7 @@ export const isOfUser = (uuid: string): ((event: WebhookEvent) => boolean) => {
   return ({ content }) => ofUser.is(content) && content.user_uuid.toLowerCase() === own
 }
 
-/** Whether an event is about an item, likewise. */
+/** Whether an event is about an item, even if its type is unknown or the rest of its content is invalid. */
 export const isOfItem =
   (itemId: number) =>
   ({ content }: WebhookEvent): boolean =>

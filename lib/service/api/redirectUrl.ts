@@ -2,13 +2,13 @@ import { check } from '../../base/codec/check.js'
 import { loopback } from '../../base/codec/loopback.js'
 import { urlOf } from '../../base/codec/urlOf.js'
 
-/** What browsers themselves do something with: no app has it, and some of it runs as code. */
+/** The schemes that browsers handle themselves: no app has them, and some of them run code. */
 const browserSchemes = /^(?:about|blob|data|file|filesystem|ftp|javascript|vbscript|view-source|wss?):$/
 
-/** Longer ones are no addresses for browsers. */
+/** The maximum length of a URL that browsers accept. */
 const maxLength = 8192
 
-/** Where a user's browser may be sent. Nothing resolves against a URL that is no place, such as `mailto:`. */
+/** The codec of a URL that a user's browser may be sent to. No path resolves against an opaque URL, such as `mailto:`. */
 export const redirectUrl = check(
   "where a user's browser may be sent: https, http to this machine, or a scheme of an app's own",
   (u): u is string => {

@@ -8,7 +8,7 @@ const { parent_name, country_code, primary_color, secondary_color, logo_url, for
 const { channel_type, transfer, payment, authentication_type, is_highlighted, display_order } = bankFields
 const { url, authentication_page_url } = bankFields
 
-/** A bank that users can connect, as of 2021-06-01; documented, but for what is said to be client's code. */
+/** A bank that users can connect, as of 2021-06-01; documented, except for the fields that name another source. */
 export interface Bridge2021Bank {
   /** The id: an integer from 0 to 2^53 - 1. Documented. */
   readonly id: number

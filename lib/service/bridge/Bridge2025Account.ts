@@ -23,7 +23,7 @@ const loan = record<Bridge2025LoanDetails>(
   { ...loanDetails.optional, ...lenient({ total_estimated_interests: finite }) },
 )
 
-/** An account of an item, as of 2025-01-15; documented by an example, but for what is said here. */
+/** An account of an item, as of 2025-01-15; documented by an example, except for the fields that name another source. */
 export interface Bridge2025Account {
   /** The id: an integer from 0 to 2^53 - 1. Documented by an example. */
   readonly id: number

@@ -26,8 +26,8 @@ export interface Bridge2025Resources extends Resources {
 }
 
 /**
- * The Bridge API as of 2025-01-15, `/v3`: banks are providers, one list of transactions tells of changes too, a removed
- * row has `deleted`, and nothing starts a refresh. Comments in the source say of each fact whether it is documented,
+ * The Bridge API as of 2025-01-15, `/v3`: banks are providers, the list of transactions contains the changes too, a
+ * removed row has `deleted`, and nothing starts a refresh. Comments in the source say of each fact whether it is documented,
  * observed or inferred.
  *
  * @example
@@ -51,14 +51,14 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
   versionHeader: 'Bridge-Version',
   serviceVersion: '2025-01-15',
   baseUrl: 'https://api.bridgeapi.io',
-  // clients' code; both go with each call, also beside a token
+  // clients' code: each request has both, even with a token
   credentials: 'headers',
   publicSecret: true,
-  // documented: `/v3/aggregation`, and `/v3/providers` beside it; a root is what all paths and links are below
+  // documented: paths begin with `/v3/aggregation` or `/v3/providers`
   roots: ['/v3'],
   paths: {
     ...withoutSource,
-    // documented; that a single one is below its list as well
+    // documented, as is that the path of a single resource begins with that of its list
     account: '/v3/aggregation/accounts/:id',
     accounts: '/v3/aggregation/accounts',
     accountTransactions: '/v3/aggregation/transactions?account_id=:id',
@@ -82,21 +82,21 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
     transactionsUpdated: '/v3/aggregation/transactions',
     user: '/v3/aggregation/users/:id',
     users: '/v3/aggregation/users',
-    // gone: a connect session is in the place of the form
+    // removed: a connect session replaces the form
     bankFormAdd: null,
     bankFormEdit: null,
-    // gone
+    // removed
     password: null,
-    // in no list of operations: the service refreshes items twice a day
+    // in no list of operations: the service itself refreshes items twice a day
     refresh: null,
     refreshStatus: null,
     // no source
     earlierRefreshStatus: null,
   },
   filters: bridge2025Filters,
-  // no operation tells how far a refresh is
+  // no operation has the status of a refresh
   terminalStatuses: [],
-  // inferred: the numbers are those of before
+  // inferred: the numbers are those of the earlier stages
   itemStates: { statuses: bridgeInterface.itemStates.statuses, refreshes: {} },
   codecs: {
     ...bridgeCodecs,

@@ -46,7 +46,7 @@ export const bridge2025Filters = {
   stocks: { since: byUpdate.since, ...byAccount },
   stocksUpdated: byAccount,
   transactions: { ...byUpdate, ...byDate, ...byAccount },
-  // changes are the list itself; `until` is not here, for a watcher that had it would pass over what comes later
+  // the list itself has the changes; `until` is left out, because a watcher with it would miss later changes
   transactionsUpdated: { ...byDate, ...byAccount },
   // clients' code
   users: { externalUserId: { parameter: 'external_user_id', format: nonEmpty } },

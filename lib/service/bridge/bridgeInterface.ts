@@ -8,7 +8,7 @@ import { bridgeRefreshStatus } from './BridgeRefreshStatus.js'
 // The sources of facts, here and in the profiles. documented: on a page of the vendor's documentation. recorded: in an
 // answer of the service that was kept. client's code: what a public client does. inferred: concluded from these.
 
-/** The operations that no source shows at any of the stages, that of 2025-01-15 included. */
+/** The operations that no source shows at any of the stages, including 2025-01-15. */
 export const withoutSource = { userItems: null } satisfies Partial<ProfilePaths>
 
 /** The paths of operations that are the same from 2018-06-15 to 2021-06-01. */
@@ -23,7 +23,7 @@ const paths = {
   accountTransactionsUpdated: '/v2/accounts/:id/transactions/updated',
   // documented, and recorded in 2020 and 2024
   authenticate: '/v2/authenticate',
-  // client's code at some of the stages, but what a single one has is not known; neither is it of `category`
+  // client's code at some of the stages, but the fields of a single bank are not known; those of `category` neither
   bank: null,
   // recorded
   banks: '/v2/banks',
@@ -89,7 +89,7 @@ const itemStates: ItemStates = {
   refreshes: {
     authenticating: 'wait',
     retrieving_data: 'wait',
-    // spelt like this in one place of the documentation
+    // the documentation has this spelling in one place
     retreiving_data: 'wait',
     info_required: 'enterCode',
     finished: 'ok',
@@ -99,7 +99,7 @@ const itemStates: ItemStates = {
   },
 }
 
-/** What the stages from 2018-06-15 to 2021-06-01 have in common. */
+/** The facts that are the same from 2018-06-15 to 2021-06-01. */
 export const bridgeInterface = {
   // documented
   roots: describedRoots,

@@ -43,7 +43,7 @@ export interface ConnectCallback {
 /**
  * Reads the URL to which a connect session sent the user's browser.
  *
- * `Left` if a parameter is missing, malformed or there twice, and if it is about another user than `expectedUserUuid`, in
+ * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`, in
  * which case an attacker may have sent the browser there. A session that the user has left is a `Right` without `success`.
  *
  * @example

@@ -19,14 +19,14 @@ const fieldOf =
     return withPaths(type, { fast, plain: validate })
   }
 
-/** For fields of the profiles whose references are objects. */
+/** The codec of a field that only the profiles whose references are objects have. */
 export const fieldOf2018And2019 = /* @__PURE__ */ fieldOf('bridge2018 and bridge2019')
 
-/** For fields of the profile that refers to banks by their ids. */
+/** The codec of a field that only the profile that refers to banks by their ids has. */
 export const fieldOf2021 = /* @__PURE__ */ fieldOf('bridge2021')
 
-/** For fields of the profile whose banks are providers. */
+/** The codec of a field that only the profile whose banks are providers has. */
 export const fieldOf2025 = /* @__PURE__ */ fieldOf('bridge2025')
 
-/** For fields of the profiles whose categories are nested. */
+/** The codec of a field that only the profiles whose categories are nested have. */
 export const fieldOf2021And2025 = /* @__PURE__ */ fieldOf('bridge2021 and bridge2025')

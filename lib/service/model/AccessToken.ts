@@ -32,10 +32,10 @@ const withoutMore = ({ access_token, expires_at, user }: AccessToken): AccessTok
 })
 
 /**
- * What authentication answers: the right to read one user's data until a moment.
+ * The answer to an authentication: the right to read one user's data for a limited time.
  *
- * It encodes with `access_token` still redacted: its JSON is of no use to anyone, while within a process what was
- * encoded decodes again. Other fields of the answer are dropped, for they could be credentials in the clear.
+ * The encoded form keeps `access_token` redacted: its JSON is useless, but within a process the encoded form decodes
+ * again. Other fields of the answer are dropped, because they could be credentials in plain text.
  *
  * @example
  * import { accessToken } from 'rxbank'

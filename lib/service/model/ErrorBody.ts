@@ -28,11 +28,11 @@ const toMessage = (u: unknown): Option<Redacted<string>> =>
   typeof u === 'string' && u !== '' ? some(redact(u.slice(0, maxMessageLength))) : none
 
 /**
- * Reads the body of an error; it never fails, and what is not understood is `None`.
+ * Reads the body of an error; it never fails, and anything that it cannot read is `None`.
  *
- * HTML, an empty text, and anything longer than 65,536 characters are no error bodies.
+ * It does not read HTML, an empty text, or anything longer than 65,536 characters.
  *
- * Where there is a list `errors`, as of 2025-01-15, its first is read; clients' code.
+ * If there is a list `errors`, as of 2025-01-15, it reads the first of them; clients' code.
  *
  * - `type`: from `type`, else `code`; the interface (interface.md §7) does not show it: assumed, the profile's.
  * - `message`: from `message`; its presence is interface.md §9's, its place assumed, the profile's.

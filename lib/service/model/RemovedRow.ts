@@ -7,7 +7,7 @@ import { pathsOf, withPaths } from '../../base/codec/paths.js'
 import { record, type RecordType } from '../../base/codec/record.js'
 import type { Fields } from '../../base/codec/RecordOf.js'
 
-/** What a row says that was removed: `is_deleted`, or `deleted` as of 2025-01-15, is `true`. */
+/** The flag of a removed row: `is_deleted`, or `deleted` as of 2025-01-15, is `true`. */
 export type RemovalFlag = { readonly is_deleted: true } | { readonly deleted: true }
 
 /**
@@ -17,8 +17,8 @@ export type RemovalFlag = { readonly is_deleted: true } | { readonly deleted: tr
 export type RemovedRow<A = unknown> = Partial<A> & { readonly id: number } & RemovalFlag
 
 /**
- * A row in a list of changes: a whole one, or one that was removed, of which only the `id` is certain. `isRemoved` tells
- * them apart.
+ * A row in a list of changes: a complete row, or a removed one, of which only the `id` is certain. `isRemoved`
+ * distinguishes them.
  *
  * @example
  * import { type Changed, isRemoved } from 'rxbank'
@@ -35,7 +35,7 @@ const flagNames = ['is_deleted', 'deleted'] as const
 
 const ownValue = (u: unknown, name: string): unknown => (object.is(u) && Object.hasOwn(u, name) ? u[name] : undefined)
 
-/** What a row says of its removal: whether it is removed, or the name of a flag that is no boolean. */
+/** Whether a row is removed, or the name of a flag that is no boolean. */
 const removalOf = (flag: (name: string) => unknown): boolean | { readonly wrong: string } => {
   const present = flagNames.filter((name) => flag(name) !== null && flag(name) !== undefined)
   if (present.some((name) => flag(name) === true)) return true
@@ -55,7 +55,7 @@ const isPlainFlag = (flag: unknown): boolean => flag === undefined || flag === n
 const isRecord = (codec: unknown): codec is Pick<RecordType<Fields, Fields>, 'name' | 'required' | 'optional'> =>
   (codec as Partial<RecordType<Fields, Fields>>)._tag === 'RecordType'
 
-/** Decodes what is right in a row of which only the `id` has to be. */
+/** Decodes the valid fields of a row, of which only `id` is required. */
 const partialOf = <A>(codec: t.Type<A, unknown>): ((u: unknown) => t.Validation<Unknown>) => {
   if (!isRecord(codec))
     return (u) => {
@@ -73,7 +73,7 @@ const partialOf = <A>(codec: t.Type<A, unknown>): ((u: unknown) => t.Validation<
   }
 }
 
-/** The codecs of changes, by those of rows; each is its own, so that none is made of another. */
+/** The codecs of changes by the codecs of rows. A codec of changes maps to itself, so that it is not wrapped again. */
 const changeCodecs = /* @__PURE__ */ new WeakMap<object, unknown>()
 
 const create = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
@@ -112,7 +112,7 @@ const create = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
   const changed = new t.Type<Changed<A>, unknown>(codec.name, isChanged, validate, (row) =>
     codec.is(row) ? codec.encode(row) : row,
   )
-  // The fast path is for rows about which there is no question.
+  // The fast path is only for rows whose flags are booleans or missing.
   const fastChange = (u: unknown, isOwned: boolean): unknown => {
     if (typeof u !== 'object' || u === null) return undefined
     const { is_deleted, deleted } = u as Unknown

@@ -13,9 +13,9 @@ export interface BankFormField {
   readonly type?: string | null | undefined
   /** Whether digits alone are to be entered; seen as the text `0` or `1`. Recorded. */
   readonly isNum?: string | boolean | null | undefined
-  /** The least number of characters. Seen in clients' code. */
+  /** The minimum number of characters. Seen in clients' code. */
   readonly minLength?: number | null | undefined
-  /** The greatest number of characters. Recorded. */
+  /** The maximum number of characters. Recorded. */
   readonly maxLength?: number | null | undefined
 }
 
@@ -32,7 +32,7 @@ export const formField = record<BankFormField>(
   }),
 )
 
-/** What banks say at one stage or another. */
+/** The fields that banks have at one stage or another. */
 export const bankFields = lenient({
   name: t.string,
   parent_name: t.string,

@@ -44,8 +44,8 @@ const groupByName = <A>(rows: ReadonlyArray<A>, nameOf: (row: A) => Option<strin
 /**
  * Puts banks in order for a person to choose from: by country, then by the group that they belong to.
  *
- * Countries, groups and banks keep the order in which the list first names them; of banks with the same `id` the first
- * is taken.
+ * Countries, groups and banks keep the order in which the list first names them. If several banks have the same `id`, the
+ * first is used.
  *
  * @example
  * import { bankTree } from 'rxbank'

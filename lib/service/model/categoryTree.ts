@@ -16,13 +16,13 @@ type Children<A> = A extends { readonly categories?: infer C }
 
 const isPlace = (u: unknown): u is CategoryPlace => object.is(u) && idCodec.is(u.id)
 
-/** A category, and those below it. */
+/** A category with its subcategories. */
 export interface CategoryNode<A> {
   readonly category: A
   readonly children: ReadonlyArray<CategoryNode<A>>
 }
 
-/** Categories that have no parent in their list, each with those below it. */
+/** The categories without a parent in their list, each with its subcategories. */
 export type CategoryTree<A> = ReadonlyArray<CategoryNode<A | Children<A>>>
 
 interface MutableNode {
@@ -31,12 +31,11 @@ interface MutableNode {
 }
 
 /**
- * Puts categories below their parents, whether a list has them flat (`parent` or `parent_id`) or inside one another
- * (`categories`).
+ * Puts categories below their parents. The list may be flat (`parent` or `parent_id`) or nested (`categories`).
  *
- * The order is that of the list, and each `id` comes once: of several the first is taken, below the first parent that
- * any of them names. One whose parent is not in the list is at the top; a cycle of parents is broken at one of them,
- * which is at the top too.
+ * The order is that of the list. If several categories have the same `id`, the first is used, below the first parent that
+ * any of them names. A category whose parent is not in the list is at the top. A cycle of parents is broken at one of
+ * them, which is then at the top too.
  *
  * @example
  * import { categoryTree } from 'rxbank'

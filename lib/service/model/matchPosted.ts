@@ -7,13 +7,11 @@ import { type PostableRow, type PostedTrace, traceOf } from './postedTrace.js'
 
 /** When an added transaction is considered the successor of a removed one. */
 export interface MatchPostedConfig {
-  /** The most days between their dates, 0 to 366; default 7. */
+  /** The maximum number of days between their dates, 0 to 366; default 7. */
   readonly days?: number
-  /**
-   * The greatest difference of their amounts, as a share of the removed one's, 0 to 1; default 0, which means equal.
-   */
+  /** The maximum difference of their amounts, as a share of the removed one's, 0 to 1; default 0, which means equal. */
   readonly tolerance?: number
-  /** The least similarity of their descriptions, 0 to 1; default 0.5. */
+  /** The minimum similarity of their descriptions, 0 to 1; default 0.5. */
   readonly similarity?: number
 }
 

@@ -1,4 +1,4 @@
-/** Of longer texts only this many characters are compared. */
+/** How many characters of a text are compared. */
 const maxLength = 200
 
 const hasDigit = /\p{N}/u

@@ -13,7 +13,7 @@ export interface ServiceVersion {
 /** An option that not every stage has. */
 export type OptionFeature = 'externalUserId' | 'language' | 'redirectUrl' | 'userUuid'
 
-/** What differs between the stages apart from their operations: options, and how some things are done. */
+/** The differences between the stages besides their operations: options, credentials and the bank form's callback. */
 export type Feature = OptionFeature | 'credentialsInHeaders' | 'userInBankFormCallback'
 
 /**
@@ -27,7 +27,7 @@ export interface Dated {
 
 const stages: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2025-01-15']
 
-/** The first stage with credentials in headers; by itself, as connections know of no other feature. */
+/** The first stage with credentials in headers; a separate constant, because connections use no other feature. */
 export const credentialsInHeaders: Stage = '2021-06-01'
 
 /** The first stage that has each feature. */
@@ -42,7 +42,7 @@ const firstStages: Readonly<Record<Feature, Stage>> = {
 
 /** The newest stage that is not later than a date; before the first that has a date, `undatedStage`. */
 export const serviceVersion = (date: string, undatedStage: Stage): ServiceVersion => {
-  // As a text, the name of a beta is later than every date.
+  // As texts, the names of the betas are later than every date.
   const newest = stages.filter((stage) => stage <= date).at(-1)
   return { date, stage: newest ?? undatedStage }
 }

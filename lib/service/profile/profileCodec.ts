@@ -19,7 +19,7 @@ import type { PathTemplate, ProfilePaths } from './ServiceProfile.js'
 
 const headerName = check('a header name', (u): u is string => typeof u === 'string' && /^[A-Za-z0-9-]+$/.test(u))
 
-/** Whether `URL` leaves a path as it is: it has no query, no fragment and no `..`. */
+/** Whether `URL` does not change a path: it has no query, no fragment and no `..`. */
 const isPlainPath = (u: string): boolean => new URL(u, 'https://bank.example').pathname === u
 
 const roots = check(
@@ -143,7 +143,7 @@ const codecUnder = (under: ReadonlyArray<string>) =>
 
 type Profile = t.TypeOf<ReturnType<typeof codecUnder>>
 
-/** The codec of a {@link ServiceProfile}, whose paths are below the roots that it has. */
+/** The codec of a {@link ServiceProfile}, whose paths must begin with one of its roots. */
 export const profileCodec: t.Type<Profile, unknown> = new t.Type(
   'a service profile, such as described',
   (u): u is Profile => codecUnder(rootsOf(u)).is(u),
