@@ -11,9 +11,9 @@ const keyOf = (name: string): symbol => Symbol.for(`rxbank.${name}`)
 export const shared = <A extends object>(name: string, make: () => A): A => {
   const key = keyOf(name)
   if (Object.hasOwn(globalThis, key)) return (globalThis as unknown as Record<symbol, A>)[key] as A
-  const made = make()
-  Reflect.defineProperty(globalThis, key, { value: made })
-  return made
+  const created = make()
+  Reflect.defineProperty(globalThis, key, { value: created })
+  return created
 }
 
 /** Makes `instanceof` hold for the instances that other copies of the package made of the same class. */

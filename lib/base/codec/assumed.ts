@@ -57,8 +57,8 @@ export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
           // Not in place: a refused value must stay as it came.
           const decoded = fast(u, false)
           if (decoded !== undefined) return decoded
-          const kept = validate(u, contextAt(path, type))
-          return isRight(kept) ? kept.right : undefined
+          const validated = validate(u, contextAt(path, type))
+          return isRight(validated) ? validated.right : undefined
         }),
       plain: validate,
     })

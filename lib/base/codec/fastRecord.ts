@@ -82,8 +82,8 @@ export const fastRecord = (fields: ReadonlyArray<Field>): Fast => {
   let last = unknownSlot
 
   const find = (key: string): Slot => {
-    const found = slots.get(key)
-    if (found !== undefined) return found
+    const existing = slots.get(key)
+    if (existing !== undefined) return existing
     if (slots.size >= maxSlots || key.length > maxUnknownKeyLength) return unknownSlot
     const slot = new Slot(key)
     slots.set(key, slot)

@@ -94,11 +94,11 @@ const issue = (context: t.Context): Issue => {
  * assert.deepStrictEqual(issues(decoded.left), [{ path: '/resources/0/id', expected: 'id' }])
  */
 export const issues = (errors: t.Errors): ReadonlyArray<Issue> => {
-  const found = new Map<string, string>()
+  const expectedByPath = new Map<string, string>()
   for (const error of errors) {
     const { path, expected } = issue(error.context)
-    if (!found.has(path)) found.set(path, expected)
-    if (found.size === maxIssues) break
+    if (!expectedByPath.has(path)) expectedByPath.set(path, expected)
+    if (expectedByPath.size === maxIssues) break
   }
-  return Array.from(found, ([path, expected]) => ({ path, expected }))
+  return Array.from(expectedByPath, ([path, expected]) => ({ path, expected }))
 }

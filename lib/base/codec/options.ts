@@ -32,14 +32,14 @@ export const options = <R extends t.Props, O extends t.Props>(
   required: R,
   optional: O,
 ): t.Type<Options<R, O>, unknown> => {
-  const known = new Map<string, t.Mixed>([...Object.entries(required), ...Object.entries(optional)])
-  const keysOf = (u: object): ReadonlyArray<string> => Array.from(new Set([...known.keys(), ...Object.keys(u)]))
+  const codecs = new Map<string, t.Mixed>([...Object.entries(required), ...Object.entries(optional)])
+  const keysOf = (u: object): ReadonlyArray<string> => Array.from(new Set([...codecs.keys(), ...Object.keys(u)]))
   const isLeftOut = (key: string, value: unknown): boolean => value === undefined && Object.hasOwn(optional, key)
 
   return new t.Type(
     name,
     (u): u is Options<R, O> =>
-      t.UnknownRecord.is(u) && keysOf(u).every((key) => isLeftOut(key, u[key]) || known.get(key)?.is(u[key]) === true),
+      t.UnknownRecord.is(u) && keysOf(u).every((key) => isLeftOut(key, u[key]) || codecs.get(key)?.is(u[key]) === true),
     (u, context) => {
       if (!t.UnknownRecord.is(u)) return t.failure(u, context)
       const decoded: Record<string, unknown> = {}
@@ -47,13 +47,13 @@ export const options = <R extends t.Props, O extends t.Props>(
       for (const key of keysOf(u)) {
         const value = u[key]
         if (isLeftOut(key, value)) continue
-        const found = known.get(key)
+        const ownCodec = codecs.get(key)
         // An unknown option is refused with the known one that has this name in other libraries, or the most similar one.
         const codec: t.Mixed =
-          found ??
+          ownCodec ??
           notAllowed('nothing: an unknown option' + suggestion(nearest(foreignOptionNames.get(key) ?? key, keysOf({}))))
         // An unknown option is never missing.
-        const result = codec.validate(value, t.appendContext(context, key, codec, found ? value : key))
+        const result = codec.validate(value, t.appendContext(context, key, codec, ownCodec ? value : key))
         if (result._tag === 'Left') for (const error of result.left) errors.push(error)
         else decoded[key] = result.right
         if (errors.length >= maxIssues) break

@@ -17,20 +17,20 @@ export class RecordType<R extends Fields, O extends Fields> extends t.Type<Recor
     readonly required: R,
     readonly optional: O,
   ) {
-    const fields = [...listed(required, {}), ...listed(optional, required, true)]
+    const fields = [...fieldsOf(required, {}), ...fieldsOf(optional, required, true)]
     const rest = fields.filter(
       ({ key, isOptional, paths }) => !paths.fast || (isOptional && Object.hasOwn(required, key)),
     )
     const fast = fastRecord(fields.filter((field) => !rest.includes(field)))
     const plain = validateRecord<RecordOf<R, O>>(fields)
-    const others = validateRecord<RecordOf<R, O>>(rest)
+    const validateRest = validateRecord<RecordOf<R, O>>(rest)
     super(
       name,
       isRecord(fields) as t.Is<RecordOf<R, O>>,
       (u, context) => {
         const decoded = fast(u, false)
         if (decoded === undefined) return plain(u, context)
-        return rest.length === 0 ? t.success(decoded as RecordOf<R, O>) : others(u, context, decoded)
+        return rest.length === 0 ? t.success(decoded as RecordOf<R, O>) : validateRest(u, context, decoded)
       },
       encodeRecord(fields),
     )
@@ -42,7 +42,7 @@ const isLenient = (codec: t.Mixed & Partial<Pick<LenientType<unknown, unknown>, 
   codec.isLenient === true
 
 /** The fields of a record. A field that is required too is not lenient. */
-const listed = (fields: Fields, required: Fields, isOptional = false): ReadonlyArray<Field> =>
+const fieldsOf = (fields: Fields, required: Fields, isOptional = false): ReadonlyArray<Field> =>
   Object.entries(fields).map(([key, codec]) => ({
     key,
     codec,
@@ -53,7 +53,7 @@ const listed = (fields: Fields, required: Fields, isOptional = false): ReadonlyA
 
 type Unknown = Readonly<Record<string, unknown>>
 
-const own = (u: Unknown, key: string): unknown => (Object.hasOwn(u, key) ? u[key] : undefined)
+const ownValue = (u: Unknown, key: string): unknown => (Object.hasOwn(u, key) ? u[key] : undefined)
 
 const isAbsent = (field: Field, value: unknown): boolean => field.isOptional && (value === null || value === undefined)
 
@@ -62,7 +62,7 @@ const isRecord =
   (u: unknown): boolean =>
     object.is(u) &&
     fields.every((field) => {
-      const value = own(u, field.key)
+      const value = ownValue(u, field.key)
       return isAbsent(field, value) || field.codec.is(value)
     })
 
@@ -73,7 +73,7 @@ const validateRecord =
     const errors: t.Errors = []
     let decoded = initial as Record<string, unknown>
     for (const field of fields) {
-      const value = own(u, field.key)
+      const value = ownValue(u, field.key)
       if (isAbsent(field, value)) continue
       const place = t.appendContext(context, field.key, field.codec, value)
       const result = field.paths.plain(value, place)
@@ -96,7 +96,7 @@ const encodeRecord = <A, B>(fields: ReadonlyArray<Field>): t.Encode<A, B> => {
   return (a) => {
     const encoded: Record<string, unknown> = { ...(a as Unknown) }
     for (const field of changing) {
-      const value = own(encoded, field.key)
+      const value = ownValue(encoded, field.key)
       if (!isAbsent(field, value)) encoded[field.key] = field.codec.encode(value) as unknown
     }
     return encoded as B

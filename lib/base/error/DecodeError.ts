@@ -19,9 +19,9 @@ export const decodeReasons: Record<DecodeReason, string> = {
 }
 
 const reasonInWords = (reason: DecodeReason, contentType: Option<string>): string => {
-  const found = describeMediaType(contentType)
-  return reason === 'not-json' && found !== undefined
-    ? `${found}, perhaps a page of a proxy or a portal; is baseUrl or gateway the address of the service?`
+  const mediaType = describeMediaType(contentType)
+  return reason === 'not-json' && mediaType !== undefined
+    ? `${mediaType}, perhaps a page of a proxy or a portal; is baseUrl or gateway the address of the service?`
     : decodeReasons[reason]
 }
 

@@ -41,8 +41,8 @@ const gatewayHints: Readonly<Record<string, string>> = {
 
 const hint = (status: number, type: string, foreign: Option<string> | undefined, safe: boolean): string => {
   if (foreign !== undefined && status >= 400 && !isTransientStatus(status)) {
-    const found = describeMediaType(foreign) ?? 'no answer of the service'
-    return `${found}, perhaps a page of a proxy or a firewall; is baseUrl or gateway the address of the service?`
+    const mediaType = describeMediaType(foreign) ?? 'no answer of the service'
+    return `${mediaType}, perhaps a page of a proxy or a firewall; is baseUrl or gateway the address of the service?`
   }
   if (Object.hasOwn(gatewayHints, type)) return gatewayHints[type] ?? ''
   if (status === 401) return 'not authenticated; check clientId and clientSecret, or log in where a gateway is asked'

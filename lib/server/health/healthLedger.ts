@@ -143,9 +143,9 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     const byOperation = new Map<string, Array<Watched>>()
     for (const [number, previous] of watched) {
       const current = { ...previous, isQueued: queued.has(number) || queuedTokens.size > 0 }
-      const others = byOperation.get(current.operation)
-      if (others === undefined) byOperation.set(current.operation, [current])
-      else others.push(current)
+      const clientReasons = byOperation.get(current.operation)
+      if (clientReasons === undefined) byOperation.set(current.operation, [current])
+      else clientReasons.push(current)
     }
     return Array.from(byOperation, ([operation, some]) => [operation, streamHealth(some, clock.monotonic(), rules)])
   }
@@ -154,19 +154,19 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     const streams = streamsNow()
     const isTooFew = watched.size < rules.watchers
     const coolDown = Array.from(coolDownEnds).flatMap(([scope, end]) => {
-      const left = end - clock.monotonic()
-      return left > 0 ? [`the service asks to be left alone for ${toSeconds(left)} (${scope})`] : []
+      const remaining = end - clock.monotonic()
+      return remaining > 0 ? [`the service asks to be left alone for ${toSeconds(remaining)} (${scope})`] : []
     })
-    const others = [
+    const clientReasons = [
       ...(token.failures > 0 ? [`no token, failures in a row: ${String(token.failures)}`] : []),
       ...coolDown,
       ...(circuit === 'closed' ? [] : [`the circuit is ${circuit}: the service only fails`]),
     ]
-    const isDegraded = others.length > 0 || streams.some(([, { health }]) => health.status === 'degraded')
+    const isDegraded = clientReasons.length > 0 || streams.some(([, { health }]) => health.status === 'degraded')
     const reasons = [
       ...(isTooFew ? [`${String(watched.size)} of ${String(rules.watchers)} watchers run`] : []),
       ...streams.flatMap(([operation, stream]) => streamReasons(operation, stream)),
-      ...others,
+      ...clientReasons,
     ]
     const isDown = isTooFew || streams.some(([, { health }]) => health.status === 'down')
     return {

@@ -42,8 +42,8 @@ const inspect = Symbol.for('nodejs.util.inspect.custom')
 const fieldsOf = ({ _tag, time: _, operation, request, ...fields }: ClientEvent): object => {
   const present = Object.entries(fields).flatMap(
     ([name, value]: [string, unknown]): ReadonlyArray<[string, unknown]> => {
-      const known = isOption(value) ? value.value : value
-      return known === undefined ? [] : [[name, plain(known)]]
+      const unwrapped = isOption(value) ? value.value : value
+      return unwrapped === undefined ? [] : [[name, plain(unwrapped)]]
     },
   )
   const entry = { event: _tag, operation, ...(request > 0 && { request }), ...Object.fromEntries(present) }
