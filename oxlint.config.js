@@ -191,7 +191,7 @@ const leaves = {
   'lib/testing/sandbox/printUnusedFaults.ts': ['console'],
   'lib/server/toNodeHandler.ts': ['timers', 'promises'],
   'lib/server/webhooks/createWebhooks.ts': ['promises'],
-  'lib/base/platform/{randomHex,secretBelow,systemRandom}.ts': ['randomness'],
+  'lib/base/platform/{randomHex,secureRandomInt,systemRandom}.ts': ['randomness'],
   'lib/cli/**/*.ts': Object.keys(platform),
 }
 

@@ -5,9 +5,9 @@ import * as t from 'io-ts'
 import { concatMap, EMPTY, firstValueFrom, lastValueFrom, of, Subject, take, tap, toArray } from 'rxjs'
 import {
   type AccessToken,
+  type AssumedLoanDetails,
   type CheckpointStore,
   createVirtualClock,
-  type AssumedLoanDetails,
   parseBankFormCallback,
   redact,
 } from '../../lib/index.js'

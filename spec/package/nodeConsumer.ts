@@ -5,8 +5,8 @@ import {
   type CheckpointError,
   createGateway,
   fileCheckpointStore,
-  runGracefully,
   memoryCheckpointStore,
+  runGracefully,
   toNodeHandler,
   watcher,
 } from 'rxbank/node'

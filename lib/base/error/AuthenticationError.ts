@@ -1,6 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../Redacted.js'
-import { withPrefix, BaseError } from './BaseError.js'
+import { BaseError, withPrefix } from './BaseError.js'
 import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.js'
 
 /** The service refused to issue a token. The error is not transient: other credentials or another user are needed. */

@@ -1,6 +1,6 @@
 import { none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../Redacted.js'
-import { withPrefix, BaseError, type Place } from './BaseError.js'
+import { BaseError, type Place, withPrefix } from './BaseError.js'
 import { describeMediaType } from './describeMediaType.js'
 import { isTransientStatus } from './isTransientStatus.js'
 import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.js'

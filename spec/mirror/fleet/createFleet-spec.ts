@@ -19,7 +19,7 @@ import { ConfigError, createClient, type PermitSource, sharedPermits } from '../
 import type { Mirror } from '../../../lib/mirror/core/Mirror.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { SchemaRefused } from '../../../lib/mirror/core/SchemaRefused.js'
-import { runGracefully, memoryPermits, StopTimeout } from '../../../lib/node.js'
+import { memoryPermits, runGracefully, StopTimeout } from '../../../lib/node.js'
 import { createMirror } from '../../../lib/sqlite.js'
 import { every, minute, start, town, valueOf, working } from './town.js'
 

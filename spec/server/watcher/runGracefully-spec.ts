@@ -1,6 +1,6 @@
 import { EMPTY, NEVER, type Observable, of, Subject, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/index.js'
-import { type RunGracefullyConfig, runGracefully, StopTimeout, type Watcher } from '../../../lib/node.js'
+import { runGracefully, type RunGracefullyConfig, StopTimeout, type Watcher } from '../../../lib/node.js'
 import { marbles } from '../../helpers/marbles.js'
 
 const full = new RangeError('full')

@@ -5,10 +5,10 @@ import { pathsOf } from '../../../lib/base/codec/paths.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
 import {
-  fieldOf2021,
-  fieldOf2025,
   fieldOf2018And2019,
+  fieldOf2021,
   fieldOf2021And2025,
+  fieldOf2025,
 } from '../../../lib/service/bridge/profileField.js'
 
 describe.each([

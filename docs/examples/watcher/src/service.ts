@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { runGracefully, type Health, logEvents } from 'rxbank/node'
+import { type Health, logEvents, runGracefully } from 'rxbank/node'
 import { BehaviorSubject, defer, finalize, type Observable, of, Subject, tap } from 'rxjs'
 import { type OpenDatabase, openDatabase } from './database.js'
 import { health, healthHandler } from './health.js'
