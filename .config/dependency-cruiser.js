@@ -30,7 +30,12 @@ export const layers = [
   ['base/event/', ['base/'], 'every layer above emits events, so events know none of them'],
   ['service/model/', base, 'values and codecs only: no requests, no time, no I/O'],
   ['service/profile/', [...base, 'service/model/'], 'a profile is plain data, useful without a client'],
-  ['service/api/', service, 'a request is a value: it does not know who sends it or follows its pages'],
+  [
+    'service/api/',
+    [...base, 'service/(model|profile)/'],
+    'a request is a value: it does not know who sends it or follows its pages',
+  ],
+  ['service/bridge/', service, 'what Bridge does at each stage; nothing else in service/ knows it'],
   ['http/undici/', [...base, 'http/'], 'a transport knows the type Http, and no client'],
   ['http/', service, 'the seam and its policies serve any request, not only ours'],
   ['streams/send/', seam, 'interpreters read any request through any Http: they name no endpoint and no transport'],
@@ -46,7 +51,7 @@ export const layers = [
   ],
   [
     'server/gateway/',
-    client,
+    [...client, 'server/recencyMap[.]ts$'],
     'a gateway is a client for browsers: it knows from the same requests what a browser may send',
   ],
   ['server/', client, 'these parts are passed to a client, which runs without them'],
@@ -81,7 +86,7 @@ export const layers = [
   ['adapters/electron/', client, 'it carries a client from one process to another'],
   [
     'adapters/devtools/',
-    [...base, 'testing/tape/', 'server/clockLike', 'index[.]ts$'],
+    [...base, 'testing/tape/', 'index[.]ts$'],
     'it shows events that every user can listen to, and tapes',
   ],
   [

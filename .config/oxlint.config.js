@@ -159,12 +159,12 @@ const leaves = {
   'lib/testing/laws/*.ts': ['timers', 'promises'],
   'lib/streams/send/{asyncIterator,collect}.ts': ['promises'],
   'lib/server/gateway/createGateway.ts': ['promises'],
-  'lib/server/gateway/handleName.ts': ['randomness'],
+  'lib/server/gateway/randomHandle.ts': ['randomness'],
   'lib/server/gateway/printError.ts': ['console'],
   'lib/testing/sandbox/printUnusedFaults.ts': ['console'],
   'lib/server/toNodeHandler.ts': ['timers', 'promises'],
   'lib/server/webhooks/createWebhooks.ts': ['promises'],
-  'lib/base/platform/{randomHex,secretBelow,systemRandom}.ts': ['randomness'],
+  'lib/base/platform/{randomHex,secureRandomInt,systemRandom}.ts': ['randomness'],
   'lib/cli/**/*.ts': Object.keys(platform),
 }
 

@@ -33,7 +33,6 @@ export const slowSpecs = [
   'spec/docs-spec.ts',
   'spec/docs/hovers-spec.ts',
   'spec/docs/tryExamples-spec.ts',
-  'spec/service/model/interfaces-spec.ts',
   'spec/streams/send/Stream-spec.ts',
   // Size is what they show: hundreds of thousands of rows or pages, and what of them stays in memory.
   'spec/badInput/sizes-spec.ts',

@@ -17,7 +17,14 @@ export { options } from './base/codec/options.js'
 export { type ParseFailure, parseJson } from './base/codec/parseJson.js'
 export { plainDate } from './base/codec/plainDate.js'
 export { record, type RecordType } from './base/codec/record.js'
-export { type Fields, type RecordOf, type RecordOutput } from './base/codec/RecordOf.js'
+export {
+  type Fields,
+  type OptionalCodecs,
+  type RecordCodec,
+  type RecordOf,
+  type RecordOutput,
+  type RequiredCodecs,
+} from './base/codec/RecordOf.js'
 export { type StandardIssue, type StandardResult, type StandardSchema } from './base/codec/StandardSchema.js'
 export { timestamp } from './base/codec/timestamp.js'
 export { type CodecSchema, toStandardSchema } from './base/codec/toStandardSchema.js'

@@ -11,7 +11,7 @@ export {
   type BankFormCallbackConfig,
   parseBankFormCallback,
 } from './service/api/bankForm.js'
-export { type Language } from './service/api/categories.js'
+export { type Language } from './service/api/categoryRequests.js'
 export {
   getRefreshStatus,
   getStock,
@@ -26,7 +26,7 @@ export {
   listUserItems,
   listUsers,
 } from './service/api/requests.js'
-export { type NewUser, type PasswordChange } from './service/api/users.js'
+export { type NewUser, type PasswordChange } from './service/api/userRequests.js'
 export {
   type BankCollection,
   type CategoryCollection,
@@ -63,9 +63,9 @@ export { withUser } from './client/withUser.js'
 export { type Clock } from './base/clock/Clock.js'
 export { systemClock } from './base/clock/systemClock.js'
 export { createVirtualClock, type VirtualClock } from './base/clock/virtualClock.js'
-export { type Assumed, type Json } from './base/codec/assumed.js'
+export { type Assumed, type AssumedFields, type Json } from './base/codec/assumed.js'
 export { type Issue } from './base/codec/issues.js'
-export { fromOption, toOption } from './base/codec/option.js'
+export { fromOption, toOption } from './base/codec/fromOption.js'
 export { type ClientConfig, type GatewayConfig } from './client/config/ClientConfig.js'
 export { AuthenticationError } from './base/error/AuthenticationError.js'
 export { refusedParty, type RefusedParty } from './base/error/refusedParty.js'
@@ -137,13 +137,13 @@ export { type CallConfig } from './http/toHttpRequest.js'
 export { type AccessToken, accessToken } from './service/model/AccessToken.js'
 export { type Account, account, type KnownAccountType } from './service/model/Account.js'
 export { type AuthenticatedUser } from './service/model/AuthenticatedUser.js'
-export { type Bank, bank, type BankFormField } from './service/model/Bank.js'
+export { type Bank, bank, type AssumedBankFormField } from './service/model/Bank.js'
 export { type BankCountry, type BankGroup, type BankPlace, bankTree } from './service/model/bankTree.js'
 export { type Category, category, type Subcategory } from './service/model/Category.js'
 export { decimal } from './service/model/decimal.js'
 export { type CategoryNode, type CategoryPlace, type CategoryTree, categoryTree } from './service/model/categoryTree.js'
 export { type Item, item, type KnownItemStatus } from './service/model/Item.js'
-export { type LoanDetails } from './service/model/LoanDetails.js'
+export { type AssumedLoanDetails } from './service/model/AssumedLoanDetails.js'
 export { majorUnits } from './service/model/majorUnits.js'
 export { matchPosted, type MatchPostedConfig, type RemovedAndAdded } from './service/model/matchPosted.js'
 export { type PostedLink } from './service/model/matchTraces.js'
@@ -151,8 +151,13 @@ export { minorUnits } from './service/model/minorUnits.js'
 export { type PostableRow } from './service/model/postedTrace.js'
 export { redact, Redacted, reveal } from './base/Redacted.js'
 export type { Changed, RemovalFlag, RemovedRow } from './service/model/RemovedRow.js'
-export { type KnownRefreshStatus, type Mfa, type RefreshStatus, refreshStatus } from './service/model/RefreshStatus.js'
-export { type SavingsDetails } from './service/model/SavingsDetails.js'
+export {
+  type KnownRefreshStatus,
+  type AssumedMfa,
+  type RefreshStatus,
+  refreshStatus,
+} from './service/model/RefreshStatus.js'
+export { type AssumedSavingsDetails } from './service/model/AssumedSavingsDetails.js'
 export { type Stock, stock } from './service/model/Stock.js'
 export { type Transaction, transaction } from './service/model/Transaction.js'
 export { type User, user } from './service/model/User.js'
@@ -209,7 +214,7 @@ export { type Filter, type FilterOptions, type Filters, type FiltersOf } from '.
 export { type ItemState, itemState } from './service/profile/itemState.js'
 export { type ItemAction, type ItemStates } from './service/profile/ItemStates.js'
 export { type LimitHeaders } from './service/profile/limitHeaders.js'
-export { type Limit, type Limits } from './service/profile/limits.js'
+export { type Limit, type Limits } from './service/profile/rateLimits.js'
 export { type Method } from './service/profile/Method.js'
 export { type Nesting } from './service/profile/Nesting.js'
 export { type Operation } from './service/profile/Operation.js'

@@ -1,6 +1,6 @@
 /**
  * Parts for programs on Node: watchers that stop without losing work, checkpoints in files, logs and health. Begin with
- * {@link gracefully}. {@link createGateway} makes the gateway of a web app, which keeps the secret on its server, and
+ * {@link runGracefully}. {@link createGateway} makes the gateway of a web app, which keeps the secret on its server, and
  * {@link createWebhooks} receives webhooks.
  *
  * @module rxbank/node
@@ -15,7 +15,7 @@ export { type AnyClient, createGateway, type Gateway } from './server/gateway/cr
 export { CheckpointError, type CheckpointReason } from './server/checkpoints/CheckpointError.js'
 export { type CheckpointStoreLaw, checkpointStoreLaws } from './testing/laws/checkpointStoreLaws.js'
 export { fileCheckpointStore } from './server/checkpoints/fileCheckpointStore.js'
-export { type GracefulConfig, gracefully } from './server/watcher/gracefully.js'
+export { type RunGracefullyConfig, runGracefully } from './server/watcher/runGracefully.js'
 export {
   type BudgetHealth,
   type Health,

@@ -1,7 +1,7 @@
 import { shared } from './acrossCopies.js'
 
 const values = /* @__PURE__ */ shared('Redacted', () => new WeakMap<object, unknown>())
-const shown = '<redacted>'
+const placeholder = '<redacted>'
 
 /**
  * A value that is carried but never shown: printing, serialising or inspecting it gives `<redacted>`.
@@ -33,20 +33,20 @@ export class Redacted<A> {
 
   /** Gives `<redacted>`. */
   toString(): string {
-    return shown
+    return placeholder
   }
 
   /** Gives `<redacted>`. */
   toJSON(): string {
-    return shown
+    return placeholder
   }
 
   [Symbol.toPrimitive](): string {
-    return shown
+    return placeholder
   }
 
   [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return shown
+    return placeholder
   }
 }
 

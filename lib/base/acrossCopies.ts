@@ -1,6 +1,6 @@
 /**
- * A process may load several copies of the package: the ES modules and CommonJS of one install, or two versions. What one
- * copy makes must be known to the others, so what tells its own from foreign is kept in one place for all of them.
+ * The key of a global symbol. A process may load several copies of the package: the ES modules and CommonJS of one install,
+ * or two versions. Each copy must recognize the values that another one has made, so they share state by these keys.
  */
 const keyOf = (name: string): symbol => Symbol.for(`rxbank.${name}`)
 
@@ -11,16 +11,16 @@ const keyOf = (name: string): symbol => Symbol.for(`rxbank.${name}`)
 export const shared = <A extends object>(name: string, make: () => A): A => {
   const key = keyOf(name)
   if (Object.hasOwn(globalThis, key)) return (globalThis as unknown as Record<symbol, A>)[key] as A
-  const made = make()
-  Reflect.defineProperty(globalThis, key, { value: made })
-  return made
+  const created = make()
+  Reflect.defineProperty(globalThis, key, { value: created })
+  return created
 }
 
 /** Makes `instanceof` hold for the instances that other copies of the package made of the same class. */
 export const recognize = (constructor: { readonly prototype: object }, name: string): void => {
-  const mark = keyOf(name)
-  Object.defineProperty(constructor.prototype, mark, { value: true })
+  const key = keyOf(name)
+  Object.defineProperty(constructor.prototype, key, { value: true })
   Object.defineProperty(constructor, Symbol.hasInstance, {
-    value: (u: unknown) => typeof u === 'object' && u !== null && mark in u,
+    value: (u: unknown) => typeof u === 'object' && u !== null && key in u,
   })
 }

@@ -1,6 +1,6 @@
 import { concatMap, defer, tap } from 'rxjs'
 import { decodeOptions } from '../base/error/decodeOptions.js'
-import { changePassword } from '../service/api/users.js'
+import { changePassword } from '../service/api/userRequests.js'
 import { send } from '../streams/send/send.js'
 import type { Settings } from './config/settings.js'
 import type { UserClient } from './UserClient.js'

@@ -3,15 +3,15 @@ import type * as t from 'io-ts'
 import { catchError, concatMap, defer, map, type Observable, of, throwError } from 'rxjs'
 import { copy } from '../base/codec/copy.js'
 import { milliseconds } from '../base/codec/milliseconds.js'
-import { moment } from '../base/codec/moment.js'
 import { noContent } from '../base/codec/noContent.js'
 import { options } from '../base/codec/options.js'
+import { validDate } from '../base/codec/validDate.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import { isServiceStatus } from '../base/error/foreignAnswer.js'
 import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
-import { getRefreshStatus } from '../service/api/refreshStatus.js'
-import { singleRequest } from '../service/api/requestOf.js'
+import { getRefreshStatus } from '../service/api/getRefreshStatus.js'
+import { singleRequest } from '../service/api/operationRequests.js'
 import type { RefreshStatus } from '../service/model/RefreshStatus.js'
 import { isTerminal } from '../service/profile/isTerminal.js'
 import { refresh } from '../service/profile/operations.js'
@@ -48,7 +48,7 @@ export interface WatchRefreshConfig<A> extends PollConfig<A> {
   readonly grace?: number
 }
 
-const watchOptions = options('options', {}, { after: moment, grace: milliseconds(0) })
+const watchOptions = options('options', {}, { after: validDate, grace: milliseconds(0) })
 
 /** A refresh that was started and that no answer has shown yet, with the `status` and the `refreshed_at` before it. */
 interface StartedRun {

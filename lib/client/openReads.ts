@@ -3,9 +3,9 @@ import { copy } from '../base/codec/copy.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
-import { getCategory, type Language, listCategories } from '../service/api/categories.js'
-import { filtered } from '../service/api/filtered.js'
-import { listRequest, singleRequest } from '../service/api/requestOf.js'
+import { getCategory, type Language, listCategories } from '../service/api/categoryRequests.js'
+import { withFilters } from '../service/api/filterQuery.js'
+import { listRequest, singleRequest } from '../service/api/operationRequests.js'
 import { bankTree } from '../service/model/bankTree.js'
 import { categoryTree } from '../service/model/categoryTree.js'
 import * as operations from '../service/profile/operations.js'
@@ -34,7 +34,7 @@ export const openReads = (settings: ClientSettings, own: Connection): OpenReads 
   return {
     banks: treeCollection(
       application,
-      (config) => filtered(settings, 'banks', listRequest(settings, operations.banks, bankRow), config),
+      (config) => withFilters(settings, 'banks', listRequest(settings, operations.banks, bankRow), config),
       nested?.banks,
       bankTree,
       (connection) => (id: number, config?: CallConfig) =>

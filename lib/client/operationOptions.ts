@@ -1,20 +1,20 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { id } from '../base/codec/id.js'
-import { moment } from '../base/codec/moment.js'
 import { options } from '../base/codec/options.js'
+import { validDate } from '../base/codec/validDate.js'
 import { wrongOption } from '../base/error/wrongOption.js'
-import { language } from '../service/api/categories.js'
-import { landing } from '../service/api/landing.js'
+import { languageCodec } from '../service/api/categoryRequests.js'
+import { redirectUrl } from '../service/api/redirectUrl.js'
 
 /** The options of `categories`. */
-export const categoryOptions = options('options', {}, { language })
+export const categoryOptions = options('options', {}, { language: languageCodec })
 
 /** The options of `updated`. */
-export const sinceOptions = options('options', {}, { since: moment })
+export const sinceOptions = options('options', {}, { since: validDate })
 
 /** The options of the bank form. */
-export const bankFormOptions = options('options', {}, { redirectUrl: landing, itemId: id })
+export const bankFormOptions = options('options', {}, { redirectUrl, itemId: id })
 
 /** Makes the decoder of an argument, by its name and what is expected of it. */
 export const argument =

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import type { Connection } from '../http/Connection.js'
-import { filtered } from '../service/api/filtered.js'
-import { type Listing, listRequest } from '../service/api/requestOf.js'
+import { withFilters } from '../service/api/filterQuery.js'
+import { type Listing, listRequest } from '../service/api/operationRequests.js'
 import type { Service } from '../service/profile/Service.js'
 import { type Collection, collection } from './collection.js'
 
@@ -17,5 +17,5 @@ export const serviceList = <A>(
   id?: () => string | number,
 ): Collection<A> =>
   collection(connection, (config) =>
-    filtered(service, operation.key, listRequest(service, operation, codec, id?.()), config),
+    withFilters(service, operation.key, listRequest(service, operation, codec, id?.()), config),
   )

@@ -3,7 +3,7 @@ import { nonEmpty } from '../base/codec/nonEmpty.js'
 import { options } from '../base/codec/options.js'
 import { uuid } from '../base/codec/uuid.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
-import type { NewUser } from '../service/api/users.js'
+import type { NewUser } from '../service/api/userRequests.js'
 import { argument } from './operationOptions.js'
 
 /** The options of a deletion of a user. */

@@ -6,8 +6,14 @@ import { wrongOption } from '../base/error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import { getBankForm } from '../service/api/bankForm.js'
-import { getRefreshStatus } from '../service/api/refreshStatus.js'
-import { type Listing, listRequest, type Single, singleRequest, type Updates } from '../service/api/requestOf.js'
+import { getRefreshStatus } from '../service/api/getRefreshStatus.js'
+import {
+  type Listing,
+  listRequest,
+  type Single,
+  singleRequest,
+  type Updates,
+} from '../service/api/operationRequests.js'
 import * as operations from '../service/profile/operations.js'
 import { all, pages } from '../streams/pages/pages.js'
 import { deferPageStream } from '../streams/pages/PageStream.js'

@@ -1,10 +1,10 @@
 import { defer, distinctUntilChanged } from 'rxjs'
 import type { Assumed } from '../base/codec/assumed.js'
 import { copy } from '../base/codec/copy.js'
-import { moment } from '../base/codec/moment.js'
 import { options } from '../base/codec/options.js'
+import { validDate } from '../base/codec/validDate.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
-import { singleRequest } from '../service/api/requestOf.js'
+import { singleRequest } from '../service/api/operationRequests.js'
 import type { Resources } from '../service/profile/Codecs.js'
 import { itemState } from '../service/profile/itemState.js'
 import { item as operation } from '../service/profile/operations.js'
@@ -31,7 +31,7 @@ export interface WatchItemConfig<A> extends PollConfig<A> {
   readonly after?: Date
 }
 
-const ownOptions = /* @__PURE__ */ options('options', {}, { after: moment })
+const ownOptions = /* @__PURE__ */ options('options', {}, { after: validDate })
 
 const triedAt = ({ last_try_refresh: at }: WatchedItem): number => at?.getTime() ?? -Infinity
 

@@ -3,7 +3,7 @@ import { options } from '../base/codec/options.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import { budget } from '../http/budget/budget.js'
 import { permits as permitsCodec } from '../http/budget/permits.js'
-import { limits } from '../service/profile/limits.js'
+import { limits } from '../service/profile/rateLimits.js'
 import type { ClientConfig } from './config/ClientConfig.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 

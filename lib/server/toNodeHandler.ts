@@ -99,17 +99,17 @@ export const toNodeHandler = <M extends IncomingMessage>(
   const { timeout = 60_000 } = decodeOptions(codec, config)
   return (message, response) => {
     if (response.destroyed) return
-    const leaving = new AbortController()
+    const disconnect = new AbortController()
     response.once('close', () => {
-      leaving.abort()
+      disconnect.abort()
     })
-    const request = toRequest(message, leaving.signal)
+    const request = toRequest(message, disconnect.signal)
     if (request === undefined) {
       refuse(response, 400)
       return
     }
-    const answering = async (): Promise<void> => send(await handler(request, message), response, timeout)
-    answering().catch(() => {
+    const answer = async (): Promise<void> => send(await handler(request, message), response, timeout)
+    answer().catch(() => {
       if (response.headersSent || response.destroyed) response.destroy()
       else refuse(response, 500)
     })

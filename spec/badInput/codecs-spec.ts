@@ -10,13 +10,13 @@ import { integer } from '../../lib/base/codec/integer.js'
 import type { Issue } from '../../lib/base/codec/issues.js'
 import { list } from '../../lib/base/codec/list.js'
 import { milliseconds } from '../../lib/base/codec/milliseconds.js'
-import { moment } from '../../lib/base/codec/moment.js'
 import { object } from '../../lib/base/codec/object.js'
 import { plainDate } from '../../lib/base/codec/plainDate.js'
 import { RecordType } from '../../lib/base/codec/record.js'
 import type { Fields } from '../../lib/base/codec/RecordOf.js'
 import { timestamp } from '../../lib/base/codec/timestamp.js'
 import { uuid } from '../../lib/base/codec/uuid.js'
+import { validDate } from '../../lib/base/codec/validDate.js'
 import { bankFormOptions, categoryOptions, sinceOptions } from '../../lib/client/operationOptions.js'
 import { passwordOptions } from '../../lib/client/userOptions.js'
 import { accessToken } from '../../lib/service/model/AccessToken.js'
@@ -34,7 +34,7 @@ const scalars = {
   id,
   integer: integer(1, 500),
   milliseconds: milliseconds(0),
-  moment,
+  moment: validDate,
   object,
   plainDate,
   timestamp,

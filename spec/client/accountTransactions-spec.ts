@@ -1,7 +1,7 @@
 import { isNone, none } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, lastValueFrom, type Observable, of, toArray } from 'rxjs'
 import { createClient } from '../../lib/client/createClient.js'
-import { bridge2021 } from '../../lib/service/profile/bridge2021.js'
+import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
 import { described } from '../../lib/service/profile/described.js'
 import type { CheckpointStore } from '../../lib/streams/polling/CheckpointStore.js'
 import { page } from '../helpers/responses.js'

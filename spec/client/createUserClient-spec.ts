@@ -5,9 +5,9 @@ import * as t from 'io-ts'
 import { concatMap, EMPTY, firstValueFrom, lastValueFrom, of, Subject, take, tap, toArray } from 'rxjs'
 import {
   type AccessToken,
+  type AssumedLoanDetails,
   type CheckpointStore,
   createVirtualClock,
-  type LoanDetails,
   parseBankFormCallback,
   redact,
 } from '../../lib/index.js'
@@ -101,7 +101,7 @@ describe.each(stages)('createUserClient at the stage $stage', ({ profile, config
     expect(
       accounts
         .filter(({ type }) => type === 'loan')
-        .every(({ loan_details }) => typeof (loan_details as LoanDetails).borrowed_capital === 'number'),
+        .every(({ loan_details }) => typeof (loan_details as AssumedLoanDetails).borrowed_capital === 'number'),
     ).toBe(true)
     expect(accounts.find(({ type }) => type === 'savings')?.savings_details).toHaveProperty('interest_rate')
   })

@@ -1,4 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { RecordType } from '../../lib/base/codec/record.js'
+import type { Fields } from '../../lib/base/codec/RecordOf.js'
+import { bridge2018 } from '../../lib/service/bridge/bridge2018.js'
+import { bridge2019 } from '../../lib/service/bridge/bridge2019.js'
+import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
+import { bridge2025 } from '../../lib/service/bridge/bridge2025.js'
+import { described } from '../../lib/service/profile/described.js'
 import { type Hover, hoverIn, hoversOf } from './hovers.js'
 
 /** Far more than it takes: the type checker runs beside other specs. */
@@ -43,7 +50,7 @@ describe('on hover', () => {
     const all = hoversOf([...profiles, ...errors, ...named, ...remote]).filter(
       ({ place }) => !/Resources\.\w+$/.test(place),
     )
-    const isField = ({ place }: Hover) => /Resources\[|\/lib\/service\/model\//.test(place)
+    const isField = ({ place }: Hover) => /Resources\[|\/lib\/service\/(model|bridge)\//.test(place)
     members = all.filter((hover) => !isField(hover))
     fields = all.filter((hover) => isField(hover) && !hover.place.includes("['filters']"))
   }, patience)
@@ -59,6 +66,34 @@ describe('on hover', () => {
     expect(fields.length).toBeGreaterThan(300)
     const isTold = ({ documentation }: Hover) => sentence.test(documentation) && source.test(documentation)
     expect(lacking(fields, isTold)).toEqual([])
+  })
+
+  it('each field that a codec of a resource reads is a field of the interface', () => {
+    const shown = new Map<string, Set<string>>()
+    for (const { place, name } of fields) {
+      const resource = /^NonNullable<import\S+'\)\.(\w*Resources\['\w+'\])>\.\w+$/.exec(place)?.[1] ?? ''
+      shown.set(resource, (shown.get(resource) ?? new Set()).add(name))
+    }
+    const profilesByName = {
+      Resources: described,
+      Bridge2018Resources: bridge2018,
+      Bridge2019Resources: bridge2019,
+      Bridge2021Resources: bridge2021,
+      Bridge2025Resources: bridge2025,
+    }
+    const codecs = Object.entries(profilesByName).flatMap(([name, profile]) =>
+      Object.entries(profile.codecs).map(([resource, codec]) => [`${name}['${resource}']`, codec] as const),
+    )
+    // A type that several profiles have is visited once.
+    const distinct = codecs.filter(([, codec], index) => codecs.findIndex(([, other]) => other === codec) === index)
+    const hidden = distinct.flatMap(([resource, codec]) => {
+      if (!(codec instanceof RecordType)) throw new TypeError(`${resource} is no record`)
+      const { required, optional } = codec as RecordType<Fields, Fields>
+      const read = Object.keys({ ...required, ...optional })
+      return read.filter((name) => !shown.get(resource)?.has(name)).map((name) => `${resource}.${name}`)
+    })
+    expect(codecs.length).toBe(40)
+    expect(hidden).toEqual([])
   })
 
   it('each amount, rate, day and code says its unit, and each moment that it is one', () => {

@@ -1,6 +1,6 @@
 import { of } from 'rxjs'
 import type { ClientConfig, HttpRequest, HttpResponse, RefreshStatus } from '../../lib/index.js'
-import { bridge2021 } from '../../lib/service/profile/bridge2021.js'
+import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
 import { described } from '../../lib/service/profile/described.js'
 import { json } from './responses.js'
 import { type Answer, scripted } from './scripted.js'

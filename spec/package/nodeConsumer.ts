@@ -5,8 +5,8 @@ import {
   type CheckpointError,
   createGateway,
   fileCheckpointStore,
-  gracefully,
   memoryCheckpointStore,
+  runGracefully,
   toNodeHandler,
   watcher,
 } from 'rxbank/node'
@@ -23,6 +23,6 @@ export const gateway: (request: Request) => Promise<Response> = createGateway(cl
 export const listener: RequestListener = toNodeHandler(gateway)
 
 const { watchUpdated } = client.user({ externalUserId: 'A6J' }).transactions
-export const ids$: Observable<number> = gracefully([(stop$) => watcher(watchUpdated)(stop$).pipe(map(() => 1))])
+export const ids$: Observable<number> = runGracefully([(stop$) => watcher(watchUpdated)(stop$).pipe(map(() => 1))])
 
 export const http: Http = undiciTransport({ connections: 8 })

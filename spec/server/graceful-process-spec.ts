@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import { finalize, fromEvent } from 'rxjs'
 import { createClient, createVirtualClock } from '../lib/index.js'
-import { fileCheckpointStore, gracefully, watcher } from '../lib/node.js'
+import { fileCheckpointStore, runGracefully, watcher } from '../lib/node.js'
 import { createSandbox } from '../lib/sandbox.js'
 
 const [file, within, place] = process.argv.slice(2)
@@ -29,7 +29,7 @@ const watch = (go, config) => {
     console.log('saved ' + resources.length)
   }
   const other = watcher(user.stocks.watchUpdated, { store, process: async () => undefined })
-  gracefully(
+  runGracefully(
     [
       watcher(user.transactions.watchUpdated, { store, process: saveSlowly }),
       (stop$) => other(stop$).pipe(finalize(() => console.log('the other has ended'))),
@@ -68,7 +68,7 @@ if (!isMainThread) {
 }
 `
 
-describe('a process whose watchers are run gracefully', () => {
+describe('a process whose watchers are run runGracefully', () => {
   let built: Program
   let folder: string
 

@@ -188,7 +188,7 @@ describe('fileCheckpointStore, from several processes', () => {
     'saves, or says why not, where %s has the name of the next file',
     async (kind, make) => {
       await make(`${file}.tmp`)
-      const detail = 'a directory has the name of a file that is made beside it, .lock or .tmp (ERR_FS_EISDIR)'
+      const detail = 'a directory has the name of its lock or temporary file, .lock or .tmp (ERR_FS_EISDIR)'
       const refused = { reason: 'unavailable', message: `checkpoint file ${file}: ${detail}` }
       expect(await once(10)).toEqual(kind === 'a directory' ? refused : { saved: 10 })
       expect(readdirSync(directory)).toEqual([kind === 'a directory' ? 'checkpoints.json.tmp' : 'checkpoints.json'])

@@ -12,12 +12,12 @@ export const afterTurn = <A>({ scheduler }: Clock, source: Observable<A>): Obser
   scheduler !== asyncScheduler || !('setImmediate' in globalThis)
     ? source
     : new Observable((subscriber) => {
-        const begin = (): void => {
+        const subscribe = (): void => {
           source.subscribe(subscriber)
         }
         const now = Date.now()
         // Inside the `run` of a TestScheduler this clock is virtual, and begins at 0.
-        if (asyncScheduler.now() < now) return asyncScheduler.schedule(begin)
-        const immediate = setImmediate(begin)
+        if (asyncScheduler.now() < now) return asyncScheduler.schedule(subscribe)
+        const immediate = setImmediate(subscribe)
         return () => clearImmediate(immediate)
       })

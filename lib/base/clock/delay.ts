@@ -1,8 +1,8 @@
 import { Observable, Subscription } from 'rxjs'
 import type { Clock } from './Clock.js'
 
-/** The longest delay that a platform timer keeps; beyond it `setTimeout` fires at once. */
-const longest = 2 ** 31 - 1
+/** The longest delay of a platform timer, in milliseconds; for a longer one `setTimeout` fires at once. */
+const maxTimer = 2 ** 31 - 1
 
 /** How a timer behaves on Node. */
 export interface DelayConfig {
@@ -15,14 +15,14 @@ interface Unrefable {
 }
 
 /**
- * Calls back once after `ms` milliseconds: the one place where timers are armed. Unsubscribing clears the timer. Throws
- * for a negative number and `NaN`, for which the timer of a platform would fire at once.
+ * Calls `work` once after `ms` milliseconds: the only place where timers are started. Unsubscribing clears the timer.
+ * Throws for a negative number and `NaN`, for which a platform timer would fire at once.
  */
 export const arm = (clock: Clock, ms: number, work: () => void, config: DelayConfig = {}): Subscription => {
   if (!(ms >= 0)) throw new RangeError('delay: a number of milliseconds, 0 or more')
-  if (ms > longest) {
+  if (ms > maxTimer) {
     const parts = new Subscription()
-    parts.add(arm(clock, longest, () => parts.add(arm(clock, ms - longest, work, config)), config))
+    parts.add(arm(clock, maxTimer, () => parts.add(arm(clock, ms - maxTimer, work, config)), config))
     return parts
   }
   const timer = clock.scheduler.schedule(work, ms)
@@ -33,15 +33,15 @@ export const arm = (clock: Clock, ms: number, work: () => void, config: DelayCon
 /**
  * Emits once after `ms` milliseconds and completes.
  *
- * Cold. Unsubscribing clears the timer. More than a platform's longest timer, such as `Infinity`, is waited for in parts;
- * a negative number or `NaN` is an error, never a timer that fires at once.
+ * Cold. Unsubscribing clears the timer. A delay beyond the longest platform timer, such as `Infinity`, is made of several
+ * timers; a negative number or `NaN` is an error, never a timer that fires at once.
  */
 export const delay = (clock: Clock, ms: number, config?: DelayConfig): Observable<void> =>
   new Observable((subscriber) => {
-    const end = (): void => {
+    const emit = (): void => {
       subscriber.next()
       subscriber.complete()
     }
     // #sabotage: timer-cleared
-    subscriber.add(arm(clock, ms, end, config))
+    subscriber.add(arm(clock, ms, emit, config))
   })

@@ -4,7 +4,7 @@ import { arm } from './delay.js'
 import { after, now, until } from './Moment.js'
 import { wakes } from './wakes.js'
 
-/** The wall clock is looked at this often, or every fifth of a wait where that is more. */
+/** How often the wall clock is checked, in milliseconds; every fifth of the wait if that is longer. */
 const tick = 30_000
 
 /**
@@ -17,17 +17,17 @@ const tick = 30_000
 export const elapsed = (clock: Clock, ms: number): Observable<void> =>
   new Observable((subscriber) => {
     const end = after(now(clock), ms)
-    const longest = Math.max(tick, ms / 5)
+    const maxTimer = Math.max(tick, ms / 5)
     let timer = Subscription.EMPTY
     const completeAtEnd = (): void => {
       if (until(end, clock) > 0) return
       subscriber.next()
       subscriber.complete()
     }
-    const wait = (left: number): void => {
-      timer = arm(clock, Math.min(left, longest), () => {
+    const wait = (remaining: number): void => {
+      timer = arm(clock, Math.min(remaining, maxTimer), () => {
         completeAtEnd()
-        // Since the clocks were read they have gone on: what is left may be less than 0 by now.
+        // The clocks have gone on since they were read, so the rest may be below 0 by now.
         if (!subscriber.closed) wait(Math.max(until(end, clock), 0))
       })
     }

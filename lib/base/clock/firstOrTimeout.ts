@@ -3,10 +3,10 @@ import type { Clock } from './Clock.js'
 import { arm, delay } from './delay.js'
 
 /**
- * Emits the first value of a stream and completes. Where none has come after `ms` milliseconds, also because the stream
- * has completed without one, it unsubscribes and errors with what `error` gives.
+ * Emits the first value of a stream and completes. If there is none within `ms` milliseconds, even if the stream has
+ * completed by then, it unsubscribes and errors with the result of `error`.
  *
- * With `isPaused$`, the time begins anew when that emits `false`, and does not pass after it has emitted `true`.
+ * With `isPaused$`, the time starts again when that emits `false`, and stands still after it has emitted `true`.
  */
 export const firstOrTimeout =
   <A>(clock: Clock, ms: number, error: () => Error, isPaused$?: Observable<boolean>): MonoTypeOperatorFunction<A> =>

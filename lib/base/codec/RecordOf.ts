@@ -14,3 +14,22 @@ export type RecordOf<R extends Fields, O extends Fields> = Flat<
 export type RecordOutput<R extends Fields, O extends Fields> = Flat<
   { readonly [K in keyof R]: t.OutputOf<R[K]> } & { readonly [K in keyof O]?: t.OutputOf<O[K]> | null | undefined }
 >
+
+/** A codec for each field that an interface requires. */
+export type RequiredCodecs<A> = {
+  readonly [K in keyof A as undefined extends A[K] ? never : K]: t.Type<A[K], unknown>
+}
+
+/** A codec for each optional field of an interface: of its value, without `undefined`, or without `null` too. */
+export type OptionalCodecs<A> = {
+  readonly [K in keyof A as undefined extends A[K] ? K : never]-?:
+    | t.Type<NonNullable<A[K]>, unknown>
+    | t.Type<Exclude<A[K], undefined>, unknown>
+}
+
+/** The codecs of the fields of an interface. */
+export interface RecordCodec<A> extends t.Type<A, unknown> {
+  readonly _tag: 'RecordType'
+  readonly required: RequiredCodecs<A>
+  readonly optional: OptionalCodecs<A>
+}

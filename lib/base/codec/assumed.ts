@@ -1,8 +1,8 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { reportMismatch } from './fieldMismatch.js'
 import { pathsOf, withPaths } from './paths.js'
 import type { Fields } from './RecordOf.js'
-import { tell } from './telling.js'
 
 /** What JSON can hold. */
 export type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [key: string]: Json }
@@ -18,13 +18,16 @@ export type Json = string | number | boolean | null | ReadonlyArray<Json> | { re
  */
 export type Assumed<A> = A | Json
 
+/** The fields of an interface, all optional, each {@link Assumed}. */
+export type AssumedFields<A> = { readonly [K in keyof A]?: Assumed<NonNullable<A[K]>> | null | undefined }
+
 /** The context of a value at a path in its resource, from which fields inside it get their paths. */
 const contextAt = (path: string, type: t.Decoder<unknown, unknown>): t.Context =>
   path.split('/').map((key, index, { length }) => ({ key, type: index === length - 1 ? type : t.unknown }))
 
 /** The codec of a field whose type is assumed: it decodes as that does, and keeps what it refuses as it came. */
 export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
-  // Whoever asks what a codec knows looks behind this one, as behind a refinement of io-ts.
+  // Functions that read the structure of codecs find the codec inside, as in a refinement of io-ts.
   readonly _tag = 'RefinementType'
   readonly isAssumed = true
 
@@ -36,7 +39,7 @@ export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
     const validate = (u: unknown, context: t.Context): t.Validation<Assumed<A>> => {
       const decoded = plain(u, context) as t.Validation<A>
       if (isRight(decoded)) return decoded
-      tell(path, type.name)
+      reportMismatch(path, type.name)
       return t.success(u as Json)
     }
     super(
@@ -51,11 +54,11 @@ export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
       fast:
         fast &&
         ((u) => {
-          // Not in place: what is refused would be spoilt.
+          // Not in place: a refused value must stay as it came.
           const decoded = fast(u, false)
           if (decoded !== undefined) return decoded
-          const kept = validate(u, contextAt(path, type))
-          return isRight(kept) ? kept.right : undefined
+          const validated = validate(u, contextAt(path, type))
+          return isRight(validated) ? validated.right : undefined
         }),
       plain: validate,
     })

@@ -63,9 +63,9 @@ class Slot {
   }
 }
 
-/** How many unknown keys are remembered, and the greatest length of one. */
-const maxStrangers = 64
-const maxStranger = 64
+/** How many unknown keys are remembered, and their maximum length. */
+const maxUnknownKeys = 64
+const maxUnknownKeyLength = 64
 
 /**
  * The fast path for the fields that have one; for others the plain path is used.
@@ -76,15 +76,15 @@ const maxStranger = 64
 export const fastRecord = (fields: ReadonlyArray<Field>): Fast => {
   const slots = new Map<string, Slot>()
   for (const field of fields) slots.set(field.key, new Slot(field.key, field))
-  const needed = fields.filter(isNeeded).length
-  const most = slots.size + maxStrangers
-  const stranger = new Slot(undefined)
-  let last = stranger
+  const requiredCount = fields.filter(isNeeded).length
+  const maxSlots = slots.size + maxUnknownKeys
+  const unknownSlot = new Slot(undefined)
+  let last = unknownSlot
 
   const find = (key: string): Slot => {
-    const found = slots.get(key)
-    if (found !== undefined) return found
-    if (slots.size >= most || key.length > maxStranger) return stranger
+    const existing = slots.get(key)
+    if (existing !== undefined) return existing
+    if (slots.size >= maxSlots || key.length > maxUnknownKeyLength) return unknownSlot
     const slot = new Slot(key)
     slots.set(key, slot)
     return slot
@@ -97,7 +97,7 @@ export const fastRecord = (fields: ReadonlyArray<Field>): Fast => {
     const input = u as Readonly<Record<string, unknown>>
     let decoded = u as Record<string, unknown>
     let slot = last
-    let missing = needed
+    let missing = requiredCount
     // Properties that are not enumerable are fields too.
     let unseen = isOwned ? 0 : Object.getOwnPropertyNames(u).length
     for (const key in input) {

@@ -8,8 +8,9 @@ const canonical = /^(?:0|[1-9]\d{0,15})$/
 /**
  * The id of a resource: an integer from 0 to 2^53 - 1, also read from its digits.
  *
- * Digits are converted where they are the number as JavaScript prints it: `'42'`, not `'042'`, `'+42'`, `' 42'` or
- * `'42.0'`, so that the id in a path is the one that was received. Beyond 2^53 - 1 two ids could become one: refused.
+ * Digits are converted if JavaScript prints the number in the same way: `'42'`, but not `'042'`, `'+42'`, `' 42'` or
+ * `'42.0'`, so that the id in a path is the one that was received. Larger numbers are refused, because two ids could
+ * become one.
  *
  * @example
  * import { id } from 'rxbank/codec'

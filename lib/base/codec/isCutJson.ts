@@ -8,14 +8,14 @@ export const isCutJson = (text: string): boolean => {
   if (!/^\ufeff?\s*(?:[[{]|$)/.test(text)) return false
   const open: Array<string | undefined> = []
   let isInString = false
-  for (let at = 0; at < text.length; at++) {
-    const mark = text.charAt(at)
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charAt(index)
     if (isInString) {
-      if (mark === '\\') at++
-      isInString = mark !== '"'
-    } else if (mark === '"') isInString = true
-    else if (mark in closing) open.push(closing[mark])
-    else if ((mark === '}' || mark === ']') && (open.pop() !== mark || open.length === 0)) return false
+      if (character === '\\') index++
+      isInString = character !== '"'
+    } else if (character === '"') isInString = true
+    else if (character in closing) open.push(closing[character])
+    else if ((character === '}' || character === ']') && (open.pop() !== character || open.length === 0)) return false
   }
   return true
 }

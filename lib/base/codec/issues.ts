@@ -1,28 +1,28 @@
 import type * as t from 'io-ts'
 
-/** What is wrong in a value that was decoded: where, and what was expected there. */
+/** What is wrong with a decoded value: where, and what was expected there. */
 export interface Issue {
   /** A JSON pointer (RFC 6901) such as `/resources/1/updated_at`, cut at 200 characters; empty for the whole value. */
   readonly path: string
   /**
-   * The name of the codec that refused, cut at 200 characters. After it comes `(missing)` where there was nothing, and what was
-   * given where that is a wrong number of an option, as in `milliseconds, 1 or more (is 0)`.
+   * The name of the codec that refused, cut at 200 characters. `(missing)` follows if there was no value, and the value
+   * if it is a wrong number of an option, as in `milliseconds, 1 or more (is 0)`.
    */
   readonly expected: string
 }
 
 /**
- * @internal The most issues of one error.
+ * @internal The maximum number of issues of one error.
  */
 export const maxIssues = 10
 
-const longest = 200
+const maxLength = 200
 
 /**
  * @internal Shortens a path or a name: io-ts names a codec after everything in it, and a path may have the key of an
  * unknown option.
  */
-export const shorten = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+export const shorten = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text)
 
 type Node = t.Decoder<unknown, unknown> & { readonly _tag?: string; readonly tag?: string; readonly type?: Node }
 
@@ -40,11 +40,11 @@ const escape = (key: string): string => key.replace(/~/g, '~0').replace(/\//g, '
 const isMember = (parent: t.ContextEntry, entry: t.ContextEntry): boolean =>
   'actual' in parent && 'actual' in entry && Object.is(parent.actual, entry.actual)
 
-/** The tag of the codecs of options that are amounts or times: a wrong number of these is no secret, so it is told. */
+/** The tag of codecs for options that are amounts or times: an issue shows a wrong number of these, as it is no secret. */
 export const quantity = { _tag: 'Quantity' } as const
 
-/** What may be told of a wrong value. */
-const given = (entry: t.ContextEntry): string => {
+/** What an issue says about a wrong value. */
+const describeGiven = (entry: t.ContextEntry): string => {
   const { type, actual } = entry
   if (typeof actual === 'number' && (type as Node)._tag === quantity._tag) return ` (is ${String(actual)})`
   return actual === undefined && 'actual' in entry ? ' (missing)' : ''
@@ -73,16 +73,17 @@ export const fieldPath = (context: t.Context): string => placeOf(context, dictio
 
 const issue = (context: t.Context): Issue => {
   const { path, last } = placeOf(context, dictionary)
-  const expected = last ? shorten(last.type.name) + given(last) : 'another value'
+  const expected = last ? shorten(last.type.name) + describeGiven(last) : 'another value'
   return { path, expected }
 }
 
 /**
- * Reads io-ts errors as {@link Issue}s that can be shown: never a value that may be a secret, or somebody's data; at most
- * one for each path, ten at most.
+ * Reads io-ts errors as {@link Issue}s that can be shown: they never contain a value that may be a secret or somebody's
+ * data. There is at most one issue for each path, and at most ten in all.
  *
- * Members of unions and intersections add nothing to a path. A union is told as a whole, for which of its members was
- * meant is not known. The keys of a dictionary (`t.record`) are data, so they are told as `*`.
+ * Members of unions and intersections add nothing to a path. The issue of a union is about the
+ * whole union, because nobody knows which member was meant. The keys of a dictionary (`t.record`) are data, so they are
+ * shown as `*`.
  *
  * @example
  * import { id, issues, list, record } from 'rxbank/codec'
@@ -93,11 +94,11 @@ const issue = (context: t.Context): Issue => {
  * assert.deepStrictEqual(issues(decoded.left), [{ path: '/resources/0/id', expected: 'id' }])
  */
 export const issues = (errors: t.Errors): ReadonlyArray<Issue> => {
-  const found = new Map<string, string>()
+  const expectedByPath = new Map<string, string>()
   for (const error of errors) {
     const { path, expected } = issue(error.context)
-    if (!found.has(path)) found.set(path, expected)
-    if (found.size === maxIssues) break
+    if (!expectedByPath.has(path)) expectedByPath.set(path, expected)
+    if (expectedByPath.size === maxIssues) break
   }
-  return Array.from(found, ([path, expected]) => ({ path, expected }))
+  return Array.from(expectedByPath, ([path, expected]) => ({ path, expected }))
 }

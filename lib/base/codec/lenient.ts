@@ -4,7 +4,7 @@ import type { Fields } from './RecordOf.js'
 
 /** The codec of an optional field that a record leaves out if its value is wrong. By itself it is as strict as its `type`. */
 export class LenientType<A, O> extends t.Type<A, O> {
-  // Whoever asks what a codec knows looks behind this one, as behind a refinement of io-ts.
+  // Functions that read the structure of codecs find the codec inside, as in a refinement of io-ts.
   readonly _tag = 'RefinementType'
   readonly isLenient = true
 
@@ -17,11 +17,11 @@ export class LenientType<A, O> extends t.Type<A, O> {
 }
 
 /**
- * Optional fields for a `record` that must not cost the whole record: where the value of one is wrong, the decoded record
- * lacks that field. A client reports it as a `FieldDiffers` event; {@link decode} alone reports nothing.
+ * Optional fields of a `record` whose wrong values do not make the whole record invalid: the decoded record lacks such a
+ * field. A client reports it as a `FieldDiffers` event; {@link decode} alone reports nothing.
  *
- * Use it for what you can do without, such as a description. A field that decides what a sum is, such as an amount, a
- * currency or whether the row was removed, is better refused: list it without `lenient`.
+ * Use it for fields that you can do without, such as a description. List a field that sums depend on, such as an amount, a
+ * currency or whether the row was removed, without `lenient`: a wrong value is then an error.
  *
  * @example
  * import { id, lenient, plainDate, record } from 'rxbank/codec'

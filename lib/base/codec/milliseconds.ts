@@ -3,8 +3,8 @@ import { check } from './check.js'
 import { quantity } from './issues.js'
 
 /** A time in milliseconds: finite, and `least` or more. */
-export const milliseconds = (least: number): t.Type<number, number> =>
+export const milliseconds = (min: number): t.Type<number, number> =>
   Object.assign(
-    check(`milliseconds, ${String(least)} or more`, (u): u is number => Number.isFinite(u) && (u as number) >= least),
+    check(`milliseconds, ${String(min)} or more`, (u): u is number => Number.isFinite(u) && (u as number) >= min),
     quantity,
   )

@@ -3,19 +3,19 @@ const distance = (from: string, to: string): number => {
   const letters = Array.from(to.toLowerCase())
   let row = letters.map((_, index) => index + 1)
   Array.from(from.toLowerCase()).forEach((letter, index) => {
-    let last = index + 1
-    let before = index
+    let leftCell = index + 1
+    let diagonal = index
     row = row.map((above, at) => {
-      last = Math.min(above + 1, last + 1, before + (letter === letters[at] ? 0 : 1))
-      before = above
-      return last
+      leftCell = Math.min(above + 1, leftCell + 1, diagonal + (letter === letters[at] ? 0 : 1))
+      diagonal = above
+      return leftCell
     })
   })
   return row.at(-1) ?? 0
 }
 
 /** Whether a word at this distance may be a misspelling of `word`. Two swapped letters count as two replacements. */
-const isNear = (far: number, word: string): boolean => Math.abs(far) <= Math.ceil(word.length / 3)
+const isNear = (edits: number, word: string): boolean => Math.abs(edits) <= Math.ceil(word.length / 3)
 
 /**
  * The one of `words` of which `word` may be a misspelling; `undefined` if none is similar.

@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
-import { foreign } from './foreign.js'
+import { foreignOptionNames } from './foreignOptionNames.js'
 import { maxIssues } from './issues.js'
 import { nearest } from './nearest.js'
-import { refused } from './refused.js'
+import { notAllowed } from './notAllowed.js'
 
 type Options<R extends t.Props, O extends t.Props> = { readonly [K in keyof R]: t.TypeOf<R[K]> } & {
   readonly [K in keyof O]?: t.TypeOf<O[K]>
@@ -14,7 +14,7 @@ const suggestion = (meant = ''): string => meant && `; did you mean ${meant}?`
  * The codec of options: fields that must be there, fields that may, and no others.
  *
  * All errors are reported together, up to ten issues. A field that is `undefined` counts as missing. The issue of an
- * unknown field suggests a known one: the most similar, or the one that other libraries call so.
+ * unknown field suggests a known one: the most similar, or the one with this name in other libraries.
  *
  * @example
  * import { decode, options } from 'rxbank/codec'
@@ -32,14 +32,14 @@ export const options = <R extends t.Props, O extends t.Props>(
   required: R,
   optional: O,
 ): t.Type<Options<R, O>, unknown> => {
-  const known = new Map<string, t.Mixed>([...Object.entries(required), ...Object.entries(optional)])
-  const keysOf = (u: object): ReadonlyArray<string> => Array.from(new Set([...known.keys(), ...Object.keys(u)]))
+  const codecs = new Map<string, t.Mixed>([...Object.entries(required), ...Object.entries(optional)])
+  const keysOf = (u: object): ReadonlyArray<string> => Array.from(new Set([...codecs.keys(), ...Object.keys(u)]))
   const isLeftOut = (key: string, value: unknown): boolean => value === undefined && Object.hasOwn(optional, key)
 
   return new t.Type(
     name,
     (u): u is Options<R, O> =>
-      t.UnknownRecord.is(u) && keysOf(u).every((key) => isLeftOut(key, u[key]) || known.get(key)?.is(u[key]) === true),
+      t.UnknownRecord.is(u) && keysOf(u).every((key) => isLeftOut(key, u[key]) || codecs.get(key)?.is(u[key]) === true),
     (u, context) => {
       if (!t.UnknownRecord.is(u)) return t.failure(u, context)
       const decoded: Record<string, unknown> = {}
@@ -47,12 +47,13 @@ export const options = <R extends t.Props, O extends t.Props>(
       for (const key of keysOf(u)) {
         const value = u[key]
         if (isLeftOut(key, value)) continue
-        const found = known.get(key)
+        const ownCodec = codecs.get(key)
         // An unknown option is refused with the known one that has this name in other libraries, or the most similar one.
         const codec: t.Mixed =
-          found ?? refused('nothing: an unknown option' + suggestion(nearest(foreign.get(key) ?? key, keysOf({}))))
+          ownCodec ??
+          notAllowed('nothing: an unknown option' + suggestion(nearest(foreignOptionNames.get(key) ?? key, keysOf({}))))
         // An unknown option is never missing.
-        const result = codec.validate(value, t.appendContext(context, key, codec, found ? value : key))
+        const result = codec.validate(value, t.appendContext(context, key, codec, ownCodec ? value : key))
         if (result._tag === 'Left') for (const error of result.left) errors.push(error)
         else decoded[key] = result.right
         if (errors.length >= maxIssues) break

@@ -22,7 +22,7 @@ interface OwnPaths extends Paths {
   readonly decode: unknown
 }
 
-const own = (codec: t.Decoder<unknown, unknown>, fast: Fast, plain: Paths['plain']): OwnPaths => ({
+const toOwnPaths = (codec: t.Decoder<unknown, unknown>, fast: Fast, plain: Paths['plain']): OwnPaths => ({
   codec,
   decode: codec.decode,
   fast,
@@ -33,27 +33,27 @@ const own = (codec: t.Decoder<unknown, unknown>, fast: Fast, plain: Paths['plain
  * The paths by the `validate` function of a codec: a codec that was derived from another one may share everything else
  * with it. The codecs of io-ts are recognised by identity, not by their tags.
  */
-const known = /* @__PURE__ */ (() =>
+const pathsByValidate = /* @__PURE__ */ (() =>
   new WeakMap<t.Validate<never, unknown>, OwnPaths>(
     ([t.string, t.boolean, t.number, t.unknown] as ReadonlyArray<t.Mixed>).map((codec) => [
       codec.validate,
-      own(codec, (u): unknown => (codec.is(u) ? u : undefined), codec.validate),
+      toOwnPaths(codec, (u): unknown => (codec.is(u) ? u : undefined), codec.validate),
     ]),
   ))()
 
 /** The paths of any codec; an unknown codec has only the plain path, which calls it. */
 export const pathsOf = (codec: t.Decoder<unknown, unknown>): Paths =>
-  known.get(codec.validate) ?? { fast: undefined, plain: (u, context) => codec.validate(u, context) }
+  pathsByValidate.get(codec.validate) ?? { fast: undefined, plain: (u, context) => codec.validate(u, context) }
 
 /** Registers the paths of a codec and returns the codec. */
 export const withPaths = <C extends t.Mixed>(codec: C, { fast, plain }: Paths): C => {
-  if (fast) known.set(codec.validate, own(codec, fast, plain))
+  if (fast) pathsByValidate.set(codec.validate, toOwnPaths(codec, fast, plain))
   return codec
 }
 
 /** The paths of a codec, if its `decode` is the one of io-ts and was not replaced. */
 export const ownPaths = (codec: t.Decoder<unknown, unknown>): OwnPaths | undefined => {
-  const paths = known.get(codec.validate)
+  const paths = pathsByValidate.get(codec.validate)
   return paths?.codec === codec && paths.decode === codec.decode ? paths : undefined
 }
 

@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fastRecord, type Field } from './fastRecord.js'
+import { reportMismatch } from './fieldMismatch.js'
 import { fieldPath } from './issues.js'
 import type { LenientType } from './lenient.js'
 import { object } from './object.js'
 import { pathsOf, withPaths } from './paths.js'
-import type { Fields, RecordOf, RecordOutput } from './RecordOf.js'
-import { tell } from './telling.js'
+import type { Fields, OptionalCodecs, RecordCodec, RecordOf, RecordOutput, RequiredCodecs } from './RecordOf.js'
 
 /** The codec of a record; its fields can be spread into another {@link record}. */
 export class RecordType<R extends Fields, O extends Fields> extends t.Type<RecordOf<R, O>, RecordOutput<R, O>> {
@@ -17,20 +17,20 @@ export class RecordType<R extends Fields, O extends Fields> extends t.Type<Recor
     readonly required: R,
     readonly optional: O,
   ) {
-    const fields = [...listed(required, {}), ...listed(optional, required, true)]
+    const fields = [...fieldsOf(required, {}), ...fieldsOf(optional, required, true)]
     const rest = fields.filter(
       ({ key, isOptional, paths }) => !paths.fast || (isOptional && Object.hasOwn(required, key)),
     )
     const fast = fastRecord(fields.filter((field) => !rest.includes(field)))
     const plain = validateRecord<RecordOf<R, O>>(fields)
-    const others = validateRecord<RecordOf<R, O>>(rest)
+    const validateRest = validateRecord<RecordOf<R, O>>(rest)
     super(
       name,
       isRecord(fields) as t.Is<RecordOf<R, O>>,
       (u, context) => {
         const decoded = fast(u, false)
         if (decoded === undefined) return plain(u, context)
-        return rest.length === 0 ? t.success(decoded as RecordOf<R, O>) : others(u, context, decoded)
+        return rest.length === 0 ? t.success(decoded as RecordOf<R, O>) : validateRest(u, context, decoded)
       },
       encodeRecord(fields),
     )
@@ -41,8 +41,8 @@ export class RecordType<R extends Fields, O extends Fields> extends t.Type<Recor
 const isLenient = (codec: t.Mixed & Partial<Pick<LenientType<unknown, unknown>, 'isLenient'>>): boolean =>
   codec.isLenient === true
 
-/** The fields of a record. One that is required as well is not lenient: it has to be right. */
-const listed = (fields: Fields, required: Fields, isOptional = false): ReadonlyArray<Field> =>
+/** The fields of a record. A field that is required too is not lenient. */
+const fieldsOf = (fields: Fields, required: Fields, isOptional = false): ReadonlyArray<Field> =>
   Object.entries(fields).map(([key, codec]) => ({
     key,
     codec,
@@ -53,7 +53,7 @@ const listed = (fields: Fields, required: Fields, isOptional = false): ReadonlyA
 
 type Unknown = Readonly<Record<string, unknown>>
 
-const own = (u: Unknown, key: string): unknown => (Object.hasOwn(u, key) ? u[key] : undefined)
+const ownValue = (u: Unknown, key: string): unknown => (Object.hasOwn(u, key) ? u[key] : undefined)
 
 const isAbsent = (field: Field, value: unknown): boolean => field.isOptional && (value === null || value === undefined)
 
@@ -62,23 +62,23 @@ const isRecord =
   (u: unknown): boolean =>
     object.is(u) &&
     fields.every((field) => {
-      const value = own(u, field.key)
+      const value = ownValue(u, field.key)
       return isAbsent(field, value) || field.codec.is(value)
     })
 
 const validateRecord =
   <A>(fields: ReadonlyArray<Field>) =>
-  (u: unknown, context: t.Context, begun = u): t.Validation<A> => {
+  (u: unknown, context: t.Context, initial = u): t.Validation<A> => {
     if (!object.is(u)) return t.failure(u, context)
     const errors: t.Errors = []
-    let decoded = begun as Record<string, unknown>
+    let decoded = initial as Record<string, unknown>
     for (const field of fields) {
-      const value = own(u, field.key)
+      const value = ownValue(u, field.key)
       if (isAbsent(field, value)) continue
       const place = t.appendContext(context, field.key, field.codec, value)
       const result = field.paths.plain(value, place)
       if (isLeft(result) && field.isLenient) {
-        tell(fieldPath(place), field.codec.name)
+        reportMismatch(fieldPath(place), field.codec.name)
         if (decoded === u) decoded = { ...u }
         Reflect.deleteProperty(decoded, field.key)
       } else if (isLeft(result)) for (const error of result.left) errors.push(error)
@@ -96,7 +96,7 @@ const encodeRecord = <A, B>(fields: ReadonlyArray<Field>): t.Encode<A, B> => {
   return (a) => {
     const encoded: Record<string, unknown> = { ...(a as Unknown) }
     for (const field of changing) {
-      const value = own(encoded, field.key)
+      const value = ownValue(encoded, field.key)
       if (!isAbsent(field, value)) encoded[field.key] = field.codec.encode(value) as unknown
     }
     return encoded as B
@@ -106,8 +106,12 @@ const encodeRecord = <A, B>(fields: ReadonlyArray<Field>): t.Encode<A, B> => {
 /**
  * A JSON object with known fields, which are checked; other fields are kept unchecked.
  *
- * A required field must be there and decode. An optional field may be missing or `null`, which is kept; a value of a
- * wrong type is an error, except for fields that are {@link lenient}, which are left out then. The input is never changed: if a field decodes to another value, the object is copied.
+ * A required field must be there and decode. An optional field may be missing or `null`, which is kept. A value of a wrong
+ * type is an error, except that a {@link lenient} field is left out. The input is never changed: if a field decodes to
+ * another value, the object is copied.
+ *
+ * The fields say what the record decodes to. With an interface as its type argument, as in `record<Payee>(…)`, the compiler
+ * asks for a codec of the right type for each field of the interface.
  *
  * @example
  * import { id, record, timestamp } from 'rxbank/codec'
@@ -117,5 +121,9 @@ const encodeRecord = <A, B>(fields: ReadonlyArray<Field>): t.Encode<A, B> => {
  * const decoded = payee.decode({ id: '7', seen_at: null, nickname: 'not named above' })
  * assert.deepStrictEqual(decoded, right({ id: 7, seen_at: null, nickname: 'not named above' }))
  */
-export const record = <R extends Fields, O extends Fields>(name: string, required: R, optional: O): RecordType<R, O> =>
-  new RecordType(name, required, optional)
+export const record: {
+  /** The fields say what the record decodes to. */
+  <R extends Fields, O extends Fields>(name: string, required: R, optional: O): RecordType<R, O>
+  /** An interface says what the record decodes to: each of its fields has a codec of the same type. */
+  <A extends object>(name: string, required: RequiredCodecs<A>, optional: OptionalCodecs<A>): RecordCodec<A>
+} = (name: string, required: Fields, optional: Fields) => new RecordType(name, required, optional) as never

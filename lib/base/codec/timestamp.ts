@@ -16,7 +16,7 @@ const wholeSeconds = (text: string): number => {
   return (daysSinceEpoch(text) * 86400 + hour * 3600 + minute * 60 + second) * 1000
 }
 
-const unusual = (text: string): number => {
+const otherForms = (text: string): number => {
   const parts = tail.exec(text.slice(19))
   if (parts === null) return NaN
   const [, fraction = '', sign, hours = '00', minutes = '00'] = parts
@@ -26,13 +26,13 @@ const unusual = (text: string): number => {
   return value >= earliest && value <= latest ? value : NaN
 }
 
-/** Reads the two usual forms, `…:ss.sssZ` and `…:ssZ`, by character codes, which is fast: a page has hundreds. */
+/** Reads the two usual forms, `…:ss.sssZ` and `…:ssZ`, by character codes, because a page has hundreds of timestamps. */
 const milliseconds = (text: string): number => {
   if (text.length === 24 && text.charCodeAt(19) === 46 && text.charCodeAt(23) === 90) {
     const fraction = (text.charCodeAt(20) - 48) * 100 + twoDigits(text, 21)
     return text.charCodeAt(20) <= 57 && fraction >= 0 ? wholeSeconds(text) + fraction : NaN
   }
-  return text.length === 20 && text.charCodeAt(19) === 90 ? wholeSeconds(text) : unusual(text)
+  return text.length === 20 && text.charCodeAt(19) === 90 ? wholeSeconds(text) : otherForms(text)
 }
 
 const isMoment = (u: unknown): u is Date => u instanceof Date && u.getTime() >= earliest && u.getTime() <= latest

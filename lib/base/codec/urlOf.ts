@@ -1,10 +1,10 @@
-/** What `URL` takes away, replaces or reads as something else: controls, spaces, invisible characters, and backslashes. */
+/** The characters that `URL` removes, replaces or reinterprets: controls, spaces, invisible characters, backslashes. */
 const altered = /[\\\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u
 
 /** Whether a text has characters that `URL` does not keep. */
 export const isAltered = (text: string): boolean => altered.test(text)
 
-/** The schemes to which `URL` adds slashes that are not there, unlike other readers of the text. */
+/** The schemes after which `URL` adds missing slashes, while other parsers do not. */
 const withoutSlashes = /^(?:https?|wss?|ftp):(?!\/\/[^/])/i
 
 /** Whether a text lacks the slashes after its scheme, or has more of them. */

@@ -1,6 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../Redacted.js'
-import { after, BaseError } from './BaseError.js'
+import { BaseError, withPrefix } from './BaseError.js'
 import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.js'
 
 /** The service refused to issue a token. The error is not transient: other credentials or another user are needed. */
@@ -35,7 +35,7 @@ export class AuthenticationError extends BaseError<AuthenticationError> {
     readonly type: Option<string>
     readonly detail: Option<Redacted<string>>
   } & Partial<SupportFacts>) {
-    const answer = `${String(status)}${after(' ', type)}`
+    const answer = `${String(status)}${withPrefix(' ', type)}`
     const message = `no token (${answer}): check clientId, clientSecret and the user's identity`
     super('AuthenticationError', { status, type, detail, ...supportFacts(facts) }, message)
   }

@@ -2,7 +2,7 @@ import { isNone, none, type Option } from 'fp-ts/lib/Option.js'
 import { Redacted } from '../Redacted.js'
 import { brand } from './brand.js'
 
-/** The operation and the page that failed. It travels with the request, so that every error of page 4 names page 4. */
+/** The operation and the page that failed. The request carries it, so that every error of page 4 names page 4. */
 export interface Place {
   /** The name of the operation, such as `transactions.list`. */
   readonly operation: string
@@ -16,7 +16,7 @@ export interface ErrorJson {
   readonly _tag: string
   /** What went wrong, for a person. */
   readonly message: string
-  /** What else the error has. */
+  /** The other fields of the error. */
   readonly [field: string]: unknown
 }
 
@@ -31,12 +31,12 @@ export abstract class BaseError<Self extends BaseError<Self>> extends Error {
     Object.defineProperty(this.prototype, brand, { value: true })
   }
 
-  /** The name of the error, by which a program tells it from others. */
+  /** The name of the error, by which a program distinguishes it from others. */
   abstract readonly _tag: string
   declare readonly [brand]: true
 
   constructor(tag: Self['_tag'], fields: Omit<Self, keyof BaseError<Self>>, message: string) {
-    super(beginning(fields) + message)
+    super(messagePrefix(fields) + message)
     Object.assign(this, { _tag: tag, ...fields })
   }
 
@@ -61,8 +61,8 @@ const unwrap = (field: unknown): unknown => {
 }
 
 /** The beginning of a message, such as `transactions.list (page 4): `, or nothing if the error has no operation. */
-const beginning = ({ operation, page = none }: Partial<Place>): string =>
+const messagePrefix = ({ operation, page = none }: Partial<Place>): string =>
   operation === undefined ? '' : `${operation}${isNone(page) ? '' : ` (page ${String(page.value)})`}: `
 
 /** @internal A part of a message that may be missing, behind the text that joins it to the part before. */
-export const after = (joint: string, word: Option<string>): string => (isNone(word) ? '' : joint + word.value)
+export const withPrefix = (joint: string, word: Option<string>): string => (isNone(word) ? '' : joint + word.value)

@@ -1,6 +1,6 @@
 import type { Issue } from '../codec/issues.js'
 import { BaseError } from './BaseError.js'
-import { issuesInWords } from './issuesInWords.js'
+import { describeIssues } from './describeIssues.js'
 
 /**
  * The configuration or the options of a call are wrong; nothing was sent.
@@ -18,13 +18,13 @@ import { issuesInWords } from './issuesInWords.js'
 export class ConfigError extends BaseError<ConfigError> {
   declare readonly _tag: 'ConfigError'
   /**
-   * Each wrong field, ten at most: a path such as `/baseUrl`, and what was expected there. Of what was given it tells
-   * whether it is missing, and the number where an amount or a time is wrong; no other value.
+   * Each wrong field, ten at most: a path such as `/baseUrl`, and what was expected there. It says if the
+   * value is missing, and shows a wrong number of an amount or a time, but no other value.
    */
   declare readonly issues: ReadonlyArray<Issue>
 
   constructor({ issues }: { readonly issues: ReadonlyArray<Issue> }) {
-    const wrong = issuesInWords(issues, (path) => path.slice(1) || 'config')
+    const wrong = describeIssues(issues, (path) => path.slice(1) || 'config')
     super('ConfigError', { issues }, `wrong configuration: ${wrong}`)
   }
 }

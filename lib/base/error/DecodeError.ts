@@ -1,8 +1,8 @@
 import { none, type Option } from 'fp-ts/lib/Option.js'
 import type { Issue } from '../codec/issues.js'
 import { BaseError, type Place } from './BaseError.js'
-import { insteadOfJson } from './insteadOfJson.js'
-import { issuesInWords } from './issuesInWords.js'
+import { describeIssues } from './describeIssues.js'
+import { describeMediaType } from './describeMediaType.js'
 
 /** Why an answer, or an amount, could not be decoded. */
 export type DecodeReason = 'empty' | 'not-json' | 'too-large' | 'shape' | 'other-user' | 'amount'
@@ -19,9 +19,9 @@ export const decodeReasons: Record<DecodeReason, string> = {
 }
 
 const reasonInWords = (reason: DecodeReason, contentType: Option<string>): string => {
-  const found = insteadOfJson(contentType)
-  return reason === 'not-json' && found !== undefined
-    ? `${found}, perhaps a page of a proxy or a portal; is baseUrl or gateway the address of the service?`
+  const mediaType = describeMediaType(contentType)
+  return reason === 'not-json' && mediaType !== undefined
+    ? `${mediaType}, perhaps a page of a proxy or a portal; is baseUrl or gateway the address of the service?`
     : decodeReasons[reason]
 }
 
@@ -60,7 +60,7 @@ export class DecodeError extends BaseError<DecodeError> implements Place {
     readonly issues?: ReadonlyArray<Issue>
     readonly contentType?: Option<string>
   }) {
-    const where = issuesInWords(issues, (path) => path || 'the whole')
+    const where = describeIssues(issues, (path) => path || 'the whole')
     const message = reasonInWords(reason, contentType) + (where === '' ? '' : `: ${where}`)
     super('DecodeError', { operation, page, reason, issues, contentType }, message)
   }

@@ -1,8 +1,8 @@
 import { none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../Redacted.js'
-import { after, BaseError, type Place } from './BaseError.js'
-import { insteadOfJson } from './insteadOfJson.js'
-import { isPassingStatus } from './isPassingStatus.js'
+import { BaseError, type Place, withPrefix } from './BaseError.js'
+import { describeMediaType } from './describeMediaType.js'
+import { isTransientStatus } from './isTransientStatus.js'
 import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.js'
 
 /** The fields of a {@link StatusError}. */
@@ -30,7 +30,7 @@ export interface StatusErrorFields extends Place, Partial<SupportFacts> {
 }
 
 /** What the errors of a gateway mean to the page that asks it, by their types. */
-const ofGateway: Readonly<Record<string, string>> = {
+const gatewayHints: Readonly<Record<string, string>> = {
   cross_site: 'the gateway takes this for a request of another site; behind a proxy, set its origin',
   gateway_failed: "the gateway failed; what its authorize threw is in the server's log, by onError",
   header_missing: 'the gateway takes this for no request of a client; let proxies pass the header RxBank-Gateway',
@@ -40,11 +40,11 @@ const ofGateway: Readonly<Record<string, string>> = {
 }
 
 const hint = (status: number, type: string, foreign: Option<string> | undefined, safe: boolean): string => {
-  if (foreign !== undefined && status >= 400 && !isPassingStatus(status)) {
-    const found = insteadOfJson(foreign) ?? 'no answer of the service'
-    return `${found}, perhaps a page of a proxy or a firewall; is baseUrl or gateway the address of the service?`
+  if (foreign !== undefined && status >= 400 && !isTransientStatus(status)) {
+    const mediaType = describeMediaType(foreign) ?? 'no answer of the service'
+    return `${mediaType}, perhaps a page of a proxy or a firewall; is baseUrl or gateway the address of the service?`
   }
-  if (Object.hasOwn(ofGateway, type)) return ofGateway[type] ?? ''
+  if (Object.hasOwn(gatewayHints, type)) return gatewayHints[type] ?? ''
   if (status === 401) return 'not authenticated; check clientId and clientSecret, or log in where a gateway is asked'
   if (status === 403) return 'these credentials may not do this; ask the service for the right to'
   if (status === 404) return 'no such resource; check the id, the profile, and baseUrl or gateway'
@@ -108,7 +108,7 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
     super(
       'StatusError',
       { operation, page, status, type, detail, retryAfter, isServiceAnswer, contentType, safe, ...supportFacts(facts) },
-      `${String(status)}${after(' ', type)}${explained}`,
+      `${String(status)}${withPrefix(' ', type)}${explained}`,
     )
   }
 }

@@ -9,6 +9,6 @@ export class UnspecifiedOperation extends BaseError<UnspecifiedOperation> {
   declare readonly key: string
 
   constructor({ operation, key }: { readonly operation: string; readonly key: string }) {
-    super('UnspecifiedOperation', { operation, key }, `the profile does not say how; set its ${key}`)
+    super('UnspecifiedOperation', { operation, key }, `the profile does not define it; set ${key} of the profile`)
   }
 }

@@ -36,7 +36,7 @@ export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
   }) {
     const what = isNone(option) ? 'it' : option.value
     const message = isSome(until)
-      ? `version ${version} does not have ${what} any more, which is gone from ${until.value} on; ` +
+      ? `version ${version} no longer has ${what}: it was removed in ${until.value}; ` +
         `set serviceVersion to an earlier date`
       : `version ${version} does not have ${what}; set ` +
         (since === 'beta 3' ? `the profile's undatedStage to '${since}'` : `serviceVersion to ${since} or later`)

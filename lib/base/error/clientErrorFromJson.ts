@@ -35,7 +35,7 @@ const redacted = option(t.never)
 const issues = t.readonlyArray(t.type({ path: t.string, expected: t.string }))
 
 /** The codec of a field that earlier versions did not write, with the value for errors that lack it. */
-const added = <A>(codec: t.Type<A>, missing: A): t.Type<A> =>
+const withDefault = <A>(codec: t.Type<A>, missing: A): t.Type<A> =>
   new t.Type(
     codec.name,
     codec.is,
@@ -45,16 +45,16 @@ const added = <A>(codec: t.Type<A>, missing: A): t.Type<A> =>
 
 const errorCode = t.intersection([t.type({ code: t.string }), t.partial({ property: t.string })])
 const supportFacts = {
-  codes: added(t.readonlyArray(errorCode) as unknown as t.Type<ReadonlyArray<ErrorCode>>, []),
+  codes: withDefault(t.readonlyArray(errorCode) as unknown as t.Type<ReadonlyArray<ErrorCode>>, []),
   requestId: optionalText,
-  responseHeaders: added<Readonly<Record<string, string>>>(t.record(t.string, t.string), {}),
+  responseHeaders: withDefault<Readonly<Record<string, string>>>(t.record(t.string, t.string), {}),
 }
 
 type Read = (json: unknown) => Either<ReadonlyArray<Issue>, ClientError>
 
-const reader = <P extends t.Props>(Made: new (fields: t.TypeOfProps<P>) => ClientError, props: P): Read => {
+const reader = <P extends t.Props>(ErrorClass: new (fields: t.TypeOfProps<P>) => ClientError, props: P): Read => {
   const fields = t.type(props)
-  return (json) => map((decoded: t.TypeOfProps<P>) => new Made(decoded))(decode(fields, json))
+  return (json) => map((decoded: t.TypeOfProps<P>) => new ErrorClass(decoded))(decode(fields, json))
 }
 
 const readers = {
@@ -81,9 +81,9 @@ const readers = {
     type: optionalText,
     detail: redacted,
     retryAfter: optionalNumber,
-    isServiceAnswer: added(t.boolean, true),
+    isServiceAnswer: withDefault(t.boolean, true),
     contentType: optionalText,
-    safe: added(t.boolean, false),
+    safe: withDefault(t.boolean, false),
     ...supportFacts,
   }),
   TimeoutError: reader(TimeoutError, { ...place, timeout: t.number }),

@@ -1,19 +1,19 @@
 import { isClientError } from './ClientError.js'
-import { isPassingStatus } from './isPassingStatus.js'
+import { isTransientStatus } from './isTransientStatus.js'
 import type { StatusError } from './StatusError.js'
 
-/** An earlier copy of the package does not tell; it took each status for the service's. Only a proxy answers with 407. */
+/** Errors of earlier copies of the package lack `isServiceAnswer`: all count as the service's. A 407 is a proxy's. */
 const isOfService = ({ isServiceAnswer, status }: Partial<StatusError>): boolean =>
   isServiceAnswer !== false && status !== 407
 
 /**
- * Whether an answer was not the service's: it has not the form of the service's answers, and its status says no more than
- * that. See `foreignForm`.
+ * Whether an answer was not the service's: it does not have the form of the service's answers, and its status says nothing
+ * else. See `foreignForm`.
  */
 export const isForeignAnswer = (error: unknown): boolean => {
   if (!isClientError(error)) return false
   if (error._tag === 'DecodeError') return error.reason === 'empty' || error.reason === 'not-json'
-  return error._tag === 'StatusError' && !isOfService(error) && !isPassingStatus(error.status)
+  return error._tag === 'StatusError' && !isOfService(error) && !isTransientStatus(error.status)
 }
 
 /** Whether the service itself answered with one of these statuses. A status that a proxy or a firewall gave does not count. */

@@ -2,7 +2,7 @@ import type { ClientError } from './ClientError.js'
 import { isClientError } from './ClientError.js'
 import { isForeignAnswer } from './foreignAnswer.js'
 import { isBusy } from './isBusy.js'
-import { isPassingStatus } from './isPassingStatus.js'
+import { isTransientStatus } from './isTransientStatus.js'
 
 const tags: ReadonlySet<string> = new Set([
   'NetworkError',
@@ -31,4 +31,4 @@ export const isTransient = (error: unknown): error is ClientError =>
     // #sabotage: foreign-answer
     isForeignAnswer(error) ||
     isBusy(error) ||
-    (error._tag === 'StatusError' && isPassingStatus(error.status)))
+    (error._tag === 'StatusError' && isTransientStatus(error.status)))

@@ -1,14 +1,14 @@
 import type { AuthenticationError } from './AuthenticationError.js'
 
-/** Who was refused a token, as far as the answer of the service tells it. */
+/** Who was refused a token, as far as the answer of the service says. */
 export type RefusedParty = 'application' | 'user' | 'unknown'
 
 /**
- * Who was refused, as far as the answer tells it.
+ * Says who was refused, as far as the answer of the service says.
  *
  * - `application`: `clientId` or `clientSecret` is wrong, so all users are refused; the code of the answer says so.
  * - `user`: the service does not know the user, as a 404 says; others are not affected.
- * - `unknown`: the answer does not tell; a 401 of the stages before 2025-01-15 has one `type` for both.
+ * - `unknown`: the answer does not say; before 2025-01-15 a 401 has the same `type` for both.
  *
  * @example
  * import { AuthenticationError, refusedParty } from 'rxbank'

@@ -14,7 +14,7 @@ export interface Requested {
  * An attempt was answered, with any status. `duration`: milliseconds.
  *
  * - `requestId`: the id that the client gave the attempt, with `requestIdHeader`.
- * - `responseHeaders`: those of the answer that the config's `responseHeaders` names, cut at 128 characters; what looks like a secret is hidden.
+ * - `responseHeaders`: those of the answer that the config's `responseHeaders` names, cut at 128 characters; values that look like secrets are hidden.
  */
 export interface Responded {
   readonly _tag: 'Responded'
@@ -63,7 +63,7 @@ export type DatabaseFailure = 'newer' | 'outdated' | 'denied' | 'unavailable' | 
  * - a {@link DatabaseFailure}: with an error that says so.
  * - `failed`: with any other error.
  * - `late`: without an answer within five seconds.
- * - `invalid`: with an answer that is none.
+ * - `invalid`: with a value that is no answer of a store.
  * - `busy`: it said for five minutes that another process authenticates.
  * - `unreadable`: it has a token that no key of this process decrypts. Other processes go on to use it.
  */
@@ -120,7 +120,7 @@ export interface Polled {
 }
 
 /**
- * A round begins again. Either the service has forgotten a cursor during the round, and `error` is its answer; or the
+ * A round starts again. Either the service has forgotten a cursor during the round, and `error` is its answer; or the
  * moment that the round began with was ahead of the service's clock, and `error` names its origin: `/since`, `/store` or
  * the last `/checkpoint`.
  */
@@ -132,7 +132,7 @@ export interface Restarted {
 
 /**
  * The service has issued a token of another user than before for the same identity: the user was deleted and made again
- * under the same external id. It is emitted with the authentication, and by each watcher and `sync` that begins anew for
+ * under the same external id. It is emitted with the authentication, and by each watcher and `sync` that starts again for
  * the new user. It does not say who the user is.
  */
 export interface UserReplaced {
@@ -170,7 +170,7 @@ export interface AmountInexact {
   readonly count: number
 }
 
-/** Whose requests a limit counts together: all, those of one user, or the authentications of one user. */
+/** The requests that a limit counts together: all, those of one user, or the authentications of one user. */
 export type BudgetScope = 'application' | 'user' | 'authenticate'
 
 /**

@@ -57,20 +57,20 @@ const mixNumber = (value: number): void => {
 }
 
 /** The number that a text stands for: an id that is written in digits, or the milliseconds of a moment. */
-const meantBy = (decoded: unknown): number | undefined => {
-  const meant = decoded instanceof Date ? decoded.getTime() : decoded
-  return typeof meant === 'number' && !Number.isNaN(meant) ? meant : undefined
+const numericValue = (decoded: unknown): number | undefined => {
+  const value = decoded instanceof Date ? decoded.getTime() : decoded
+  return typeof value === 'number' && !Number.isNaN(value) ? value : undefined
 }
 
 const mixText = (text: string, decoded: unknown): void => {
-  const meant = meantBy(decoded)
-  if (meant === undefined) {
+  const value = numericValue(decoded)
+  if (value === undefined) {
     mix(1)
     mixCharacters(text)
     return
   }
   if (decoded instanceof Date) mix(9)
-  mixNumber(meant)
+  mixNumber(value)
 }
 
 const mixValue = (value: unknown, decoded: unknown): void => {
@@ -98,10 +98,10 @@ const mixEntries = ([value, decoded]: Pair): void => {
     return
   }
   const fields = entriesOf(value) ?? {}
-  const read = Array.isArray(decoded) ? undefined : entriesOf(decoded)
+  const decodedFields = Array.isArray(decoded) ? undefined : entriesOf(decoded)
   for (const name of Object.keys(fields).sort()) {
     mix(names.get(name) ?? hashName(name))
-    mixValue(fields[name], read?.[name])
+    mixValue(fields[name], decodedFields?.[name])
   }
   mix(8)
 }
@@ -111,8 +111,8 @@ const mixEntries = ([value, decoded]: Pair): void => {
  * order of fields makes no difference.
  *
  * `decoded` is what a codec has made of the value. A text that was decoded to a `Date` or a number counts as that, so
- * that two spellings of a moment or an id have the same hash. All else counts as it is in the value, also what the codec
- * has left out.
+ * that two spellings of a timestamp or an id have the same hash. Everything else counts as it is in the value, including
+ * fields that the codec has left out.
  */
 export const contentHash = (value: unknown, decoded?: unknown): number => {
   high = 0x41c6ce57

@@ -29,7 +29,7 @@ export const hashSet = (): ((hash: number) => boolean) => {
     if (++size > table.length * 0.75) {
       const full = table
       table = emptyTable(full.length * 2)
-      for (const known of full) if (known !== free) table[slotOf(known)] = known
+      for (const hash of full) if (hash !== free) table[slotOf(hash)] = hash
     }
     return false
   }

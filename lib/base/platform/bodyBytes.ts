@@ -8,8 +8,8 @@ export interface BodyBytes {
   readonly whole: () => Buffer
 }
 
-/** The most memory that is allocated in advance, whatever length an answer declares. */
-const mostExpected = 1024 * 1024
+/** The maximum memory in bytes that is allocated in advance, whatever length an answer declares. */
+const maxPreallocation = 1024 * 1024
 
 /**
  * Collects the bytes of a body, at most `limit`; `expected` is the length that the answer declares.
@@ -26,7 +26,7 @@ export const bodyBytes = (limit: number, expected: number): BodyBytes => {
       if (bytes === undefined) bytes = chunk
       else {
         if (end > bytes.length) {
-          const likely = Math.max(bytes.length * 2, Math.min(expected, mostExpected) || 0)
+          const likely = Math.max(bytes.length * 2, Math.min(expected, maxPreallocation) || 0)
           const larger = Buffer.allocUnsafe(Math.max(end, Math.min(likely, limit)))
           bytes.copy(larger, 0, 0, size)
           bytes = larger

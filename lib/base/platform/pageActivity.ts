@@ -1,11 +1,11 @@
 import { concat, defer, distinctUntilChanged, map, type Observable, of } from 'rxjs'
-import { isOnline, isShown, pageEvents } from './page.js'
+import { isOnline, isShown, pageEvents } from './pageEvents.js'
 
 /**
- * Whether background requests are of use: the page is visible, and the network may be available. For `active$` of a client.
+ * Whether background requests are useful: the page is visible, and the network may be available. For `active$` of a client.
  *
- * Cold; emits the present value at once, then each other one; listens while it is subscribed to. A worker knows of the
- * network alone; on Node it is `true` and completes.
+ * Cold. Emits the current value at once, and then each change, while it is subscribed to. A web worker knows only the
+ * network; on Node it emits `true` and completes.
  *
  * @example
  * import { createClient, pageActivity } from 'rxbank'

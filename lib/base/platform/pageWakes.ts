@@ -1,12 +1,12 @@
 import { defer, filter, type Observable, share } from 'rxjs'
-import { isShown, pageEvents } from './page.js'
+import { isShown, pageEvents } from './pageEvents.js'
 
 /**
  * A page's hints that time may have leapt or that the network is back: it is shown, focused, unfrozen, shown again out
  * of the browser's cache, or online. For `wake$` of a clock.
  *
- * Shared; listens while it is subscribed to. In a web worker it emits only when the network is back; on Node it completes
- * at once.
+ * Shared. It listens only while it is subscribed to. In a web worker it emits only when the network is back; on Node it
+ * completes at once.
  *
  * @example
  * import { createClient, pageWakes, systemClock } from 'rxbank'

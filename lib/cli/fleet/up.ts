@@ -16,7 +16,7 @@ import {
 } from 'rxjs'
 import { createFleet, type Fleet } from '../../fleet.js'
 import { type ClientEvent, type Clock, type Limit, systemClock } from '../../index.js'
-import { gracefully, StopTimeout } from '../../node.js'
+import { runGracefully, StopTimeout } from '../../node.js'
 import { createPermits, type Feed } from '../../postgres.js'
 import { misuse } from '../CommandError.js'
 import { ending } from '../ending.js'
@@ -79,7 +79,7 @@ export const workUntilEnded = ({
       take(1),
       tap((report) => stops$.next(report)),
     )
-    const worked$ = gracefully([work], { stop$, clock }).pipe(
+    const worked$ = runGracefully([work], { stop$, clock }).pipe(
       catchError((error: unknown) => {
         if (error instanceof StopTimeout) return EMPTY
         throw error

@@ -4,7 +4,7 @@ import type { SharedPermits } from '../../http/budget/PermitSource.js'
 import type { Http, Policy } from '../../http/Http.js'
 import type { RetryConfig } from '../../http/policies/retry.js'
 import type { OwnCodecs, Resources } from '../../service/profile/Codecs.js'
-import type { Limits } from '../../service/profile/limits.js'
+import type { Limits } from '../../service/profile/rateLimits.js'
 import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import type { TokenStore } from '../../streams/tokens/TokenStore.js'
 

@@ -1,13 +1,13 @@
 import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import type { Clock } from '../../base/clock/Clock.js'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { fn } from '../../base/codec/fn.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
+import { notAllowed } from '../../base/codec/notAllowed.js'
 import { options } from '../../base/codec/options.js'
-import { refused } from '../../base/codec/refused.js'
 import { systemRandom } from '../../base/platform/systemRandom.js'
 import type { BaseUrl } from '../../http/baseUrl.js'
 import type { Http, Policy } from '../../http/Http.js'
@@ -55,7 +55,7 @@ export const connectionFields = {
   timeout: milliseconds(1),
   maxBodySize: integer(1),
   http: transportLike,
-  clock: clockLike,
+  clock: clockCodec,
   random: fn<() => number>('a function to a number from 0 to 1'),
   policy: policyLike,
   attemptPolicy: policyLike,
@@ -67,7 +67,7 @@ export const connectionFields = {
 export type Given<F extends t.Props> = { readonly [K in keyof F]?: t.TypeOf<F[K]> }
 
 /** The codec of a field that a configuration with `gateway` cannot have, and of `gateway` in one without. */
-export const notBeside = refused('nothing beside gateway: its server knows the service, and keeps the credentials')
+export const notBeside = notAllowed('nothing beside gateway: its server knows the service, and keeps the credentials')
 
 const defaults = {
   timeout: 30_000,

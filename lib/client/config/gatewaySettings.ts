@@ -1,10 +1,10 @@
 import { getOrElse } from 'fp-ts/lib/Option.js'
-import { refused } from '../../base/codec/refused.js'
+import { notAllowed } from '../../base/codec/notAllowed.js'
 import { gatewayAccess } from './access.js'
 import { clientFields, type ClientSettings, expectedOf, serviceOf, withProfile } from './clientSettings.js'
 import { connectionToGateway } from './connectionToGateway.js'
 
-const notHere = refused(
+const notHere = notAllowed(
   'nothing, for the gateway keeps to limits; createClient, in Angular withWholeClient(), does so in the page as well',
 )
 

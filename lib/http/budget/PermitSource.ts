@@ -1,7 +1,7 @@
 import type { ObservableInput } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import type { Emit } from '../../base/event/eventHub.js'
-import type { Limit } from '../../service/profile/limits.js'
+import type { Limit } from '../../service/profile/rateLimits.js'
 import type { HttpRequest, Priority } from '../HttpRequest.js'
 import type { RateLimiter } from './rateLimiter.js'
 

@@ -1,7 +1,7 @@
 import { isSome, type Option } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../base/clock/Clock.js'
 import type { BudgetScope } from '../../base/event/ClientEvent.js'
-import type { Limit } from '../../service/profile/limits.js'
+import type { Limit } from '../../service/profile/rateLimits.js'
 import { type BackoffConfig, equalJitter } from '../backoff.js'
 import type { HttpRequest } from '../HttpRequest.js'
 

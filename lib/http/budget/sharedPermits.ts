@@ -1,7 +1,7 @@
 import { methods } from '../../base/codec/methods.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { limit } from '../../service/profile/limits.js'
+import { limit } from '../../service/profile/rateLimits.js'
 import type { PermitSource, SharedPermits } from './PermitSource.js'
 import { sharedRateLimiter } from './sharedRateLimiter.js'
 

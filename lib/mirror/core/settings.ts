@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import type { Clock } from '../../base/clock/Clock.js'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { check } from '../../base/codec/check.js'
 import { fn } from '../../base/codec/fn.js'
@@ -26,7 +26,7 @@ export const mirrorFields = {
   link: t.boolean,
   atStart: oneOf('migrate', 'refuse'),
   fullSyncEvery: milliseconds(1),
-  clock: clockLike,
+  clock: clockCodec,
 }
 
 /** Settings whose times are whole milliseconds. */

@@ -1,5 +1,5 @@
 import type { Observable, ObservableInput } from 'rxjs'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockCodec } from '../../base/clock/clockCodec.js'
 import { fn } from '../../base/codec/fn.js'
 import { integer } from '../../base/codec/integer.js'
 import { methods } from '../../base/codec/methods.js'
@@ -93,7 +93,7 @@ const codec = options(
     quota: options('requests and per', { requests: integer(1), per: milliseconds(1) }, {}),
     places: options('places of lanes', {}, { scheduled: integer(1), hurried: integer(1) }),
     forget: fn<(id: string) => ObservableInput<unknown>>('a function of an id'),
-    clock: clockLike,
+    clock: clockCodec,
     random: fn<() => number>('a function'),
   },
 )

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, of, reduce } from 'rxjs'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { check } from '../../base/codec/check.js'
 import { methods } from '../../base/codec/methods.js'
@@ -65,7 +65,7 @@ const poolOfTwo = check('a pool of pg whose max is 2 or more', (u): u is PoolLik
 const configCodec = options(
   'options',
   { pool: poolOfTwo },
-  { ...timeoutFields, schema: schemaName, lease: milliseconds(1000), name: workerName, clock: clockLike },
+  { ...timeoutFields, schema: schemaName, lease: milliseconds(1000), name: workerName, clock: clockCodec },
 )
 
 const newUsers = options(

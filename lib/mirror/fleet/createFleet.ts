@@ -76,7 +76,7 @@ export interface Fleet {
    * Runs rounds as a worker, and emits what happens.
    *
    * Cold; each subscription is a worker of its own. When `stop$` emits, no further round begins, and the stream completes
-   * once the running rounds have ended; without `stop$` it never completes. `gracefully([fleet.work])` provides a `stop$`.
+   * once the running rounds have ended; without `stop$` it never completes. `runGracefully([fleet.work])` provides a `stop$`.
    * Errors with a `FleetError` that is not transient, or with a `SchemaRefused`; also if the tables of the client's permits
    * or tokens are of another version, and the client has `events$`. If it cannot reach the engine for a time,
    * it emits `EngineLost` and starts again later. If more than ten rounds in a row fail, it gives its rounds back, emits

@@ -1,5 +1,5 @@
 import { defer, EMPTY, from, type Observable, of } from 'rxjs'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockCodec } from '../../base/clock/clockCodec.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -25,7 +25,7 @@ export interface MemoryEngine extends Engine {
   readonly cutOff: (worker: string) => void
 }
 
-const configCodec = options('options', {}, { clock: clockLike, lease: milliseconds(0) })
+const configCodec = options('options', {}, { clock: clockCodec, lease: milliseconds(0) })
 
 /**
  * Creates an engine that keeps everything in the memory of one process. It serves a fleet on one machine, whose users are

@@ -1,5 +1,5 @@
 import type { PermitAsk, PermitLoan, ReturnedPermit } from '../../http/budget/PermitSource.js'
-import type { Limit } from '../../service/profile/limits.js'
+import type { Limit } from '../../service/profile/rateLimits.js'
 import { type Program, statement } from '../core/Program.js'
 import { jsonText } from '../core/rowText.js'
 import { quoted } from './schemaName.js'

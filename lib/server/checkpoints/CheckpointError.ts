@@ -1,4 +1,4 @@
-import { escaped } from '../log/escaped.js'
+import { escapeControls } from '../log/escapeControls.js'
 
 /**
  * Why a checkpoint file could not be used.
@@ -46,18 +46,18 @@ export class CheckpointError extends Error {
     readonly cause?: unknown
   }) {
     const { reason, file, detail, ...caused } = fields
-    super(escaped(`checkpoint file ${file}: ${detail}`), caused)
+    super(escapeControls(`checkpoint file ${file}: ${detail}`), caused)
     this.reason = reason
     this.file = file
   }
 }
 
-const inTheWay = 'a directory has the name of a file that is made beside it, .lock or .tmp'
+const directoryInTheWay = 'a directory has the name of its lock or temporary file, .lock or .tmp'
 
-const words: Readonly<Record<string, string>> = {
+const explanations: Readonly<Record<string, string>> = {
   EACCES: 'it may not be read or written',
-  EISDIR: inTheWay,
-  ERR_FS_EISDIR: inTheWay,
+  EISDIR: directoryInTheWay,
+  ERR_FS_EISDIR: directoryInTheWay,
   EDQUOT: 'the quota of the disk is used up',
   ELOOP: 'its links go in a circle',
   ENOENT: 'its directory is not there',
@@ -70,6 +70,6 @@ const words: Readonly<Record<string, string>> = {
 /** The error for a file that the system refused to read or write; it contains the system's code. */
 export const unavailable = (file: string, cause: unknown): CheckpointError => {
   const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
-  const detail = `${words[code] ?? 'it cannot be used'} (${code})`
+  const detail = `${explanations[code] ?? 'it cannot be used'} (${code})`
   return new CheckpointError({ reason: 'unavailable', file, detail, cause })
 }

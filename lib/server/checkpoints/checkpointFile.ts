@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, readFile } from 'node:fs'
 import { promisify } from 'node:util'
 import { Observable, type Subscriber } from 'rxjs'
-import type { Checkpoint } from '../Checkpoint.js'
+import type { Checkpoint } from './Checkpoint.js'
 import { CheckpointError, unavailable } from './CheckpointError.js'
 import { type Checkpoints, parseCheckpoints, printCheckpoints } from './checkpointsJson.js'
 import { type Lock, lockFile } from './lockFile.js'
@@ -29,7 +29,7 @@ interface Save {
 /** The maximum size of a file in bytes: enough for more than 20,000 watchers. */
 const maxSize = 4 * 1024 * 1024
 
-const readWhole = async (path: string): Promise<Checkpoints> => {
+const readFileAt = async (path: string): Promise<Checkpoints> => {
   const foreign = (what: string): CheckpointError =>
     new CheckpointError({ reason: 'foreign', file: path, detail: `it is ${what}; choose another one` })
   try {
@@ -59,15 +59,15 @@ export const checkpointFile = (path: string): CheckpointFile => {
   const read = async (): Promise<Checkpoints> => {
     try {
       if (lock?.isHeld() !== true) lock = lockFile(path)
-      return await readWhole(path)
+      return await readFileAt(path)
     } catch (error) {
       throw error instanceof CheckpointError ? error : unavailable(path, error)
     }
   }
 
   const write = async (saves: ReadonlyArray<Save>): Promise<void> => {
-    const kept = await read()
-    const next = new Map([...kept, ...saves.map(({ key, checkpoint }) => [key, checkpoint] as const)])
+    const stored = await read()
+    const next = new Map([...stored, ...saves.map(({ key, checkpoint }) => [key, checkpoint] as const)])
     const text = printCheckpoints(next)
     if (Buffer.byteLength(text) > maxSize) {
       const detail = 'it would grow larger than 4 MiB; keep some of its checkpoints in another file'

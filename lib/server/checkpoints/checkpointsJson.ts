@@ -4,7 +4,7 @@ import { decode } from '../../base/codec/decode.js'
 import type { Issue } from '../../base/codec/issues.js'
 import { options } from '../../base/codec/options.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import type { Checkpoint } from '../Checkpoint.js'
+import type { Checkpoint } from './Checkpoint.js'
 import { CheckpointError } from './CheckpointError.js'
 
 const format = 'rxbank-checkpoints-1'
@@ -18,7 +18,7 @@ const codec = options(
 /** The content of a checkpoint file: checkpoints by key. */
 export type Checkpoints = ReadonlyMap<string, Checkpoint>
 
-const remedy = 'restore it from a copy, or remove it to begin anew'
+const remedy = 'restore it from a copy, or remove it to start again'
 
 /** The first issue. The names of unknown fields are not shown: they may be secrets of another program's file. */
 const firstWrong = ([issue]: ReadonlyArray<Issue>): string => {
@@ -39,7 +39,7 @@ export const parseCheckpoints = (file: string, bytes: Uint8Array): Checkpoints =
   const parsed = tryCatch(
     () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown,
     // The error of JSON.parse is not kept, because it quotes a part of the file.
-    () => corrupt('it is not whole, or no JSON'),
+    () => corrupt('it is incomplete or not JSON'),
   )
   if (isLeft(parsed)) throw parsed.left
   const foreign = (expected: string): CheckpointError => {

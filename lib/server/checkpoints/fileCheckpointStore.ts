@@ -24,7 +24,7 @@ const stores = new Map<string, ObservableCheckpointStore>()
  *
  * Two calls with one path return the same store, so that two watchers with one key are noticed.
  *
- * The first use takes a lock, which is a file beside it whose name ends in `.lock`. It is held until the process or the
+ * The first use takes a lock, which is a file in the same directory whose name ends in `.lock`. It is held until the process or the
  * worker thread ends. A lock whose owner has ended is taken over:
  *
  * - On Linux, owners are recognized by their id and start time, and those from before the last boot of the host count

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { linkSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { CheckpointError } from './CheckpointError.js'
-import { locked } from './locked.js'
+import { lockedError } from './lockedError.js'
 import { isOutOfSight, lockOwner, mayRun, parseOwner, printOwner } from './lockOwner.js'
 import type { NotRegular } from './openRegular.js'
 import { readLock } from './readLock.js'
@@ -25,14 +25,14 @@ const isLeftBehind = (text: string | NotRegular | undefined): boolean => {
 /** The milliseconds without a save after which an owner that cannot be examined counts as ended. */
 const staleAfter = 10 * 60_000
 
-const modified = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+const modifiedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /**
  * Whether an owner that cannot be examined has saved nothing for too long. Only the file system's clock is compared.
  */
 const isSilent = (text: string, now: number, ...written: ReadonlyArray<string>): boolean => {
   const owner = parseOwner(text)
-  return owner !== undefined && isOutOfSight(owner) && now - Math.max(...written.map(modified)) > staleAfter
+  return owner !== undefined && isOutOfSight(owner) && now - Math.max(...written.map(modifiedAt)) > staleAfter
 }
 
 /** Links the candidate to the path of the lock, which is atomic; returns `false` if a lock is there already. */
@@ -46,54 +46,54 @@ const isLinked = (candidate: string, lock: string): boolean => {
   }
 }
 
-const asideOf = (candidate: string): string => `${candidate}.stale`
+const staleNameOf = (candidate: string): string => `${candidate}.stale`
 
 /** Moves a stale lock away. If another thread has taken the lock in the meantime, its lock is put back. */
-const putAway = (lock: string, stale: string, aside: string): void => {
+const removeStale = (lock: string, stale: string, moved: string): void => {
   try {
-    renameSync(lock, aside)
+    renameSync(lock, moved)
   } catch (error) {
     if (isCode(error, 'ENOENT')) return
     throw error
   }
-  if (readLock(aside) !== stale) isLinked(aside, lock)
-  rmSync(aside, { force: true })
+  if (readLock(moved) !== stale) isLinked(moved, lock)
+  rmSync(moved, { force: true })
 }
 
 /** Removes candidates that processes have left behind which were killed while they took the lock. */
-const tidy = (lock: string): void => {
+const removeCandidates = (lock: string): void => {
   const isCandidate = (name: string): boolean => /^\.[\da-f]{16}$/.test(name.slice(basename(lock).length))
   try {
     readdirSync(dirname(lock))
       .filter((name) => name.startsWith(basename(lock)) && isCandidate(name))
       .map((name) => join(dirname(lock), name))
       .filter((candidate) => isLeftBehind(readLock(candidate)))
-      .forEach((candidate) => [asideOf(candidate), candidate].forEach((path) => rmSync(path, { force: true })))
+      .forEach((candidate) => [staleNameOf(candidate), candidate].forEach((path) => rmSync(path, { force: true })))
   } catch {
     // The lock is taken even if files cannot be listed, read or removed.
   }
 }
 
 /** How often taking the lock is tried again after another process has released it in the meantime. */
-const attempts = 100
+const maxAttempts = 100
 
-/** Puts a candidate in the place of the lock; throws if another owner holds the lock. */
+/** Makes the candidate the lock; throws if another owner holds the lock. */
 const take = (file: string, lock: string, candidate: string, name: string): void => {
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     if (isLinked(candidate, lock)) return
     const holder = readLock(lock)
     if (holder === undefined) continue
-    if (typeof holder !== 'string') throw locked(file, lock, holder)
-    const isFree = holder === name || isLeftBehind(holder) || isSilent(holder, modified(candidate), file, lock)
-    if (!isFree) throw locked(file, lock, holder)
-    putAway(lock, holder, asideOf(candidate))
+    if (typeof holder !== 'string') throw lockedError(file, lock, holder)
+    const isFree = holder === name || isLeftBehind(holder) || isSilent(holder, modifiedAt(candidate), file, lock)
+    if (!isFree) throw lockedError(file, lock, holder)
+    removeStale(lock, holder, staleNameOf(candidate))
   }
-  const detail = 'others take its lock and give it back all the time; try again'
+  const detail = 'other processes keep taking and releasing its lock; try again'
   throw new CheckpointError({ reason: 'locked', file, detail })
 }
 
 /**
- * Takes the lock of a file: a file beside it, ending in `.lock`, that names this thread. A lock is replaced if its
+ * Takes the lock of a file: a file in the same directory, ending in `.lock`, that names this thread. A lock is replaced if its
  * thread has ended, or if its owner is on another host or in another container and has saved nothing for ten minutes.
  * For any other lock, and for one that is not a regular file, it throws a `CheckpointError` without waiting. The file
  * system must have hard links.
@@ -110,7 +110,7 @@ export const lockFile = (file: string): Lock => {
   } finally {
     rmSync(candidate, { force: true })
   }
-  tidy(lock)
+  removeCandidates(lock)
   const isHeld = (): boolean => readLock(lock) === name
   return {
     isHeld,

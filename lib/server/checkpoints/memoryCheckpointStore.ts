@@ -1,11 +1,11 @@
 import { fromNullable, map } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, of } from 'rxjs'
-import type { Checkpoint } from '../Checkpoint.js'
 import { checkedCheckpoint } from './checkedCheckpoint.js'
+import type { Checkpoint } from './Checkpoint.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 
 /**
- * Keeps checkpoints in memory: for tests, and for watchers that begin anew with each process. Both streams are cold.
+ * Keeps checkpoints in memory: for tests, and for watchers that start again with each process. Both streams are cold.
  *
  * @example
  * import { memoryCheckpointStore } from 'rxbank/node'

@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const writeWhole = async (path: string, text: string): Promise<void> => {
-  // The flag `x` creates the file anew, so that a link that was placed at this path is not followed.
+  // The flag `x` fails if the path exists, so that a link that was placed there is not followed.
   const handle = await open(path, 'wx', 0o600)
   try {
     await handle.writeFile(text)
@@ -25,8 +25,8 @@ const syncDirectory = async (directory: string): Promise<void> => {
 
 /**
  * Replaces a file atomically: a reader finds the old or the new content, also after a crash or a loss of power. Only
- * the owner of the file may read it. The new content is written to a temporary file beside it, `.tmp`; for that reason
- * only one call at a time is allowed for a file.
+ * the owner of the file may read it. The new content is written to a temporary file in the same directory, `.tmp`, so only
+ * one call at a time is allowed for a file.
  */
 export const replaceFile = async (file: string, text: string): Promise<void> => {
   const next = `${file}.tmp`

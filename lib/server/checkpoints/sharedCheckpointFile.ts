@@ -1,21 +1,15 @@
 import { readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { shared } from '../../base/acrossCopies.js'
 import { type CheckpointFile, checkpointFile } from './checkpointFile.js'
 
-/** The copies of the package in a process share the table: there are two if CommonJS and ES modules are both used. */
-const registry = Symbol.for('rxbank.node.checkpointFiles')
-
-type Files = Map<string, CheckpointFile>
-
-const files = (): Files => {
-  const shared = globalThis as { [registry]?: Files }
-  if (shared[registry] === undefined) {
-    const opened: Files = new Map()
-    process.once('exit', () => opened.forEach(({ release }) => release()))
-    shared[registry] = opened
-  }
-  return shared[registry]
-}
+/** The open files by path, for all copies of the package in this process. Their locks are released when it exits. */
+const openFiles = (): Map<string, CheckpointFile> =>
+  shared('node.checkpointFiles', () => {
+    const files = new Map<string, CheckpointFile>()
+    process.once('exit', () => files.forEach(({ release }) => release()))
+    return files
+  })
 
 const attempt = (ask: (path: string) => string, path: string): string | undefined => {
   try {
@@ -25,7 +19,7 @@ const attempt = (ask: (path: string) => string, path: string): string | undefine
   }
 }
 
-/** The highest number of links that are followed; Linux has the same. */
+/** The maximum number of links that are followed; Linux has the same. */
 const maxLinks = 40
 
 /** The path that symbolic links lead to, even if no file is there yet. */
@@ -40,8 +34,8 @@ const realPath = (path: string, links = maxLinks): string => {
 /** The checkpoint file at an absolute path. The whole process shares one for each file, whichever path leads to it. */
 export const sharedCheckpointFile = (path: string): CheckpointFile => {
   const real = realPath(path)
-  const opened = files()
-  const file = opened.get(real) ?? checkpointFile(real)
-  opened.set(real, file)
+  const files = openFiles()
+  const file = files.get(real) ?? checkpointFile(real)
+  files.set(real, file)
   return file
 }

@@ -6,16 +6,16 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import { principalOf } from '../../client/identity.js'
 import { insideOf } from '../../client/inside.js'
 import type { UserIdentity } from '../../service/api/authenticate.js'
-import { type Answer, refused } from './Answer.js'
-import { ask } from './ask.js'
 import { type CreateGatewayConfig, gatewaySettings } from './CreateGatewayConfig.js'
-import { handleName } from './handleName.js'
+import { forwardRequest } from './forwardRequest.js'
+import { type GatewayAnswer, refusalAnswer } from './GatewayAnswer.js'
 import { createHandles } from './handles.js'
-import { readQuestion } from './readQuestion.js'
-import { recognise } from './recognise.js'
+import { identifyUser } from './identifyUser.js'
+import { randomHandle } from './randomHandle.js'
+import { readGatewayRequest } from './readGatewayRequest.js'
 import { Refusal } from './Refusal.js'
 import { isFault, toRefusal } from './toRefusal.js'
-import { visitors } from './visitors.js'
+import { userAdmission } from './userAdmission.js'
 
 /**
  * A handler of requests. `context` is passed on to `authorize` together with the request. The Promise always resolves
@@ -31,14 +31,14 @@ export interface AnyClient {
   readonly users: unknown
 }
 
-const busy = new Refusal(503, 'too_busy', 'Too many requests are in flight.', 1000)
-const late = new Refusal(504, 'timeout', 'The service did not answer in time.')
-const aborted = refused(new Refusal(499, 'gone', 'The browser has aborted the request.'))
+const tooBusy = new Refusal(503, 'too_busy', 'Too many requests are in flight.', 1000)
+const timedOut = new Refusal(504, 'timeout', 'The service did not answer in time.')
+const aborted = refusalAnswer(new Refusal(499, 'gone', 'The browser has aborted the request.'))
 
-const aborting = ({ signal }: Request): Observable<Answer> =>
+const abortedAnswer = ({ signal }: Request): Observable<GatewayAnswer> =>
   defer(() => (signal.aborted ? of(aborted) : fromEvent(signal, 'abort').pipe(map(() => aborted))))
 
-const toResponse = ({ body, status, headers }: Answer): Response => new Response(body, { status, headers })
+const toResponse = ({ body, status, headers }: GatewayAnswer): Response => new Response(body, { status, headers })
 
 /** The part of `timeout` that each step may take: `authorize`, waiting for a token, and the request to the service. */
 const stepShare = 0.8
@@ -88,13 +88,13 @@ export const createGateway = <C = unknown>(client: AnyClient, config: CreateGate
   const { settings } = inside
   const { clock, random } = settings
   const { authorize, inAll, onError, perUser, timeout, ...own } = gatewaySettings(config, settings.profile.roots)
-  const admit = visitors(clock, random, perUser)
-  const handles = createHandles(clock.monotonic, handleName, {
+  const admit = userAdmission(clock, random, perUser)
+  const handles = createHandles(clock.monotonic, randomHandle, {
     perUser: perUser.handles,
     inAll: inAll.handles,
     lifetime: own.handleLifetime,
   })
-  const read = readQuestion({ ...settings, ...own })
+  const readRequest = readGatewayRequest({ ...settings, ...own })
   const stepTimeout = timeout * stepShare
   let inFlight = 0
 
@@ -102,24 +102,26 @@ export const createGateway = <C = unknown>(client: AnyClient, config: CreateGate
     of(error).subscribe(onError)
   }
 
-  const answer = (request: Request, context: unknown): Observable<Answer> =>
+  const answer = (request: Request, context: unknown): Observable<GatewayAnswer> =>
     defer(() => {
-      const asked = read(request)
-      if (inFlight >= inAll.inFlight) throw busy
+      const gatewayRequest = readRequest(request)
+      if (inFlight >= inAll.inFlight) throw tooBusy
       inFlight++
-      return recognise(clock, stepTimeout, () => authorize(request, context), report).pipe(
-        concatMap((user) => admit(principalOf(user), ask(inside, handles, user, asked, stepTimeout))),
-        firstOrTimeout(clock, timeout, () => late),
+      return identifyUser(clock, stepTimeout, () => authorize(request, context), report).pipe(
+        concatMap((user) =>
+          admit(principalOf(user), forwardRequest(inside, handles, user, gatewayRequest, stepTimeout)),
+        ),
+        firstOrTimeout(clock, timeout, () => timedOut),
         finalize(() => inFlight--),
       )
     })
 
   return (request: Request, context?: unknown) =>
     firstValueFrom(
-      race(aborting(request), answer(request, context)).pipe(
+      race(abortedAnswer(request), answer(request, context)).pipe(
         catchError((error: unknown) => {
           if (isFault(error)) report(error)
-          return of(refused(toRefusal(error)))
+          return of(refusalAnswer(toRefusal(error)))
         }),
         map(toResponse),
       ),

@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { id as idCodec } from '../../base/codec/id.js'
 import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
-import type { Passage } from './passages.js'
-import { placeOf } from './placeOf.js'
+import type { GatewayOperation } from './gatewayOperations.js'
+import { templatePath } from './templatePath.js'
 
 /** An operation that was found, and the id in the path of the request; 0 if the path has none. */
 export interface Found {
-  readonly operation: Passage
+  readonly operation: GatewayOperation
   readonly id: number
 }
 
@@ -23,9 +23,9 @@ const idIn = (path: string, head: string, tail: string): number | undefined => {
  */
 export const findOperation = (
   { paths }: ServiceInterface,
-  operations: ReadonlyArray<Passage>,
+  operations: ReadonlyArray<GatewayOperation>,
 ): ((path: string) => Found | undefined) => {
-  const templates = operations.map((operation) => [operation, placeOf(paths[operation.key]).split(':id')] as const)
+  const templates = operations.map((operation) => [operation, templatePath(paths[operation.key]).split(':id')] as const)
   return (path) => {
     for (const [operation, [head = '', tail]] of templates) {
       if (tail === undefined && path === head) return { operation, id: 0 }

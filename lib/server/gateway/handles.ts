@@ -1,7 +1,7 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
 import type { PagingReason } from '../../base/error/PagingError.js'
-import { createRecent, type Recent } from './recent.js'
+import { createRecencyMap, type RecencyMap } from '../recencyMap.js'
 
 /**
  * A link of the service to another page: the `path` of the list, the number of the page, and its URL or the reason why
@@ -40,30 +40,30 @@ interface Entry {
   readonly expires: number
 }
 
-/** Creates the store of handles. Expired ones are deleted, and beyond the maximum the least recently used. */
+/** Creates the store of handles. It deletes expired ones and, beyond the maximum, the least recently used. */
 export const createHandles = (
   now: () => number,
   name: () => string,
   { perUser, inAll, lifetime }: HandlesConfig,
 ): Handles => {
-  const all = createRecent<Entry>()
-  const users = new Map<string, Recent<Entry>>()
+  const all = createRecencyMap<Entry>()
+  const users = new Map<string, RecencyMap<Entry>>()
 
   const drop = ({ name, user, key }: Entry): void => {
     all.delete(name)
-    const own = users.get(user)
-    own?.delete(key)
-    if (own?.size() === 0) users.delete(user)
+    const userEntries = users.get(user)
+    userEntries?.delete(key)
+    if (userEntries?.size() === 0) users.delete(user)
   }
 
-  const keep = (entry: Entry): void => {
-    const own = users.get(entry.user) ?? createRecent<Entry>()
-    users.set(entry.user, own)
-    own.put(entry.key, entry)
+  const store = (entry: Entry): void => {
+    const userEntries = users.get(entry.user) ?? createRecencyMap<Entry>()
+    users.set(entry.user, userEntries)
+    userEntries.put(entry.key, entry)
     all.put(entry.name, entry)
   }
 
-  const dropWhile = (of: Recent<Entry>, isTooMuch: (entry: Entry) => boolean): void => {
+  const dropWhile = (of: RecencyMap<Entry>, isTooMuch: (entry: Entry) => boolean): void => {
     for (let entry = of.first(); entry !== undefined && isTooMuch(entry); entry = of.first()) drop(entry)
   }
 
@@ -75,21 +75,21 @@ export const createHandles = (
     give: (user, link) => {
       dropExpired()
       const key = JSON.stringify([link.path, link.url])
-      const own = users.get(user)
-      const known = own?.get(key)
-      if (known === undefined) {
-        if (own !== undefined) dropWhile(own, () => own.size() >= perUser)
+      const userEntries = users.get(user)
+      const existing = userEntries?.get(key)
+      if (existing === undefined) {
+        if (userEntries !== undefined) dropWhile(userEntries, () => userEntries.size() >= perUser)
         dropWhile(all, () => all.size() >= inAll)
       }
-      const entry = { name: known?.name ?? name(), user, key, link, expires: now() + lifetime }
-      keep(entry)
+      const entry = { name: existing?.name ?? name(), user, key, link, expires: now() + lifetime }
+      store(entry)
       return entry.name
     },
     find: (user, path, handle) => {
       dropExpired()
       const entry = all.get(handle)
       const isOwn = entry?.user === user && entry.link.path === path
-      if (isOwn) keep({ ...entry, expires: now() + lifetime })
+      if (isOwn) store({ ...entry, expires: now() + lifetime })
       return fromNullable(isOwn ? entry.link : undefined)
     },
     size: all.size,

@@ -17,9 +17,9 @@ export const readQuery = (search: string, parameters: Parameters): ReadonlyMap<s
   for (const [name, text] of new URLSearchParams(search)) {
     const codec = Object.hasOwn(parameters, name) ? parameters[name] : undefined
     if (codec === undefined) throw wrong('A parameter of the query is not one that this operation takes.')
-    if (read.has(name)) throw wrong(`The parameter ${name} is there twice.`)
+    if (read.has(name)) throw wrong(`The parameter ${name} is repeated.`)
     const decoded = decode(codec, text)
-    if (isLeft(decoded)) throw wrong(`The parameter ${name} is not what it has to be: ${codec.name}.`)
+    if (isLeft(decoded)) throw wrong(`The parameter ${name} must be ${codec.name}.`)
     read.set(name, decoded.right)
   }
   return read

@@ -5,13 +5,13 @@ import { isTransient } from '../../base/error/isTransient.js'
 import type { StatusError } from '../../base/error/StatusError.js'
 import { Refusal } from './Refusal.js'
 
-const soon = 1000
-const later = 5000
+const shortWait = 1000
+const longWait = 5000
 
 /** The refusal for failures of the gateway itself and of the app. */
-export const broken = new Refusal(500, 'gateway_failed', 'The gateway failed; its log says why.')
+export const gatewayFailed = new Refusal(500, 'gateway_failed', 'The gateway failed; its log says why.')
 
-const noSecret = new Refusal(503, 'secret_unavailable', 'The gateway has no credentials for now.', later)
+const noSecret = new Refusal(503, 'secret_unavailable', 'The gateway has no credentials for now.', longWait)
 
 /** Whether the secret was not available, for the request or for the token that it needs. */
 const lacksSecret = (error: unknown): boolean =>
@@ -25,7 +25,7 @@ const lacksSecret = (error: unknown): boolean =>
 const fromStatusError = (error: StatusError): Refusal => {
   const { status, type, retryAfter } = error
   const isRefusal = status >= 400 && status < 500 && status !== 401
-  const wait = isSome(retryAfter) ? retryAfter.value : status === 429 ? soon : undefined
+  const wait = isSome(retryAfter) ? retryAfter.value : status === 429 ? shortWait : undefined
   return isRefusal
     ? new Refusal(status, getOrElse(() => 'refused')(type), 'The service refused the request.', wait, 'GET', error)
     : new Refusal(502, getOrElse(() => 'service_failed')(type), 'The service failed.', wait, 'GET', error)
@@ -38,7 +38,7 @@ const invalid = new Refusal(502, 'invalid_answer', 'The service gave an invalid 
  */
 export const toRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
-  if (!isClientError(error)) return broken
+  if (!isClientError(error)) return gatewayFailed
   switch (error._tag) {
     case 'StatusError':
       return isForeignAnswer(error) ? invalid : fromStatusError(error)
@@ -56,13 +56,13 @@ export const toRefusal = (error: unknown): Refusal => {
         429,
         'withheld',
         'The gateway sends the service no requests for now.',
-        getOrElse(() => soon)(error.retryAfter),
+        getOrElse(() => shortWait)(error.retryAfter),
       )
     case 'SecretUnavailable':
       return noSecret
     case 'TokenUnavailable':
       if (lacksSecret(error)) return noSecret
-      return new Refusal(503, 'token_unavailable', 'There is no token of this user for now.', later)
+      return new Refusal(503, 'token_unavailable', 'There is no token of this user for now.', longWait)
     case 'TimeoutError':
       return new Refusal(504, 'timeout', 'The service did not answer in time.')
     case 'NetworkError':
@@ -71,7 +71,7 @@ export const toRefusal = (error: unknown): Refusal => {
     case 'PagingError':
       return invalid
     default:
-      return broken
+      return gatewayFailed
   }
 }
 

@@ -14,7 +14,7 @@ export interface HealthLedger {
   readonly health: () => Health
 }
 
-const inSeconds = (ms: number): string => `${String(Math.round(ms / 1000))} s`
+const toSeconds = (ms: number): string => `${String(Math.round(ms / 1000))} s`
 
 const budgetOf = ({ limit, remaining, waiting, coolDown }: BudgetChanged, time: Date): BudgetHealth => ({
   limit: toNullable(limit),
@@ -24,13 +24,13 @@ const budgetOf = ({ limit, remaining, waiting, coolDown }: BudgetChanged, time: 
 })
 
 /** How many labels a reason names. */
-const mostNamed = 3
+const maxLabels = 3
 
 /** The labels of watchers in brackets, if they have any. */
 const labelsOf = (watched: ReadonlyArray<Watched>): string => {
   const labels = watched.flatMap(({ label }) => (label === undefined ? [] : [label]))
-  const more = labels.length > mostNamed ? ', …' : ''
-  return labels.length === 0 ? '' : ` (${labels.slice(0, mostNamed).join(', ')}${more})`
+  const more = labels.length > maxLabels ? ', …' : ''
+  return labels.length === 0 ? '' : ` (${labels.slice(0, maxLabels).join(', ')}${more})`
 }
 
 const streamReasons = (operation: string, { health, late, waiting, failing }: StreamFacts): ReadonlyArray<string> => {
@@ -58,7 +58,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
   let token: TokenHealth = { renewed: null, expires: null, failures: 0 }
   let circuit: CircuitState = 'closed'
 
-  const begin = ({ operation, label }: ClientEvent, wait: number): Watched => ({
+  const startWatching = ({ operation, label }: ClientEvent, wait: number): Watched => ({
     operation,
     label,
     due: clock.monotonic() + wait,
@@ -73,25 +73,25 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
   const succeeded = (event: ClientEvent, wait: number, checkpoint: Option<Date>): Watched => {
     const { time } = event
     const checkpointAge = isSome(checkpoint) ? time.getTime() - checkpoint.value.getTime() : null
-    return { ...begin(event, wait), lastSuccess: time, checkpointAge }
+    return { ...startWatching(event, wait), lastSuccess: time, checkpointAge }
   }
 
   /** Notes that a page has come: its watcher is at work. */
   const progressed = (number: number): void => {
-    const known = watched.get(number)
-    if (known) watched.set(number, { ...known, due: Math.max(known.due, clock.monotonic()) })
+    const previous = watched.get(number)
+    if (previous) watched.set(number, { ...previous, due: Math.max(previous.due, clock.monotonic()) })
   }
 
-  const noteQueue = ({ operation, request, watcher }: ClientEvent, isQueued: boolean): void => {
+  const updateQueue = ({ operation, request, watcher }: ClientEvent, isQueued: boolean): void => {
     const [waiting, number] = operation === 'authenticate' ? [queuedTokens, request] : [queued, watcher]
     if (number === undefined) return
     if (isQueued) waiting.add(number)
     else waiting.delete(number)
   }
 
-  const failed = (known: Watched, error: ClientError): Watched => ({
-    ...known,
-    failures: known.failures + 1,
+  const failed = (previous: Watched, error: ClientError): Watched => ({
+    ...previous,
+    failures: previous.failures + 1,
     lastError: error.message,
   })
 
@@ -99,7 +99,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     const { time } = event
     switch (event._tag) {
       case 'WatcherStarted':
-        watched.set(event.watcher, begin(event, event.every))
+        watched.set(event.watcher, startWatching(event, event.every))
         break
       case 'WatcherEnded':
         watched.delete(event.watcher)
@@ -107,28 +107,28 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
         break
       case 'Polled': {
         const { watcher, delay, error, checkpoint } = event
-        const known = watched.get(watcher) ?? begin(event, 0)
-        const now = isSome(error) ? failed(known, error.value) : succeeded(event, delay, checkpoint)
+        const previous = watched.get(watcher) ?? startWatching(event, 0)
+        const now = isSome(error) ? failed(previous, error.value) : succeeded(event, delay, checkpoint)
         watched.set(watcher, now)
         break
       }
       case 'Requested':
-        noteQueue(event, false)
+        updateQueue(event, false)
         break
       case 'Responded':
         if (event.watcher !== undefined && event.status < 400) progressed(event.watcher)
         break
       case 'TokenRenewed':
-        noteQueue(event, false)
+        updateQueue(event, false)
         token = { renewed: time, expires: event.expires_at, failures: 0 }
         break
       case 'TokenFailed':
         token = { ...token, failures: token.failures + 1 }
-        noteQueue(event, false)
+        updateQueue(event, false)
         break
       case 'BudgetChanged':
         budget.set(event.scope, budgetOf(event, time))
-        noteQueue(event, event.waiting > 0 && event.coolDown === 0)
+        updateQueue(event, event.waiting > 0 && event.coolDown === 0)
         if (event.waiting === 0) for (const waiting of [queued, queuedTokens]) waiting.clear()
         coolDownEnds.set(event.scope, clock.monotonic() + event.coolDown)
         break
@@ -141,11 +141,11 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
 
   const streamsNow = (): ReadonlyArray<readonly [string, StreamFacts]> => {
     const byOperation = new Map<string, Array<Watched>>()
-    for (const [number, known] of watched) {
-      const one = { ...known, isQueued: queued.has(number) || queuedTokens.size > 0 }
-      const others = byOperation.get(one.operation)
-      if (others === undefined) byOperation.set(one.operation, [one])
-      else others.push(one)
+    for (const [number, previous] of watched) {
+      const current = { ...previous, isQueued: queued.has(number) || queuedTokens.size > 0 }
+      const clientReasons = byOperation.get(current.operation)
+      if (clientReasons === undefined) byOperation.set(current.operation, [current])
+      else clientReasons.push(current)
     }
     return Array.from(byOperation, ([operation, some]) => [operation, streamHealth(some, clock.monotonic(), rules)])
   }
@@ -154,19 +154,19 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     const streams = streamsNow()
     const isTooFew = watched.size < rules.watchers
     const coolDown = Array.from(coolDownEnds).flatMap(([scope, end]) => {
-      const left = end - clock.monotonic()
-      return left > 0 ? [`the service asks to be left alone for ${inSeconds(left)} (${scope})`] : []
+      const remaining = end - clock.monotonic()
+      return remaining > 0 ? [`the service asks to be left alone for ${toSeconds(remaining)} (${scope})`] : []
     })
-    const others = [
+    const clientReasons = [
       ...(token.failures > 0 ? [`no token, failures in a row: ${String(token.failures)}`] : []),
       ...coolDown,
       ...(circuit === 'closed' ? [] : [`the circuit is ${circuit}: the service only fails`]),
     ]
-    const isDegraded = others.length > 0 || streams.some(([, { health }]) => health.status === 'degraded')
+    const isDegraded = clientReasons.length > 0 || streams.some(([, { health }]) => health.status === 'degraded')
     const reasons = [
       ...(isTooFew ? [`${String(watched.size)} of ${String(rules.watchers)} watchers run`] : []),
       ...streams.flatMap(([operation, stream]) => streamReasons(operation, stream)),
-      ...others,
+      ...clientReasons,
     ]
     const isDown = isTooFew || streams.some(([, { health }]) => health.status === 'down')
     return {

@@ -31,17 +31,17 @@ export interface StreamFacts {
 }
 
 /** From so many failures in a row on, a stream is degraded. */
-const tooMany = 3
+const maxFailures = 3
 
 const earliest = (watched: ReadonlyArray<Watched>): Date | null =>
-  watched.reduce<Date | null>((least, { lastSuccess }) => {
-    if (least === null || lastSuccess === null) return null
-    return lastSuccess < least ? lastSuccess : least
+  watched.reduce<Date | null>((earliestSoFar, { lastSuccess }) => {
+    if (earliestSoFar === null || lastSuccess === null) return null
+    return lastSuccess < earliestSoFar ? lastSuccess : earliestSoFar
   }, watched[0]?.lastSuccess ?? null)
 
 const oldest = (watched: ReadonlyArray<Watched>): number | null =>
   watched.reduce<number | null>(
-    (most, { checkpointAge: age }) => (age === null || (most ?? -Infinity) > age ? most : age),
+    (oldestSoFar, { checkpointAge: age }) => (age === null || (oldestSoFar ?? -Infinity) > age ? oldestSoFar : age),
     null,
   )
 
@@ -59,8 +59,8 @@ export const streamHealth = (
   const waiting = watched.filter((one) => one.isQueued && isSilent(one))
   const late = watched.filter((one) => (one.isQueued ? isDown(one) : now - one.due >= lateAfter))
   const down = watched.filter((one) => !one.isQueued && isDown(one)).length
-  const failing = watched.reduce((most, one) => (one.failures > most.failures ? one : most))
-  const isDegraded = late.length > 0 || failing.failures >= tooMany
+  const failing = watched.reduce((oldestSoFar, one) => (one.failures > oldestSoFar.failures ? one : oldestSoFar))
+  const isDegraded = late.length > 0 || failing.failures >= maxFailures
   const status: HealthStatus = down === watched.length ? 'down' : isDegraded ? 'degraded' : 'ok'
   const health = {
     status,

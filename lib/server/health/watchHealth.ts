@@ -1,4 +1,5 @@
 import { defer, ignoreElements, merge, type Observable, of, repeat, tap } from 'rxjs'
+import { clockCodec } from '../../base/clock/clockCodec.js'
 import { delay } from '../../base/clock/delay.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
@@ -7,7 +8,6 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { type ClientEvent, type Clock, systemClock } from '../../index.js'
-import { clockLike } from '../clockLike.js'
 import type { Health } from './Health.js'
 import { healthLedger } from './healthLedger.js'
 
@@ -33,7 +33,7 @@ const watchHealthConfig = options(
     lateAfter: milliseconds(0),
     downAfter: milliseconds(0),
     watchers: integer(0),
-    clock: clockLike,
+    clock: clockCodec,
   },
 )
 
@@ -48,7 +48,7 @@ const events = observable<Observable<ClientEvent>>('an Observable, events$ of a 
  *
  * - A watcher is *late* if its next round should have ended `lateAfter` milliseconds ago, by the interval of its last
  *   round; the first round is due one interval after the start, and a page that comes puts it off. After `downAfter` it
- *   is *down*. While its request waits for the budget, it is late after `downAfter`, and never down; `reasons` tells it.
+ *   is *down*. While its request waits for the budget, it is late after `downAfter`, and never down; `reasons` says so.
  * - A stream is `down` if all its watchers are, and `degraded` if one is late or has failed three times in a row.
  * - The client is `down` if a stream is, or if fewer than `watchers` run. It is `degraded` if a stream is, between a
  *   `TokenFailed` and the next token, during a cool-down, and while the circuit is not closed.
@@ -75,8 +75,8 @@ export const watchHealth = (events$: Observable<ClientEvent>, config: WatchHealt
     const { every = 1000, lateAfter = 60_000, downAfter = 600_000, watchers = 1, clock = systemClock } = decoded
     if (!events.is(events$)) throw wrongOption('/events$', events.name)
     const ledger = healthLedger(clock, { lateAfter, downAfter, watchers })
-    const looks = defer(() => of(ledger.health())).pipe(
+    const health$ = defer(() => of(ledger.health())).pipe(
       repeat({ delay: () => delay(clock, every, { keepAlive: false }) }),
     )
-    return merge(events$.pipe(tap(ledger.note), ignoreElements()), looks)
+    return merge(events$.pipe(tap(ledger.note), ignoreElements()), health$)
   })

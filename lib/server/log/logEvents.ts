@@ -3,7 +3,7 @@ import { methods } from '../../base/codec/methods.js'
 import { observable } from '../../base/codec/observable.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { ClientEvent } from '../../index.js'
-import { logEntry } from './logEntry.js'
+import { createLogFormatter } from './logFormatter.js'
 import type { Logger } from './Logger.js'
 
 const events = observable<Observable<ClientEvent>>('')
@@ -40,9 +40,9 @@ const levels = methods<Logger>('a logger with debug, info, warn and error', 'deb
 export const logEvents = (events$: Observable<ClientEvent>, logger: Logger): Subscription => {
   if (!events.is(events$)) throw wrongOption('/events$', 'an Observable, events$ of a client')
   if (!levels.is(logger)) throw wrongOption('/logger', levels.name)
-  const toEntry = logEntry()
+  const format = createLogFormatter()
   return events$.subscribe((event) => {
-    const { level, entry, message } = toEntry(event)
+    const { level, entry, message } = format(event)
     logger[level](entry, message)
   })
 }

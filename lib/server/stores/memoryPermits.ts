@@ -1,6 +1,6 @@
 import { defer, EMPTY, type Observable, of } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
@@ -36,7 +36,7 @@ interface Slot {
   loan: string | undefined
 }
 
-const configCodec = options('options', { requests: integer(1), per: milliseconds(1) }, { clock: clockLike })
+const configCodec = options('options', { requests: integer(1), per: milliseconds(1) }, { clock: clockCodec })
 
 const byFree = (a: Slot, b: Slot): number => a.free - b.free
 
@@ -74,17 +74,17 @@ export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
     const now = clock.monotonic()
     slots.sort(byFree)
     const free = slots.filter(({ free: at }) => at <= now).length
-    const least = priority === 'background' ? reservedOf(requests) : 0
+    const reserved = priority === 'background' ? reservedOf(requests) : 0
     const allowed = now < opens ? 0 : mostAfter(now - opens) - lent
-    const taken = slots.slice(0, Math.max(0, Math.min(count, free - least, allowed)))
-    const permits = taken.map((slot) => {
+    const lentSlots = slots.slice(0, Math.max(0, Math.min(count, free - reserved, allowed)))
+    const permits = lentSlots.map((slot) => {
       const loan = String(++loans)
       Object.assign(slot, { free: now + hold + per, loan })
       return loan
     })
     lent += permits.length
     const opening = opens === -Infinity ? 0 : opens + opensAfter(lent)
-    const nextFree = slots.sort(byFree)[least]?.free ?? now
+    const nextFree = slots.sort(byFree)[reserved]?.free ?? now
     const wait = permits.length === count ? 0 : Math.max(0, nextFree - now, opening - now)
     return { permits, wait, coolDown: Math.max(0, opens - now), remaining: free - permits.length }
   }
@@ -92,11 +92,11 @@ export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
   const status = (): PermitStatus => {
     const now = clock.monotonic()
     const used = slots.filter(({ free }) => free > now)
-    const held = used.filter(({ loan }) => loan !== undefined).length
+    const heldCount = used.filter(({ loan }) => loan !== undefined).length
     return {
       limit: { requests, per },
-      lent: held,
-      spent: used.length - held,
+      lent: heldCount,
+      spent: used.length - heldCount,
       free: requests - used.length,
       coolDown: Math.max(0, opens - now),
       processes: Math.min(used.length, 1),

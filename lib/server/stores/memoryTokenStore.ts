@@ -1,6 +1,6 @@
 import { defer, EMPTY, of } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockCodec } from '../../base/clock/clockCodec.js'
 import { after, type Moment, now, until } from '../../base/clock/Moment.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
@@ -8,22 +8,22 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { AccessToken, TokenAnswer } from '../../index.js'
 import type { ObservableTokenStore } from './ObservableTokenStore.js'
 
-interface Held {
+interface Lease {
   readonly lease: string
   readonly end: Moment
 }
 
-interface Kept<A> extends Held {
+interface Kept<A> extends Lease {
   readonly token: A
 }
 
 /** The lease and the token of one principal. */
 interface Entry<A> {
-  readonly held?: Held | undefined
+  readonly held?: Lease | undefined
   readonly kept?: Kept<A> | undefined
 }
 
-const config = options('options', {}, { clock: clockLike })
+const config = options('options', {}, { clock: clockCodec })
 
 /**
  * Stores tokens in memory: for several clients in one process, and for tests. It measures times by `clock`, by default
@@ -44,7 +44,7 @@ export const memoryTokenStore = <A = AccessToken>(
   const { clock = systemClock } = decodeOptions(config, settings)
   const entries = new Map<string, Entry<A>>()
 
-  const lives = <H extends Held>(held: H | undefined): held is H => held !== undefined && until(held.end, clock) > 0
+  const isValid = <H extends Lease>(held: H | undefined): held is H => held !== undefined && until(held.end, clock) > 0
 
   const put = (principal: string, { held, kept }: Entry<A>): void => {
     if (held === undefined && kept === undefined) entries.delete(principal)
@@ -55,15 +55,20 @@ export const memoryTokenStore = <A = AccessToken>(
     take: (principal, { lease, leaseFor, unlike }) =>
       defer(() => {
         const { held, kept } = entries.get(principal) ?? {}
-        const alive = lives(kept) ? kept : undefined
+        const validToken = isValid(kept) ? kept : undefined
         let answer: TokenAnswer<A>
-        if (alive !== undefined && alive.lease !== unlike) {
-          answer = { _tag: 'Kept', token: alive.token, left: until(alive.end, clock), lease: alive.lease }
-        } else if (lives(held) && held.lease !== lease) {
+        if (validToken !== undefined && validToken.lease !== unlike) {
+          answer = {
+            _tag: 'Kept',
+            token: validToken.token,
+            left: until(validToken.end, clock),
+            lease: validToken.lease,
+          }
+        } else if (isValid(held) && held.lease !== lease) {
           answer = { _tag: 'Busy' }
         } else {
           answer = { _tag: 'Leased' }
-          put(principal, { held: { lease, end: after(now(clock), leaseFor) }, kept: alive })
+          put(principal, { held: { lease, end: after(now(clock), leaseFor) }, kept: validToken })
         }
         return of(answer)
       }),

@@ -55,7 +55,7 @@ const tokenOf = (text: string): Option<AccessToken> => {
  */
 export const sealedTokenStore = (store: TokenStore<Uint8Array>, keys: ReadonlyArray<string>): ObservableTokenStore => {
   if (!bytesStore.is(store)) throw wrongOption('/store', bytesStore.name)
-  const known = sealingKeys(keys)
+  const decodedKeys = sealingKeys(keys)
 
   return {
     take: (principal, ask) =>
@@ -63,12 +63,14 @@ export const sealedTokenStore = (store: TokenStore<Uint8Array>, keys: ReadonlyAr
         take(1),
         map((answer): TokenAnswer => {
           if (answer._tag !== 'Kept') return answer
-          const token = chain(tokenOf)(unseal(known, principal, answer.token))
+          const token = chain(tokenOf)(unseal(decodedKeys, principal, answer.token))
           return isNone(token) ? { _tag: 'Unreadable' } : { ...answer, token: token.value }
         }),
       ),
     save: (principal, lease, token, left) =>
-      defer(() => store.save(principal, lease, seal(known[0], principal, textOf(token)), left)).pipe(ignoreElements()),
+      defer(() => store.save(principal, lease, seal(decodedKeys[0], principal, textOf(token)), left)).pipe(
+        ignoreElements(),
+      ),
     forget: (principal, lease) => defer(() => store.forget(principal, lease)).pipe(ignoreElements()),
   }
 }

@@ -7,12 +7,12 @@
  *
  * @example
  * import { createVirtualClock } from 'rxbank'
- * import { gracefully, StopTimeout } from 'rxbank/node'
+ * import { runGracefully, StopTimeout } from 'rxbank/node'
  * import { NEVER, of } from 'rxjs'
  *
  * const clock = createVirtualClock()
  * const errors: Array<unknown> = []
- * gracefully([() => NEVER], { stop$: of('now'), within: 5000, clock }).subscribe({ error: (e) => errors.push(e) })
+ * runGracefully([() => NEVER], { stop$: of('now'), within: 5000, clock }).subscribe({ error: (e) => errors.push(e) })
  * clock.advance(5000)
  * const [error] = errors
  * assert.ok(error instanceof StopTimeout && error.unfinished === 1)

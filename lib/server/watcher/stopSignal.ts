@@ -17,15 +17,16 @@ const signals = ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const
  * assert.deepStrictEqual([heard, process.listenerCount('SIGTERM')], [['SIGTERM'], 0])
  */
 export const stopSignal = (): Observable<'SIGTERM' | 'SIGINT' | 'SIGBREAK'> =>
+  // Not `fromEvent` with `take(1)`, which would remove the listeners only after it has emitted.
   new Observable((subscriber) => {
-    const leave = () => {
+    const removeListeners = () => {
       for (const signal of signals) process.off(signal, onSignal)
     }
     const onSignal = (signal: (typeof signals)[number]): void => {
-      leave()
+      removeListeners()
       subscriber.next(signal)
       subscriber.complete()
     }
     for (const signal of signals) process.on(signal, onSignal)
-    return leave
+    return removeListeners
   })

@@ -3,16 +3,16 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import type { ChangesConfig, UpdatedBatch } from '../../index.js'
 
 /**
- * A stream that runs until it is told to stop, and that then completes when it has finished the work it has begun.
+ * A stream that runs until `stop$` emits, and then completes as soon as it has finished its current work.
  *
- * `stop$` emits when the stream is to stop. To later subscribers it emits at once.
+ * `stop$` emits when the stream has to stop. It replays that to later subscribers.
  */
 export type Watcher<A> = (stop$: Observable<unknown>) => Observable<A>
 
 /**
- * Makes a watcher that can be stopped without aborting its work; {@link gracefully} runs it.
+ * Makes a watcher that can be stopped without aborting its work; {@link runGracefully} runs it.
  *
- * When it is told to stop, a batch that is in `process` is finished, and its checkpoint is stored; the batch is
+ * When `stop$` emits, a batch that is in `process` is finished, and its checkpoint is stored; the batch is
  * emitted, and the stream completes. A request in flight is aborted, and no further request is sent. Rows that were not
  * processed are read again at the next start, and so are the rows of a round that was interrupted between two pages. In
  * all other respects the stream is that of `watch`.
@@ -53,7 +53,7 @@ export const watcher = <A>(
       let isWorking = false
       let isStopping = false
       const { process } = config
-      const noted =
+      const trackedConfig =
         typeof process === 'function'
           ? {
               ...config,
@@ -70,7 +70,7 @@ export const watcher = <A>(
           return !isWorking
         }),
       )
-      return watch(noted).pipe(
+      return watch(trackedConfig).pipe(
         tap(() => {
           isWorking = false
         }),

@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { clockCodec } from '../../base/clock/clockCodec.js'
 import { check } from '../../base/codec/check.js'
 import { fn } from '../../base/codec/fn.js'
 import { integer } from '../../base/codec/integer.js'
@@ -8,7 +9,6 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { type Clock, type Redacted, systemClock, type Work } from '../../index.js'
 import { secret } from '../../service/model/secret.js'
-import { clockLike } from '../clockLike.js'
 import type { WebhookEvent } from './WebhookEvent.js'
 
 /** The configuration for receiving webhooks; only `secrets` is required. Times are in milliseconds. */
@@ -43,13 +43,13 @@ export interface CreateWebhooksConfig {
   readonly clock?: Clock
 }
 
-const both = t.readonlyArray(secret)
+const secretList = t.readonlyArray(secret)
 
 const secrets = new t.Type<ReadonlyArray<Redacted<string>>, unknown>(
   'one secret or two, of visible ASCII',
-  (u): u is ReadonlyArray<Redacted<string>> => both.is(u) && (u.length === 1 || u.length === 2),
+  (u): u is ReadonlyArray<Redacted<string>> => secretList.is(u) && (u.length === 1 || u.length === 2),
   (u, context) =>
-    Array.isArray(u) && (u.length === 1 || u.length === 2) ? both.validate(u, context) : t.failure(u, context),
+    Array.isArray(u) && (u.length === 1 || u.length === 2) ? secretList.validate(u, context) : t.failure(u, context),
   t.identity,
 )
 
@@ -64,7 +64,7 @@ const codec = options(
     maxAge: age,
     addresses: t.readonlyArray(nonEmpty),
     keep: fn<(event: WebhookEvent) => Work>('a function of an event'),
-    clock: clockLike,
+    clock: clockCodec,
   },
 )
 

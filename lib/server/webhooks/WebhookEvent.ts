@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import type { Issue } from '../../index.js'
-import type { accountChange, accountContent, itemContent, itemRefresh, userContent } from './contents.js'
+import type { accountChange, accountContent, itemContent, itemRefresh, userContent } from './webhookContents.js'
 
 /** The fields of every event whose type this package knows: `_tag` to switch on, and the service's fields. */
 interface Known<Tag extends string, Content> {

@@ -21,17 +21,17 @@ import { id } from '../../base/codec/id.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { type CreateWebhooksConfig, webhookSettings } from './CreateWebhooksConfig.js'
-import { onceOnly } from './onceOnly.js'
 import { readBytes } from './readBytes.js'
 import { isOfItem, isOfUser, momentOf, readEvent } from './readEvent.js'
-import { Refused } from './Refused.js'
+import { RefusalError } from './RefusalError.js'
+import { createSeenBodies } from './seenBodies.js'
 import { isSigned, signatureHeader } from './signature.js'
 import type { WebhookEvent } from './WebhookEvent.js'
 import { statuses, type WebhookRefused } from './WebhookRefused.js'
 import type { Webhooks } from './Webhooks.js'
 
 /** How many bodies may be arriving at the same time. */
-const mostInFlight = 1000
+const maxInFlight = 1000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -39,7 +39,7 @@ const textOf = (bytes: Uint8Array): string => {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw new Refused('malformed')
+    throw new RefusalError('malformed')
   }
 }
 
@@ -87,40 +87,40 @@ const answer = (status: number): Response =>
  */
 export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
   const { addresses, clock, keep, maxAge, maxBodySize, secrets, timeout } = webhookSettings(config)
-  const seen = onceOnly(clock, 2 * maxAge)
+  const seenBodies = createSeenBodies(clock, 2 * maxAge)
   const events = new Subject<WebhookEvent>()
   const refusals = new Subject<WebhookRefused>()
   let inFlight = 0
 
   const accept = (header: string, body: Uint8Array): WebhookEvent => {
-    if (!isSigned(secrets, header, body)) throw new Refused('forged')
+    if (!isSigned(secrets, header, body)) throw new RefusalError('forged')
     const event = readEvent(textOf(body))
-    if (event === undefined) throw new Refused('malformed')
-    if (Math.abs(clock.wall() - (momentOf(event) ?? clock.wall())) > maxAge) throw new Refused('stale')
-    if (seen.has(body)) throw new Refused('repeated')
+    if (event === undefined) throw new RefusalError('malformed')
+    if (Math.abs(clock.wall() - (momentOf(event) ?? clock.wall())) > maxAge) throw new RefusalError('stale')
+    if (seenBodies.has(body)) throw new RefusalError('repeated')
     return event
   }
 
-  const stored = (event: WebhookEvent): Observable<unknown> =>
+  const storeEvent = (event: WebhookEvent): Observable<unknown> =>
     keep === undefined
       ? of(undefined)
       : defer(() => keep(event)).pipe(
           ignoreElements(),
           endWith(undefined),
-          firstOrTimeout(clock, timeout, () => new Refused('unkept')),
-          catchError(() => throwError(() => new Refused('unkept'))),
+          firstOrTimeout(clock, timeout, () => new RefusalError('unkept')),
+          catchError(() => throwError(() => new RefusalError('unkept'))),
         )
 
   /** The bodies that are being stored, by their digests. */
   const storing = new Map<string, Observable<unknown>>()
 
   /** Stores an event. A second delivery that arrives meanwhile waits for the first, and does not store it again. */
-  const storedOnce = (event: WebhookEvent, body: Uint8Array): Observable<unknown> =>
+  const storeOnce = (event: WebhookEvent, body: Uint8Array): Observable<unknown> =>
     defer(() => {
-      const key = seen.keyOf(body)
+      const key = seenBodies.keyOf(body)
       const stored$ =
         storing.get(key) ??
-        stored(event).pipe(
+        storeEvent(event).pipe(
           finalize(() => storing.delete(key)),
           share(),
         )
@@ -129,26 +129,26 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
     })
 
   /** Emits an event once it is stored. Its body is remembered only then, so that one that was not stored may come again. */
-  const kept = (event: WebhookEvent, body: Uint8Array): Observable<WebhookEvent> =>
-    storedOnce(event, body).pipe(
+  const acceptOnce = (event: WebhookEvent, body: Uint8Array): Observable<WebhookEvent> =>
+    storeOnce(event, body).pipe(
       map(() => {
-        if (!seen.isNew(body)) throw new Refused('repeated')
+        if (!seenBodies.isNew(body)) throw new RefusalError('repeated')
         return event
       }),
     )
 
   const receive = (request: Request, context: unknown): Observable<WebhookEvent> =>
     defer(() => {
-      if (request.method !== 'POST') throw new Refused('method')
-      if (!isJson(request)) throw new Refused('contentType')
-      if (addresses?.includes(addressOf(request)) === false) throw new Refused('address')
+      if (request.method !== 'POST') throw new RefusalError('method')
+      if (!isJson(request)) throw new RefusalError('contentType')
+      if (addresses?.includes(addressOf(request)) === false) throw new RefusalError('address')
       const header = request.headers.get(signatureHeader)
-      if (header === null) throw new Refused('unsigned')
-      if (inFlight >= mostInFlight) throw new Refused('busy')
+      if (header === null) throw new RefusalError('unsigned')
+      if (inFlight >= maxInFlight) throw new RefusalError('busy')
       inFlight++
       return readBytes(request, context, maxBodySize).pipe(
-        firstOrTimeout(clock, timeout, () => new Refused('tooSlow')),
-        concatMap((body) => kept(accept(header, body), body)),
+        firstOrTimeout(clock, timeout, () => new RefusalError('tooSlow')),
+        concatMap((body) => acceptOnce(accept(header, body), body)),
         finalize(() => inFlight--),
       )
     })
@@ -162,7 +162,7 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
             return answer(200)
           }),
           catchError((error: unknown) => {
-            const reason = error instanceof Refused ? error.reason : 'failed'
+            const reason = error instanceof RefusalError ? error.reason : 'failed'
             refusals.next({ reason, time: new Date(clock.wall()) })
             return of(answer(statuses[reason]))
           }),

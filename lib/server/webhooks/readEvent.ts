@@ -7,7 +7,7 @@ import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { object } from '../../base/codec/object.js'
 import { parseJson } from '../../base/codec/parseJson.js'
 import { record } from '../../base/codec/record.js'
-import { accountChange, accountContent, epoch, itemContent, itemRefresh, userContent } from './contents.js'
+import { accountChange, accountContent, epoch, itemContent, itemRefresh, userContent } from './webhookContents.js'
 import type { WebhookEvent } from './WebhookEvent.js'
 
 /** The tag of an event, and the codec of its content. */
@@ -72,7 +72,7 @@ export const isOfUser = (uuid: string): ((event: WebhookEvent) => boolean) => {
   return ({ content }) => ofUser.is(content) && content.user_uuid.toLowerCase() === own
 }
 
-/** Whether an event is about an item, likewise. */
+/** Whether an event is about an item, even if its type is unknown or the rest of its content is invalid. */
 export const isOfItem =
   (itemId: number) =>
   ({ content }: WebhookEvent): boolean =>

@@ -1,9 +1,9 @@
 import { check } from '../../base/codec/check.js'
-import { moment } from '../../base/codec/moment.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { object } from '../../base/codec/object.js'
 import { options } from '../../base/codec/options.js'
 import { urlOf } from '../../base/codec/urlOf.js'
+import { validDate } from '../../base/codec/validDate.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { type Redacted, systemClock } from '../../index.js'
 import { secret } from '../../service/model/secret.js'
@@ -37,7 +37,7 @@ const url = check('an absolute URL', (u): u is string | URL => u instanceof URL 
 
 const codec = options(
   'an object with secret and event',
-  { secret, event: options('an event', { type: nonEmpty, content: object }, { timestamp: moment }) },
+  { secret, event: options('an event', { type: nonEmpty, content: object }, { timestamp: validDate }) },
   { url },
 )
 

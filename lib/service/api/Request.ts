@@ -14,7 +14,7 @@ export interface RequestLine {
   /** Parameters, none of them a credential; those that are `undefined` are left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>
   /**
-   * The id that a list is narrowed to, if its path does not have it: a page link of one such list is refused by
+   * The id that a list is narrowed to, if its path does not have it. Page links of one such list are not accepted by
    * another.
    */
   readonly subject?: string | number
@@ -30,8 +30,8 @@ export interface RequestLine {
 }
 
 /**
- * A request as a value: what to ask for, who must be authenticated, and the codec of the answer. Nothing is sent until
- * an interpreter (`send`, `pages`, `poll`, `changes`) is given it and its stream is subscribed to.
+ * A request as a value: the operation, who must be authenticated, and the codec of the answer. Nothing is sent until you
+ * pass it to an interpreter (`send`, `pages`, `poll`, `changes`) and subscribe to its stream.
  *
  * @example
  * import * as t from 'io-ts'

@@ -9,13 +9,13 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import { bankFormAdd, bankFormEdit } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { demandOption, serviceVersion, supports } from '../profile/ServiceVersion.js'
-import { readCallback } from './callback.js'
 import { endpoint } from './endpoint.js'
 import { httpsUrl } from './httpsUrl.js'
+import { readCallback } from './readCallback.js'
 import type { Request } from './Request.js'
 import { withParameters } from './withParameters.js'
 
-/** Which form is wanted: the one that connects a new item, or, with `itemId`, the one that edits its credentials. */
+/** The form to open: the one that connects a new item or, with `itemId`, the one that edits its credentials. */
 export interface BankForm {
   /**
    * Where the user's browser goes afterwards: `https`, `http` to this machine, or a scheme of your app's own, such as
@@ -48,7 +48,7 @@ export const getBankForm = (service: Service, { redirectUrl, itemId }: BankForm)
   return { ...withParameters(service, request, parameters), codec: address }
 }
 
-/** What the bank form brings back. */
+/** The parameters with which the bank form redirects the browser. */
 export interface BankFormCallback {
   readonly user_uuid: string
   readonly item_id: number
@@ -71,8 +71,8 @@ const callback = /* @__PURE__ */ record('bank form callback', { user_uuid: uuid,
 /**
  * Reads the URL to which the bank form sent the user's browser.
  *
- * `Left` when something is missing, malformed or there twice, and when it is about another user than `expectedUserUuid`:
- * then the browser was sent there by somebody else.
+ * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`: then
+ * somebody else has sent the browser there.
  *
  * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; interface.md §4.
  *

@@ -1,7 +1,7 @@
 import type { Operation } from '../profile/Operation.js'
 import type { OperationKey } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
-import { addressTo } from './path.js'
+import { addressTo } from './addressTo.js'
 import type { RequestLine } from './Request.js'
 
 /**

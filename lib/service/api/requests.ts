@@ -11,10 +11,10 @@ import { type User, user } from '../model/User.js'
 import { describedService } from '../profile/describedInterface.js'
 import * as operations from '../profile/operations.js'
 import { serviceVersion } from '../profile/ServiceVersion.js'
-import * as categories from './categories.js'
-import * as refreshStatuses from './refreshStatus.js'
+import * as categories from './categoryRequests.js'
+import * as refreshStatuses from './getRefreshStatus.js'
+import { listRequest, singleRequest, updatesRequest } from './operationRequests.js'
 import type { ListRequest, Request } from './Request.js'
-import { listRequest, singleRequest, updatesRequest } from './requestOf.js'
 
 // Each request is a separate constant, so that a bundle contains only the codecs of those that it uses.
 const service = /* @__PURE__ */ describedService(/* @__PURE__ */ serviceVersion('2021-06-01', 'beta 3'))

@@ -6,35 +6,8 @@ import type { Redacted } from '../../base/Redacted.js'
 import { type AuthenticatedUser, authenticatedUser } from './AuthenticatedUser.js'
 import { secret } from './secret.js'
 
-const answer = record('access token', { access_token: secret, expires_at: timestamp, user: authenticatedUser }, {})
-
-type Answer = t.TypeOf<typeof answer>
-
-const withoutMore = ({ access_token, expires_at, user }: Answer): Answer => ({ access_token, expires_at, user })
-
-/**
- * What authentication answers: the right to read one user's data until a moment.
- *
- * It encodes with `access_token` still redacted: its JSON is of no use to anyone, while within a process what was
- * encoded decodes again. Other fields of the answer are dropped, for they could be credentials in the clear.
- *
- * @example
- * import { accessToken } from 'rxbank'
- *
- * const user = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: 'A6JEJIID1919BDS' }
- * const decoded = accessToken.decode({ access_token: 't0k3n', expires_at: '2019-05-06T11:08:25.040Z', user })
- * assert.ok(decoded._tag === 'Right' && decoded.right.expires_at.getTime() === 1557140905040)
- * assert.ok(!JSON.stringify(accessToken.encode(decoded.right)).includes('t0k3n'))
- */
-export const accessToken: t.Type<t.TypeOf<typeof answer>, t.OutputOf<typeof answer>> = new t.Type(
-  answer.name,
-  answer.is,
-  (u, context) => map(withoutMore)(answer.validate(u, context)),
-  (token) => answer.encode(withoutMore(token)),
-)
-
 /** What {@link accessToken} decodes to. */
-export interface AccessToken extends t.TypeOf<typeof accessToken> {
+export interface AccessToken {
   /** The bearer token, redacted; `reveal` opens it. Shown in interface.md §2. */
   readonly access_token: Redacted<string>
   /**
@@ -45,3 +18,36 @@ export interface AccessToken extends t.TypeOf<typeof accessToken> {
   /** The user whose data the token opens. Shown in interface.md §2. */
   readonly user: AuthenticatedUser
 }
+
+const answer = record<AccessToken>(
+  'access token',
+  { access_token: secret, expires_at: timestamp, user: authenticatedUser },
+  {},
+)
+
+const withoutMore = ({ access_token, expires_at, user }: AccessToken): AccessToken => ({
+  access_token,
+  expires_at,
+  user,
+})
+
+/**
+ * The answer to an authentication: the right to read one user's data for a limited time.
+ *
+ * The encoded form keeps `access_token` redacted: its JSON is useless, but within a process the encoded form decodes
+ * again. Other fields of the answer are dropped, because they could be credentials in plain text.
+ *
+ * @example
+ * import { accessToken } from 'rxbank'
+ *
+ * const user = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: 'A6JEJIID1919BDS' }
+ * const decoded = accessToken.decode({ access_token: 't0k3n', expires_at: '2019-05-06T11:08:25.040Z', user })
+ * assert.ok(decoded._tag === 'Right' && decoded.right.expires_at.getTime() === 1557140905040)
+ * assert.ok(!JSON.stringify(accessToken.encode(decoded.right)).includes('t0k3n'))
+ */
+export const accessToken: t.Type<AccessToken, unknown> = new t.Type(
+  answer.name,
+  answer.is,
+  (u, context) => map(withoutMore)(answer.validate(u, context)),
+  (token) => answer.encode(withoutMore(token)),
+)

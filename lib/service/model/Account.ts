@@ -5,8 +5,8 @@ import { id } from '../../base/codec/id.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { type LoanDetails, loanDetails } from './LoanDetails.js'
-import { type SavingsDetails, savingsDetails } from './SavingsDetails.js'
+import { type AssumedLoanDetails, assumedLoanDetails } from './AssumedLoanDetails.js'
+import { type AssumedSavingsDetails, assumedSavingsDetails } from './AssumedSavingsDetails.js'
 
 /** The account types that were seen, as documentation: others decode as well. */
 export type KnownAccountType =
@@ -21,39 +21,8 @@ export type KnownAccountType =
   | 'special'
   | 'unknown'
 
-/**
- * An account of an item. What the interface does not show is {@link Assumed}.
- *
- * @example
- * import { account } from 'rxbank'
- *
- * assert.ok(account.is({ id: 2341488, type: 'savings', savings_details: { ceiling: 22950 }, loan_details: null }))
- */
-export const account = record(
-  'account',
-  { id },
-  {
-    ...lenient({ type: t.string, updated_at: timestamp }),
-    ...assumed({
-      loan_details: loanDetails,
-      savings_details: savingsDetails,
-      name: t.string,
-      balance: finite,
-      currency_code: t.string,
-      status: finite,
-      status_code_info: t.string,
-      status_code_description: t.string,
-      item_id: id,
-      bank_id: id,
-      iban: t.string,
-      is_pro: t.boolean,
-      is_paused: t.boolean,
-    }),
-  },
-)
-
 /** What {@link account} decodes to. */
-export interface Account extends t.TypeOf<typeof account> {
+export interface Account {
   /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
   readonly id: number
   /**
@@ -67,12 +36,12 @@ export interface Account extends t.TypeOf<typeof account> {
    * The details of the loan, if `type` is `loan`. The name of this field is shown in interface.md §2; its content is
    * assumed.
    */
-  readonly loan_details?: Assumed<LoanDetails> | null | undefined
+  readonly loan_details?: Assumed<AssumedLoanDetails> | null | undefined
   /**
    * The details of the savings, if `type` is `savings`. The name of this field is shown in interface.md §2; its content is
    * assumed.
    */
-  readonly savings_details?: Assumed<SavingsDetails> | null | undefined
+  readonly savings_details?: Assumed<AssumedSavingsDetails> | null | undefined
   /** The name, for a person to read. Assumed: the interface does not show it. */
   readonly name?: Assumed<string> | null | undefined
   /**
@@ -101,3 +70,34 @@ export interface Account extends t.TypeOf<typeof account> {
   /** Whether the account is paused. Assumed: the interface does not show it. */
   readonly is_paused?: Assumed<boolean> | null | undefined
 }
+
+/**
+ * An account of an item. What the interface does not show is {@link Assumed}.
+ *
+ * @example
+ * import { account } from 'rxbank'
+ *
+ * assert.ok(account.is({ id: 2341488, type: 'savings', savings_details: { ceiling: 22950 }, loan_details: null }))
+ */
+export const account = record<Account>(
+  'account',
+  { id },
+  {
+    ...lenient({ type: t.string, updated_at: timestamp }),
+    ...assumed({
+      loan_details: assumedLoanDetails,
+      savings_details: assumedSavingsDetails,
+      name: t.string,
+      balance: finite,
+      currency_code: t.string,
+      status: finite,
+      status_code_info: t.string,
+      status_code_description: t.string,
+      item_id: id,
+      bank_id: id,
+      iban: t.string,
+      is_pro: t.boolean,
+      is_paused: t.boolean,
+    }),
+  },
+)

@@ -2,11 +2,8 @@ import * as t from 'io-ts'
 import { record } from '../../base/codec/record.js'
 import { uuid } from '../../base/codec/uuid.js'
 
-/** The codec of {@link AuthenticatedUser}. */
-export const authenticatedUser = record('user', { uuid }, { external_user_id: t.string, email: t.string })
-
 /** The user whom an access token stands for, under the current and the earlier method of authentication. */
-export interface AuthenticatedUser extends t.TypeOf<typeof authenticatedUser> {
+export interface AuthenticatedUser {
   /** The id: a UUID. Shown in interface.md §2. */
   readonly uuid: string
   /**
@@ -17,3 +14,10 @@ export interface AuthenticatedUser extends t.TypeOf<typeof authenticatedUser> {
   /** The email of the user. The earlier method of authentication has it. Shown in interface.md §2. */
   readonly email?: string | null | undefined
 }
+
+/** The codec of {@link AuthenticatedUser}. */
+export const authenticatedUser = record<AuthenticatedUser>(
+  'user',
+  { uuid },
+  { external_user_id: t.string, email: t.string },
+)

@@ -1,41 +1,19 @@
-import type * as t from 'io-ts'
-import { type Assumed, assumed } from '../../base/codec/assumed.js'
+import { type Assumed, assumed, type AssumedFields } from '../../base/codec/assumed.js'
 import { id } from '../../base/codec/id.js'
 import { list } from '../../base/codec/list.js'
 import { record } from '../../base/codec/record.js'
-import { bankFields, formField as strict } from './bridge/bankFields.js'
-
-const formField = record('form field', {}, assumed(strict.optional, '/form/*'))
+import { bankFields, type BankFormField, formField } from './bankFields.js'
 
 /**
  * One input of a bank's form, whose fields are {@link Assumed}; `type` was seen as `USER`, `PWD`, `PWD2`, and `isNum` as
  * the text `0` or `1`.
  */
-export interface BankFormField extends t.TypeOf<typeof formField> {
-  /** What is to be entered, for a person to read. Assumed: the interface does not show it. */
-  readonly label?: Assumed<string> | null | undefined
-  /** The kind of the input: a word, seen as `USER`, `PWD` and `PWD2`. Assumed: the interface does not show it. */
-  readonly type?: Assumed<string> | null | undefined
-  /** Whether digits alone are to be entered; seen as the text `0` or `1`. Assumed: the interface does not show it. */
-  readonly isNum?: Assumed<string | boolean> | null | undefined
-  /** The least number of characters. Assumed: the interface does not show it. */
-  readonly minLength?: Assumed<number> | null | undefined
-  /** The greatest number of characters. Assumed: the interface does not show it. */
-  readonly maxLength?: Assumed<number> | null | undefined
-}
+export interface AssumedBankFormField extends AssumedFields<BankFormField> {}
 
-/**
- * A bank that users can connect. What the interface does not show is {@link Assumed}.
- *
- * @example
- * import { bank } from 'rxbank'
- *
- * assert.ok(bank.is({ id: 408, name: 'Demo Bank', country_code: 'FR', capabilities: ['ais'] }))
- */
-export const bank = record('bank', { id }, assumed({ ...bankFields, form: list(formField) }))
+const assumedFormField = record<AssumedBankFormField>('form field', {}, assumed(formField.optional, '/form/*'))
 
 /** What {@link bank} decodes to. */
-export interface Bank extends t.TypeOf<typeof bank> {
+export interface Bank {
   /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
   readonly id: number
   /** The name, for a person to read. Assumed: the interface does not show it. */
@@ -55,7 +33,7 @@ export interface Bank extends t.TypeOf<typeof bank> {
   /** The URL of the page on which users authenticate. Assumed: the interface does not show it. */
   readonly authentication_page_url?: Assumed<string> | null | undefined
   /** What the bank asks users for, one element an input. Assumed: the interface does not show it. */
-  readonly form?: Assumed<Array<BankFormField>> | null | undefined
+  readonly form?: Assumed<Array<AssumedBankFormField>> | null | undefined
   /** How users authenticate: a word, such as `INTERNAL_CREDS` or `WEBVIEW`. Assumed: the interface does not show it. */
   readonly authentication_type?: Assumed<string> | null | undefined
   /**
@@ -74,3 +52,13 @@ export interface Bank extends t.TypeOf<typeof bank> {
   /** The place of the bank in the order of display, a number. Assumed: the interface does not show it. */
   readonly display_order?: Assumed<number> | null | undefined
 }
+
+/**
+ * A bank that users can connect. What the interface does not show is {@link Assumed}.
+ *
+ * @example
+ * import { bank } from 'rxbank'
+ *
+ * assert.ok(bank.is({ id: 408, name: 'Demo Bank', country_code: 'FR', capabilities: ['ais'] }))
+ */
+export const bank = record<Bank>('bank', { id }, assumed({ ...bankFields, form: list(assumedFormField) }))

@@ -5,20 +5,32 @@ import { lenient } from '../../base/codec/lenient.js'
 import { list } from '../../base/codec/list.js'
 import { record } from '../../base/codec/record.js'
 
-const subcategory = record(
-  'category',
-  { id },
-  { ...lenient({ name: t.string }), ...assumed({ parent_id: id }, '/categories/*') },
-)
-
 /** A category below another one. */
-export interface Subcategory extends t.TypeOf<typeof subcategory> {
+export interface Subcategory {
   /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
   readonly id: number
   /** The name, in the language that was asked for: `en` or `fr`. Shown in interface.md §2. */
   readonly name?: string | null | undefined
   /** The id of the category above. Assumed: the interface does not show it. */
   readonly parent_id?: Assumed<number> | null | undefined
+}
+
+const subcategory = record<Subcategory>(
+  'category',
+  { id },
+  { ...lenient({ name: t.string }), ...assumed({ parent_id: id }, '/categories/*') },
+)
+
+/** What {@link category} decodes to. */
+export interface Category {
+  /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
+  readonly id: number
+  /** The name, in the language that was asked for: `en` or `fr`. Shown in interface.md §2. */
+  readonly name?: string | null | undefined
+  /** The id of the category above. Assumed: the interface does not show it. */
+  readonly parent_id?: Assumed<number> | null | undefined
+  /** The categories below. Assumed: the interface does not show it. */
+  readonly categories?: Assumed<Array<Subcategory>> | null | undefined
 }
 
 /**
@@ -29,20 +41,8 @@ export interface Subcategory extends t.TypeOf<typeof subcategory> {
  *
  * assert.ok(category.is({ id: 2, name: 'Income', categories: [{ id: 3, name: 'Salary' }] }))
  */
-export const category = record(
+export const category = record<Category>(
   'category',
   { id },
   { ...lenient({ name: t.string }), ...assumed({ parent_id: id, categories: list(subcategory) }) },
 )
-
-/** What {@link category} decodes to. */
-export interface Category extends t.TypeOf<typeof category> {
-  /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
-  readonly id: number
-  /** The name, in the language that was asked for: `en` or `fr`. Shown in interface.md §2. */
-  readonly name?: string | null | undefined
-  /** The id of the category above. Assumed: the interface does not show it. */
-  readonly parent_id?: Assumed<number> | null | undefined
-  /** The categories below. Assumed: the interface does not show it. */
-  readonly categories?: Assumed<Array<Subcategory>> | null | undefined
-}

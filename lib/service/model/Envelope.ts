@@ -30,10 +30,10 @@ const envelopes = /* @__PURE__ */ new WeakMap<object, unknown>()
  *   the text `null` too; assumed.
  */
 export const envelope = <A, O = A>(codec: t.Type<A, O>): t.Type<Envelope<A>, Envelope<O>> => {
-  const known = envelopes.get(codec) as t.Type<Envelope<A>, Envelope<O>> | undefined
-  const made = known ?? record(`page of ${codec.name}`, { resources: list(codec) }, { pagination })
-  if (known === undefined) envelopes.set(codec, made)
-  return made
+  const cached = envelopes.get(codec) as t.Type<Envelope<A>, Envelope<O>> | undefined
+  const pageCodec = cached ?? record(`page of ${codec.name}`, { resources: list(codec) }, { pagination })
+  if (cached === undefined) envelopes.set(codec, pageCodec)
+  return pageCodec
 }
 
 /** The codec of a page whose rows are decoded one by one, later. */

@@ -19,32 +19,32 @@ export interface ErrorBody {
   readonly codes: ReadonlyArray<ErrorCode>
 }
 
-const longestBody = 65536
-const longestMessage = 1000
+const maxBodyLength = 65536
+const maxMessageLength = 1000
 
-const asWord = (u: unknown): Option<string> => (matches(u, word) ? some(u) : none)
+const toWord = (u: unknown): Option<string> => (matches(u, word) ? some(u) : none)
 
-const asMessage = (u: unknown): Option<Redacted<string>> =>
-  typeof u === 'string' && u !== '' ? some(redact(u.slice(0, longestMessage))) : none
+const toMessage = (u: unknown): Option<Redacted<string>> =>
+  typeof u === 'string' && u !== '' ? some(redact(u.slice(0, maxMessageLength))) : none
 
 /**
- * Reads the body of an error; it never fails, and what is not understood is `None`.
+ * Reads the body of an error; it never fails, and anything that it cannot read is `None`.
  *
- * HTML, an empty text, and anything longer than 65,536 characters are no error bodies.
+ * It does not read HTML, an empty text, or anything longer than 65,536 characters.
  *
- * Where there is a list `errors`, as of 2025-01-15, its first is read; clients' code.
+ * If there is a list `errors`, as of 2025-01-15, it reads the first of them; clients' code.
  *
  * - `type`: from `type`, else `code`; the interface (interface.md §7) does not show it: assumed, the profile's.
  * - `message`: from `message`; its presence is interface.md §9's, its place assumed, the profile's.
  */
 export const errorBody = (text: string): Option<ErrorBody> => {
-  if (text.length > longestBody) return none
+  if (text.length > maxBodyLength) return none
   const json = parseJson(text)
   if (isLeft(json) || !object.is(json.right)) return none
   const { errors } = json.right
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined
   const { type, code, message } = object.is(first) ? first : json.right
-  const body = { type: asWord(type ?? code), message: asMessage(message), codes: errorCodes(json.right) }
+  const body = { type: toWord(type ?? code), message: toMessage(message), codes: errorCodes(json.right) }
   const isEmpty = body.type._tag === 'None' && body.message._tag === 'None' && body.codes.length === 0
   return isEmpty ? none : some(body)
 }

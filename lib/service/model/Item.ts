@@ -7,22 +7,8 @@ import { record } from '../../base/codec/record.js'
 /** The item statuses that were seen, as documentation: others decode as well. They are no HTTP statuses. */
 export type KnownItemStatus = 0 | -2 | -3 | 402 | 429 | 430 | 1003 | 1005 | 1007 | 1009 | 1010 | 1099 | 1100
 
-/**
- * An item: a user's connection to one bank. What the interface does not show is {@link Assumed}.
- *
- * @example
- * import { item } from 'rxbank'
- *
- * assert.ok(item.is({ id: 187741, status: 1003, status_code_info: 'BANK_IS_DOWN', bank_id: 408 }))
- */
-export const item = record(
-  'item',
-  { id },
-  assumed({ status: finite, status_code_info: t.string, status_code_description: t.string, bank_id: id }),
-)
-
 /** What {@link item} decodes to. */
-export interface Item extends t.TypeOf<typeof item> {
+export interface Item {
   /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
   readonly id: number
   /**
@@ -36,3 +22,17 @@ export interface Item extends t.TypeOf<typeof item> {
   /** The id of its bank. Assumed: the interface does not show it. */
   readonly bank_id?: Assumed<number> | null | undefined
 }
+
+/**
+ * An item: a user's connection to one bank. What the interface does not show is {@link Assumed}.
+ *
+ * @example
+ * import { item } from 'rxbank'
+ *
+ * assert.ok(item.is({ id: 187741, status: 1003, status_code_info: 'BANK_IS_DOWN', bank_id: 408 }))
+ */
+export const item = record<Item>(
+  'item',
+  { id },
+  assumed({ status: finite, status_code_info: t.string, status_code_description: t.string, bank_id: id }),
+)

@@ -7,7 +7,7 @@ import { pathsOf, withPaths } from '../../base/codec/paths.js'
 import { record, type RecordType } from '../../base/codec/record.js'
 import type { Fields } from '../../base/codec/RecordOf.js'
 
-/** What a row says that was removed: `is_deleted`, or `deleted` as of 2025-01-15, is `true`. */
+/** The flag of a removed row: `is_deleted`, or `deleted` as of 2025-01-15, is `true`. */
 export type RemovalFlag = { readonly is_deleted: true } | { readonly deleted: true }
 
 /**
@@ -17,8 +17,8 @@ export type RemovalFlag = { readonly is_deleted: true } | { readonly deleted: tr
 export type RemovedRow<A = unknown> = Partial<A> & { readonly id: number } & RemovalFlag
 
 /**
- * A row in a list of changes: a whole one, or one that was removed, of which only the `id` is certain. `isRemoved` tells
- * them apart.
+ * A row in a list of changes: a complete row, or a removed one, of which only the `id` is certain. `isRemoved`
+ * distinguishes them.
  *
  * @example
  * import { type Changed, isRemoved } from 'rxbank'
@@ -31,21 +31,21 @@ export type Changed<A> = A | RemovedRow<A>
 
 type Unknown = Readonly<Record<string, unknown>>
 
-const names = ['is_deleted', 'deleted'] as const
+const flagNames = ['is_deleted', 'deleted'] as const
 
-const own = (u: unknown, name: string): unknown => (object.is(u) && Object.hasOwn(u, name) ? u[name] : undefined)
+const ownValue = (u: unknown, name: string): unknown => (object.is(u) && Object.hasOwn(u, name) ? u[name] : undefined)
 
-/** What a row says of its removal: whether it is removed, or the name of a flag that is no boolean. */
+/** Whether a row is removed, or the name of a flag that is no boolean. */
 const removalOf = (flag: (name: string) => unknown): boolean | { readonly wrong: string } => {
-  const given = names.filter((name) => flag(name) !== null && flag(name) !== undefined)
-  if (given.some((name) => flag(name) === true)) return true
-  const [wrong] = given
-  return wrong === undefined || given.some((name) => flag(name) === false) ? false : { wrong }
+  const present = flagNames.filter((name) => flag(name) !== null && flag(name) !== undefined)
+  if (present.some((name) => flag(name) === true)) return true
+  const [wrong] = present
+  return wrong === undefined || present.some((name) => flag(name) === false) ? false : { wrong }
 }
 
 /** The flag of a row that is removed. */
 const flagOf = (row: unknown): Unknown => {
-  const name = names.find((candidate) => own(row, candidate) === true)
+  const name = flagNames.find((candidate) => ownValue(row, candidate) === true)
   return name === undefined ? {} : { [name]: true }
 }
 
@@ -55,11 +55,11 @@ const isPlainFlag = (flag: unknown): boolean => flag === undefined || flag === n
 const isRecord = (codec: unknown): codec is Pick<RecordType<Fields, Fields>, 'name' | 'required' | 'optional'> =>
   (codec as Partial<RecordType<Fields, Fields>>)._tag === 'RecordType'
 
-/** Decodes what is right in a row of which only the `id` has to be. */
+/** Decodes the valid fields of a row, of which only `id` is required. */
 const partialOf = <A>(codec: t.Type<A, unknown>): ((u: unknown) => t.Validation<Unknown>) => {
   if (!isRecord(codec))
     return (u) => {
-      const decoded = idCodec.decode(own(u, 'id'))
+      const decoded = idCodec.decode(ownValue(u, 'id'))
       return isLeft(decoded) ? decoded : t.success({ id: decoded.right })
     }
   const { required, optional } = codec
@@ -68,21 +68,21 @@ const partialOf = <A>(codec: t.Type<A, unknown>): ((u: unknown) => t.Validation<
   return (u) => {
     const decoded = partial.decode(u)
     if (isLeft(decoded)) return decoded
-    const kept = Object.entries(decoded.right).filter(([name, value]) => value !== null || !Object.hasOwn(others, name))
-    return t.success(Object.fromEntries(kept))
+    const row = Object.entries(decoded.right).filter(([name, value]) => value !== null || !Object.hasOwn(others, name))
+    return t.success(Object.fromEntries(row))
   }
 }
 
-/** The codecs of changes, by those of rows; each is its own, so that none is made of another. */
-const made = /* @__PURE__ */ new WeakMap<object, unknown>()
+/** The codecs of changes by the codecs of rows. A codec of changes maps to itself, so that it is not wrapped again. */
+const changeCodecs = /* @__PURE__ */ new WeakMap<object, unknown>()
 
 const create = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
   const { fast, plain } = pathsOf(codec)
   const partial = partialOf(codec)
-  const place = new t.Type<boolean>('boolean', t.boolean.is, t.failure, t.identity)
+  const flagType = new t.Type<boolean>('boolean', t.boolean.is, t.failure, t.identity)
 
   const removed = (u: unknown): RemovedRow<A> | undefined => {
-    const decoded = removalOf((name) => own(u, name)) === true ? partial(u) : undefined
+    const decoded = removalOf((name) => ownValue(u, name)) === true ? partial(u) : undefined
     if (decoded === undefined || isLeft(decoded)) return undefined
     return { ...decoded.right, ...flagOf(u) } as unknown as RemovedRow<A>
   }
@@ -96,32 +96,32 @@ const create = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
     }
     const row = decoded.right
     // A codec may read the flag in its own way, or leave it out of what it decodes to.
-    const removal = removalOf((name) => own(row, name) ?? own(u, name))
+    const removal = removalOf((name) => ownValue(row, name) ?? ownValue(u, name))
     if (removal === false) return decoded
     if (removal !== true) {
-      const flag = own(u, removal.wrong)
-      return t.failure(flag, t.appendContext(context, removal.wrong, place, flag))
+      const flag = ownValue(u, removal.wrong)
+      return t.failure(flag, t.appendContext(context, removal.wrong, flagType, flag))
     }
-    if (removalOf((name) => own(row, name)) === true) return decoded
+    if (removalOf((name) => ownValue(row, name)) === true) return decoded
     return t.success({ ...removed(u), ...row, ...flagOf(u) } as RemovedRow<A>)
   }
 
   const isChanged = (u: unknown): u is Changed<A> =>
-    codec.is(u) || (idCodec.is(own(u, 'id')) && removalOf((name) => own(u, name)) === true)
+    codec.is(u) || (idCodec.is(ownValue(u, 'id')) && removalOf((name) => ownValue(u, name)) === true)
 
   const changed = new t.Type<Changed<A>, unknown>(codec.name, isChanged, validate, (row) =>
     codec.is(row) ? codec.encode(row) : row,
   )
-  // The fast path is for rows about which there is no question.
-  const quick = (u: unknown, isOwned: boolean): unknown => {
+  // The fast path is only for rows whose flags are booleans or missing.
+  const fastChange = (u: unknown, isOwned: boolean): unknown => {
     if (typeof u !== 'object' || u === null) return undefined
     const { is_deleted, deleted } = u as Unknown
     const decoded = isPlainFlag(is_deleted) && isPlainFlag(deleted) ? fast?.(u, isOwned) : undefined
     if (typeof decoded !== 'object' || decoded === null) return undefined
-    const kept = decoded as Unknown
-    return kept.is_deleted === is_deleted && kept.deleted === deleted ? decoded : undefined
+    const row = decoded as Unknown
+    return row.is_deleted === is_deleted && row.deleted === deleted ? decoded : undefined
   }
-  return withPaths(changed, { fast: fast && quick, plain: validate })
+  return withPaths(changed, { fast: fast && fastChange, plain: validate })
 }
 
 /**
@@ -131,9 +131,9 @@ const create = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
  * a row is there.
  */
 export const changeOf = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
-  const known = made.get(codec) as t.Type<Changed<A>, unknown> | undefined
-  if (known !== undefined) return known
+  const cached = changeCodecs.get(codec) as t.Type<Changed<A>, unknown> | undefined
+  if (cached !== undefined) return cached
   const changed = create(codec)
-  made.set(codec, changed).set(changed, changed)
+  changeCodecs.set(codec, changed).set(changed, changed)
   return changed
 }

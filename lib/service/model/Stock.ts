@@ -1,43 +1,11 @@
 import * as t from 'io-ts'
 import { type Assumed, assumed } from '../../base/codec/assumed.js'
-import { finite } from '../../base/codec/finite.js'
 import { id } from '../../base/codec/id.js'
-import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
-import { timestamp } from '../../base/codec/timestamp.js'
-
-/**
- * A stock: a position held in an account. What the interface does not show is {@link Assumed}.
- *
- * @example
- * import { stock } from 'rxbank'
- *
- * assert.ok(stock.is({ id: 1510467, label: 'Demo', quantity: 8, current_price: 124.96, currency_code: 'USD' }))
- */
-export const stock = record(
-  'stock',
-  { id },
-  assumed({
-    updated_at: timestamp,
-    created_at: timestamp,
-    label: t.string,
-    ticker: t.string,
-    stock_key: t.string,
-    marketplace: t.string,
-    isin: t.string,
-    quantity: finite,
-    current_price: finite,
-    average_purchase_price: finite,
-    total_value: finite,
-    currency_code: t.string,
-    value_date: plainDate,
-    account_id: id,
-    is_deleted: t.boolean,
-  }),
-)
+import { stockFields } from './stockFields.js'
 
 /** What {@link stock} decodes to. */
-export interface Stock extends t.TypeOf<typeof stock> {
+export interface Stock {
   /** The id: an integer from 0 to 2^53 - 1, the `stock_id` of its path. Shown in interface.md §2. */
   readonly id: number
   /** When it was last updated: a moment. The wire has ISO 8601 in UTC. Assumed: the interface does not show it. */
@@ -76,3 +44,22 @@ export interface Stock extends t.TypeOf<typeof stock> {
   /** Whether the row was removed; true only in lists of what changed. Assumed: the interface does not show it. */
   readonly is_deleted?: Assumed<boolean> | null | undefined
 }
+
+/**
+ * A stock: a position held in an account. What the interface does not show is {@link Assumed}.
+ *
+ * @example
+ * import { stock } from 'rxbank'
+ *
+ * assert.ok(stock.is({ id: 1510467, label: 'Demo', quantity: 8, current_price: 124.96, currency_code: 'USD' }))
+ */
+export const stock = record<Stock>(
+  'stock',
+  { id: stockFields.required.id },
+  assumed({
+    updated_at: stockFields.required.updated_at,
+    ...stockFields.optional,
+    account_id: id,
+    is_deleted: t.boolean,
+  }),
+)

@@ -7,41 +7,8 @@ import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 
-/**
- * A transaction of an account. What the interface does not show is {@link Assumed}.
- *
- * @example
- * import { transaction } from 'rxbank'
- *
- * const decoded = transaction.decode({ id: 36000051006608, amount: -4.99, updated_at: '2023-06-08T13:18:31.408Z' })
- * assert.ok(decoded._tag === 'Right' && decoded.right.updated_at?.getUTCMilliseconds() === 408)
- */
-export const transaction = record(
-  'transaction',
-  { id },
-  {
-    updated_at: timestamp,
-    ...lenient({ description: t.string, raw_description: t.string }),
-    ...assumed({
-      clean_description: t.string,
-      bank_description: t.string,
-      amount: finite,
-      currency_code: t.string,
-      date: plainDate,
-      booking_date: plainDate,
-      transaction_date: plainDate,
-      value_date: plainDate,
-      account_id: id,
-      category_id: id,
-      is_deleted: t.boolean,
-      is_future: t.boolean,
-      show_client_side: t.boolean,
-    }),
-  },
-)
-
 /** What {@link transaction} decodes to. */
-export interface Transaction extends t.TypeOf<typeof transaction> {
+export interface Transaction {
   /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
   readonly id: number
   /** What it was for, made readable. Shown in interface.md §2. */
@@ -99,3 +66,36 @@ export interface Transaction extends t.TypeOf<typeof transaction> {
    */
   readonly show_client_side?: Assumed<boolean> | null | undefined
 }
+
+/**
+ * A transaction of an account. What the interface does not show is {@link Assumed}.
+ *
+ * @example
+ * import { transaction } from 'rxbank'
+ *
+ * const decoded = transaction.decode({ id: 36000051006608, amount: -4.99, updated_at: '2023-06-08T13:18:31.408Z' })
+ * assert.ok(decoded._tag === 'Right' && decoded.right.updated_at?.getUTCMilliseconds() === 408)
+ */
+export const transaction = record<Transaction>(
+  'transaction',
+  { id },
+  {
+    updated_at: timestamp,
+    ...lenient({ description: t.string, raw_description: t.string }),
+    ...assumed({
+      clean_description: t.string,
+      bank_description: t.string,
+      amount: finite,
+      currency_code: t.string,
+      date: plainDate,
+      booking_date: plainDate,
+      transaction_date: plainDate,
+      value_date: plainDate,
+      account_id: id,
+      category_id: id,
+      is_deleted: t.boolean,
+      is_future: t.boolean,
+      show_client_side: t.boolean,
+    }),
+  },
+)

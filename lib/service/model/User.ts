@@ -3,6 +3,16 @@ import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 import { uuid } from '../../base/codec/uuid.js'
 
+/** What {@link user} decodes to. */
+export interface User {
+  /** The id: a UUID. Shown in interface.md §2. */
+  readonly uuid: string
+  /** The application's own id of the user. interface.md §2 names it at authentication; here it is assumed. */
+  readonly external_user_id?: string | null | undefined
+  /** The email of the user. interface.md §2 names it at authentication; here it is assumed. */
+  readonly email?: string | null | undefined
+}
+
 /**
  * A user of the application, as in a list of users; it has a UUID in place of an id.
  *
@@ -11,14 +21,4 @@ import { uuid } from '../../base/codec/uuid.js'
  *
  * assert.ok(user.is({ uuid: 'ced7c68a-6692-4efe-882b-c03a787f118b', external_user_id: null }))
  */
-export const user = record('user', { uuid }, lenient({ external_user_id: t.string, email: t.string }))
-
-/** What {@link user} decodes to. */
-export interface User extends t.TypeOf<typeof user> {
-  /** The id: a UUID. Shown in interface.md §2. */
-  readonly uuid: string
-  /** The application's own id of the user. interface.md §2 names it at authentication; here it is assumed. */
-  readonly external_user_id?: string | null | undefined
-  /** The email of the user. interface.md §2 names it at authentication; here it is assumed. */
-  readonly email?: string | null | undefined
-}
+export const user = record<User>('user', { uuid }, lenient({ external_user_id: t.string, email: t.string }))

@@ -26,10 +26,10 @@ export interface BankCountry<A> {
 const isName = (u: unknown): u is string => typeof u === 'string' && u !== ''
 
 /** `None` for a name that is missing, `null`, empty or not a text. */
-const told = fromPredicate(isName)
+const nameOption = fromPredicate(isName)
 
 /** Groups rows by name, in the order in which the names first appear. */
-const grouped = <A>(rows: ReadonlyArray<A>, nameOf: (row: A) => Option<string>) => {
+const groupByName = <A>(rows: ReadonlyArray<A>, nameOf: (row: A) => Option<string>) => {
   const groups = new Map<string | undefined, { readonly name: Option<string>; readonly rows: Array<A> }>()
   for (const row of rows) {
     const name = nameOf(row)
@@ -44,8 +44,8 @@ const grouped = <A>(rows: ReadonlyArray<A>, nameOf: (row: A) => Option<string>) 
 /**
  * Puts banks in order for a person to choose from: by country, then by the group that they belong to.
  *
- * Countries, groups and banks keep the order in which the list first names them; of banks with the same `id` the first
- * is taken.
+ * Countries, groups and banks keep the order in which the list first names them. If several banks have the same `id`, the
+ * first is used.
  *
  * @example
  * import { bankTree } from 'rxbank'
@@ -62,11 +62,11 @@ const grouped = <A>(rows: ReadonlyArray<A>, nameOf: (row: A) => Option<string>) 
  */
 export const bankTree = <A extends BankPlace>(banks: ReadonlyArray<A>): ReadonlyArray<BankCountry<A>> => {
   const seen = new Set<number>()
-  const once = banks.filter(({ id }) => !seen.has(id) && seen.add(id))
-  return grouped(once, ({ country_code }) => told(country_code)).map(({ name: country_code, rows }) => ({
+  const distinct = banks.filter(({ id }) => !seen.has(id) && seen.add(id))
+  return groupByName(distinct, ({ country_code }) => nameOption(country_code)).map(({ name: country_code, rows }) => ({
     country_code,
-    parents: grouped(rows, ({ parent_name, group_name, name }) =>
-      told([parent_name, group_name, name].find(isName)),
-    ).map(({ name, rows: inGroup }) => ({ name, banks: inGroup })),
+    parents: groupByName(rows, ({ parent_name, group_name, name }) =>
+      nameOption([parent_name, group_name, name].find(isName)),
+    ).map(({ name, rows: members }) => ({ name, banks: members })),
   }))
 }

@@ -10,33 +10,32 @@ export interface CategoryPlace {
   readonly categories?: Assumed<ReadonlyArray<CategoryPlace>> | null | undefined
 }
 
-type Below<A> = A extends { readonly categories?: infer C }
+type Children<A> = A extends { readonly categories?: infer C }
   ? Extract<C extends ReadonlyArray<infer B> ? B : never, CategoryPlace>
   : never
 
 const isPlace = (u: unknown): u is CategoryPlace => object.is(u) && idCodec.is(u.id)
 
-/** A category, and those below it. */
+/** A category with its subcategories. */
 export interface CategoryNode<A> {
   readonly category: A
   readonly children: ReadonlyArray<CategoryNode<A>>
 }
 
-/** Categories that have no parent in their list, each with those below it. */
-export type CategoryTree<A> = ReadonlyArray<CategoryNode<A | Below<A>>>
+/** The categories without a parent in their list, each with its subcategories. */
+export type CategoryTree<A> = ReadonlyArray<CategoryNode<A | Children<A>>>
 
-interface Growing {
+interface MutableNode {
   readonly category: CategoryPlace
-  readonly children: Array<Growing>
+  readonly children: Array<MutableNode>
 }
 
 /**
- * Puts categories below their parents, whether a list has them flat (`parent` or `parent_id`) or inside one another
- * (`categories`).
+ * Puts categories below their parents. The list may be flat (`parent` or `parent_id`) or nested (`categories`).
  *
- * The order is that of the list, and each `id` comes once: of several the first is taken, below the first parent that
- * any of them names. One whose parent is not in the list is at the top; a cycle of parents is broken at one of them,
- * which is at the top too.
+ * The order is that of the list. If several categories have the same `id`, the first is used, below the first parent that
+ * any of them names. A category whose parent is not in the list is at the top. A cycle of parents is broken at one of
+ * them, which is then at the top too.
  *
  * @example
  * import { categoryTree } from 'rxbank'
@@ -45,27 +44,27 @@ interface Growing {
  * assert.deepStrictEqual(tree.map(({ category, children }) => [category.name, children.length]), [['Income', 1]])
  */
 export const categoryTree = <A extends CategoryPlace>(categories: ReadonlyArray<A>): CategoryTree<A> => {
-  const nodes = new Map<number, Growing>()
+  const nodes = new Map<number, MutableNode>()
   const parents = new Map<number, number>()
 
-  const found: Array<readonly [CategoryPlace, number | undefined]> = categories.map((category) => [category, undefined])
-  for (const [category, above] of found) {
+  const queue: Array<readonly [CategoryPlace, number | undefined]> = categories.map((category) => [category, undefined])
+  for (const [category, parentAbove] of queue) {
     const { id, parent, parent_id } = category
-    const parentId = above ?? [parent?.id, parent_id].find(idCodec.is)
+    const parentId = parentAbove ?? [parent?.id, parent_id].find(idCodec.is)
     if (!nodes.has(id)) nodes.set(id, { category, children: [] })
     if (parentId !== undefined && !parents.has(id)) parents.set(id, parentId)
-    const { categories: below = [] } = category
-    if (Array.isArray(below)) for (const place of below.filter(isPlace)) found.push([place, id])
+    const { categories: children = [] } = category
+    if (Array.isArray(children)) for (const place of children.filter(isPlace)) queue.push([place, id])
   }
 
   const walks = new Map<number, number>()
   for (const start of nodes.keys()) {
-    let at: number | undefined = start
-    for (; at !== undefined && !walks.has(at); at = parents.get(at)) walks.set(at, start)
-    if (at !== undefined && walks.get(at) === start) parents.delete(at)
+    let current: number | undefined = start
+    for (; current !== undefined && !walks.has(current); current = parents.get(current)) walks.set(current, start)
+    if (current !== undefined && walks.get(current) === start) parents.delete(current)
   }
 
-  const tree: Array<Growing> = []
+  const tree: Array<MutableNode> = []
   for (const [id, node] of nodes) {
     const parentId = parents.get(id)
     const siblings = parentId === undefined ? tree : (nodes.get(parentId)?.children ?? tree)

@@ -1,6 +1,6 @@
 /**
  * The number of decimals of each currency by ISO 4217: those of list one as published on 2024-06-25, `XCG` of amendment
- * 176, and those that were withdrawn since 2018, which old rows may have. Precious metals and other codes without a
+ * 176, and the currencies withdrawn since 2018, which old rows may have. Precious metals and other codes without a
  * minor unit are left out.
  *
  * `Intl` cannot be used: browsers and Node have the decimals of CLDR, which are those for display, such as none for

@@ -10,8 +10,8 @@ const digitsIn = (amount: unknown, currency: unknown): Digits | undefined => {
   const exact = digitsOf(amount)
   const decimals = currencyDigits(currency)
   if (decimals === undefined || (exact !== undefined && exact.scale <= decimals)) return exact
-  const meant = withoutNoise(amount, decimals)
-  return meant === undefined ? exact : withoutZeros(meant)
+  const rounded = withoutNoise(amount, decimals)
+  return rounded === undefined ? exact : withoutZeros(rounded)
 }
 
 /**

@@ -6,18 +6,18 @@ export interface Digits {
 }
 
 /** A double can represent any decimal of this many significant digits exactly enough to read it back; not of more. */
-const mostDigits = 15
+const maxDigits = 15
 
 /** Numbers below this have fewer significant digits in a double. */
-const smallest = 1e-309
+const minMagnitude = 1e-309
 
 /** A decimal as a text, such as `-12.30`. */
-const written = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/
+const decimalText = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/
 
 /**
  * What an issue says was expected when {@link digitsOf} refuses an amount.
  */
-export const expectedAmount = `a number of at most ${String(mostDigits)} significant digits, or a decimal as text`
+export const expectedAmount = `a number of at most ${String(maxDigits)} significant digits, or a decimal as text`
 
 /** The digits of the shortest decimal that a double reads as this number. */
 const digitsOfNumber = (amount: number): Digits => {
@@ -28,9 +28,9 @@ const digitsOfNumber = (amount: number): Digits => {
 
 /** The digits of a decimal that is written as text: all of them, also zeros at the end. */
 const digitsOfText = (amount: string): Digits | undefined => {
-  const [match, sign, whole = '', decimals = ''] = written.exec(amount) ?? []
+  const [match, sign, integerPart = '', decimals = ''] = decimalText.exec(amount) ?? []
   if (match === undefined) return undefined
-  const digits = (whole + decimals).replace(/^0+(?=\d)/, '')
+  const digits = (integerPart + decimals).replace(/^0+(?=\d)/, '')
   return { sign: sign === '-' && /[1-9]/.test(digits) ? '-' : '', digits, scale: decimals.length }
 }
 
@@ -42,12 +42,12 @@ export const digitsOf = (amount: unknown): Digits | undefined => {
   // #sabotage: amount-text
   if (typeof amount === 'string') return digitsOfText(amount)
   if (typeof amount !== 'number' || !Number.isFinite(amount)) return undefined
-  if (amount !== 0 && Math.abs(amount) < smallest) return undefined
+  if (amount !== 0 && Math.abs(amount) < minMagnitude) return undefined
   const digits = digitsOfNumber(amount)
-  return digits.digits.length > mostDigits ? undefined : digits
+  return digits.digits.length > maxDigits ? undefined : digits
 }
 
-const distance = (one: bigint, other: bigint): bigint => (one < other ? other - one : one - other)
+const distance = (a: bigint, b: bigint): bigint => (a < b ? b - a : a - b)
 
 /** The multiple of `unit` that is nearest to a number that is not negative. */
 const roundTo = (value: bigint, unit: bigint): bigint => ((value + unit / 2n) / unit) * unit
@@ -66,13 +66,13 @@ export const withoutNoise = (amount: unknown, decimals: number): Digits | undefi
   if (all === undefined || all.scale <= decimals) return exact
   const value = BigInt(all.digits)
   const unit = 10n ** BigInt(all.scale - decimals)
-  const meant = roundTo(value, unit)
-  const further = isNumber ? Math.max(0, all.digits.length - mostDigits) : 0
-  const held = roundTo(value, 10n ** BigInt(further))
-  if (distance(held, meant) * 1_000_000n >= unit || distance(value, meant) * 10n >= unit) return undefined
-  const digits = String(meant / unit)
-  if (isNumber && digits.length > mostDigits) return undefined
-  return { sign: meant === 0n ? '' : all.sign, digits, scale: decimals }
+  const rounded = roundTo(value, unit)
+  const extraDigits = isNumber ? Math.max(0, all.digits.length - maxDigits) : 0
+  const significant = roundTo(value, 10n ** BigInt(extraDigits))
+  if (distance(significant, rounded) * 1_000_000n >= unit || distance(value, rounded) * 10n >= unit) return undefined
+  const digits = String(rounded / unit)
+  if (isNumber && digits.length > maxDigits) return undefined
+  return { sign: rounded === 0n ? '' : all.sign, digits, scale: decimals }
 }
 
 /** Writes a number with `scale` decimals, without an exponent. */
@@ -86,6 +86,6 @@ export const writeDigits = ({ sign, digits, scale }: Digits): string => {
 export const withoutZeros = ({ sign, digits, scale }: Digits): Digits => {
   const zeros = /0*$/.exec(digits)?.[0].length ?? 0
   if (zeros === digits.length) return { sign: '', digits: '0', scale: 0 }
-  const cut = Math.max(0, Math.min(scale, zeros))
-  return { sign, digits: digits.slice(0, digits.length - cut), scale: scale - cut }
+  const removed = Math.max(0, Math.min(scale, zeros))
+  return { sign, digits: digits.slice(0, digits.length - removed), scale: scale - removed }
 }

@@ -1,7 +1,7 @@
 import { object } from '../../base/codec/object.js'
 import type { ErrorCode } from '../../base/error/SupportFacts.js'
 
-const most = 10
+const maxCodes = 10
 /** A short word of letters, such as `invalid_request`. */
 export const word = /^(?=.{1,64}$)[a-z]+([_.:-][a-z]+)*$/i
 const path = /^(?=.{1,64}$)[a-z]+([_.-][a-z]+|\[\d{1,3}\])*$/i
@@ -21,4 +21,4 @@ const toCode = (u: unknown): ReadonlyArray<ErrorCode> => {
  * words of letters are taken, for a token or a cursor may stand there.
  */
 export const errorCodes = (body: { readonly errors?: unknown }): ReadonlyArray<ErrorCode> =>
-  (Array.isArray(body.errors) ? (body.errors.slice(0, most) as ReadonlyArray<unknown>) : [body]).flatMap(toCode)
+  (Array.isArray(body.errors) ? (body.errors.slice(0, maxCodes) as ReadonlyArray<unknown>) : [body]).flatMap(toCode)

@@ -7,13 +7,11 @@ import { type PostableRow, type PostedTrace, traceOf } from './postedTrace.js'
 
 /** When an added transaction is considered the successor of a removed one. */
 export interface MatchPostedConfig {
-  /** The most days between their dates, 0 to 366; default 7. */
+  /** The maximum number of days between their dates, 0 to 366; default 7. */
   readonly days?: number
-  /**
-   * The greatest difference of their amounts, as a share of the removed one's, 0 to 1; default 0, which means equal.
-   */
+  /** The maximum difference of their amounts, as a share of the removed one's, 0 to 1; default 0, which means equal. */
   readonly tolerance?: number
-  /** The least similarity of their descriptions, 0 to 1; default 0.5. */
+  /** The minimum similarity of their descriptions, 0 to 1; default 0.5. */
   readonly similarity?: number
 }
 
@@ -75,7 +73,7 @@ export const matchPosted = (
   { removed, added }: RemovedAndAdded,
   config: MatchPostedConfig = {},
 ): ReadonlyArray<PostedLink> => {
-  const left = traces(removed)
-  const came = Array.from(traces(added).values()).filter(({ id }) => !left.has(id))
-  return matchTraces(Array.from(left.values()), came, ruleOf(decodeOptions(configCodec, config)))
+  const removedTraces = traces(removed)
+  const addedTraces = Array.from(traces(added).values()).filter(({ id }) => !removedTraces.has(id))
+  return matchTraces(Array.from(removedTraces.values()), addedTraces, ruleOf(decodeOptions(configCodec, config)))
 }

@@ -15,7 +15,7 @@ export interface PostedLink {
   readonly posted: number
 }
 
-interface Read {
+interface Candidate {
   readonly id: number
   readonly place: string
   readonly amount: number
@@ -28,7 +28,16 @@ interface Read {
 const words = (text: string | null | undefined): ReadonlySet<string> | undefined =>
   text === undefined || text === null ? undefined : wordsOf(text)
 
-const read = ({ id, account, currency, amount, date, round, description, raw_description }: PostedTrace): Read => ({
+const toCandidate = ({
+  id,
+  account,
+  currency,
+  amount,
+  date,
+  round,
+  description,
+  raw_description,
+}: PostedTrace): Candidate => ({
   id,
   place: `${String(account)} ${currency}`,
   amount,
@@ -42,31 +51,31 @@ const read = ({ id, account, currency, amount, date, round, description, raw_des
  * The similarity of two descriptions, 0 to 1: of the cleaned ones, or of those that the bank sent if there are no
  * cleaned ones.
  */
-const likeness = (pending: Read, posted: Read): number => {
+const descriptionSimilarity = (pending: Candidate, posted: Candidate): number => {
   if (pending.words && posted.words) return similarity(pending.words, posted.words)
   return pending.rawWords && posted.rawWords ? similarity(pending.rawWords, posted.rawWords) : 0
 }
 
 const fits =
   (rule: MatchRule) =>
-  (pending: Read, posted: Read): boolean =>
+  (pending: Candidate, posted: Candidate): boolean =>
     posted.round >= pending.round - 1 &&
     Math.sign(pending.amount) === Math.sign(posted.amount) &&
     Math.abs(pending.amount - posted.amount) <= rule.tolerance * Math.abs(pending.amount) &&
     Math.abs(pending.day - posted.day) <= rule.days &&
-    likeness(pending, posted) >= rule.similarity
+    descriptionSimilarity(pending, posted) >= rule.similarity
 
 /** The only row that passes; `undefined` where no row does, or several do. */
-const only = (rows: ReadonlyArray<Read>, passes: (row: Read) => boolean): Read | undefined => {
+const only = (rows: ReadonlyArray<Candidate>, passes: (row: Candidate) => boolean): Candidate | undefined => {
   const first = rows.findIndex(passes)
   return rows.findIndex((row, index) => index > first && passes(row)) === -1 ? rows[first] : undefined
 }
 
-const byPlace = (rows: ReadonlyArray<Read>): ReadonlyMap<string, ReadonlyArray<Read>> => {
-  const places = new Map<string, Array<Read>>()
+const byPlace = (rows: ReadonlyArray<Candidate>): ReadonlyMap<string, ReadonlyArray<Candidate>> => {
+  const places = new Map<string, Array<Candidate>>()
   for (const row of rows) {
-    const there = places.get(row.place)
-    if (there) there.push(row)
+    const rowsThere = places.get(row.place)
+    if (rowsThere) rowsThere.push(row)
     else places.set(row.place, [row])
   }
   return places
@@ -79,13 +88,14 @@ export const matchTraces = (
   rule: MatchRule,
 ): ReadonlyArray<PostedLink> => {
   const isFit = fits(rule)
-  const places = byPlace(added.map(read))
+  const places = byPlace(added.map(toCandidate))
   const links: Array<PostedLink> = []
-  for (const [place, left] of byPlace(removed.map(read))) {
-    const came = places.get(place) ?? []
-    for (const pending of left) {
-      const posted = only(came, (row) => isFit(pending, row))
-      if (posted && only(left, (row) => isFit(row, posted))) links.push({ pending: pending.id, posted: posted.id })
+  for (const [place, pendingRows] of byPlace(removed.map(toCandidate))) {
+    const candidates = places.get(place) ?? []
+    for (const pending of pendingRows) {
+      const posted = only(candidates, (row) => isFit(pending, row))
+      if (posted && only(pendingRows, (row) => isFit(row, posted)))
+        links.push({ pending: pending.id, posted: posted.id })
     }
   }
   return links.sort((one, other) => one.pending - other.pending)

@@ -37,13 +37,13 @@ export const minorUnits = (
 ): Either<DecodeError, bigint> => {
   const decimals = currencyDigits(currency)
   // #sabotage: amount-noise
-  const meant = decimals === undefined ? digitsOf(amount) : withoutNoise(amount, decimals)
+  const exact = decimals === undefined ? digitsOf(amount) : withoutNoise(amount, decimals)
   const issues: Array<Issue> = []
-  if (meant === undefined) {
-    const fewer = `an amount of no more decimals than its currency has, ${String(decimals)}`
-    issues.push({ path: '/amount', expected: digitsOf(amount) === undefined ? expectedAmount : fewer })
+  if (exact === undefined) {
+    const tooManyDecimals = `an amount of no more decimals than its currency has, ${String(decimals)}`
+    issues.push({ path: '/amount', expected: digitsOf(amount) === undefined ? expectedAmount : tooManyDecimals })
   }
   if (decimals === undefined) issues.push({ path: '/currency', expected: expectedCurrency })
-  if (meant === undefined || decimals === undefined) return left(wrongAmount('minorUnits', issues))
-  return right(BigInt(meant.sign + meant.digits) * 10n ** BigInt(decimals - meant.scale))
+  if (exact === undefined || decimals === undefined) return left(wrongAmount('minorUnits', issues))
+  return right(BigInt(exact.sign + exact.digits) * 10n ** BigInt(decimals - exact.scale))
 }

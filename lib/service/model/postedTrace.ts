@@ -38,14 +38,14 @@ export const postedTrace = /* @__PURE__ */ record(
  */
 export interface PostedTrace extends t.TypeOf<typeof postedTrace> {}
 
-/** The first that is a text; its beginning is compared, for a row may hold any length. */
-const cut = (...texts: ReadonlyArray<Maybe<string>>): string | null =>
+/** The beginning of the first text: a row may have a text of any length. */
+const firstText = (...texts: ReadonlyArray<Maybe<string>>): string | null =>
   texts.find((text) => typeof text === 'string')?.slice(0, 200) ?? null
 
-/** An amount without the noise of arithmetic, so that two spellings of an amount are equal; others as they came. */
+/** An amount without the noise of binary arithmetic, so that two spellings of it are equal; other values unchanged. */
 const amountOf = ({ amount, currency_code }: PostableRow): unknown => {
-  const written = decimal(amount, currency_code)
-  return isRight(written) ? Number(written.right) : amount
+  const exact = decimal(amount, currency_code)
+  return isRight(exact) ? Number(exact.right) : amount
 }
 
 /** The trace of a row that came in a round; `undefined` if it lacks a field that every match needs. */
@@ -56,8 +56,8 @@ export const traceOf = (row: PostableRow, round: number): PostedTrace | undefine
     currency: row.currency_code,
     amount: amountOf(row),
     date: row.date,
-    description: cut(row.clean_description, row.description),
-    raw_description: cut(row.provider_description, row.bank_description, row.raw_description),
+    description: firstText(row.clean_description, row.description),
+    raw_description: firstText(row.provider_description, row.bank_description, row.raw_description),
     round,
   }
   return postedTrace.is(trace) ? trace : undefined

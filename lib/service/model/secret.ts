@@ -3,12 +3,12 @@ import { leaf } from '../../base/codec/leaf.js'
 import { redact, Redacted, reveal } from '../../base/Redacted.js'
 
 /** The JSON of a redacted value. Decoding refuses it, as it would otherwise be taken for the secret. */
-const shown = String(redact(''))
+const redactedText = String(redact(''))
 
 /** The characters that any header can carry. For others a platform would throw an error that quotes the value. */
 const printable = /^[\x21-\x7e]{1,8192}$/
 
-const isText = (u: unknown): u is string => typeof u === 'string' && printable.test(u) && u !== shown
+const isText = (u: unknown): u is string => typeof u === 'string' && printable.test(u) && u !== redactedText
 
 const isSecret = (u: unknown): u is Redacted<string> => u instanceof Redacted && isText(reveal(u))
 

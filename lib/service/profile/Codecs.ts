@@ -20,7 +20,7 @@ export interface Resources {
   readonly user: User
 }
 
-/** A codec for each resource, as the interface is described. */
+/** The codecs of the resources of `described`. */
 export const describedCodecs: Codecs = { account, bank, category, item, refreshStatus, stock, transaction, user }
 
 /**
@@ -36,7 +36,7 @@ export type Codecs<R extends Resources = Resources> = { readonly [K in keyof Res
 /** Codecs of the user's own, each replacing that of a resource. */
 export type OwnCodecs = { readonly [K in keyof Resources]?: t.Mixed }
 
-/** Whether a list has groups whose resources the user's own codec decodes. */
+/** Whether the resources in the groups of a list are decoded by the user's own codec. */
 type IsOwn<C extends OwnCodecs, Row> = Row extends `${infer K extends keyof Resources}Row`
   ? C[K] extends t.Mixed
     ? true

@@ -3,8 +3,8 @@ import type * as t from 'io-ts'
 /**
  * A list whose rows are groups of resources.
  *
- * - `row`: the codec of a row, made of that of a resource.
- * - `flatten`: the resources of a row, in its order, each with what it needs to know of its group.
+ * - `row`: makes the codec of a row from the codec of a resource.
+ * - `flatten`: returns the resources of a row, in its order, each with the fields of its group that it needs.
  */
 export interface Nesting<Row, Leaf> {
   readonly row: (leaf: t.Type<Leaf, unknown>) => t.Type<Row, unknown>

@@ -3,10 +3,10 @@ import type { Codecs, Resources, RowOf } from './Codecs.js'
 import type { Filters } from './Filter.js'
 import type { ItemStates } from './ItemStates.js'
 import type { LimitHeaders } from './limitHeaders.js'
-import type { Limits } from './limits.js'
 import type { Method } from './Method.js'
 import type { Nesting } from './Nesting.js'
 import type { OperationKey } from './operations.js'
+import type { Limits } from './rateLimits.js'
 
 /**
  * The path of an operation, in which `:id` stands for an id; `null` if the service does not have the operation. The
@@ -19,12 +19,12 @@ export type PathTemplate = string | null
 export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
 
 /**
- * The part of a profile without codecs: how a service deviates from the interface, or what the interface leaves open.
+ * The part of a profile without codecs: how a service differs from the interface, and what the interface does not say.
  *
  * - `versionHeader`: the name of the header that carries `serviceVersion`.
  * - `requestIdHeader`: the header for an id of each attempt, if the service reads one; default: none is sent.
  * - `serviceVersion`: the date that is sent if the configuration has none; default `2021-06-01`.
- * - `ends`: the day on which the service stops supporting that stage, `YYYY-MM-DD`, if it was announced.
+ * - `ends`: the announced day on which the service stops supporting that stage, `YYYY-MM-DD`, if there is one.
  * - `baseUrl`: the base URL if the configuration has none.
  * - `credentials`: whether those of the application are sent in headers or in the query; default: that of the stage.
  * - `publicSecret`: whether public requests carry the application's secret too, if there is one; default: its id alone.
@@ -33,7 +33,7 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  *   token of that user too; default `application`.
  * - `parameters`: whether those of a POST or a PUT are sent in a JSON body or in the query; default `body`. Those of
  *   other requests are always sent in the query.
- * - `roots`: where paths begin; each of `paths` is below one of them, and so is each link that the service gives.
+ * - `roots`: the beginnings of all paths and of all links that the service sends.
  * - `paths`: the path of each operation; one that is `null` fails with an `UnspecifiedOperation`.
  * - `filters`: the options that narrow lists, by the key of the list: the parameter and the format of each.
  * - `methods`: the methods of operations that differ from the interface.
@@ -73,7 +73,7 @@ export interface ServiceInterface {
 }
 
 /**
- * A profile: how a service deviates from the interface, or what the interface leaves open, as plain data and codecs.
+ * A profile: how a service differs from the interface, and what the interface does not say, as plain data and codecs.
  *
  * - `codecs`: of the resources.
  * - `nested`: how the resources are nested, for lists whose rows are groups of them.

@@ -13,7 +13,7 @@ export interface ServiceVersion {
 /** An option that not every stage has. */
 export type OptionFeature = 'externalUserId' | 'language' | 'redirectUrl' | 'userUuid'
 
-/** What differs between the stages apart from their operations: options, and how some things are done. */
+/** The differences between the stages besides their operations: options, credentials and the bank form's callback. */
 export type Feature = OptionFeature | 'credentialsInHeaders' | 'userInBankFormCallback'
 
 /**
@@ -27,11 +27,11 @@ export interface Dated {
 
 const stages: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2025-01-15']
 
-/** The first stage with credentials in headers; by itself, as connections know of no other feature. */
+/** The first stage with credentials in headers; a separate constant, because connections use no other feature. */
 export const credentialsInHeaders: Stage = '2021-06-01'
 
 /** The first stage that has each feature. */
-const came: Readonly<Record<Feature, Stage>> = {
+const firstStages: Readonly<Record<Feature, Stage>> = {
   language: '2016-01-18',
   redirectUrl: '2016-01-18',
   userInBankFormCallback: '2016-01-18',
@@ -42,7 +42,7 @@ const came: Readonly<Record<Feature, Stage>> = {
 
 /** The newest stage that is not later than a date; before the first that has a date, `undatedStage`. */
 export const serviceVersion = (date: string, undatedStage: Stage): ServiceVersion => {
-  // As a text, the name of a beta is later than every date.
+  // As texts, the names of the betas are later than every date.
   const newest = stages.filter((stage) => stage <= date).at(-1)
   return { date, stage: newest ?? undatedStage }
 }
@@ -52,13 +52,13 @@ export const isFrom = ({ stage }: ServiceVersion, first: Stage): boolean =>
   stages.indexOf(stage) >= stages.indexOf(first)
 
 /** Whether a stage has a feature. */
-export const supports = (version: ServiceVersion, feature: Feature): boolean => isFrom(version, came[feature])
+export const supports = (version: ServiceVersion, feature: Feature): boolean => isFrom(version, firstStages[feature])
 
-const isGone = (version: ServiceVersion, { until }: Dated): boolean => until !== undefined && isFrom(version, until)
+const isRemoved = (version: ServiceVersion, { until }: Dated): boolean => until !== undefined && isFrom(version, until)
 
 /** Whether a stage has an operation. */
 export const offers = (version: ServiceVersion, operation: Dated): boolean =>
-  isFrom(version, operation.since ?? 'beta 2') && !isGone(version, operation)
+  isFrom(version, operation.since ?? 'beta 2') && !isRemoved(version, operation)
 
 /** Throws an `UnsupportedByVersion` if a stage does not have an operation yet, or not any more. */
 export const demand = (version: ServiceVersion, operation: Dated): void => {
@@ -69,12 +69,17 @@ export const demand = (version: ServiceVersion, operation: Dated): void => {
     option: none,
     version: version.date,
     since,
-    until: isGone(version, operation) ? fromNullable(until) : none,
+    until: isRemoved(version, operation) ? fromNullable(until) : none,
   })
 }
 
 /** Throws an `UnsupportedByVersion` if a stage does not have an option of an operation. */
 export const demandOption = (version: ServiceVersion, operation: string, option: OptionFeature): void => {
   if (!supports(version, option))
-    throw new UnsupportedByVersion({ operation, option: some(option), version: version.date, since: came[option] })
+    throw new UnsupportedByVersion({
+      operation,
+      option: some(option),
+      version: version.date,
+      since: firstStages[option],
+    })
 }

@@ -3,7 +3,7 @@ import { describedInterface } from './describedInterface.js'
 import type { ServiceProfile } from './ServiceProfile.js'
 
 /**
- * The interface as it is described; gaps are filled with what public deployments do. Comments mark what is assumed.
+ * The service as interface.md describes it; gaps are filled with what public deployments do. Comments mark assumptions.
  *
  * @example
  * import { createClient, described } from 'rxbank'

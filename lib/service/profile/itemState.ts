@@ -11,7 +11,7 @@ export type ItemState =
 type Weights = Readonly<Record<ItemState['_tag'], number>>
 
 /** The weights of the actions. If the item and its refresh call for different ones, that of greater weight is the state. */
-const ofItem: Weights = {
+const itemWeights: Weights = {
   wait: 7,
   logIn: 5,
   actAtBank: 5,
@@ -21,7 +21,7 @@ const ofItem: Weights = {
   unknown: 3,
   ok: 1,
 }
-const ofRefresh: Weights = {
+const refreshWeights: Weights = {
   wait: 8,
   enterCode: 8,
   logIn: 6,
@@ -72,7 +72,7 @@ export const itemState = (
   item: { readonly status?: Assumed<number> | null | undefined },
   refresh?: { readonly status?: Assumed<string> | null | undefined },
 ): ItemState => {
-  const [byItem, itemWeight] = claim(ofItem, itemStates?.statuses, item.status)
-  const [byRefresh, refreshWeight] = claim(ofRefresh, itemStates?.refreshes, refresh?.status)
+  const [byItem, itemWeight] = claim(itemWeights, itemStates?.statuses, item.status)
+  const [byRefresh, refreshWeight] = claim(refreshWeights, itemStates?.refreshes, refresh?.status)
   return refreshWeight > itemWeight ? byRefresh : byItem
 }

@@ -4,7 +4,7 @@ import { options } from '../../base/codec/options.js'
 import { isHeaderName } from './requestIdHeader.js'
 
 /**
- * Headers by which a service tells how much of a limit is left, by their names.
+ * The names of headers in which a service says how much of a limit is left.
  *
  * - `remaining`, `reset`, and `limit` if there is one: a header each. `reset` is a time in ISO 8601, an HTTP date,
  *   seconds or milliseconds since 1970, or a number of seconds; its form says which.
@@ -16,8 +16,8 @@ export type LimitHeaders =
   | { readonly state: string; readonly policy?: string }
 
 /**
- * The headers that are read unless a profile names others, the first ones that tell something before the others: those
- * of the IETF, and those that many services sent before. No description of a known deployment has any of them.
+ * The headers that are read unless a profile names others, in this order: those of the IETF, and those that many services
+ * sent before. The first that an answer has is used. No description of a known deployment has any of them.
  */
 export const commonLimitHeaders: ReadonlyArray<LimitHeaders> = [
   { state: 'RateLimit', policy: 'RateLimit-Policy' },
@@ -27,7 +27,7 @@ export const commonLimitHeaders: ReadonlyArray<LimitHeaders> = [
 
 const name = check('the name of a header', (u): u is string => typeof u === 'string' && isHeaderName(u))
 
-/** The codec of the headers of limits in a profile. */
+/** The codec of `limitHeaders` of a profile. */
 export const limitHeaders: t.Type<ReadonlyArray<LimitHeaders>, unknown> = t.readonlyArray(
   t.union(
     [

@@ -11,15 +11,15 @@ import { plainDate } from '../../base/codec/plainDate.js'
 import { described } from './described.js'
 import type { ItemAction } from './ItemStates.js'
 import { limitHeaders } from './limitHeaders.js'
-import { limits } from './limits.js'
 import type { OperationKey, operationTable } from './operations.js'
+import { limits } from './rateLimits.js'
 import { requestIdHeader } from './requestIdHeader.js'
 import { isBelow, rootsInWords } from './roots.js'
 import type { PathTemplate, ProfilePaths } from './ServiceProfile.js'
 
 const headerName = check('a header name', (u): u is string => typeof u === 'string' && /^[A-Za-z0-9-]+$/.test(u))
 
-/** Whether `URL` leaves a path as it is: it has no query, no fragment and no `..`. */
+/** Whether `URL` does not change a path: it has no query, no fragment and no `..`. */
 const isPlainPath = (u: string): boolean => new URL(u, 'https://bank.example').pathname === u
 
 const roots = check(
@@ -34,7 +34,7 @@ const roots = check(
 export const rootsOf = (profile: unknown): ReadonlyArray<string> =>
   object.is(profile) && roots.is(profile.roots) ? profile.roots : described.roots
 
-type About = {
+type OperationWithId = {
   [K in OperationKey]: (typeof operationTable)[K] extends { readonly about: string } ? K : never
 }[OperationKey]
 
@@ -42,7 +42,7 @@ type About = {
  * The operations whose path has an id, and whether they answer one resource or a list. Repeated here so that bundles do
  * not include the whole table.
  */
-const aboutOne: { readonly [K in About]: (typeof operationTable)[K]['answer'] } = {
+const operationsWithId: { readonly [K in OperationWithId]: (typeof operationTable)[K]['answer'] } = {
   account: 'one',
   accountTransactions: 'list',
   accountTransactionsUpdated: 'list',
@@ -64,15 +64,15 @@ const aboutOne: { readonly [K in About]: (typeof operationTable)[K]['answer'] } 
 /** A path without the parameter that narrows a list, such as `?account_id=:id`. */
 const withoutParameter = (u: string): string => u.replace(/\?[\w.~-]+=:id$/, '')
 
-const template = (key: keyof ProfilePaths, below: ReadonlyArray<string>): t.Type<PathTemplate> => {
-  const takesId = Object.hasOwn(aboutOne, key)
-  const isList = takesId && aboutOne[key as About] === 'list'
+const template = (key: keyof ProfilePaths, under: ReadonlyArray<string>): t.Type<PathTemplate> => {
+  const takesId = Object.hasOwn(operationsWithId, key)
+  const isList = takesId && operationsWithId[key as OperationWithId] === 'list'
   const isTemplate = (u: string): boolean => {
     const path = isList ? withoutParameter(u) : u
-    return isBelow(below, u) && isPlainPath(path) && path.includes(':id') === (takesId && path === u)
+    return isBelow(under, u) && isPlainPath(path) && path.includes(':id') === (takesId && path === u)
   }
   return check(
-    `a path that begins with ${rootsInWords(below)}${takesId ? " and has ':id' in it" : ''}, or null`,
+    `a path that begins with ${rootsInWords(under)}${takesId ? " and has ':id' in it" : ''}, or null`,
     (u): u is PathTemplate => u === null || (typeof u === 'string' && isTemplate(u)),
   )
 }
@@ -102,7 +102,7 @@ const filter = options('a filter', { parameter: nonEmpty, format: codec }, {})
 /** The codec of the user's own codecs, each replacing that of a resource. */
 export const ownCodecs = options('codecs', {}, codecs)
 
-const codecBelow = (below: ReadonlyArray<string>) =>
+const codecUnder = (under: ReadonlyArray<string>) =>
   options(
     'a service profile, such as described',
     {
@@ -111,7 +111,7 @@ const codecBelow = (below: ReadonlyArray<string>) =>
       roots,
       paths: options(
         'paths',
-        mapWithIndex<keyof ProfilePaths, PathTemplate, t.Type<PathTemplate>>((key) => template(key, below))(
+        mapWithIndex<keyof ProfilePaths, PathTemplate, t.Type<PathTemplate>>((key) => template(key, under))(
           described.paths,
         ),
         {},
@@ -141,12 +141,12 @@ const codecBelow = (below: ReadonlyArray<string>) =>
     },
   )
 
-type Profile = t.TypeOf<ReturnType<typeof codecBelow>>
+type Profile = t.TypeOf<ReturnType<typeof codecUnder>>
 
-/** The codec of a {@link ServiceProfile}, whose paths are below the roots that it has. */
+/** The codec of a {@link ServiceProfile}, whose paths must begin with one of its roots. */
 export const profileCodec: t.Type<Profile, unknown> = new t.Type(
   'a service profile, such as described',
-  (u): u is Profile => codecBelow(rootsOf(u)).is(u),
-  (u, context) => codecBelow(rootsOf(u)).validate(u, context),
+  (u): u is Profile => codecUnder(rootsOf(u)).is(u),
+  (u, context) => codecUnder(rootsOf(u)).validate(u, context),
   t.identity,
 )

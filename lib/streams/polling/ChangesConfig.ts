@@ -3,11 +3,11 @@ import { fn } from '../../base/codec/fn.js'
 import { integer } from '../../base/codec/integer.js'
 import { methods } from '../../base/codec/methods.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
-import { moment } from '../../base/codec/moment.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { observable } from '../../base/codec/observable.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
+import { validDate } from '../../base/codec/validDate.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import { limit } from '../pages/pages.js'
 import { callFields } from '../send/callConfig.js'
@@ -85,7 +85,7 @@ export const defaultOverlap = 5 * 60_000
 /** The options of one round. */
 export const roundFields = {
   ...callFields,
-  since: moment,
+  since: validDate,
   limit,
   maxPages: integer(1),
   overlap: milliseconds(0),

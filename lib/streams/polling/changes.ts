@@ -1,8 +1,8 @@
 import { getOrElse, isSome, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, ignoreElements, merge, type Observable, repeat, take, tap } from 'rxjs'
 import { elapsed } from '../../base/clock/elapsed.js'
-import { moment } from '../../base/codec/moment.js'
 import { object } from '../../base/codec/object.js'
+import { validDate } from '../../base/codec/validDate.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { Connection } from '../../http/Connection.js'
@@ -21,7 +21,7 @@ import { Watermark } from './Watermark.js'
 import { doWork } from './Work.js'
 
 const isCheckpoint = (u: unknown): u is Option<Date> =>
-  object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && moment.is(u.value)))
+  object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && validDate.is(u.value)))
 
 const isUser = (u: unknown): u is Option<string> =>
   object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && typeof u.value === 'string'))
@@ -76,12 +76,12 @@ export const changes =
       const watermark = new Watermark(clock, decoded.since, overlap)
       let checkpoint: Option<number> = none
 
-      const save = (moment: number): Observable<unknown> =>
+      const save = (validDate: number): Observable<unknown> =>
         concat(
           // #sabotage: checkpoint-stored
           store === undefined
             ? EMPTY
-            : doWork('/store', () => store.save(key, new Date(moment), owner.uuid()), 'save '),
+            : doWork('/store', () => store.save(key, new Date(validDate), owner.uuid()), 'save '),
           defer(() => {
             watermark.commit()
             return EMPTY

@@ -1,6 +1,6 @@
 import { concat, concatMap, defer, EMPTY, isObservable, type Observable, of, tap } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { copy } from '../../base/codec/copy.js'
 import { methods } from '../../base/codec/methods.js'
@@ -46,7 +46,7 @@ const reviewOptions = /* @__PURE__ */ options(
   {
     accounts: methods<ListedAccounts>('accounts, with all and get', 'all', 'get'),
     fullSyncEvery: milliseconds(1),
-    clock: clockLike,
+    clock: clockCodec,
   },
 )
 

@@ -13,7 +13,7 @@ import {
   throwError,
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { copy } from '../../base/codec/copy.js'
 import { methods } from '../../base/codec/methods.js'
@@ -93,7 +93,7 @@ const watched = /* @__PURE__ */ options(
   {},
 )
 
-const ownOptions = /* @__PURE__ */ options('options', {}, { before: milliseconds(0), clock: clockLike })
+const ownOptions = /* @__PURE__ */ options('options', {}, { before: milliseconds(0), clock: clockCodec })
 
 type Stage = 'lasting' | 'ending' | 'ended'
 

@@ -1,5 +1,5 @@
+import { withMismatchListener } from '../../base/codec/fieldMismatch.js'
 import { shorten } from '../../base/codec/issues.js'
-import { telling } from '../../base/codec/telling.js'
 import type { Connection } from '../../http/Connection.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 
@@ -16,7 +16,7 @@ const onPage = /^\/resources\/\*(?=\/)/
  * once for each client, operation and field, and only while `events$` has a subscriber.
  */
 export const tellDiffering = <A>({ client, emit }: Connection, request: HttpRequest, decode: () => A): A =>
-  telling((place, expected) => {
+  withMismatchListener((place, expected) => {
     const path = place.replace(onPage, '')
     const told = toldOf.get(client) ?? new Set<string>()
     const key = `${path} ${request.operation}`

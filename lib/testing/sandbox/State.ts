@@ -1,5 +1,5 @@
 import { Subject } from 'rxjs'
-import type { Limits } from '../../service/profile/limits.js'
+import type { Limits } from '../../service/profile/rateLimits.js'
 import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
 import type { Change } from './Change.js'
 import { createCursors, type Cursors } from './cursor.js'

@@ -1,4 +1,4 @@
-import type { Limit, Limits } from '../../service/profile/limits.js'
+import type { Limit, Limits } from '../../service/profile/rateLimits.js'
 
 /** How much of a limit is left, and when there is more, in milliseconds since 1970. */
 export interface LimitLeft {

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import type { Clock } from '../../base/clock/Clock.js'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { integer } from '../../base/codec/integer.js'
 import { options } from '../../base/codec/options.js'
@@ -28,7 +28,7 @@ const names = t.readonlyArray(t.string, 'a list of names')
 const recordConfig = options(
   'options',
   {},
-  { keepNames: names, keepValues: names, maxValues: integer(1), clock: clockLike },
+  { keepNames: names, keepValues: names, maxValues: integer(1), clock: clockCodec },
 )
 
 /** Decodes a configuration and fills in the defaults; throws a `ConfigError`. */

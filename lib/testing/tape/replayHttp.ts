@@ -1,6 +1,6 @@
 import { concatMap, defer, NEVER, type Observable, of, throwError } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { clockLike } from '../../base/clock/clockLike.js'
+import { clockCodec } from '../../base/clock/clockCodec.js'
 import { delay } from '../../base/clock/delay.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
@@ -31,7 +31,7 @@ export interface ReplayConfig {
   readonly clock?: Clock
 }
 
-const replayConfig = options('options', {}, { pace: milliseconds(0), clock: clockLike })
+const replayConfig = options('options', {}, { pace: milliseconds(0), clock: clockCodec })
 
 const unknown = (tape: ReadonlyArray<TapeEntry>, asked: TapeRequest, { operation }: HttpRequest) => {
   const entry = nearestRequest(tape, asked)

@@ -3,17 +3,17 @@ import { id } from '../../base/codec/id.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { uuid } from '../../base/codec/uuid.js'
-import { secretBelow } from '../../base/platform/secretBelow.js'
+import { secureRandomInt } from '../../base/platform/secureRandomInt.js'
 
 const day = 24 * 60 * 60 * 1000
 
 const letters = (count: number): string =>
-  Array.from({ length: count }, () => String.fromCharCode(97 + secretBelow(26))).join('')
+  Array.from({ length: count }, () => String.fromCharCode(97 + secureRandomInt(26))).join('')
 
 /** A random word, long enough that no two are equal. */
 export const anyWord = (): string => letters(12)
 
-const anyDate = (): Date => new Date(secretBelow(40_000) * day + secretBelow(day))
+const anyDate = (): Date => new Date(secureRandomInt(40_000) * day + secureRandomInt(day))
 
 /** As many random digits; leading zeros stay, and a last digit other than zero does not become zero. */
 const anyDigits = (mantissa: string): string => {
@@ -23,7 +23,7 @@ const anyDigits = (mantissa: string): string => {
     if (!/\d/.test(character) || (character === '0' && !isBegun)) return character
     const isFirst = !isBegun
     isBegun = true
-    return String(isFirst || index === last ? 1 + secretBelow(9) : secretBelow(10))
+    return String(isFirst || index === last ? 1 + secureRandomInt(9) : secureRandomInt(10))
   }).join('')
 }
 
@@ -45,7 +45,7 @@ const visible = /^[\x21-\x7e]{1,8192}$/
  */
 const shapes: ReadonlyArray<readonly [fits: (text: string) => boolean, another: (text: string) => string]> = [
   [(text) => isRight(id.decode(text)), anyNumber],
-  [uuid.is, (text) => text.replace(/[^-]/g, () => secretBelow(16).toString(16))],
+  [uuid.is, (text) => text.replace(/[^-]/g, () => secureRandomInt(16).toString(16))],
   [plainDate.is, () => anyDate().toISOString().slice(0, 10)],
   [(text) => isRight(timestamp.decode(text)), () => anyDate().toISOString()],
   [

@@ -1,4 +1,4 @@
-import { bridgeInterface } from '../../service/profile/bridgeInterface.js'
+import { bridgeInterface } from '../../service/bridge/bridgeInterface.js'
 import { described } from '../../service/profile/described.js'
 import { fieldNames } from './fieldNames.js'
 

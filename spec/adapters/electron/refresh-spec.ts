@@ -3,7 +3,7 @@ import { protocolVersion } from '../../../lib/adapters/electron/protocol.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { createSandbox } from '../../../lib/sandbox.js'
-import { bridge2021 } from '../../../lib/service/profile/bridge2021.js'
+import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { closePorts, rawRenderer, renderer, settled } from '../../helpers/electron.js'
 import { stubClient } from '../../helpers/stubClient.js'
 

@@ -3,6 +3,7 @@ import { isLeft, isRight, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { assumed, AssumedType } from '../../../lib/base/codec/assumed.js'
 import { decode } from '../../../lib/base/codec/decode.js'
+import { withMismatchListener } from '../../../lib/base/codec/fieldMismatch.js'
 import { finite } from '../../../lib/base/codec/finite.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { list } from '../../../lib/base/codec/list.js'
@@ -10,7 +11,6 @@ import { object } from '../../../lib/base/codec/object.js'
 import { pathsOf } from '../../../lib/base/codec/paths.js'
 import { plainDate } from '../../../lib/base/codec/plainDate.js'
 import { record } from '../../../lib/base/codec/record.js'
-import { telling } from '../../../lib/base/codec/telling.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
 import { anyJson, isTotal, roundTrips, wire } from './laws.js'
 
@@ -33,7 +33,7 @@ const row = record('row', { id }, { shown: t.string, ...assumed(fields) })
 /** What is told while something is decoded. */
 const toldOf = (decodeIt: () => unknown): ReadonlyArray<string> => {
   const told: Array<string> = []
-  telling((path, expected) => told.push(`${path} ${expected}`), decodeIt)
+  withMismatchListener((path, expected) => told.push(`${path} ${expected}`), decodeIt)
   return told
 }
 
@@ -132,11 +132,11 @@ describe('a field whose type is assumed', () => {
     const outer: Array<string> = []
     const within: Array<string> = []
     const wrong = { id: 1, text: 7 }
-    telling(
+    withMismatchListener(
       (path) => outer.push(path),
       () => {
         expect(() =>
-          telling(
+          withMismatchListener(
             (path) => within.push(path),
             () => {
               row.decode(wrong)

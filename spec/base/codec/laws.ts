@@ -3,6 +3,7 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { AssumedType } from '../../../lib/base/codec/assumed.js'
 import { decode } from '../../../lib/base/codec/decode.js'
+import { withMismatchListener } from '../../../lib/base/codec/fieldMismatch.js'
 import { finite } from '../../../lib/base/codec/finite.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { LenientType } from '../../../lib/base/codec/lenient.js'
@@ -10,7 +11,6 @@ import { object } from '../../../lib/base/codec/object.js'
 import { plainDate } from '../../../lib/base/codec/plainDate.js'
 import { RecordType } from '../../../lib/base/codec/record.js'
 import type { Fields } from '../../../lib/base/codec/RecordOf.js'
-import { telling } from '../../../lib/base/codec/telling.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
 import { uuid } from '../../../lib/base/codec/uuid.js'
 import { character, surrogate } from '../../helpers/text.js'
@@ -104,7 +104,7 @@ const wrongFor = (codec: t.Mixed): unknown =>
 
 const readsAndTells = (codec: t.Mixed, row: object, read: object, path: string, expected: string): void => {
   const told: Array<ReadonlyArray<string>> = []
-  const decoded = telling(
+  const decoded = withMismatchListener(
     (...differing) => told.push(differing),
     () => decode(codec, row),
   )
@@ -116,7 +116,10 @@ const readsAndTells = (codec: t.Mixed, row: object, read: object, path: string, 
  * Each field, given a value of a wrong type, is refused by name; each required one also when it is missing. One whose type
  * is assumed keeps the value, a lenient one is left out, and both are told.
  */
-export const refusesEachField = <R extends Fields, O extends Fields>(codec: RecordType<R, O>, valid: object): void => {
+export const refusesEachField = (
+  codec: t.Mixed & { readonly required: Fields; readonly optional: Fields },
+  valid: object,
+): void => {
   for (const [key, field] of Object.entries<t.Mixed>({ ...codec.required, ...codec.optional })) {
     if (field === t.unknown) continue
     const issue = { path: `/${key}`, expected: field.name }
@@ -127,7 +130,7 @@ export const refusesEachField = <R extends Fields, O extends Fields>(codec: Reco
     }
     if (field instanceof LenientType) {
       const without = Object.entries(valid).filter(([name]) => name !== key)
-      const read = decode(codec, Object.fromEntries(without))
+      const read = decode(codec as t.Type<object, unknown>, Object.fromEntries(without))
       if (!isRight(read)) throw new Error('refused without the field')
       readsAndTells(codec, { ...valid, [key]: wrongFor(field) }, read.right, `/${key}`, field.name)
       continue

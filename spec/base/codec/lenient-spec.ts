@@ -3,6 +3,7 @@ import { isRight, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { assumed } from '../../../lib/base/codec/assumed.js'
 import { decode } from '../../../lib/base/codec/decode.js'
+import { withMismatchListener } from '../../../lib/base/codec/fieldMismatch.js'
 import { finite } from '../../../lib/base/codec/finite.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { lenient } from '../../../lib/base/codec/lenient.js'
@@ -10,7 +11,6 @@ import { list } from '../../../lib/base/codec/list.js'
 import { ownPaths } from '../../../lib/base/codec/paths.js'
 import { plainDate } from '../../../lib/base/codec/plainDate.js'
 import { record } from '../../../lib/base/codec/record.js'
-import { telling } from '../../../lib/base/codec/telling.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
 import { anyJson, isTotal, roundTrips } from './laws.js'
 
@@ -21,7 +21,7 @@ const strictRow = record('row', { id }, { amount: finite })
 
 const toldOf = (decodeIt: () => unknown): ReadonlyArray<string> => {
   const told: Array<string> = []
-  telling((path, expected) => told.push(`${path} ${expected}`), decodeIt)
+  withMismatchListener((path, expected) => told.push(`${path} ${expected}`), decodeIt)
   return told
 }
 

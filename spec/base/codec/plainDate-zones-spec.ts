@@ -31,9 +31,9 @@ const days = ['2024-02-29', '2024-03-31', '2024-10-27', '2011-12-30', '2023-12-3
 /** Decodes a row of each kind, with a day in each field that may have one, and writes it again. */
 const program = `
   import { decode } from '../lib/base/codec/decode.js'
-  import { bridge2018 } from '../lib/service/profile/bridge2018.js'
-  import { bridge2019 } from '../lib/service/profile/bridge2019.js'
-  import { bridge2021 } from '../lib/service/profile/bridge2021.js'
+  import { bridge2018 } from '../lib/service/bridge/bridge2018.js'
+  import { bridge2019 } from '../lib/service/bridge/bridge2019.js'
+  import { bridge2021 } from '../lib/service/bridge/bridge2021.js'
   import { described } from '../lib/service/profile/described.js'
 
   const reference = { id: 2, resource_uri: '/v2/accounts/2', resource_type: 'account' }

@@ -73,6 +73,24 @@ describe('record', () => {
     })
   })
 
+  it('checks its codecs against an interface: each field has one, of the same type', () => {
+    interface Payee {
+      readonly id: number
+      readonly name?: string | null | undefined
+    }
+    const payee = record<Payee>('payee', { id }, { name: t.string })
+    const decoded: t.Validation<Payee> = payee.decode({ id: 7, name: 'Ann' })
+    expect(decoded).toStrictEqual(right({ id: 7, name: 'Ann' }))
+    // @ts-expect-error a required field is missing
+    record<Payee>('payee', {}, { name: t.string })
+    // @ts-expect-error an optional field is missing
+    record<Payee>('payee', { id }, {})
+    // @ts-expect-error a type differs
+    record<Payee>('payee', { id }, { name: t.number })
+    // @ts-expect-error the interface has no such field
+    record<Payee>('payee', { id }, { name: t.string, iban: t.string })
+  })
+
   it('can be extended, and intersected, by a codec of one’s own', () => {
     const extended = record('mine', { ...inner.required, iban: t.string }, inner.optional)
     expect(extended.decode({ at, iban: 'x' })).toStrictEqual(right({ at: new Date(at), iban: 'x' }))

@@ -114,7 +114,7 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
   [new TokenUnavailable({ waited: 0, last: some('it has ended') }), 'no token; the last attempt: it has ended'],
   [
     new UnspecifiedOperation({ operation: 'transactions.updated', key: 'paths.transactionsUpdated' }),
-    'transactions.updated: the profile does not say how; set its paths.transactionsUpdated',
+    'transactions.updated: the profile does not define it; set paths.transactionsUpdated of the profile',
   ],
   [
     new UnsupportedByVersion({ operation: 'stocks.list', option: none, version: '2015-01-01', since: '2016-01-18' }),

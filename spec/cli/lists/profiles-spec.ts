@@ -1,5 +1,5 @@
-import { bridge2018 } from '../../../lib/service/profile/bridge2018.js'
-import { bridge2021 } from '../../../lib/service/profile/bridge2021.js'
+import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
+import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 
 const rowsOf = (stdout: string) =>

@@ -250,7 +250,11 @@ describe('rxbank watch transactions', () => {
   })
 
   it.each([
-    ['not whole', '{"format":"rxb', 'it is not whole, or no JSON; restore it from a copy, or remove it to begin anew'],
+    [
+      'not whole',
+      '{"format":"rxb',
+      'it is incomplete or not JSON; restore it from a copy, or remove it to start again',
+    ],
     ['of another kind', '{"id":1}', 'it is of another kind: expected'],
   ])('refuses a checkpoint file that is %s, and touches nothing', async (_, content, said) => {
     writeFileSync(path('at.json'), content)

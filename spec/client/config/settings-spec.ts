@@ -10,7 +10,7 @@ import { Redacted, reveal } from '../../../lib/base/Redacted.js'
 import type { ClientConfig } from '../../../lib/client/config/ClientConfig.js'
 import { settings } from '../../../lib/client/config/settings.js'
 import { memoryPermits } from '../../../lib/server/stores/memoryPermits.js'
-import { bridge2021 } from '../../../lib/service/profile/bridge2021.js'
+import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { described } from '../../../lib/service/profile/described.js'
 import { commonLimitHeaders } from '../../../lib/service/profile/limitHeaders.js'
 

@@ -1,8 +1,8 @@
 // The rooms and layers of lib/ and what each imports: from the imports of the sources, and .config/dependency-cruiser.js.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, posix } from 'node:path'
-import { entryPoints as publicNames } from '../../../.config/entryPoints.js'
 import { layers } from '../../../.config/dependency-cruiser.js'
+import { entryPoints as publicNames } from '../../../.config/entryPoints.js'
 
 const entryPoints = 'entry points'
 

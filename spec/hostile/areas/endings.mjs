@@ -43,7 +43,7 @@ const watching = (origin, file, process, more = '') => `${client(origin)}
   const store = node.fileCheckpointStore(${JSON.stringify(file)})
   const process_ = ${process}
   const stocks = node.watcher(user.stocks.watchUpdated, { store, process: process_ })
-  node.gracefully([stocks], { within: 1000, ${more} }).subscribe({
+  node.runGracefully([stocks], { within: 1000, ${more} }).subscribe({
     complete: () => console.log('complete'),
     error: (error) => { console.log(error._tag ?? error.name); process.exit(1) },
   })`

@@ -19,7 +19,7 @@ import { ConfigError, createClient, type PermitSource, sharedPermits } from '../
 import type { Mirror } from '../../../lib/mirror/core/Mirror.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { SchemaRefused } from '../../../lib/mirror/core/SchemaRefused.js'
-import { gracefully, memoryPermits, StopTimeout } from '../../../lib/node.js'
+import { memoryPermits, runGracefully, StopTimeout } from '../../../lib/node.js'
 import { createMirror } from '../../../lib/sqlite.js'
 import { every, minute, start, town, valueOf, working } from './town.js'
 
@@ -348,7 +348,7 @@ describe('createFleet', () => {
     const fleet = fleetOf()
     const stop$ = new Subject<void>()
     sandbox.faults.add({ kind: 'latency', ms: 3000, side: 'answer', times: Infinity, on: 'transactionsUpdated' })
-    const { of: told, ended } = working(gracefully([fleet.work], { stop$, clock }))
+    const { of: told, ended } = working(runGracefully([fleet.work], { stop$, clock }))
     valueOf(fleet.add(ids))
     for (const id of ids.slice(0, 3)) valueOf(fleet.hurry({ id }))
     clock.advance(1000)
@@ -367,7 +367,7 @@ describe('createFleet', () => {
     const stop$ = new Subject<void>()
     sandbox.faults.add({ kind: 'silence', times: 2, on: 'transactionsUpdated' })
     const fleet = fleetOf()
-    const { ended } = working(gracefully([fleet.work], { stop$, clock, within: 5000 }))
+    const { ended } = working(runGracefully([fleet.work], { stop$, clock, within: 5000 }))
     valueOf(fleet.add(ids))
     for (const id of ids.slice(0, 3)) valueOf(fleet.hurry({ id }))
     stop$.next()

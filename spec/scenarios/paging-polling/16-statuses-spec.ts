@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { isSome } from 'fp-ts/lib/Option.js'
 import { lastValueFrom, toArray } from 'rxjs'
 import { DeadlineExceeded, described, type RefreshStatus, reveal } from '../../../lib/index.js'
-import { bridgeCodecs } from '../../../lib/service/profile/bridgeInterface.js'
+import { bridgeCodecs } from '../../../lib/service/bridge/bridgeInterface.js'
 import { json } from '../../helpers/responses.js'
 import { scripted } from '../../helpers/scripted.js'
 

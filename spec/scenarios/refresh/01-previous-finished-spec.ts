@@ -3,10 +3,10 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import type { WatchRefreshConfig } from '../../../lib/client/itemRefreshes.js'
 import { createSandbox, type RefreshConfig } from '../../../lib/sandbox.js'
+import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
+import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
+import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import type { RefreshStatus } from '../../../lib/service/model/RefreshStatus.js'
-import { bridge2018 } from '../../../lib/service/profile/bridge2018.js'
-import { bridge2019 } from '../../../lib/service/profile/bridge2019.js'
-import { bridge2021 } from '../../../lib/service/profile/bridge2021.js'
 import type { ServiceProfile } from '../../../lib/service/profile/ServiceProfile.js'
 
 const second = 1000

@@ -219,7 +219,7 @@ describe('fileCheckpointStore', () => {
       'a key',
       'été',
       whole.replace('stocks":"2', '\\u001b]0;\\u0007":"x'),
-      'entry 1 of /checkpoints is no timestamp; restore it from a copy, or remove it to begin anew',
+      'entry 1 of /checkpoints is no timestamp; restore it from a copy, or remove it to start again',
     ],
     ['an owner', 'été', '', 'process 7 on \\u{1b}c uses it'],
   ])('steers no terminal by %s in the message of an error', async (_, name, content, said) => {

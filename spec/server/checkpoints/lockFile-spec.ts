@@ -144,7 +144,7 @@ describe('lockFile', () => {
       if (++asked > 10_000) throw new Error('it never ends')
       throw Object.assign(new Error('there is one'), { code: 'EEXIST' })
     })
-    expect(() => lockFile(file)).toThrow('others take its lock and give it back all the time; try again')
+    expect(() => lockFile(file)).toThrow('other processes keep taking and releasing its lock; try again')
     jest.mocked(fs.linkSync).mockImplementation(linkSync)
     expect(fs.readdirSync(directory)).toEqual([])
   })

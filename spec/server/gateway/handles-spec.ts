@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { left, right } from 'fp-ts/lib/Either.js'
 import { isSome, none, some } from 'fp-ts/lib/Option.js'
-import { handleName } from '../../../lib/server/gateway/handleName.js'
 import { createHandles, type HandlesConfig, type Link } from '../../../lib/server/gateway/handles.js'
+import { randomHandle } from '../../../lib/server/gateway/randomHandle.js'
 import { collectGarbage } from '../../helpers/collectGarbage.js'
 
 const link = (url: string, path = '/v2/banks'): Link => ({ path, number: 2, url: right(url) })
@@ -108,7 +108,7 @@ describe('createHandles', () => {
   })
 
   it('stays small and quick while a million links come and go', () => {
-    const { give, find, size } = createHandles(() => 0, handleName, { perUser: 1000, inAll: 10_000, lifetime: 1000 })
+    const { give, find, size } = createHandles(() => 0, randomHandle, { perUser: 1000, inAll: 10_000, lifetime: 1000 })
     const before = heapUsed()
     let last = ''
     for (let i = 0; i < 1_000_000; i++)
@@ -119,7 +119,7 @@ describe('createHandles', () => {
   }, 120_000)
 
   it('keeps nothing of users that are gone', () => {
-    const { give, size, users } = createHandles(() => 0, handleName, { perUser: 10, inAll: 10, lifetime: 1000 })
+    const { give, size, users } = createHandles(() => 0, randomHandle, { perUser: 10, inAll: 10, lifetime: 1000 })
     for (let i = 0; i < 10_000; i++) give(`user ${String(i)}`, link('a'))
     expect([size(), users()]).toEqual([10, 10])
   })
@@ -127,7 +127,7 @@ describe('createHandles', () => {
 
 describe('handleName', () => {
   it('is never the same, and tells nothing', () => {
-    const names = Array.from({ length: 10_000 }, handleName)
+    const names = Array.from({ length: 10_000 }, randomHandle)
     expect(new Set(names).size).toBe(10_000)
     expect(
       names.every((name) => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(name)),

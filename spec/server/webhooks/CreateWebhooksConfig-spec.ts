@@ -30,7 +30,11 @@ describe('CreateWebhooksConfig', () => {
     [{ secrets: ['a'], maxAge: NaN }, '/maxAge', 'milliseconds, more than 0, or Infinity'],
     [{ secrets: ['a'], addresses: '63.32.31.5' }, '/addresses', expect.any(String)],
     [{ secrets: ['a'], keep: {} }, '/keep', 'a function of an event'],
-    [{ secrets: ['a'], clock: Date }, '/clock', 'a clock, with wall, monotonic and scheduler'],
+    [
+      { secrets: ['a'], clock: Date },
+      '/clock',
+      'a clock, with wall, monotonic and scheduler; wake$, if any, an Observable',
+    ],
     [{ secrets: ['a'], secret: 'b' }, '/secret', 'nothing: an unknown option; did you mean secrets?'],
   ])('refuses %j', (config, path, expected) => {
     expect(() => createWebhooks(config as never)).toThrow(

@@ -52,7 +52,7 @@ describe('accessToken', () => {
 
   it('decodes again within a process, and never from its own JSON', () => {
     const encoded = accessToken.encode(token)
-    expect(encoded.expires_at).toBe(answer.expires_at)
+    expect(encoded).toMatchObject({ expires_at: answer.expires_at })
     expect(accessToken.decode(encoded)).toStrictEqual(decoded)
     expect(isRight(accessToken.decode(JSON.parse(JSON.stringify(encoded))))).toBe(false)
   })

@@ -1,6 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
 import { decode } from '../../../lib/base/codec/decode.js'
-import { telling } from '../../../lib/base/codec/telling.js'
+import { withMismatchListener } from '../../../lib/base/codec/fieldMismatch.js'
 import { bank } from '../../../lib/service/model/Bank.js'
 import { isTotal, refusesEachField, roundTrips } from '../../base/codec/laws.js'
 import { samples } from './samples.js'
@@ -28,7 +28,7 @@ describe('bank', () => {
     ]
     for (const row of rows)
       expect(
-        telling(
+        withMismatchListener(
           (path) => told.push(path),
           () => decode(bank, row),
         ),

@@ -1,6 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
 import { decode } from '../../../lib/base/codec/decode.js'
-import { telling } from '../../../lib/base/codec/telling.js'
+import { withMismatchListener } from '../../../lib/base/codec/fieldMismatch.js'
 import { category } from '../../../lib/service/model/Category.js'
 import { isTotal, refusesEachField, roundTrips } from '../../base/codec/laws.js'
 import { samples } from './samples.js'
@@ -24,7 +24,7 @@ describe('category', () => {
     const told: Array<string> = []
     const row = { id: 2, categories: [{ id: '3' }, { name: 'x' }] }
     expect(
-      telling(
+      withMismatchListener(
         (path) => told.push(path),
         () => decode(category, row),
       ),
@@ -36,7 +36,7 @@ describe('category', () => {
   it('tells where a name of a category below is no text', () => {
     const told: Array<string> = []
     const row = { id: 2, name: 'Income', categories: [{ id: 3, name: 7 }] }
-    const read = telling(
+    const read = withMismatchListener(
       (path) => told.push(path),
       () => decode(category, row),
     )

@@ -99,7 +99,7 @@ describe('an operation that a later stage has no more', () => {
       demand(at('2018-06-15'), earlierRefreshStatus)
     }
     expect(ask).toThrow(
-      'items.refreshStatus: version 2018-06-15 does not have it any more, which is gone from 2016-01-18 on; ' +
+      'items.refreshStatus: version 2018-06-15 no longer has it: it was removed in 2016-01-18; ' +
         'set serviceVersion to an earlier date',
     )
     expect(ask).toThrow(expect.objectContaining({ since: 'beta 2', until: some('2016-01-18') }) as Error)

@@ -1,4 +1,4 @@
-import type { Limit, Limits } from '../../../lib/service/profile/limits.js'
+import type { Limit, Limits } from '../../../lib/service/profile/rateLimits.js'
 import type { Sent } from '../world/Sent.js'
 import type { Invariant } from './Invariant.js'
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../../lib/client/Client.js'
-import type { Limits } from '../../../lib/service/profile/limits.js'
+import type { Limits } from '../../../lib/service/profile/rateLimits.js'
 import type { Sandbox } from '../../../lib/testing/sandbox/Sandbox.js'
 import type { Random } from '../random.js'
 import type { Counts } from '../run/Counts.js'

@@ -1,4 +1,4 @@
-import type { Limits } from '../../../lib/service/profile/limits.js'
+import type { Limits } from '../../../lib/service/profile/rateLimits.js'
 import { oneOf, type Random } from '../random.js'
 import { minute, second } from '../time.js'
 

@@ -1,7 +1,7 @@
 import { type Redacted, reveal } from '../../../lib/base/Redacted.js'
-import { bridge2018 } from '../../../lib/service/profile/bridge2018.js'
-import { bridge2019 } from '../../../lib/service/profile/bridge2019.js'
-import { bridge2021 } from '../../../lib/service/profile/bridge2021.js'
+import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
+import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
+import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import type { ServiceInterface } from '../../../lib/service/profile/ServiceProfile.js'
 import {
   type Ask,

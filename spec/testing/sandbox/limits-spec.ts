@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { bridge2018 } from '../../../lib/bridge.js'
 import { described } from '../../../lib/service/profile/described.js'
-import type { Limits } from '../../../lib/service/profile/limits.js'
+import type { Limits } from '../../../lib/service/profile/rateLimits.js'
 import { createLimiter } from '../../../lib/testing/sandbox/limiter.js'
 import { ask, authenticate, errorType, start, tokenOf, virtualSandbox } from './caller.js'
 

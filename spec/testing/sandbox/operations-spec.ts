@@ -1,4 +1,4 @@
-import { bridge2025 } from '../../../lib/service/profile/bridge2025.js'
+import { bridge2025 } from '../../../lib/service/bridge/bridge2025.js'
 import type { Operation } from '../../../lib/service/profile/Operation.js'
 import { type OperationKey, operationTable } from '../../../lib/service/profile/operations.js'
 import type { ServiceInterface } from '../../../lib/service/profile/ServiceProfile.js'

@@ -1,7 +1,7 @@
 // A worker, as a process of its own: run as many as you like, on as many machines.
 import { createClient } from 'rxbank'
 import { createFleet } from 'rxbank/fleet'
-import { gracefully, stopSignal } from 'rxbank/node'
+import { runGracefully, stopSignal } from 'rxbank/node'
 import { fromEvent, interval, merge } from 'rxjs'
 import type { Tally, Task } from './messages.js'
 import { limit, openParts } from './parts.js'
@@ -35,7 +35,7 @@ const telling = interval(500).subscribe(send)
 
 // Without the process that has started it, nobody would end it.
 const stop$ = merge(stopSignal(), fromEvent(process, 'disconnect'))
-gracefully([fleet.work], { stop$ }).subscribe({
+runGracefully([fleet.work], { stop$ }).subscribe({
   next: (event) => {
     if (event._tag === 'RoundEnded') tally = { ...tally, rounds: tally.rounds + 1 }
     if (

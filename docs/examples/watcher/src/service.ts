@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { gracefully, type Health, logEvents } from 'rxbank/node'
+import { type Health, logEvents, runGracefully } from 'rxbank/node'
 import { BehaviorSubject, defer, finalize, type Observable, of, Subject, tap } from 'rxjs'
 import { type OpenDatabase, openDatabase } from './database.js'
 import { health, healthHandler } from './health.js'
@@ -33,7 +33,7 @@ const run = (
     const handlers = { '/health': healthHandler(() => shown$.value), '/metrics': handler }
     return whileOpen(serve(host, port, handlers), (url) => {
       log.info(`health at ${url}/health, metrics at ${url}/metrics`)
-      return gracefully([watchUsers(client, opened, every)])
+      return runGracefully([watchUsers(client, opened, every)])
     }).pipe(
       tap((news) => news$.next(news)), // not how it ends: an error is told once, by the caller
       finalize(() => telling.unsubscribe()),

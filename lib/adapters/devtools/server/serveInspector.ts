@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { map, Observable, ReplaySubject, Subscription } from 'rxjs'
+import { clockCodec } from '../../../base/clock/clockCodec.js'
 import { check } from '../../../base/codec/check.js'
 import { integer } from '../../../base/codec/integer.js'
 import { object } from '../../../base/codec/object.js'
@@ -9,7 +10,6 @@ import { options } from '../../../base/codec/options.js'
 import { decodeOptions } from '../../../base/error/decodeOptions.js'
 import { wrongOption } from '../../../base/error/wrongOption.js'
 import { type Clock, systemClock } from '../../../index.js'
-import { clockLike } from '../../../server/clockLike.js'
 import type { Inspection } from '../Inspection.js'
 import { createAdmission } from './admission.js'
 import { answerPage } from './answerPage.js'
@@ -24,7 +24,7 @@ export interface ServeInspectorConfig {
   readonly clock?: Clock
 }
 
-const serveInspectorConfig = options('options', {}, { port: integer(0, 65_535), clock: clockLike })
+const serveInspectorConfig = options('options', {}, { port: integer(0, 65_535), clock: clockCodec })
 const inspections = observable<Observable<Inspection>>('an Observable, inspection$ of an inspector')
 const inspectionLike = check(
   'inspections, as inspection$ of an inspector emits them',

@@ -1,0 +1,18 @@
+import type { Observable } from 'rxjs'
+import { check } from '../codec/check.js'
+import { object } from '../codec/object.js'
+import { observable } from '../codec/observable.js'
+import type { Clock } from './Clock.js'
+
+const hints = /* @__PURE__ */ observable<Observable<unknown>>('')
+
+/** The codec of a clock that the program supplies. */
+export const clockCodec = /* @__PURE__ */ check(
+  'a clock, with wall, monotonic and scheduler; wake$, if any, an Observable',
+  (u): u is Clock =>
+    object.is(u) &&
+    typeof u.wall === 'function' &&
+    typeof u.monotonic === 'function' &&
+    object.is(u.scheduler) &&
+    (u.wake$ === undefined || hints.is(u.wake$)),
+)

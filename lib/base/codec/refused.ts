@@ -1,4 +1,0 @@
-import { check } from './check.js'
-
-/** The codec of a field that is not allowed; `expected` says why. */
-export const refused = (expected: string) => check(expected, (_): _ is undefined => false)

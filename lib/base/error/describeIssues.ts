@@ -1,0 +1,23 @@
+import { type Issue, maxIssues } from '../codec/issues.js'
+
+/**
+ * The issues as a part of a message. Rows with the same issue are named together, and the number of issues is limited.
+ *
+ * If there are as many issues as a codec looks for, the message says that there may be more. `named` turns a path into
+ * words.
+ */
+export const describeIssues = (issues: ReadonlyArray<Issue>, nameOf = (path: string): string => path): string => {
+  const groups = new Map<string, ReadonlyArray<string>>()
+  for (const issue of issues) {
+    const path = nameOf(issue.path)
+    const expectation = `: expected ${issue.expected}`
+    const kind = path.replace(/\/\d+(?=\/|$)/g, '/*') + expectation
+    groups.set(kind, [...(groups.get(kind) ?? []), path + expectation])
+  }
+  const orMore = issues.length < maxIssues ? '' : ' or more'
+  const words = Array.from(groups, ([kind, each]) =>
+    each.length === 1 ? each.join() : `${kind} (${String(each.length)} times${orMore})`,
+  )
+  const omitted = words.splice(maxIssues).length
+  return `${words.join('; ')}${omitted === 0 ? '' : `; and ${String(omitted)} more`}`
+}

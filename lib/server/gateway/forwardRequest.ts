@@ -1,0 +1,130 @@
+import { chain, type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isNone, isSome, type Option, some } from 'fp-ts/lib/Option.js'
+import { defer, map, type Observable } from 'rxjs'
+import { noContent } from '../../base/codec/noContent.js'
+import { object } from '../../base/codec/object.js'
+import { DecodeError } from '../../base/error/DecodeError.js'
+import { PagingError, type PagingReason } from '../../base/error/PagingError.js'
+import { principalOf } from '../../client/identity.js'
+import type { Inside } from '../../client/inside.js'
+import { adjacentPages } from '../../http/adjacentPages.js'
+import { pathUrl, resolveLink } from '../../http/baseUrl.js'
+import type { Connection } from '../../http/Connection.js'
+import { httpDate } from '../../http/httpDate.js'
+import type { HttpRequest } from '../../http/HttpRequest.js'
+import type { HttpResponse } from '../../http/HttpResponse.js'
+import { type PageAddress, toHttpRequest } from '../../http/toHttpRequest.js'
+import type { UserIdentity } from '../../service/api/authenticate.js'
+import type { RequestLine } from '../../service/api/Request.js'
+import { nextUri, previousUri, rawEnvelope } from '../../service/model/Envelope.js'
+import { decodeAnswer } from '../../streams/send/answer.js'
+import { type GatewayAnswer, successAnswer } from './GatewayAnswer.js'
+import type { Handles } from './handles.js'
+import type { GatewayRequest } from './readGatewayRequest.js'
+import { Refusal } from './Refusal.js'
+
+const maxLinkLength = 8192
+
+/**
+ * The refusal of a handle that is not stored: it belongs to another user or list, has expired, or is older than the
+ * last restart.
+ */
+const unknownHandle = new Refusal(410, 'handle_lost', 'This page can no longer be reached from here: begin again.')
+
+/** The page that the `handle` of the query stands for; `undefined` without one. */
+const addressOf = (
+  handles: Handles,
+  user: string,
+  { path, query }: GatewayRequest,
+  { operation }: RequestLine,
+): Required<PageAddress> | undefined => {
+  const handle = query.get('handle') as string | undefined
+  if (handle === undefined) return undefined
+  const link = handles.find(user, path, handle)
+  if (isNone(link)) throw unknownHandle
+  const { number, url } = link.value
+  if (isLeft(url)) throw new PagingError({ operation, page: some(number), reason: url.left })
+  return { number, url: url.right }
+}
+
+/** The URL that a link of a list leads to. A link to anything but another page of this list is a `foreign-link`. */
+const neighbourOf = ({ baseUrl, query }: Connection, { path }: RequestLine, requestUrl: string, uri: string) =>
+  chain((url: string): Either<PagingReason, string> =>
+    url.split('?', 1)[0] === pathUrl(baseUrl, path) ? right(url) : left('foreign-link'),
+  )(resolveLink(baseUrl, requestUrl, uri, query))
+
+/** The page that the browser gets: only the resources as the service sent them, and handles in place of links. */
+const pageOf = (
+  response: HttpResponse,
+  request: HttpRequest,
+  number: number,
+  toHandle: (to: number, uri: string) => string,
+) => {
+  const page = decodeAnswer(rawEnvelope, response, request)
+  const { previous, next } = adjacentPages(number)
+  const link = (to: number, uri: Option<string>) => (isSome(uri) ? toHandle(to, uri.value) : null)
+  return {
+    resources: page.resources,
+    pagination: {
+      previous_uri: link(previous, previousUri(page)),
+      next_uri: link(next, nextUri(page)),
+    },
+  }
+}
+
+/** The answer with the service's JSON. JSON that is nested so deep that `JSON.stringify` fails is a `DecodeError`. */
+const toAnswer = (value: unknown, date: string | undefined, profile: string, request: HttpRequest): GatewayAnswer => {
+  try {
+    return successAnswer(value, date, profile)
+  } catch {
+    const issues = [{ path: '', expected: 'JSON that is nested less deeply' }]
+    throw new DecodeError({ ...request, reason: 'shape', issues })
+  }
+}
+
+/**
+ * Sends a request to the service on behalf of a user, once, because the browser's client does the retries. The wait for
+ * a token and the request take at most `timeout` milliseconds each.
+ *
+ * Cold. Emits one answer and completes; errors with a `Refusal` or a `ClientError`. Unsubscribing aborts the request.
+ */
+export const forwardRequest = (
+  { settings, connection: connect }: Inside,
+  handles: Handles,
+  user: UserIdentity,
+  gatewayRequest: GatewayRequest,
+  timeout: number,
+): Observable<GatewayAnswer> =>
+  defer(() => {
+    const { operation, path, priority } = gatewayRequest
+    const name = principalOf(user)
+    const requestLine = operation.request(gatewayRequest)
+    const address = addressOf(handles, name, gatewayRequest, requestLine)
+    const ownTimeout = Math.min(timeout, settings.timeout)
+    const connection = requestLine.access === 'public' ? connect() : connect(user)
+    const page = operation.answer === 'list' ? (address ?? { number: 1 }) : undefined
+    const request = { ...toHttpRequest(connection, requestLine, { timeout: ownTimeout }, page), priority }
+
+    const toHandle = (number: number, uri: string): string => {
+      const url =
+        uri.length > maxLinkLength
+          ? left('malformed-link' as const)
+          : neighbourOf(connection, requestLine, request.url, uri)
+      return `${path}?handle=${handles.give(name, { path, number, url })}`
+    }
+
+    return connection.once(request).pipe(
+      map((response) => {
+        const { date } = response.headers
+        const value =
+          page === undefined
+            ? (decodeAnswer<object | undefined>(
+                operation.answer === 'nothing' ? noContent : object,
+                response,
+                request,
+              ) ?? {})
+            : pageOf(response, request, page.number, toHandle)
+        return toAnswer(value, isSome(httpDate(date)) ? date : undefined, settings.profile.name, request)
+      }),
+    )
+  })

@@ -1,0 +1,177 @@
+import * as t from 'io-ts'
+import { check } from '../../base/codec/check.js'
+import { id } from '../../base/codec/id.js'
+import { noContent } from '../../base/codec/noContent.js'
+import { nonEmpty } from '../../base/codec/nonEmpty.js'
+import { urlOf } from '../../base/codec/urlOf.js'
+import { baseUrl } from '../../http/baseUrl.js'
+import { getBankForm } from '../../service/api/bankForm.js'
+import { getCategory, type Language, listCategories } from '../../service/api/categoryRequests.js'
+import { listRequest, singleRequest } from '../../service/api/operationRequests.js'
+import type { RequestLine } from '../../service/api/Request.js'
+import type { Operation } from '../../service/profile/Operation.js'
+import { type OperationKey, operationTable } from '../../service/profile/operations.js'
+import type { Service } from '../../service/profile/Service.js'
+import { offers, type ServiceVersion, supports } from '../../service/profile/ServiceVersion.js'
+import type { Parameters } from './readQuery.js'
+import { Refusal } from './Refusal.js'
+import { templatePath } from './templatePath.js'
+
+/** The decoded parameters of a browser's request. */
+export interface RequestParameters {
+  /** The id in the path; 0 if the path has none. */
+  readonly id: number
+  readonly query: ReadonlyMap<string, unknown>
+  readonly language: Language | undefined
+}
+
+/** An operation that a gateway offers to browsers. */
+export interface GatewayOperation {
+  readonly key: OperationKey
+  /** The method of the browser's request. The method of the request to the service may be another one. */
+  readonly method: 'GET' | 'POST'
+  readonly answer: Operation['answer']
+  readonly parameters: Parameters
+  readonly request: (question: RequestParameters) => RequestLine
+}
+
+/** Rows are forwarded without decoding: the browser's client decodes them. */
+const undecoded = t.unknown
+
+const limit = check(
+  'a whole number, 1 to 500',
+  (u): u is string => typeof u === 'string' && /^[1-9]\d{0,2}$/.test(u) && Number(u) <= 500,
+)
+
+/**
+ * The codec of a URL of a web page. It normalizes the URL as browsers do, because parsers of URLs differ in what they
+ * take for the host.
+ */
+const webPage = new t.Type<string, string>(
+  'an https URL (http only to this machine)',
+  t.string.is,
+  (u, context) => {
+    const url = urlOf(u)
+    return url !== undefined && baseUrl(url.origin, []) !== undefined ? t.success(url.href) : t.failure(u, context)
+  },
+  t.identity,
+)
+
+/** The id of the item whose form is asked for. It is required: without an item it would be the form that adds one. */
+const itemOf = ({ query }: RequestParameters): number => {
+  const item = query.get('item_id')
+  if (item === undefined) throw new Refusal(400, 'bad_query', 'The parameter item_id is missing.')
+  return item as number
+}
+
+const languageOf = (version: ServiceVersion, { language }: RequestParameters): Language | undefined =>
+  supports(version, 'language') ? language : undefined
+
+type Row = (typeof operationTable)[OperationKey]
+
+/**
+ * Whether browsers may use an operation: it reads, opens a bank form or starts a refresh, and needs no secret of the
+ * application.
+ */
+const isForBrowsers = ({ access, effect }: Operation): boolean =>
+  access !== 'application' && (effect === undefined || effect === 'refresh' || effect === 'form')
+
+/** All operations that a gateway offers to browsers. They read and change nothing, except that they start refreshes. */
+export const gatewayOperations = (
+  service: Service,
+  environment: 'production' | 'sandbox',
+): ReadonlyArray<GatewayOperation> => {
+  const { profile, version } = service
+  const { since } = profile
+  const takesRedirect = environment === 'sandbox' && supports(version, 'redirectUrl')
+  const redirect: Parameters = takesRedirect ? { redirect_url: webPage } : {}
+  const redirectOf = ({ query }: RequestParameters) =>
+    query.has('redirect_url') ? { redirectUrl: query.get('redirect_url') as string } : {}
+
+  /** The operations whose parameters and requests are not derived from the table of operations. */
+  const exceptions: Readonly<Partial<Record<OperationKey, Pick<GatewayOperation, 'parameters' | 'request'>>>> = {
+    categories: {
+      parameters: {},
+      request: (question) => listCategories(service, undecoded, languageOf(version, question)),
+    },
+    category: {
+      parameters: {},
+      request: (question) => getCategory(service, undecoded, question.id, languageOf(version, question)),
+    },
+    bankFormAdd: { parameters: redirect, request: (question) => getBankForm(service, redirectOf(question)) },
+    bankFormEdit: {
+      parameters: { ...redirect, item_id: id },
+      request: (question) => getBankForm(service, { ...redirectOf(question), itemId: itemOf(question) }),
+    },
+  }
+
+  const rows = Object.values(operationTable).filter(
+    (row) => isForBrowsers(row) && profile.paths[row.key] !== null && offers(version, row),
+  )
+
+  const isAt = (row: Row, path: string): boolean => templatePath(profile.paths[row.key]) === path
+
+  /**
+   * The parameters of a list: the filters, the moment since which changes are asked for, and the id of the resource
+   * that it belongs to.
+   */
+  const parametersOf = (row: Row): Parameters => {
+    const filters = Object.values(profile.filters?.[row.key] ?? {})
+    const [, about] = (profile.paths[row.key] ?? '').split('?')
+    return {
+      ...Object.fromEntries(filters.map(({ parameter, format }) => [parameter, format])),
+      ...('updatesOf' in row ? { [since.parameter]: since.format } : {}),
+      ...(about === undefined ? {} : { [about.replace('=:id', '')]: id }),
+    }
+  }
+
+  const derived = (row: Row): Pick<GatewayOperation, 'parameters' | 'request'> => {
+    if (row.answer !== 'list')
+      return {
+        parameters: {},
+        request: (question) =>
+          row.answer === 'nothing'
+            ? singleRequest(service, row, noContent, question.id)
+            : singleRequest(service, row, undecoded, question.id),
+      }
+    const sharing = rows.filter((other) => isAt(other, templatePath(profile.paths[row.key])))
+    const parameters = sharing.map(parametersOf).reduce((all, own) => ({ ...all, ...own }), {})
+    return {
+      parameters,
+      request: ({ id: about, query }) => ({
+        ...listRequest(service, row, undecoded, about),
+        query: Object.fromEntries(
+          Object.entries(parameters).flatMap(([name, format]) =>
+            query.has(name) ? [[name, format.encode(query.get(name)) as string]] : [],
+          ),
+        ),
+      }),
+    }
+  }
+
+  const withPaging = ({ parameters, request }: Pick<GatewayOperation, 'parameters' | 'request'>) => ({
+    parameters: { ...parameters, limit, handle: nonEmpty },
+    request: (question: RequestParameters) => {
+      const line = request(question)
+      return { ...line, query: { ...line.query, limit: question.query.get('limit') as string | undefined } }
+    },
+  })
+
+  /**
+   * Whether an operation stands for all lists at its path: they are offered as one operation, which takes the
+   * parameters of each of them.
+   */
+  const isFirst = (row: Row): boolean => {
+    const path = templatePath(profile.paths[row.key])
+    const sharing = rows.filter((other) => other.answer === 'list' && isAt(other, path))
+    const plain = sharing.find((other) => profile.paths[other.key] === path && !('updatesOf' in other))
+    return row.answer !== 'list' || row === (plain ?? sharing[0])
+  }
+
+  return rows.filter(isFirst).map((row) => {
+    const operation = exceptions[row.key] ?? derived(row)
+    const { key, answer } = row
+    const method = answer === 'nothing' ? 'POST' : 'GET'
+    return { key, method, answer, ...(answer === 'list' ? withPaging(operation) : operation) }
+  })
+}

@@ -1,2 +1,0 @@
-/** A name that cannot be guessed: 122 random bits from the platform's cryptographic generator. */
-export const handleName = (): string => globalThis.crypto.randomUUID()

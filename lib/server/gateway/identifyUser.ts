@@ -1,0 +1,49 @@
+import { catchError, defaultIfEmpty, defer, map, type Observable, type ObservableInput, of } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
+import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import { identity } from '../../client/identity.js'
+import type { UserIdentity } from '../../service/api/authenticate.js'
+import { fromAnswer } from '../../streams/send/fromAnswer.js'
+import type { Visitor } from './CreateGatewayConfig.js'
+import { Refusal } from './Refusal.js'
+import { gatewayFailed } from './toRefusal.js'
+
+const isInput = (answer: unknown): answer is ObservableInput<unknown> =>
+  typeof answer === 'object' && answer !== null && ('then' in answer || 'subscribe' in answer)
+
+const wrongAnswer = () => wrongOption('/authorize', 'to give an identity or null, or an Observable or a Promise of one')
+
+const notLoggedIn = new Refusal(401, 'not_logged_in', 'Nobody is logged in.')
+
+/** Validates the identity that `authorize` gave; throws if it is invalid, or is `null` or `undefined`. */
+const toIdentity = (answer: unknown): UserIdentity => {
+  if (answer === null || answer === undefined) throw notLoggedIn
+  const user = identity(answer)
+  if ('token$' in user) throw wrongOption('/identity', 'one that the client authenticates: tokens stay with it')
+  return user
+}
+
+/**
+ * Calls `authorize` and emits the user that it gives, within `timeout` milliseconds. Errors of `authorize` go to
+ * `onFailure`. They are never answered as errors of the service, even if `authorize` itself uses a client and fails
+ * with its error.
+ */
+export const identifyUser = (
+  clock: Clock,
+  timeout: number,
+  authorize: () => Visitor | ObservableInput<Visitor>,
+  onFailure: (error: unknown) => void,
+): Observable<UserIdentity> =>
+  defer(() => {
+    const answer: unknown = authorize()
+    return isInput(answer) ? fromAnswer(answer, wrongAnswer) : of(answer)
+  }).pipe(
+    defaultIfEmpty(undefined),
+    firstOrTimeout(clock, timeout, () => new Error(`authorize did not answer within ${String(timeout)} ms`)),
+    catchError((error: unknown) => {
+      onFailure(error)
+      throw gatewayFailed
+    }),
+    map(toIdentity),
+  )

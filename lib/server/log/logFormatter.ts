@@ -1,0 +1,171 @@
+import { shorten } from '../../base/codec/issues.js'
+import {
+  type BudgetChanged,
+  type BudgetScope,
+  type CircuitChanged,
+  type ClientEvent,
+  isClientError,
+  type PermitsFailed,
+  type RowsSetBack,
+  type WatcherEnded,
+} from '../../index.js'
+import { escapeControls } from './escapeControls.js'
+import type { Logger } from './Logger.js'
+
+/** A line of a log. */
+export interface LogEntry {
+  readonly level: keyof Logger
+  readonly entry: object
+  readonly message: string
+}
+
+type Line = readonly [level: keyof Logger, message: string]
+
+/**
+ * Each waiting request emits an event of the same cool-down. An event whose cool-down ends this many milliseconds later
+ * is of a new one.
+ */
+const coolDownTolerance = 1000
+
+const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; readonly value?: unknown } =>
+  typeof value === 'object' && value !== null && '_tag' in value && (value._tag === 'None' || value._tag === 'Some')
+
+/** The JSON form of a value. */
+const plain = (value: unknown): unknown => {
+  if (isClientError(value)) return value.toJSON()
+  return value instanceof Error ? { name: value.name, message: shorten(value.message) } : value
+}
+
+const inspect = Symbol.for('nodejs.util.inspect.custom')
+
+/** The fields of an event, without those that are `None`, so that `console` prints them on one line. */
+const fieldsOf = ({ _tag, time: _, operation, request, ...fields }: ClientEvent): object => {
+  const present = Object.entries(fields).flatMap(
+    ([name, value]: [string, unknown]): ReadonlyArray<[string, unknown]> => {
+      const unwrapped = isOption(value) ? value.value : value
+      return unwrapped === undefined ? [] : [[name, plain(unwrapped)]]
+    },
+  )
+  const entry = { event: _tag, operation, ...(request > 0 && { request }), ...Object.fromEntries(present) }
+  return Object.defineProperty(entry, inspect, { value: () => escapeControls(JSON.stringify(entry)) })
+}
+
+const nameOf = ({ operation, label }: ClientEvent): string =>
+  label === undefined ? operation : `${operation} (${label})`
+
+const endedLine = (event: ClientEvent & WatcherEnded): Line => {
+  const text = `${nameOf(event)}: watcher ${String(event.watcher)} has ended`
+  return event.error === undefined ? ['info', text] : ['error', `${text}: ${shorten(event.error.message)}`]
+}
+
+const retryText = (ms: number): string => `again in ${String(Math.round(ms))} ms`
+
+/** Adds that there is no token, unless the message of the error says it. */
+const noToken = ({ message }: Error): string => (message.startsWith('no token') ? message : `no token: ${message}`)
+
+const circuitLine = ({ state, error, delay }: CircuitChanged): Line => {
+  if (state === 'closed') return ['info', 'the service answers, all is sent']
+  if (state === 'half-open') return ['info', 'one request is sent to see how the service is']
+  const why = error._tag === 'Some' ? `: ${error.value.message}` : ''
+  const pause = delay._tag === 'Some' ? ` for ${String(Math.round(delay.value))} ms` : ''
+  return ['error', `nothing is sent${pause}, the service only fails${why}`]
+}
+
+const budgetLine = ({ scope, coolDown, wait }: BudgetChanged, isNews: boolean): Line => {
+  if (coolDown > 0)
+    return [
+      isNews ? 'warn' : 'debug',
+      `${scope}: held back for ${String(Math.round(coolDown))} ms, as the service asks`,
+    ]
+  if (!isNews) return ['debug', `${scope}: the budget has changed`]
+  const about = wait === undefined ? '' : `, the first for about ${String(Math.ceil(wait / 1000))} s`
+  return ['info', `${scope}: background requests wait for the budget${about}`]
+}
+
+const permitsFailure = ({ reason }: PermitsFailed): string => {
+  if (reason === 'timeout') return 'not answered'
+  return reason === 'error' ? 'failed' : `failed (${reason})`
+}
+
+const setBackLine = ({ handedOut, dropped }: RowsSetBack): string =>
+  `rows came older than before: ${String(handedOut)} handed out, ${String(dropped)} left out`
+
+const lineOf = (event: ClientEvent, isNews: boolean): Line => {
+  const about = nameOf(event)
+  const ofLabel = event.label === undefined ? '' : ` (${event.label})`
+  switch (event._tag) {
+    case 'Requested':
+      return ['debug', `${about}: asked`]
+    case 'Responded':
+      return ['debug', `${about}: answered with ${String(event.status)}`]
+    case 'Retried':
+      return ['warn', `${event.error.message}${ofLabel}; ${retryText(event.delay)}`]
+    case 'TokenRenewed':
+      return ['info', 'a new token is in use']
+    case 'TokenFailed':
+      return event.delay._tag === 'Some'
+        ? ['warn', `${noToken(event.error)}; ${retryText(event.delay.value)}`]
+        : ['error', noToken(event.error)]
+    case 'TokenStoreFailed':
+      return ['warn', `the token store failed (${event.action}, ${event.reason}); the client goes on without it`]
+    case 'WatcherStarted':
+      return ['info', `${about}: watcher ${String(event.watcher)} has started`]
+    case 'WatcherEnded':
+      return endedLine(event)
+    case 'Polled':
+      return event.error._tag === 'Some'
+        ? ['warn', `${event.error.value.message}${ofLabel}; ${retryText(event.delay)}`]
+        : ['debug', `${about}: up to date; ${retryText(event.delay)}`]
+    case 'Restarted':
+      return ['warn', `${event.error.message}${ofLabel}; the round begins again`]
+    case 'UserReplaced':
+      return ['warn', `${about}: the user was deleted and created again, and everything is read again`]
+    case 'FieldDiffers':
+      return ['warn', `${about}: ${event.path} is another value than ${event.expected}`]
+    case 'RowRejected':
+      return ['warn', `${about}: a row could not be decoded`]
+    case 'RowsSetBack':
+      return ['warn', `${about}: ${setBackLine(event)}`]
+    case 'AmountInexact':
+      return ['warn', `${about}: rows without an exact amount: ${String(event.count)}`]
+    case 'BudgetChanged':
+      return budgetLine(event, isNews)
+    case 'PermitsFailed':
+      return ['warn', `the source of permits has ${permitsFailure(event)}; ${retryText(event.delay)}`]
+    case 'CircuitChanged':
+      return circuitLine(event)
+    case 'StageEnds':
+      return ['warn', `the service ends the stage ${event.serviceVersion}, which this client speaks, on ${event.on}`]
+  }
+}
+
+/**
+ * Creates the function that turns events into log entries. It has state: a cool-down is a warning only the first time, and
+ * waiting background requests are logged only when the waiting begins.
+ */
+export const createLogFormatter = (): ((event: ClientEvent) => LogEntry) => {
+  const coolDownUntil = new Map<BudgetScope, number>()
+
+  const isNewCoolDown = (event: ClientEvent): boolean => {
+    if (event._tag !== 'BudgetChanged' || event.coolDown === 0) return false
+    const end = event.time.getTime() + event.coolDown
+    const isNews = end >= (coolDownUntil.get(event.scope) ?? 0) + coolDownTolerance
+    if (isNews) coolDownUntil.set(event.scope, end)
+    return isNews
+  }
+
+  let isWaiting = false
+
+  const isNewWait = (event: ClientEvent): boolean => {
+    if (event._tag !== 'BudgetChanged') return false
+    if (event.waiting === 0) isWaiting = false
+    if (isWaiting || event.coolDown > 0 || event.wait === undefined) return false
+    isWaiting = true
+    return true
+  }
+
+  return (event) => {
+    const [level, message] = lineOf(event, isNewCoolDown(event) || isNewWait(event))
+    return { level, entry: fieldsOf(event), message: escapeControls(message) }
+  }
+}

@@ -1,0 +1,122 @@
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  finalize,
+  from,
+  ignoreElements,
+  merge,
+  mergeMap,
+  type Observable,
+  ReplaySubject,
+  Subject,
+  take,
+  takeUntil,
+  tap,
+  throwError,
+} from 'rxjs'
+import { clockCodec } from '../../base/clock/clockCodec.js'
+import { delay } from '../../base/clock/delay.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { observable } from '../../base/codec/observable.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import { type Clock, systemClock } from '../../index.js'
+import { stopSignal } from './stopSignal.js'
+import { StopTimeout } from './StopTimeout.js'
+import type { Watcher } from './watcher.js'
+
+/** How watchers are stopped. */
+export interface RunGracefullyConfig {
+  /**
+   * Its first emission stops the watchers; default {@link stopSignal}. If it errors, the watchers are stopped too, and
+   * the stream errors with that error.
+   */
+  readonly stop$?: Observable<unknown>
+  /** The milliseconds that the watchers have to end; default 8,000, because Docker kills a process after 10,000. */
+  readonly within?: number
+  /** The clock; default: the system's. */
+  readonly clock?: Clock
+}
+
+const gracefulConfig = options(
+  'options',
+  {},
+  { stop$: observable<Observable<unknown>>('an Observable'), within: milliseconds(0), clock: clockCodec },
+)
+
+const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watcher) => typeof watcher === 'function')
+
+/**
+ * Runs watchers until SIGTERM or Ctrl-C, and then stops all of them at the same time without aborting their work.
+ *
+ * Cold. Emits what the watchers emit, and completes when all of them have completed. If one fails, the others are
+ * stopped in the same way, and then the stream errors with that failure. If some have not ended in time, they are
+ * unsubscribed from, and the stream errors with the first failure, or with a {@link StopTimeout} if there was none.
+ * Unsubscribing ends all watchers immediately, and removes the listeners for signals. After the first signal the
+ * listeners are removed too: a second Ctrl-C ends the process at once.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { runGracefully, memoryCheckpointStore, watcher } from 'rxbank/node'
+ * import { createSandbox } from 'rxbank/sandbox'
+ *
+ * const { credentials, http } = createSandbox()
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const user = client.user({ externalUserId: 'A6J' })
+ * const config = { store: memoryCheckpointStore(), process: async () => undefined }
+ * const watching = runGracefully([
+ *   watcher(user.transactions.watchUpdated, config),
+ *   watcher(user.stocks.watchUpdated, config),
+ * ]).subscribe({ error: () => process.exit(1) })
+ * process.emit('SIGTERM', 'SIGTERM') // as the system does
+ * await new Promise(setImmediate)
+ * assert.ok(watching.closed)
+ */
+export const runGracefully = <A extends ReadonlyArray<unknown>>(
+  watchers: readonly [...{ [K in keyof A]: Watcher<A[K]> }],
+  config: RunGracefullyConfig = {},
+): Observable<A[number]> =>
+  defer(() => {
+    const { stop$ = stopSignal(), within = 8000, clock = systemClock } = decodeOptions(gracefulConfig, config)
+    if (!areWatchers(watchers)) throw wrongOption('/watchers', 'an array of watchers, functions of what ends them')
+    const stop = new ReplaySubject<void>(1)
+    const finished = new Subject<void>()
+    let failure: { readonly error: unknown } | undefined
+    let running = watchers.length
+
+    /** Stops the watchers. The first failure is the error of the whole stream, once they have ended. */
+    const stopAfter = (error: unknown): Observable<never> => {
+      failure ??= { error }
+      stop.next()
+      return EMPTY
+    }
+
+    const stopRequest$ = stop$.pipe(
+      take(1),
+      tap(() => stop.next()),
+      catchError(stopAfter),
+      ignoreElements(),
+    )
+    const timeout$ = stop.pipe(
+      take(1),
+      concatMap(() => delay(clock, within)),
+      concatMap(() => throwError(() => failure?.error ?? new StopTimeout({ within, unfinished: running }))),
+    )
+    const values$ = from<ReadonlyArray<Watcher<A[number]>>>(watchers).pipe(
+      mergeMap((watcher) =>
+        defer(() => watcher(stop.asObservable())).pipe(
+          catchError(stopAfter),
+          finalize(() => running--),
+        ),
+      ),
+    )
+    const failure$ = defer(() => (failure === undefined ? EMPTY : throwError(() => failure?.error)))
+    return merge(
+      merge(timeout$, stopRequest$).pipe(takeUntil(finished)),
+      concat(values$, failure$).pipe(finalize(() => finished.next())),
+    )
+  })

@@ -1,0 +1,51 @@
+import { map } from 'fp-ts/lib/Record.js'
+import { check } from '../../base/codec/check.js'
+import { copy } from '../../base/codec/copy.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import type { Filter } from '../profile/Filter.js'
+import type { OperationKey } from '../profile/operations.js'
+import type { Service } from '../profile/Service.js'
+import type { ListRequest } from './Request.js'
+
+const optionCodecs = map(({ format }: Filter) => check(format.name, format.is))
+
+/**
+ * Encodes filter options as query parameters, according to the filters of a list; returns these and the other options.
+ */
+export const filterQuery = <C extends object>(
+  { profile }: Service,
+  key: OperationKey,
+  config: C,
+): readonly [query: Readonly<Record<string, string>>, rest: C] => {
+  const filters = profile.filters?.[key]
+  if (filters === undefined) return [{}, config]
+  const entries = Object.entries(decodeOptions(copy, config))
+  const pick = (isFilter: boolean) =>
+    Object.fromEntries(entries.filter(([name]) => Object.hasOwn(filters, name) === isFilter))
+  const values: Readonly<Record<string, unknown>> = decodeOptions(
+    options('options', {}, optionCodecs(filters)),
+    pick(true),
+  )
+  const parameters = Object.entries(filters).flatMap(([name, { parameter, format }]) =>
+    Object.hasOwn(values, name) ? [[parameter, format.encode(values[name]) as string] as const] : [],
+  )
+  return [Object.fromEntries(parameters), pick(false) as unknown as C]
+}
+
+/** The request for a list with more parameters. */
+export const withQuery = <A>(request: ListRequest<A>, query: Readonly<Record<string, string>>): ListRequest<A> => ({
+  ...request,
+  query: { ...request.query, ...query },
+})
+
+/** Adds the options that are filters of the profile to the request for a list; returns it with the other options. */
+export const withFilters = <A, C extends object>(
+  service: Service,
+  key: OperationKey,
+  request: ListRequest<A>,
+  config: C,
+): readonly [request: ListRequest<A>, rest: C] => {
+  const [query, rest] = filterQuery(service, key, config)
+  return [withQuery(request, query), rest]
+}

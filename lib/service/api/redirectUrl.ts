@@ -1,0 +1,20 @@
+import { check } from '../../base/codec/check.js'
+import { loopback } from '../../base/codec/loopback.js'
+import { urlOf } from '../../base/codec/urlOf.js'
+
+/** The schemes that browsers handle themselves: no app has them, and some of them run code. */
+const browserSchemes = /^(?:about|blob|data|file|filesystem|ftp|javascript|vbscript|view-source|wss?):$/
+
+/** The maximum length of a URL that browsers accept. */
+const maxLength = 8192
+
+/** The codec of a URL that a user's browser may be sent to. No path resolves against an opaque URL, such as `mailto:`. */
+export const redirectUrl = check(
+  "where a user's browser may be sent: https, http to this machine, or a scheme of an app's own",
+  (u): u is string => {
+    if (typeof u !== 'string' || u.length > maxLength || !URL.canParse('/', u)) return false
+    const url = urlOf(u)
+    if (url === undefined) return false
+    return url.protocol === 'http:' ? loopback.test(url.hostname) : !browserSchemes.test(url.protocol)
+  },
+)

@@ -1,0 +1,62 @@
+import * as t from 'io-ts'
+import { finite } from '../../base/codec/finite.js'
+import { id } from '../../base/codec/id.js'
+import { lenient } from '../../base/codec/lenient.js'
+import { record } from '../../base/codec/record.js'
+import { timestamp } from '../../base/codec/timestamp.js'
+import { type LoanDetails, loanDetails } from '../model/LoanDetails.js'
+import { type SavingsDetails, savingsDetails } from '../model/SavingsDetails.js'
+import { fieldOf2018And2019 } from './profileField.js'
+import { type Reference, reference } from './Reference.js'
+
+/** An account of an item, as of 2018-06-15; documented. */
+export interface Bridge2018Account {
+  /** The id: an integer from 0 to 2^53 - 1. Documented. */
+  readonly id: number
+  /** The item that it belongs to. Documented. */
+  readonly item: Reference
+  /** Its bank. Documented. */
+  readonly bank?: Reference | null | undefined
+  /** The name, for a person to read. Documented. */
+  readonly name?: string | null | undefined
+  /**
+   * The balance in units of `currency_code`, not in cents. What its sign means is not shown. Documented. A client has
+   * met accounts without it.
+   */
+  readonly balance?: number | null | undefined
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented. A client has met accounts without it. */
+  readonly currency_code?: string | null | undefined
+  /** The state of its item, see {@link KnownItemStatus}. It is no HTTP status. Documented. */
+  readonly status?: number | null | undefined
+  /** The kind of the account: a word, such as `home_mortgage`; the whole list was not found. Documented. */
+  readonly type?: string | null | undefined
+  /** When it was last updated: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
+  readonly updated_at?: Date | null | undefined
+  /** The details of the loan. Documented. Its fields are those of a fixture. */
+  readonly loan_details?: LoanDetails | null | undefined
+  /** The details of the savings. Documented. Its fields were seen in clients' code. */
+  readonly savings_details?: SavingsDetails | null | undefined
+  /** The path of the account. Documented. */
+  readonly resource_uri?: string | null | undefined
+  /** The kind of the resource: `account`. Documented. */
+  readonly resource_type?: string | null | undefined
+}
+
+/** The codec of a {@link Bridge2018Account}. */
+export const bridge2018Account = record<Bridge2018Account>(
+  'account',
+  { id, item: fieldOf2018And2019(reference) },
+  lenient({
+    bank: reference,
+    name: t.string,
+    balance: finite,
+    currency_code: t.string,
+    status: finite,
+    type: t.string,
+    updated_at: timestamp,
+    loan_details: loanDetails,
+    savings_details: savingsDetails,
+    resource_uri: t.string,
+    resource_type: t.string,
+  }),
+)

@@ -1,0 +1,49 @@
+import * as t from 'io-ts'
+import { id } from '../../base/codec/id.js'
+import { lenient } from '../../base/codec/lenient.js'
+import { record } from '../../base/codec/record.js'
+import { bankFields, type BankFormField } from '../model/bankFields.js'
+
+const { name, parent_name, country_code, primary_color, secondary_color, logo_url, form } = bankFields
+
+/** A bank that users can connect, as of 2018-06-15; recorded. */
+export interface Bridge2018Bank {
+  /** The id: an integer from 0 to 2^53 - 1. Recorded. */
+  readonly id: number
+  /** The name, for a person to read. Recorded. */
+  readonly name?: string | null | undefined
+  /** The name of the group that the bank is in, where it is taken out of it, as `all` does. Recorded. */
+  readonly parent_name?: string | null | undefined
+  /** The country, by ISO 3166-1: two letters. Recorded. */
+  readonly country_code?: string | null | undefined
+  /** Whether items are refreshed by themselves; if not, when that is asked for. Recorded. */
+  readonly automatic_refresh?: boolean | null | undefined
+  /** A colour of the bank, as a text, or `null`. Recorded. */
+  readonly primary_color?: string | null | undefined
+  /** Another colour of the bank, as a text, or `null`. Recorded. */
+  readonly secondary_color?: string | null | undefined
+  /** The URL of the logo of the group that the bank is in, where it is taken out of it, as `all` does. Recorded. */
+  readonly logo_url?: string | null | undefined
+  /** What the bank asks users for, one element an input. Recorded. */
+  readonly form?: Array<BankFormField> | null | undefined
+  /** The path of the bank. Recorded. */
+  readonly resource_uri?: string | null | undefined
+  /** The kind of the resource: `bank`. Recorded. */
+  readonly resource_type?: string | null | undefined
+}
+
+/** The codec of a {@link Bridge2018Bank}. */
+export const bridge2018Bank = record<Bridge2018Bank>(
+  'bank',
+  { id },
+  {
+    name,
+    parent_name,
+    country_code,
+    ...lenient({ automatic_refresh: t.boolean, resource_uri: t.string, resource_type: t.string }),
+    primary_color,
+    secondary_color,
+    logo_url,
+    form,
+  },
+)

@@ -1,0 +1,58 @@
+import * as t from 'io-ts'
+import { finite } from '../../base/codec/finite.js'
+import { id } from '../../base/codec/id.js'
+import { lenient } from '../../base/codec/lenient.js'
+import { plainDate } from '../../base/codec/plainDate.js'
+import { record } from '../../base/codec/record.js'
+import { timestamp } from '../../base/codec/timestamp.js'
+import { fieldOf2018And2019 } from './profileField.js'
+import { type Reference, reference } from './Reference.js'
+
+/** A transaction of an account, as of 2018-06-15; documented. */
+export interface Bridge2018Transaction {
+  /** The id: an integer from 0 to 2^53 - 1, up to 3.8e13 as it was seen. Documented. */
+  readonly id: number
+  /** The account that it belongs to. Documented. */
+  readonly account: Reference
+  /**
+   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99. Add
+   * amounts up by `minorUnits`. Documented.
+   */
+  readonly amount: number
+  /** The day of the transaction, `YYYY-MM-DD`: a day of the calendar, without a time or a zone. Documented. */
+  readonly date: string
+  /** When it was last updated: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
+  readonly updated_at: Date
+  /** What it was for, made readable. Documented. */
+  readonly description?: string | null | undefined
+  /** What it was for, as the bank sent it. Documented. */
+  readonly raw_description?: string | null | undefined
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented. */
+  readonly currency_code?: string | null | undefined
+  /** Whether the row was removed; true only in lists of what changed. Documented. */
+  readonly is_deleted?: boolean | null | undefined
+  /** Its category. Documented. */
+  readonly category?: Reference | null | undefined
+  /** The path of the transaction. Documented. */
+  readonly resource_uri?: string | null | undefined
+  /** The kind of the resource: `transaction`. Documented. */
+  readonly resource_type?: string | null | undefined
+}
+
+/** The codec of a {@link Bridge2018Transaction}. */
+export const bridge2018Transaction = record<Bridge2018Transaction>(
+  'transaction',
+  { id, account: fieldOf2018And2019(reference), amount: finite, date: plainDate, updated_at: timestamp },
+  {
+    // A wrong value of these is an error: sums depend on them.
+    currency_code: t.string,
+    is_deleted: t.boolean,
+    ...lenient({
+      description: t.string,
+      raw_description: t.string,
+      category: reference,
+      resource_uri: t.string,
+      resource_type: t.string,
+    }),
+  },
+)

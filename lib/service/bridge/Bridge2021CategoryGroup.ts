@@ -1,0 +1,28 @@
+import * as t from 'io-ts'
+import { list } from '../../base/codec/list.js'
+import { record } from '../../base/codec/record.js'
+import { fieldOf2021And2025 } from './profileField.js'
+
+/**
+ * A row in the list of categories as of 2021-06-01: a category of the upper level, and those below it in
+ * `categories`; clients' code.
+ */
+export type Bridge2021CategoryGroup<A> = A & {
+  /** The categories below this one. Seen in clients' code. */
+  readonly categories: Array<A>
+}
+
+/**
+ * The codec of a {@link Bridge2021CategoryGroup}, made from the codec of a category.
+ */
+export const bridge2021CategoryGroup = <A>(category: t.Type<A, unknown>): t.Type<Bridge2021CategoryGroup<A>, unknown> =>
+  t.intersection([category, record('categories', { categories: fieldOf2021And2025(list(category)) }, {})])
+
+/** The categories of a row: the upper one, and those below it, each with the `parent_id` of the upper one. */
+export const categoriesOfGroup = <A extends { readonly id: number }>({
+  categories,
+  ...upper
+}: Bridge2021CategoryGroup<A>): ReadonlyArray<A> => [
+  upper as unknown as A,
+  ...categories.map((category) => ({ ...category, parent_id: upper.id })),
+]

@@ -1,0 +1,93 @@
+import * as t from 'io-ts'
+import { id } from '../../base/codec/id.js'
+import { lenient } from '../../base/codec/lenient.js'
+import { list } from '../../base/codec/list.js'
+import { record } from '../../base/codec/record.js'
+import { fieldOf2025 } from './profileField.js'
+
+const metadata = record('metadata', {}, lenient({ release_status: t.string }))
+const health = record('health', {}, lenient({ status: t.string }))
+
+/** A bank or another provider that users can connect, as of 2025-01-15; clients' code. */
+export interface Bridge2025Provider {
+  /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code. 574 is the demo bank, which is documented. */
+  readonly id: number
+  /** The name, for a person to read. Seen in clients' code. */
+  readonly name: string
+  /** The country, by ISO 3166-1: two letters. Seen in clients' code. */
+  readonly country_code?: string | null | undefined
+  /** The name of the group that the provider belongs to. Seen in clients' code. */
+  readonly group_name?: string | null | undefined
+  /** Its pictures. Seen in clients' code. */
+  readonly images?:
+    | {
+        /** The URL of the logo. Seen in clients' code. */
+        readonly logo?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** What the provider can be used for: words, such as `aggregation`, which was `ais` before. Seen in clients' code. */
+  readonly capabilities?: Array<string> | null | undefined
+  /** About reading data. Seen in clients' code. */
+  readonly aggregation_metadata?:
+    | {
+        /** The state of its release: a word. Seen in clients' code. */
+        readonly release_status?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** About payments. Seen in clients' code. */
+  readonly payment_metadata?:
+    | {
+        /** The state of its release: a word. Seen in clients' code. */
+        readonly release_status?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Whether it works at present, by capability. Seen in clients' code. */
+  readonly health_status?:
+    | {
+        /** Whether reading data works. Seen in clients' code. */
+        readonly aggregation?:
+          | {
+              /** How it works: a word, such as `healthy`. Observed. */
+              readonly status?: string | null | undefined
+            }
+          | null
+          | undefined
+        /** Whether single payments work. Seen in clients' code. */
+        readonly single_payment?:
+          | {
+              /** How it works: a word, such as `healthy`. Observed. */
+              readonly status?: string | null | undefined
+            }
+          | null
+          | undefined
+      }
+    | null
+    | undefined
+  /** What it is tagged with. Seen in clients' code. */
+  readonly tags?:
+    | {
+        /** The segments of users that it is for: words. Seen in clients' code. */
+        readonly segment?: Array<string> | null | undefined
+      }
+    | null
+    | undefined
+}
+
+/** The codec of a {@link Bridge2025Provider}. */
+export const bridge2025Provider = record<Bridge2025Provider>(
+  'provider',
+  { id, name: fieldOf2025(t.string) },
+  lenient({
+    country_code: t.string,
+    group_name: t.string,
+    images: record('images', {}, lenient({ logo: t.string })),
+    capabilities: list(t.string),
+    aggregation_metadata: metadata,
+    payment_metadata: metadata,
+    health_status: record('health status', {}, lenient({ aggregation: health, single_payment: health })),
+    tags: record('tags', {}, lenient({ segment: list(t.string) })),
+  }),
+)

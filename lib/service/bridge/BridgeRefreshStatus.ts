@@ -1,0 +1,27 @@
+import * as t from 'io-ts'
+import { finite } from '../../base/codec/finite.js'
+import { lenient } from '../../base/codec/lenient.js'
+import { record } from '../../base/codec/record.js'
+import { timestamp } from '../../base/codec/timestamp.js'
+import { type Mfa, mfa } from '../model/Mfa.js'
+
+/** How far the refresh of an item is, from 2018-06-15 to 2021-06-01; documented. */
+export interface BridgeRefreshStatus {
+  /** How far the refresh is: a word, see {@link KnownRefreshStatus}. Documented. */
+  readonly status: string
+  /** What the bank asks of the user, while `status` is `info_required`. Documented. */
+  readonly mfa?: Mfa | null | undefined
+  /** When the last refresh was: a moment; missing or `null` before the first. Documented. */
+  readonly refreshed_at?: Date | null | undefined
+  /** How many accounts are refreshed so far, while data is retrieved. Documented. */
+  readonly refreshed_accounts_count?: number | null | undefined
+  /** How many accounts there are to refresh, while data is retrieved. Documented. */
+  readonly total_accounts_count?: number | null | undefined
+}
+
+/** The codec of a {@link BridgeRefreshStatus}. */
+export const bridgeRefreshStatus = record<BridgeRefreshStatus>(
+  'refresh status',
+  { status: t.string },
+  lenient({ mfa, refreshed_at: timestamp, refreshed_accounts_count: finite, total_accounts_count: finite }),
+)

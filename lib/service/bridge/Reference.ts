@@ -1,0 +1,21 @@
+import * as t from 'io-ts'
+import { id } from '../../base/codec/id.js'
+import { lenient } from '../../base/codec/lenient.js'
+import { record } from '../../base/codec/record.js'
+
+/** A resource that another one belongs to, as 2018-06-15 and 2019-02-18 name it; recorded. */
+export interface Reference {
+  /** The id: an integer from 0 to 2^53 - 1. Recorded. */
+  readonly id: number
+  /** The path of the resource, such as `/v2/accounts/2341498`. Recorded. */
+  readonly resource_uri?: string | null | undefined
+  /** The kind of the resource: a word, such as `account`. Recorded. */
+  readonly resource_type?: string | null | undefined
+}
+
+/** The codec of a {@link Reference}. */
+export const reference = record<Reference>(
+  'reference',
+  { id },
+  lenient({ resource_uri: t.string, resource_type: t.string }),
+)

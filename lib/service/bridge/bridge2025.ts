@@ -1,0 +1,112 @@
+import { user } from '../model/User.js'
+import type { Resources } from '../profile/Codecs.js'
+import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import { bridge2021CategoryGroup, categoriesOfGroup } from './Bridge2021CategoryGroup.js'
+import { type Bridge2025Account, bridge2025Account } from './Bridge2025Account.js'
+import { type Bridge2025Category, bridge2025Category, type Bridge2025CategoryGroup } from './Bridge2025Category.js'
+import { type Bridge2025Filters, bridge2025Filters } from './bridge2025Filters.js'
+import { type Bridge2025Item, bridge2025Item } from './Bridge2025Item.js'
+import { type Bridge2025Provider, bridge2025Provider } from './Bridge2025Provider.js'
+import { type Bridge2025Stock, bridge2025Stock } from './Bridge2025Stock.js'
+import { type Bridge2025Transaction, bridge2025Transaction } from './Bridge2025Transaction.js'
+import { bridgeCodecs, bridgeInterface, withoutSource } from './bridgeInterface.js'
+import type { BridgeRefreshStatus } from './BridgeRefreshStatus.js'
+
+/** The resources of {@link bridge2025}, and the options that narrow its lists. */
+export interface Bridge2025Resources extends Resources {
+  readonly account: Bridge2025Account
+  readonly bank: Bridge2025Provider
+  readonly category: Bridge2025Category
+  readonly categoryRow: Bridge2025CategoryGroup<Bridge2025Category>
+  readonly filters: Bridge2025Filters
+  readonly item: Bridge2025Item
+  readonly refreshStatus: BridgeRefreshStatus
+  readonly stock: Bridge2025Stock
+  readonly transaction: Bridge2025Transaction
+}
+
+/**
+ * The Bridge API as of 2025-01-15, `/v3`: banks are providers, the list of transactions contains the changes too, a
+ * removed row has `deleted`, and nothing starts a refresh. Comments in the source say of each fact whether it is documented,
+ * observed or inferred.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
+ * import { of } from 'rxjs'
+ *
+ * const asked: Array<string> = []
+ * const http = ({ url }: { url: string }) => {
+ *   asked.push(url)
+ *   return of({ status: 200, headers: {}, body: '{"resources":[]}' })
+ * }
+ * const client = createClient({ clientId: 'id', http, profile: bridge2025 })
+ * client.banks.all({ countryCodes: ['FR', 'ES'] }).subscribe()
+ * assert.deepStrictEqual(asked, ['https://api.bridgeapi.io/v3/providers?country_code=FR%2CES'])
+ */
+export const bridge2025: ServiceProfile<Bridge2025Resources> = {
+  ...bridgeInterface,
+  name: 'bridge2025',
+  // documented
+  versionHeader: 'Bridge-Version',
+  serviceVersion: '2025-01-15',
+  baseUrl: 'https://api.bridgeapi.io',
+  // clients' code: each request has both, even with a token
+  credentials: 'headers',
+  publicSecret: true,
+  // documented: paths begin with `/v3/aggregation` or `/v3/providers`
+  roots: ['/v3'],
+  paths: {
+    ...withoutSource,
+    // documented, as is that the path of a single resource begins with that of its list
+    account: '/v3/aggregation/accounts/:id',
+    accounts: '/v3/aggregation/accounts',
+    accountTransactions: '/v3/aggregation/transactions?account_id=:id',
+    accountTransactionsUpdated: '/v3/aggregation/transactions?account_id=:id',
+    authenticate: '/v3/aggregation/authorization/token',
+    bank: '/v3/providers/:id',
+    banks: '/v3/providers',
+    categories: '/v3/aggregation/categories',
+    category: '/v3/aggregation/categories/:id',
+    connectSession: '/v3/aggregation/connect-sessions',
+    createUser: '/v3/aggregation/users',
+    deleteItem: '/v3/aggregation/items/:id',
+    deleteUser: '/v3/aggregation/users/:id',
+    item: '/v3/aggregation/items/:id',
+    items: '/v3/aggregation/items',
+    stock: '/v3/aggregation/stocks/:id',
+    stocks: '/v3/aggregation/stocks',
+    stocksUpdated: '/v3/aggregation/stocks',
+    transaction: '/v3/aggregation/transactions/:id',
+    transactions: '/v3/aggregation/transactions',
+    transactionsUpdated: '/v3/aggregation/transactions',
+    user: '/v3/aggregation/users/:id',
+    users: '/v3/aggregation/users',
+    // removed: a connect session replaces the form
+    bankFormAdd: null,
+    bankFormEdit: null,
+    // removed
+    password: null,
+    // in no list of operations: the service itself refreshes items twice a day
+    refresh: null,
+    refreshStatus: null,
+    // no source
+    earlierRefreshStatus: null,
+  },
+  filters: bridge2025Filters,
+  // no operation has the status of a refresh
+  terminalStatuses: [],
+  // inferred: the numbers are those of the earlier stages
+  itemStates: { statuses: bridgeInterface.itemStates.statuses, refreshes: {} },
+  codecs: {
+    ...bridgeCodecs,
+    account: bridge2025Account,
+    bank: bridge2025Provider,
+    category: bridge2025Category,
+    item: bridge2025Item,
+    stock: bridge2025Stock,
+    transaction: bridge2025Transaction,
+    user,
+  },
+  nested: { categories: { row: bridge2021CategoryGroup, flatten: categoriesOfGroup } },
+}

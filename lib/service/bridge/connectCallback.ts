@@ -1,0 +1,66 @@
+import { type Either, map } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { id } from '../../base/codec/id.js'
+import { leaf } from '../../base/codec/leaf.js'
+import { record } from '../../base/codec/record.js'
+import { uuid } from '../../base/codec/uuid.js'
+import type { ClientError } from '../../base/error/ClientError.js'
+import { readCallback } from '../api/readCallback.js'
+
+const booleans: Readonly<Record<string, boolean>> = { true: true, false: false }
+
+/** `true` or `false`, as text. */
+const booleanText: t.Type<boolean, string> = leaf(
+  'true or false',
+  t.boolean.is,
+  (u) => (typeof u === 'string' && Object.hasOwn(booleans, u) ? booleans[u] : undefined),
+  String,
+)
+
+const codec = record(
+  'connect callback',
+  { user_uuid: uuid, success: booleanText },
+  { item_id: id, step: t.string, context: t.string },
+)
+
+/**
+ * The result of a connect session; the parameters are documented.
+ *
+ * - `user_uuid`: the user of the session.
+ * - `success`: whether the user has completed the session.
+ * - `item_id`: the item that was connected or renewed; missing if there is none, which is inferred.
+ * - `step`: the step at which the user has left, such as `otp_form` or `sync_error`; only without success.
+ * - `context`: the `context` of the session.
+ */
+export interface ConnectCallback {
+  readonly user_uuid: string
+  readonly success: boolean
+  readonly item_id?: number
+  readonly step?: string
+  readonly context?: string
+}
+
+/**
+ * Reads the URL to which a connect session sent the user's browser.
+ *
+ * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`, in
+ * which case an attacker may have sent the browser there. A session that the user has left is a `Right` without `success`.
+ *
+ * @example
+ * import { parseConnectCallback } from 'rxbank/bridge'
+ *
+ * const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
+ * const url = `https://app.example/connected?user_uuid=${uuid}&success=false&step=otp_form&source=connect`
+ * const left = { user_uuid: uuid, success: false, step: 'otp_form' }
+ * assert.deepStrictEqual(parseConnectCallback(url, uuid), { _tag: 'Right', right: left })
+ */
+export const parseConnectCallback = (url: string, expectedUserUuid: string): Either<ClientError, ConnectCallback> => {
+  const names = ['user_uuid', 'item_id', 'success', 'step', 'context']
+  return map(({ user_uuid, success, item_id, step, context }: t.TypeOf<typeof codec>) => ({
+    user_uuid,
+    success,
+    ...(typeof item_id === 'number' ? { item_id } : {}),
+    ...(typeof step === 'string' ? { step } : {}),
+    ...(typeof context === 'string' ? { context } : {}),
+  }))(readCallback({ operation: 'connectSession.callback', codec, names }, url, expectedUserUuid))
+}

@@ -1,0 +1,16 @@
+import { assumed, type AssumedFields } from '../../base/codec/assumed.js'
+import { record } from '../../base/codec/record.js'
+import { type SavingsDetails, savingsDetails } from './SavingsDetails.js'
+
+/**
+ * What is known of a savings account. The interface (interface.md §2) names the object, and shows none of its fields: each
+ * is {@link Assumed}.
+ */
+export interface AssumedSavingsDetails extends AssumedFields<SavingsDetails> {}
+
+/** The codec of {@link AssumedSavingsDetails}. */
+export const assumedSavingsDetails = record<AssumedSavingsDetails>(
+  'savings details',
+  {},
+  assumed(savingsDetails.optional, '/savings_details'),
+)

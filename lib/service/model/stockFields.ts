@@ -1,0 +1,74 @@
+import * as t from 'io-ts'
+import { finite } from '../../base/codec/finite.js'
+import { id } from '../../base/codec/id.js'
+import { lenient } from '../../base/codec/lenient.js'
+import { plainDate } from '../../base/codec/plainDate.js'
+import { record } from '../../base/codec/record.js'
+import { timestamp } from '../../base/codec/timestamp.js'
+
+/**
+ * The fields that a stock has at every stage of Bridge. Documented of 2018-06-15 and 2021-06-01; seen in clients' code
+ * of 2025-01-15.
+ */
+export interface StockFields {
+  /** The id: an integer from 0 to 2^53 - 1. Documented; as of 2025-01-15, clients' code. */
+  readonly id: number
+  /**
+   * When it was last updated: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Documented; as of
+   * 2025-01-15, clients' code.
+   */
+  readonly updated_at: Date
+  /**
+   * When it was created: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Documented; as of
+   * 2025-01-15, clients' code.
+   */
+  readonly created_at?: Date | null | undefined
+  /** The name of the position. Documented; as of 2025-01-15, clients' code. */
+  readonly label?: string | null | undefined
+  /** The ticker of the position, a text. Documented; as of 2025-01-15, clients' code. */
+  readonly ticker?: string | null | undefined
+  /** The key of the position, a text. Documented; as of 2025-01-15, clients' code. */
+  readonly stock_key?: string | null | undefined
+  /** The marketplace, a text. Documented; as of 2025-01-15, clients' code. */
+  readonly marketplace?: string | null | undefined
+  /** The ISIN, by ISO 6166. Documented; as of 2025-01-15, clients' code. */
+  readonly isin?: string | null | undefined
+  /** How many shares are held; it may be a fraction. Documented; as of 2025-01-15, clients' code. */
+  readonly quantity?: number | null | undefined
+  /** The current price of one share, in units of `currency_code`, not in cents. Documented; as of 2025-01-15, clients' code. */
+  readonly current_price?: number | null | undefined
+  /**
+   * The average price that was paid for one share, in units of `currency_code`, not in cents. Documented; as of
+   * 2025-01-15, clients' code.
+   */
+  readonly average_purchase_price?: number | null | undefined
+  /** The value of all shares, in units of `currency_code`, not in cents. Documented; as of 2025-01-15, clients' code. */
+  readonly total_value?: number | null | undefined
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented; as of 2025-01-15, clients' code. */
+  readonly currency_code?: string | null | undefined
+  /** The day that the value is of, `YYYY-MM-DD`, without a zone. Documented; as of 2025-01-15, clients' code. */
+  readonly value_date?: string | null | undefined
+}
+
+/** The codec of {@link StockFields}, which are spread into those of stocks. */
+export const stockFields = record<StockFields>(
+  'stock',
+  { id, updated_at: timestamp },
+  {
+    // A wrong value of these is an error: sums depend on them.
+    total_value: finite,
+    currency_code: t.string,
+    ...lenient({
+      created_at: timestamp,
+      label: t.string,
+      ticker: t.string,
+      stock_key: t.string,
+      marketplace: t.string,
+      isin: t.string,
+      quantity: finite,
+      current_price: finite,
+      average_purchase_price: finite,
+      value_date: plainDate,
+    }),
+  },
+)
