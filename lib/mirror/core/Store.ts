@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs'
 import type { Dialect } from './Dialect.js'
 import type { MirrorChange, Notified } from './MirrorChange.js'
 import type { Program } from './Program.js'
-import type { Together } from './Together.js'
+import type { Together } from './BatchOperations.js'
 
 /** The database that a mirror writes to. */
 export interface Store {

@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs'
 import type { WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { Columns } from './columns.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
-import type { Write, Written } from './write.js'
+import type { Write, Written } from './writeRows.js'
 
 /** What one transaction of a round is to write, without what is the same for all of the round. */
 export type RoundWrite = Omit<Write, 'user' | 'fence' | 'also'>

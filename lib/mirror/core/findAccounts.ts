@@ -4,7 +4,7 @@ import type { WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { Row } from './columns.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { lossless } from './rowText.js'
-import type { Standing } from './Standing.js'
+import type { Standing } from './FeedProgress.js'
 import type { UserRound } from './UserRound.js'
 
 /** The time between two looks for the accounts, in milliseconds. */

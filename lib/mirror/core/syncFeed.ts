@@ -16,10 +16,10 @@ import { readList, type WholeList } from './readList.js'
 import { readyRows } from './readyRows.js'
 import { rowsById } from './rowsById.js'
 import { keepableRow, lossless } from './rowText.js'
-import type { Standing } from './Standing.js'
+import type { Standing } from './FeedProgress.js'
 import { between, toBatches } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
-import type { Written } from './write.js'
+import type { Written } from './writeRows.js'
 import { writeWhole } from './writeWhole.js'
 
 /** Writes a list that was read whole, of which `rows` are written. */

@@ -3,7 +3,7 @@ import { isInexact, type Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { MirrorBatch } from './Mirror.js'
 import type { UserRound } from './UserRound.js'
-import type { Written } from './write.js'
+import type { Written } from './writeRows.js'
 
 /** What a batch has beside what was written. */
 export type BatchEnd = Pick<MirrorBatch, 'isLast' | 'rejected' | 'checkpoint' | 'userUuid'>

@@ -5,7 +5,7 @@ import type { MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
 import { type Program, statement } from './Program.js'
 import type { RemovedRows } from './removeRows.js'
-import { raise } from './users.js'
+import { raise } from './mirrorUsers.js'
 
 /** The user of a mirror, with the fence that is valid for them, and the uuid that an answer has named. */
 export interface NamedUser {

@@ -20,7 +20,7 @@ import {
 } from '../../index.js'
 import type { Feed } from '../core/Feed.js'
 import type { Mirror, MirrorSource } from '../core/Mirror.js'
-import { wantedFeeds } from '../core/settings.js'
+import { wantedFeeds } from '../core/mirrorOptions.js'
 import type { Engine, Lane } from './Engine.js'
 
 /** The part of a client that a fleet uses. */

@@ -1,5 +1,5 @@
 import { quoted } from '../postgres/schemaName.js'
-import { feedFunctions } from './engineFeeds.js'
+import { feedFunctions } from './engineFeedFunctions.js'
 import { channelOf, functions } from './engineFunctions.js'
 
 /** The name of the schema with the tables of graphile-worker, for an engine in the given schema. */

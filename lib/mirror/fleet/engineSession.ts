@@ -2,14 +2,14 @@ import { concat, defer, EMPTY, ignoreElements, map, mergeMap, Observable, throwE
 import type { ResultRow } from '../core/Program.js'
 import type { PoolClientLike, PostgresNotification } from '../postgres/PoolLike.js'
 import { quoted } from '../postgres/schemaName.js'
-import { askOn } from './ask.js'
-import type { Ending, HeldJob } from './endings.js'
+import { askOn } from './engineQuery.js'
+import type { Ending, HeldJob } from './roundEnds.js'
 import type { DueRound, Lane, WorkerEvent } from './Engine.js'
 import { channelOf, ofBothLanes, ofHeld, priorities } from './engineFunctions.js'
 import { jobsSchema } from './engineMigrations.js'
-import { finish } from './finish.js'
+import { finish } from './finishRounds.js'
 import { FleetError } from './FleetError.js'
-import { inTurn } from './inTurn.js'
+import { inTurn } from './runInOrder.js'
 
 /** A round as the database returns it. */
 export type TakenJob = HeldJob & Omit<DueRound, 'lane' | 'end' | 'hurried$'>

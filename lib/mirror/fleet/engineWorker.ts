@@ -14,17 +14,17 @@ import {
   throwError,
 } from 'rxjs'
 import { delay } from '../../base/clock/delay.js'
-import { connected } from '../postgres/connected.js'
-import type { Limits } from '../postgres/limits.js'
+import { connected } from '../postgres/withConnection.js'
+import type { Limits } from '../postgres/postgresLimits.js'
 import type { PoolClientLike, PoolLike } from '../postgres/PoolLike.js'
-import { createEndings, type HeldJob } from './endings.js'
+import { createEndings, type HeldJob } from './roundEnds.js'
 import type { DueRound, Lane, WorkConfig, WorkerEvent } from './Engine.js'
 import { engineError } from './engineError.js'
 import { createEngineSession, type TakenJob } from './engineSession.js'
 import { FleetError, type FleetReason } from './FleetError.js'
 import { hasPlaces } from './hasPlaces.js'
 import { createHurries } from './hurries.js'
-import { createTakes } from './takes.js'
+import { createTakes } from './takeRounds.js'
 
 /** What a worker needs. */
 export interface EngineWorkerConfig extends WorkConfig {

@@ -1,5 +1,5 @@
 import { catchError, concatMap, defer, from, ignoreElements, type Observable } from 'rxjs'
-import { begin } from '../postgres/connected.js'
+import { begin } from '../postgres/withConnection.js'
 import type { PoolClientLike } from '../postgres/PoolLike.js'
 import { FleetError } from './FleetError.js'
 

@@ -2,7 +2,7 @@ import { type Feed, feedsByDefault } from '../core/Feed.js'
 import { type FeedFailure, FeedsFailed } from '../core/FeedsFailed.js'
 import type { MirrorBatch } from '../core/Mirror.js'
 import type { DueRound, FeedAside } from './Engine.js'
-import { judge, type Verdict } from './judge.js'
+import { judge, type Verdict } from './judgeError.js'
 
 /** Milliseconds after which a feed, or a user whom the service has failed, is tried again after it was set aside. */
 export const feedRetry = 6 * 3_600_000

@@ -23,8 +23,8 @@ import { type Streak, TooManyFailures } from './createStreak.js'
 import type { DueRound, RoundEnd } from './Engine.js'
 import type { FleetClient, FleetSettings } from './FleetConfig.js'
 import type { FleetEventBody } from './FleetEvent.js'
-import { inTime } from './inTime.js'
-import { judgeRound, type Verdict } from './judge.js'
+import { inTime } from './failIfSilent.js'
+import { judgeRound, type Verdict } from './judgeError.js'
 import { retryTransient } from './retryTransient.js'
 import {
   addToResult,

@@ -8,17 +8,17 @@ import type { ObservableTokenStore } from '../../server/stores/ObservableTokenSt
 import { fingerprint } from '../../server/stores/seal.js'
 import { sealedTokenStore } from '../../server/stores/sealedTokenStore.js'
 import type { TokenAnswer, TokenAsk } from '../../streams/tokens/TokenStore.js'
-import { gather } from '../core/gather.js'
+import { gather } from '../core/batchCalls.js'
 import type { Migration, MirrorSettings } from '../core/Mirror.js'
-import { prepared } from '../core/prepared.js'
+import { prepared } from '../core/prepareTables.js'
 import type { Program } from '../core/Program.js'
-import { mirrorFields } from '../core/settings.js'
-import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './limits.js'
+import { mirrorFields } from '../core/mirrorOptions.js'
+import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
 import type { PoolLike } from './PoolLike.js'
 import { schemaName } from './schemaName.js'
 import { type AskedToken, tokenRows } from './tokenRows.js'
 import { tokenTables } from './tokenTables.js'
-import { transaction } from './transaction.js'
+import { transaction } from './postgresTransaction.js'
 
 /** The options of a token store in a PostgreSQL database. */
 export interface PostgresTokenStoreConfig extends Pick<MirrorSettings, 'atStart'>, PostgresTimeouts {

@@ -4,14 +4,14 @@ import { methods } from '../../base/codec/methods.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { PermitStatus } from '../../http/budget/PermitSource.js'
-import { prepared } from '../core/prepared.js'
+import { prepared } from '../core/prepareTables.js'
 import type { PermitsConfig } from './createPermits.js'
-import { limitsOf, type PostgresTimeouts, timeoutFields } from './limits.js'
+import { limitsOf, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
 import { permitFields } from './permitFields.js'
 import { permitStatus } from './permitStatus.js'
 import { permitTables } from './permitTables.js'
 import type { PoolLike } from './PoolLike.js'
-import { transaction } from './transaction.js'
+import { transaction } from './postgresTransaction.js'
 
 const configCodec = options(
   'options',

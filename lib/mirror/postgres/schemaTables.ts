@@ -1,8 +1,8 @@
 import type { Step } from '../core/Dialect.js'
-import type { Steps } from '../core/migrate.js'
+import type { Steps } from '../core/applyMigrations.js'
 import { statement } from '../core/Program.js'
 import { encodingState, foreignState } from './databaseStates.js'
-import { tableLockTimeout } from './limits.js'
+import { tableLockTimeout } from './postgresLimits.js'
 import { quoted } from './schemaName.js'
 
 /**

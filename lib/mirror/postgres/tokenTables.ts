@@ -1,4 +1,4 @@
-import type { Steps } from '../core/migrate.js'
+import type { Steps } from '../core/applyMigrations.js'
 import { quoted } from './schemaName.js'
 import { schemaTables } from './schemaTables.js'
 

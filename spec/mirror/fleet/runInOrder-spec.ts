@@ -1,5 +1,5 @@
 import { Subject } from 'rxjs'
-import { inTurn } from '../../../lib/mirror/fleet/inTurn.js'
+import { inTurn } from '../../../lib/mirror/fleet/runInOrder.js'
 
 describe('inTurn', () => {
   it('begins what comes next once the one before has ended, however it ends', () => {

@@ -1,7 +1,7 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { AuthenticationError, ConfigError, DecodeError, PagingError, StatusError } from '../../../lib/index.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
-import { judge, judgeRound } from '../../../lib/mirror/fleet/judge.js'
+import { judge, judgeRound } from '../../../lib/mirror/fleet/judgeError.js'
 
 const place = { operation: 'stocks.updated', page: none }
 const silent = { type: none, detail: none }

@@ -12,7 +12,7 @@ import {
 import { arm } from '../../base/clock/delay.js'
 import { MirrorError } from '../core/MirrorError.js'
 import { keepableValue } from '../core/rowText.js'
-import { type Limits, limitsOf } from './limits.js'
+import { type Limits, limitsOf } from './postgresLimits.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 

@@ -1,7 +1,7 @@
 import { TestScheduler } from 'rxjs/testing'
 import type { WorkConfig, WorkerEvent } from '../../../lib/fleet.js'
 import type { Clock } from '../../../lib/index.js'
-import { paused } from '../../../lib/mirror/fleet/paused.js'
+import { paused } from '../../../lib/mirror/fleet/pauseWorker.js'
 
 const takenOver: WorkerEvent = { _tag: 'TakenOver', workers: ['a'], rounds: 2 }
 

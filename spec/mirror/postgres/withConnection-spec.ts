@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { concat, defer, EMPTY, ignoreElements, merge, NEVER, type Observable, type Subscription } from 'rxjs'
-import { begin, connected, query } from '../../../lib/mirror/postgres/connected.js'
+import { begin, connected, query } from '../../../lib/mirror/postgres/withConnection.js'
 import type { PoolClientLike, PoolLike } from '../../../lib/mirror/postgres/PoolLike.js'
 
 interface Running {

@@ -1,6 +1,6 @@
 import { TestScheduler } from 'rxjs/testing'
 import type { Clock } from '../../../lib/index.js'
-import { inTime } from '../../../lib/mirror/fleet/inTime.js'
+import { inTime } from '../../../lib/mirror/fleet/failIfSilent.js'
 
 describe('inTime', () => {
   it.each([

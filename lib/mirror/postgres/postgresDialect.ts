@@ -3,7 +3,7 @@ import type { Dialect } from '../core/Dialect.js'
 import { statement } from '../core/Program.js'
 import type { ReadyRow } from '../core/readyRows.js'
 import { jsonText } from '../core/rowText.js'
-import { migrations } from './migrations.js'
+import { migrations } from './postgresMigrations.js'
 import { quoted } from './schemaName.js'
 import { schemaTables } from './schemaTables.js'
 

@@ -4,11 +4,11 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Mirror, MirrorSettings } from '../core/Mirror.js'
 import type { MirrorChange } from '../core/MirrorChange.js'
-import { mirrorOf } from '../core/mirrorOf.js'
-import { mirrorFields } from '../core/settings.js'
+import { mirrorOf } from '../core/mirrorFromStore.js'
+import { mirrorFields } from '../core/mirrorOptions.js'
 import type { DatabaseLike } from './DatabaseLike.js'
-import { dialect } from './dialect.js'
-import { transaction } from './transaction.js'
+import { dialect } from './sqliteDialect.js'
+import { transaction } from './sqliteTransaction.js'
 
 /** The mirror of a SQLite database. */
 export interface SqliteMirrorConfig extends MirrorSettings {

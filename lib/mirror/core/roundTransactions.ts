@@ -1,12 +1,12 @@
 import { concatMap, map, type Observable, of, throwError } from 'rxjs'
 import { Fenced } from './Fenced.js'
-import { gather } from './gather.js'
+import { gather } from './batchCalls.js'
 import { stateText } from './rowText.js'
-import type { Standings } from './Standing.js'
+import type { Standings } from './FeedProgress.js'
 import type { Store } from './Store.js'
-import type { Beginning, Begun, QuietEnd } from './Together.js'
-import { claim, stand } from './users.js'
-import { postedText, type Write, write, type Written } from './write.js'
+import type { Beginning, Begun, QuietEnd } from './BatchOperations.js'
+import { claim, stand } from './mirrorUsers.js'
+import { postedText, type Write, write, type Written } from './writeRows.js'
 
 /** A round that has begun: the fence, how far the feeds were read, and the uuid of the user, if it is known. */
 export type BegunRound = Begun & { readonly standings: Standings }

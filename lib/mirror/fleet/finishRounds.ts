@@ -1,7 +1,7 @@
 import { map, type Observable } from 'rxjs'
 import type { PoolClientLike } from '../postgres/PoolLike.js'
-import { askOn } from './ask.js'
-import type { Ending } from './endings.js'
+import { askOn } from './engineQuery.js'
+import type { Ending } from './roundEnds.js'
 import type { RoundEnd } from './Engine.js'
 
 /** Ten years in milliseconds. The database could not add a much longer time to a timestamp. */

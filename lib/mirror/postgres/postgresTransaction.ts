@@ -1,7 +1,7 @@
 import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Observable, of, tap, throwError } from 'rxjs'
 import type { Program, ResultRow, Statement } from '../core/Program.js'
-import { connected, query } from './connected.js'
-import { type Limits, limitsOf } from './limits.js'
+import { connected, query } from './withConnection.js'
+import { type Limits, limitsOf } from './postgresLimits.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 

@@ -1,6 +1,6 @@
 import { type Observable, of, Subject, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/index.js'
-import { createEndings, type Ending } from '../../../lib/mirror/fleet/endings.js'
+import { createEndings, type Ending } from '../../../lib/mirror/fleet/roundEnds.js'
 import type { RoundEnd } from '../../../lib/mirror/fleet/Engine.js'
 
 const again: RoundEnd = { _tag: 'Again', wait: 1, every: 1, failures: 0 }

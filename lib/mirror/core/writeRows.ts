@@ -12,7 +12,7 @@ import { type Program, statement } from './Program.js'
 import type { ReadyRow } from './readyRows.js'
 import { type RemovedRows, removeRows } from './removeRows.js'
 import { jsonText, stateText } from './rowText.js'
-import { raise } from './users.js'
+import { raise } from './mirrorUsers.js'
 
 /** What one transaction is to write. */
 export interface Write {

@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite'
-import { dialect } from '../../../lib/mirror/sqlite/dialect.js'
+import { dialect } from '../../../lib/mirror/sqlite/sqliteDialect.js'
 import { createMirror } from '../../../lib/sqlite.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 import type { DatabaseRow } from '../core/place.js'

@@ -1,4 +1,4 @@
-import { explained } from '../../../lib/mirror/core/explained.js'
+import { explained } from '../../../lib/mirror/core/explainFailure.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { marbles } from '../../helpers/marbles.js'
 

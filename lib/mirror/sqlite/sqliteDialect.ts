@@ -1,6 +1,6 @@
 import type { Dialect } from '../core/Dialect.js'
 import { statement } from '../core/Program.js'
-import { migrations } from './migrations.js'
+import { migrations } from './sqliteMigrations.js'
 import { sqliteColumns } from './sqliteColumns.js'
 
 const table = (name: string): string => `rxbank_${name}`

@@ -1,6 +1,6 @@
 import { of } from 'rxjs'
 import { createVirtualClock } from '../../../lib/index.js'
-import { createTakes } from '../../../lib/mirror/fleet/takes.js'
+import { createTakes } from '../../../lib/mirror/fleet/takeRounds.js'
 
 /** A lane of a worker, and how many rounds have become due after so many milliseconds. */
 const lane = (name: 'scheduled' | 'hurried', dueAfter: (ms: number) => number, room = 100) => {

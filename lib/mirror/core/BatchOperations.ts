@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs'
 import type { Feed } from './Feed.js'
-import type { Standings } from './Standing.js'
+import type { Standings } from './FeedProgress.js'
 
 /** A round that is to begin. Without a fence it claims its user. */
 export interface Beginning {

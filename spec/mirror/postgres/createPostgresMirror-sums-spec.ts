@@ -1,5 +1,5 @@
 import { Pool, type QueryResultRow } from 'pg'
-import { dialect } from '../../../lib/mirror/postgres/dialect.js'
+import { dialect } from '../../../lib/mirror/postgres/postgresDialect.js'
 import { createMirror } from '../../../lib/postgres.js'
 import { all } from '../core/place.js'
 import { sums } from '../core/sums.js'
