@@ -1,8 +1,8 @@
 import type { Observable } from 'rxjs'
+import type { Together } from './BatchOperations.js'
 import type { Dialect } from './Dialect.js'
 import type { MirrorChange, Notified } from './MirrorChange.js'
 import type { Program } from './Program.js'
-import type { Together } from './BatchOperations.js'
 
 /** The database that a mirror writes to. */
 export interface Store {

@@ -2,9 +2,9 @@ import { catchError, concatMap, defer, map, type Observable, of, shareReplay, to
 import { isClientError } from '../../base/error/ClientError.js'
 import type { WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { Row } from './columns.js'
+import type { Standing } from './FeedProgress.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { lossless } from './rowText.js'
-import type { Standing } from './FeedProgress.js'
 import type { UserRound } from './UserRound.js'
 
 /** The time between two looks for the accounts, in milliseconds. */

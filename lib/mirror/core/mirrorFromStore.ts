@@ -3,13 +3,13 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { feeds, feedsByDefault } from './Feed.js'
 import type { Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import { checkedAlso, inWholeMs, mirrorSource, syncSettings, userId } from './mirrorOptions.js'
+import { claim, erase, usersAfter } from './mirrorUsers.js'
 import { prepared } from './prepareTables.js'
 import type { Program } from './Program.js'
 import { readUser } from './readUser.js'
 import { rounds } from './roundTransactions.js'
-import { checkedAlso, inWholeMs, mirrorSource, syncSettings, userId } from './mirrorOptions.js'
 import type { Store } from './Store.js'
-import { claim, erase, usersAfter } from './mirrorUsers.js'
 
 const named = options('options', { id: userId }, {})
 const sourced = options('arguments', { user: mirrorSource }, {})

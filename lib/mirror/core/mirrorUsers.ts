@@ -1,9 +1,9 @@
 import type { Dialect } from './Dialect.js'
 import { type Feed, feeds } from './Feed.js'
+import { standingOf, type Standings } from './FeedProgress.js'
 import { Fenced } from './Fenced.js'
 import type { Erasure, MirroredUser } from './Mirror.js'
 import { type Program, type ResultRow, statement } from './Program.js'
-import { standingOf, type Standings } from './FeedProgress.js'
 
 /** Gives a user a new fence and returns it; the user is added if the mirror does not know them. */
 export function* claim({ table, nextVersion }: Dialect, id: string): Program<number> {

@@ -12,8 +12,8 @@ import {
   tap,
   throwError,
 } from 'rxjs'
-import { explained as explainedBy } from './explainFailure.js'
 import { checkSchema, isOutdated, migrate, type Steps } from './applyMigrations.js'
+import { explained as explainedBy } from './explainFailure.js'
 import type { Migration, MirrorSettings } from './Mirror.js'
 import { MirrorError } from './MirrorError.js'
 import { SchemaRefused } from './SchemaRefused.js'

@@ -1,11 +1,11 @@
 import { concatMap, map, type Observable, of, throwError } from 'rxjs'
-import { Fenced } from './Fenced.js'
 import { gather } from './batchCalls.js'
-import { stateText } from './rowText.js'
-import type { Standings } from './FeedProgress.js'
-import type { Store } from './Store.js'
 import type { Beginning, Begun, QuietEnd } from './BatchOperations.js'
+import type { Standings } from './FeedProgress.js'
+import { Fenced } from './Fenced.js'
 import { claim, stand } from './mirrorUsers.js'
+import { stateText } from './rowText.js'
+import type { Store } from './Store.js'
 import { postedText, type Write, write, type Written } from './writeRows.js'
 
 /** A round that has begun: the fence, how far the feeds were read, and the uuid of the user, if it is known. */

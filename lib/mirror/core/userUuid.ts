@@ -3,9 +3,9 @@ import { feeds } from './Feed.js'
 import { Fenced } from './Fenced.js'
 import type { MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
+import { raise } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
 import type { RemovedRows } from './removeRows.js'
-import { raise } from './mirrorUsers.js'
 
 /** The user of a mirror, with the fence that is valid for them, and the uuid that an answer has named. */
 export interface NamedUser {

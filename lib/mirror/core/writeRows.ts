@@ -8,11 +8,11 @@ import type { Dialect } from './Dialect.js'
 import type { Feed } from './Feed.js'
 import type { MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
+import { raise } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
 import type { ReadyRow } from './readyRows.js'
 import { type RemovedRows, removeRows } from './removeRows.js'
 import { jsonText, stateText } from './rowText.js'
-import { raise } from './mirrorUsers.js'
 
 /** What one transaction is to write. */
 export interface Write {

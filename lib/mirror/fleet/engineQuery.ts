@@ -1,9 +1,9 @@
 import { catchError, map, type Observable, throwError } from 'rxjs'
 import type { Program, ResultRow, Value } from '../core/Program.js'
-import { query } from '../postgres/withConnection.js'
-import { type Limits, ofOneStatement } from '../postgres/postgresLimits.js'
 import type { PoolClientLike, PoolLike } from '../postgres/PoolLike.js'
+import { type Limits, ofOneStatement } from '../postgres/postgresLimits.js'
 import { transaction } from '../postgres/postgresTransaction.js'
+import { query } from '../postgres/withConnection.js'
 import { engineError } from './engineError.js'
 
 /** Runs one statement on a connection: emits its rows, or errors with a `FleetError`. */

@@ -1,8 +1,8 @@
 import { map, type Observable } from 'rxjs'
 import type { PoolClientLike } from '../postgres/PoolLike.js'
-import { askOn } from './engineQuery.js'
-import type { Ending } from './roundEnds.js'
 import type { RoundEnd } from './Engine.js'
+import { askOn } from './engineQuery.js'
+import type { PendingEnd } from './roundEnds.js'
 
 /** Ten years in milliseconds. The database could not add a much longer time to a timestamp. */
 const longest = 315_360_000_000
@@ -20,15 +20,15 @@ const changeOf = ({ aside = [], readmitted = [] }: Extract<RoundEnd, { readonly 
 })
 
 /** Ends rounds of a worker in one transaction: emits the jobs that the worker still held. */
-export const finish = (
+export const finishRounds = (
   client: PoolClientLike,
   schema: string,
   worker: string,
-  batch: ReadonlyArray<Ending>,
+  batch: ReadonlyArray<PendingEnd>,
 ): Observable<ReadonlySet<string>> => {
   const again = batch.map(({ end }) => (end._tag === 'Again' ? end : undefined))
   const changes = Object.fromEntries(
-    batch.flatMap(({ job, end }) =>
+    batch.flatMap(({ round: { job }, end }) =>
       end._tag === 'Again' && (end.aside || end.readmitted) ? [[job, changeOf(end)] as const] : [],
     ),
   )
@@ -37,8 +37,8 @@ export const finish = (
     client,
     `SELECT ${schema}.${isOfFeeds ? 'finish_feeds($1, $2, $3, $4, $5, $6, $7, $8)' : 'finish($1, $2, $3, $4, $5, $6, $7)'} AS job`,
     worker,
-    batch.map(({ job }) => job),
-    batch.map(({ revision }) => revision),
+    batch.map(({ round }) => round.job),
+    batch.map(({ round }) => round.revision),
     again.map((end) => clamp(end?.wait ?? 0, longest)),
     again.map((end) => (end === undefined ? null : clamp(end.every, longest))),
     again.map((end) => (end === undefined ? null : Math.floor(clamp(end.failures, 2 ** 31 - 1)))),

@@ -1,6 +1,6 @@
 import { catchError, concatMap, defer, from, ignoreElements, type Observable } from 'rxjs'
-import { begin } from '../postgres/withConnection.js'
 import type { PoolClientLike } from '../postgres/PoolLike.js'
+import { begin } from '../postgres/withConnection.js'
 import { FleetError } from './FleetError.js'
 
 /** A pool for graphile-worker that has only this connection, and neither ends nor releases it. */

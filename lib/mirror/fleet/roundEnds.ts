@@ -1,106 +1,101 @@
 import {
+  AsyncSubject,
+  BehaviorSubject,
   concatMap,
   defer,
   filter,
   ignoreElements,
-  Observable,
+  map,
+  type Observable,
   of,
   race,
   repeat,
-  Subject,
-  type Subscriber,
   take,
   tap,
 } from 'rxjs'
 import { delay } from '../../base/clock/delay.js'
 import type { Clock } from '../../index.js'
 import type { RoundEnd } from './Engine.js'
+import type { HeldRound } from './HeldRound.js'
 
-/** A round that a worker holds: the id of its job, and the job's revision, which changes when another worker takes it. */
-export interface HeldJob {
-  readonly key: string
-  readonly job: string
-  readonly revision: number
-}
-
-/** The end of a round that is to be written, and the subscriber that waits for it. */
-export interface Ending extends HeldJob {
+/** The end of a round that is to be written. `isHeld` emits whether the worker still held the round. */
+export interface PendingEnd {
+  readonly round: HeldRound
   readonly end: RoundEnd
-  readonly subscriber: Subscriber<boolean>
+  readonly isHeld: AsyncSubject<boolean>
 }
 
 /** How many ends one statement writes at most. */
-const most = 50
+const maxBatch = 50
 
 /** For how many milliseconds the first end of a batch waits for others. */
 const batchDelay = 100
 
-const answer = (batch: ReadonlyArray<Ending>, ended: ReadonlySet<string>): void => {
-  for (const { subscriber, job } of batch) {
-    subscriber.next(ended.has(job))
-    subscriber.complete()
+const answer = (batch: ReadonlyArray<PendingEnd>, heldJobs: ReadonlySet<string>): void => {
+  for (const { isHeld, round } of batch) {
+    isHeld.next(heldJobs.has(round.job))
+    isHeld.complete()
   }
 }
 
 /**
- * Writes the ends of a worker's rounds in batches, because a transaction costs about as much for fifty ends as for one.
- *
- * - `held`: how many rounds the worker holds, including those whose end is not written yet.
+ * Writes the ends of a worker's rounds in batches, because a transaction costs about as much for fifty ends as for one. A
+ * round leaves `held$` when its end is written, before `end` emits.
  */
-export const createEndings = (clock: Clock, held: () => number) => {
-  const waiting: Array<Ending> = []
-  const added = new Subject<void>()
+export const createRoundEnds = (clock: Clock, held$: BehaviorSubject<ReadonlyArray<HeldRound>>) => {
+  const pending$ = new BehaviorSubject<ReadonlyArray<PendingEnd>>([])
   let isClosed = false
 
-  const isFull = (): boolean => waiting.length >= Math.min(most, held())
+  const release = (batch: ReadonlyArray<PendingEnd>): void => {
+    const ended = new Set(batch.map(({ round }) => round))
+    held$.next(held$.value.filter((round) => !ended.has(round)))
+  }
 
-  /** Emits when a batch is to be written: it is full, or no other end can join it, or its first end has waited enough. */
-  const batchReady$: Observable<unknown> = defer(() => {
-    if (waiting.length === 0)
-      return added.pipe(
-        take(1),
-        concatMap(() => batchReady$),
-      )
-    return isFull() ? of(true) : race(delay(clock, batchDelay), added.pipe(filter(isFull))).pipe(take(1))
-  })
+  /** Whether a batch has its maximum size, or no other end can join it. */
+  const isFull = ({ length }: ReadonlyArray<PendingEnd>): boolean => length >= Math.min(maxBatch, held$.value.length)
+
+  /** Emits a batch when it is full, or when its first end has waited enough. */
+  const batch$ = pending$.pipe(
+    filter(({ length }) => length > 0),
+    take(1),
+    concatMap(() => race(pending$.pipe(filter(isFull)), delay(clock, batchDelay))),
+    take(1),
+    map(() => pending$.value.slice(0, maxBatch)),
+  )
 
   return {
     /** Adds the end of a round to the next batch. Emits `false` if the worker has stopped, as it holds no rounds then. */
-    end: (round: HeldJob, end: RoundEnd): Observable<boolean> =>
-      new Observable((subscriber) => {
-        const ending = { ...round, end, subscriber }
-        if (isClosed) answer([ending], new Set())
-        else {
-          waiting.push(ending)
-          added.next()
-        }
+    end: (round: HeldRound, end: RoundEnd): Observable<boolean> =>
+      defer(() => {
+        if (isClosed) return of(false)
+        const isHeld = new AsyncSubject<boolean>()
+        pending$.next([...pending$.value, { round, end, isHeld }])
+        return isHeld
       }),
     /**
-     * Writes the ends that are added, and never completes. A batch that could not be written is written at the next
-     * subscription. `settle` is called with a batch before its subscribers get their results.
+     * Writes batches by `finish`, which emits the jobs that the worker still held. Emits nothing, and never completes. A
+     * batch that could not be written is written at the next subscription.
      */
-    write: (
-      finish: (batch: ReadonlyArray<Ending>) => Observable<ReadonlySet<string>>,
-      settle: (batch: ReadonlyArray<Ending>) => void,
-    ): Observable<never> =>
-      batchReady$.pipe(
-        concatMap(() => {
-          const batch = waiting.slice(0, most)
-          return finish(batch).pipe(
-            tap((ended) => {
-              waiting.splice(0, batch.length)
-              settle(batch)
-              answer(batch, ended)
+    write: (finish: (batch: ReadonlyArray<PendingEnd>) => Observable<ReadonlySet<string>>): Observable<never> =>
+      batch$.pipe(
+        concatMap((batch) =>
+          finish(batch).pipe(
+            tap((heldJobs) => {
+              pending$.next(pending$.value.slice(batch.length))
+              release(batch)
+              answer(batch, heldJobs)
             }),
-          )
-        }),
+          ),
+        ),
         ignoreElements(),
         repeat(),
       ),
-    waiting: (): ReadonlyArray<Ending> => waiting,
+    /** The ends that are not written yet. */
+    pending: (): ReadonlyArray<PendingEnd> => pending$.value,
+    /** Stops the worker: all ends emit `false`. Those that are pending remain so, for the last statement of the worker. */
     close: (): void => {
       isClosed = true
-      answer(waiting.splice(0), new Set())
+      answer(pending$.value, new Set())
     },
   }
 }

@@ -4,7 +4,7 @@ import { Observable } from 'rxjs'
  * Creates an operator that runs Observables one after the other. Each begins when the one before has ended, even if all
  * subscribers of that one have unsubscribed.
  */
-export const inTurn = () => {
+export const runInOrder = () => {
   const waiting: Array<() => void> = []
   let isBusy = false
 

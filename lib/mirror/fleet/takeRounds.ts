@@ -1,11 +1,24 @@
-import { concatMap, defer, ignoreElements, NEVER, type Observable, of, race, repeat, Subject, take } from 'rxjs'
+import {
+  concat,
+  concatMap,
+  connect,
+  defer,
+  filter,
+  from,
+  ignoreElements,
+  type Observable,
+  race,
+  repeat,
+  ReplaySubject,
+  take,
+} from 'rxjs'
 import { delay } from '../../base/clock/delay.js'
 import type { Clock } from '../../index.js'
 import type { Lane } from './Engine.js'
 
 interface Pauses {
   /** Milliseconds until a lane asks again after it got as many rounds as it has free places. */
-  readonly all: number
+  readonly full: number
   /** The longest and the shortest pause after it got fewer. */
   readonly longest: number
   readonly shortest: number
@@ -13,8 +26,8 @@ interface Pauses {
 
 /** Notifications tell workers of hurried rounds, so these wait for a pause only if a notification was lost. */
 const pauses: Readonly<Record<Lane, Pauses>> = {
-  scheduled: { all: 50, longest: 1000, shortest: 100 },
-  hurried: { all: 10, longest: 500, shortest: 500 },
+  scheduled: { full: 50, longest: 1000, shortest: 100 },
+  hurried: { full: 10, longest: 500, shortest: 500 },
 }
 
 /**
@@ -23,50 +36,47 @@ const pauses: Readonly<Record<Lane, Pauses>> = {
  */
 const wanted = 20
 
-/**
- * Times when a worker asks for rounds of a lane.
- *
- * - `room`: returns how many free places the lane has.
- */
-export const createTakes = (clock: Clock, lane: Lane, room: () => number) => {
-  const { all, longest, shortest } = pauses[lane]
-  const freed = new Subject<void>()
-  const woken = new Subject<void>()
-  let isStopped = false
-  let isWoken = false
-  let askedAt = -Infinity
-
-  /** The pause after a take, `passed` milliseconds after the one before. */
-  const pause = (given: number, most: number, passed: number): Observable<unknown> => {
-    if (given === most) return delay(clock, all)
-    const fewer = Math.min(Math.max((passed * wanted) / Math.max(given, 1), shortest), longest)
-    return isWoken ? of(true) : race(delay(clock, fewer), woken).pipe(take(1))
-  }
-
-  return {
-    /** Calls `ask` again and again while there are free places. `ask` emits how many rounds it got. */
-    run: (ask: (most: number) => Observable<number>): Observable<never> =>
-      defer((): Observable<unknown> => {
-        if (isStopped) return NEVER
-        const most = room()
-        if (most <= 0) return freed.pipe(take(1))
-        isWoken = false
-        const now = clock.monotonic()
-        const passed = now - askedAt
-        askedAt = now
-        return ask(most).pipe(concatMap((given) => pause(given, most, passed)))
-      }).pipe(ignoreElements(), repeat()),
-    /** Reports that places have become free. */
-    free: (): void => {
-      freed.next()
-    },
-    /** Reports that a round is due. */
-    wake: (): void => {
-      isWoken = true
-      woken.next()
-    },
-    stop: (): void => {
-      isStopped = true
-    },
-  }
+/** How a worker takes the rounds of a lane. */
+export interface TakeConfig<A> {
+  readonly clock: Clock
+  readonly lane: Lane
+  /** Emits the number of free places of the lane, at once and after each change. */
+  readonly places$: Observable<number>
+  /** Emits when rounds of the lane have become due. */
+  readonly due$: Observable<unknown>
+  /** Takes at most so many rounds: emits them once, and completes. */
+  readonly take: (max: number) => Observable<ReadonlyArray<A>>
 }
+
+/**
+ * Takes rounds again and again while places are free, and emits them. After each take it pauses, for less time the more
+ * rounds were due. If fewer rounds were due than there are places, `due$` ends the pause. Never completes.
+ */
+export const takeRounds = <A>({ clock, lane, places$, due$, take: takeAtMost }: TakeConfig<A>): Observable<A> =>
+  defer(() => {
+    const { full, longest, shortest } = pauses[lane]
+    let askedAt = -Infinity
+
+    const takeAndPause = (max: number, becameDue$: Observable<unknown>): Observable<A> => {
+      const passed = clock.monotonic() - askedAt
+      askedAt = clock.monotonic()
+      const pauseAfter = (count: number): Observable<unknown> => {
+        if (count === max) return delay(clock, full)
+        const pause = Math.min(Math.max((passed * wanted) / Math.max(count, 1), shortest), longest)
+        return race(delay(clock, pause), becameDue$).pipe(take(1))
+      }
+      return takeAtMost(max).pipe(
+        concatMap((rounds) => concat(from(rounds), pauseAfter(rounds.length).pipe(ignoreElements()))),
+      )
+    }
+
+    return places$.pipe(
+      filter((places) => places > 0),
+      take(1),
+      // Rounds that become due while the database answers must end the pause after it, so `due$` is replayed.
+      concatMap((places) =>
+        due$.pipe(connect((becameDue$) => takeAndPause(places, becameDue$), { connector: () => new ReplaySubject(1) })),
+      ),
+      repeat(),
+    )
+  })

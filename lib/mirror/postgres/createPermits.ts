@@ -8,15 +8,15 @@ import type { PermitStatus, SharedPermits } from '../../http/budget/PermitSource
 import { sharedPermits } from '../../http/budget/sharedPermits.js'
 import { type Limit, limit } from '../../service/profile/limits.js'
 import type { Migration, MirrorSettings } from '../core/Mirror.js'
+import { mirrorFields } from '../core/mirrorOptions.js'
 import { prepared } from '../core/prepareTables.js'
 import type { Program } from '../core/Program.js'
-import { mirrorFields } from '../core/mirrorOptions.js'
-import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
 import { permitFields } from './permitFields.js'
 import { permitRows } from './permitRows.js'
 import { permitStatus } from './permitStatus.js'
 import { permitTables } from './permitTables.js'
 import type { PoolLike } from './PoolLike.js'
+import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
 import { transaction } from './postgresTransaction.js'
 
 /** The options of permits in a PostgreSQL database. */

@@ -8,13 +8,13 @@ import type { Mirror, MirrorSettings } from '../core/Mirror.js'
 import { mirrorOf } from '../core/mirrorFromStore.js'
 import { mirrorFields } from '../core/mirrorOptions.js'
 import type { PostgresTokenStore } from './createTokenStore.js'
-import { channelOf, dialect } from './postgresDialect.js'
-import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
 import { listen } from './listenForChanges.js'
 import type { PoolLike } from './PoolLike.js'
-import { schemaName } from './schemaName.js'
 import { together } from './postgresBatches.js'
+import { channelOf, dialect } from './postgresDialect.js'
+import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
 import { transaction } from './postgresTransaction.js'
+import { schemaName } from './schemaName.js'
 
 /** The mirror of a PostgreSQL database. */
 export interface PostgresMirrorConfig extends MirrorSettings, PostgresTimeouts {

@@ -10,15 +10,15 @@ import { sealedTokenStore } from '../../server/stores/sealedTokenStore.js'
 import type { TokenAnswer, TokenAsk } from '../../streams/tokens/TokenStore.js'
 import { gather } from '../core/batchCalls.js'
 import type { Migration, MirrorSettings } from '../core/Mirror.js'
+import { mirrorFields } from '../core/mirrorOptions.js'
 import { prepared } from '../core/prepareTables.js'
 import type { Program } from '../core/Program.js'
-import { mirrorFields } from '../core/mirrorOptions.js'
-import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
 import type { PoolLike } from './PoolLike.js'
+import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
+import { transaction } from './postgresTransaction.js'
 import { schemaName } from './schemaName.js'
 import { type AskedToken, tokenRows } from './tokenRows.js'
 import { tokenTables } from './tokenTables.js'
-import { transaction } from './postgresTransaction.js'
 
 /** The options of a token store in a PostgreSQL database. */
 export interface PostgresTokenStoreConfig extends Pick<MirrorSettings, 'atStart'>, PostgresTimeouts {

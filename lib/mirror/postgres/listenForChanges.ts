@@ -7,7 +7,7 @@ import {
   ignoreElements,
   map,
   merge,
-  Observable,
+  type Observable,
   repeat,
   retry,
   share,
@@ -19,10 +19,11 @@ import { delay } from '../../base/clock/delay.js'
 import { decode } from '../../base/codec/decode.js'
 import { parseJson } from '../../base/codec/parseJson.js'
 import { type MirrorChange, notified } from '../core/MirrorChange.js'
-import { connected, query } from './withConnection.js'
-import type { Limits } from './postgresLimits.js'
+import { notifications } from './notifications.js'
 import type { PoolClientLike, PoolLike, PostgresNotification } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
+import type { Limits } from './postgresLimits.js'
+import { connected, query } from './withConnection.js'
 
 const listening: MirrorChange = { _tag: 'Listening' }
 
@@ -30,18 +31,11 @@ const listening: MirrorChange = { _tag: 'Listening' }
  * Decodes a notification. One that cannot be decoded may come from a newer version and be about anything, so it counts
  * as `Listening`, after which subscribers read again what they show.
  */
-const toChange = (payload: string | undefined): MirrorChange => {
+const toChange = ({ payload }: PostgresNotification): MirrorChange => {
   const json = parseJson(payload ?? '')
   const change = isRight(json) ? decode(notified, json.right) : json
   return isRight(change) ? change.right : listening
 }
-
-const notifications = (client: PoolClientLike): Observable<MirrorChange> =>
-  new Observable((subscriber) => {
-    const onNotification = ({ payload }: PostgresNotification): void => subscriber.next(toChange(payload))
-    client.on('notification', onNotification)
-    return () => void client.off('notification', onNotification)
-  })
 
 /** The milliseconds between two questions whether the connection still answers. */
 const askEvery = 30_000
@@ -73,7 +67,7 @@ export const listen = (pool: PoolLike, channel: string, limits: Limits): Observa
       )
     return connected(
       pool,
-      (client) => merge(notifications(client), concat(begin(client), alive(client, clock))),
+      (client) => merge(notifications(client).pipe(map(toChange)), concat(begin(client), alive(client, clock))),
       (client) => query(client, `UNLISTEN ${channel}`),
       limits,
     ).pipe(retry({ delay: (error: unknown) => (wasThere ? delay(clock, wait) : throwError(() => error)) }))

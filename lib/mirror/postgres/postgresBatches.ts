@@ -1,9 +1,9 @@
 import type { Observable } from 'rxjs'
+import type { Beginning, Begun, QuietEnd, Together } from '../core/BatchOperations.js'
 import type { Feed } from '../core/Feed.js'
+import { type Standing, standingOf } from '../core/FeedProgress.js'
 import { type Program, statement } from '../core/Program.js'
 import { jsonText } from '../core/rowText.js'
-import { type Standing, standingOf } from '../core/FeedProgress.js'
-import type { Beginning, Begun, QuietEnd, Together } from '../core/BatchOperations.js'
 import { quoted } from './schemaName.js'
 
 /** Claims the users of rounds without a fence; returns the fences of all rounds. */

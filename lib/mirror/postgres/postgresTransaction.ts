@@ -1,9 +1,9 @@
 import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Observable, of, tap, throwError } from 'rxjs'
 import type { Program, ResultRow, Statement } from '../core/Program.js'
-import { connected, query } from './withConnection.js'
-import { type Limits, limitsOf } from './postgresLimits.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
+import { type Limits, limitsOf } from './postgresLimits.js'
+import { connected, query } from './withConnection.js'
 
 /** Begins a transaction that the server ends when it waits too long for a lock, for a statement, or for its process. */
 const begin = ({ idleTimeout, lockTimeout, statementTimeout }: Limits): string =>

@@ -6,11 +6,11 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { PermitStatus } from '../../http/budget/PermitSource.js'
 import { prepared } from '../core/prepareTables.js'
 import type { PermitsConfig } from './createPermits.js'
-import { limitsOf, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
 import { permitFields } from './permitFields.js'
 import { permitStatus } from './permitStatus.js'
 import { permitTables } from './permitTables.js'
 import type { PoolLike } from './PoolLike.js'
+import { limitsOf, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
 import { transaction } from './postgresTransaction.js'
 
 const configCodec = options(

@@ -1,5 +1,5 @@
-import type { Step } from '../core/Dialect.js'
 import type { Steps } from '../core/applyMigrations.js'
+import type { Step } from '../core/Dialect.js'
 import { statement } from '../core/Program.js'
 import { encodingState, foreignState } from './databaseStates.js'
 import { tableLockTimeout } from './postgresLimits.js'

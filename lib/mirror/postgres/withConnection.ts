@@ -12,9 +12,9 @@ import {
 import { arm } from '../../base/clock/delay.js'
 import { MirrorError } from '../core/MirrorError.js'
 import { keepableValue } from '../core/rowText.js'
-import { type Limits, limitsOf } from './postgresLimits.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
+import { type Limits, limitsOf } from './postgresLimits.js'
 
 /** A connection that was taken from a pool. */
 interface Session {
@@ -66,18 +66,19 @@ const ended = ({ work }: Session): Observable<never> =>
 
 /**
  * Runs a stream on a connection of the pool. At the end, and on unsubscribing, it waits for the work that runs, runs
- * `leave`, and then releases the connection. If the connection is lost, or the server does not answer in time, it errors
+ * `leave`, with the error of the stream if there is one, and then releases the connection. If the connection is lost, or the server does not answer in time, it errors
  * with a `MirrorError`, and the pool drops the connection. It also errors with one if the pool gives no connection in time.
  */
 export const connected = <A>(
   pool: PoolLike,
   run: (client: PoolClientLike) => Observable<A>,
-  leave: (client: PoolClientLike) => Observable<unknown>,
+  leave: (client: PoolClientLike, failure: unknown) => Observable<unknown>,
   limits: Limits = limitsOf(),
 ): Observable<A> =>
   new Observable<A>((subscriber) => {
     const use = (client: PoolClientLike) => {
       const lost$ = new ReplaySubject<never>(1)
+      let failure: unknown
       const session: Session = { work: undefined, silence: Subscription.EMPTY, lost$, limits }
       sessions.set(client, session)
       const lose = (error?: Error) =>
@@ -96,7 +97,7 @@ export const connected = <A>(
         // If the connection is lost already, `lost$` errors at once, and nothing is sent.
         concat(
           ended(session),
-          defer(() => leave(client)),
+          defer(() => leave(client, failure)),
         )
           .pipe(takeUntil(lost$))
           .subscribe({ error: giveBack, complete: () => giveBack() })
@@ -106,7 +107,10 @@ export const connected = <A>(
           .pipe(takeUntil(lost$))
           .subscribe({
             next: (value) => subscriber.next(value),
-            error: (error: unknown) => subscriber.error(error),
+            error: (error: unknown) => {
+              failure = error
+              subscriber.error(error)
+            },
             complete: () => subscriber.complete(),
           }),
       )

@@ -1,7 +1,7 @@
 import type { Dialect } from '../core/Dialect.js'
 import { statement } from '../core/Program.js'
-import { migrations } from './sqliteMigrations.js'
 import { sqliteColumns } from './sqliteColumns.js'
+import { migrations } from './sqliteMigrations.js'
 
 const table = (name: string): string => `rxbank_${name}`
 

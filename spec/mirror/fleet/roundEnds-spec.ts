@@ -1,33 +1,49 @@
-import { type Observable, of, Subject, throwError } from 'rxjs'
+import { BehaviorSubject, type Observable, of, ReplaySubject, Subject, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/index.js'
-import { createEndings, type Ending } from '../../../lib/mirror/fleet/roundEnds.js'
 import type { RoundEnd } from '../../../lib/mirror/fleet/Engine.js'
+import type { HeldRound } from '../../../lib/mirror/fleet/HeldRound.js'
+import { createRoundEnds, type PendingEnd } from '../../../lib/mirror/fleet/roundEnds.js'
 
 const again: RoundEnd = { _tag: 'Again', wait: 1, every: 1, failures: 0 }
-const round = (index: number) => ({ key: String(index), job: String(index), revision: 1 })
 
-const start = (held: number) => {
+const heldRound = (job: string): HeldRound => ({
+  user: job,
+  uuid: undefined,
+  lane: 'scheduled',
+  lag: 0,
+  every: undefined,
+  failures: 0,
+  feedsAside: [],
+  job,
+  revision: 1,
+  hurried: new ReplaySubject(1),
+})
+
+/** The ends of a worker that holds the rounds of the jobs 1, 2 and so on. */
+const start = (count: number) => {
   const clock = createVirtualClock()
-  const endings = createEndings(clock, () => held)
+  const rounds = Array.from({ length: count }, (_, index) => heldRound(String(index + 1)))
+  const held$ = new BehaviorSubject<ReadonlyArray<HeldRound>>(rounds)
+  const ends = createRoundEnds(clock, held$)
   const batches: Array<number> = []
   const answers: Array<[number, boolean]> = []
-  const write = (finish: (batch: ReadonlyArray<Ending>) => Observable<ReadonlySet<string>>) =>
-    endings.write(
-      (batch) => {
-        batches.push(batch.length)
-        return finish(batch)
-      },
-      () => undefined,
-    )
-  const end = (index: number) => endings.end(round(index), again).subscribe((is) => answers.push([index, is]))
-  return { clock, endings, batches, answers, write, end }
+  const write = (finish: (batch: ReadonlyArray<PendingEnd>) => Observable<ReadonlySet<string>>) =>
+    ends.write((batch) => {
+      batches.push(batch.length)
+      return finish(batch)
+    })
+  const end = (job: number) => {
+    const round = rounds[job - 1] ?? heldRound(String(job))
+    return ends.end(round, again).subscribe((isHeld) => answers.push([job, isHeld]))
+  }
+  return { clock, ends, held$, batches, answers, write, end }
 }
 
-const allOf = (batch: ReadonlyArray<Ending>) => of(new Set(batch.map(({ job }) => job)))
+const allOf = (batch: ReadonlyArray<Ending>) => of(new Set(batch.map(({ round }) => round.job)))
 
-describe('createEndings', () => {
-  it('gathers ends for a tenth of a second, or until all that is held is among them', () => {
-    const { clock, batches, answers, write, end } = start(3)
+describe('createRoundEnds', () => {
+  it('collects ends for a tenth of a second, or until all held rounds have ended', () => {
+    const { clock, batches, answers, write, end, held$ } = start(5)
     write(allOf).subscribe()
     end(1)
     end(2)
@@ -41,20 +57,22 @@ describe('createEndings', () => {
         [2, true],
       ],
     ])
-    for (const index of [3, 4, 5]) end(index)
+    expect(held$.value.map(({ job }) => job)).toEqual(['3', '4', '5'])
+    for (const job of [3, 4, 5]) end(job)
     expect(batches).toEqual([2, 3])
+    expect(held$.value).toEqual([])
   })
 
-  it('writes fifty at once, and those that come meanwhile after them', () => {
+  it('writes at most fifty ends at once, and later ends after them', () => {
     const { batches, answers, write, end } = start(1000)
     const written = new Subject<ReadonlySet<string>>()
     write(() => written).subscribe()
-    for (let index = 0; index < 120; index++) end(index)
+    for (let job = 1; job <= 120; job++) end(job)
     expect(batches).toEqual([50])
     expect(answers).toEqual([])
   })
 
-  it('says whose round it was no longer', () => {
+  it('answers which rounds the worker still held', () => {
     const { answers, write, end } = start(2)
     write(() => of(new Set(['2']))).subscribe()
     end(1)
@@ -65,7 +83,7 @@ describe('createEndings', () => {
     ])
   })
 
-  it('writes again what could not be written', () => {
+  it('writes a batch again that could not be written', () => {
     const { answers, write, end } = start(1)
     const errors: Array<unknown> = []
     write(() => throwError(() => 'away')).subscribe({ error: (error) => errors.push(error) })
@@ -75,14 +93,15 @@ describe('createEndings', () => {
     expect(answers).toEqual([[1, true]])
   })
 
-  it('answers all once the worker has ended: nothing is its own', () => {
-    const { answers, endings, end } = start(2)
+  it('answers all ends with false once the worker has stopped, and keeps those that are pending', () => {
+    const { answers, ends, end } = start(2)
     end(1)
-    endings.close()
+    ends.close()
     end(2)
     expect(answers).toEqual([
       [1, false],
       [2, false],
     ])
+    expect(ends.pending().map(({ round }) => round.job)).toEqual(['1'])
   })
 })

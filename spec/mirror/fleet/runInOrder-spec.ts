@@ -1,9 +1,9 @@
 import { Subject } from 'rxjs'
-import { inTurn } from '../../../lib/mirror/fleet/runInOrder.js'
+import { runInOrder } from '../../../lib/mirror/fleet/runInOrder.js'
 
-describe('inTurn', () => {
+describe('runInOrder', () => {
   it('begins what comes next once the one before has ended, however it ends', () => {
-    const turn = inTurn()
+    const turn = runInOrder()
     const works = [new Subject<string>(), new Subject<string>(), new Subject<string>()]
     const seen: Array<unknown> = []
     for (const work of works) turn(work).subscribe({ next: (value) => seen.push(value), error: (e) => seen.push(e) })
@@ -18,7 +18,7 @@ describe('inTurn', () => {
   })
 
   it('what nobody waits for any more is not begun, and what has begun is ended before the next', () => {
-    const turn = inTurn()
+    const turn = runInOrder()
     const works = [new Subject(), new Subject(), new Subject()]
     const [first, second] = works.map((work) => turn(work).subscribe())
     first?.unsubscribe()

@@ -34,7 +34,7 @@ const keep = (data: string, copy: string): void => {
 
 /** Makes the data of a server that holds nothing yet, in a folder that is not there. */
 export const makeEmptyData = (data: string): void => {
-  const { version } = JSON.parse(readFileSync(join(binaries(), '../../../package.json'), 'utf8')) as {
+  const { version } = JSON.parse(readFileSync(join(binaries(), '../../package.json'), 'utf8')) as {
     readonly version: string
   }
   // The copy is of the user that the server runs as.

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { concat, defer, EMPTY, ignoreElements, merge, NEVER, type Observable, type Subscription } from 'rxjs'
-import { begin, connected, query } from '../../../lib/mirror/postgres/withConnection.js'
 import type { PoolClientLike, PoolLike } from '../../../lib/mirror/postgres/PoolLike.js'
+import { begin, connected, query } from '../../../lib/mirror/postgres/withConnection.js'
 
 interface Running {
   readonly text: string
