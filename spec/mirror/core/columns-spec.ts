@@ -3,8 +3,8 @@ import { columns, isInexact, type Row } from '../../../lib/mirror/core/columns.j
 import type { Step } from '../../../lib/mirror/core/Dialect.js'
 import { feeds } from '../../../lib/mirror/core/Feed.js'
 import { migrations as postgres } from '../../../lib/mirror/postgres/postgresMigrations.js'
-import { migrations as sqlite } from '../../../lib/mirror/sqlite/sqliteMigrations.js'
 import { sqliteColumns } from '../../../lib/mirror/sqlite/sqliteColumns.js'
+import { migrations as sqlite } from '../../../lib/mirror/sqlite/sqliteMigrations.js'
 
 const read = (row: Row, name: string): string | null | undefined =>
   columns.transactions.find((column) => column.name === name)?.read(row)

@@ -39,7 +39,7 @@ const start = (count: number) => {
   return { clock, ends, held$, batches, answers, write, end }
 }
 
-const allOf = (batch: ReadonlyArray<Ending>) => of(new Set(batch.map(({ round }) => round.job)))
+const allOf = (batch: ReadonlyArray<PendingEnd>) => of(new Set(batch.map(({ round }) => round.job)))
 
 describe('createRoundEnds', () => {
   it('collects ends for a tenth of a second, or until all held rounds have ended', () => {
