@@ -18,7 +18,7 @@ import {
   systemClock,
   type UserClient,
 } from '../../index.js'
-import type { Feed } from '../core/Feed.js'
+import { type Feed, feedsByDefault } from '../core/Feed.js'
 import type { Mirror, MirrorSource } from '../core/Mirror.js'
 import { wantedFeeds } from '../core/mirrorOptions.js'
 import type { Engine, Lane } from './Engine.js'
@@ -114,6 +114,7 @@ export const fleetSettings = (config: unknown) => {
     every,
     slowest,
     timeout: decoded.timeout ?? 15 * 60_000,
+    feeds: decoded.feeds ?? feedsByDefault,
     identity: decoded.identity ?? ((id: string): Identity => ({ externalUserId: id })),
     places: { scheduled: 100, hurried: 4, ...decoded.places },
     clock: decoded.clock ?? systemClock,

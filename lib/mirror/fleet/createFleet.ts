@@ -165,7 +165,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
           delay: (error: unknown, failures) => {
             const isTooMany = error instanceof TooManyFailures
             if (!isTooMany && !isTransientFailure(error)) return throwError(() => error)
-            if (!isTooMany) streak.lose()
+            if (!isTooMany) streak.loseEngine()
             const pause = pauseAfter(isTooMany ? streak.pause() : failures, random)
             interruptions.next(
               isTooMany

@@ -1,5 +1,5 @@
-/** If more rounds in a row than this have failed, the cause is not their users. */
-const mostInARow = 10
+/** If more rounds in a row than this fail, their users are not the cause. */
+const maxInARow = 10
 
 /**
  * Counts the rounds of a worker that have failed in a row, and the users who were set aside meanwhile. It also knows since
@@ -12,24 +12,24 @@ export const createStreak = () => {
   let readmitted: ReadonlyArray<string> = []
   let isLost = false
   let recoveredAt = -Infinity
-  const isTooLong = (): boolean => failures > mostInARow
+  const isTooLong = (): boolean => failures > maxInARow
 
   return {
     isTooLong,
     failures: (): number => failures,
     /** Records that a round has succeeded, by the monotonic clock. */
-    break: (now: number): void => {
+    succeed: (now: number): void => {
       if (isTooLong()) recoveredAt = now
       failures = 0
       pauses = 0
       recent = []
     },
     /** Records that the engine was lost. */
-    lose: (): void => {
+    loseEngine: (): void => {
       isLost = true
     },
     /** Records that the engine has given the worker a round, by the monotonic clock. */
-    taken: (now: number): void => {
+    takeRound: (now: number): void => {
       if (isLost) recoveredAt = now
       isLost = false
     },

@@ -13,7 +13,7 @@ import { delay } from '../../base/clock/delay.js'
 import type { Clock } from '../../index.js'
 
 /** Errors with the result of `error`, and unsubscribes, if the source emits nothing for `ms` milliseconds before its end. */
-export const inTime = <A>(clock: Clock, ms: number, error: () => Error): MonoTypeOperatorFunction<A> =>
+export const failIfSilent = <A>(clock: Clock, ms: number, error: () => Error): MonoTypeOperatorFunction<A> =>
   connect((shared$) => {
     const late$ = shared$.pipe(
       startWith(undefined),

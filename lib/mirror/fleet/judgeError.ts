@@ -8,17 +8,17 @@ import { SchemaRefused } from '../core/SchemaRefused.js'
 export type Verdict =
   /** Another process writes the user. */
   | { readonly _tag: 'Fenced' }
-  /** A later round may succeed; `least` is the shortest wait until then, in milliseconds. */
-  | { readonly _tag: 'Failed'; readonly least: number }
+  /** A later round may succeed. `minWait`: the shortest wait until then, in milliseconds. */
+  | { readonly _tag: 'Failed'; readonly minWait: number }
   /**
-   * Another round would fail in the same way. `isOfService`: the service may mend the cause. It may also be down, and answer
-   * all users so.
+   * Another round would fail in the same way. `isOfService`: an answer of the service is the cause, so the service may mend
+   * it; or the service is down, and answers all users in this way.
    */
   | { readonly _tag: 'Poison'; readonly reason: string; readonly isOfService: boolean }
   /** The error concerns the whole fleet, not only this user. */
   | { readonly _tag: 'Fatal' }
 
-const failed = (least = 0): Verdict => ({ _tag: 'Failed', least })
+const failed = (minWait = 0): Verdict => ({ _tag: 'Failed', minWait })
 const poison = (reason: string, isOfService = false): Verdict => ({ _tag: 'Poison', reason, isOfService })
 
 /**
@@ -43,7 +43,7 @@ const reasonOf = (error: ClientError): string => {
     case 'PagingError':
       return 'a list of the service has no end'
     case 'ConfigError':
-      return 'the client refuses what it is asked for this user'
+      return 'the client refuses its options for this user'
     default:
       return `the client cannot read the user (${error._tag})`
   }
@@ -52,7 +52,7 @@ const reasonOf = (error: ClientError): string => {
 const waitOf = (error: ClientError): number => ('retryAfter' in error ? (toUndefined(error.retryAfter) ?? 0) : 0)
 
 /** Decides what the error of a round, or of one of its feeds, means. */
-export const judge = (error: unknown): Verdict => {
+export const judgeError = (error: unknown): Verdict => {
   if (error instanceof Fenced) return { _tag: 'Fenced' }
   if (error instanceof SchemaRefused) return { _tag: 'Fatal' }
   if (error instanceof MirrorError) {
@@ -64,9 +64,9 @@ export const judge = (error: unknown): Verdict => {
   return poison(reasonOf(error), isOfService(error))
 }
 
-/** Decides what the error of a whole round means for its user, of whom so many rounds in a row had failed before. */
+/** Decides what the error of a whole round means for its user. `failures`: how many rounds in a row had failed before. */
 export const judgeRound = (error: unknown, failures: number): Verdict => {
-  const verdict = judge(error)
+  const verdict = judgeError(error)
   const mayPass = verdict._tag === 'Poison' && verdict.isOfService && failures < maxFailuresInARow - 1
   return mayPass ? failed() : verdict
 }

@@ -1,8 +1,8 @@
 import { TestScheduler } from 'rxjs/testing'
 import type { Clock } from '../../../lib/index.js'
-import { inTime } from '../../../lib/mirror/fleet/failIfSilent.js'
+import { failIfSilent } from '../../../lib/mirror/fleet/failIfSilent.js'
 
-describe('inTime', () => {
+describe('failIfSilent', () => {
   it.each([
     ['each value starts the time anew', '--a--b--c|', '--a--b--c|', '^--------!'],
     ['a silent stream is left', '-----', '---#', '^--!'],
@@ -14,7 +14,7 @@ describe('inTime', () => {
     const clock: Clock = { scheduler, monotonic: () => scheduler.now(), wall: () => scheduler.now() }
     scheduler.run(({ cold, expectObservable, expectSubscriptions }) => {
       const source = cold(given, undefined, 'error')
-      expectObservable(source.pipe(inTime(clock, 3, () => 'error' as never))).toBe(expected)
+      expectObservable(source.pipe(failIfSilent(clock, 3, () => 'error' as never))).toBe(expected)
       expectSubscriptions(source.subscriptions).toBe(subscribed)
     })
   })

@@ -1,7 +1,7 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { AuthenticationError, ConfigError, DecodeError, PagingError, StatusError } from '../../../lib/index.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
-import { judge, judgeRound } from '../../../lib/mirror/fleet/judgeError.js'
+import { judgeError, judgeRound } from '../../../lib/mirror/fleet/judgeError.js'
 
 const place = { operation: 'stocks.updated', page: none }
 const silent = { type: none, detail: none }
@@ -17,13 +17,13 @@ describe('judge', () => {
 
   it('takes no JSON for a failure that passes, and JSON of another shape for one of this user', () => {
     const verdicts = (['empty', 'not-json', 'shape'] as const).map(
-      (reason) => judge(new DecodeError({ ...place, reason }))._tag,
+      (reason) => judgeError(new DecodeError({ ...place, reason }))._tag,
     )
     expect(verdicts).toEqual(['Failed', 'Failed', 'Poison'])
   })
 
   it.each([400, 403, 404])('sets the feed of a %i aside', (status) => {
-    expect(judge(answered(status))._tag).toBe('Poison')
+    expect(judgeError(answered(status))._tag).toBe('Poison')
   })
 
   it('takes a 407 for a failure that passes, however often', () => {
