@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs'
 import type { Feed } from './Feed.js'
-import type { Standings } from './FeedProgress.js'
+import type { UserProgress } from './FeedProgress.js'
 
 /** A round that is to begin. Without a fence it claims its user. */
 export interface Beginning {
@@ -8,10 +8,10 @@ export interface Beginning {
   readonly fence: number | undefined
 }
 
-/** The fence of a round that has begun, and how far its feeds were read. Without `standings` the fence is outdated. */
+/** The fence of a round that has begun, and how far its feeds were read. Without `progress` the fence is outdated. */
 export interface Begun {
   readonly fence: number
-  readonly standings: Standings | undefined
+  readonly progress: UserProgress | undefined
   /** The uuid of the user, if it is known. */
   readonly userUuid: string | undefined
 }
@@ -30,7 +30,7 @@ export interface QuietEnd {
  * Operations of a database for many users at once, which cost less than a transaction for each user. Results are in the
  * order of the arguments. A batch has each user only once.
  */
-export interface Together {
+export interface BatchOperations {
   readonly begin: (rounds: ReadonlyArray<Beginning>) => Observable<ReadonlyArray<Begun>>
   /**
    * Stores the bookmarks of rounds whose fence is valid, and emits their next fences; `undefined` for the other rounds.

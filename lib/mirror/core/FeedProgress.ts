@@ -8,7 +8,7 @@ import type { ResultRow } from './Program.js'
 import { stateOf } from './rowText.js'
 
 /** How far a feed of a user was read; the bookmark is missing if no round of it has ended yet. */
-export interface Standing {
+export interface FeedProgress {
   /** Where the last complete round ended. */
   readonly bookmark?: Bookmark
   /** The transactions whose counterpart, pending or posted, was not found yet. */
@@ -23,10 +23,10 @@ export interface Standing {
 }
 
 /** How far each feed of a user was read. */
-export type Standings = ReadonlyMap<Feed, Standing>
+export type UserProgress = ReadonlyMap<Feed, FeedProgress>
 
 /** The state of a feed that was never read. */
-export const unknown: Standing = { window: emptyPostedWindow }
+export const unreadFeed: FeedProgress = { window: emptyPostedWindow }
 
 /**
  * Decodes a value that was stored as JSON; `undefined` if this version cannot read it. Everything is then read again,
@@ -47,15 +47,15 @@ const isStored = (value: unknown): boolean => value !== null && value !== undefi
  * answer with older versions of these rows. So the hashes of the bookmark are dropped, and all rows of the overlap are
  * written again.
  */
-export const standingOf = (row: ResultRow): Standing => {
+export const toFeedProgress = (row: ResultRow): FeedProgress => {
   const kept = readAs(bookmark, row.bookmark)
   const window = { ...(readAs(postedWindow, row.posted) ?? emptyPostedWindow), round: Number(row.posted_round) }
   const { full_sync_due: fullSyncDue, accounts_due: accountsDue } = row
-  const standing = {
+  const progress = {
     window,
     ...(isStored(fullSyncDue) && { fullSyncDue: Number(fullSyncDue) }),
     ...(isStored(accountsDue) && { accountsDue: Number(accountsDue) }),
   }
-  if (kept === undefined) return standing
-  return { ...standing, bookmark: row.is_cut === true || row.is_cut === 1 ? { ...kept, rows: [] } : kept }
+  if (kept === undefined) return progress
+  return { ...progress, bookmark: row.is_cut === true || row.is_cut === 1 ? { ...kept, rows: [] } : kept }
 }

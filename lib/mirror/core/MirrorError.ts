@@ -1,5 +1,5 @@
 import { recognize } from '../../base/acrossCopies.js'
-import { databaseMessage, type DatabaseReason, databaseWords, shownCode } from './databaseReason.js'
+import { databaseMessage, type DatabaseReason, databaseWords, safeCode } from './databaseReason.js'
 
 /**
  * Why the database failed.
@@ -49,7 +49,7 @@ export class MirrorError extends Error {
   readonly code: string | undefined
 
   constructor({ reason, code }: { readonly reason: MirrorReason; readonly code?: unknown }) {
-    const shown = shownCode(code)
+    const shown = safeCode(code)
     super(`mirror: ${databaseMessage(words[reason], shown)}`)
     this.reason = reason
     this.code = shown

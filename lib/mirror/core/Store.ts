@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import type { Together } from './BatchOperations.js'
+import type { BatchOperations } from './BatchOperations.js'
 import type { Dialect } from './Dialect.js'
 import type { MirrorChange, Notified } from './MirrorChange.js'
 import type { Program } from './Program.js'
@@ -15,8 +15,8 @@ export interface Store {
   readonly transaction: <A>(program: () => Program<A>) => Observable<A>
   /** Runs a program as `transaction` does, with the time that migrations may need; default: `transaction`. */
   readonly migration?: Store['transaction']
-  /** What the database does for many users at once, if it has something for that. */
-  readonly together?: Together
+  /** Operations for many users at once, if the database has them. */
+  readonly batches?: BatchOperations
   /** Tells the subscribers of this process of a committed change, where the database has no notifications. */
   readonly tell: (change: Notified) => void
   readonly changes$: Observable<MirrorChange>

@@ -1,11 +1,13 @@
 import type { Observable } from 'rxjs'
 import type { WholeList } from '../../streams/polling/confirmAbsence.js'
-import type { Columns } from './columns.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import type { Write, Written } from './writeRows.js'
 
-/** What one transaction of a round is to write, without what is the same for all of the round. */
-export type RoundWrite = Omit<Write, 'user' | 'fence' | 'also'>
+/** What one transaction of a round is to write. By default it writes no rows, removes none and stores no bookmark. */
+export interface RoundWrite
+  extends
+    Pick<Write, 'feed' | 'isLast'>,
+    Partial<Omit<Write, 'user' | 'fence' | 'also' | 'feed' | 'isLast' | 'ready'>> {}
 
 /** A round that reads and writes the feeds of one user. */
 export interface UserRound {
@@ -14,7 +16,6 @@ export interface UserRound {
   readonly lists: MirrorSource<never>
   readonly config: MirrorSyncConfig
   readonly isLinking: boolean
-  readonly columns: Columns
   /** The time between two comparisons of a feed with its whole list, in milliseconds. */
   readonly fullSyncEvery: number
   /** The present time, in milliseconds since 1970. */

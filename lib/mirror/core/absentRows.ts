@@ -45,7 +45,7 @@ export function* forgetAbsence(
 }
 
 /** Stores since when rows of the table are absent. */
-function* noteAbsence({ table, isIn }: Dialect, { user, feed }: OwnList, ids: ReadonlyArray<string>, at: number) {
+function* storeAbsence({ table, isIn }: Dialect, { user, feed }: OwnList, ids: ReadonlyArray<string>, at: number) {
   if (ids.length === 0) return
   yield statement(
     `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_gone)
@@ -60,7 +60,7 @@ function* noteAbsence({ table, isIn }: Dialect, { user, feed }: OwnList, ids: Re
 }
 
 /** Stores that items or accounts are gone, found by a column of their table. */
-export function* noteGone(
+export function* storeGone(
   { table, isIn }: Dialect,
   { user, feed }: OwnList,
   column: string,
@@ -90,7 +90,7 @@ export function* goneAccounts({ table }: Dialect, user: string): Program<Readonl
  * Notes which accounts of a feed's rows a list of accounts does not show, and which were removed and are listed again.
  * Returns whether there are any that were not noted before. The accounts need not be in their table.
  */
-export function* noteUnlisted(dialect: Dialect, { user, feed }: OwnList, { ids, at }: WholeList): Program<boolean> {
+export function* storeUnlisted(dialect: Dialect, { user, feed }: OwnList, { ids, at }: WholeList): Program<boolean> {
   const { table, isIn } = dialect
   const named = yield statement(
     `SELECT DISTINCT account_id AS id FROM ${table(feed)}
@@ -153,7 +153,7 @@ export function* compare(
     own,
     known.filter(isOver).map(({ id }) => id),
   )
-  yield* noteAbsence(
+  yield* storeAbsence(
     dialect,
     own,
     absent.filter(({ id, since }) => sinceOf.get(id) !== since).map(({ id }) => id),

@@ -14,7 +14,7 @@ interface Asked<A, B> {
  * Each Observable emits its result and completes, or errors with the error of its batch. Unsubscribing removes a call
  * that is not in a batch yet; a batch is unsubscribed from when all its subscribers have unsubscribed.
  */
-export const gather = <A, B>(
+export const batchCalls = <A, B>(
   most: number,
   keyOf: (one: A) => string,
   run: (batch: ReadonlyArray<A>) => Observable<ReadonlyArray<B>>,

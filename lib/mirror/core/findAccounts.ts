@@ -2,7 +2,7 @@ import { catchError, concatMap, defer, map, type Observable, of, shareReplay, to
 import { isClientError } from '../../base/error/ClientError.js'
 import type { WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { Row } from './columns.js'
-import type { Standing } from './FeedProgress.js'
+import type { FeedProgress } from './FeedProgress.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { lossless } from './rowText.js'
 import type { UserRound } from './UserRound.js'
@@ -14,7 +14,7 @@ const pause = 60 * 60_000
  * The accounts of a user, read once for all feeds of a round: emits them, or `undefined` if the list fails, which says
  * nothing, and completes.
  */
-export const listedAccounts = (
+export const listAccounts = (
   user: MirrorSource<never>,
   { limit = 500, maxPages, timeout }: MirrorSyncConfig,
   now: () => number,
@@ -34,11 +34,13 @@ export const listedAccounts = (
   }).pipe(shareReplay({ bufferSize: 1, refCount: true }))
 
 /** When a round that does not read the accounts looks for them next, if that is not known yet. */
-export const firstLook = ({ readsAccounts, now }: UserRound, { accountsDue }: Standing): number | undefined =>
-  readsAccounts || accountsDue !== undefined ? undefined : now() + pause
+export const firstAccountsDue = (
+  { readsAccounts, now }: UserRound,
+  { accountsDue }: FeedProgress,
+): number | undefined => (readsAccounts || accountsDue !== undefined ? undefined : now() + pause)
 
 /** Whether a round that does not read the accounts is to look for them. */
-const isDue = ({ readsAccounts, now }: UserRound, { bookmark, accountsDue }: Standing): boolean => {
+const isDue = ({ readsAccounts, now }: UserRound, { bookmark, accountsDue }: FeedProgress): boolean => {
   if (readsAccounts || bookmark === undefined || accountsDue === undefined) return false
   return now() >= accountsDue || accountsDue - now() > pause
 }
@@ -51,14 +53,13 @@ const isDue = ({ readsAccounts, now }: UserRound, { bookmark, accountsDue }: Sta
 export const findAccounts = (
   round: UserRound,
   feed: 'stocks' | 'transactions',
-  standing: Standing,
+  progress: FeedProgress,
 ): Observable<boolean> =>
   defer(() => {
-    if (!isDue(round, standing)) return of(false)
-    const look = { feed, live: new Map<string, Row>(), ready: [], removed: [], bookmark: undefined, isLast: false }
+    if (!isDue(round, progress)) return of(false)
     return round.accounts$.pipe(
       concatMap((accounts) =>
-        round.write({ ...look, ...(accounts && { accounts }), accountsDue: round.now() + pause }),
+        round.write({ feed, isLast: false, ...(accounts && { accounts }), accountsDue: round.now() + pause }),
       ),
       map(({ isRereadNeeded }) => isRereadNeeded),
     )

@@ -6,10 +6,9 @@ import type { Page } from '../../streams/pages/Page.js'
 import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
 import { isRemoved } from '../../streams/polling/ChangedRow.js'
 import type { Row } from './columns.js'
-import type { Standing } from './FeedProgress.js'
+import type { FeedProgress } from './FeedProgress.js'
 import { ComparisonFailed } from './FeedsFailed.js'
 import type { MirrorBatch, MirrorSource } from './Mirror.js'
-import { readyRows } from './readyRows.js'
 import { rowsById } from './rowsById.js'
 import { between, toBatches } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
@@ -33,14 +32,14 @@ export const firstFullSync = ({ config, now, fullSyncEvery }: UserRound): number
   Math.round(now() + fullSyncEvery * (0.5 + shareOf(config.id) / 2))
 
 /** Whether a feed is to be compared with its whole list. A moment that no setting explains comes from another clock. */
-export const isFullSyncDue = ({ now, fullSyncEvery, isRereadNeeded }: UserRound, standing: Standing): boolean => {
-  const { bookmark, fullSyncDue = 0 } = standing
+export const isFullSyncDue = ({ now, fullSyncEvery, isRereadNeeded }: UserRound, progress: FeedProgress): boolean => {
+  const { bookmark, fullSyncDue = 0 } = progress
   if (bookmark === undefined) return false
   return isRereadNeeded() || now() >= fullSyncDue || fullSyncDue - now() > fullSyncEvery
 }
 
 /** The user's lists, whose requests give way to those that somebody waits for. */
-export const inBackground = (user: MirrorSource<never>): MirrorSource<never> => {
+export const withBackgroundPriority = (user: MirrorSource<never>): MirrorSource<never> => {
   const { through } = user as Partial<Derivable>
   return through?.(toBackground) ?? user
 }
@@ -82,7 +81,6 @@ export const fullSync = (
     const ids = new Set<string>()
     let whose: Pick<MirrorBatch, 'userUuid'> = {}
     const rejected: Array<RejectedRow> = []
-    const nothing = { feed, live: new Map<string, Row>(), ready: [], removed: [], bookmark: undefined }
 
     const writePage = ({ resources, userUuid, ...page }: Page<object>): Observable<MirrorBatch> =>
       defer(() => {
@@ -93,48 +91,48 @@ export const fullSync = (
         const shown = all.filter(([, row]) => !isRemoved(row))
         for (const [id] of shown) ids.add(id)
         const live = new Map(shown.filter(([, row]) => !isEarlier(row, since)))
-        const asked = { ...nothing, live, ready: readyRows(round.columns[feed], live), removed: gone, isLast: false }
         return concat(
           round.checkUsers(userUuid === undefined ? [] : [userUuid]),
-          defer(() => round.write(asked)).pipe(
+          defer(() => round.write({ feed, live, removed: gone, isLast: false })).pipe(
             concatMap((written) => from(toBatches(round, feed, written, live, { ...between, ...whose }))),
           ),
         )
       })
 
-    const list = inBackground(round.user)[feed]
+    const list = withBackgroundPriority(round.user)[feed]
     const pages$ = list.pages({ limit, maxPages, timeout, onInvalidRow } as never) as Observable<Page<object>>
-    const postponed = (pause: number) => {
-      const due = round.now() + Math.min(pause, round.fullSyncEvery)
-      return round.write({ ...nothing, isLast: false, fullSyncDue: () => due })
+    const end = () => ({ isLast: true, rejected, checkpoint, ...whose })
+
+    /** Ends the comparison without removing rows. */
+    const endWithoutRemovals = (): Observable<MirrorBatch> => {
+      const due = round.now() + round.fullSyncEvery
+      return round
+        .write({ feed, isLast: true, fullSyncDue: () => due })
+        .pipe(concatMap((written) => from(toBatches(round, feed, written, new Map(), end()))))
     }
-    const concluded = (): Observable<MirrorBatch> =>
-      postponed(round.fullSyncEvery).pipe(
-        concatMap((written) =>
-          from(toBatches(round, feed, written, nothing.live, { isLast: true, rejected, checkpoint, ...whose })),
-        ),
-      )
+
     // The rows that could not be decoded may be any of those that the table has, so nothing counts as absent.
-    const compared$ = defer(() =>
+    const removeAbsent$ = defer(() =>
       rejected.length > 0
-        ? concluded()
-        : writeWhole(round, feed, {
-            rows: nothing.live,
-            ids,
-            end: { isLast: true, rejected, checkpoint, ...whose },
-            every: round.fullSyncEvery,
-          }),
+        ? endWithoutRemovals()
+        : writeWhole(round, feed, { rows: new Map(), ids, end: end(), every: round.fullSyncEvery }),
     )
 
-    return concat(pages$.pipe(concatMap(writePage)), compared$).pipe(
+    /** The table may have rows of the pages before the failure, so the feed's round counts as interrupted. */
+    const retryLater$ = defer(() => {
+      const due = round.now() + Math.min(pauseAfterFailure, round.fullSyncEvery)
+      return round.write({ feed, isLast: false, fullSyncDue: () => due })
+    }).pipe(
+      ignoreElements(),
+      catchError(() => EMPTY),
+    )
+
+    return concat(pages$.pipe(concatMap(writePage)), removeAbsent$).pipe(
       catchError((error: unknown) => {
         if (!isClientError(error)) return throwError(() => error)
-        if (error._tag === 'UnspecifiedOperation' || error._tag === 'UnsupportedByVersion') return concluded()
+        if (error._tag === 'UnspecifiedOperation' || error._tag === 'UnsupportedByVersion') return endWithoutRemovals()
         return concat(
-          postponed(pauseAfterFailure).pipe(
-            ignoreElements(),
-            catchError(() => EMPTY),
-          ),
+          retryLater$,
           throwError(() => new ComparisonFailed(error)),
         )
       }),

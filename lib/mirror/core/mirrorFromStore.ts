@@ -3,19 +3,18 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { feeds, feedsByDefault } from './Feed.js'
 import type { Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
-import { checkedAlso, inWholeMs, mirrorSource, syncSettings, userId } from './mirrorOptions.js'
+import { checkAlso, toWholeMs, syncArguments, userId } from './mirrorOptions.js'
 import { claim, erase, usersAfter } from './mirrorUsers.js'
 import { prepared } from './prepareTables.js'
 import type { Program } from './Program.js'
 import { readUser } from './readUser.js'
-import { rounds } from './roundTransactions.js'
+import { roundTransactions } from './roundTransactions.js'
 import type { Store } from './Store.js'
 
 const named = options('options', { id: userId }, {})
-const sourced = options('arguments', { user: mirrorSource }, {})
 
 /** How many users one statement reads. */
-const most = 1000
+const pageSize = 1000
 
 /** Data of users in other tables of the database: `ready` prepares these tables, and `program` deletes a user's data. */
 interface OtherTables {
@@ -24,30 +23,37 @@ interface OtherTables {
 }
 
 /** Creates the mirror of a database. */
-export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherTables): Mirror => {
+export const mirrorFromStore = (store: Store, settings: MirrorSettings, others?: OtherTables): Mirror => {
   const { dialect } = store
   const { removed = 'keep', atStart } = settings
-  const whole = inWholeMs(settings)
-  const { begin, save } = rounds(store, removed === 'keep')
+  const whole = toWholeMs(settings)
+  const { begin, save } = roundTransactions(store, removed === 'keep')
   const { applied, ready, run, explained } = prepared(store, dialect, atStart)
 
   const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
     defer(() => {
-      const asked = decodeOptions(syncSettings, config) as MirrorSyncConfig
-      decodeOptions(sourced, { user })
-      const { id, also } = asked
-      const read = also === undefined ? asked : { ...asked, also: checkedAlso(also) }
-      const wanted = feeds.filter((feed) => (asked.feeds ?? feedsByDefault).includes(feed))
+      const { user: _, ...asked } = decodeOptions(syncArguments, { ...config, user })
+      const { id, also, feeds: wanted = feedsByDefault } = asked
+      const checked = also === undefined ? asked : { ...asked, also: checkAlso(also) }
 
       return concat(ready, begin({ user: id, fence: asked.fence })).pipe(
         concatMap((begun) =>
-          readUser({ store, settings: whole, save, explained, user, config: read, feeds: wanted, begun }),
+          readUser({
+            store,
+            settings: whole,
+            save,
+            explained,
+            user,
+            config: checked,
+            feeds: feeds.filter((feed) => wanted.includes(feed)),
+            begun,
+          }),
         ),
         explained(),
       )
     })
 
-  const page = (after: string) => run(() => usersAfter(dialect, after, most))
+  const page = (after: string) => run(() => usersAfter(dialect, after, pageSize))
 
   return {
     migrate: () => applied().pipe(concatMap((migrations) => from(migrations))),
@@ -59,7 +65,7 @@ export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherT
       }),
     users: () =>
       page('').pipe(
-        expand((users) => (users.length < most ? EMPTY : page(users.at(-1)?.id ?? ''))),
+        expand((users) => (users.length < pageSize ? EMPTY : page(users.at(-1)?.id ?? ''))),
         concatMap((users): Observable<MirroredUser> => from(users)),
       ),
     erase: (id) =>

@@ -5,6 +5,7 @@ import { systemClock } from '../../base/clock/systemClock.js'
 import { check } from '../../base/codec/check.js'
 import { fn } from '../../base/codec/fn.js'
 import { integer } from '../../base/codec/integer.js'
+import { methods } from '../../base/codec/methods.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { observable } from '../../base/codec/observable.js'
 import { oneOf } from '../../base/codec/oneOf.js'
@@ -30,12 +31,12 @@ export const mirrorFields = {
 }
 
 /** Settings whose times are whole milliseconds. */
-export interface WholeSettings extends Omit<MirrorSettings, 'clock'> {
+export interface WholeMsSettings extends Omit<MirrorSettings, 'clock'> {
   readonly clock: Pick<Clock, 'wall'>
 }
 
 /** Rounds times of the settings, and of their clock, to whole milliseconds: the columns of the databases have no fractions. */
-export const inWholeMs = ({ clock = systemClock, fullSyncEvery, ...settings }: MirrorSettings): WholeSettings => ({
+export const toWholeMs = ({ clock = systemClock, fullSyncEvery, ...settings }: MirrorSettings): WholeMsSettings => ({
   ...settings,
   ...(fullSyncEvery !== undefined && { fullSyncEvery: Math.ceil(fullSyncEvery) }),
   clock: {
@@ -62,10 +63,31 @@ export const wantedFeeds: t.Type<ReadonlyArray<Feed>, unknown> = new t.Type(
 
 const { since, limit, maxPages, overlap, onInvalidRow, timeout } = roundFields
 
-/** The codec of {@link MirrorSyncConfig}. */
-export const syncSettings = options(
+const isIterable = (u: unknown): boolean =>
+  typeof u === 'object' && u !== null && typeof (u as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function'
+
+/** The statements of the caller, with a `ConfigError` in the place of what is no generator: only a call shows that. */
+export const checkAlso = (also: Also): Also =>
+  function* (written) {
+    const program: unknown = also(written)
+    if (!isIterable(program)) throw wrongOption('/also', generatorFunction)
+    yield* program as ReturnType<Also>
+  }
+
+const wholeList = methods('a list', 'all')
+const updatableList = methods('a list with updates', 'sync')
+
+/** The codec of a user's client. */
+const mirrorSource = check("a user's client, as client.user gives it", (u): u is MirrorSource<never> => {
+  if (typeof u !== 'object' || u === null) return false
+  const { accounts, items, stocks, transactions } = u as Readonly<Record<string, unknown>>
+  return [accounts, items].every(wholeList.is) && [stocks, transactions].every(updatableList.is)
+})
+
+/** The codec of the arguments of `sync`: the user's client, and {@link MirrorSyncConfig}. */
+export const syncArguments = options(
   'options',
-  { id: userId },
+  { id: userId, user: mirrorSource },
   {
     feeds: wantedFeeds,
     fence: integer(1),
@@ -80,27 +102,3 @@ export const syncSettings = options(
     also: fn<Also>(generatorFunction),
   },
 )
-
-const isIterable = (u: unknown): boolean =>
-  typeof u === 'object' && u !== null && typeof (u as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function'
-
-/** The statements of the caller, with a `ConfigError` in the place of what is no generator: only a call shows that. */
-export const checkedAlso = (also: Also): Also =>
-  function* (written) {
-    const program: unknown = also(written)
-    if (!isIterable(program)) throw wrongOption('/also', generatorFunction)
-    yield* program as ReturnType<Also>
-  }
-
-const hasMethod = (u: unknown, name: string): boolean =>
-  typeof u === 'object' && u !== null && typeof (u as Readonly<Record<string, unknown>>)[name] === 'function'
-
-/** The codec of a user's client. */
-export const mirrorSource = check("a user's client, as client.user gives it", (u): u is MirrorSource<never> => {
-  if (typeof u !== 'object' || u === null) return false
-  const { accounts, items, stocks, transactions } = u as Readonly<Record<string, unknown>>
-  return (
-    [accounts, items].every((list) => hasMethod(list, 'all')) &&
-    [stocks, transactions].every((list) => hasMethod(list, 'sync'))
-  )
-})

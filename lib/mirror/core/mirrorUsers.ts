@@ -1,6 +1,6 @@
 import type { Dialect } from './Dialect.js'
 import { type Feed, feeds } from './Feed.js'
-import { standingOf, type Standings } from './FeedProgress.js'
+import { toFeedProgress, type UserProgress } from './FeedProgress.js'
 import { Fenced } from './Fenced.js'
 import type { Erasure, MirroredUser } from './Mirror.js'
 import { type Program, type ResultRow, statement } from './Program.js'
@@ -19,11 +19,11 @@ export function* claim({ table, nextVersion }: Dialect, id: string): Program<num
  * Reads how far each feed of a user was read, and the uuid of the user, if it is known. Throws `Fenced` if this is not the
  * user's fence.
  */
-export function* stand(
+export function* readProgress(
   { table }: Dialect,
   id: string,
   fence: number,
-): Program<{ readonly standings: Standings; readonly userUuid: string | undefined }> {
+): Program<{ readonly progress: UserProgress; readonly userUuid: string | undefined }> {
   const [found] = yield statement(`SELECT uuid FROM ${table('users')} WHERE id = $1 AND version = $2`, id, fence)
   if (found === undefined) throw new Fenced({ fence })
   const rows = yield statement(
@@ -33,7 +33,7 @@ export function* stand(
     id,
   )
   return {
-    standings: new Map(rows.map((row) => [row.feed as Feed, standingOf(row)])),
+    progress: new Map(rows.map((row) => [row.feed as Feed, toFeedProgress(row)])),
     userUuid: (found.uuid as string | null) ?? undefined,
   }
 }
@@ -42,7 +42,7 @@ export function* stand(
  * Compares the fence of a user and replaces it by the next one. The row stays locked until the transaction ends, so
  * that no other transaction can do the same.
  */
-export function* raise({ table, nextVersion }: Dialect, id: string, fence: number): Program<number> {
+export function* raiseFence({ table, nextVersion }: Dialect, id: string, fence: number): Program<number> {
   const [row] = yield statement(
     `UPDATE ${table('users')} SET version = ${nextVersion} WHERE id = $1 AND version = $2
      RETURNING CAST(version AS text) AS version`,
@@ -53,17 +53,22 @@ export function* raise({ table, nextVersion }: Dialect, id: string, fence: numbe
   return Number(row.version)
 }
 
+/** Deletes how far the feeds of a user were read, and which of the user's rows are absent. */
+export function* forgetProgress({ table }: Pick<Dialect, 'table'>, user: string): Program<void> {
+  for (const name of ['absences', 'checkpoints']) yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
+}
+
 /**
  * Deletes a user with all their rows. If a round of the user is running, one of the two waits until the other's
  * transaction has ended, and the round then errors with `Fenced`.
  */
-export function* erase({ table, notify }: Dialect, user: string): Program<Erasure> {
+export function* erase(dialect: Dialect, user: string): Program<Erasure> {
+  const { table, notify } = dialect
   const known = yield statement(`DELETE FROM ${table('users')} WHERE id = $1 RETURNING id`, user)
   let rows = 0
-  for (const name of [...feeds, 'absences', 'checkpoints']) {
-    const gone = yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 RETURNING 1 AS one`, user)
-    if (name !== 'absences' && name !== 'checkpoints') rows += gone.length
-  }
+  for (const feed of feeds)
+    rows += (yield statement(`DELETE FROM ${table(feed)} WHERE user_id = $1 RETURNING 1 AS one`, user)).length
+  yield* forgetProgress(dialect, user)
   if (known.length > 0 && notify !== undefined) yield notify({ _tag: 'Erased', user })
   return { user, wasKnown: known.length > 0, rows }
 }

@@ -1,29 +1,30 @@
-import { none } from 'fp-ts/lib/Option.js'
 import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Observable, tap, throwError } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
-import { unknown } from './FeedProgress.js'
-import { listedAccounts } from './findAccounts.js'
-import { defaultFullSyncEvery, inBackground } from './fullSync.js'
+import { unreadFeed } from './FeedProgress.js'
+import { listAccounts } from './findAccounts.js'
+import { defaultFullSyncEvery, withBackgroundPriority } from './fullSync.js'
 import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
-import type { WholeSettings } from './mirrorOptions.js'
+import type { WholeMsSettings } from './mirrorOptions.js'
 import type { Prepared } from './prepareTables.js'
 import { readFeeds } from './readFeeds.js'
-import type { RemovedRows } from './removeRows.js'
-import type { BegunRound, Rounds } from './roundTransactions.js'
+import { readyRows } from './readyRows.js'
+import type { BegunRound, RoundTransactions } from './roundTransactions.js'
 import type { Store } from './Store.js'
 import { syncFeed } from './syncFeed.js'
+import { removedBatch } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
-import { adopt, OtherUser, replaceUser } from './userUuid.js'
+import { storeUserUuid, OtherUser, replaceUser } from './userUuid.js'
 
 /** How often a round begins anew because its user was replaced. More often, the tokens are of several users. */
 const maxReplacements = 2
 
 /** What a round of a user needs. */
-interface UserRoundConfig extends Pick<Rounds, 'save'>, Pick<Prepared, 'explained'> {
+interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<Prepared, 'explained'> {
   readonly store: Pick<Store, 'dialect' | 'transaction' | 'tell'>
-  readonly settings: WholeSettings
+  readonly settings: WholeMsSettings
   readonly user: MirrorSource<never>
   readonly config: MirrorSyncConfig
   /** The feeds to read, in this order. */
@@ -48,8 +49,8 @@ export const readUser = ({
   defer(() => {
     const { id, also } = config
     // #sabotage: lists-priority
-    const lists = config.priority === 'interactive' ? user : inBackground(user)
-    let { fence, standings, userUuid } = begun
+    const lists = config.priority === 'interactive' ? user : withBackgroundPriority(user)
+    let { fence, progress, userUuid } = begun
     let isRereadNeeded = false
 
     const checkUser = (uuid: string): Observable<never> =>
@@ -58,7 +59,7 @@ export const readUser = ({
         // #sabotage: mirror-uuid
         if (userUuid === named) return EMPTY
         if (userUuid !== undefined) return throwError(() => new OtherUser(named))
-        return transaction(() => adopt(dialect, { user: id, fence, userUuid: named })).pipe(
+        return transaction(() => storeUserUuid(dialect, { user: id, fence, userUuid: named })).pipe(
           tap(() => {
             userUuid = named
           }),
@@ -71,15 +72,18 @@ export const readUser = ({
       lists,
       config,
       isLinking,
-      columns: dialect.columns,
       fullSyncEvery,
       now: clock.wall,
       isRereadNeeded: () => isRereadNeeded,
       readsAccounts: feeds.includes('accounts'),
-      accounts$: listedAccounts(lists, config, clock.wall),
+      accounts$: listAccounts(lists, config, clock.wall),
       checkUsers: (userUuids) => concat(...userUuids.map(checkUser)),
       write: (part) =>
-        defer(() => save({ ...part, user: id, fence, also })).pipe(
+        defer(() => {
+          const { feed, live = new Map<string, Row>() } = part
+          const ready = readyRows(dialect.columns[feed], live)
+          return save({ removed: [], bookmark: undefined, ...part, live, ready, user: id, fence, also })
+        }).pipe(
           tap((written) => {
             fence = written.fence
             isRereadNeeded ||= written.isRereadNeeded
@@ -90,23 +94,6 @@ export const readUser = ({
         ),
     })
 
-    const toBatch =
-      (uuid: string) =>
-      ({ feed, removed }: RemovedRows): MirrorBatch => ({
-        user: id,
-        feed,
-        changed: [],
-        removed,
-        links: [],
-        inexact: [],
-        rejected: [],
-        fence,
-        checkpoint: none,
-        isLast: false,
-        userUuid: uuid,
-        isUserReplaced: true,
-      })
-
     /** Removes the rows of the user before: emits a batch for each feed that had rows, or one without rows. */
     const replace = (uuid: string): Observable<MirrorBatch> =>
       defer(() =>
@@ -114,19 +101,20 @@ export const readUser = ({
       ).pipe(
         concatMap((done) => {
           fence = done.fence
-          standings = new Map()
+          progress = new Map()
           isRereadNeeded = false
           userUuid = uuid
           for (const { feed, removed } of done.removed) tell(changeOf(id, feed, removed))
-          const told = done.removed.length > 0 ? done.removed : feeds.slice(0, 1).map((feed) => ({ feed, removed: [] }))
-          return told.map(toBatch(uuid))
+          const removedRows =
+            done.removed.length > 0 ? done.removed : feeds.slice(0, 1).map((feed) => ({ feed, removed: [] }))
+          return removedRows.map((rows) => ({ ...removedBatch(id, rows, fence, uuid), isUserReplaced: true as const }))
         }),
       )
 
     const readAll = (): Observable<MirrorBatch> => {
       const round = newRound()
       return readFeeds(feeds, (feed) =>
-        defer(() => syncFeed(round, feed, standings.get(feed) ?? unknown)).pipe(explained()),
+        defer(() => syncFeed(round, feed, progress.get(feed) ?? unreadFeed)).pipe(explained()),
       )
     }
 

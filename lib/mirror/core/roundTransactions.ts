@@ -1,26 +1,26 @@
 import { concatMap, map, type Observable, of, throwError } from 'rxjs'
-import { gather } from './batchCalls.js'
+import { batchCalls } from './batchCalls.js'
 import type { Beginning, Begun, QuietEnd } from './BatchOperations.js'
-import type { Standings } from './FeedProgress.js'
+import type { UserProgress } from './FeedProgress.js'
 import { Fenced } from './Fenced.js'
-import { claim, stand } from './mirrorUsers.js'
+import { claim, readProgress } from './mirrorUsers.js'
 import { stateText } from './rowText.js'
 import type { Store } from './Store.js'
-import { postedText, type Write, write, type Written } from './writeRows.js'
+import { postedText, type Write, writeRows, type Written } from './writeRows.js'
 
 /** A round that has begun: the fence, how far the feeds were read, and the uuid of the user, if it is known. */
-export type BegunRound = Begun & { readonly standings: Standings }
+export type BegunRound = Begun & { readonly progress: UserProgress }
 
 /** The transactions of rounds. */
-export interface Rounds {
+export interface RoundTransactions {
   /** Claims the user, or checks the fence. Emits the state of the user, and completes. */
   readonly begin: (beginning: Beginning) => Observable<BegunRound>
   /** Writes a batch if the fence is valid. Emits what was written, and completes. */
   readonly save: (asked: Write) => Observable<Written>
 }
 
-/** How many rounds are begun or ended by one statement. */
-const most = 100
+/** How many rounds one statement begins or ends at most. */
+const maxBatch = 100
 
 /** Whether a batch changes no rows, so that only its bookmark has to be stored. */
 const isQuiet = ({ live, removed, bookmark, fullSyncDue, accountsDue }: Write): boolean =>
@@ -33,33 +33,33 @@ const isQuiet = ({ live, removed, bookmark, fullSyncDue, accountsDue }: Write): 
 const userOf = ({ user }: Beginning | QuietEnd): string => user
 
 /**
- * Begins rounds and saves their batches. If the database supports it, rounds of many users begin together, and rounds
- * without changes, which are nearly all, end together.
+ * The transactions of the rounds of a mirror. If the database has operations for many users, rounds begin in batches, and
+ * rounds without changes, which are nearly all, end in batches.
  */
-export const rounds = ({ dialect, transaction, together }: Store, isKept: boolean): Rounds => {
-  const one = (asked: Write): Observable<Written> => transaction(() => write(dialect, asked, isKept))
+export const roundTransactions = ({ dialect, transaction, batches }: Store, isKept: boolean): RoundTransactions => {
+  const saveAlone = (asked: Write): Observable<Written> => transaction(() => writeRows(dialect, asked, isKept))
 
-  if (together === undefined)
+  if (batches === undefined)
     return {
       begin: ({ user, fence: known }) =>
         transaction(function* () {
           const fence = known ?? (yield* claim(dialect, user))
-          return { fence, ...(yield* stand(dialect, user, fence)) }
+          return { fence, ...(yield* readProgress(dialect, user, fence)) }
         }),
-      save: one,
+      save: saveAlone,
     }
 
-  const begin = gather<Beginning, Begun>(most, userOf, together.begin)
-  const end = gather<QuietEnd, number | undefined>(most, userOf, together.end)
+  const begin = batchCalls<Beginning, Begun>(maxBatch, userOf, batches.begin)
+  const end = batchCalls<QuietEnd, number | undefined>(maxBatch, userOf, batches.end)
   return {
     begin: (beginning) =>
       begin(beginning).pipe(
-        concatMap(({ standings, ...begun }) =>
-          standings === undefined ? throwError(() => new Fenced(begun)) : of({ ...begun, standings }),
+        concatMap(({ progress, ...begun }) =>
+          progress === undefined ? throwError(() => new Fenced(begun)) : of({ ...begun, progress }),
         ),
       ),
     save: (asked) => {
-      if (!isQuiet(asked)) return one(asked)
+      if (!isQuiet(asked)) return saveAlone(asked)
       const { user, fence, feed, bookmark, link } = asked
       const window = link?.(new Map())
       const posted = postedText(window)

@@ -8,13 +8,12 @@ import { isRemoved } from '../../streams/polling/ChangedRow.js'
 import type { SyncBatch } from '../../streams/polling/SyncConfig.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
-import type { Standing } from './FeedProgress.js'
-import { findAccounts, firstLook } from './findAccounts.js'
+import type { FeedProgress } from './FeedProgress.js'
+import { findAccounts, firstAccountsDue } from './findAccounts.js'
 import { firstFullSync, fullSync, isFullSyncDue } from './fullSync.js'
 import { linker } from './linker.js'
 import type { MirrorBatch } from './Mirror.js'
-import { readList, type WholeList } from './readList.js'
-import { readyRows } from './readyRows.js'
+import { readList, type ListReading } from './readList.js'
 import { rowsById } from './rowsById.js'
 import { keepableRow, lossless } from './rowText.js'
 import { between, toBatches } from './toBatches.js'
@@ -27,7 +26,7 @@ const writeList = (
   round: UserRound,
   feed: Feed,
   rows: ReadonlyMap<string, Row>,
-  { rejected, userUuids }: Omit<WholeList, 'rows'>,
+  { rejected, userUuids }: Omit<ListReading, 'rows'>,
   ids: ReadonlySet<string> | undefined = rejected.length === 0 ? new Set(rows.keys()) : undefined,
 ): Observable<MirrorBatch> => {
   const userUuid = userUuids.at(-1)
@@ -86,18 +85,18 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
 const readUpdated = (
   round: UserRound,
   feed: 'stocks' | 'transactions',
-  standing: Standing,
+  progress: FeedProgress,
   isDue: boolean,
 ): Observable<MirrorBatch> =>
   defer(() => {
     const { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ } = round.config
     const options = { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ }
-    const accountsDue = firstLook(round, standing)
+    const accountsDue = firstAccountsDue(round, progress)
     const first = {
-      ...(standing.fullSyncDue === undefined && { fullSyncDue: () => firstFullSync(round) }),
+      ...(progress.fullSyncDue === undefined && { fullSyncDue: () => firstFullSync(round) }),
       ...(accountsDue !== undefined && { accountsDue }),
     }
-    let { window } = standing
+    let { window } = progress
     let last: Written | undefined
     let rows: ReadonlyMap<string, Row> = new Map()
 
@@ -112,7 +111,6 @@ const readUpdated = (
         return round.write({
           feed,
           live,
-          ready: readyRows(round.columns[feed], live),
           removed: [...gone.keys()],
           isLast: batch.isLast,
           bookmark: toUndefined(batch.bookmark),
@@ -129,7 +127,7 @@ const readUpdated = (
     const process = (batch: SyncBatch<object>): Observable<unknown> =>
       concat(round.checkUsers(batch.userUuid === undefined ? [] : [batch.userUuid]), write(batch))
 
-    const bookmark = standing.bookmark === undefined ? {} : { from: standing.bookmark }
+    const bookmark = progress.bookmark === undefined ? {} : { from: progress.bookmark }
     const batches$ = round.user[feed].sync({ ...options, ...bookmark, process } as never) as Observable<
       SyncBatch<object>
     >
@@ -151,11 +149,11 @@ const readUpdated = (
   })
 
 /** Reads a feed of a user once, and writes it. */
-export const syncFeed = (round: UserRound, feed: Feed, standing: Standing): Observable<MirrorBatch> => {
+export const syncFeed = (round: UserRound, feed: Feed, progress: FeedProgress): Observable<MirrorBatch> => {
   if (feed === 'items' || feed === 'accounts') return readAll(round, feed)
   return feed === 'refreshes'
     ? readRefreshes(round)
-    : findAccounts(round, feed, standing).pipe(
-        concatMap((isUnlisted) => readUpdated(round, feed, standing, isUnlisted || isFullSyncDue(round, standing))),
+    : findAccounts(round, feed, progress).pipe(
+        concatMap((isUnlisted) => readUpdated(round, feed, progress, isUnlisted || isFullSyncDue(round, progress))),
       )
 }

@@ -2,13 +2,13 @@ import type { PostedLink } from '../../service/model/matchTraces.js'
 import type { Bookmark } from '../../streams/polling/Bookmark.js'
 import type { AbsentRow, WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { PostedWindow } from '../../streams/polling/PostedWindow.js'
-import { compare, forgetAbsence, goneAccounts, noteUnlisted, presentIds } from './absentRows.js'
+import { compare, forgetAbsence, goneAccounts, storeUnlisted, presentIds } from './absentRows.js'
+import { announce } from './announce.js'
 import type { Row } from './columns.js'
 import type { Dialect } from './Dialect.js'
 import type { Feed } from './Feed.js'
 import type { MirrorSyncConfig } from './Mirror.js'
-import { changeOf } from './MirrorChange.js'
-import { raise } from './mirrorUsers.js'
+import { raiseFence } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
 import type { ReadyRow } from './readyRows.js'
 import { type RemovedRows, removeRows } from './removeRows.js'
@@ -66,7 +66,7 @@ const idsOf = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): Readonly
   rows.map(({ id }) => String(id))
 
 /** Writes the rows that are new or differ, and returns their ids. */
-function* put(dialect: Dialect, { user, feed, ready }: Write): Program<ReadonlyArray<string>> {
+function* putRows(dialect: Dialect, { user, feed, ready }: Write): Program<ReadonlyArray<string>> {
   if (ready.length === 0) return []
   const columns = dialect.columns[feed]
   const names = [...columns.map(({ name }) => name), 'row']
@@ -82,10 +82,10 @@ function* put(dialect: Dialect, { user, feed, ready }: Write): Program<ReadonlyA
  * How long after an item or account was connected, or connected again, the feeds are compared with their whole lists: the
  * service has loaded its rows by then.
  */
-const loading = 60 * 60_000
+const loadingTime = 60 * 60_000
 
 /** Has the feeds of rows compared with their whole lists by a moment, in milliseconds since 1970. */
-function* hasten({ table }: Dialect, user: string, due: number): Program<void> {
+function* advanceFullSync({ table }: Dialect, user: string, due: number): Program<void> {
   yield statement(
     `UPDATE ${table('checkpoints')}
      SET full_sync_due = CASE WHEN full_sync_due < CAST($2 AS bigint) THEN full_sync_due ELSE CAST($2 AS bigint) END
@@ -99,7 +99,7 @@ function* hasten({ table }: Dialect, user: string, due: number): Program<void> {
  * A batch without the rows of accounts that are gone: the service may still tell of them. They are read again when their
  * account comes back.
  */
-function* ofPresentAccounts(dialect: Dialect, asked: Write): Program<Write> {
+function* withoutRemovedAccounts(dialect: Dialect, asked: Write): Program<Write> {
   const { user, feed, live, ready } = asked
   const place = dialect.columns[feed].findIndex(({ name }) => name === 'account_id')
   if (ready.length === 0 || place < 0) return asked
@@ -116,7 +116,10 @@ function* ofPresentAccounts(dialect: Dialect, asked: Write): Program<Write> {
 }
 
 /** The ids of a batch that the table has already, with the rows of those that the batch removes. */
-function* known(dialect: Dialect, { user, feed, live, removed }: Write): Program<ReadonlyMap<string, Row | undefined>> {
+function* knownRows(
+  dialect: Dialect,
+  { user, feed, live, removed }: Write,
+): Program<ReadonlyMap<string, Row | undefined>> {
   const rows = yield statement(
     `SELECT id, CASE WHEN ${dialect.isIn('id', '$3')} THEN CAST(row AS text) END AS row
      FROM ${dialect.table(feed)} WHERE user_id = $1 AND removed_at IS NULL AND ${dialect.isIn('id', '$2')}`,
@@ -129,7 +132,7 @@ function* known(dialect: Dialect, { user, feed, live, removed }: Write): Program
   )
 }
 
-function* mark(dialect: Dialect, user: string, links: ReadonlyArray<PostedLink>): Program<void> {
+function* storeLinks(dialect: Dialect, user: string, links: ReadonlyArray<PostedLink>): Program<void> {
   for (const { pending, posted } of links)
     yield statement(
       `UPDATE ${dialect.table('transactions')} SET pending_id = $3 WHERE user_id = $1 AND id = $2`,
@@ -144,7 +147,12 @@ export const postedText = (window: PostedWindow | undefined): string | null =>
   window === undefined ? null : stateText({ ...window, round: 0, links: [] })
 
 /** Writes how far the feed was read. Values that have not changed are not written again. */
-function* keep({ table, now }: Dialect, write: Write, window: PostedWindow | undefined, absent: number): Program<void> {
+function* storeProgress(
+  { table, now }: Dialect,
+  write: Write,
+  window: PostedWindow | undefined,
+  absent: number,
+): Program<void> {
   const { user, feed, isLast, bookmark, fullSyncDue, accountsDue } = write
   const { round = 0 } = window ?? {}
   yield statement(
@@ -179,14 +187,14 @@ function* troubledItems({ table }: Dialect, user: string): Program<ReadonlyArray
 const nothingAbsent = { absent: [], hasNew: false, hasReturned: false }
 
 /** Writes rows and how far their feed was read, if the fence is still valid for the user. */
-export function* write(dialect: Dialect, asked: Write, isKept: boolean): Program<Written> {
+export function* writeRows(dialect: Dialect, asked: Write, isKept: boolean): Program<Written> {
   const { user, feed, link, whole, found = [] } = asked
-  const fence = yield* raise(dialect, user, asked.fence)
+  const fence = yield* raiseFence(dialect, user, asked.fence)
   const before = whole && (yield* presentIds(dialect, asked))
   const troubled = whole && feed === 'items' ? yield* troubledItems(dialect, user) : []
-  const accepted = yield* ofPresentAccounts(dialect, asked)
-  const window = link?.(yield* known(dialect, accepted))
-  const changed = yield* put(dialect, accepted)
+  const accepted = yield* withoutRemovedAccounts(dialect, asked)
+  const window = link?.(yield* knownRows(dialect, accepted))
+  const changed = yield* putRows(dialect, accepted)
   const [own, ...rest] = yield* removeRows(dialect, { user, feed, column: 'id', ids: accepted.removed, isKept })
   const removed = own?.removed ?? []
   const others = rest.filter((rows) => rows.removed.length > 0)
@@ -194,18 +202,14 @@ export function* write(dialect: Dialect, asked: Write, isKept: boolean): Program
     whole && before ? yield* compare(dialect, asked, whole, before) : nothingAbsent
   yield* forgetAbsence(dialect, asked, found)
   const links = window?.links ?? []
-  yield* mark(dialect, user, links)
-  yield* keep(dialect, asked, window, absent.length)
+  yield* storeLinks(dialect, user, links)
+  yield* storeProgress(dialect, asked, window, absent.length)
   const isConnected = hasNew || troubled.some((item) => asked.live.get(item)?.status === 0)
   if (whole && (feed === 'items' || feed === 'accounts') && (isConnected || hasReturned))
-    yield* hasten(dialect, user, hasReturned ? whole.at : whole.at + loading)
-  const isUnlisted = asked.accounts !== undefined && (yield* noteUnlisted(dialect, asked, asked.accounts))
-  if (asked.accounts && isUnlisted) yield* hasten(dialect, user, asked.accounts.at)
-  const batches = [...others.map((rows) => ({ ...rows, changed: [], links: [] })), { feed, changed, removed, links }]
-  for (const batch of batches) {
-    const ids = [...batch.changed, ...batch.removed]
-    if (ids.length > 0 && asked.also) yield* asked.also({ user, ...batch })
-    if (ids.length > 0 && dialect.notify !== undefined) yield dialect.notify(changeOf(user, batch.feed, ids))
-  }
+    yield* advanceFullSync(dialect, user, hasReturned ? whole.at : whole.at + loadingTime)
+  const isUnlisted = asked.accounts !== undefined && (yield* storeUnlisted(dialect, asked, asked.accounts))
+  if (asked.accounts && isUnlisted) yield* advanceFullSync(dialect, user, asked.accounts.at)
+  const withOthers = others.map((rows) => ({ user, ...rows, changed: [], links: [] }))
+  yield* announce(dialect, [...withOthers, { user, feed, changed, removed, links }], asked.also)
   return { fence, changed, removed, others, absent, isRereadNeeded: hasReturned || isUnlisted, window }
 }

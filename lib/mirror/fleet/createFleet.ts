@@ -28,13 +28,13 @@ import { userId } from '../core/mirrorOptions.js'
 import { createPace } from './createPace.js'
 import { createStreak, TooManyFailures } from './createStreak.js'
 import type { EngineStatus, FleetUser } from './Engine.js'
-import { refusedTables } from './failOnRefusedTables.js'
+import { failOnRefusedTables } from './failOnRefusedTables.js'
 import { type FleetConfig, fleetSettings } from './FleetConfig.js'
 import type { FleetEvent, FleetEventBody } from './FleetEvent.js'
-import { paused } from './pauseWorker.js'
+import { pauseWorker } from './pauseWorker.js'
 import { isTransientFailure, pauseAfter } from './retryTransient.js'
 import { roundRunner } from './roundRunner.js'
-import { taken } from './runDueRounds.js'
+import { runDueRounds } from './runDueRounds.js'
 
 /** How many users are added at once. */
 const batch = 1000
@@ -151,7 +151,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
       )
 
       /** This worker has given its rounds back before `readmit$` makes users due again, so that other workers take them. */
-      const taken$ = taken(engine, streak, { places, stop$: stop }, (one) =>
+      const taken$ = runDueRounds(engine, streak, { places, stop$: stop }, (one) =>
         'user' in one ? runner.run(one, streak, stop) : of(one),
       ).pipe(
         catchError((error: unknown) => {
@@ -173,7 +173,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
                 : { _tag: 'EngineLost', error, delay: pause },
             )
             const pause$ = isTooMany
-              ? paused(engine, clock, pause, (event) => interruptions.next(event))
+              ? pauseWorker(engine, clock, pause, (event) => interruptions.next(event))
               : delay(clock, pause)
             return pause$.pipe(takeUntil(stop))
           },
@@ -183,7 +183,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
 
       subscriber.add(interruptions.pipe(stamp).subscribe((event) => subscriber.next(event)))
       subscriber.add(pace.counting$.subscribe())
-      subscriber.add(refusedTables(client.events$).subscribe({ error: (error) => subscriber.error(error) }))
+      subscriber.add(failOnRefusedTables(client.events$).subscribe({ error: (error) => subscriber.error(error) }))
       subscriber.add(stop$.subscribe({ next: () => stop.next(), error: (error) => subscriber.error(error) }))
       subscriber.add(rounds$.pipe(stamp).subscribe(subscriber))
     })

@@ -1,5 +1,5 @@
 /** The column and the functions with which an engine sets feeds of users aside. */
-export const feedFunctions = (schema: string, jobs: string): string => `
+export const engineFeedFunctions = (schema: string, jobs: string): string => `
   -- The feeds that are set aside, as { feed: { reason, at } }; at in milliseconds since 1970.
   ALTER TABLE ${schema}.follower ADD COLUMN feeds jsonb NOT NULL DEFAULT '{}';
 

@@ -7,7 +7,7 @@ import { type Limits, ofMigrations, tableLockTimeout } from '../postgres/postgre
 import { transaction } from '../postgres/postgresTransaction.js'
 import { quoted } from '../postgres/schemaName.js'
 import { schemaTables } from '../postgres/schemaTables.js'
-import { connected, query } from '../postgres/withConnection.js'
+import { withConnection, query } from '../postgres/withConnection.js'
 import { engineError } from './engineError.js'
 import { engineMigrations, jobsSchema } from './engineMigrations.js'
 import { FleetError } from './FleetError.js'
@@ -30,7 +30,7 @@ export const migrateEngine = (pool: PoolLike, schema: string, limits: Limits): O
   const patient = ofMigrations(limits)
   return concat(
     transaction(pool, limits)(checkEncoding).pipe(ignoreElements()),
-    connected(
+    withConnection(
       pool,
       (client) =>
         concat(

@@ -24,7 +24,7 @@ import {
 import { delay } from '../../base/clock/delay.js'
 import type { PoolClientLike, PoolLike } from '../postgres/PoolLike.js'
 import type { Limits } from '../postgres/postgresLimits.js'
-import { connected } from '../postgres/withConnection.js'
+import { withConnection } from '../postgres/withConnection.js'
 import type { DueRound, Lane, WorkConfig, WorkerEvent } from './Engine.js'
 import { engineError } from './engineError.js'
 import { type EngineSession, engineSessions } from './engineSession.js'
@@ -195,7 +195,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
       ignoreElements(),
     )
 
-    return connected(pool, work, leave, { ...limits, answerTimeout: lease }).pipe(
+    return withConnection(pool, work, leave, { ...limits, answerTimeout: lease }).pipe(
       reconnect,
       takeUntil(merge(leaseExpiry$, stopping$)), // these emit nothing, and end the worker by their errors
       finalize(ends.close),

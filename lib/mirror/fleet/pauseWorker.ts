@@ -10,7 +10,7 @@ const none = { scheduled: 0, hurried: 0 }
  * Keeps a worker among those of the engine while it pauses: emits once after `ms` milliseconds and completes. `tell` is
  * called with what the worker has done in place of others. If the engine fails, the pause goes on without it.
  */
-export const paused = (
+export const pauseWorker = (
   engine: Pick<Engine, 'work'>,
   clock: Clock,
   ms: number,

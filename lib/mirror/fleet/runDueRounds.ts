@@ -9,7 +9,7 @@ const few: WorkConfig['places'] = { scheduled: 1, hurried: 1 }
  * Takes rounds of an engine and runs them. While the streak of failures is too long, it takes one at a time: many at once
  * would ask a service that is down many times, and one that fails would abort those that are about to succeed.
  */
-export const taken = <A>(
+export const runDueRounds = <A>(
   engine: Engine,
   streak: Streak,
   { places, stop$ }: WorkConfig,

@@ -5,12 +5,12 @@ import { methods } from '../../base/codec/methods.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Mirror, MirrorSettings } from '../core/Mirror.js'
-import { mirrorOf } from '../core/mirrorFromStore.js'
+import { mirrorFromStore } from '../core/mirrorFromStore.js'
 import { mirrorFields } from '../core/mirrorOptions.js'
 import type { PostgresTokenStore } from './createTokenStore.js'
-import { listen } from './listenForChanges.js'
+import { listenForChanges } from './listenForChanges.js'
 import type { PoolLike } from './PoolLike.js'
-import { together } from './postgresBatches.js'
+import { postgresBatches } from './postgresBatches.js'
 import { channelOf, dialect } from './postgresDialect.js'
 import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
 import { transaction } from './postgresTransaction.js'
@@ -65,14 +65,14 @@ const configCodec = options(
 export const createMirror = (config: PostgresMirrorConfig): Mirror => {
   const { pool, schema = 'rxbank', clock = systemClock, tokens, ...settings } = decodeOptions(configCodec, config)
   const limits = limitsOf(settings, clock)
-  const changes$ = listen(pool, channelOf(schema), limits)
+  const changes$ = listenForChanges(pool, channelOf(schema), limits)
   const store = {
     dialect: dialect(schema),
     transaction: transaction(pool, limits),
     migration: transaction(pool, ofMigrations(limits)),
-    together: together(schema, transaction(pool, ofOneStatement(limits))),
+    batches: postgresBatches(schema, transaction(pool, ofOneStatement(limits))),
     tell: () => undefined,
     changes$,
   }
-  return mirrorOf(store, { ...settings, clock }, tokens?.erasure)
+  return mirrorFromStore(store, { ...settings, clock }, tokens?.erasure)
 }

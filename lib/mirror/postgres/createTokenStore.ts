@@ -8,7 +8,7 @@ import type { ObservableTokenStore } from '../../server/stores/ObservableTokenSt
 import { fingerprint } from '../../server/stores/seal.js'
 import { sealedTokenStore } from '../../server/stores/sealedTokenStore.js'
 import type { TokenAnswer, TokenAsk } from '../../streams/tokens/TokenStore.js'
-import { gather } from '../core/batchCalls.js'
+import { batchCalls } from '../core/batchCalls.js'
 import type { Migration, MirrorSettings } from '../core/Mirror.js'
 import { mirrorFields } from '../core/mirrorOptions.js'
 import { prepared } from '../core/prepareTables.js'
@@ -90,7 +90,7 @@ export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresToke
 
   const single = transaction(pool, ofOneStatement(limits))
 
-  const find = gather<AskedToken, TokenAnswer<Uint8Array> | undefined>(
+  const find = batchCalls<AskedToken, TokenAnswer<Uint8Array> | undefined>(
     most,
     ({ principal }) => principal,
     (asked) => single(() => rows.find(asked)),

@@ -23,7 +23,7 @@ import { notifications } from './notifications.js'
 import type { PoolClientLike, PoolLike, PostgresNotification } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 import type { Limits } from './postgresLimits.js'
-import { connected, query } from './withConnection.js'
+import { withConnection, query } from './withConnection.js'
 
 const listening: MirrorChange = { _tag: 'Listening' }
 
@@ -55,7 +55,7 @@ const wait = 1000
  * Shared. Emits the changes that are notified on a channel. It listens again after its connection was lost; if the
  * first connection fails, it errors.
  */
-export const listen = (pool: PoolLike, channel: string, limits: Limits): Observable<MirrorChange> =>
+export const listenForChanges = (pool: PoolLike, channel: string, limits: Limits): Observable<MirrorChange> =>
   defer(() => {
     const { clock } = limits
     let wasThere = false
@@ -65,7 +65,7 @@ export const listen = (pool: PoolLike, channel: string, limits: Limits): Observa
         tap(() => (wasThere = true)),
         map(() => listening),
       )
-    return connected(
+    return withConnection(
       pool,
       (client) => merge(notifications(client).pipe(map(toChange)), concat(begin(client), alive(client, clock))),
       (client) => query(client, `UNLISTEN ${channel}`),

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
-import type { Beginning, Begun, QuietEnd, Together } from '../core/BatchOperations.js'
+import type { Beginning, Begun, QuietEnd, BatchOperations } from '../core/BatchOperations.js'
 import type { Feed } from '../core/Feed.js'
-import { type Standing, standingOf } from '../core/FeedProgress.js'
+import { type FeedProgress, toFeedProgress } from '../core/FeedProgress.js'
 import { type Program, statement } from '../core/Program.js'
 import { jsonText } from '../core/rowText.js'
 import { quoted } from './schemaName.js'
@@ -33,16 +33,16 @@ function* begin(schema: string, rounds: ReadonlyArray<Beginning>): Program<Reado
      LEFT JOIN ${quoted(schema)}.checkpoints ON checkpoints.user_id = users.id`,
     jsonText(Array.from(fences, ([id, fence]) => ({ id, fence }))),
   )
-  const found = new Map<string, Map<Feed, Standing>>()
+  const found = new Map<string, Map<Feed, FeedProgress>>()
   const uuids = new Map(rows.map(({ id, uuid }) => [String(id), (uuid as string | null) ?? undefined]))
   for (const row of rows) {
-    const standings = found.get(String(row.id)) ?? new Map<Feed, Standing>()
-    found.set(String(row.id), standings)
-    if (row.feed !== null) standings.set(row.feed as Feed, standingOf(row))
+    const progress = found.get(String(row.id)) ?? new Map<Feed, FeedProgress>()
+    found.set(String(row.id), progress)
+    if (row.feed !== null) progress.set(row.feed as Feed, toFeedProgress(row))
   }
   return rounds.map(({ user }) => ({
     fence: Number(fences.get(user)),
-    standings: found.get(user),
+    progress: found.get(user),
     userUuid: uuids.get(user),
   }))
 }
@@ -78,7 +78,10 @@ function* end(schema: string, rounds: ReadonlyArray<QuietEnd>): Program<Readonly
 }
 
 /** The operations of PostgreSQL for many users at once. `run` runs a program as a transaction. */
-export const together = (schema: string, run: <A>(program: () => Program<A>) => Observable<A>): Together => ({
+export const postgresBatches = (
+  schema: string,
+  run: <A>(program: () => Program<A>) => Observable<A>,
+): BatchOperations => ({
   begin: (rounds) => run(() => begin(schema, rounds)),
   end: (rounds) => run(() => end(schema, rounds)),
 })

@@ -69,7 +69,7 @@ const ended = ({ work }: Session): Observable<never> =>
  * `leave`, with the error of the stream if there is one, and then releases the connection. If the connection is lost, or the server does not answer in time, it errors
  * with a `MirrorError`, and the pool drops the connection. It also errors with one if the pool gives no connection in time.
  */
-export const connected = <A>(
+export const withConnection = <A>(
   pool: PoolLike,
   run: (client: PoolClientLike) => Observable<A>,
   leave: (client: PoolClientLike, failure: unknown) => Observable<unknown>,

@@ -4,7 +4,7 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Mirror, MirrorSettings } from '../core/Mirror.js'
 import type { MirrorChange } from '../core/MirrorChange.js'
-import { mirrorOf } from '../core/mirrorFromStore.js'
+import { mirrorFromStore } from '../core/mirrorFromStore.js'
 import { mirrorFields } from '../core/mirrorOptions.js'
 import type { DatabaseLike } from './DatabaseLike.js'
 import { dialect } from './sqliteDialect.js'
@@ -55,5 +55,5 @@ export const createMirror = (config: SqliteMirrorConfig): Mirror => {
     tell: (change: MirrorChange) => written$.next(change),
     changes$,
   }
-  return mirrorOf(store, settings)
+  return mirrorFromStore(store, settings)
 }

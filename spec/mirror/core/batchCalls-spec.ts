@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { type Observable, of, Subject, throwError } from 'rxjs'
-import { gather } from '../../../lib/mirror/core/batchCalls.js'
+import { batchCalls } from '../../../lib/mirror/core/batchCalls.js'
 
 /** A gatherer of numbers whose batches end when a spec says so. */
 const opened = (most = 3) => {
   const batches: Array<{ readonly of: ReadonlyArray<number>; readonly end: Subject<ReadonlyArray<string>> }> = []
-  const ask = gather<number, string>(
+  const ask = batchCalls<number, string>(
     most,
     (one) => String(one % 100),
     (batch) => {
@@ -28,7 +28,7 @@ const opened = (most = 3) => {
   return { told, subscribe, settle, batches, asked: () => batches.map((batch) => batch.of) }
 }
 
-describe('gather', () => {
+describe('batchCalls', () => {
   it('runs a call alone at once, and what is asked for meanwhile together', () => {
     const { subscribe, settle, asked, told } = opened()
     for (const one of [1, 2, 3, 4, 5]) subscribe(one)
@@ -72,7 +72,7 @@ describe('gather', () => {
 
   it('goes on when its batches are done at once, or cannot begin', () => {
     const results: Array<unknown> = []
-    const double = gather<number, number>(2, String, (batch): Observable<ReadonlyArray<number>> =>
+    const double = batchCalls<number, number>(2, String, (batch): Observable<ReadonlyArray<number>> =>
       batch.includes(3) ? throwError(() => 'three') : of(batch.map((one) => one * 2)),
     )
     for (const one of [1, 3, 4]) double(one).subscribe({ next: (n) => results.push(n), error: (e) => results.push(e) })

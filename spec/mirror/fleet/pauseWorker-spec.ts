@@ -1,7 +1,7 @@
 import { TestScheduler } from 'rxjs/testing'
 import type { WorkConfig, WorkerEvent } from '../../../lib/fleet.js'
 import type { Clock } from '../../../lib/index.js'
-import { paused } from '../../../lib/mirror/fleet/pauseWorker.js'
+import { pauseWorker } from '../../../lib/mirror/fleet/pauseWorker.js'
 
 const takenOver: WorkerEvent = { _tag: 'TakenOver', workers: ['a'], rounds: 2 }
 
@@ -22,7 +22,7 @@ describe('a worker that pauses', () => {
         places.push(config.places)
         return source
       }
-      expectObservable(paused({ work }, clock, 3, (event) => told.push(event))).toBe('---(e|)', {
+      expectObservable(pauseWorker({ work }, clock, 3, (event) => told.push(event))).toBe('---(e|)', {
         e: undefined,
       })
       expectSubscriptions(source.subscriptions).toBe(subscribed)
