@@ -4,10 +4,10 @@ import { type Program, statement } from './Program.js'
 import { SchemaRefused } from './SchemaRefused.js'
 
 /** The migrations of a set of tables, and the statements that find and apply them. */
-export type Steps = Pick<Dialect, 'migrations' | 'table' | 'findMigrations' | 'beginMigration'>
+export type TableMigrations = Pick<Dialect, 'migrations' | 'table' | 'findMigrations' | 'beginMigration'>
 
 /** The number of the last migration that was applied; 0 for none. */
-function* lastStep({ findMigrations, table }: Steps): Program<number> {
+function* lastStep({ findMigrations, table }: TableMigrations): Program<number> {
   const found = yield findMigrations
   if (found.length === 0) return 0
   const [row] = yield statement(`SELECT coalesce(max(number), 0) AS number FROM ${table('migrations')}`)
@@ -15,7 +15,7 @@ function* lastStep({ findMigrations, table }: Steps): Program<number> {
 }
 
 /** Returns whether migrations are missing. Throws if the tables are newer than this library. */
-export function* isOutdated(dialect: Steps): Program<boolean> {
+export function* isOutdated(dialect: TableMigrations): Program<boolean> {
   const found = yield* lastStep(dialect)
   const known = dialect.migrations.length
   if (found > known) throw new SchemaRefused({ found, known })
@@ -23,13 +23,13 @@ export function* isOutdated(dialect: Steps): Program<boolean> {
 }
 
 /** Throws unless the tables are of the version of this library. */
-export function* checkSchema(dialect: Steps): Program<void> {
+export function* checkSchema(dialect: TableMigrations): Program<void> {
   if (!(yield* isOutdated(dialect))) return
   throw new SchemaRefused({ found: yield* lastStep(dialect), known: dialect.migrations.length })
 }
 
 /** Applies the missing migrations and returns them. */
-export function* migrate(dialect: Steps): Program<ReadonlyArray<Migration>> {
+export function* applyMigrations(dialect: TableMigrations): Program<ReadonlyArray<Migration>> {
   const { migrations, table } = dialect
   if (!(yield* isOutdated(dialect))) return []
   yield { text: dialect.beginMigration }

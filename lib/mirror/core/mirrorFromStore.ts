@@ -5,7 +5,7 @@ import { feeds, feedsByDefault } from './Feed.js'
 import type { Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { checkAlso, toWholeMs, syncArguments, userId } from './mirrorOptions.js'
 import { claim, erase, usersAfter } from './mirrorUsers.js'
-import { prepared } from './prepareTables.js'
+import { prepareTables } from './prepareTables.js'
 import type { Program } from './Program.js'
 import { readUser } from './readUser.js'
 import { roundTransactions } from './roundTransactions.js'
@@ -28,7 +28,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, others?:
   const { removed = 'keep', atStart } = settings
   const whole = toWholeMs(settings)
   const { begin, save } = roundTransactions(store, removed === 'keep')
-  const { applied, ready, run, explained } = prepared(store, dialect, atStart)
+  const { migrate, ready, run, explain } = prepareTables(store, dialect, atStart)
 
   const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
     defer(() => {
@@ -42,21 +42,21 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, others?:
             store,
             settings: whole,
             save,
-            explained,
+            explain,
             user,
             config: checked,
             feeds: feeds.filter((feed) => wanted.includes(feed)),
             begun,
           }),
         ),
-        explained(),
+        explain(),
       )
     })
 
   const page = (after: string) => run(() => usersAfter(dialect, after, pageSize))
 
   return {
-    migrate: () => applied().pipe(concatMap((migrations) => from(migrations))),
+    migrate: () => migrate().pipe(concatMap((migrations) => from(migrations))),
     sync: sync as Mirror['sync'],
     claim: (id) =>
       defer(() => {

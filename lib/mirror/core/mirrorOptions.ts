@@ -15,7 +15,7 @@ import type { Priority } from '../../http/HttpRequest.js'
 import { roundFields } from '../../streams/polling/ChangesConfig.js'
 import { type Feed, feeds } from './Feed.js'
 import type { MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
-import { keepable } from './rowText.js'
+import { shortText } from './shortText.js'
 
 type Also = NonNullable<MirrorSyncConfig['also']>
 
@@ -46,10 +46,7 @@ export const toWholeMs = ({ clock = systemClock, fullSyncEvery, ...settings }: M
 })
 
 /** The codec of a user's name in the mirror. */
-export const userId = check(
-  'text of 1 to 255 characters, without NUL',
-  (u): u is string => typeof u === 'string' && u.length >= 1 && u.length <= 255 && keepable(u) === u,
-)
+export const userId = shortText
 
 const feedList = t.readonlyArray(oneOf<Feed>(...feeds))
 

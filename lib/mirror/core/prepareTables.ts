@@ -12,17 +12,17 @@ import {
   tap,
   throwError,
 } from 'rxjs'
-import { checkSchema, isOutdated, migrate, type Steps } from './applyMigrations.js'
-import { explained as explainedBy } from './explainFailure.js'
+import { applyMigrations, checkSchema, isOutdated, type TableMigrations } from './applyMigrations.js'
+import { explainFailure } from './explainFailure.js'
 import type { Migration, MirrorSettings } from './Mirror.js'
 import { MirrorError } from './MirrorError.js'
 import { SchemaRefused } from './SchemaRefused.js'
 import type { Store } from './Store.js'
 
 /** Tables that are checked or migrated before their first use. */
-export interface Prepared {
+export interface PreparedTables {
   /** Applies the missing migrations: emits those that were applied, and completes. */
-  readonly applied: () => Observable<ReadonlyArray<Migration>>
+  readonly migrate: () => Observable<ReadonlyArray<Migration>>
   /** Completes when the tables are of this version. Subscribers at the same time share one check or migration. */
   readonly ready: Observable<never>
   /** Runs a program as one transaction when the tables are ready. */
@@ -31,25 +31,25 @@ export interface Prepared {
    * Checks the tables again after a failure that is not transient, because a newer version may have changed them since. If
    * it has, errors with a `SchemaRefused`, and otherwise with the failure.
    */
-  readonly explained: <A>() => MonoTypeOperatorFunction<A>
+  readonly explain: <A>() => MonoTypeOperatorFunction<A>
 }
 
 /** Adds the check or the migration of tables before the first transaction. */
-export const prepared = (
+export const prepareTables = (
   { transaction, migration = transaction }: Pick<Store, 'transaction' | 'migration'>,
-  tables: Steps,
+  tables: TableMigrations,
   atStart: MirrorSettings['atStart'],
-): Prepared => {
+): PreparedTables => {
   let isChecked = false
 
-  /** Most often there is nothing to do, which takes no longer than another statement. */
-  const applied = (): Observable<ReadonlyArray<Migration>> =>
+  /** The tables are nearly always up to date, which the first statement shows. */
+  const migrate = (): Observable<ReadonlyArray<Migration>> =>
     transaction(() => isOutdated(tables)).pipe(
-      concatMap((isMissing) => (isMissing ? migration(() => migrate(tables)) : of([]))),
+      concatMap((isMissing) => (isMissing ? migration(() => applyMigrations(tables)) : of([]))),
     )
 
   const checked$ = defer((): Observable<unknown> =>
-    atStart === 'refuse' ? transaction(() => checkSchema(tables)) : applied(),
+    atStart === 'refuse' ? transaction(() => checkSchema(tables)) : migrate(),
   ).pipe(
     tap(() => (isChecked = true)),
     ignoreElements(),
@@ -58,12 +58,12 @@ export const prepared = (
 
   const ready = defer(() => (isChecked ? EMPTY : checked$))
 
-  const isRefused$ = defer(() => transaction(() => checkSchema(tables))).pipe(
+  const recheck$ = defer(() => transaction(() => checkSchema(tables))).pipe(
     ignoreElements(),
     catchError((error: unknown) => (error instanceof SchemaRefused ? throwError(() => error) : EMPTY)),
   )
 
-  const explained = <A>(): MonoTypeOperatorFunction<A> => explainedBy(MirrorError, isRefused$)
+  const explain = <A>(): MonoTypeOperatorFunction<A> => explainFailure(MirrorError, recheck$)
 
-  return { applied, ready, run: (program) => concat(ready, transaction(program)).pipe(explained()), explained }
+  return { migrate, ready, run: (program) => concat(ready, transaction(program)).pipe(explain()), explain }
 }

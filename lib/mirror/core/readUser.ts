@@ -8,7 +8,7 @@ import { defaultFullSyncEvery, withBackgroundPriority } from './fullSync.js'
 import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
 import type { WholeMsSettings } from './mirrorOptions.js'
-import type { Prepared } from './prepareTables.js'
+import type { PreparedTables } from './prepareTables.js'
 import { readFeeds } from './readFeeds.js'
 import { readyRows } from './readyRows.js'
 import type { BegunRound, RoundTransactions } from './roundTransactions.js'
@@ -22,7 +22,7 @@ import { storeUserUuid, OtherUser, replaceUser } from './userUuid.js'
 const maxReplacements = 2
 
 /** What a round of a user needs. */
-interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<Prepared, 'explained'> {
+interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<PreparedTables, 'explain'> {
   readonly store: Pick<Store, 'dialect' | 'transaction' | 'tell'>
   readonly settings: WholeMsSettings
   readonly user: MirrorSource<never>
@@ -40,7 +40,7 @@ export const readUser = ({
   store: { dialect, transaction, tell },
   settings: { removed: removal = 'keep', link: isLinking = true, fullSyncEvery = defaultFullSyncEvery, clock },
   save,
-  explained,
+  explain,
   user,
   config,
   feeds,
@@ -114,7 +114,7 @@ export const readUser = ({
     const readAll = (): Observable<MirrorBatch> => {
       const round = newRound()
       return readFeeds(feeds, (feed) =>
-        defer(() => syncFeed(round, feed, progress.get(feed) ?? unreadFeed)).pipe(explained()),
+        defer(() => syncFeed(round, feed, progress.get(feed) ?? unreadFeed)).pipe(explain()),
       )
     }
 

@@ -10,7 +10,7 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { randomHex } from '../../base/platform/randomHex.js'
 import { systemRandom } from '../../base/platform/systemRandom.js'
 import type { Clock } from '../../index.js'
-import { explained } from '../core/explainFailure.js'
+import { explainFailure } from '../core/explainFailure.js'
 import { userId } from '../core/mirrorOptions.js'
 import type { ResultRow } from '../core/Program.js'
 import { lossless } from '../core/rowText.js'
@@ -117,7 +117,7 @@ export const createEngine = (config: EngineConfig): Engine => {
   const rechecked$ = defer(() => checkEngine(pool, bare, limits))
 
   const rows = (text: string, ...values: ReadonlyArray<unknown>): Observable<ReadonlyArray<ResultRow>> =>
-    concat(ready, ask(pool, limits, text, ...values)).pipe(explained(FleetError, rechecked$))
+    concat(ready, ask(pool, limits, text, ...values)).pipe(explainFailure(FleetError, rechecked$))
 
   /** Calls a function of the schema, and emits its result. */
   const answer = <A>(call: string, ...values: ReadonlyArray<unknown>): Observable<A> =>
@@ -190,6 +190,6 @@ export const createEngine = (config: EngineConfig): Engine => {
             id: `${name}-${randomHex(systemRandom).slice(0, 8)}`,
           }),
         ),
-      ).pipe(explained(FleetError, rechecked$)),
+      ).pipe(explainFailure(FleetError, rechecked$)),
   }
 }

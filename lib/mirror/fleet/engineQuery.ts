@@ -2,7 +2,7 @@ import { catchError, map, type Observable, throwError } from 'rxjs'
 import type { Program, ResultRow, Value } from '../core/Program.js'
 import type { PoolClientLike, PoolLike } from '../postgres/PoolLike.js'
 import { type Limits, ofOneStatement } from '../postgres/postgresLimits.js'
-import { transaction } from '../postgres/postgresTransaction.js'
+import { postgresTransaction } from '../postgres/postgresTransaction.js'
 import { query } from '../postgres/withConnection.js'
 import { engineError } from './engineError.js'
 
@@ -24,7 +24,7 @@ export const ask = (
   text: string,
   ...values: ReadonlyArray<unknown>
 ): Observable<ReadonlyArray<ResultRow>> =>
-  transaction(
+  postgresTransaction(
     pool,
     ofOneStatement(limits),
   )(function* (): Program<ReadonlyArray<ResultRow>> {

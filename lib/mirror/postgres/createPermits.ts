@@ -9,15 +9,15 @@ import { sharedPermits } from '../../http/budget/sharedPermits.js'
 import { type Limit, limit } from '../../service/profile/limits.js'
 import type { Migration, MirrorSettings } from '../core/Mirror.js'
 import { mirrorFields } from '../core/mirrorOptions.js'
-import { prepared } from '../core/prepareTables.js'
+import { prepareTables } from '../core/prepareTables.js'
 import type { Program } from '../core/Program.js'
 import { permitFields } from './permitFields.js'
 import { permitRows } from './permitRows.js'
 import { permitStatus } from './permitStatus.js'
 import { permitTables } from './permitTables.js'
 import type { PoolLike } from './PoolLike.js'
-import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
-import { transaction } from './postgresTransaction.js'
+import { limitsOf, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
+import { postgresTransactions } from './postgresTransaction.js'
 
 /** The options of permits in a PostgreSQL database. */
 export interface PermitsConfig extends Pick<MirrorSettings, 'atStart'>, PostgresTimeouts {
@@ -87,11 +87,9 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
     application: own,
     ...timeouts
   } = decodeOptions(configCodec, config)
-  const limits = limitsOf(timeouts)
-  const transactions = { transaction: transaction(pool, limits), migration: transaction(pool, ofMigrations(limits)) }
-  const { applied, ready, run, explained } = prepared(transactions, permitTables(schema), atStart)
+  const { single, ...transactions } = postgresTransactions(pool, limitsOf(timeouts))
+  const { migrate, ready, run, explain } = prepareTables(transactions, permitTables(schema), atStart)
   const rows = permitRows(schema, name, own)
-  const alone = transaction(pool, ofOneStatement(limits))
   /** The number of this process among those that share the permits, once it has declared its limit. */
   let number = 0
 
@@ -104,8 +102,8 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
   const ask = <A>(program: () => Program<A>): Observable<A> =>
     concat(
       defer(() => (number > 0 ? EMPTY : declared$)),
-      alone(program),
-    ).pipe(explained())
+      single(program),
+    ).pipe(explain())
 
   const unused: PermitStatus = { limit: own, lent: 0, spent: 0, free: own.requests, coolDown: 0, processes: 0 }
 
@@ -116,11 +114,11 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
       giveBack: (permits) => ask(() => rows.giveBack(permits)).pipe(ignoreElements()),
       coolDown: (ms) => ask(() => rows.coolDown(ms)).pipe(ignoreElements()),
     }),
-    migrate: () => applied().pipe(concatMap((migrations) => from(migrations))),
+    migrate: () => migrate().pipe(concatMap((migrations) => from(migrations))),
     status: () =>
       concat(
         ready,
-        alone(() => permitStatus(schema, name)),
-      ).pipe(explained(), map(getOrElse(() => unused))),
+        single(() => permitStatus(schema, name)),
+      ).pipe(explain(), map(getOrElse(() => unused))),
   }
 }

@@ -11,9 +11,9 @@ import type { PostgresTokenStore } from './createTokenStore.js'
 import { listenForChanges } from './listenForChanges.js'
 import type { PoolLike } from './PoolLike.js'
 import { postgresBatches } from './postgresBatches.js'
-import { channelOf, dialect } from './postgresDialect.js'
-import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
-import { transaction } from './postgresTransaction.js'
+import { channelOf, postgresDialect } from './postgresDialect.js'
+import { limitsOf, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
+import { postgresTransactions } from './postgresTransaction.js'
 import { schemaName } from './schemaName.js'
 
 /** The mirror of a PostgreSQL database. */
@@ -65,12 +65,12 @@ const configCodec = options(
 export const createMirror = (config: PostgresMirrorConfig): Mirror => {
   const { pool, schema = 'rxbank', clock = systemClock, tokens, ...settings } = decodeOptions(configCodec, config)
   const limits = limitsOf(settings, clock)
+  const { single, ...transactions } = postgresTransactions(pool, limits)
   const changes$ = listenForChanges(pool, channelOf(schema), limits)
   const store = {
-    dialect: dialect(schema),
-    transaction: transaction(pool, limits),
-    migration: transaction(pool, ofMigrations(limits)),
-    batches: postgresBatches(schema, transaction(pool, ofOneStatement(limits))),
+    dialect: postgresDialect(schema),
+    ...transactions,
+    batches: postgresBatches(schema, single),
     tell: () => undefined,
     changes$,
   }

@@ -3,24 +3,24 @@ import type { Dialect } from '../core/Dialect.js'
 import { statement } from '../core/Program.js'
 import type { ReadyRow } from '../core/readyRows.js'
 import { jsonText } from '../core/rowText.js'
-import { migrations } from './postgresMigrations.js'
+import { postgresMigrations } from './postgresMigrations.js'
 import { quoted } from './schemaName.js'
 import { schemaTables } from './schemaTables.js'
 
 const types: Readonly<Record<Kind, string>> = {
   text: 'text',
   decimal: 'numeric',
-  whole: 'bigint',
-  day: 'date',
-  moment: 'timestamptz',
-  truth: 'boolean',
+  integer: 'bigint',
+  date: 'date',
+  timestamp: 'timestamptz',
+  boolean: 'boolean',
 }
 
-/** How many characters of JSON one statement has, if it has more than one row: PostgreSQL takes 268 MB. */
-const longest = 16_000_000
+/** How many characters of JSON one statement has at most, unless it is a single row. PostgreSQL accepts 268 MB. */
+const maxLength = 16_000_000
 
 /** The rows as JSON arrays of objects, one for each statement. */
-const arrays = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadyRow>): ReadonlyArray<string> => {
+const jsonArrays = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadyRow>): ReadonlyArray<string> => {
   const keys = columns.map(({ name }) => `,"${name}":`)
   const batches: Array<Array<string>> = []
   let length = Infinity
@@ -28,7 +28,7 @@ const arrays = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadyRow>): 
     const fields = values.map((value, index) => (value === null ? '' : `${keys[index] ?? ''}${jsonText(value)}`))
     const object = `{"id":${jsonText(id)}${fields.join('')},"row":${text}}`
     length += object.length
-    if (length > longest) {
+    if (length > maxLength) {
       batches.push([])
       length = object.length
     }
@@ -41,20 +41,20 @@ const arrays = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadyRow>): 
 export const channelOf = (schema: string): string => `${schema}_changes`
 
 /** The SQL of PostgreSQL. */
-export const dialect = (schema: string): Dialect => ({
-  ...schemaTables(schema, '', migrations(quoted(schema))),
+export const postgresDialect = (schema: string): Dialect => ({
+  ...schemaTables(schema, '', postgresMigrations(quoted(schema))),
   columns,
   nextVersion: `nextval('${quoted(schema)}.versions')`,
   now: 'now()',
   isIn: (expression, parameter) => `${expression} = ANY (ARRAY(SELECT jsonb_array_elements_text(${parameter}::jsonb)))`,
   // jsonb has neither an order of keys nor several forms of a number.
   differs: 'old.row IS DISTINCT FROM excluded.row',
-  put: ({ feed, columns: written, user, rows, end }) => {
-    const names = ['id', ...written.map(({ name }) => name), 'row'].join(', ')
-    const fields = ['id text', ...written.map(({ name, kind }) => `${name} ${types[kind]}`), 'row jsonb'].join(', ')
+  put: ({ feed, columns: feedColumns, user, rows, end }) => {
+    const names = ['id', ...feedColumns.map(({ name }) => name), 'row'].join(', ')
+    const fields = ['id text', ...feedColumns.map(({ name, kind }) => `${name} ${types[kind]}`), 'row jsonb'].join(', ')
     const text = `INSERT INTO ${quoted(schema)}.${feed} AS old (user_id, ${names})
       SELECT $1, ${names} FROM jsonb_to_recordset($2::jsonb) AS new(${fields}) ${end}`
-    return arrays(written, rows).map((json) => statement(text, user, json))
+    return jsonArrays(feedColumns, rows).map((json) => statement(text, user, json))
   },
   notify: (change) => statement('SELECT pg_notify($1, $2)', channelOf(schema), jsonText(change)),
 })

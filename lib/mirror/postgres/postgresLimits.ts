@@ -58,7 +58,6 @@ export const ofMigrations = (limits: Limits): Limits => ({
   lockTimeout: migrationTimeout,
   statementTimeout: migrationTimeout,
   answerTimeout: migrationTimeout + grace,
-  idleTimeout: 30_000,
 })
 
 /**

@@ -49,7 +49,7 @@ const views = (schema: string): string => `
 /**
  * The steps that create the tables. A step that was released is never changed; changes are appended as another one.
  */
-export const migrations = (schema: string): ReadonlyArray<Step> => [
+export const postgresMigrations = (schema: string): ReadonlyArray<Step> => [
   `
   CREATE SEQUENCE ${schema}.versions;
 

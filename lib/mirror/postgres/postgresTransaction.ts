@@ -2,7 +2,7 @@ import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Obser
 import type { Program, ResultRow, Statement } from '../core/Program.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
-import { type Limits, limitsOf } from './postgresLimits.js'
+import { type Limits, ofMigrations, ofOneStatement } from './postgresLimits.js'
 import { withConnection, query } from './withConnection.js'
 
 /** Begins a transaction that the server ends when it waits too long for a lock, for a statement, or for its process. */
@@ -29,8 +29,8 @@ const steps = <A>(client: PoolClientLike, program: Program<A>): Observable<A> =>
 }
 
 /** Runs a program as one transaction on a connection of the pool. */
-export const transaction =
-  (pool: PoolLike, limits = limitsOf()) =>
+export const postgresTransaction =
+  (pool: PoolLike, limits: Limits) =>
   <A>(program: () => Program<A>): Observable<A> =>
     defer(() => {
       let isOpen = false
@@ -51,3 +51,13 @@ export const transaction =
         )
       return withConnection(pool, result, (client) => (isOpen ? query(client, 'ROLLBACK') : EMPTY), limits)
     })
+
+/**
+ * The kinds of transactions of a pool: `transaction` for programs of several statements, `single` for those of one
+ * statement, and `migration` for those that may take long.
+ */
+export const postgresTransactions = (pool: PoolLike, limits: Limits) => ({
+  transaction: postgresTransaction(pool, limits),
+  single: postgresTransaction(pool, ofOneStatement(limits)),
+  migration: postgresTransaction(pool, ofMigrations(limits)),
+})

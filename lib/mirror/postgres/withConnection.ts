@@ -14,7 +14,7 @@ import { MirrorError } from '../core/MirrorError.js'
 import { keepableValue } from '../core/rowText.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
-import { type Limits, limitsOf } from './postgresLimits.js'
+import type { Limits } from './postgresLimits.js'
 
 /** A connection that was taken from a pool. */
 interface Session {
@@ -73,7 +73,7 @@ export const withConnection = <A>(
   pool: PoolLike,
   run: (client: PoolClientLike) => Observable<A>,
   leave: (client: PoolClientLike, failure: unknown) => Observable<unknown>,
-  limits: Limits = limitsOf(),
+  limits: Limits,
 ): Observable<A> =>
   new Observable<A>((subscriber) => {
     const use = (client: PoolClientLike) => {

@@ -7,8 +7,8 @@ import type { MirrorChange } from '../core/MirrorChange.js'
 import { mirrorFromStore } from '../core/mirrorFromStore.js'
 import { mirrorFields } from '../core/mirrorOptions.js'
 import type { DatabaseLike } from './DatabaseLike.js'
-import { dialect } from './sqliteDialect.js'
-import { transaction } from './sqliteTransaction.js'
+import { sqliteDialect } from './sqliteDialect.js'
+import { sqliteTransaction } from './sqliteTransaction.js'
 
 /** The mirror of a SQLite database. */
 export interface SqliteMirrorConfig extends MirrorSettings {
@@ -50,8 +50,8 @@ export const createMirror = (config: SqliteMirrorConfig): Mirror => {
   const written$ = new Subject<MirrorChange>()
   const changes$ = merge(written$, of<MirrorChange>({ _tag: 'Listening' }))
   const store = {
-    dialect,
-    transaction: transaction(database),
+    dialect: sqliteDialect,
+    transaction: sqliteTransaction(database),
     tell: (change: MirrorChange) => written$.next(change),
     changes$,
   }

@@ -1,7 +1,7 @@
 import type { Dialect } from '../core/Dialect.js'
 import { statement } from '../core/Program.js'
 import { sqliteColumns } from './sqliteColumns.js'
-import { migrations } from './sqliteMigrations.js'
+import { sqliteMigrations } from './sqliteMigrations.js'
 
 const table = (name: string): string => `rxbank_${name}`
 
@@ -9,8 +9,8 @@ const table = (name: string): string => `rxbank_${name}`
 const valuesOf = (json: string): string => `SELECT fullkey, type, atom FROM json_tree(${json})`
 
 /** The SQL of SQLite, 3.39 or later. */
-export const dialect: Dialect = {
-  migrations,
+export const sqliteDialect: Dialect = {
+  migrations: sqliteMigrations,
   table,
   columns: sqliteColumns,
   findMigrations: statement(
@@ -35,9 +35,9 @@ export const dialect: Dialect = {
     const names = ['user_id', 'id', ...columns.map(({ name }) => name), 'row']
     const places = names.map(() => '?')
     const text = `INSERT INTO ${table(feed)} AS old (${names.join(', ')}) VALUES (${places.join(', ')}) ${end}`
-    const isTruth = columns.map(({ kind }) => kind === 'truth')
+    const isBoolean = columns.map(({ kind }) => kind === 'boolean')
     const bindable = (value: string | null, index: number) =>
-      isTruth[index] === true && value !== null ? value === 'true' : value
+      isBoolean[index] === true && value !== null ? value === 'true' : value
     return rows.map(({ id, values, text: row }) => ({
       text,
       values: [user, id, ...values.map(bindable), row],

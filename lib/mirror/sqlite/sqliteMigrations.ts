@@ -58,7 +58,7 @@ const views = `
 /**
  * The steps that create the tables. A step that was released is never changed; changes are appended as another one.
  */
-export const migrations: ReadonlyArray<Step> = [
+export const sqliteMigrations: ReadonlyArray<Step> = [
   `
   -- The highest version that a user has had, so that no fence is given twice.
   CREATE TABLE rxbank_versions (

@@ -16,7 +16,7 @@ const byName = (values: ReadonlyArray<Value>): Record<string, SqliteValue> =>
   Object.fromEntries(values.map((value, index) => [`$${String(index + 1)}`, bindable(value)]))
 
 /** Runs programs as transactions, each of them synchronously from beginning to end. */
-export const transaction = (database: DatabaseLike): (<A>(program: () => Program<A>) => Observable<A>) => {
+export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => Program<A>) => Observable<A>) => {
   const prepared = new Map<string, StatementLike>()
 
   const prepare = (text: string): StatementLike => {

@@ -1,4 +1,4 @@
-import { explained } from '../../../lib/mirror/core/explainFailure.js'
+import { explainFailure } from '../../../lib/mirror/core/explainFailure.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { marbles } from '../../helpers/marbles.js'
 
@@ -12,7 +12,7 @@ describe('a failure that the tables may explain', () => {
   ])('%s', (_, failure, check, result, subscription) => {
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const check$ = cold<never>(check, {}, 'newer')
-      const told = cold('a-#', undefined, failure).pipe(explained(MirrorError, check$))
+      const told = cold('a-#', undefined, failure).pipe(explainFailure(MirrorError, check$))
       const error = result.includes('f') ? failure : 'newer'
       expectObservable(told).toBe(`a${result.slice(1).replace('f', '#')}`, undefined, error)
       expectSubscriptions(check$.subscriptions).toBe(subscription === '' ? [] : [subscription])

@@ -1,5 +1,5 @@
 import { Pool, type QueryResultRow } from 'pg'
-import { dialect } from '../../../lib/mirror/postgres/postgresDialect.js'
+import { postgresDialect } from '../../../lib/mirror/postgres/postgresDialect.js'
 import { createMirror } from '../../../lib/postgres.js'
 import { all } from '../core/place.js'
 import { sums } from '../core/sums.js'
@@ -23,7 +23,7 @@ sums('PostgreSQL', () => {
     return pool
   }
   const reader = connect()
-  const { beginMigration, migrations, table } = dialect(schema)
+  const { beginMigration, migrations, table } = postgresDialect(schema)
   return Promise.resolve({
     createMirror: (settings = {}) => createMirror({ pool: connect(), schema, ...settings }),
     query: async (sql) => (await reader.query<QueryResultRow>(sql)).rows,

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { concat, defer, EMPTY, ignoreElements, merge, NEVER, type Observable, type Subscription } from 'rxjs'
 import type { PoolClientLike, PoolLike } from '../../../lib/mirror/postgres/PoolLike.js'
+import { limitsOf } from '../../../lib/mirror/postgres/postgresLimits.js'
 import { begin, withConnection, query } from '../../../lib/mirror/postgres/withConnection.js'
 
 interface Running {
@@ -62,7 +63,7 @@ describe('a connection of a pool', () => {
 
   const start = (run: (client: PoolClientLike) => Observable<unknown>, leave = rollback) => {
     ends = []
-    subscription = withConnection(bank.pool, run, leave).subscribe({
+    subscription = withConnection(bank.pool, run, leave, limitsOf()).subscribe({
       error: (error: unknown) => ends.push(error),
       complete: () => ends.push('complete'),
     })

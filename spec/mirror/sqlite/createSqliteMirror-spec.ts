@@ -4,7 +4,7 @@ import { map } from 'rxjs'
 import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { createClient, createVirtualClock, type described, type HttpRequest } from '../../../lib/index.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
-import { migrations } from '../../../lib/mirror/sqlite/sqliteMigrations.js'
+import { sqliteMigrations } from '../../../lib/mirror/sqlite/sqliteMigrations.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { createMirror } from '../../../lib/sqlite.js'
 import { iso, played, playedBank } from '../../helpers/playedBank.js'
@@ -50,7 +50,7 @@ describe('tables of SQLite that an earlier version made', () => {
     bank.transaction(kept, -7)
     const database = new DatabaseSync(newFile())
     database.exec(`CREATE TABLE rxbank_migrations (number INTEGER PRIMARY KEY, applied_at TEXT) STRICT;
-      ${String(migrations[0])} INSERT INTO rxbank_migrations VALUES (1, '')`)
+      ${String(sqliteMigrations[0])} INSERT INTO rxbank_migrations VALUES (1, '')`)
     // What the earlier version left: the rows of both accounts, of which one was removed.
     const put = (table: string, columns: string, ...values: Array<string | number>) =>
       database

@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite'
-import { dialect } from '../../../lib/mirror/sqlite/sqliteDialect.js'
+import { sqliteDialect } from '../../../lib/mirror/sqlite/sqliteDialect.js'
 import { createMirror } from '../../../lib/sqlite.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 import type { DatabaseRow } from '../core/place.js'
@@ -25,8 +25,8 @@ sums('SQLite', () => {
       return Promise.resolve()
     },
     first: [
-      dialect.beginMigration,
-      dialect.migrations[0] as string,
+      sqliteDialect.beginMigration,
+      sqliteDialect.migrations[0] as string,
       'INSERT INTO rxbank_migrations (number) VALUES (1)',
     ],
     table: (name) => `rxbank_${name}`,
