@@ -3,7 +3,7 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { feeds, feedsByDefault } from './Feed.js'
 import type { Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
-import { checkAlso, toWholeMs, syncArguments, userId } from './mirrorOptions.js'
+import { checkAlso, syncArguments, toWholeMs, userId } from './mirrorOptions.js'
 import { claim, erase, usersAfter } from './mirrorUsers.js'
 import { prepareTables } from './prepareTables.js'
 import type { Program } from './Program.js'
@@ -32,7 +32,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, others?:
 
   const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
     defer(() => {
-      const { user: _, ...asked } = decodeOptions(syncArguments, { ...config, user })
+      const asked: MirrorSyncConfig = decodeOptions(syncArguments, { ...config, user })
       const { id, also, feeds: wanted = feedsByDefault } = asked
       const checked = also === undefined ? asked : { ...asked, also: checkAlso(also) }
 

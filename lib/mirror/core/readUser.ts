@@ -16,7 +16,7 @@ import type { Store } from './Store.js'
 import { syncFeed } from './syncFeed.js'
 import { removedBatch } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
-import { storeUserUuid, OtherUser, replaceUser } from './userUuid.js'
+import { OtherUser, replaceUser, storeUserUuid } from './userUuid.js'
 
 /** How often a round begins anew because its user was replaced. More often, the tokens are of several users. */
 const maxReplacements = 2

@@ -2,7 +2,8 @@ import type { ReplaySubject } from 'rxjs'
 import type { DueRound, Lane } from './Engine.js'
 
 /** A round as the database gives it to a worker. */
-export interface TakenJob extends Omit<DueRound, 'lane' | 'end' | 'hurried$'> {
+export interface TakenJob {
+  readonly due: Omit<DueRound, 'lane' | 'end' | 'hurried$'>
   readonly job: string
   /** Changes when another worker takes the job. */
   readonly revision: number

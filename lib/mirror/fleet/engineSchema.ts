@@ -7,7 +7,7 @@ import { type Limits, ofMigrations, tableLockTimeout } from '../postgres/postgre
 import { postgresTransaction } from '../postgres/postgresTransaction.js'
 import { quoted } from '../postgres/schemaName.js'
 import { schemaTables } from '../postgres/schemaTables.js'
-import { withConnection, query } from '../postgres/withConnection.js'
+import { query, withConnection } from '../postgres/withConnection.js'
 import { engineError } from './engineError.js'
 import { engineMigrations, jobsSchema } from './engineMigrations.js'
 import { FleetError } from './FleetError.js'

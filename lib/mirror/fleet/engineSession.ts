@@ -24,12 +24,14 @@ const toNotice = ({ payload = '' }: PostgresNotification): Notice => {
 const toJob = ({ job, revision, id, uuid, lag, every, failures, feeds }: ResultRow): TakenJob => ({
   job: job as string,
   revision: revision as number,
-  user: id as string,
-  uuid: (uuid as string | null) ?? undefined,
-  lag: lag as number,
-  every: (every as number | null) ?? undefined,
-  failures: failures as number,
-  feedsAside: feeds as DueRound['feedsAside'],
+  due: {
+    user: id as string,
+    uuid: (uuid as string | null) ?? undefined,
+    lag: lag as number,
+    every: (every as number | null) ?? undefined,
+    failures: failures as number,
+    feedsAside: feeds as DueRound['feedsAside'],
+  },
 })
 
 /** The end of a statement that reads the row of the worker's own connection. */

@@ -82,10 +82,12 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
         ),
       )
 
-    const toDueRound = (round: HeldRound): DueRound => {
-      const { job: _, revision: __, hurried, ...due } = round
-      return { ...due, hurried$: hurried.asObservable(), end: (end) => ends.end(round, end) }
-    }
+    const toDueRound = (round: HeldRound): DueRound => ({
+      ...round.due,
+      lane: round.lane,
+      hurried$: round.hurried.asObservable(),
+      end: (end) => ends.end(round, end),
+    })
 
     const hold = (lane: Lane, jobs: ReadonlyArray<TakenJob>): ReadonlyArray<DueRound> => {
       const rounds = jobs.map((job): HeldRound => ({ ...job, lane, hurried: new ReplaySubject(1) }))
@@ -111,8 +113,8 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
       session.notices$.pipe(
         tap((notice) => {
           if (!('user' in notice)) return
-          for (const { user, hurried } of held$.value) {
-            if (user !== notice.user) continue
+          for (const { due, hurried } of held$.value) {
+            if (due.user !== notice.user) continue
             hurried.next()
             hurried.complete()
           }

@@ -23,7 +23,7 @@ import { notifications } from './notifications.js'
 import type { PoolClientLike, PoolLike, PostgresNotification } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 import type { Limits } from './postgresLimits.js'
-import { withConnection, query } from './withConnection.js'
+import { query, withConnection } from './withConnection.js'
 
 const listening: MirrorChange = { _tag: 'Listening' }
 

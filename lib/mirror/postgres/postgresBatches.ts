@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import type { Beginning, Begun, QuietEnd, BatchOperations } from '../core/BatchOperations.js'
+import type { BatchOperations, Beginning, Begun, QuietEnd } from '../core/BatchOperations.js'
 import type { Feed } from '../core/Feed.js'
 import { type FeedProgress, toFeedProgress } from '../core/FeedProgress.js'
 import { type Program, statement } from '../core/Program.js'

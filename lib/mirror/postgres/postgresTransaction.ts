@@ -3,7 +3,7 @@ import type { Program, ResultRow, Statement } from '../core/Program.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 import { type Limits, ofMigrations, ofOneStatement } from './postgresLimits.js'
-import { withConnection, query } from './withConnection.js'
+import { query, withConnection } from './withConnection.js'
 
 /** Begins a transaction that the server ends when it waits too long for a lock, for a statement, or for its process. */
 const begin = ({ idleTimeout, lockTimeout, statementTimeout }: Limits): string =>

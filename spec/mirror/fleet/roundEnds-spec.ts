@@ -7,13 +7,8 @@ import { createRoundEnds, type PendingEnd } from '../../../lib/mirror/fleet/roun
 const again: RoundEnd = { _tag: 'Again', wait: 1, every: 1, failures: 0 }
 
 const heldRound = (job: string): HeldRound => ({
-  user: job,
-  uuid: undefined,
+  due: { user: job, uuid: undefined, lag: 0, every: undefined, failures: 0, feedsAside: [] },
   lane: 'scheduled',
-  lag: 0,
-  every: undefined,
-  failures: 0,
-  feedsAside: [],
   job,
   revision: 1,
   hurried: new ReplaySubject(1),

@@ -1,8 +1,6 @@
-import { Pool, type QueryResultRow } from 'pg'
-import { createMirror } from '../../../lib/postgres.js'
 import { conformance } from '../core/conformance.js'
 import { oddTexts } from '../core/oddTexts.js'
-import type { Place } from '../core/place.js'
+import { postgresPlace } from './postgresPlace.js'
 import { type Server, startServer } from './server.js'
 
 let server: Server
@@ -12,26 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 let schemas = 0
-
-const open = (): Promise<Place> => {
-  const schema = `bank_${String(++schemas)}`
-  const opened: Array<Pool> = []
-  const connect = () => {
-    const pool = new Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' })
-    pool.on('error', () => undefined)
-    opened.push(pool)
-    return pool
-  }
-  const reader = connect()
-  return Promise.resolve({
-    createMirror: (settings = {}) => createMirror({ pool: connect(), schema, ...settings }),
-    query: async (sql) => (await reader.query<QueryResultRow>(sql)).rows,
-    table: (name) => `${schema}.${name}`,
-    close: async () => {
-      await Promise.all(opened.map((pool) => pool.end()))
-    },
-  })
-}
+const open = () => Promise.resolve(postgresPlace(server.port, `bank_${String(++schemas)}`))
 
 conformance('PostgreSQL', open)
 oddTexts('PostgreSQL', open, 40)

@@ -1,8 +1,8 @@
 import { Pool, type QueryResultRow } from 'pg'
-import { postgresDialect } from '../../../lib/mirror/postgres/postgresDialect.js'
 import { createMirror } from '../../../lib/postgres.js'
 import { all } from '../core/place.js'
 import { sums } from '../core/sums.js'
+import { postgresPlace } from './postgresPlace.js'
 import { type Server, startServer } from './server.js'
 
 let server: Server
@@ -13,28 +13,7 @@ afterAll(() => server.remove())
 
 let schemas = 0
 
-sums('PostgreSQL', () => {
-  const schema = `sums_${String(++schemas)}`
-  const opened: Array<Pool> = []
-  const connect = () => {
-    const pool = new Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' })
-    pool.on('error', () => undefined)
-    opened.push(pool)
-    return pool
-  }
-  const reader = connect()
-  const { beginMigration, migrations, table } = postgresDialect(schema)
-  return Promise.resolve({
-    createMirror: (settings = {}) => createMirror({ pool: connect(), schema, ...settings }),
-    query: async (sql) => (await reader.query<QueryResultRow>(sql)).rows,
-    script: (text) => reader.query(text),
-    first: [beginMigration, migrations[0] as string, `INSERT INTO ${table('migrations')} (number) VALUES (1)`],
-    table,
-    close: async () => {
-      await Promise.all(opened.map((pool) => pool.end()))
-    },
-  })
-})
+sums('PostgreSQL', () => Promise.resolve(postgresPlace(server.port, `sums_${String(++schemas)}`)))
 
 describe('the views of PostgreSQL', () => {
   let pool: Pool

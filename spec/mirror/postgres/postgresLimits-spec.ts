@@ -1,9 +1,9 @@
-import { Pool, type PoolConfig } from 'pg'
 import { lastValueFrom, NEVER, type Observable } from 'rxjs'
 import { createEngine, createFleet, type FleetEvent } from '../../../lib/fleet.js'
 import { ConfigError, createVirtualClock } from '../../../lib/index.js'
 import { createMirror, createPermits, createTokenStore, type MirrorChange, statement } from '../../../lib/postgres.js'
 import { all, bank, differences, failure } from '../core/place.js'
+import { ownSchema } from './ownSchema.js'
 import { type Proxy, startProxy } from './proxy.js'
 import { type Server, startServer } from './server.js'
 
@@ -17,33 +17,16 @@ describe('a PostgreSQL that does not answer', () => {
   let server: Server
   let proxy: Proxy
   let schema = ''
-  let schemas = 0
-  let pools: Array<Pool> = []
   beforeAll(async () => {
     server = await startServer()
   })
   afterAll(() => server.remove())
+  // Before the pools are ended, which would wait for answers that the proxy holds back.
+  afterEach(() => proxy.close())
+  const { schema: ownName, connect, placeOf } = ownSchema('limits', () => server)
   beforeEach(async () => {
     proxy = await startProxy(server.port)
-    schema = `limits_${String(++schemas)}`
-  })
-  afterEach(async () => {
-    await proxy.close()
-    const opened = pools
-    pools = []
-    await Promise.all(opened.map((pool) => pool.end()))
-  })
-
-  const connect = (config: PoolConfig = {}) => {
-    const pool = new Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres', ...config })
-    pool.on('error', () => undefined)
-    pools.push(pool)
-    return pool
-  }
-
-  const placeOf = (pool: Pool) => ({
-    query: async (sql: string) => (await pool.query<Record<string, unknown>>(sql)).rows,
-    table: (name: string) => `${schema}.${name}`,
+    schema = ownName()
   })
 
   /** What one call after the other errors with while a table is locked, and whether they succeed when it is free again. */

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { concat, defer, EMPTY, ignoreElements, merge, NEVER, type Observable, type Subscription } from 'rxjs'
 import type { PoolClientLike, PoolLike } from '../../../lib/mirror/postgres/PoolLike.js'
 import { limitsOf } from '../../../lib/mirror/postgres/postgresLimits.js'
-import { begin, withConnection, query } from '../../../lib/mirror/postgres/withConnection.js'
+import { begin, query, withConnection } from '../../../lib/mirror/postgres/withConnection.js'
 
 interface Running {
   readonly text: string

@@ -11,32 +11,14 @@ import { iso, played, playedBank } from '../../helpers/playedBank.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 import { conformance } from '../core/conformance.js'
 import { oddTexts } from '../core/oddTexts.js'
-import { all, bank, type DatabaseRow, failure, type Place } from '../core/place.js'
+import { all, bank, failure } from '../core/place.js'
 import { smallBank } from '../core/smallBank.js'
+import { sqlitePlace } from './sqlitePlace.js'
 
 const folder = temporaryFolder()
 const newFile = () => folder('mirror.db')
 
-const open = (): Promise<Place> => {
-  const file = newFile()
-  const opened: Array<InstanceType<typeof DatabaseSync>> = []
-  const connect = () => {
-    const database = new DatabaseSync(file, { timeout: 5000 })
-    database.exec('PRAGMA synchronous = OFF')
-    opened.push(database)
-    return database
-  }
-  const reader = connect()
-  return Promise.resolve({
-    createMirror: (settings = {}) => createMirror({ database: connect(), ...settings }),
-    query: (sql) => Promise.resolve(reader.prepare(sql).all() as ReadonlyArray<DatabaseRow>),
-    table: (name) => `rxbank_${name}`,
-    close: () => {
-      for (const database of opened) database.close()
-      return Promise.resolve()
-    },
-  })
-}
+const open = () => Promise.resolve(sqlitePlace(newFile()))
 
 conformance('SQLite', open)
 oddTexts('SQLite', open, 30)
