@@ -27,8 +27,8 @@ import type { Engine, Lane } from './Engine.js'
 export interface FleetClient<R extends Resources = Resources> {
   readonly user: (identity: Identity) => MirrorSource<R> & Pick<UserClient<R>, 'token$'>
   /**
-   * Required for the option `quota`, which counts the requests of rounds. Also tells the fleet that the tables of permits or
-   * tokens are of another version.
+   * Required for the option `quota`, which counts the requests of rounds. The fleet also learns from it that the tables of
+   * permits or tokens are of another version.
    */
   readonly events$?: Observable<ClientEvent>
 }
@@ -74,14 +74,14 @@ export interface FleetConfig<R extends Resources = Resources> {
   readonly random?: () => number
 }
 
-const methodsOfEngine = ['add', 'hurry', 'identify', 'migrate', 'remove', 'retry', 'status', 'users', 'work'] as const
+const engineMethods = ['add', 'hurry', 'identify', 'migrate', 'remove', 'retry', 'status', 'users', 'work'] as const
 
 const codec = options(
   'options',
   {
     client: methods<FleetClient>('a client', 'user'),
     mirror: methods<FleetConfig['mirror']>('a mirror', 'sync', 'erase', 'migrate'),
-    engine: methods<Engine>('an engine', ...methodsOfEngine),
+    engine: methods<Engine>('an engine', ...engineMethods),
   },
   {
     every: milliseconds(1),

@@ -2,14 +2,14 @@
 const maxInARow = 10
 
 /**
- * Counts the rounds of a worker that have failed in a row, and the users who were set aside meanwhile. It also knows since
- * when rounds succeed again, and since when the engine can be reached again.
+ * Counts the rounds of a worker that have failed in a row, and the users who were set aside meanwhile. It also records when
+ * rounds succeeded again, and when the engine could be reached again.
  */
 export const createStreak = () => {
   let failures = 0
   let pauses = 0
-  let recent: ReadonlyArray<string> = []
-  let readmitted: ReadonlyArray<string> = []
+  let setAside: ReadonlyArray<string> = []
+  let toReadmit: ReadonlyArray<string> = []
   let isLost = false
   let recoveredAt = -Infinity
   const isTooLong = (): boolean => failures > maxInARow
@@ -22,7 +22,7 @@ export const createStreak = () => {
       if (isTooLong()) recoveredAt = now
       failures = 0
       pauses = 0
-      recent = []
+      setAside = []
     },
     /** Records that the engine was lost. */
     loseEngine: (): void => {
@@ -41,19 +41,19 @@ export const createStreak = () => {
     fail: (): void => {
       failures++
       if (!isTooLong()) return
-      readmitted = [...readmitted, ...recent]
-      recent = []
+      toReadmit = [...toReadmit, ...setAside]
+      setAside = []
     },
     /** Records that a user was set aside because of a failed round. */
     setAside: (id: string): void => {
-      recent = [...recent, id]
+      setAside = [...setAside, id]
     },
     /** Counts a pause of the worker. Returns how many there were in this streak, including this one. */
     pause: (): number => ++pauses,
-    /** The users who were set aside during a streak that became too long: they were not the cause. */
-    toReadmit: (): ReadonlyArray<string> => readmitted,
+    /** The users who were set aside during a streak that became too long, of which they were not the cause. */
+    toReadmit: (): ReadonlyArray<string> => toReadmit,
     readmit: (id: string): void => {
-      readmitted = readmitted.filter((one) => one !== id)
+      toReadmit = toReadmit.filter((one) => one !== id)
     },
   }
 }

@@ -3,8 +3,8 @@ export const engineFeedFunctions = (schema: string, jobs: string): string => `
   -- The feeds that are set aside, as { feed: { reason, at } }; at in milliseconds since 1970.
   ALTER TABLE ${schema}.follower ADD COLUMN feeds jsonb NOT NULL DEFAULT '{}';
 
-  -- The feeds of a user that are set aside, with the milliseconds since then. It reads what was committed last, also where
-  -- it is called beside take.
+  -- The feeds of a user that are set aside, with the milliseconds since then. It is volatile, so that it reads the last
+  -- committed state also in a statement with take.
   CREATE FUNCTION ${schema}.feeds_aside(who text) RETURNS jsonb LANGUAGE plpgsql AS $$
   BEGIN
     RETURN (
@@ -16,8 +16,8 @@ export const engineFeedFunctions = (schema: string, jobs: string): string => `
     );
   END $$;
 
-  -- As finish, and changes which feeds are set aside: changes has { aside: { feed: reason }, readmitted: [feed] } by the id
-  -- of the job.
+  -- Ends rounds as finish does, and changes which feeds are set aside: changes maps the id of a job to
+  -- { aside: { feed: reason }, readmitted: [feed] }.
   CREATE FUNCTION ${schema}.finish_feeds(
     me text, given bigint[], revisions integer[], waits double precision[], everies double precision[],
     counts integer[], reasons text[], changes jsonb

@@ -7,7 +7,7 @@ import { query } from '../postgres/withConnection.js'
 import { engineError } from './engineError.js'
 
 /** Runs one statement on a connection: emits its rows, or errors with a `FleetError`. */
-export const askOn = (
+export const queryOn = (
   client: PoolClientLike,
   text: string,
   ...values: ReadonlyArray<unknown>
@@ -18,7 +18,7 @@ export const askOn = (
   )
 
 /** Runs one statement, which is a transaction of its own, on a connection of the pool. */
-export const ask = (
+export const queryPool = (
   pool: PoolLike,
   limits: Limits,
   text: string,
@@ -28,6 +28,6 @@ export const ask = (
     pool,
     ofOneStatement(limits),
   )(function* (): Program<ReadonlyArray<ResultRow>> {
-    // Here `pg` is given arrays, too.
+    // `Value` has no arrays, but `pg` takes them.
     return yield { text, values: values as ReadonlyArray<Value> }
   }).pipe(catchError((error: unknown) => throwError(() => engineError(error))))

@@ -4,9 +4,9 @@ import { notifications } from '../postgres/notifications.js'
 import type { PoolClientLike, PostgresNotification } from '../postgres/PoolLike.js'
 import { quoted } from '../postgres/schemaName.js'
 import type { DueRound, Lane, WorkerEvent } from './Engine.js'
-import { channelOf, ofBothLanes, ofHeld, priorities } from './engineFunctions.js'
+import { bothLanesPayload, channelOf, hurriedPayload, priorities } from './engineFunctions.js'
 import { jobsSchema } from './engineMigrations.js'
-import { askOn } from './engineQuery.js'
+import { queryOn } from './engineQuery.js'
 import { finishRounds } from './finishRounds.js'
 import { FleetError } from './FleetError.js'
 import type { HeldRound, TakenJob } from './HeldRound.js'
@@ -17,8 +17,8 @@ import { runInOrder } from './runInOrder.js'
 export type Notice = { readonly lanes: ReadonlyArray<Lane> } | { readonly user: string }
 
 const toNotice = ({ payload = '' }: PostgresNotification): Notice => {
-  if (payload.startsWith(ofHeld)) return { user: payload.slice(ofHeld.length) }
-  return { lanes: payload === ofBothLanes ? ['hurried', 'scheduled'] : ['hurried'] }
+  if (payload.startsWith(hurriedPayload)) return { user: payload.slice(hurriedPayload.length) }
+  return { lanes: payload === bothLanesPayload ? ['hurried', 'scheduled'] : ['hurried'] }
 }
 
 const toJob = ({ job, revision, id, uuid, lag, every, failures, feeds }: ResultRow): TakenJob => ({
@@ -60,11 +60,11 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionCon
   return (client: PoolClientLike) => {
     const inOrder = runInOrder()
 
-    const ask = (text: string, ...values: ReadonlyArray<unknown>): Observable<ReadonlyArray<ResultRow>> =>
-      inOrder(askOn(client, text, ...values))
+    const run = (text: string, ...values: ReadonlyArray<unknown>): Observable<ReadonlyArray<ResultRow>> =>
+      inOrder(queryOn(client, text, ...values))
 
     const register = (): Observable<ReadonlyArray<ResultRow>> =>
-      ask(
+      run(
         `INSERT INTO ${schema}.worker (id, lease, paused, pid, started)
          SELECT $1, $2, $3, a.pid, a.backend_start ${ownConnection}
          ON CONFLICT (id) DO UPDATE SET seen = now(), pid = excluded.pid, started = excluded.started RETURNING id`,
@@ -75,7 +75,7 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionCon
 
     /** Returns no row if the worker was declared dead. */
     const registerConnection = (): Observable<ReadonlyArray<ResultRow>> =>
-      ask(
+      run(
         `UPDATE ${schema}.worker w SET seen = now(), pid = a.pid, started = a.backend_start ${ownConnection} AND w.id = $1
          RETURNING w.id`,
         id,
@@ -88,8 +88,8 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionCon
       /** Registers the worker, or its new connection if it is registered; completes. Errors if it was declared dead. */
       join: (): Observable<never> =>
         concat(
-          ask(limitStatements),
-          ask(`LISTEN ${channel}`),
+          run(limitStatements),
+          run(`LISTEN ${channel}`),
           defer(() => (hasJoined ? registerConnection() : register())).pipe(
             tap((rows) => {
               if (rows.length === 0) throw new FleetError({ reason: 'stalled' })
@@ -105,7 +105,7 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionCon
         inOrder(
           defer(() => {
             const known = held()
-            return askOn(
+            return queryOn(
               client,
               `SELECT ${schema}.release(ARRAY[$1], (
                  SELECT coalesce(array_agg(j.id), '{}') FROM ${jobs}._private_jobs j
@@ -121,7 +121,7 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionCon
           }),
         ).pipe(ignoreElements()),
       take: (lane: Lane, max: number): Observable<ReadonlyArray<TakenJob>> =>
-        ask(
+        run(
           `SELECT t.*, ${schema}.feeds_aside(t.id) AS feeds FROM ${schema}.take($1, $2, $3) t`,
           id,
           priorities[lane],
@@ -129,7 +129,7 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionCon
         ).pipe(map((rows) => rows.map(toJob))),
       /** Gives back rounds that were taken after the worker was told to stop: completes. */
       release: (taken: ReadonlyArray<TakenJob>): Observable<never> =>
-        ask(
+        run(
           `SELECT ${schema}.release(ARRAY[$1], $2)`,
           id,
           taken.map(({ job }) => job),
@@ -137,7 +137,7 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionCon
       finish,
       /** Sends a heartbeat: emits the workers that it found dead, and how many rounds they held. */
       beat: (): Observable<Extract<WorkerEvent, { _tag: 'TakenOver' }>> =>
-        ask(`SELECT * FROM ${schema}.beat($1)`, id).pipe(
+        run(`SELECT * FROM ${schema}.beat($1)`, id).pipe(
           map((rows) => ({
             _tag: 'TakenOver',
             workers: rows.map(({ dead }) => dead as string),
@@ -149,17 +149,17 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionCon
        * number of these users.
        */
       rearm: (pause: number): Observable<number> =>
-        ask(`SELECT ${schema}.rearm($1) AS users`, pause).pipe(map(([row]) => row?.users as number)),
+        run(`SELECT ${schema}.rearm($1) AS users`, pause).pipe(map(([row]) => row?.users as number)),
       notices$: notifications(client).pipe(map(toNotice), share()),
       /** Writes the ends that are pending, gives back all other rounds of the worker, and removes the worker; then emits. */
       leave: (pending: ReadonlyArray<PendingEnd>): Observable<unknown> =>
         concat(
           pending.length === 0 ? EMPTY : finish(pending).pipe(ignoreElements()),
-          ask(`SELECT ${schema}.leave($1)`, id),
+          run(`SELECT ${schema}.leave($1)`, id),
         ),
       /** Restores the settings of the connection. */
       reset: (): Observable<unknown> =>
-        concat(ask(`UNLISTEN ${channel}`), ask('RESET lock_timeout; RESET statement_timeout')),
+        concat(run(`UNLISTEN ${channel}`), run('RESET lock_timeout; RESET statement_timeout')),
     }
   }
 }

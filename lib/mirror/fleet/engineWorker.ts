@@ -90,9 +90,9 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
     })
 
     const hold = (lane: Lane, jobs: ReadonlyArray<TakenJob>): ReadonlyArray<DueRound> => {
-      const rounds = jobs.map((job): HeldRound => ({ ...job, lane, hurried: new ReplaySubject(1) }))
-      held$.next([...held$.value, ...rounds])
-      return rounds.map(toDueRound)
+      const held = jobs.map((job): HeldRound => ({ ...job, lane, hurried: new ReplaySubject(1) }))
+      held$.next([...held$.value, ...held])
+      return held.map(toDueRound)
     }
 
     const rounds = (session: EngineSession, lane: Lane): Observable<DueRound> =>

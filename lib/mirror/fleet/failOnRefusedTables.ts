@@ -3,8 +3,8 @@ import type { ClientEvent } from '../../index.js'
 import { FleetError } from './FleetError.js'
 
 /**
- * Errors with a `FleetError` when the events of a client say that the tables of its permits or tokens are of another
- * version, which no wait mends. Completes with the events; never errors without events.
+ * Errors with a `FleetError` when an event of a client reports that the tables of its permits or tokens are of another
+ * version, because no retry can succeed then. Emits nothing, and completes with the events.
  */
 export const failOnRefusedTables = (events$: Observable<ClientEvent> = EMPTY): Observable<never> =>
   events$.pipe(

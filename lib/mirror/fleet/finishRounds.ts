@@ -1,21 +1,21 @@
 import { map, type Observable } from 'rxjs'
 import type { PoolClientLike } from '../postgres/PoolLike.js'
 import type { RoundEnd } from './Engine.js'
-import { askOn } from './engineQuery.js'
+import { queryOn } from './engineQuery.js'
 import type { PendingEnd } from './roundEnds.js'
 
-/** Ten years in milliseconds. The database could not add a much longer time to a timestamp. */
-const longest = 315_360_000_000
+/** Ten years in milliseconds. The database cannot add much longer times to a timestamp. */
+const maxTime = 315_360_000_000
 
 /** Limits a number to what the database accepts, because one invalid number would fail the whole batch. */
-const clamp = (value: number, most: number): number => Math.min(Math.max(Number.isNaN(value) ? 0 : value, 0), most)
+const clamp = (value: number, max: number): number => Math.min(Math.max(Number.isNaN(value) ? 0 : value, 0), max)
 
 /** A reason of limited length, for the list of users. */
-const short = (reason: string): string => reason.slice(0, 1000)
+const shorten = (reason: string): string => reason.slice(0, 1000)
 
 /** The change of the feeds that are set aside, as the database reads it. */
-const changeOf = ({ aside = [], readmitted = [] }: Extract<RoundEnd, { readonly _tag: 'Again' }>) => ({
-  aside: Object.fromEntries(aside.map(({ feed, reason }) => [feed, short(reason)])),
+const feedChange = ({ aside = [], readmitted = [] }: Extract<RoundEnd, { readonly _tag: 'Again' }>) => ({
+  aside: Object.fromEntries(aside.map(({ feed, reason }) => [feed, shorten(reason)])),
   readmitted,
 })
 
@@ -29,20 +29,20 @@ export const finishRounds = (
   const again = batch.map(({ end }) => (end._tag === 'Again' ? end : undefined))
   const changes = Object.fromEntries(
     batch.flatMap(({ round: { job }, end }) =>
-      end._tag === 'Again' && (end.aside || end.readmitted) ? [[job, changeOf(end)] as const] : [],
+      end._tag === 'Again' && (end.aside || end.readmitted) ? [[job, feedChange(end)] as const] : [],
     ),
   )
-  const isOfFeeds = Object.keys(changes).length > 0
-  return askOn(
+  const changesFeeds = Object.keys(changes).length > 0
+  return queryOn(
     client,
-    `SELECT ${schema}.${isOfFeeds ? 'finish_feeds($1, $2, $3, $4, $5, $6, $7, $8)' : 'finish($1, $2, $3, $4, $5, $6, $7)'} AS job`,
+    `SELECT ${schema}.${changesFeeds ? 'finish_feeds($1, $2, $3, $4, $5, $6, $7, $8)' : 'finish($1, $2, $3, $4, $5, $6, $7)'} AS job`,
     worker,
     batch.map(({ round }) => round.job),
     batch.map(({ round }) => round.revision),
-    again.map((end) => clamp(end?.wait ?? 0, longest)),
-    again.map((end) => (end === undefined ? null : clamp(end.every, longest))),
+    again.map((end) => clamp(end?.wait ?? 0, maxTime)),
+    again.map((end) => (end === undefined ? null : clamp(end.every, maxTime))),
     again.map((end) => (end === undefined ? null : Math.floor(clamp(end.failures, 2 ** 31 - 1)))),
-    batch.map(({ end }) => (end._tag === 'SetAside' ? short(end.reason) : null)),
-    ...(isOfFeeds ? [JSON.stringify(changes)] : []),
+    batch.map(({ end }) => (end._tag === 'SetAside' ? shorten(end.reason) : null)),
+    ...(changesFeeds ? [JSON.stringify(changes)] : []),
   ).pipe(map((rows) => new Set(rows.map(({ job }) => job as string))))
 }

@@ -2,12 +2,12 @@ import { concat, defer, merge, mergeMap, type Observable, Subject, tap } from 'r
 import type { Streak } from './createStreak.js'
 import type { DueRound, Engine, WorkConfig, WorkerEvent } from './Engine.js'
 
-/** The limits of the lanes after a pause, until a round has succeeded. */
-const few: WorkConfig['places'] = { scheduled: 1, hurried: 1 }
+/** The places of a worker after a pause, until a round has succeeded. */
+const oneEach: WorkConfig['places'] = { scheduled: 1, hurried: 1 }
 
 /**
- * Takes rounds of an engine and runs them. While the streak of failures is too long, it takes one at a time: many at once
- * would ask a service that is down many times, and one that fails would abort those that are about to succeed.
+ * Takes rounds of an engine and runs them. While the streak of failures is too long, it takes one of each lane at a time:
+ * more would send many requests to a service that is down, and a round that fails would abort those that may succeed.
  */
 export const runDueRounds = <A>(
   engine: Engine,
@@ -20,7 +20,7 @@ export const runDueRounds = <A>(
     if (!streak.isTooLong()) return work({ places, stop$ })
     const succeeded = new Subject<void>()
     return concat(
-      work({ places: few, stop$: merge(stop$, succeeded) }).pipe(
+      work({ places: oneEach, stop$: merge(stop$, succeeded) }).pipe(
         tap(() => {
           if (!streak.isTooLong()) succeeded.next()
         }),

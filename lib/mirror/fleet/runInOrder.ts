@@ -1,22 +1,22 @@
 import { Observable } from 'rxjs'
 
 /**
- * Creates an operator that runs Observables one after the other. Each begins when the one before has ended, even if all
- * subscribers of that one have unsubscribed.
+ * Creates an operator that runs Observables one after the other. Each begins when the one before has ended, even if the
+ * subscriber of that one has unsubscribed; for this reason it is no `concatMap`, which would begin the next at once.
  */
 export const runInOrder = () => {
   const waiting: Array<() => void> = []
   let isBusy = false
 
   const next = (): void => {
-    const begin = waiting.shift()
-    isBusy = begin !== undefined
-    begin?.()
+    const start = waiting.shift()
+    isBusy = start !== undefined
+    start?.()
   }
 
   return <A>(work: Observable<A>): Observable<A> =>
     new Observable((subscriber) => {
-      const begin = (): void => {
+      const start = (): void => {
         work.subscribe({
           next: (value) => subscriber.next(value),
           error: (error: unknown) => {
@@ -29,9 +29,9 @@ export const runInOrder = () => {
           },
         })
       }
-      waiting.push(begin)
+      waiting.push(start)
       subscriber.add(() => {
-        const index = waiting.indexOf(begin)
+        const index = waiting.indexOf(start)
         if (index >= 0) waiting.splice(index, 1)
       })
       if (!isBusy) next()
