@@ -2,14 +2,14 @@ import type { Observable } from 'rxjs'
 import type { Feed } from './Feed.js'
 import type { UserProgress } from './FeedProgress.js'
 
-/** A round that is to begin. Without a fence it claims its user. */
-export interface Beginning {
+/** A round that is to begin. Without a fence, it claims its user. */
+export interface RoundStart {
   readonly user: string
   readonly fence: number | undefined
 }
 
-/** The fence of a round that has begun, and how far its feeds were read. Without `progress` the fence is outdated. */
-export interface Begun {
+/** The fence of a round, and how far its feeds were read. Without `progress` the fence is outdated. */
+export interface StartedRound {
   readonly fence: number
   readonly progress: UserProgress | undefined
   /** The uuid of the user, if it is known. */
@@ -31,7 +31,7 @@ export interface QuietEnd {
  * order of the arguments. A batch has each user only once.
  */
 export interface BatchOperations {
-  readonly begin: (rounds: ReadonlyArray<Beginning>) => Observable<ReadonlyArray<Begun>>
+  readonly begin: (rounds: ReadonlyArray<RoundStart>) => Observable<ReadonlyArray<StartedRound>>
   /**
    * Stores the bookmarks of rounds whose fence is valid, and emits their next fences; `undefined` for the other rounds.
    */

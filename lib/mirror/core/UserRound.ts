@@ -20,14 +20,14 @@ export interface UserRound {
   readonly fullSyncEvery: number
   /** The present time, in milliseconds since 1970. */
   readonly now: () => number
-  /** Whether items or accounts that were removed have come back in this round, so that their rows are read again. */
+  /** Whether removed items or accounts have come back in this round, so that their rows have to be read again. */
   readonly isRereadNeeded: () => boolean
-  /** Whether the round reads the accounts, so that it need not look for those of its rows. */
+  /** Whether the round reads the accounts itself, so that it need not look for them. */
   readonly readsAccounts: boolean
-  /** The accounts that there are, for rounds that do not write them; `undefined` if the service does not say. */
+  /** The accounts of the user, for rounds that do not read that feed; `undefined` if the list fails. */
   readonly accounts$: Observable<WholeList | undefined>
   /** Writes a part of the round, with the fence that is valid at that time. */
-  readonly write: (asked: RoundWrite) => Observable<Written>
+  readonly write: (part: RoundWrite) => Observable<Written>
   /**
    * Completes if answers to the tokens of these users are of the mirror's user, whose uuid is stored if it was not known.
    * Errors with `OtherUser` if they are not.

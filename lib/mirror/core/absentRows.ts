@@ -7,7 +7,7 @@ import { jsonText } from './rowText.js'
 /**
  * What differs between a table and a whole list.
  *
- * - `absent`: the rows that the list did not show.
+ * - `absent`: the rows that the list lacks.
  * - `hasNew`: whether the list has rows that the table, which was not empty, did not have.
  * - `hasReturned`: whether the list has rows that were removed.
  */
@@ -17,14 +17,14 @@ export interface Compared {
   readonly hasReturned: boolean
 }
 
-/** Whose list it is. */
-interface OwnList {
+/** A feed of a user. */
+interface UserFeed {
   readonly user: string
   readonly feed: Feed
 }
 
 /** The ids of the rows that a table has, without the removed ones. */
-export function* presentIds({ table }: Dialect, { user, feed }: OwnList): Program<ReadonlySet<string>> {
+export function* presentIds({ table }: Dialect, { user, feed }: UserFeed): Program<ReadonlySet<string>> {
   const rows = yield statement(`SELECT id FROM ${table(feed)} WHERE user_id = $1 AND removed_at IS NULL`, user)
   return new Set(rows.map(({ id }) => String(id)))
 }
@@ -32,7 +32,7 @@ export function* presentIds({ table }: Dialect, { user, feed }: OwnList): Progra
 /** Forgets that rows were absent. */
 export function* forgetAbsence(
   { table, isIn }: Dialect,
-  { user, feed }: OwnList,
+  { user, feed }: UserFeed,
   ids: ReadonlyArray<string>,
 ): Program<void> {
   if (ids.length === 0) return
@@ -45,7 +45,7 @@ export function* forgetAbsence(
 }
 
 /** Stores since when rows of the table are absent. */
-function* storeAbsence({ table, isIn }: Dialect, { user, feed }: OwnList, ids: ReadonlyArray<string>, at: number) {
+function* storeAbsence({ table, isIn }: Dialect, { user, feed }: UserFeed, ids: ReadonlyArray<string>, at: number) {
   if (ids.length === 0) return
   yield statement(
     `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_gone)
@@ -62,7 +62,7 @@ function* storeAbsence({ table, isIn }: Dialect, { user, feed }: OwnList, ids: R
 /** Stores that items or accounts are gone, found by a column of their table. */
 export function* storeGone(
   { table, isIn }: Dialect,
-  { user, feed }: OwnList,
+  { user, feed }: UserFeed,
   column: string,
   ids: ReadonlyArray<string>,
 ): Program<void> {
@@ -87,10 +87,10 @@ export function* goneAccounts({ table }: Dialect, user: string): Program<Readonl
 }
 
 /**
- * Notes which accounts of a feed's rows a list of accounts does not show, and which were removed and are listed again.
- * Returns whether there are any that were not noted before. The accounts need not be in their table.
+ * Stores which accounts of a feed's rows a list of accounts lacks, and forgets those that are listed again. Returns whether
+ * an account is newly absent, or has come back. The accounts need not be in their table.
  */
-export function* storeUnlisted(dialect: Dialect, { user, feed }: OwnList, { ids, at }: WholeList): Program<boolean> {
+export function* storeUnlisted(dialect: Dialect, { user, feed }: UserFeed, { ids, at }: WholeList): Program<boolean> {
   const { table, isIn } = dialect
   const named = yield statement(
     `SELECT DISTINCT account_id AS id FROM ${table(feed)}
@@ -127,7 +127,7 @@ export function* storeUnlisted(dialect: Dialect, { user, feed }: OwnList, { ids,
  */
 export function* compare(
   dialect: Dialect,
-  own: OwnList,
+  own: UserFeed,
   { ids, at }: WholeList,
   before: ReadonlySet<string>,
 ): Program<Compared> {

@@ -7,7 +7,7 @@ import { SchemaRefused } from './SchemaRefused.js'
 export type TableMigrations = Pick<Dialect, 'migrations' | 'table' | 'findMigrations' | 'beginMigration'>
 
 /** The number of the last migration that was applied; 0 for none. */
-function* lastStep({ findMigrations, table }: TableMigrations): Program<number> {
+function* lastMigration({ findMigrations, table }: TableMigrations): Program<number> {
   const found = yield findMigrations
   if (found.length === 0) return 0
   const [row] = yield statement(`SELECT coalesce(max(number), 0) AS number FROM ${table('migrations')}`)
@@ -16,7 +16,7 @@ function* lastStep({ findMigrations, table }: TableMigrations): Program<number> 
 
 /** Returns whether migrations are missing. Throws if the tables are newer than this library. */
 export function* isOutdated(dialect: TableMigrations): Program<boolean> {
-  const found = yield* lastStep(dialect)
+  const found = yield* lastMigration(dialect)
   const known = dialect.migrations.length
   if (found > known) throw new SchemaRefused({ found, known })
   return found < known
@@ -25,7 +25,7 @@ export function* isOutdated(dialect: TableMigrations): Program<boolean> {
 /** Throws unless the tables are of the version of this library. */
 export function* checkSchema(dialect: TableMigrations): Program<void> {
   if (!(yield* isOutdated(dialect))) return
-  throw new SchemaRefused({ found: yield* lastStep(dialect), known: dialect.migrations.length })
+  throw new SchemaRefused({ found: yield* lastMigration(dialect), known: dialect.migrations.length })
 }
 
 /** Applies the missing migrations and returns them. */
@@ -34,7 +34,7 @@ export function* applyMigrations(dialect: TableMigrations): Program<ReadonlyArra
   if (!(yield* isOutdated(dialect))) return []
   yield { text: dialect.beginMigration }
   yield* isOutdated(dialect)
-  const found = yield* lastStep(dialect)
+  const found = yield* lastMigration(dialect)
   const missing = migrations.map((step, index) => ({ number: index + 1, step })).slice(found)
   for (const { number, step } of missing) {
     if (typeof step === 'string') yield { text: step }

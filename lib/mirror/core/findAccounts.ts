@@ -7,13 +7,10 @@ import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { lossless } from './rowText.js'
 import type { UserRound } from './UserRound.js'
 
-/** The time between two looks for the accounts, in milliseconds. */
-const pause = 60 * 60_000
+/** How often a round that does not read the accounts looks for them, in milliseconds. */
+const lookEvery = 60 * 60_000
 
-/**
- * The accounts of a user, read once for all feeds of a round: emits them, or `undefined` if the list fails, which says
- * nothing, and completes.
- */
+/** Reads the accounts of a user once for all feeds of a round: emits them, or `undefined` if the list fails, and completes. */
 export const listAccounts = (
   user: MirrorSource<never>,
   { limit = 500, maxPages, timeout }: MirrorSyncConfig,
@@ -33,22 +30,22 @@ export const listAccounts = (
     )
   }).pipe(shareReplay({ bufferSize: 1, refCount: true }))
 
-/** When a round that does not read the accounts looks for them next, if that is not known yet. */
+/** When a round that does not read the accounts first looks for them; `undefined` if that is stored already. */
 export const firstAccountsDue = (
   { readsAccounts, now }: UserRound,
   { accountsDue }: FeedProgress,
-): number | undefined => (readsAccounts || accountsDue !== undefined ? undefined : now() + pause)
+): number | undefined => (readsAccounts || accountsDue !== undefined ? undefined : now() + lookEvery)
 
 /** Whether a round that does not read the accounts is to look for them. */
 const isDue = ({ readsAccounts, now }: UserRound, { bookmark, accountsDue }: FeedProgress): boolean => {
   if (readsAccounts || bookmark === undefined || accountsDue === undefined) return false
-  return now() >= accountsDue || accountsDue - now() > pause
+  return now() >= accountsDue || accountsDue - now() > lookEvery
 }
 
 /**
- * Looks, in a round that does not read the accounts, whether the accounts of the feed's rows are still listed. Emits whether
- * the rows have to be read again, because an account is not listed any more, and completes. A list that fails says
- * nothing, and ends no round.
+ * Checks, in a round that does not read the accounts, whether the accounts of the feed's rows are still listed. Emits whether
+ * the rows have to be read again because an account is no longer listed, and completes. If the list fails, nothing is
+ * concluded, and the round goes on.
  */
 export const findAccounts = (
   round: UserRound,
@@ -59,7 +56,7 @@ export const findAccounts = (
     if (!isDue(round, progress)) return of(false)
     return round.accounts$.pipe(
       concatMap((accounts) =>
-        round.write({ feed, isLast: false, ...(accounts && { accounts }), accountsDue: round.now() + pause }),
+        round.write({ feed, isLast: false, ...(accounts && { accounts }), accountsDue: round.now() + lookEvery }),
       ),
       map(({ isRereadNeeded }) => isRereadNeeded),
     )

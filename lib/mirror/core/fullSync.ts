@@ -14,42 +14,45 @@ import { between, toBatches } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
 import { writeWhole } from './writeWhole.js'
 
-/** The time between two comparisons of a feed with its whole list, unless the settings have another. */
+/** The default time between two comparisons of a feed with its whole list, in milliseconds. */
 export const defaultFullSyncEvery = 24 * 60 * 60_000
 
-/** How long after a comparison that failed the next one is due. */
+/** How long after a failed comparison the next one is due, in milliseconds. */
 const pauseAfterFailure = 60 * 60_000
 
-/** A number from 0 to 1 for each user, so that what many users have to do is spread. */
+/** A fixed number from 0 to 1 for each user, by which the comparisons of many users are spread. */
 const shareOf = (user: string): number =>
   Array.from(user).reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973, 0) / 9973
 
 /**
- * When a feed that was read for the first time is compared with its whole list: after between half the time and all of it,
- * so that the comparisons of many users who began at once are spread.
+ * When a feed that was read for the first time is compared with its whole list: after half of `fullSyncEvery` to all of it,
+ * so that the comparisons of users who were added together are spread.
  */
 export const firstFullSync = ({ config, now, fullSyncEvery }: UserRound): number =>
   Math.round(now() + fullSyncEvery * (0.5 + shareOf(config.id) / 2))
 
-/** Whether a feed is to be compared with its whole list. A moment that no setting explains comes from another clock. */
+/**
+ * Whether a feed is to be compared with its whole list. A due time that is too far ahead was stored when the clock was wrong,
+ * or by another setting.
+ */
 export const isFullSyncDue = ({ now, fullSyncEvery, isRereadNeeded }: UserRound, progress: FeedProgress): boolean => {
   const { bookmark, fullSyncDue = 0 } = progress
   if (bookmark === undefined) return false
   return isRereadNeeded() || now() >= fullSyncDue || fullSyncDue - now() > fullSyncEvery
 }
 
-/** The user's lists, whose requests give way to those that somebody waits for. */
+/** The same client of a user with requests of the priority `background`. */
 export const withBackgroundPriority = (user: MirrorSource<never>): MirrorSource<never> => {
   const { through } = user as Partial<Derivable>
   return through?.(toBackground) ?? user
 }
 
-/** What sends requests. */
+/** The sender of requests of a client. */
 interface Sender {
   readonly http: (request: HttpRequest) => Observable<unknown>
 }
 
-/** A user's client whose reads may have another sender. */
+/** A user's client whose sender can be changed. */
 interface Derivable {
   readonly through: (change: <S extends Sender>(sender: S) => S) => MirrorSource<never>
 }
@@ -64,9 +67,9 @@ const isEarlier = ({ updated_at }: Row, since: Date | undefined): boolean =>
   since !== undefined && updated_at instanceof Date && updated_at < since
 
 /**
- * Compares a feed with the whole list of the service: writes rows that differ or are missing, and removes those that the
- * list does not show, once it is confirmed that they are gone. So rows go whose removal the feed has not told, as where
- * all ids were issued anew.
+ * Compares a feed with the whole list of the service: writes rows that differ or are missing, and removes rows that the list
+ * lacks, once it is confirmed that they are gone. This finds removals that no update reports, as when the service issues all
+ * ids anew.
  *
  * Emits a batch for each page, and a last one with the `checkpoint` of the round. After an error of the client,
  * errors with `ComparisonFailed`; the next comparison is due an hour later.

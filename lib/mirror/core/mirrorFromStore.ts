@@ -11,7 +11,7 @@ import { readUser } from './readUser.js'
 import { roundTransactions } from './roundTransactions.js'
 import type { Store } from './Store.js'
 
-const named = options('options', { id: userId }, {})
+const idOptions = options('options', { id: userId }, {})
 
 /** How many users one statement reads. */
 const pageSize = 1000
@@ -26,7 +26,7 @@ interface OtherTables {
 export const mirrorFromStore = (store: Store, settings: MirrorSettings, others?: OtherTables): Mirror => {
   const { dialect } = store
   const { removed = 'keep', atStart } = settings
-  const whole = toWholeMs(settings)
+  const wholeMsSettings = toWholeMs(settings)
   const { begin, save } = roundTransactions(store, removed === 'keep')
   const { migrate, ready, run, explain } = prepareTables(store, dialect, atStart)
 
@@ -40,7 +40,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, others?:
         concatMap((begun) =>
           readUser({
             store,
-            settings: whole,
+            settings: wholeMsSettings,
             save,
             explain,
             user,
@@ -60,7 +60,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, others?:
     sync: sync as Mirror['sync'],
     claim: (id) =>
       defer(() => {
-        decodeOptions(named, { id })
+        decodeOptions(idOptions, { id })
         return run(() => claim(dialect, id))
       }),
     users: () =>
@@ -70,7 +70,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, others?:
       ),
     erase: (id) =>
       defer(() => {
-        decodeOptions(named, { id })
+        decodeOptions(idOptions, { id })
         const all = run(function* () {
           if (others) yield* others.program(id)
           return yield* erase(dialect, id)

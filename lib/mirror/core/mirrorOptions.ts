@@ -63,7 +63,7 @@ const { since, limit, maxPages, overlap, onInvalidRow, timeout } = roundFields
 const isIterable = (u: unknown): boolean =>
   typeof u === 'object' && u !== null && typeof (u as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function'
 
-/** The statements of the caller, with a `ConfigError` in the place of what is no generator: only a call shows that. */
+/** The statements of the caller. They throw a `ConfigError` if the function returns no generator, which only a call shows. */
 export const checkAlso = (also: Also): Also =>
   function* (written) {
     const program: unknown = also(written)

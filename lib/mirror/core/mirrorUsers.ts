@@ -75,10 +75,10 @@ export function* erase(dialect: Dialect, user: string): Program<Erasure> {
 
 const toUser = (row: ResultRow): MirroredUser => ({ id: String(row.id), fence: Number(row.version) })
 
-/** At most `most` of the users that come after an id, in the order of their ids. */
-export function* usersAfter({ table }: Dialect, id: string, most: number): Program<ReadonlyArray<MirroredUser>> {
+/** The next `max` users after an id, in the order of their ids. */
+export function* usersAfter({ table }: Dialect, id: string, max: number): Program<ReadonlyArray<MirroredUser>> {
   const rows = yield statement(
-    `SELECT id, CAST(version AS text) AS version FROM ${table('users')} WHERE id > $1 ORDER BY id LIMIT ${String(most)}`,
+    `SELECT id, CAST(version AS text) AS version FROM ${table('users')} WHERE id > $1 ORDER BY id LIMIT ${String(max)}`,
     id,
   )
   return rows.map(toUser)

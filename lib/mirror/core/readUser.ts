@@ -11,14 +11,14 @@ import type { WholeMsSettings } from './mirrorOptions.js'
 import type { PreparedTables } from './prepareTables.js'
 import { readFeeds } from './readFeeds.js'
 import { readyRows } from './readyRows.js'
-import type { BegunRound, RoundTransactions } from './roundTransactions.js'
+import type { ClaimedRound, RoundTransactions } from './roundTransactions.js'
 import type { Store } from './Store.js'
 import { syncFeed } from './syncFeed.js'
 import { removedBatch } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
 import { OtherUser, replaceUser, storeUserUuid } from './userUuid.js'
 
-/** How often a round begins anew because its user was replaced. More often, the tokens are of several users. */
+/** How often a round begins anew because its user was replaced. If it happens more often, the tokens are of several users. */
 const maxReplacements = 2
 
 /** What a round of a user needs. */
@@ -29,12 +29,12 @@ interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<Prepared
   readonly config: MirrorSyncConfig
   /** The feeds to read, in this order. */
   readonly feeds: ReadonlyArray<Feed>
-  readonly begun: BegunRound
+  readonly begun: ClaimedRound
 }
 
 /**
- * Reads the feeds of a user once, and writes them. If an answer is of another user than the rows of the mirror, removes
- * these rows, and reads everything anew.
+ * Reads the feeds of a user once, and writes them. If an answer is for another user than the rows of the mirror, removes the
+ * rows and reads everything anew.
  */
 export const readUser = ({
   store: { dialect, transaction, tell },
@@ -55,13 +55,13 @@ export const readUser = ({
 
     const checkUser = (uuid: string): Observable<never> =>
       defer(() => {
-        const named = uuid.toLowerCase()
+        const answered = uuid.toLowerCase()
         // #sabotage: mirror-uuid
-        if (userUuid === named) return EMPTY
-        if (userUuid !== undefined) return throwError(() => new OtherUser(named))
-        return transaction(() => storeUserUuid(dialect, { user: id, fence, userUuid: named })).pipe(
+        if (userUuid === answered) return EMPTY
+        if (userUuid !== undefined) return throwError(() => new OtherUser(answered))
+        return transaction(() => storeUserUuid(dialect, { user: id, fence, userUuid: answered })).pipe(
           tap(() => {
-            userUuid = named
+            userUuid = answered
           }),
           ignoreElements(),
         )
@@ -94,7 +94,7 @@ export const readUser = ({
         ),
     })
 
-    /** Removes the rows of the user before: emits a batch for each feed that had rows, or one without rows. */
+    /** Removes the rows of the old user: emits a batch for each feed that had rows, or one without rows if none had. */
     const replace = (uuid: string): Observable<MirrorBatch> =>
       defer(() =>
         transaction(() => replaceUser(dialect, { user: id, fence, userUuid: uuid }, removal === 'keep', also)),

@@ -1,6 +1,6 @@
 import { concatMap, map, type Observable, of, throwError } from 'rxjs'
 import { batchCalls } from './batchCalls.js'
-import type { Beginning, Begun, QuietEnd } from './BatchOperations.js'
+import type { QuietEnd, RoundStart, StartedRound } from './BatchOperations.js'
 import type { UserProgress } from './FeedProgress.js'
 import { Fenced } from './Fenced.js'
 import { claim, readProgress } from './mirrorUsers.js'
@@ -9,12 +9,12 @@ import type { Store } from './Store.js'
 import { postedText, type Write, writeRows, type Written } from './writeRows.js'
 
 /** A round that has begun: the fence, how far the feeds were read, and the uuid of the user, if it is known. */
-export type BegunRound = Begun & { readonly progress: UserProgress }
+export type ClaimedRound = StartedRound & { readonly progress: UserProgress }
 
 /** The transactions of rounds. */
 export interface RoundTransactions {
   /** Claims the user, or checks the fence. Emits the state of the user, and completes. */
-  readonly begin: (beginning: Beginning) => Observable<BegunRound>
+  readonly begin: (start: RoundStart) => Observable<ClaimedRound>
   /** Writes a batch if the fence is valid. Emits what was written, and completes. */
   readonly save: (asked: Write) => Observable<Written>
 }
@@ -30,7 +30,7 @@ const isQuiet = ({ live, removed, bookmark, fullSyncDue, accountsDue }: Write): 
   fullSyncDue === undefined &&
   accountsDue === undefined
 
-const userOf = ({ user }: Beginning | QuietEnd): string => user
+const userOf = ({ user }: RoundStart | QuietEnd): string => user
 
 /**
  * The transactions of the rounds of a mirror. If the database has operations for many users, rounds begin in batches, and
@@ -49,13 +49,13 @@ export const roundTransactions = ({ dialect, transaction, batches }: Store, isKe
       save: saveAlone,
     }
 
-  const begin = batchCalls<Beginning, Begun>(maxBatch, userOf, batches.begin)
+  const begin = batchCalls<RoundStart, StartedRound>(maxBatch, userOf, batches.begin)
   const end = batchCalls<QuietEnd, number | undefined>(maxBatch, userOf, batches.end)
   return {
-    begin: (beginning) =>
-      begin(beginning).pipe(
-        concatMap(({ progress, ...begun }) =>
-          progress === undefined ? throwError(() => new Fenced(begun)) : of({ ...begun, progress }),
+    begin: (start) =>
+      begin(start).pipe(
+        concatMap(({ progress, ...round }) =>
+          progress === undefined ? throwError(() => new Fenced(round)) : of({ ...round, progress }),
         ),
       ),
     save: (asked) => {

@@ -14,7 +14,7 @@ import type { ReadyRow } from './readyRows.js'
 import { type RemovedRows, removeRows } from './removeRows.js'
 import { jsonText, stateText } from './rowText.js'
 
-/** What one transaction is to write. */
+/** The changes that one transaction writes. */
 export interface Write {
   readonly user: string
   readonly fence: number
@@ -25,13 +25,13 @@ export interface Write {
   readonly ready: ReadonlyArray<ReadyRow>
   /** The ids of the rows that are removed, and with an item or an account what belongs to it. */
   readonly removed: ReadonlyArray<string>
-  /** A whole list to compare the table with, which has at least the rows of `live`. Nothing is removed for it. */
+  /** A whole list to compare the table with, which has at least the rows of `live`. Rows that it lacks are only noted. */
   readonly whole?: WholeList
   /** The ids of absent rows that the service has shown by themselves. */
   readonly found?: ReadonlyArray<string>
   /** When the feed is next compared with its whole list, by the number of absent rows; in milliseconds since 1970. */
   readonly fullSyncDue?: (absent: number) => number
-  /** The accounts that there are, for rounds that do not write them: rows of others have to be read again. */
+  /** The accounts of the user, for rounds that do not write them: rows of other accounts have to be read again. */
   readonly accounts?: WholeList
   /** When the accounts are next looked for, in milliseconds since 1970. */
   readonly accountsDue?: number
@@ -46,18 +46,18 @@ export interface Write {
   readonly also: MirrorSyncConfig['also'] | undefined
 }
 
-/** What one transaction wrote. */
+/** The result of one transaction. */
 export interface Written {
   readonly fence: number
   /** Ids of rows that are new or differ from before. */
   readonly changed: ReadonlyArray<string>
   /** Ids of rows that were in the table and are now removed. */
   readonly removed: ReadonlyArray<string>
-  /** The rows of other feeds that went with these. */
+  /** The rows of other feeds that were removed with these. */
   readonly others: ReadonlyArray<RemovedRows>
-  /** The rows that the whole list did not show. */
+  /** The rows that the whole list lacks. */
   readonly absent: ReadonlyArray<AbsentRow>
-  /** Whether rows have to be read again: their item or account was removed and is there again, or is not listed any more. */
+  /** Whether rows have to be read again, because their item or account has come back or is no longer listed. */
   readonly isRereadNeeded: boolean
   readonly window: PostedWindow | undefined
 }
@@ -78,13 +78,10 @@ function* putRows(dialect: Dialect, { user, feed, ready }: Write): Program<Reado
   return ids
 }
 
-/**
- * How long after an item or account was connected, or connected again, the feeds are compared with their whole lists: the
- * service has loaded its rows by then.
- */
+/** How long after an item or account was connected the service has loaded its rows, and the feeds are compared. */
 const loadingTime = 60 * 60_000
 
-/** Has the feeds of rows compared with their whole lists by a moment, in milliseconds since 1970. */
+/** Makes the comparison of feeds with their whole lists due at a moment, in milliseconds since 1970, or earlier. */
 function* advanceFullSync({ table }: Dialect, user: string, due: number): Program<void> {
   yield statement(
     `UPDATE ${table('checkpoints')}
@@ -96,8 +93,8 @@ function* advanceFullSync({ table }: Dialect, user: string, due: number): Progra
 }
 
 /**
- * A batch without the rows of accounts that are gone: the service may still tell of them. They are read again when their
- * account comes back.
+ * A batch without the rows of removed accounts, which the service may still send. They are read again when their account
+ * comes back.
  */
 function* withoutRemovedAccounts(dialect: Dialect, asked: Write): Program<Write> {
   const { user, feed, live, ready } = asked
@@ -110,7 +107,7 @@ function* withoutRemovedAccounts(dialect: Dialect, asked: Write): Program<Write>
     ...asked,
     live: new Map(Array.from(live).filter(([id]) => !late.has(id))),
     ready: ready.filter(({ id }) => !late.has(id)),
-    // A row that was on another account goes with this one.
+    // The table may have the row under another account.
     removed: [...asked.removed, ...late],
   }
 }
@@ -142,11 +139,11 @@ function* storeLinks(dialect: Dialect, user: string, links: ReadonlyArray<Posted
     )
 }
 
-/** What is kept of transactions that wait for their counterpart, as JSON; `null` for what was kept before. */
+/** The transactions that wait for their counterpart, as JSON; `null` if the stored ones stay as they are. */
 export const postedText = (window: PostedWindow | undefined): string | null =>
   window === undefined ? null : stateText({ ...window, round: 0, links: [] })
 
-/** Writes how far the feed was read. Values that have not changed are not written again. */
+/** Stores how far the feed was read. Values that are missing stay as they are. */
 function* storeProgress(
   { table, now }: Dialect,
   write: Write,

@@ -45,11 +45,11 @@ export interface PostgresPermits extends SharedPermits {
   readonly status: () => Observable<PermitStatus>
 }
 
-const mostRequests = 1_000_000
+const maxRequests = 1_000_000
 
 const application = check(
   'requests, 1 to 1,000,000, and per, in milliseconds',
-  (u): u is Limit => limit.is(u) && u.requests <= mostRequests,
+  (u): u is Limit => limit.is(u) && u.requests <= maxRequests,
 )
 
 const configCodec = options(
@@ -84,33 +84,40 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
     schema = 'rxbank',
     name = 'application',
     atStart,
-    application: own,
+    application: ownLimit,
     ...timeouts
   } = decodeOptions(configCodec, config)
   const { single, ...transactions } = postgresTransactions(pool, limitsOf(timeouts))
   const { migrate, ready, run, explain } = prepareTables(transactions, permitTables(schema), atStart)
-  const rows = permitRows(schema, name, own)
+  const rows = permitRows(schema, name, ownLimit)
   /** The number of this process among those that share the permits, once it has declared its limit. */
-  let number = 0
+  let processNumber = 0
 
-  const declared$ = defer(() => run(rows.declare)).pipe(
-    tap((given) => (number = given)),
+  const declareLimit$ = defer(() => run(rows.declare)).pipe(
+    tap((given) => (processNumber = given)),
     ignoreElements(),
     share(),
   )
 
   const ask = <A>(program: () => Program<A>): Observable<A> =>
     concat(
-      defer(() => (number > 0 ? EMPTY : declared$)),
+      defer(() => (processNumber > 0 ? EMPTY : declareLimit$)),
       single(program),
     ).pipe(explain())
 
-  const unused: PermitStatus = { limit: own, lent: 0, spent: 0, free: own.requests, coolDown: 0, processes: 0 }
+  const unusedStatus: PermitStatus = {
+    limit: ownLimit,
+    lent: 0,
+    spent: 0,
+    free: ownLimit.requests,
+    coolDown: 0,
+    processes: 0,
+  }
 
   return {
     ...sharedPermits({
-      limit: own,
-      lend: (asked) => ask(() => rows.lend(asked, number)),
+      limit: ownLimit,
+      lend: (asked) => ask(() => rows.lend(asked, processNumber)),
       giveBack: (permits) => ask(() => rows.giveBack(permits)).pipe(ignoreElements()),
       coolDown: (ms) => ask(() => rows.coolDown(ms)).pipe(ignoreElements()),
     }),
@@ -119,6 +126,6 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
       concat(
         ready,
         single(() => permitStatus(schema, name)),
-      ).pipe(explain(), map(getOrElse(() => unused))),
+      ).pipe(explain(), map(getOrElse(() => unusedStatus))),
   }
 }

@@ -17,7 +17,7 @@ import type { PoolLike } from './PoolLike.js'
 import { limitsOf, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
 import { postgresTransactions } from './postgresTransaction.js'
 import { schemaName } from './schemaName.js'
-import { type AskedToken, tokenRows } from './tokenRows.js'
+import { type TokenQuery, tokenRows } from './tokenRows.js'
 import { tokenTables } from './tokenTables.js'
 
 /** The options of a token store in a PostgreSQL database. */
@@ -55,9 +55,9 @@ const configCodec = options(
   { ...timeoutFields, schema: schemaName, atStart: mirrorFields.atStart },
 )
 
-const named = options('options', { user: nonEmpty }, {})
+const userOptions = options('options', { user: nonEmpty }, {})
 
-/** A hash of the user in the name of a principal, or of the whole name if no client makes such a name. */
+/** The hash of the user in the name of a principal, or of the whole name if it has another form. */
 const personOf = (principal: string): string => fingerprint(principal.replace(/^[^?]*\?client_id=[^&]*&/, ''))
 
 /** The hashes of users whose external id or uuid is the given text. */
@@ -87,7 +87,7 @@ export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresToke
   const { migrate, ready, run, explain } = prepareTables(transactions, tokenTables(schema), atStart)
   const rows = tokenRows(schema)
 
-  const find = batchCalls<AskedToken, TokenAnswer<Uint8Array> | undefined>(
+  const find = batchCalls<TokenQuery, TokenAnswer<Uint8Array> | undefined>(
     maxBatch,
     ({ principal }) => principal,
     (asked) => single(() => rows.find(asked)),
@@ -116,7 +116,7 @@ export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresToke
     migrate: () => migrate().pipe(concatMap((migrations) => from(migrations))),
     erase: (user) =>
       defer(() => {
-        decodeOptions(named, { user })
+        decodeOptions(userOptions, { user })
         return run(() => eraseProgram(user))
       }),
     erasure: { ready, program: eraseProgram },

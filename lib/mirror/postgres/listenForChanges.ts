@@ -37,19 +37,19 @@ const toChange = ({ payload }: PostgresNotification): MirrorChange => {
   return isRight(change) ? change.right : listening
 }
 
-/** The milliseconds between two questions whether the connection still answers. */
-const askEvery = 30_000
+/** How often the connection is checked, in milliseconds. */
+const checkEvery = 30_000
 
-/** Asks again and again: a connection that was cut off without a word would never be missed. Emits nothing. */
-const alive = (client: PoolClientLike, clock: Clock): Observable<never> =>
-  delay(clock, askEvery).pipe(
+/** Sends a statement again and again, because a listener does not notice that its connection was cut. Emits nothing. */
+const keepChecking = (client: PoolClientLike, clock: Clock): Observable<never> =>
+  delay(clock, checkEvery).pipe(
     concatMap(() => query(client, 'SELECT 1')),
     ignoreElements(),
     repeat(),
   )
 
 /** The milliseconds between the loss of a connection and the attempt to get another one. */
-const wait = 1000
+const reconnectDelay = 1000
 
 /**
  * Shared. Emits the changes that are notified on a channel. It listens again after its connection was lost; if the
@@ -58,17 +58,17 @@ const wait = 1000
 export const listenForChanges = (pool: PoolLike, channel: string, limits: Limits): Observable<MirrorChange> =>
   defer(() => {
     const { clock } = limits
-    let wasThere = false
-    const begin = (client: PoolClientLike): Observable<MirrorChange> =>
+    let hasListened = false
+    const start = (client: PoolClientLike): Observable<MirrorChange> =>
       query(client, `LISTEN ${channel}`).pipe(
         catchError((error: unknown) => throwError(() => postgresError(error))),
-        tap(() => (wasThere = true)),
+        tap(() => (hasListened = true)),
         map(() => listening),
       )
     return withConnection(
       pool,
-      (client) => merge(notifications(client).pipe(map(toChange)), concat(begin(client), alive(client, clock))),
+      (client) => merge(notifications(client).pipe(map(toChange)), concat(start(client), keepChecking(client, clock))),
       (client) => query(client, `UNLISTEN ${channel}`),
       limits,
-    ).pipe(retry({ delay: (error: unknown) => (wasThere ? delay(clock, wait) : throwError(() => error)) }))
+    ).pipe(retry({ delay: (error: unknown) => (hasListened ? delay(clock, reconnectDelay) : throwError(() => error)) }))
   }).pipe(share())

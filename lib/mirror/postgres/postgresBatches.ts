@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import type { BatchOperations, Beginning, Begun, QuietEnd } from '../core/BatchOperations.js'
+import type { BatchOperations, QuietEnd, RoundStart, StartedRound } from '../core/BatchOperations.js'
 import type { Feed } from '../core/Feed.js'
 import { type FeedProgress, toFeedProgress } from '../core/FeedProgress.js'
 import { type Program, statement } from '../core/Program.js'
@@ -7,7 +7,7 @@ import { jsonText } from '../core/rowText.js'
 import { quoted } from './schemaName.js'
 
 /** Claims the users of rounds without a fence; returns the fences of all rounds. */
-function* claims(schema: string, rounds: ReadonlyArray<Beginning>): Program<ReadonlyMap<string, number>> {
+function* claimUsers(schema: string, rounds: ReadonlyArray<RoundStart>): Program<ReadonlyMap<string, number>> {
   const fences = new Map(rounds.flatMap(({ user, fence }) => (fence === undefined ? [] : [[user, fence] as const])))
   const unclaimed = rounds.filter(({ fence }) => fence === undefined).map(({ user }) => user)
   if (unclaimed.length === 0) return fences
@@ -21,10 +21,11 @@ function* claims(schema: string, rounds: ReadonlyArray<Beginning>): Program<Read
 }
 
 /**
- * Begins rounds by two statements: the second one has to see what was committed while the first one waited for locks.
+ * Begins rounds by two statements, because the second one has to see what was committed while the first one waited for
+ * locks.
  */
-function* begin(schema: string, rounds: ReadonlyArray<Beginning>): Program<ReadonlyArray<Begun>> {
-  const fences = yield* claims(schema, rounds)
+function* begin(schema: string, rounds: ReadonlyArray<RoundStart>): Program<ReadonlyArray<StartedRound>> {
+  const fences = yield* claimUsers(schema, rounds)
   const rows = yield statement(
     `SELECT users.id, users.uuid, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round,
        full_sync_due::text AS full_sync_due, accounts_due::text AS accounts_due

@@ -22,16 +22,16 @@ export interface Limits extends Required<PostgresTimeouts> {
   readonly clock: Clock
   /** How long the server may leave a statement without an answer before the connection is closed. */
   readonly answerTimeout: number
-  /** After which time in the middle of a transaction the server ends it, so that a suspended process holds no locks. */
+  /** How long a transaction may be idle before the server ends it, so that a suspended process holds no locks. */
   readonly idleTimeout: number
 }
 
-const time = integer(1, 2 ** 31 - 1)
+const timeout = integer(1, 2 ** 31 - 1)
 
 /** The fields of the codec of {@link PostgresTimeouts}. */
-export const timeoutFields = { connectTimeout: time, lockTimeout: time, statementTimeout: time }
+export const timeoutFields = { connectTimeout: timeout, lockTimeout: timeout, statementTimeout: timeout }
 
-/** How much later than the server the client gives up, for the server's error says more. */
+/** How much later than the server the client gives up, because the server's error says more. */
 const grace = 10_000
 
 /** The limits of a mirror, an engine, a token store or permits. */

@@ -6,7 +6,7 @@ import { type Limits, ofMigrations, ofOneStatement } from './postgresLimits.js'
 import { query, withConnection } from './withConnection.js'
 
 /** Begins a transaction that the server ends when it waits too long for a lock, for a statement, or for its process. */
-const begin = ({ idleTimeout, lockTimeout, statementTimeout }: Limits): string =>
+const beginText = ({ idleTimeout, lockTimeout, statementTimeout }: Limits): string =>
   `BEGIN ISOLATION LEVEL READ COMMITTED;
    SET LOCAL idle_in_transaction_session_timeout = ${String(idleTimeout)};
    SET LOCAL lock_timeout = ${String(lockTimeout)};
@@ -15,16 +15,16 @@ const begin = ({ idleTimeout, lockTimeout, statementTimeout }: Limits): string =
 const rowsOf = (result: unknown): ReadonlyArray<ResultRow> =>
   (result as { readonly rows?: ReadonlyArray<ResultRow> }).rows ?? []
 
-const asked = (client: PoolClientLike, { text, values }: Statement): Observable<ReadonlyArray<ResultRow>> =>
+const run = (client: PoolClientLike, { text, values }: Statement): Observable<ReadonlyArray<ResultRow>> =>
   query(client, text, values).pipe(
     catchError((error: unknown) => throwError(() => postgresError(error))),
     concatMap((result) => of(rowsOf(result))),
   )
 
 /** Runs the statements of a program one after the other. */
-const steps = <A>(client: PoolClientLike, program: Program<A>): Observable<A> => {
+const runSteps = <A>(client: PoolClientLike, program: Program<A>): Observable<A> => {
   const after = (next: IteratorResult<Statement, A>): Observable<A> =>
-    next.done === true ? of(next.value) : asked(client, next.value).pipe(concatMap((rows) => after(program.next(rows))))
+    next.done === true ? of(next.value) : run(client, next.value).pipe(concatMap((rows) => after(program.next(rows))))
   return defer(() => after(program.next([])))
 }
 
@@ -38,11 +38,11 @@ export const postgresTransaction =
         concat(
           defer(() => {
             isOpen = true
-            return asked(client, { text: begin(limits) })
+            return run(client, { text: beginText(limits) })
           }).pipe(ignoreElements()),
-          steps(client, program()).pipe(
+          runSteps(client, program()).pipe(
             concatMap((value) =>
-              asked(client, { text: 'COMMIT' }).pipe(
+              run(client, { text: 'COMMIT' }).pipe(
                 tap(() => (isOpen = false)),
                 concatMap(() => of(value)),
               ),

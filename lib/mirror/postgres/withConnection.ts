@@ -18,7 +18,7 @@ import type { Limits } from './postgresLimits.js'
 
 /** A connection that was taken from a pool. */
 interface Session {
-  /** What the connection was given last. */
+  /** The last work of the connection. */
   work: PromiseLike<unknown> | undefined
   /** The timer that runs until the server has answered. */
   silence: Subscription
@@ -32,33 +32,33 @@ const sessions = new WeakMap<PoolClientLike, Session>()
 const silent = (): MirrorError => new MirrorError({ reason: 'unavailable', code: 'NO_ANSWER' })
 
 /**
- * Begins work of one or more statements on a connection: emits its result. The work goes on after unsubscribing. If it
- * has no answer in time, the connection counts as lost.
+ * Runs work of one or more statements on a connection: emits its result. The work goes on after unsubscribing. If the
+ * database does not answer in time, the connection counts as lost.
  */
-export const begin = <A>(client: PoolClientLike, statements: () => PromiseLike<A>): Observable<A> =>
+export const runWork = <A>(client: PoolClientLike, statements: () => PromiseLike<A>): Observable<A> =>
   defer(() => {
-    const begun = statements()
+    const running = statements()
     const session = sessions.get(client)
     if (session !== undefined) {
       const { limits, lost$ } = session
       const silence = arm(limits.clock, limits.answerTimeout, () => lost$.error(silent()))
-      session.work = begun
+      session.work = running
       session.silence = silence
       const answered = () => silence.unsubscribe()
-      begun.then(answered, answered)
+      running.then(answered, answered)
     }
-    return from(begun)
+    return from(running)
   })
 
 /**
- * Runs a statement: emits its result. The statement goes on after unsubscribing. All parameters pass here; what texts
- * have that the database cannot store is replaced.
+ * Runs a statement: emits its result. The statement goes on after unsubscribing. Characters of parameters that the database
+ * cannot store are replaced here.
  */
 export const query = (client: PoolClientLike, text: string, values?: ReadonlyArray<unknown>): Observable<unknown> =>
-  begin(client, () => (values === undefined ? client.query(text) : client.query(text, values.map(keepableValue))))
+  runWork(client, () => (values === undefined ? client.query(text) : client.query(text, values.map(keepableValue))))
 
-/** Completes when the last work of a connection has ended: `pg` refuses a second statement meanwhile. */
-const ended = ({ work }: Session): Observable<never> =>
+/** Completes when the last work of a connection has ended, because `pg` refuses a second statement meanwhile. */
+const workEnded = ({ work }: Session): Observable<never> =>
   defer(() => from(work ?? [])).pipe(
     catchError(() => []),
     ignoreElements(),
@@ -76,7 +76,7 @@ export const withConnection = <A>(
   limits: Limits,
 ): Observable<A> =>
   new Observable<A>((subscriber) => {
-    const use = (client: PoolClientLike) => {
+    const start = (client: PoolClientLike) => {
       const lost$ = new ReplaySubject<never>(1)
       let failure: unknown
       const session: Session = { work: undefined, silence: Subscription.EMPTY, lost$, limits }
@@ -96,7 +96,7 @@ export const withConnection = <A>(
       subscriber.add(() => {
         // If the connection is lost already, `lost$` errors at once, and nothing is sent.
         concat(
-          ended(session),
+          workEnded(session),
           defer(() => leave(client, failure)),
         )
           .pipe(takeUntil(lost$))
@@ -124,7 +124,7 @@ export const withConnection = <A>(
     defer(() => from(pool.connect())).subscribe({
       next: (client) => {
         late.unsubscribe()
-        if (isWanted) use(client)
+        if (isWanted) start(client)
         else client.release()
       },
       error: (error: unknown) => subscriber.error(postgresError(error)),

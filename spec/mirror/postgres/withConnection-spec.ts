@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { concat, defer, EMPTY, ignoreElements, merge, NEVER, type Observable, type Subscription } from 'rxjs'
 import type { PoolClientLike, PoolLike } from '../../../lib/mirror/postgres/PoolLike.js'
 import { limitsOf } from '../../../lib/mirror/postgres/postgresLimits.js'
-import { begin, query, withConnection } from '../../../lib/mirror/postgres/withConnection.js'
+import { query, runWork, withConnection } from '../../../lib/mirror/postgres/withConnection.js'
 
 interface Running {
   readonly text: string
@@ -94,7 +94,7 @@ describe('a connection of a pool', () => {
   })
 
   it('leaves after all statements of its work, when it is unsubscribed from meanwhile', async () => {
-    await start((client) => begin(client, () => client.query('CREATE').then(() => client.query('INSERT'))))
+    await start((client) => runWork(client, () => client.query('CREATE').then(() => client.query('INSERT'))))
     subscription.unsubscribe()
     await bank.succeed()
     expect(bank.log).toEqual(['CREATE', 'INSERT'])
