@@ -2,14 +2,14 @@ import type { Column, Columns } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { Notified } from './MirrorChange.js'
 import type { Program, Statement } from './Program.js'
-import type { ReadyRow } from './readyRows.js'
+import type { StoredRow } from './storedRows.js'
 
 /** The rows of one user that are to be written to the table of a feed. */
 export interface Put {
   readonly feed: Feed
   readonly columns: ReadonlyArray<Column>
   readonly user: string
-  readonly rows: ReadonlyArray<ReadyRow>
+  readonly rows: ReadonlyArray<StoredRow>
   /** The end of the `INSERT` statement, from `ON CONFLICT` on. In it `old` names the row that the table has already. */
   readonly end: string
 }

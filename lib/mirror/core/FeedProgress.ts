@@ -48,7 +48,7 @@ const isStored = (value: unknown): boolean => value !== null && value !== undefi
  * written again.
  */
 export const toFeedProgress = (row: ResultRow): FeedProgress => {
-  const kept = readAs(bookmark, row.bookmark)
+  const stored = readAs(bookmark, row.bookmark)
   const window = { ...(readAs(postedWindow, row.posted) ?? emptyPostedWindow), round: Number(row.posted_round) }
   const { full_sync_due: fullSyncDue, accounts_due: accountsDue } = row
   const progress = {
@@ -56,6 +56,6 @@ export const toFeedProgress = (row: ResultRow): FeedProgress => {
     ...(isStored(fullSyncDue) && { fullSyncDue: Number(fullSyncDue) }),
     ...(isStored(accountsDue) && { accountsDue: Number(accountsDue) }),
   }
-  if (kept === undefined) return progress
-  return { ...progress, bookmark: row.is_cut === true || row.is_cut === 1 ? { ...kept, rows: [] } : kept }
+  if (stored === undefined) return progress
+  return { ...progress, bookmark: row.is_cut === true || row.is_cut === 1 ? { ...stored, rows: [] } : stored }
 }

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
 import type { WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
-import type { Write, Written } from './writeRows.js'
+import type { Write, WriteResult } from './writeRows.js'
 
 /** What one transaction of a round is to write. By default it writes no rows, removes none and stores no bookmark. */
 export interface RoundWrite
@@ -27,7 +27,7 @@ export interface UserRound {
   /** The accounts of the user, for rounds that do not read that feed; `undefined` if the list fails. */
   readonly accounts$: Observable<WholeList | undefined>
   /** Writes a part of the round, with the fence that is valid at that time. */
-  readonly write: (part: RoundWrite) => Observable<Written>
+  readonly write: (part: RoundWrite) => Observable<WriteResult>
   /**
    * Completes if answers to the tokens of these users are of the mirror's user, whose uuid is stored if it was not known.
    * Errors with `OtherUser` if they are not.

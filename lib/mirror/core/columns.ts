@@ -4,7 +4,7 @@ import { timestamp } from '../../base/codec/timestamp.js'
 import { decimal } from '../../service/model/decimal.js'
 import { minorUnits } from '../../service/model/minorUnits.js'
 import type { Feed } from './Feed.js'
-import { keepable, lossless } from './rowText.js'
+import { lossless, storable } from './rowText.js'
 
 /** A row as the client decoded it. */
 export type Row = Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ export interface Column {
 const firstValue = (row: Row, names: ReadonlyArray<string>): unknown =>
   names.map((name) => row[name]).find((value) => value !== null && value !== undefined)
 
-const asText = (value: unknown, kept = keepable): string | null => {
+const asText = (value: unknown, kept = storable): string | null => {
   if (typeof value === 'string') return kept(value)
   return typeof value === 'number' ? String(value) : null
 }

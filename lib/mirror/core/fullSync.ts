@@ -10,7 +10,7 @@ import type { FeedProgress } from './FeedProgress.js'
 import { ComparisonFailed } from './FeedsFailed.js'
 import type { MirrorBatch, MirrorSource } from './Mirror.js'
 import { rowsById } from './rowsById.js'
-import { between, toBatches } from './toBatches.js'
+import { notLast, toBatches } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
 import { writeWhole } from './writeWhole.js'
 
@@ -90,14 +90,14 @@ export const fullSync = (
         rejected.push(...(page.rejected ?? []))
         if (userUuid !== undefined) whose = { userUuid }
         const all = Array.from(rowsById(resources))
-        const gone = all.filter(([, row]) => isRemoved(row)).map(([id]) => id)
+        const removed = all.filter(([, row]) => isRemoved(row)).map(([id]) => id)
         const shown = all.filter(([, row]) => !isRemoved(row))
         for (const [id] of shown) ids.add(id)
         const live = new Map(shown.filter(([, row]) => !isEarlier(row, since)))
         return concat(
           round.checkUsers(userUuid === undefined ? [] : [userUuid]),
-          defer(() => round.write({ feed, live, removed: gone, isLast: false })).pipe(
-            concatMap((written) => from(toBatches(round, feed, written, live, { ...between, ...whose }))),
+          defer(() => round.write({ feed, live, removed, isLast: false })).pipe(
+            concatMap((written) => from(toBatches(round, feed, written, live, { ...notLast, ...whose }))),
           ),
         )
       })

@@ -32,11 +32,11 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, others?:
 
   const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
     defer(() => {
-      const asked: MirrorSyncConfig = decodeOptions(syncArguments, { ...config, user })
-      const { id, also, feeds: wanted = feedsByDefault } = asked
-      const checked = also === undefined ? asked : { ...asked, also: checkAlso(also) }
+      const decoded: MirrorSyncConfig = decodeOptions(syncArguments, { ...config, user })
+      const { id, also, feeds: wanted = feedsByDefault } = decoded
+      const checked = also === undefined ? decoded : { ...decoded, also: checkAlso(also) }
 
-      return concat(ready, begin({ user: id, fence: asked.fence })).pipe(
+      return concat(ready, begin({ user: id, fence: decoded.fence })).pipe(
         concatMap((begun) =>
           readUser({
             store,

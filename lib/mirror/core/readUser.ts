@@ -10,9 +10,9 @@ import { changeOf } from './MirrorChange.js'
 import type { WholeMsSettings } from './mirrorOptions.js'
 import type { PreparedTables } from './prepareTables.js'
 import { readFeeds } from './readFeeds.js'
-import { readyRows } from './readyRows.js'
 import type { ClaimedRound, RoundTransactions } from './roundTransactions.js'
 import type { Store } from './Store.js'
+import { toStoredRows } from './storedRows.js'
 import { syncFeed } from './syncFeed.js'
 import { removedBatch } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
@@ -81,7 +81,7 @@ export const readUser = ({
       write: (part) =>
         defer(() => {
           const { feed, live = new Map<string, Row>() } = part
-          const ready = readyRows(dialect.columns[feed], live)
+          const ready = toStoredRows(dialect.columns[feed], live)
           return save({ removed: [], bookmark: undefined, ...part, live, ready, user: id, fence, also })
         }).pipe(
           tap((written) => {

@@ -6,7 +6,7 @@ import { Fenced } from './Fenced.js'
 import { claim, readProgress } from './mirrorUsers.js'
 import { stateText } from './rowText.js'
 import type { Store } from './Store.js'
-import { postedText, type Write, writeRows, type Written } from './writeRows.js'
+import { postedText, type Write, type WriteResult, writeRows } from './writeRows.js'
 
 /** A round that has begun: the fence, how far the feeds were read, and the uuid of the user, if it is known. */
 export type ClaimedRound = StartedRound & { readonly progress: UserProgress }
@@ -16,7 +16,7 @@ export interface RoundTransactions {
   /** Claims the user, or checks the fence. Emits the state of the user, and completes. */
   readonly begin: (start: RoundStart) => Observable<ClaimedRound>
   /** Writes a batch if the fence is valid. Emits what was written, and completes. */
-  readonly save: (asked: Write) => Observable<Written>
+  readonly save: (write: Write) => Observable<WriteResult>
 }
 
 /** How many rounds one statement begins or ends at most. */
@@ -37,7 +37,7 @@ const userOf = ({ user }: RoundStart | QuietEnd): string => user
  * rounds without changes, which are nearly all, end in batches.
  */
 export const roundTransactions = ({ dialect, transaction, batches }: Store, isKept: boolean): RoundTransactions => {
-  const saveAlone = (asked: Write): Observable<Written> => transaction(() => writeRows(dialect, asked, isKept))
+  const saveAlone = (write: Write): Observable<WriteResult> => transaction(() => writeRows(dialect, write, isKept))
 
   if (batches === undefined)
     return {
@@ -58,9 +58,9 @@ export const roundTransactions = ({ dialect, transaction, batches }: Store, isKe
           progress === undefined ? throwError(() => new Fenced(round)) : of({ ...round, progress }),
         ),
       ),
-    save: (asked) => {
-      if (!isQuiet(asked)) return saveAlone(asked)
-      const { user, fence, feed, bookmark, link } = asked
+    save: (write) => {
+      if (!isQuiet(write)) return saveAlone(write)
+      const { user, fence, feed, bookmark, link } = write
       const window = link?.(new Map())
       const posted = postedText(window)
       const round = window?.round ?? 0

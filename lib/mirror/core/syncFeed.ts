@@ -15,10 +15,10 @@ import { linker } from './linker.js'
 import type { MirrorBatch } from './Mirror.js'
 import { type ListReading, readList } from './readList.js'
 import { rowsById } from './rowsById.js'
-import { keepableRow, lossless } from './rowText.js'
-import { between, toBatches } from './toBatches.js'
+import { lossless, storableRow } from './rowText.js'
+import { notLast, toBatches } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
-import type { Written } from './writeRows.js'
+import type { WriteResult } from './writeRows.js'
 import { writeWhole } from './writeWhole.js'
 
 /** Writes a list that was read whole, of which `rows` are written. */
@@ -71,7 +71,7 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
           const left: Array<RejectedRow> = [...rejected]
           for (const [index, read] of statuses.entries()) {
             if (read === 'gone') continue
-            if ('status' in read) rows.set(lossless(String(items[index]?.id)), keepableRow(read.status))
+            if ('status' in read) rows.set(lossless(String(items[index]?.id)), storableRow(read.status))
             else left.push({ index, issues: read.issues })
           }
           const ids = left.length === 0 && !statuses.includes('gone') ? new Set(rows.keys()) : undefined
@@ -97,21 +97,21 @@ const readUpdated = (
       ...(accountsDue !== undefined && { accountsDue }),
     }
     let { window } = progress
-    let last: Written | undefined
+    let last: WriteResult | undefined
     let rows: ReadonlyMap<string, Row> = new Map()
 
-    const write = (batch: SyncBatch<object>): Observable<Written> =>
+    const write = (batch: SyncBatch<object>): Observable<WriteResult> =>
       defer(() => {
         const versions = rowsById(batch.resources)
         const isGone = ([, row]: readonly [string, Row]) => isRemoved(row)
-        const gone = new Map(Array.from(versions).filter(isGone))
+        const removed = new Map(Array.from(versions).filter(isGone))
         const live = new Map(Array.from(versions).filter((entry) => !isGone(entry)))
         rows = live
-        const link = linker(window, live, gone, batch)
+        const link = linker(window, live, removed, batch)
         return round.write({
           feed,
           live,
-          removed: [...gone.keys()],
+          removed: [...removed.keys()],
           isLast: batch.isLast,
           bookmark: toUndefined(batch.bookmark),
           ...(batch.isLast && first),
@@ -136,8 +136,8 @@ const readUpdated = (
       concatMap((batch) => {
         checkpoint = batch.checkpoint
         const { rejected, userUuid } = batch
-        const end = isDue ? { ...between, rejected, ...(userUuid !== undefined && { userUuid }) } : batch
-        return from(toBatches(round, feed, last as Written, rows, end))
+        const end = isDue ? { ...notLast, rejected, ...(userUuid !== undefined && { userUuid }) } : batch
+        return from(toBatches(round, feed, last as WriteResult, rows, end))
       }),
     )
     return isDue

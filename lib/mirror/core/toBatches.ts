@@ -4,13 +4,13 @@ import type { Feed } from './Feed.js'
 import type { MirrorBatch } from './Mirror.js'
 import type { RemovedRows } from './removeRows.js'
 import type { UserRound } from './UserRound.js'
-import type { Written } from './writeRows.js'
+import type { WriteResult } from './writeRows.js'
 
 /** What a batch has beside what was written. */
 export type BatchEnd = Pick<MirrorBatch, 'isLast' | 'rejected' | 'checkpoint' | 'userUuid'>
 
 /** The end of a batch that is not the last of its feed. */
-export const between: BatchEnd = { isLast: false, rejected: [], checkpoint: none }
+export const notLast: BatchEnd = { isLast: false, rejected: [], checkpoint: none }
 
 /** The batch of rows of a feed that were removed with rows of another feed, or with their user. */
 export const removedBatch = (
@@ -20,7 +20,7 @@ export const removedBatch = (
   userUuid: string | undefined,
 ): MirrorBatch => {
   const whose = userUuid === undefined ? {} : { userUuid }
-  return { user, feed, changed: [], removed, links: [], inexact: [], fence, ...between, ...whose }
+  return { user, feed, changed: [], removed, links: [], inexact: [], fence, ...notLast, ...whose }
 }
 
 /**
@@ -30,7 +30,7 @@ export const removedBatch = (
 export const toBatches = (
   { config }: UserRound,
   feed: Feed,
-  { fence, changed, removed, others, window }: Written,
+  { fence, changed, removed, others, window }: WriteResult,
   rows: ReadonlyMap<string, Row>,
   { isLast, rejected, checkpoint, userUuid }: BatchEnd,
 ): ReadonlyArray<MirrorBatch> => {

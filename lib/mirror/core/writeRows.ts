@@ -10,9 +10,9 @@ import type { Feed } from './Feed.js'
 import type { MirrorSyncConfig } from './Mirror.js'
 import { raiseFence } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
-import type { ReadyRow } from './readyRows.js'
 import { type RemovedRows, removeRows } from './removeRows.js'
 import { jsonText, stateText } from './rowText.js'
+import type { StoredRow } from './storedRows.js'
 
 /** The changes that one transaction writes. */
 export interface Write {
@@ -22,7 +22,7 @@ export interface Write {
   /** The rows by their ids. Each is there once. */
   readonly live: ReadonlyMap<string, Row>
   /** The same rows, converted to what is written. */
-  readonly ready: ReadonlyArray<ReadyRow>
+  readonly ready: ReadonlyArray<StoredRow>
   /** The ids of the rows that are removed, and with an item or an account what belongs to it. */
   readonly removed: ReadonlyArray<string>
   /** A whole list to compare the table with, which has at least the rows of `live`. Rows that it lacks are only noted. */
@@ -47,7 +47,7 @@ export interface Write {
 }
 
 /** The result of one transaction. */
-export interface Written {
+export interface WriteResult {
   readonly fence: number
   /** Ids of rows that are new or differ from before. */
   readonly changed: ReadonlyArray<string>
@@ -74,7 +74,7 @@ function* putRows(dialect: Dialect, { user, feed, ready }: Write): Program<Reado
   const end = `ON CONFLICT (user_id, id) DO UPDATE SET ${changes}
     WHERE ${dialect.differs} OR old.removed_at IS NOT NULL RETURNING id`
   const ids: Array<string> = []
-  for (const asked of dialect.put({ feed, columns, user, rows: ready, end })) ids.push(...idsOf(yield asked))
+  for (const query of dialect.put({ feed, columns, user, rows: ready, end })) ids.push(...idsOf(yield query))
   return ids
 }
 
@@ -96,19 +96,19 @@ function* advanceFullSync({ table }: Dialect, user: string, due: number): Progra
  * A batch without the rows of removed accounts, which the service may still send. They are read again when their account
  * comes back.
  */
-function* withoutRemovedAccounts(dialect: Dialect, asked: Write): Program<Write> {
-  const { user, feed, live, ready } = asked
+function* withoutRemovedAccounts(dialect: Dialect, write: Write): Program<Write> {
+  const { user, feed, live, ready } = write
   const place = dialect.columns[feed].findIndex(({ name }) => name === 'account_id')
-  if (ready.length === 0 || place < 0) return asked
-  const gone = yield* goneAccounts(dialect, user)
-  const late = new Set(ready.filter(({ values }) => gone.has(values[place] ?? '')).map(({ id }) => id))
-  if (late.size === 0) return asked
+  if (ready.length === 0 || place < 0) return write
+  const removedAccounts = yield* goneAccounts(dialect, user)
+  const lateIds = new Set(ready.filter(({ values }) => removedAccounts.has(values[place] ?? '')).map(({ id }) => id))
+  if (lateIds.size === 0) return write
   return {
-    ...asked,
-    live: new Map(Array.from(live).filter(([id]) => !late.has(id))),
-    ready: ready.filter(({ id }) => !late.has(id)),
+    ...write,
+    live: new Map(Array.from(live).filter(([id]) => !lateIds.has(id))),
+    ready: ready.filter(({ id }) => !lateIds.has(id)),
     // The table may have the row under another account.
-    removed: [...asked.removed, ...late],
+    removed: [...write.removed, ...lateIds],
   }
 }
 
@@ -184,29 +184,29 @@ function* troubledItems({ table }: Dialect, user: string): Program<ReadonlyArray
 const nothingAbsent = { absent: [], hasNew: false, hasReturned: false }
 
 /** Writes rows and how far their feed was read, if the fence is still valid for the user. */
-export function* writeRows(dialect: Dialect, asked: Write, isKept: boolean): Program<Written> {
-  const { user, feed, link, whole, found = [] } = asked
-  const fence = yield* raiseFence(dialect, user, asked.fence)
-  const before = whole && (yield* presentIds(dialect, asked))
+export function* writeRows(dialect: Dialect, write: Write, isKept: boolean): Program<WriteResult> {
+  const { user, feed, link, whole, found = [] } = write
+  const fence = yield* raiseFence(dialect, user, write.fence)
+  const before = whole && (yield* presentIds(dialect, write))
   const troubled = whole && feed === 'items' ? yield* troubledItems(dialect, user) : []
-  const accepted = yield* withoutRemovedAccounts(dialect, asked)
+  const accepted = yield* withoutRemovedAccounts(dialect, write)
   const window = link?.(yield* knownRows(dialect, accepted))
   const changed = yield* putRows(dialect, accepted)
   const [own, ...rest] = yield* removeRows(dialect, { user, feed, column: 'id', ids: accepted.removed, isKept })
   const removed = own?.removed ?? []
   const others = rest.filter((rows) => rows.removed.length > 0)
   const { absent, hasNew, hasReturned } =
-    whole && before ? yield* compare(dialect, asked, whole, before) : nothingAbsent
-  yield* forgetAbsence(dialect, asked, found)
+    whole && before ? yield* compare(dialect, write, whole, before) : nothingAbsent
+  yield* forgetAbsence(dialect, write, found)
   const links = window?.links ?? []
   yield* storeLinks(dialect, user, links)
-  yield* storeProgress(dialect, asked, window, absent.length)
-  const isConnected = hasNew || troubled.some((item) => asked.live.get(item)?.status === 0)
+  yield* storeProgress(dialect, write, window, absent.length)
+  const isConnected = hasNew || troubled.some((item) => write.live.get(item)?.status === 0)
   if (whole && (feed === 'items' || feed === 'accounts') && (isConnected || hasReturned))
     yield* advanceFullSync(dialect, user, hasReturned ? whole.at : whole.at + loadingTime)
-  const isUnlisted = asked.accounts !== undefined && (yield* storeUnlisted(dialect, asked, asked.accounts))
-  if (asked.accounts && isUnlisted) yield* advanceFullSync(dialect, user, asked.accounts.at)
+  const isUnlisted = write.accounts !== undefined && (yield* storeUnlisted(dialect, write, write.accounts))
+  if (write.accounts && isUnlisted) yield* advanceFullSync(dialect, user, write.accounts.at)
   const withOthers = others.map((rows) => ({ user, ...rows, changed: [], links: [] }))
-  yield* announce(dialect, [...withOthers, { user, feed, changed, removed, links }], asked.also)
+  yield* announce(dialect, [...withOthers, { user, feed, changed, removed, links }], write.also)
   return { fence, changed, removed, others, absent, isRereadNeeded: hasReturned || isUnlisted, window }
 }

@@ -3,7 +3,7 @@ import { confirmAbsence, emptyPause, patience } from '../../streams/polling/conf
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { MirrorBatch } from './Mirror.js'
-import { type BatchEnd, between, toBatches } from './toBatches.js'
+import { type BatchEnd, notLast, toBatches } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
 
 /** A list that was read whole, and is to be written. */
@@ -66,7 +66,7 @@ export const writeWhole = (
           }),
           concatMap((removal) => from(toBatches(round, feed, removal, rows, end))),
         )
-        return concat(from(toBatches(round, feed, written, rows, { ...end, ...between })), confirmed$)
+        return concat(from(toBatches(round, feed, written, rows, { ...end, ...notLast })), confirmed$)
       }),
     )
   })

@@ -15,7 +15,7 @@ import type { Clock } from '../../index.js'
 /** Errors with the result of `error`, and unsubscribes, if the source emits nothing for `ms` milliseconds before its end. */
 export const failIfSilent = <A>(clock: Clock, ms: number, error: () => Error): MonoTypeOperatorFunction<A> =>
   connect((shared$) => {
-    const late$ = shared$.pipe(
+    const silence$ = shared$.pipe(
       startWith(undefined),
       switchMap(() => delay(clock, ms)),
       map(() => {
@@ -23,5 +23,5 @@ export const failIfSilent = <A>(clock: Clock, ms: number, error: () => Error): M
       }),
       takeUntil(shared$.pipe(ignoreElements(), endWith(undefined))),
     )
-    return merge(late$, shared$)
+    return merge(silence$, shared$)
   })

@@ -59,12 +59,12 @@ export const memoryUsers = (clock: Clock) => {
   const identify = (id: string, uuid: string): boolean => {
     const user = users.get(id)
     if (user === undefined) return false
-    const named = uuid.toLowerCase()
-    const other = users.get(uuids.get(named) ?? '')
+    const lowerCase = uuid.toLowerCase()
+    const other = users.get(uuids.get(lowerCase) ?? '')
     if (other !== undefined) other.uuid = undefined
     if (user.uuid !== undefined) uuids.delete(user.uuid)
-    user.uuid = named
-    uuids.set(named, id)
+    user.uuid = lowerCase
+    uuids.set(lowerCase, id)
     return true
   }
 

@@ -59,7 +59,7 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
     return isKnown
       ? EMPTY
       : uuid$.pipe(
-          concatMap((named) => engine.identify(id, named)),
+          concatMap((found) => engine.identify(id, found)),
           catchError(() => EMPTY),
           ignoreElements(),
         )

@@ -34,7 +34,7 @@ const pauses: Readonly<Record<Lane, Pauses>> = {
  * How many rounds a worker should get at once. Fewer cost the database more for each round. More keep the process busy for
  * longer, and a hurried round that comes meanwhile has to wait: a round takes about two milliseconds of its CPU.
  */
-const wanted = 20
+const wantedRounds = 20
 
 /** How a worker takes the rounds of a lane. */
 export interface TakeConfig<A> {
@@ -62,7 +62,7 @@ export const takeRounds = <A>({ clock, lane, places$, due$, take: takeAtMost }: 
       askedAt = clock.monotonic()
       const pauseAfter = (count: number): Observable<unknown> => {
         if (count === max) return delay(clock, full)
-        const pause = Math.min(Math.max((passed * wanted) / Math.max(count, 1), shortest), longest)
+        const pause = Math.min(Math.max((passed * wantedRounds) / Math.max(count, 1), shortest), longest)
         return race(delay(clock, pause), becameDue$).pipe(take(1))
       }
       return takeAtMost(max).pipe(

@@ -94,7 +94,7 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
   let processNumber = 0
 
   const declareLimit$ = defer(() => run(rows.declare)).pipe(
-    tap((given) => (processNumber = given)),
+    tap((assigned) => (processNumber = assigned)),
     ignoreElements(),
     share(),
   )
@@ -117,7 +117,7 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
   return {
     ...sharedPermits({
       limit: ownLimit,
-      lend: (asked) => ask(() => rows.lend(asked, processNumber)),
+      lend: (request) => ask(() => rows.lend(request, processNumber)),
       giveBack: (permits) => ask(() => rows.giveBack(permits)).pipe(ignoreElements()),
       coolDown: (ms) => ask(() => rows.coolDown(ms)).pipe(ignoreElements()),
     }),

@@ -90,14 +90,14 @@ export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresToke
   const find = batchCalls<TokenQuery, TokenAnswer<Uint8Array> | undefined>(
     maxBatch,
     ({ principal }) => principal,
-    (asked) => single(() => rows.find(asked)),
+    (queries) => single(() => rows.find(queries)),
   )
 
   /** Nearly all callers find a token, so their reads are batched. A caller that finds none asks for the lease. */
   const take = (principal: string, ask: TokenAsk): Observable<TokenAnswer<Uint8Array>> => {
     const hash = fingerprint(principal)
     return concat(ready, find({ principal: hash, unlike: ask.unlike })).pipe(
-      concatMap((kept) => (kept ? of(kept) : single(() => rows.lease(hash, personOf(principal), ask)))),
+      concatMap((stored) => (stored ? of(stored) : single(() => rows.lease(hash, personOf(principal), ask)))),
       explain(),
     )
   }

@@ -1,8 +1,8 @@
 import { type Column, columns, type Kind } from '../core/columns.js'
 import type { Dialect } from '../core/Dialect.js'
 import { statement } from '../core/Program.js'
-import type { ReadyRow } from '../core/readyRows.js'
 import { jsonText } from '../core/rowText.js'
+import type { StoredRow } from '../core/storedRows.js'
 import { postgresMigrations } from './postgresMigrations.js'
 import { quoted } from './schemaName.js'
 import { schemaTables } from './schemaTables.js'
@@ -20,7 +20,7 @@ const types: Readonly<Record<Kind, string>> = {
 const maxLength = 16_000_000
 
 /** The rows as JSON arrays of objects, one for each statement. */
-const jsonArrays = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadyRow>): ReadonlyArray<string> => {
+const jsonArrays = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<StoredRow>): ReadonlyArray<string> => {
   const keys = columns.map(({ name }) => `,"${name}":`)
   const batches: Array<Array<string>> = []
   let length = Infinity

@@ -27,7 +27,7 @@ export interface TokenQuery extends Pick<TokenAsk, 'unlike'> {
   readonly principal: string
 }
 
-const toKept = ({ sealed, lease, remaining }: ResultRow): TokenAnswer<Uint8Array> => ({
+const toAnswer = ({ sealed, lease, remaining }: ResultRow): TokenAnswer<Uint8Array> => ({
   _tag: 'Kept',
   token: Buffer.from(String(sealed), 'base64'),
   left: Number(remaining),
@@ -39,17 +39,17 @@ export const tokenRows = (schema: string) => {
   const table = `${quoted(schema)}.tokens`
 
   /** Returns the tokens that can be used, in the order of the arguments, which name each principal only once. */
-  function* find(asked: ReadonlyArray<TokenQuery>): Program<ReadonlyArray<TokenAnswer<Uint8Array> | undefined>> {
+  function* find(queries: ReadonlyArray<TokenQuery>): Program<ReadonlyArray<TokenAnswer<Uint8Array> | undefined>> {
     const rows = yield statement(
       `SELECT asked.principal, encode(kept.sealed, 'base64') AS sealed, kept.lease,
          extract(epoch FROM kept.ends_at - clock_timestamp()) * 1000 AS remaining
        FROM jsonb_to_recordset($1::jsonb) AS asked(principal text, unlike text)
        JOIN ${table} AS kept ON kept.principal = decode(asked.principal, 'hex')
        WHERE ${isUsable('kept', 'asked.unlike')}`,
-      jsonText(asked),
+      jsonText(queries),
     )
-    const found = new Map(rows.map((row) => [String(row.principal), toKept(row)]))
-    return asked.map(({ principal }) => found.get(principal))
+    const found = new Map(rows.map((row) => [String(row.principal), toAnswer(row)]))
+    return queries.map(({ principal }) => found.get(principal))
   }
 
   return {
@@ -120,11 +120,11 @@ export const tokenRows = (schema: string) => {
     *erase(...persons: ReadonlyArray<string>): Program<number> {
       let tokens = 0
       for (const person of persons) {
-        const gone = yield statement(
+        const deleted = yield statement(
           `DELETE FROM ${table} WHERE person = decode($1, 'hex') RETURNING sealed IS NOT NULL AS had_token`,
           person,
         )
-        tokens += gone.filter(({ had_token }) => had_token === true).length
+        tokens += deleted.filter(({ had_token }) => had_token === true).length
       }
       return tokens
     },

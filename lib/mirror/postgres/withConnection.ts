@@ -11,7 +11,7 @@ import {
 } from 'rxjs'
 import { arm } from '../../base/clock/delay.js'
 import { MirrorError } from '../core/MirrorError.js'
-import { keepableValue } from '../core/rowText.js'
+import { storableValue } from '../core/rowText.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 import type { Limits } from './postgresLimits.js'
@@ -55,7 +55,7 @@ export const runWork = <A>(client: PoolClientLike, statements: () => PromiseLike
  * cannot store are replaced here.
  */
 export const query = (client: PoolClientLike, text: string, values?: ReadonlyArray<unknown>): Observable<unknown> =>
-  runWork(client, () => (values === undefined ? client.query(text) : client.query(text, values.map(keepableValue))))
+  runWork(client, () => (values === undefined ? client.query(text) : client.query(text, values.map(storableValue))))
 
 /** Completes when the last work of a connection has ended, because `pg` refuses a second statement meanwhile. */
 const workEnded = ({ work }: Session): Observable<never> =>
@@ -117,13 +117,13 @@ export const withConnection = <A>(
     }
     let isWanted = true
     subscriber.add(() => (isWanted = false))
-    const late = arm(limits.clock, limits.connectTimeout, () =>
+    const timer = arm(limits.clock, limits.connectTimeout, () =>
       subscriber.error(new MirrorError({ reason: 'unavailable', code: 'NO_CONNECTION' })),
     )
-    subscriber.add(late)
+    subscriber.add(timer)
     defer(() => from(pool.connect())).subscribe({
       next: (client) => {
-        late.unsubscribe()
+        timer.unsubscribe()
         if (isWanted) start(client)
         else client.release()
       },

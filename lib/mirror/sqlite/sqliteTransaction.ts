@@ -1,7 +1,7 @@
 import { defer, type Observable, of } from 'rxjs'
 import { MirrorError } from '../core/MirrorError.js'
 import type { Program, ResultRow, Statement, Value } from '../core/Program.js'
-import { keepableValue } from '../core/rowText.js'
+import { storableValue } from '../core/rowText.js'
 import type { DatabaseLike, SqliteValue, StatementLike } from './DatabaseLike.js'
 import { sqliteError } from './sqliteError.js'
 
@@ -10,7 +10,7 @@ import { sqliteError } from './sqliteError.js'
  * what the database cannot store.
  */
 const bindable = (value: Value): SqliteValue =>
-  typeof value === 'boolean' ? Number(value) : (keepableValue(value) as SqliteValue)
+  typeof value === 'boolean' ? Number(value) : (storableValue(value) as SqliteValue)
 
 const byName = (values: ReadonlyArray<Value>): Record<string, SqliteValue> =>
   Object.fromEntries(values.map((value, index) => [`$${String(index + 1)}`, bindable(value)]))
