@@ -4,11 +4,13 @@ import {
   concat,
   concatMap,
   defer,
+  finalize,
   from,
   ignoreElements,
   map,
+  merge,
   NEVER,
-  Observable,
+  type Observable,
   type ObservableInput,
   of,
   reduce,
@@ -141,11 +143,9 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
   const hurry: Fleet['hurry'] = (who) => defer(() => engine.hurry(checkUser(who)))
 
   const work = (stop$: Observable<unknown> = NEVER) =>
-    new Observable<FleetEvent>((subscriber) => {
+    defer(() => {
       const stop = new ReplaySubject<void>(1)
       const interruptions = new Subject<FleetEventBody>()
-      const stamp = map((body: FleetEventBody): FleetEvent => ({ ...body, time: new Date(clock.wall()) }))
-
       const streak = createStreak()
 
       const readmit$ = defer(() => streak.toReadmit()).pipe(
@@ -184,11 +184,20 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
         }),
       )
 
-      subscriber.add(interruptions.pipe(stamp).subscribe((event) => subscriber.next(event)))
-      subscriber.add(pace.counting$.subscribe())
-      subscriber.add(failOnRefusedTables(client.events$).subscribe({ error: (error) => subscriber.error(error) }))
-      subscriber.add(stop$.subscribe({ next: () => stop.next(), error: (error) => subscriber.error(error) }))
-      subscriber.add(attempts$.pipe(stamp).subscribe(subscriber))
+      /** Emits nothing, but its errors end the worker. */
+      const background$ = merge(
+        pace.counting$,
+        failOnRefusedTables(client.events$),
+        stop$.pipe(
+          tap(() => stop.next()),
+          ignoreElements(),
+        ),
+      )
+
+      return merge(interruptions, attempts$.pipe(finalize(() => interruptions.complete()))).pipe(
+        takeUntil(background$),
+        map((body): FleetEvent => ({ ...body, time: new Date(clock.wall()) })),
+      )
     })
 
   return {

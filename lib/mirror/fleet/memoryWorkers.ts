@@ -1,4 +1,4 @@
-import { Observable, type Subscriber, Subscription, take } from 'rxjs'
+import { defer, finalize, Observable, of, type Subscriber, Subscription, take, throwError } from 'rxjs'
 import { arm } from '../../base/clock/delay.js'
 import type { Clock } from '../../index.js'
 import type { DueRound, Lane, RoundEnd, WorkConfig, WorkerEvent } from './Engine.js'
@@ -82,16 +82,15 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
   }
 
   const endRound = (worker: Worker, held: MemoryRound, end: RoundEnd) =>
-    new Observable<boolean>((subscriber) => {
-      if (worker.isCutOff) {
-        subscriber.error(new FleetError({ reason: 'unavailable' }))
-        return
-      }
+    defer(() => {
+      if (worker.isCutOff) return throwError(() => new FleetError({ reason: 'unavailable' }))
       worker.held.delete(held)
-      subscriber.next(users.settle(held, end))
-      subscriber.complete()
-      if (worker.isStopping && worker.held.size === 0) worker.subscriber.complete()
-      giveDue()
+      return of(users.settle(held, end)).pipe(
+        finalize(() => {
+          if (worker.isStopping && worker.held.size === 0) worker.subscriber.complete()
+          giveDue()
+        }),
+      )
     })
 
   const leave = (worker: Worker): void => {
