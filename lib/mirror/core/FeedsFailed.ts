@@ -21,7 +21,7 @@ export class ComparisonFailed extends Error {
   }
 }
 
-const isPassing = ({ error, isComparison = false }: FeedFailure): boolean =>
+const isTransientFailure = ({ error, isComparison = false }: FeedFailure): boolean =>
   isComparison || (error instanceof MirrorError ? error.isTransient : isTransient(error))
 
 /**
@@ -65,6 +65,6 @@ export class FeedsFailed extends Error {
   }
 
   get isTransient(): boolean {
-    return this.failures.every(isPassing)
+    return this.failures.every(isTransientFailure)
   }
 }

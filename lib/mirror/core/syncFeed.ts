@@ -68,14 +68,14 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
         toArray(),
         concatMap((statuses) => {
           const rows = new Map<string, Row>()
-          const left: Array<RejectedRow> = [...rejected]
+          const allRejected: Array<RejectedRow> = [...rejected]
           for (const [index, read] of statuses.entries()) {
             if (read === 'gone') continue
             if ('status' in read) rows.set(lossless(String(items[index]?.id)), storableRow(read.status))
-            else left.push({ index, issues: read.issues })
+            else allRejected.push({ index, issues: read.issues })
           }
-          const ids = left.length === 0 && !statuses.includes('gone') ? new Set(rows.keys()) : undefined
-          return writeList(round, 'refreshes', rows, { rejected: left, userUuids }, ids)
+          const ids = allRejected.length === 0 && !statuses.includes('gone') ? new Set(rows.keys()) : undefined
+          return writeList(round, 'refreshes', rows, { rejected: allRejected, userUuids }, ids)
         }),
       ),
     ),

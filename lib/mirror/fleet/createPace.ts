@@ -39,7 +39,7 @@ export interface Pace {
    */
   readonly first: () => Observable<number>
   /** The longest wait after failed rounds. */
-  readonly longest: () => number
+  readonly maxWait: () => number
   /** Counts a round that has ended. */
   readonly count: () => void
   /** Counts requests and users while it is subscribed to. Emits nothing, never completes. */
@@ -96,7 +96,7 @@ export const createPace = (settings: FleetSettings): Pace => {
         if (isAlone) firstAt = now
         return isAlone ? of(part(Math.min(firstGap, every))) : concat(readNow$, spread$)
       }),
-    longest: () => Math.max(slowest, allowed()),
+    maxWait: () => Math.max(slowest, allowed()),
     count: () => {
       if (++rounds < maxCounted) return
       rounds /= 2

@@ -11,15 +11,15 @@ export type Verdict =
   /** A later round may succeed. `minWait`: the shortest wait until then, in milliseconds. */
   | { readonly _tag: 'Failed'; readonly minWait: number }
   /**
-   * Another round would fail in the same way. `isOfService`: an answer of the service is the cause, so the service may mend
+   * Another round would fail in the same way. `isFromService`: an answer of the service is the cause, so the service may mend
    * it; or the service is down, and answers all users in this way.
    */
-  | { readonly _tag: 'Poison'; readonly reason: string; readonly isOfService: boolean }
+  | { readonly _tag: 'Poison'; readonly reason: string; readonly isFromService: boolean }
   /** The error concerns the whole fleet, not only this user. */
   | { readonly _tag: 'Fatal' }
 
 const failed = (minWait = 0): Verdict => ({ _tag: 'Failed', minWait })
-const poison = (reason: string, isOfService = false): Verdict => ({ _tag: 'Poison', reason, isOfService })
+const poison = (reason: string, isFromService = false): Verdict => ({ _tag: 'Poison', reason, isFromService })
 
 /**
  * How many rounds of a user fail in a row before an error of the service sets the user aside. Such an error may be about the
@@ -28,7 +28,7 @@ const poison = (reason: string, isOfService = false): Verdict => ({ _tag: 'Poiso
 const maxFailuresInARow = 10
 
 /** Whether an answer of the service has caused the error. */
-const isOfService = ({ _tag }: ClientError): boolean =>
+const isFromService = ({ _tag }: ClientError): boolean =>
   _tag === 'AuthenticationError' || _tag === 'DecodeError' || _tag === 'PagingError' || _tag === 'StatusError'
 
 /** Describes an error, without anything that the service has sent. */
@@ -61,12 +61,12 @@ export const judgeError = (error: unknown): Verdict => {
   }
   if (!isClientError(error)) return poison('the round failed with an error that is not from rxbank')
   if (error._tag === 'DeadlineExceeded' || isTransient(error)) return failed(waitOf(error))
-  return poison(reasonOf(error), isOfService(error))
+  return poison(reasonOf(error), isFromService(error))
 }
 
 /** Decides what the error of a whole round means for its user. `failures`: how many rounds in a row had failed before. */
 export const judgeRound = (error: unknown, failures: number): Verdict => {
   const verdict = judgeError(error)
-  const mayPass = verdict._tag === 'Poison' && verdict.isOfService && failures < maxFailuresInARow - 1
+  const mayPass = verdict._tag === 'Poison' && verdict.isFromService && failures < maxFailuresInARow - 1
   return mayPass ? failed() : verdict
 }

@@ -53,7 +53,7 @@ export const roundOutcomes =
     })
 
     const retryWait = (min: number): number => {
-      const bounds = { minDelay: Math.min(firstWait, every), maxDelay: pace.longest() }
+      const bounds = { minDelay: Math.min(firstWait, every), maxDelay: pace.maxWait() }
       return Math.max(equalJitter(bounds, failures, random), min)
     }
 
@@ -70,12 +70,12 @@ export const roundOutcomes =
      * are tried again later.
      */
     const setAside = (
-      { reason, isOfService }: Extract<Verdict, { readonly _tag: 'Poison' }>,
+      { reason, isFromService }: Extract<Verdict, { readonly _tag: 'Poison' }>,
       error: unknown,
     ): RoundOutcome => {
       streak.setAside(user)
       const event = { _tag: 'UserSetAside' as const, ...report(), reason, error }
-      if (!isOfService) return { end: { _tag: 'SetAside', reason }, events: [event] }
+      if (!isFromService) return { end: { _tag: 'SetAside', reason }, events: [event] }
       const aside = feeds.map((feed) => ({ feed, reason }))
       return {
         end: again(interval, feedRetry, failures + 1, { aside }),
@@ -90,8 +90,8 @@ export const roundOutcomes =
         return { end: again(interval, pace.wait(interval), failures), events: [{ _tag: 'RoundFenced', ...report() }] }
       streak.fail()
       // No round of the worker has succeeded since the user began to fail, so the service may fail for all users.
-      const isOfAll = streak.isTooLong() || streak.failures() > failures
-      if (verdict._tag === 'Poison' && !(verdict.isOfService ? isOfAll : streak.isTooLong()))
+      const mayConcernAll = streak.isTooLong() || streak.failures() > failures
+      if (verdict._tag === 'Poison' && !(verdict.isFromService ? mayConcernAll : streak.isTooLong()))
         return setAside(verdict, error)
       return failedAndRetried(error, verdict._tag === 'Failed' ? verdict.minWait : 0)
     }
@@ -138,8 +138,8 @@ export const roundOutcomes =
       streak.succeed(clock.monotonic())
       const judged = judgeFeeds(result.failures)
       const { change, events: feedEvents } = changeFeeds(result, judged)
-      const { end, events } = judged.passing
-        ? failedAndRetried(judged.passing, judged.minWait, change)
+      const { end, events } = judged.retryable
+        ? failedAndRetried(judged.retryable, judged.minWait, change)
         : succeeded(result, change)
       return { end, events: [...replaced, ...feedEvents, ...events] }
     }

@@ -65,7 +65,7 @@ export interface JudgedFeeds {
   /** The feeds that are to be set aside, as another round would fail in the same way. */
   readonly poisoned: ReadonlyArray<FeedFailure & Pick<FeedAside, 'reason'>>
   /** The error of the feeds that a later round may read; `undefined` if there are none. */
-  readonly passing: FeedsFailed | undefined
+  readonly retryable: FeedsFailed | undefined
   /** The shortest wait until the next round, in milliseconds. */
   readonly minWait: number
 }
@@ -84,7 +84,7 @@ export const errorOfAll = (failures: ReadonlyArray<FeedFailure>): unknown => {
   const judged = failures.map(({ error }) => ({ error, verdict: judgeError(error) }))
   const found =
     judged.find(({ verdict }) => verdict._tag !== 'Poison') ??
-    judged.find(({ verdict }) => verdict._tag === 'Poison' && verdict.isOfService)
+    judged.find(({ verdict }) => verdict._tag === 'Poison' && verdict.isFromService)
   return (found ?? judged[0])?.error
 }
 
@@ -97,7 +97,7 @@ export const judgeFeeds = (all: ReadonlyArray<FeedFailure>): JudgedFeeds => {
   const others = judged.filter(({ verdict }) => verdict._tag !== 'Poison')
   return {
     poisoned,
-    passing:
+    retryable:
       others.length > 0
         ? new FeedsFailed({ failures: others.map(({ verdict: _, ...failure }) => failure) })
         : undefined,

@@ -116,7 +116,7 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       const read = feedsToRead(feeds, round)
       const { ofResult, ofError } = outcomeOf({ round, read, begunAt }, streak)
 
-      const end = ({ end, events }: RoundOutcome): Observable<FleetEventBody> =>
+      const endRound = ({ end, events }: RoundOutcome): Observable<FleetEventBody> =>
         retried(round.end(end)).pipe(
           concatMap((isHeld) => {
             if (isHeld) return from(events)
@@ -139,7 +139,7 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
         map(ofResult),
         catchError((error: unknown) => of(ofError(error))),
         tap(pace.count),
-        concatMap((outcome) => concat(end(outcome), failIfTooMany(outcome))),
+        concatMap((outcome) => concat(endRound(outcome), failIfTooMany(outcome))),
       )
     })
 

@@ -33,7 +33,7 @@ describe('judge', () => {
   it.each([new MirrorError({ reason: 'unwritable' }), new TypeError('mine'), new ConfigError({ issues: [] })])(
     'sets a user aside at once for what the service cannot mend: %s',
     (error) => {
-      expect(judgeRound(error, 0)).toMatchObject({ _tag: 'Poison', isOfService: false })
+      expect(judgeRound(error, 0)).toMatchObject({ _tag: 'Poison', isFromService: false })
     },
   )
 

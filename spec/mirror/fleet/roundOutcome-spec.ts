@@ -19,7 +19,7 @@ const pace: Pace = {
   next: (before = 0, hasNews) => (hasNews ? 60_000 : 2 * before),
   wait: (interval) => interval / 2,
   first: () => of(0),
-  longest: () => 3_600_000,
+  maxWait: () => 3_600_000,
   count: () => undefined,
   counting$: NEVER,
 }
