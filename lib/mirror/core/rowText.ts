@@ -81,9 +81,9 @@ export const jsonText = (value: unknown): string => {
 /**
  * The deepest nesting of a row. SQLite refuses JSON that is nested deeper than 1000, PostgreSQL what exceeds its stack.
  */
-const deepest = 500
+const maxDepth = 500
 /** A JSON text that is shorter than this cannot be nested deeper than the limit. */
-const shortest = 2 * deepest
+const minDeepLength = 2 * maxDepth
 
 const isDeeper = (value: unknown, than: number): boolean =>
   typeof value === 'object' &&
@@ -98,7 +98,7 @@ export const rowText = (row: unknown): string => {
   } catch {
     throw new MirrorError({ reason: 'unwritable' })
   }
-  if (text.length >= shortest && isDeeper(row, deepest)) throw new MirrorError({ reason: 'unwritable' })
+  if (text.length >= minDeepLength && isDeeper(row, maxDepth)) throw new MirrorError({ reason: 'unwritable' })
   return suspicious.test(text) ? JSON.stringify(clean(JSON.parse(text))) : text
 }
 
@@ -112,5 +112,5 @@ export const storableRow = <A extends Readonly<Record<string, unknown>>>(row: A)
     if (typeof value !== 'object' || value === null || depth === 0) return true
     return Object.entries(value).every(([name, held]) => !anyUnstorable.test(name) && isKept(held, depth - 1))
   }
-  return isKept(row, deepest + 1) || isDeeper(row, deepest) ? row : (clean(row) as A)
+  return isKept(row, maxDepth + 1) || isDeeper(row, maxDepth) ? row : (clean(row) as A)
 }

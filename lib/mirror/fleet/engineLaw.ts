@@ -25,7 +25,7 @@ export interface EngineLaw {
 }
 
 /** The longest wait of a law, in milliseconds of the engine's time. */
-const longest = 600_000
+const maxWait = 600_000
 
 /** The end of a round that has succeeded. */
 export const again = (wait = 60_000): RoundEnd => ({ _tag: 'Again', wait, every: 60_000, failures: 0 })
@@ -35,7 +35,7 @@ export interface LawWorker {
   readonly name: string
   /** The rounds that the worker was given, oldest first. */
   readonly rounds: Array<DueRound>
-  readonly told: Array<WorkerEvent>
+  readonly events: Array<WorkerEvent>
   /** How the worker's stream has ended: `completed`, or the error. */
   readonly ends: Array<unknown>
   readonly stop: () => void
@@ -52,7 +52,7 @@ const openPlace = ({ open, elapse, cutOff }: EnginePlace) => {
 
   const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
     for (let passed = 0; !(await isSo()); passed += 100) {
-      assert.ok(passed < longest, 'what the law waits for has not happened')
+      assert.ok(passed < maxWait, 'what the law waits for has not happened')
       await elapse(100)
     }
   }
@@ -66,11 +66,11 @@ const openPlace = ({ open, elapse, cutOff }: EnginePlace) => {
   const work = async (places: Partial<Record<Lane, number>> = {}): Promise<LawWorker> => {
     const before = (await status()).workers
     const stop$ = new Subject<void>()
-    const [rounds, told, ends]: [Array<DueRound>, Array<WorkerEvent>, Array<unknown>] = [[], [], []]
+    const [rounds, events, ends]: [Array<DueRound>, Array<WorkerEvent>, Array<unknown>] = [[], [], []]
     const working = open()
       .work({ places: { scheduled: 10, hurried: 2, ...places }, stop$ })
       .subscribe({
-        next: (one) => ('user' in one ? rounds.push(one) : told.push(one)),
+        next: (one) => ('user' in one ? rounds.push(one) : events.push(one)),
         error: (error: unknown) => ends.push(error),
         complete: () => ends.push('completed'),
       })
@@ -83,7 +83,7 @@ const openPlace = ({ open, elapse, cutOff }: EnginePlace) => {
     return {
       name: name ?? '',
       rounds,
-      told,
+      events,
       ends,
       stop: () => stop$.next(),
       leave: () => working.unsubscribe(),

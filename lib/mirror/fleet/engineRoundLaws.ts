@@ -46,7 +46,7 @@ export const engineRoundLaws: ReadonlyArray<EngineLaw> = [
     }
     assert.deepEqual(usersOf(worker), ['d', 'b', 'e', 'a', 'c'])
     const lags = worker.rounds.map(({ lag }) => lag)
-    assert.ok((lags[0] ?? 0) >= 400, 'the lag is not told')
+    assert.ok((lags[0] ?? 0) >= 400, 'the lag was not measured')
   }),
   law('a user who is hurried is due at once, in the places of the hurried lane', async (place) => {
     await place.add({ a: 0, b: 0, z: 600_000 })
@@ -80,20 +80,20 @@ export const engineRoundLaws: ReadonlyArray<EngineLaw> = [
     await place.add({ a: 0, b: 0 })
     const { rounds } = await place.work()
     await place.until(() => rounds.length === 2)
-    const told: Array<string> = []
+    const events: Array<string> = []
     for (const { user, hurried$ } of rounds)
-      hurried$.subscribe({ next: () => told.push(user), complete: () => told.push(`${user} is all`) })
+      hurried$.subscribe({ next: () => events.push(user), complete: () => events.push(`${user} is all`) })
     await answer(place.engine.hurry({ id: 'a' }))
-    await place.until(() => told.length > 0)
+    await place.until(() => events.length > 0)
     await answer(place.engine.hurry({ id: 'a' }))
     await place.pass(500)
-    assert.deepEqual(told, ['a', 'a is all'])
-    rounds.find(({ user }) => user === 'a')?.hurried$.subscribe(() => told.push('a, later'))
-    assert.equal(told.at(-1), 'a, later')
+    assert.deepEqual(events, ['a', 'a is all'])
+    rounds.find(({ user }) => user === 'a')?.hurried$.subscribe(() => events.push('a, later'))
+    assert.equal(events.at(-1), 'a, later')
     for (const round of rounds.slice(0)) await place.end(round)
     await place.until(() => rounds.length > 2)
-    rounds[2]?.hurried$.subscribe(() => told.push('the next round'))
-    assert.deepEqual([rounds[2]?.lane, told.length], ['hurried', 3])
+    rounds[2]?.hurried$.subscribe(() => events.push('the next round'))
+    assert.deepEqual([rounds[2]?.lane, events.length], ['hurried', 3])
   }),
   law('a round ends once', async (place) => {
     await place.add({ a: 0 })

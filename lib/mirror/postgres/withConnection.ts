@@ -76,6 +76,7 @@ export const withConnection = <A>(
   limits: Limits,
 ): Observable<A> =>
   new Observable<A>((subscriber) => {
+    // Not operators, because the connection outlives the subscription: it is given back only when its last work has ended.
     const start = (client: PoolClientLike) => {
       const lost$ = new ReplaySubject<never>(1)
       let failure: unknown

@@ -5,15 +5,12 @@ import { storableValue } from '../core/rowText.js'
 import type { DatabaseLike, SqliteValue, StatementLike } from './DatabaseLike.js'
 import { sqliteError } from './sqliteError.js'
 
-/**
- * The value of a parameter, all of which pass here: a boolean as a number, for SQLite has no booleans, and a text without
- * what the database cannot store.
- */
-const bindable = (value: Value): SqliteValue =>
+/** The value of a parameter as SQLite takes it: it has no booleans, and cannot store all characters of a text. */
+const toSqlite = (value: Value): SqliteValue =>
   typeof value === 'boolean' ? Number(value) : (storableValue(value) as SqliteValue)
 
 const byName = (values: ReadonlyArray<Value>): Record<string, SqliteValue> =>
-  Object.fromEntries(values.map((value, index) => [`$${String(index + 1)}`, bindable(value)]))
+  Object.fromEntries(values.map((value, index) => [`$${String(index + 1)}`, toSqlite(value)]))
 
 /** Runs programs as transactions, each of them synchronously from beginning to end. */
 export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => Program<A>) => Observable<A>) => {
@@ -25,7 +22,7 @@ export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => P
     return statement
   }
 
-  const ask = <A>(action: () => A): A => {
+  const convertErrors = <A>(action: () => A): A => {
     try {
       return action()
     } catch (error) {
@@ -34,9 +31,9 @@ export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => P
   }
 
   const run = ({ text, values, isInOrder = false }: Statement): ReadonlyArray<ResultRow> =>
-    ask(() => {
+    convertErrors(() => {
       if (values !== undefined)
-        return prepare(text).all(...(isInOrder ? values.map(bindable) : [byName(values)])) as ReadonlyArray<ResultRow>
+        return prepare(text).all(...(isInOrder ? values.map(toSqlite) : [byName(values)])) as ReadonlyArray<ResultRow>
       database.exec(text)
       return []
     })
@@ -51,7 +48,7 @@ export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => P
 
   return (program) =>
     defer(() => {
-      if (ask(() => database.isTransaction === true)) throw new MirrorError({ reason: 'busy' })
+      if (convertErrors(() => database.isTransaction === true)) throw new MirrorError({ reason: 'busy' })
       run({ text: 'BEGIN IMMEDIATE' })
       try {
         const steps = program()
