@@ -1,12 +1,12 @@
 import type { Observable } from 'rxjs'
 import type { BatchOperations } from './BatchOperations.js'
-import type { Dialect } from './Dialect.js'
 import type { MirrorChange, Notified } from './MirrorChange.js'
 import type { Program } from './Program.js'
+import type { SqlDialect } from './SqlDialect.js'
 
 /** The database that a mirror writes to. */
 export interface Store {
-  readonly dialect: Dialect
+  readonly dialect: SqlDialect
   /**
    * Runs a program as one transaction. Cold; emits the program's result once it is committed, and completes. Errors
    * with a `MirrorError`, or with what the program throws. After an error, and on unsubscribing, the transaction is

@@ -1,8 +1,8 @@
 import type { AbsentRow, WholeList } from '../../streams/polling/confirmAbsence.js'
-import type { Dialect } from './Dialect.js'
 import type { Feed } from './Feed.js'
 import { type Program, statement } from './Program.js'
 import { jsonText } from './rowText.js'
+import type { SqlDialect } from './SqlDialect.js'
 
 /**
  * What differs between a table and a whole list.
@@ -24,14 +24,14 @@ interface UserFeed {
 }
 
 /** The ids of the rows that a table has, without the removed ones. */
-export function* presentIds({ table }: Dialect, { user, feed }: UserFeed): Program<ReadonlySet<string>> {
+export function* presentIds({ table }: SqlDialect, { user, feed }: UserFeed): Program<ReadonlySet<string>> {
   const rows = yield statement(`SELECT id FROM ${table(feed)} WHERE user_id = $1 AND removed_at IS NULL`, user)
   return new Set(rows.map(({ id }) => String(id)))
 }
 
 /** Forgets that rows were absent. */
 export function* forgetAbsence(
-  { table, isIn }: Dialect,
+  { table, isIn }: SqlDialect,
   { user, feed }: UserFeed,
   ids: ReadonlyArray<string>,
 ): Program<void> {
@@ -45,7 +45,7 @@ export function* forgetAbsence(
 }
 
 /** Stores since when rows of the table are absent. */
-function* storeAbsence({ table, isIn }: Dialect, { user, feed }: UserFeed, ids: ReadonlyArray<string>, at: number) {
+function* storeAbsence({ table, isIn }: SqlDialect, { user, feed }: UserFeed, ids: ReadonlyArray<string>, at: number) {
   if (ids.length === 0) return
   yield statement(
     `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_gone)
@@ -61,7 +61,7 @@ function* storeAbsence({ table, isIn }: Dialect, { user, feed }: UserFeed, ids: 
 
 /** Stores that items or accounts are gone, found by a column of their table. */
 export function* storeGone(
-  { table, isIn }: Dialect,
+  { table, isIn }: SqlDialect,
   { user, feed }: UserFeed,
   column: string,
   ids: ReadonlyArray<string>,
@@ -78,7 +78,7 @@ export function* storeGone(
 }
 
 /** The accounts of a user that were removed, and that no list has shown since. */
-export function* goneAccounts({ table }: Dialect, user: string): Program<ReadonlySet<string>> {
+export function* goneAccounts({ table }: SqlDialect, user: string): Program<ReadonlySet<string>> {
   const rows = yield statement(
     `SELECT id FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts' AND is_gone`,
     user,
@@ -90,7 +90,11 @@ export function* goneAccounts({ table }: Dialect, user: string): Program<Readonl
  * Stores which accounts of a feed's rows a list of accounts lacks, and forgets those that are listed again. Returns whether
  * an account is newly absent, or has come back. The accounts need not be in their table.
  */
-export function* storeUnlisted(dialect: Dialect, { user, feed }: UserFeed, { ids, at }: WholeList): Program<boolean> {
+export function* storeUnlisted(
+  dialect: SqlDialect,
+  { user, feed }: UserFeed,
+  { ids, at }: WholeList,
+): Program<boolean> {
   const { table, isIn } = dialect
   const named = yield statement(
     `SELECT DISTINCT account_id AS id FROM ${table(feed)}
@@ -126,7 +130,7 @@ export function* storeUnlisted(dialect: Dialect, { user, feed }: UserFeed, { ids
  * A row that is in the list is absent no more.
  */
 export function* compare(
-  dialect: Dialect,
+  dialect: SqlDialect,
   own: UserFeed,
   { ids, at }: WholeList,
   before: ReadonlySet<string>,

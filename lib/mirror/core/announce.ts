@@ -1,11 +1,11 @@
-import type { Dialect } from './Dialect.js'
 import type { MirrorSyncConfig, MirrorWrite } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
 import type { Program } from './Program.js'
+import type { SqlDialect } from './SqlDialect.js'
 
 /** Runs the statements of the caller for each feed whose rows have changed, and notifies other processes. */
 export function* announce(
-  { notify }: Dialect,
+  { notify }: SqlDialect,
   written: ReadonlyArray<MirrorWrite>,
   also: MirrorSyncConfig['also'],
 ): Program<void> {

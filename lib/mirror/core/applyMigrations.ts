@@ -1,10 +1,10 @@
-import type { Dialect } from './Dialect.js'
 import type { Migration } from './Mirror.js'
 import { type Program, statement } from './Program.js'
 import { SchemaRefused } from './SchemaRefused.js'
+import type { SqlDialect } from './SqlDialect.js'
 
 /** The migrations of a set of tables, and the statements that find and apply them. */
-export type TableMigrations = Pick<Dialect, 'migrations' | 'table' | 'findMigrations' | 'beginMigration'>
+export type TableMigrations = Pick<SqlDialect, 'migrations' | 'table' | 'findMigrations' | 'beginMigration'>
 
 /** The number of the last migration that was applied; 0 for none. */
 function* lastMigration({ findMigrations, table }: TableMigrations): Program<number> {

@@ -1,12 +1,12 @@
-import type { Dialect } from './Dialect.js'
 import { type Feed, feeds } from './Feed.js'
 import { toFeedProgress, type UserProgress } from './FeedProgress.js'
 import { Fenced } from './Fenced.js'
 import type { Erasure, MirroredUser } from './Mirror.js'
 import { type Program, type ResultRow, statement } from './Program.js'
+import type { SqlDialect } from './SqlDialect.js'
 
 /** Gives a user a new fence and returns it; the user is added if the mirror does not know them. */
-export function* claim({ table, nextVersion }: Dialect, id: string): Program<number> {
+export function* claim({ table, nextVersion }: SqlDialect, id: string): Program<number> {
   const [row] = yield statement(
     `INSERT INTO ${table('users')} AS old (id, version) VALUES ($1, ${nextVersion})
      ON CONFLICT (id) DO UPDATE SET version = ${nextVersion} RETURNING CAST(version AS text) AS version`,
@@ -20,7 +20,7 @@ export function* claim({ table, nextVersion }: Dialect, id: string): Program<num
  * user's fence.
  */
 export function* readProgress(
-  { table }: Dialect,
+  { table }: SqlDialect,
   id: string,
   fence: number,
 ): Program<{ readonly progress: UserProgress; readonly userUuid: string | undefined }> {
@@ -42,7 +42,7 @@ export function* readProgress(
  * Compares the fence of a user and replaces it by the next one. The row stays locked until the transaction ends, so
  * that no other transaction can do the same.
  */
-export function* raiseFence({ table, nextVersion }: Dialect, id: string, fence: number): Program<number> {
+export function* raiseFence({ table, nextVersion }: SqlDialect, id: string, fence: number): Program<number> {
   const [row] = yield statement(
     `UPDATE ${table('users')} SET version = ${nextVersion} WHERE id = $1 AND version = $2
      RETURNING CAST(version AS text) AS version`,
@@ -54,7 +54,7 @@ export function* raiseFence({ table, nextVersion }: Dialect, id: string, fence: 
 }
 
 /** Deletes how far the feeds of a user were read, and which of the user's rows are absent. */
-export function* forgetProgress({ table }: Pick<Dialect, 'table'>, user: string): Program<void> {
+export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
   for (const name of ['absences', 'checkpoints']) yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
 }
 
@@ -62,7 +62,7 @@ export function* forgetProgress({ table }: Pick<Dialect, 'table'>, user: string)
  * Deletes a user with all their rows. If a round of the user is running, one of the two waits until the other's
  * transaction has ended, and the round then errors with `Fenced`.
  */
-export function* erase(dialect: Dialect, user: string): Program<Erasure> {
+export function* erase(dialect: SqlDialect, user: string): Program<Erasure> {
   const { table, notify } = dialect
   const known = yield statement(`DELETE FROM ${table('users')} WHERE id = $1 RETURNING id`, user)
   let rows = 0
@@ -76,7 +76,7 @@ export function* erase(dialect: Dialect, user: string): Program<Erasure> {
 const toUser = (row: ResultRow): MirroredUser => ({ id: String(row.id), fence: Number(row.version) })
 
 /** The next `max` users after an id, in the order of their ids. */
-export function* usersAfter({ table }: Dialect, id: string, max: number): Program<ReadonlyArray<MirroredUser>> {
+export function* usersAfter({ table }: SqlDialect, id: string, max: number): Program<ReadonlyArray<MirroredUser>> {
   const rows = yield statement(
     `SELECT id, CAST(version AS text) AS version FROM ${table('users')} WHERE id > $1 ORDER BY id LIMIT ${String(max)}`,
     id,

@@ -1,8 +1,8 @@
 import { storeGone } from './absentRows.js'
-import type { Dialect } from './Dialect.js'
 import { type Feed, feeds } from './Feed.js'
 import { type Program, statement, type Value } from './Program.js'
 import { jsonText } from './rowText.js'
+import type { SqlDialect } from './SqlDialect.js'
 
 /** The rows of a feed that were removed, by their ids. */
 export interface RemovedRows {
@@ -34,7 +34,7 @@ const dependents: Partial<Readonly<Record<Feed, ReadonlyArray<Pick<Removal, 'fee
 
 /** Deletes the rows of a table that meet a condition, or marks them as removed. Returns the ids of those that it had. */
 function* removeWhere(
-  { table, now }: Dialect,
+  { table, now }: SqlDialect,
   feed: Feed,
   isKept: boolean,
   condition: string,
@@ -50,7 +50,11 @@ function* removeWhere(
 }
 
 /** Deletes all rows of a user, or marks them as removed. Returns the ids of the rows that the tables had, by feeds. */
-export function* removeAllRows(dialect: Dialect, user: string, isKept: boolean): Program<ReadonlyArray<RemovedRows>> {
+export function* removeAllRows(
+  dialect: SqlDialect,
+  user: string,
+  isKept: boolean,
+): Program<ReadonlyArray<RemovedRows>> {
   const all: Array<RemovedRows> = []
   for (const feed of feeds) all.push({ feed, removed: yield* removeWhere(dialect, feed, isKept, 'user_id = $1', user) })
   return all.filter(({ removed }) => removed.length > 0)
@@ -60,7 +64,7 @@ export function* removeAllRows(dialect: Dialect, user: string, isKept: boolean):
  * Deletes rows, or marks them as removed, and with an item its accounts, and with an account its stocks and transactions.
  * Returns the ids of the rows that the tables had, by feeds; those of the feed itself come first.
  */
-export function* removeRows(dialect: Dialect, removal: Removal): Program<ReadonlyArray<RemovedRows>> {
+export function* removeRows(dialect: SqlDialect, removal: Removal): Program<ReadonlyArray<RemovedRows>> {
   const { user, feed, column, ids, isKept } = removal
   if (ids.length === 0) return []
   // #sabotage: rows-of-account

@@ -1,7 +1,7 @@
 import type { Row } from './columns.js'
-import type { Dialect } from './Dialect.js'
 import type { Feed } from './Feed.js'
 import { type Program, statement } from './Program.js'
+import type { SqlDialect } from './SqlDialect.js'
 
 /** How many rows one statement reads. */
 const batchSize = 1000
@@ -17,7 +17,7 @@ const amounts: ReadonlyArray<readonly [feed: Feed, names: ReadonlyArray<string>,
  * Reads amounts again that an earlier version of the library could not read: decimals as text, and numbers with rounding
  * errors.
  */
-export function* repairAmounts({ columns, table }: Pick<Dialect, 'columns' | 'table'>): Program<void> {
+export function* repairAmounts({ columns, table }: Pick<SqlDialect, 'columns' | 'table'>): Program<void> {
   for (const [feed, names, missing] of amounts) {
     const repaired = columns[feed].filter(({ name }) => names.includes(name))
     const changes = repaired.map(({ name }, index) => `${name} = $${String(index + 3)}`).join(', ')

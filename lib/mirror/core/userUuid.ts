@@ -1,10 +1,10 @@
 import { announce } from './announce.js'
-import type { Dialect } from './Dialect.js'
 import { Fenced } from './Fenced.js'
 import type { MirrorSyncConfig } from './Mirror.js'
 import { forgetProgress, raiseFence } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
 import { removeAllRows, type RemovedRows } from './removeRows.js'
+import type { SqlDialect } from './SqlDialect.js'
 
 /** The user of a mirror, with the fence that is valid for them, and the uuid that an answer has named. */
 export interface NamedUser {
@@ -24,7 +24,7 @@ export class OtherUser extends Error {
 }
 
 /** Stores the uuid of a user of whom none is known yet. Throws `Fenced` if this is not the user's fence. */
-export function* storeUserUuid({ table }: Dialect, { user, fence, userUuid }: NamedUser): Program<void> {
+export function* storeUserUuid({ table }: SqlDialect, { user, fence, userUuid }: NamedUser): Program<void> {
   const found = yield statement(
     `UPDATE ${table('users')} SET uuid = $3 WHERE id = $1 AND version = $2 RETURNING id`,
     user,
@@ -39,7 +39,7 @@ export function* storeUserUuid({ table }: Dialect, { user, fence, userUuid }: Na
  * Returns the next fence and the rows that were removed.
  */
 export function* replaceUser(
-  dialect: Dialect,
+  dialect: SqlDialect,
   { user, fence, userUuid }: NamedUser,
   isKept: boolean,
   also: MirrorSyncConfig['also'],

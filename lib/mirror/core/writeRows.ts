@@ -5,13 +5,13 @@ import type { PostedWindow } from '../../streams/polling/PostedWindow.js'
 import { compare, forgetAbsence, goneAccounts, presentIds, storeUnlisted } from './absentRows.js'
 import { announce } from './announce.js'
 import type { Row } from './columns.js'
-import type { Dialect } from './Dialect.js'
 import type { Feed } from './Feed.js'
 import type { MirrorSyncConfig } from './Mirror.js'
 import { raiseFence } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
 import { type RemovedRows, removeRows } from './removeRows.js'
 import { jsonText, stateText } from './rowText.js'
+import type { SqlDialect } from './SqlDialect.js'
 import type { StoredRow } from './storedRows.js'
 
 /** The changes that one transaction writes. */
@@ -66,7 +66,7 @@ const idsOf = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): Readonly
   rows.map(({ id }) => String(id))
 
 /** Writes the rows that are new or differ, and returns their ids. */
-function* putRows(dialect: Dialect, { user, feed, ready }: Write): Program<ReadonlyArray<string>> {
+function* putRows(dialect: SqlDialect, { user, feed, ready }: Write): Program<ReadonlyArray<string>> {
   if (ready.length === 0) return []
   const columns = dialect.columns[feed]
   const names = [...columns.map(({ name }) => name), 'row']
@@ -82,7 +82,7 @@ function* putRows(dialect: Dialect, { user, feed, ready }: Write): Program<Reado
 const loadingTime = 60 * 60_000
 
 /** Makes the comparison of feeds with their whole lists due at a moment, in milliseconds since 1970, or earlier. */
-function* advanceFullSync({ table }: Dialect, user: string, due: number): Program<void> {
+function* advanceFullSync({ table }: SqlDialect, user: string, due: number): Program<void> {
   yield statement(
     `UPDATE ${table('checkpoints')}
      SET full_sync_due = CASE WHEN full_sync_due < CAST($2 AS bigint) THEN full_sync_due ELSE CAST($2 AS bigint) END
@@ -96,7 +96,7 @@ function* advanceFullSync({ table }: Dialect, user: string, due: number): Progra
  * A batch without the rows of removed accounts, which the service may still send. They are read again when their account
  * comes back.
  */
-function* withoutRemovedAccounts(dialect: Dialect, write: Write): Program<Write> {
+function* withoutRemovedAccounts(dialect: SqlDialect, write: Write): Program<Write> {
   const { user, feed, live, ready } = write
   const place = dialect.columns[feed].findIndex(({ name }) => name === 'account_id')
   if (ready.length === 0 || place < 0) return write
@@ -114,7 +114,7 @@ function* withoutRemovedAccounts(dialect: Dialect, write: Write): Program<Write>
 
 /** The ids of a batch that the table has already, with the rows of those that the batch removes. */
 function* knownRows(
-  dialect: Dialect,
+  dialect: SqlDialect,
   { user, feed, live, removed }: Write,
 ): Program<ReadonlyMap<string, Row | undefined>> {
   const rows = yield statement(
@@ -129,7 +129,7 @@ function* knownRows(
   )
 }
 
-function* storeLinks(dialect: Dialect, user: string, links: ReadonlyArray<PostedLink>): Program<void> {
+function* storeLinks(dialect: SqlDialect, user: string, links: ReadonlyArray<PostedLink>): Program<void> {
   for (const { pending, posted } of links)
     yield statement(
       `UPDATE ${dialect.table('transactions')} SET pending_id = $3 WHERE user_id = $1 AND id = $2`,
@@ -145,7 +145,7 @@ export const postedText = (window: PostedWindow | undefined): string | null =>
 
 /** Stores how far the feed was read. Values that are missing stay as they are. */
 function* storeProgress(
-  { table, now }: Dialect,
+  { table, now }: SqlDialect,
   write: Write,
   window: PostedWindow | undefined,
   absent: number,
@@ -173,7 +173,7 @@ function* storeProgress(
 }
 
 /** The items of a user whose status is not 0, so that their data is not up to date. */
-function* troubledItems({ table }: Dialect, user: string): Program<ReadonlyArray<string>> {
+function* troubledItems({ table }: SqlDialect, user: string): Program<ReadonlyArray<string>> {
   const rows = yield statement(
     `SELECT id FROM ${table('items')} WHERE user_id = $1 AND removed_at IS NULL AND CAST(status AS text) <> '0'`,
     user,
@@ -184,7 +184,7 @@ function* troubledItems({ table }: Dialect, user: string): Program<ReadonlyArray
 const nothingAbsent = { absent: [], hasNew: false, hasReturned: false }
 
 /** Writes rows and how far their feed was read, if the fence is still valid for the user. */
-export function* writeRows(dialect: Dialect, write: Write, isKept: boolean): Program<WriteResult> {
+export function* writeRows(dialect: SqlDialect, write: Write, isKept: boolean): Program<WriteResult> {
   const { user, feed, link, whole, found = [] } = write
   const fence = yield* raiseFence(dialect, user, write.fence)
   const before = whole && (yield* presentIds(dialect, write))

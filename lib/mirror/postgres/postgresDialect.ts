@@ -1,7 +1,7 @@
 import { type Column, columns, type Kind } from '../core/columns.js'
-import type { Dialect } from '../core/Dialect.js'
 import { statement } from '../core/Program.js'
 import { jsonText } from '../core/rowText.js'
+import type { SqlDialect } from '../core/SqlDialect.js'
 import type { StoredRow } from '../core/storedRows.js'
 import { postgresMigrations } from './postgresMigrations.js'
 import { quoted } from './schemaName.js'
@@ -41,7 +41,7 @@ const jsonArrays = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<StoredRo
 export const channelOf = (schema: string): string => `${schema}_changes`
 
 /** The SQL of PostgreSQL. */
-export const postgresDialect = (schema: string): Dialect => ({
+export const postgresDialect = (schema: string): SqlDialect => ({
   ...schemaTables(schema, '', postgresMigrations(quoted(schema))),
   columns,
   nextVersion: `nextval('${quoted(schema)}.versions')`,

@@ -1,6 +1,6 @@
 import { columns } from '../core/columns.js'
-import type { Step } from '../core/Dialect.js'
 import { repairAmounts } from '../core/repairAmounts.js'
+import type { Step } from '../core/SqlDialect.js'
 
 /**
  * Views for sums. Each names its columns, so that a later step can add a column to a table, and can append it to a view

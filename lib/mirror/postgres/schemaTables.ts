@@ -1,6 +1,6 @@
 import type { TableMigrations } from '../core/applyMigrations.js'
-import type { Step } from '../core/Dialect.js'
 import { statement } from '../core/Program.js'
+import type { Step } from '../core/SqlDialect.js'
 import { encodingState, foreignState } from './databaseStates.js'
 import { tableLockTimeout } from './postgresLimits.js'
 import { quoted } from './schemaName.js'

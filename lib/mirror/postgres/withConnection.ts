@@ -65,9 +65,11 @@ const workEnded = ({ work }: Session): Observable<never> =>
   )
 
 /**
- * Runs a stream on a connection of the pool. At the end, and on unsubscribing, it waits for the work that runs, runs
- * `leave`, with the error of the stream if there is one, and then releases the connection. If the connection is lost, or the server does not answer in time, it errors
- * with a `MirrorError`, and the pool drops the connection. It also errors with one if the pool gives no connection in time.
+ * Runs a stream on a connection of the pool. At the end, and on unsubscribing, it waits for the running work, runs `leave`
+ * with the error of the stream, if there is one, and then releases the connection.
+ *
+ * If the connection is lost, or the server does not answer in time, it errors with a `MirrorError`, and the pool drops the
+ * connection. It also errors with one if the pool gives no connection in time.
  */
 export const withConnection = <A>(
   pool: PoolLike,
@@ -116,8 +118,6 @@ export const withConnection = <A>(
           }),
       )
     }
-    let isWanted = true
-    subscriber.add(() => (isWanted = false))
     const timer = arm(limits.clock, limits.connectTimeout, () =>
       subscriber.error(new MirrorError({ reason: 'unavailable', code: 'NO_CONNECTION' })),
     )
@@ -125,8 +125,8 @@ export const withConnection = <A>(
     defer(() => from(pool.connect())).subscribe({
       next: (client) => {
         timer.unsubscribe()
-        if (isWanted) start(client)
-        else client.release()
+        if (subscriber.closed) client.release()
+        else start(client)
       },
       error: (error: unknown) => subscriber.error(postgresError(error)),
     })

@@ -1,5 +1,5 @@
-import type { Dialect } from '../core/Dialect.js'
 import { statement } from '../core/Program.js'
+import type { SqlDialect } from '../core/SqlDialect.js'
 import { sqliteColumns } from './sqliteColumns.js'
 import { sqliteMigrations } from './sqliteMigrations.js'
 
@@ -9,7 +9,7 @@ const table = (name: string): string => `rxbank_${name}`
 const valuesOf = (json: string): string => `SELECT fullkey, type, atom FROM json_tree(${json})`
 
 /** The SQL of SQLite, 3.39 or later. */
-export const sqliteDialect: Dialect = {
+export const sqliteDialect: SqlDialect = {
   migrations: sqliteMigrations,
   table,
   columns: sqliteColumns,

@@ -1,5 +1,5 @@
-import type { Step } from '../core/Dialect.js'
 import { repairAmounts } from '../core/repairAmounts.js'
+import type { Step } from '../core/SqlDialect.js'
 import { sqliteColumns } from './sqliteColumns.js'
 
 /** The steps of the sum of minor units: integers of SQLite overflow at 2^63, so two parts of each number are added. */

@@ -18,7 +18,7 @@ export interface Put {
 export type Step = string | (() => Program<void>)
 
 /** The SQL in which the databases differ. */
-export interface Dialect {
+export interface SqlDialect {
   /** The steps that create and change the tables, in order. A step that was released is never changed. */
   readonly migrations: ReadonlyArray<Step>
   /** The columns of each table. */
