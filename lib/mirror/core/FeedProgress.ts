@@ -18,7 +18,7 @@ export interface FeedProgress {
    * it has ended yet.
    */
   readonly fullSyncDue?: number
-  /** When a round that does not read the accounts next looks whether those of its rows are listed; missing before the first. */
+  /** When a round that does not read the accounts next looks for those of its rows; missing before the first look. */
   readonly accountsDue?: number
 }
 

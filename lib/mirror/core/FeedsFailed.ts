@@ -31,7 +31,7 @@ const isTransientFailure = ({ error, isComparison = false }: FeedFailure): boole
  *
  * - `failures`: the feeds that failed, in the order in which they were read, each with its error: a `ClientError`, or a
  *   `MirrorError` whose reason is `unwritable`. The next round reads these feeds from where the last complete one ended.
- * - `isTransient`: whether the same round may succeed later, which is so if each of the errors is transient or of a comparison.
+ * - `isTransient`: whether the same round may succeed later: each of the errors is transient, or of a comparison.
  *
  * @example
  * import { createClient } from 'rxbank'

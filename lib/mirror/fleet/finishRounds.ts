@@ -33,9 +33,10 @@ export const finishRounds = (
     ),
   )
   const changesFeeds = Object.keys(changes).length > 0
+  const call = changesFeeds ? 'finish_feeds($1, $2, $3, $4, $5, $6, $7, $8)' : 'finish($1, $2, $3, $4, $5, $6, $7)'
   return queryOn(
     client,
-    `SELECT ${schema}.${changesFeeds ? 'finish_feeds($1, $2, $3, $4, $5, $6, $7, $8)' : 'finish($1, $2, $3, $4, $5, $6, $7)'} AS job`,
+    `SELECT ${schema}.${call} AS job`,
     worker,
     batch.map(({ round }) => round.job),
     batch.map(({ round }) => round.revision),

@@ -14,7 +14,7 @@ const passed = (since: string, until: string): string =>
   `(${until} <= clock_timestamp() OR ${since} > clock_timestamp())`
 const after = (parameter: string): string => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`
 
-/** The condition that a row has a usable token: one that has not expired, and that was saved with another lease than the parameter. */
+/** The condition that a row has a token that has not expired, and that was not saved with the lease of the parameter. */
 const isUsable = (row: string, unlike: string): string =>
   `${row}.sealed IS NOT NULL AND NOT ${passed(`${row}.kept_at`, `${row}.ends_at`)} AND ${row}.lease IS DISTINCT FROM ${unlike}::text`
 
@@ -55,7 +55,7 @@ export const tokenRows = (schema: string) => {
   return {
     find,
 
-    /** Returns `Leased`, if the caller now has the lease; or `Busy`, if another process has it; or the token, if there is one. */
+    /** Returns the token, if there is one; `Leased`, if the caller now has the lease; or `Busy`, if another process has it. */
     *lease(principal: string, person: string, { lease, leaseFor, unlike }: TokenAsk): Program<TokenAnswer<Uint8Array>> {
       const leased = yield statement(
         `INSERT INTO ${table} AS old (principal, person, holder, held_at, held_until, ends_at)
