@@ -147,7 +147,7 @@ const rules = {
       'base/platform/bodyBytes',
       'testing/sandbox/(listen|hmacNode)[.]ts$',
       'cli/',
-      'mirror/fleet/engineLaws[.]ts$',
+      'mirror/fleet/engine(Round|User|Worker)?Laws?[.]ts$',
       'server/',
       'testing/(laws|tape)/',
       'adapters/devtools/server/',

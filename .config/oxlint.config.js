@@ -154,7 +154,7 @@ const leaves = {
   'lib/testing/sandbox/listen.ts': ['timers', 'promises'],
   'lib/testing/sandbox/postWebhook.ts': ['timers', 'promises'],
   'lib/testing/sandbox/toFetch.ts': ['timers', 'promises'],
-  'lib/mirror/fleet/{engineLaws,migrateJobs}.ts': ['timers', 'promises'],
+  'lib/mirror/fleet/{engine*Law,engine*Laws,migrateJobs}.ts': ['timers', 'promises'],
   'lib/server/checkpoints/{checkpointFile,replaceFile}.ts': ['promises'],
   'lib/testing/laws/*.ts': ['timers', 'promises'],
   'lib/streams/send/{asyncIterator,collect}.ts': ['promises'],

@@ -32,7 +32,8 @@ export type {
   UserSetAside,
   WorkerPaused,
 } from './mirror/fleet/FleetEvent.js'
-export { type EngineLaw, engineLaws, type EnginePlace } from './mirror/fleet/engineLaws.js'
+export { type EngineLaw, type EnginePlace } from './mirror/fleet/engineLaw.js'
+export { engineLaws } from './mirror/fleet/engineLaws.js'
 export { FleetError, type FleetReason, type FleetTables } from './mirror/fleet/FleetError.js'
-export { type PostgresTimeouts } from './mirror/postgres/limits.js'
+export { type PostgresTimeouts } from './mirror/postgres/postgresLimits.js'
 export { memoryEngine, type MemoryEngine, type MemoryEngineConfig } from './mirror/fleet/memoryEngine.js'

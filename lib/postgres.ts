@@ -21,13 +21,13 @@ export { type MirrorChange } from './mirror/core/MirrorChange.js'
 export { MirrorError, type MirrorReason } from './mirror/core/MirrorError.js'
 export { type Program, type ResultRow, statement, type Statement, type Value } from './mirror/core/Program.js'
 export { SchemaRefused } from './mirror/core/SchemaRefused.js'
-export { createMirror, type PostgresMirrorConfig } from './mirror/postgres/createMirror.js'
+export { createMirror, type PostgresMirrorConfig } from './mirror/postgres/createPostgresMirror.js'
 export {
   createTokenStore,
   type PostgresTokenStore,
   type PostgresTokenStoreConfig,
 } from './mirror/postgres/createTokenStore.js'
 export { createPermits, type PermitsConfig, type PostgresPermits } from './mirror/postgres/createPermits.js'
-export { type PostgresTimeouts } from './mirror/postgres/limits.js'
+export { type PostgresTimeouts } from './mirror/postgres/postgresLimits.js'
 export { readPermits } from './mirror/postgres/readPermits.js'
 export type { PoolClientLike, PoolLike, PostgresNotification } from './mirror/postgres/PoolLike.js'

@@ -21,7 +21,7 @@ export class ComparisonFailed extends Error {
   }
 }
 
-const isPassing = ({ error, isComparison = false }: FeedFailure): boolean =>
+const isTransientFailure = ({ error, isComparison = false }: FeedFailure): boolean =>
   isComparison || (error instanceof MirrorError ? error.isTransient : isTransient(error))
 
 /**
@@ -31,7 +31,7 @@ const isPassing = ({ error, isComparison = false }: FeedFailure): boolean =>
  *
  * - `failures`: the feeds that failed, in the order in which they were read, each with its error: a `ClientError`, or a
  *   `MirrorError` whose reason is `unwritable`. The next round reads these feeds from where the last complete one ended.
- * - `isTransient`: whether the same round may succeed later, which is so if each of the errors is transient or of a comparison.
+ * - `isTransient`: whether the same round may succeed later: each of the errors is transient, or of a comparison.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -65,6 +65,6 @@ export class FeedsFailed extends Error {
   }
 
   get isTransient(): boolean {
-    return this.failures.every(isPassing)
+    return this.failures.every(isTransientFailure)
   }
 }

@@ -25,40 +25,40 @@ export interface MirrorSettings {
    */
   readonly atStart?: 'migrate' | 'refuse'
   /**
-   * How often `stocks` and `transactions` are compared with the whole lists of the service, which finds rows that are gone
-   * without a word, in milliseconds; default a day. Each comparison reads all pages of the list.
+   * How often `stocks` and `transactions` are compared with the whole lists of the service, in milliseconds; default a day.
+   * A comparison finds removed rows that no update reports. It reads all pages of the list.
    */
   readonly fullSyncEvery?: number
   /** The clock that gives the present time; default: the system's. */
   readonly clock?: Clock
 }
 
-/** What a round reads of a user, and how. Times are in milliseconds. */
+/** The options of a round of one user. Times are in milliseconds. */
 export interface MirrorSyncConfig {
   /** The name of the user in the mirror, such as the `external_user_id`: 1 to 255 characters. */
   readonly id: string
   /**
-   * The feeds to mirror; default all but `refreshes`. They are read in the order of {@link Feed}, not in the order
-   * given.
+   * The feeds to mirror; default all except `refreshes`. They are read in the order of {@link Feed}, whatever the order
+   * here.
    */
   readonly feeds?: ReadonlyArray<Feed>
   /**
-   * The fence of the user, which `claim` or the last batch of the round before has given. If it is no longer valid,
-   * nothing is written. Default: the round claims the user itself.
+   * The fence of the user, from `claim` or from the last batch of the previous round. If it is no longer valid, nothing is
+   * written. Default: the round claims the user itself.
    */
   readonly fence?: number
-  /** The moment to begin with if there is no bookmark yet; default: read everything that the service has. */
+  /** The moment from which the first round reads; default: it reads everything that the service has. */
   readonly since?: Date
   /** How many resources a page has, 1 to 500; default 500. */
   readonly limit?: number
   /** The highest number of pages of a list, beyond which the round errors with a `PagingError`; default 10,000. */
   readonly maxPages?: number
-  /** How far before the bookmark a round asks; default five minutes. */
+  /** How far before the bookmark a round begins to read; default five minutes. */
   readonly overlap?: number
   /**
-   * What happens to a row that cannot be decoded, of whatever feed: with `error` (default) its feed fails; `report` leaves
-   * the row out and reports it in `rejected`. A row that was left out does not count as absent: as long as a list of items
-   * or accounts has such a row, no row of that feed is removed because the list lacks it.
+   * What happens to a row of any feed that cannot be decoded: with `error` (default) its feed fails; `report` leaves the row
+   * out and reports it in `rejected`. As long as a list of items or accounts has such a row, no row of that feed is removed
+   * because the list lacks it.
    */
   readonly onInvalidRow?: 'error' | 'report'
   /** How long an attempt of a request may take; default: that of the client. */
@@ -70,13 +70,13 @@ export interface MirrorSyncConfig {
   readonly priority?: Priority
   /**
    * Makes the requests for transactions and stocks interactive once it has emitted, as when a webhook arrives during the
-   * round: that of `sync` of a user's client.
+   * round. It is the option `hurry$` of `sync` of a user's client.
    */
   readonly hurry$?: Observable<unknown>
   /**
-   * A generator of your own statements for each transaction that changes rows: they run after the rows were written, and
-   * are committed with them and the bookmark, or not at all. Each `yield` gives the rows of its statement. What the
-   * generator throws, and the `MirrorError` of a statement, ends the round.
+   * A generator of your own statements for each transaction that changes rows. They run after the rows were written, and are
+   * committed with them and the bookmark, or not at all. Each `yield` returns the rows of its statement. An error that the
+   * generator throws, or the `MirrorError` of a statement, ends the round.
    */
   readonly also?: (written: MirrorWrite) => Program<void>
 }
@@ -85,25 +85,25 @@ export interface MirrorSyncConfig {
 export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changed' | 'removed' | 'links'>
 
 /**
- * What a transaction that a round has committed has changed in a feed. If rows of other feeds were removed with those of the
- * feed, as the transactions of an account, each of these feeds has a batch before it, with the same `fence`.
+ * The changes of a feed in a transaction that a round has committed. If rows of other feeds were removed with those of the
+ * feed, such as the transactions of an account, each of these feeds has a batch before it, with the same `fence`.
  *
  * - `user`: the id of the user; `feed`: the feed whose rows were written.
  * - `changed`: the ids of rows that are new or that differ from before.
- * - `removed`: the ids of rows that were in the table before and are now removed, because the service says so or because it is
+ * - `removed`: the ids of rows that were in the table and are now removed, because the service reports it or because it is
  *   confirmed that they, their account or their item are gone.
  * - `links`: pairs of a pending transaction and the posted one that replaces it, as found with this batch.
- * - `inexact`: the ids of those rows of `changed` that have no exact amount in the smallest unit of their currency, and
- *   are in no sum: rows of `accounts` without `minor_units`, and of `transactions`.
+ * - `inexact`: the ids of rows of `changed`, in `accounts` and `transactions`, that have no exact amount in the smallest unit
+ *   of their currency. Their `minor_units` is `NULL`, and no sum includes them.
  * - `rejected`: rows that were left out because of `onInvalidRow: 'report'`.
  * - `fence`: the user's fence from now on.
  * - `checkpoint`: in the last batch of `transactions` and `stocks`, the moment by the service's clock up to which the
  *   feed was read, if it is known; `None` in all other batches.
  * - `isLast`: whether this is the last batch of its feed in this round.
- * - `userUuid`: the uuid of the user, as the token of the answer said; missing if the client has no token, as with a
- *   gateway, in which case a user who was deleted and made again cannot be noticed.
- * - `isUserReplaced`: `true` on batches that only remove rows of the user before: the user was deleted at the service, and
- *   made again under the same external id. The rows of the new user follow.
+ * - `userUuid`: the uuid of the user, from the token of the answer; missing if the client has no token, as with a gateway. The
+ *   mirror then cannot notice that a user was deleted and created again.
+ * - `isUserReplaced`: `true` on batches that only remove the rows of a user who was deleted at the service and created again
+ *   under the same external id. The rows of the new user follow.
  */
 export interface MirrorBatch {
   readonly user: string
@@ -152,21 +152,21 @@ export interface Mirror {
   /**
    * Reads the changes of a user once, and writes them.
    *
-   * Cold. Each page is written in one transaction; the transaction of a feed's last page also moves the feed's
-   * bookmark. A row that a whole list does not show is removed by a transaction of its own, once it is confirmed that it is
-   * gone. Emits a batch after each commit, and completes after the last feed if all were read and written.
+   * Cold. Each page is written in one transaction; the transaction of a feed's last page also moves the feed's bookmark. A
+   * row that a whole list lacks is removed in a separate transaction, once it is confirmed that it is gone. Emits a batch
+   * after each commit, and completes after the last feed if all were read and written.
    *
-   * A feed that fails by itself does not stop the others: after the last feed the stream errors with `FeedsFailed`,
-   * which names the feeds that failed; a round of a single feed errors with the error of that feed. It errors at once with a `ClientError` if the user, the network or the whole
-   * service fails, with a `MirrorError` if the database does, and with `Fenced`, after which nothing more is written, if
-   * another process has claimed the user or the user was erased.
+   * A feed that fails by itself does not stop the others: after the last feed the stream errors with `FeedsFailed`, which
+   * names the feeds that failed. A round of a single feed errors with the error of that feed. The stream errors at once with
+   * a `ClientError` if the user, the network or the whole service fails, and with a `MirrorError` if the database fails. It
+   * errors with `Fenced`, and writes nothing more, if another process has claimed the user or the user was erased.
    *
-   * If the token is of another user than the rows, all rows and bookmarks of the user before are removed first, and
-   * everything is read anew.
-   * Unsubscribing aborts the request in flight and rolls back the open transaction. The next round
-   * reads again what was not committed. On PostgreSQL a statement goes on after unsubscribing: a round that is left
-   * while it claims the user may claim them after the next round has begun, which then errors with `Fenced`; begin it
-   * again.
+   * If the token is of another user than the rows, the round first removes all rows and bookmarks of the old user, and then
+   * reads everything anew.
+   *
+   * Unsubscribing aborts the request in flight and rolls back the open transaction. The next round reads again what was not
+   * committed. On PostgreSQL a statement goes on after unsubscribing: a round that was left while it claimed the user may
+   * claim them after the next round has begun. That round then errors with `Fenced`; begin it again.
    */
   readonly sync: <R extends Resources>(user: MirrorSource<R>, config: MirrorSyncConfig) => Observable<MirrorBatch>
   /**

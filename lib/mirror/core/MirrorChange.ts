@@ -29,14 +29,14 @@ export const notified = t.union([changed, erased])
 export type Notified = t.TypeOf<typeof notified>
 
 /** How many ids a notification has at most: PostgreSQL limits its payload to 8000 bytes. */
-const mostIds = 100
+const maxIds = 100
 
 /** The notification that rows of a feed were changed. */
 export const changeOf = (user: string, feed: Feed, ids: ReadonlyArray<string>): Notified => ({
   _tag: 'Changed',
   user,
   feed,
-  ids: ids.slice(0, mostIds),
+  ids: ids.slice(0, maxIds),
   count: ids.length,
 })
 

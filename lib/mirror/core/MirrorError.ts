@@ -1,5 +1,5 @@
 import { recognize } from '../../base/acrossCopies.js'
-import { databaseMessage, type DatabaseReason, databaseWords, shownCode } from './databaseReason.js'
+import { databaseMessage, type DatabaseReason, databaseWords, safeCode } from './databaseReason.js'
 
 /**
  * Why the database failed.
@@ -25,8 +25,8 @@ const words: Readonly<Record<MirrorReason, string>> = {
  *
  * - `reason`: why, as one word.
  * - `code`: the `SQLSTATE` of PostgreSQL, the name of SQLite's result code, or the code of the system's error; `NO_ANSWER`
- *   if PostgreSQL did not answer in time, `NO_CONNECTION` if the pool gave no connection in time; `undefined` if there is none. The error shows no rows, statements or connection data, and for that reason has no
- *   `cause`.
+ *   if PostgreSQL did not answer in time, `NO_CONNECTION` if the pool gave no connection in time; `undefined` if there is
+ *   none. The error shows no rows, statements or connection data, and for that reason has no `cause`.
  * - `isTransient`: whether the same round may succeed later, which is so for `unavailable`, `busy` and `full`.
  *
  * @example
@@ -49,7 +49,7 @@ export class MirrorError extends Error {
   readonly code: string | undefined
 
   constructor({ reason, code }: { readonly reason: MirrorReason; readonly code?: unknown }) {
-    const shown = shownCode(code)
+    const shown = safeCode(code)
     super(`mirror: ${databaseMessage(words[reason], shown)}`)
     this.reason = reason
     this.code = shown

@@ -1,12 +1,12 @@
 import type { Observable } from 'rxjs'
-import type { Dialect } from './Dialect.js'
+import type { BatchOperations } from './BatchOperations.js'
 import type { MirrorChange, Notified } from './MirrorChange.js'
 import type { Program } from './Program.js'
-import type { Together } from './Together.js'
+import type { SqlDialect } from './SqlDialect.js'
 
 /** The database that a mirror writes to. */
 export interface Store {
-  readonly dialect: Dialect
+  readonly dialect: SqlDialect
   /**
    * Runs a program as one transaction. Cold; emits the program's result once it is committed, and completes. Errors
    * with a `MirrorError`, or with what the program throws. After an error, and on unsubscribing, the transaction is
@@ -15,8 +15,8 @@ export interface Store {
   readonly transaction: <A>(program: () => Program<A>) => Observable<A>
   /** Runs a program as `transaction` does, with the time that migrations may need; default: `transaction`. */
   readonly migration?: Store['transaction']
-  /** What the database does for many users at once, if it has something for that. */
-  readonly together?: Together
+  /** Operations for many users at once, if the database has them. */
+  readonly batches?: BatchOperations
   /** Tells the subscribers of this process of a committed change, where the database has no notifications. */
   readonly tell: (change: Notified) => void
   readonly changes$: Observable<MirrorChange>

@@ -1,13 +1,13 @@
 import type { AbsentRow, WholeList } from '../../streams/polling/confirmAbsence.js'
-import type { Dialect } from './Dialect.js'
 import type { Feed } from './Feed.js'
 import { type Program, statement } from './Program.js'
 import { jsonText } from './rowText.js'
+import type { SqlDialect } from './SqlDialect.js'
 
 /**
  * What differs between a table and a whole list.
  *
- * - `absent`: the rows that the list did not show.
+ * - `absent`: the rows that the list lacks.
  * - `hasNew`: whether the list has rows that the table, which was not empty, did not have.
  * - `hasReturned`: whether the list has rows that were removed.
  */
@@ -17,22 +17,22 @@ export interface Compared {
   readonly hasReturned: boolean
 }
 
-/** Whose list it is. */
-interface OwnList {
+/** A feed of a user. */
+interface UserFeed {
   readonly user: string
   readonly feed: Feed
 }
 
 /** The ids of the rows that a table has, without the removed ones. */
-export function* presentIds({ table }: Dialect, { user, feed }: OwnList): Program<ReadonlySet<string>> {
+export function* presentIds({ table }: SqlDialect, { user, feed }: UserFeed): Program<ReadonlySet<string>> {
   const rows = yield statement(`SELECT id FROM ${table(feed)} WHERE user_id = $1 AND removed_at IS NULL`, user)
   return new Set(rows.map(({ id }) => String(id)))
 }
 
 /** Forgets that rows were absent. */
 export function* forgetAbsence(
-  { table, isIn }: Dialect,
-  { user, feed }: OwnList,
+  { table, isIn }: SqlDialect,
+  { user, feed }: UserFeed,
   ids: ReadonlyArray<string>,
 ): Program<void> {
   if (ids.length === 0) return
@@ -45,7 +45,7 @@ export function* forgetAbsence(
 }
 
 /** Stores since when rows of the table are absent. */
-function* noteAbsence({ table, isIn }: Dialect, { user, feed }: OwnList, ids: ReadonlyArray<string>, at: number) {
+function* storeAbsence({ table, isIn }: SqlDialect, { user, feed }: UserFeed, ids: ReadonlyArray<string>, at: number) {
   if (ids.length === 0) return
   yield statement(
     `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_gone)
@@ -60,9 +60,9 @@ function* noteAbsence({ table, isIn }: Dialect, { user, feed }: OwnList, ids: Re
 }
 
 /** Stores that items or accounts are gone, found by a column of their table. */
-export function* noteGone(
-  { table, isIn }: Dialect,
-  { user, feed }: OwnList,
+export function* storeGone(
+  { table, isIn }: SqlDialect,
+  { user, feed }: UserFeed,
   column: string,
   ids: ReadonlyArray<string>,
 ): Program<void> {
@@ -78,7 +78,7 @@ export function* noteGone(
 }
 
 /** The accounts of a user that were removed, and that no list has shown since. */
-export function* goneAccounts({ table }: Dialect, user: string): Program<ReadonlySet<string>> {
+export function* goneAccounts({ table }: SqlDialect, user: string): Program<ReadonlySet<string>> {
   const rows = yield statement(
     `SELECT id FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts' AND is_gone`,
     user,
@@ -87,10 +87,14 @@ export function* goneAccounts({ table }: Dialect, user: string): Program<Readonl
 }
 
 /**
- * Notes which accounts of a feed's rows a list of accounts does not show, and which were removed and are listed again.
- * Returns whether there are any that were not noted before. The accounts need not be in their table.
+ * Stores which accounts of a feed's rows a list of accounts lacks, and forgets those that are listed again. Returns whether
+ * an account is newly absent, or has come back. The accounts need not be in their table.
  */
-export function* noteUnlisted(dialect: Dialect, { user, feed }: OwnList, { ids, at }: WholeList): Program<boolean> {
+export function* storeUnlisted(
+  dialect: SqlDialect,
+  { user, feed }: UserFeed,
+  { ids, at }: WholeList,
+): Program<boolean> {
   const { table, isIn } = dialect
   const named = yield statement(
     `SELECT DISTINCT account_id AS id FROM ${table(feed)}
@@ -126,8 +130,8 @@ export function* noteUnlisted(dialect: Dialect, { user, feed }: OwnList, { ids, 
  * A row that is in the list is absent no more.
  */
 export function* compare(
-  dialect: Dialect,
-  own: OwnList,
+  dialect: SqlDialect,
+  own: UserFeed,
   { ids, at }: WholeList,
   before: ReadonlySet<string>,
 ): Program<Compared> {
@@ -153,7 +157,7 @@ export function* compare(
     own,
     known.filter(isOver).map(({ id }) => id),
   )
-  yield* noteAbsence(
+  yield* storeAbsence(
     dialect,
     own,
     absent.filter(({ id, since }) => sinceOf.get(id) !== since).map(({ id }) => id),

@@ -4,13 +4,13 @@ import { timestamp } from '../../base/codec/timestamp.js'
 import { decimal } from '../../service/model/decimal.js'
 import { minorUnits } from '../../service/model/minorUnits.js'
 import type { Feed } from './Feed.js'
-import { keepable, lossless } from './rowText.js'
+import { lossless, storable } from './rowText.js'
 
 /** A row as the client decoded it. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** The type of a column: text, an exact decimal, a whole number, a day, a moment, or a boolean. */
-export type Kind = 'text' | 'decimal' | 'whole' | 'day' | 'moment' | 'truth'
+/** The type of a column. A `decimal` is exact. */
+export type Kind = 'text' | 'decimal' | 'integer' | 'date' | 'timestamp' | 'boolean'
 
 /**
  * A column beside `user_id`, `id` and `row`: its name, its type, and a function that reads its value from a row, as
@@ -22,18 +22,18 @@ export interface Column {
   readonly read: (row: Row) => string | null
 }
 
-/** The value of the first of these fields that has one. Stages of the interface differ in the names of fields. */
-const first = (row: Row, names: ReadonlyArray<string>): unknown =>
+/** The first value of these fields that is there. Versions of the service differ in the names of fields. */
+const firstValue = (row: Row, names: ReadonlyArray<string>): unknown =>
   names.map((name) => row[name]).find((value) => value !== null && value !== undefined)
 
-const asText = (value: unknown, kept = keepable): string | null => {
+const asText = (value: unknown, kept = storable): string | null => {
   if (typeof value === 'string') return kept(value)
   return typeof value === 'number' ? String(value) : null
 }
 
 const text = (name: string, ...others: ReadonlyArray<string>): Column => {
   const names = [name, ...others]
-  return { name, kind: 'text', read: (row) => asText(first(row, names)) }
+  return { name, kind: 'text', read: (row) => asText(firstValue(row, names)) }
 }
 
 /** The id of another resource, as its own table has it, given by itself or in a reference such as `account: { id: 7 }`. */
@@ -43,72 +43,72 @@ const reference = (name: string, ...others: ReadonlyArray<string>): Column => {
   return {
     name,
     kind: 'text',
-    read: (row) => asText(first(row, names) ?? (row[nested] as Row | null | undefined)?.id, lossless),
+    read: (row) => asText(firstValue(row, names) ?? (row[nested] as Row | null | undefined)?.id, lossless),
   }
 }
 
-/** A number as an exact decimal; `null` if it has none. Where it is an amount, in the currency of its row. */
-const exact = (number: unknown, currency?: unknown): string | null => {
+/** A number as an exact decimal; `null` if it has none. `currency`: that of its row, for an amount. */
+const exactDecimal = (number: unknown, currency?: unknown): string | null => {
   const written = decimal(number as number, currency as string | undefined)
   return isLeft(written) ? null : written.right
 }
 
-const decimals = (name: string): Column => ({ name, kind: 'decimal', read: (row) => exact(row[name]) })
+const decimalColumn = (name: string): Column => ({ name, kind: 'decimal', read: (row) => exactDecimal(row[name]) })
 
 const money = (name: string): Column => ({
   name,
   kind: 'decimal',
-  read: (row) => exact(row[name], row.currency_code),
+  read: (row) => exactDecimal(row[name], row.currency_code),
 })
 
 const fitsInteger = (units: bigint): boolean => BigInt.asIntN(64, units) === units
 
 const minorUnitsName = 'minor_units'
 
-/** An amount in the smallest unit of the row's currency; `null` if that is no whole number of 64 bits. */
-const units = (amount: string): Column => ({
+/** An amount in the smallest unit of the row's currency; `null` if that is no integer of 64 bits. */
+const amountInMinorUnits = (amount: string): Column => ({
   name: minorUnitsName,
-  kind: 'whole',
+  kind: 'integer',
   read: (row) => {
     const read = minorUnits(row[amount] as number, row.currency_code as string)
     return isLeft(read) || !fitsInteger(read.right) ? null : String(read.right)
   },
 })
 
-/** Whether a day or a moment is in a year that PostgreSQL has: it has no year 0. */
-const isOfYears = (text: string): boolean => !text.startsWith('0000')
+/** Whether PostgreSQL has the year of a date or timestamp: it has no year 0. */
+const hasPostgresYear = (text: string): boolean => !text.startsWith('0000')
 
-const day = (name: string): Column => ({
+const date = (name: string): Column => ({
   name,
-  kind: 'day',
+  kind: 'date',
   read: (row) => {
     const value = row[name]
-    return plainDate.is(value) && isOfYears(value) ? value : null
+    return plainDate.is(value) && hasPostgresYear(value) ? value : null
   },
 })
 
-const moment = (name: string, ...others: ReadonlyArray<string>): Column => {
+const timestampColumn = (name: string, ...others: ReadonlyArray<string>): Column => {
   const names = [name, ...others]
   return {
     name,
-    kind: 'moment',
+    kind: 'timestamp',
     read: (row) => {
-      const value = first(row, names)
+      const value = firstValue(row, names)
       const decoded = timestamp.is(value) ? value : timestamp.decode(value)
-      const date = decoded instanceof Date ? decoded : isLeft(decoded) ? undefined : decoded.right
-      const written = date?.toISOString()
-      return written !== undefined && isOfYears(written) ? written : null
+      const moment = decoded instanceof Date ? decoded : isLeft(decoded) ? undefined : decoded.right
+      const written = moment?.toISOString()
+      return written !== undefined && hasPostgresYear(written) ? written : null
     },
   }
 }
 
-const truth = (name: string, ...others: ReadonlyArray<string>): Column => {
+const boolean = (name: string, ...others: ReadonlyArray<string>): Column => {
   const names = [name, ...others]
   return {
     name,
-    kind: 'truth',
+    kind: 'boolean',
     read: (row) => {
-      const value = first(row, names)
+      const value = firstValue(row, names)
       return typeof value === 'boolean' ? String(value) : null
     },
   }
@@ -116,7 +116,7 @@ const truth = (name: string, ...others: ReadonlyArray<string>): Column => {
 
 const currency = text('currency_code')
 const account = reference('account_id')
-const updated = moment('updated_at')
+const updatedAt = timestampColumn('updated_at')
 
 /** The columns of each table, besides `user_id`, `id`, `removed_at` and `row`. */
 export type Columns = Readonly<Record<Feed, ReadonlyArray<Column>>>
@@ -125,7 +125,7 @@ export type Columns = Readonly<Record<Feed, ReadonlyArray<Column>>>
 export const columns: Columns = {
   items: [
     reference('bank_id', 'provider_id'),
-    decimals('status'),
+    decimalColumn('status'),
     text('status_code_info'),
     text('status_code_description'),
   ],
@@ -136,27 +136,27 @@ export const columns: Columns = {
     text('type'),
     text('iban'),
     money('balance'),
-    units('balance'),
+    amountInMinorUnits('balance'),
     currency,
-    truth('is_paused', 'paused'),
-    truth('is_pro', 'pro'),
-    updated,
+    boolean('is_paused', 'paused'),
+    boolean('is_pro', 'pro'),
+    updatedAt,
   ],
   transactions: [
     account,
     reference('category_id'),
-    day('date'),
-    day('booking_date'),
-    day('transaction_date'),
-    day('value_date'),
+    date('date'),
+    date('booking_date'),
+    date('transaction_date'),
+    date('value_date'),
     money('amount'),
-    units('amount'),
+    amountInMinorUnits('amount'),
     currency,
     text('description', 'clean_description'),
     text('raw_description', 'bank_description', 'provider_description'),
-    truth('is_future', 'future'),
-    truth('show_client_side'),
-    updated,
+    boolean('is_future', 'future'),
+    boolean('show_client_side'),
+    updatedAt,
   ],
   stocks: [
     account,
@@ -164,16 +164,16 @@ export const columns: Columns = {
     text('ticker'),
     text('isin'),
     text('marketplace'),
-    decimals('quantity'),
-    decimals('current_price'),
-    decimals('average_purchase_price'),
+    decimalColumn('quantity'),
+    decimalColumn('current_price'),
+    decimalColumn('average_purchase_price'),
     money('total_value'),
     currency,
-    day('value_date'),
-    moment('created_at'),
-    updated,
+    date('value_date'),
+    timestampColumn('created_at'),
+    updatedAt,
   ],
-  refreshes: [text('status'), moment('refreshed_at')],
+  refreshes: [text('status'), timestampColumn('refreshed_at')],
 }
 
 /** Whether a row belongs into sums and has no exact amount in the smallest unit of its currency. */

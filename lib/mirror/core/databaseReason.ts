@@ -24,7 +24,7 @@ export const databaseWords: Readonly<Record<Exclude<DatabaseReason, 'unwritable'
  * The code of a database or of the operating system; `undefined` for any other value. Other texts are not shown: they may
  * contain a row, the name of a user, or the password of the database.
  */
-export const shownCode = (code: unknown): string | undefined =>
+export const safeCode = (code: unknown): string | undefined =>
   typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? code : undefined
 
 /** The end of a message that shows the code, if there is one. */

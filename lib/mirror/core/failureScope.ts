@@ -7,8 +7,9 @@ import { MirrorError } from './MirrorError.js'
 /** Whether the service refused a valid token, to one list or to all. The next list shows which. */
 const isTokenRefused = (error: unknown): boolean => isServiceStatus(error, 401)
 
-/** Whether the token of the user could not be had, which no request of the round can be sent without. */
-const isOfAuthentication = (error: ClientError): boolean => 'operation' in error && error.operation === 'authenticate'
+/** Whether the client could not get the token of the user, without which no request of the round can be sent. */
+const isAuthenticationFailure = (error: ClientError): boolean =>
+  'operation' in error && error.operation === 'authenticate'
 
 /**
  * What the error of a feed is about.
@@ -22,7 +23,7 @@ export type FailureScope = 'feed' | 'service' | 'round'
 /** Decides what the error of a feed is about. */
 export const failureScope = (error: unknown): FailureScope => {
   if (error instanceof MirrorError) return error.reason === 'unwritable' ? 'feed' : 'round'
-  if (!isClientError(error) || isOfAuthentication(error)) return 'round'
+  if (!isClientError(error) || isAuthenticationFailure(error)) return 'round'
   switch (error._tag) {
     case 'StatusError':
       if (error.status === 429) return 'round'

@@ -2,19 +2,16 @@ import { catchError, concatMap, defer, map, type Observable, of, shareReplay, to
 import { isClientError } from '../../base/error/ClientError.js'
 import type { WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { Row } from './columns.js'
+import type { FeedProgress } from './FeedProgress.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { lossless } from './rowText.js'
-import type { Standing } from './Standing.js'
 import type { UserRound } from './UserRound.js'
 
-/** The time between two looks for the accounts, in milliseconds. */
-const pause = 60 * 60_000
+/** How often a round that does not read the accounts looks for them, in milliseconds. */
+const lookEvery = 60 * 60_000
 
-/**
- * The accounts of a user, read once for all feeds of a round: emits them, or `undefined` if the list fails, which says
- * nothing, and completes.
- */
-export const listedAccounts = (
+/** Reads the accounts of a user once for all feeds of a round: emits them, or `undefined` if the list fails, and completes. */
+export const listAccounts = (
   user: MirrorSource<never>,
   { limit = 500, maxPages, timeout }: MirrorSyncConfig,
   now: () => number,
@@ -33,32 +30,33 @@ export const listedAccounts = (
     )
   }).pipe(shareReplay({ bufferSize: 1, refCount: true }))
 
-/** When a round that does not read the accounts looks for them next, if that is not known yet. */
-export const firstLook = ({ readsAccounts, now }: UserRound, { accountsDue }: Standing): number | undefined =>
-  readsAccounts || accountsDue !== undefined ? undefined : now() + pause
+/** When a round that does not read the accounts first looks for them; `undefined` if that is stored already. */
+export const firstAccountsDue = (
+  { readsAccounts, now }: UserRound,
+  { accountsDue }: FeedProgress,
+): number | undefined => (readsAccounts || accountsDue !== undefined ? undefined : now() + lookEvery)
 
 /** Whether a round that does not read the accounts is to look for them. */
-const isDue = ({ readsAccounts, now }: UserRound, { bookmark, accountsDue }: Standing): boolean => {
+const isDue = ({ readsAccounts, now }: UserRound, { bookmark, accountsDue }: FeedProgress): boolean => {
   if (readsAccounts || bookmark === undefined || accountsDue === undefined) return false
-  return now() >= accountsDue || accountsDue - now() > pause
+  return now() >= accountsDue || accountsDue - now() > lookEvery
 }
 
 /**
- * Looks, in a round that does not read the accounts, whether the accounts of the feed's rows are still listed. Emits whether
- * the rows have to be read again, because an account is not listed any more, and completes. A list that fails says
- * nothing, and ends no round.
+ * Checks, in a round that does not read the accounts, whether the accounts of the feed's rows are still listed. Emits whether
+ * the rows have to be read again because an account is no longer listed, and completes. If the list fails, nothing is
+ * concluded, and the round goes on.
  */
 export const findAccounts = (
   round: UserRound,
   feed: 'stocks' | 'transactions',
-  standing: Standing,
+  progress: FeedProgress,
 ): Observable<boolean> =>
   defer(() => {
-    if (!isDue(round, standing)) return of(false)
-    const look = { feed, live: new Map<string, Row>(), ready: [], removed: [], bookmark: undefined, isLast: false }
+    if (!isDue(round, progress)) return of(false)
     return round.accounts$.pipe(
       concatMap((accounts) =>
-        round.write({ ...look, ...(accounts && { accounts }), accountsDue: round.now() + pause }),
+        round.write({ feed, isLast: false, ...(accounts && { accounts }), accountsDue: round.now() + lookEvery }),
       ),
       map(({ isRereadNeeded }) => isRereadNeeded),
     )

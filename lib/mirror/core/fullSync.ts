@@ -6,51 +6,53 @@ import type { Page } from '../../streams/pages/Page.js'
 import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
 import { isRemoved } from '../../streams/polling/ChangedRow.js'
 import type { Row } from './columns.js'
+import type { FeedProgress } from './FeedProgress.js'
 import { ComparisonFailed } from './FeedsFailed.js'
 import type { MirrorBatch, MirrorSource } from './Mirror.js'
-import { readyRows } from './readyRows.js'
 import { rowsById } from './rowsById.js'
-import type { Standing } from './Standing.js'
-import { between, toBatches } from './toBatches.js'
+import { notLast, toBatches } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
 import { writeWhole } from './writeWhole.js'
 
-/** The time between two comparisons of a feed with its whole list, unless the settings have another. */
+/** The default time between two comparisons of a feed with its whole list, in milliseconds. */
 export const defaultFullSyncEvery = 24 * 60 * 60_000
 
-/** How long after a comparison that failed the next one is due. */
+/** How long after a failed comparison the next one is due, in milliseconds. */
 const pauseAfterFailure = 60 * 60_000
 
-/** A number from 0 to 1 for each user, so that what many users have to do is spread. */
+/** A fixed number from 0 to 1 for each user, by which the comparisons of many users are spread. */
 const shareOf = (user: string): number =>
   Array.from(user).reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973, 0) / 9973
 
 /**
- * When a feed that was read for the first time is compared with its whole list: after between half the time and all of it,
- * so that the comparisons of many users who began at once are spread.
+ * When a feed that was read for the first time is compared with its whole list: after half of `fullSyncEvery` to all of it,
+ * so that the comparisons of users who were added together are spread.
  */
 export const firstFullSync = ({ config, now, fullSyncEvery }: UserRound): number =>
   Math.round(now() + fullSyncEvery * (0.5 + shareOf(config.id) / 2))
 
-/** Whether a feed is to be compared with its whole list. A moment that no setting explains comes from another clock. */
-export const isFullSyncDue = ({ now, fullSyncEvery, isRereadNeeded }: UserRound, standing: Standing): boolean => {
-  const { bookmark, fullSyncDue = 0 } = standing
+/**
+ * Whether a feed is to be compared with its whole list. A due time that is too far ahead was stored when the clock was wrong,
+ * or by another setting.
+ */
+export const isFullSyncDue = ({ now, fullSyncEvery, isRereadNeeded }: UserRound, progress: FeedProgress): boolean => {
+  const { bookmark, fullSyncDue = 0 } = progress
   if (bookmark === undefined) return false
   return isRereadNeeded() || now() >= fullSyncDue || fullSyncDue - now() > fullSyncEvery
 }
 
-/** The user's lists, whose requests give way to those that somebody waits for. */
-export const inBackground = (user: MirrorSource<never>): MirrorSource<never> => {
+/** The same client of a user with requests of the priority `background`. */
+export const withBackgroundPriority = (user: MirrorSource<never>): MirrorSource<never> => {
   const { through } = user as Partial<Derivable>
   return through?.(toBackground) ?? user
 }
 
-/** What sends requests. */
+/** The sender of requests of a client. */
 interface Sender {
   readonly http: (request: HttpRequest) => Observable<unknown>
 }
 
-/** A user's client whose reads may have another sender. */
+/** A user's client whose sender can be changed. */
 interface Derivable {
   readonly through: (change: <S extends Sender>(sender: S) => S) => MirrorSource<never>
 }
@@ -65,9 +67,9 @@ const isEarlier = ({ updated_at }: Row, since: Date | undefined): boolean =>
   since !== undefined && updated_at instanceof Date && updated_at < since
 
 /**
- * Compares a feed with the whole list of the service: writes rows that differ or are missing, and removes those that the
- * list does not show, once it is confirmed that they are gone. So rows go whose removal the feed has not told, as where
- * all ids were issued anew.
+ * Compares a feed with the whole list of the service: writes rows that differ or are missing, and removes rows that the list
+ * lacks, once it is confirmed that they are gone. This finds removals that no update reports, as when the service issues all
+ * ids anew.
  *
  * Emits a batch for each page, and a last one with the `checkpoint` of the round. After an error of the client,
  * errors with `ComparisonFailed`; the next comparison is due an hour later.
@@ -82,59 +84,58 @@ export const fullSync = (
     const ids = new Set<string>()
     let whose: Pick<MirrorBatch, 'userUuid'> = {}
     const rejected: Array<RejectedRow> = []
-    const nothing = { feed, live: new Map<string, Row>(), ready: [], removed: [], bookmark: undefined }
 
     const writePage = ({ resources, userUuid, ...page }: Page<object>): Observable<MirrorBatch> =>
       defer(() => {
         rejected.push(...(page.rejected ?? []))
         if (userUuid !== undefined) whose = { userUuid }
         const all = Array.from(rowsById(resources))
-        const gone = all.filter(([, row]) => isRemoved(row)).map(([id]) => id)
+        const removed = all.filter(([, row]) => isRemoved(row)).map(([id]) => id)
         const shown = all.filter(([, row]) => !isRemoved(row))
         for (const [id] of shown) ids.add(id)
         const live = new Map(shown.filter(([, row]) => !isEarlier(row, since)))
-        const asked = { ...nothing, live, ready: readyRows(round.columns[feed], live), removed: gone, isLast: false }
         return concat(
           round.checkUsers(userUuid === undefined ? [] : [userUuid]),
-          defer(() => round.write(asked)).pipe(
-            concatMap((written) => from(toBatches(round, feed, written, live, { ...between, ...whose }))),
+          defer(() => round.write({ feed, live, removed, isLast: false })).pipe(
+            concatMap((written) => from(toBatches(round, feed, written, live, { ...notLast, ...whose }))),
           ),
         )
       })
 
-    const list = inBackground(round.user)[feed]
+    const list = withBackgroundPriority(round.user)[feed]
     const pages$ = list.pages({ limit, maxPages, timeout, onInvalidRow } as never) as Observable<Page<object>>
-    const postponed = (pause: number) => {
-      const due = round.now() + Math.min(pause, round.fullSyncEvery)
-      return round.write({ ...nothing, isLast: false, fullSyncDue: () => due })
+    const end = () => ({ isLast: true, rejected, checkpoint, ...whose })
+
+    /** Ends the comparison without removing rows. */
+    const endWithoutRemovals = (): Observable<MirrorBatch> => {
+      const due = round.now() + round.fullSyncEvery
+      return round
+        .write({ feed, isLast: true, fullSyncDue: () => due })
+        .pipe(concatMap((written) => from(toBatches(round, feed, written, new Map(), end()))))
     }
-    const concluded = (): Observable<MirrorBatch> =>
-      postponed(round.fullSyncEvery).pipe(
-        concatMap((written) =>
-          from(toBatches(round, feed, written, nothing.live, { isLast: true, rejected, checkpoint, ...whose })),
-        ),
-      )
+
     // The rows that could not be decoded may be any of those that the table has, so nothing counts as absent.
-    const compared$ = defer(() =>
+    const removeAbsent$ = defer(() =>
       rejected.length > 0
-        ? concluded()
-        : writeWhole(round, feed, {
-            rows: nothing.live,
-            ids,
-            end: { isLast: true, rejected, checkpoint, ...whose },
-            every: round.fullSyncEvery,
-          }),
+        ? endWithoutRemovals()
+        : writeWhole(round, feed, { rows: new Map(), ids, end: end(), every: round.fullSyncEvery }),
     )
 
-    return concat(pages$.pipe(concatMap(writePage)), compared$).pipe(
+    /** The table may have rows of the pages before the failure, so the feed's round counts as interrupted. */
+    const retryLater$ = defer(() => {
+      const due = round.now() + Math.min(pauseAfterFailure, round.fullSyncEvery)
+      return round.write({ feed, isLast: false, fullSyncDue: () => due })
+    }).pipe(
+      ignoreElements(),
+      catchError(() => EMPTY),
+    )
+
+    return concat(pages$.pipe(concatMap(writePage)), removeAbsent$).pipe(
       catchError((error: unknown) => {
         if (!isClientError(error)) return throwError(() => error)
-        if (error._tag === 'UnspecifiedOperation' || error._tag === 'UnsupportedByVersion') return concluded()
+        if (error._tag === 'UnspecifiedOperation' || error._tag === 'UnsupportedByVersion') return endWithoutRemovals()
         return concat(
-          postponed(pauseAfterFailure).pipe(
-            ignoreElements(),
-            catchError(() => EMPTY),
-          ),
+          retryLater$,
           throwError(() => new ComparisonFailed(error)),
         )
       }),

@@ -10,8 +10,8 @@ const follow = followPosted()
 const asPostable = (row: Row): PostableRow => row as Row & PostableRow
 
 /**
- * Links the posted transactions of a batch to pending ones. Returns a function from the rows that the table has already
- * to the next window of transactions without a counterpart.
+ * Links the posted transactions of a batch to pending ones. Returns a function that takes the rows that the table has
+ * already, and returns the next window of transactions without a counterpart.
  *
  * A removed row is completed with the row of the table, because the service may send only the id of a removed row.
  */

@@ -1,45 +1,46 @@
-import { none } from 'fp-ts/lib/Option.js'
 import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Observable, tap, throwError } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
-import { listedAccounts } from './findAccounts.js'
-import { defaultFullSyncEvery, inBackground } from './fullSync.js'
+import { unreadFeed } from './FeedProgress.js'
+import { listAccounts } from './findAccounts.js'
+import { defaultFullSyncEvery, withBackgroundPriority } from './fullSync.js'
 import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
-import type { Prepared } from './prepared.js'
+import type { WholeMsSettings } from './mirrorOptions.js'
+import type { PreparedTables } from './prepareTables.js'
 import { readFeeds } from './readFeeds.js'
-import type { RemovedRows } from './removeRows.js'
-import type { BegunRound, Rounds } from './rounds.js'
-import type { WholeSettings } from './settings.js'
-import { unknown } from './Standing.js'
+import type { ClaimedRound, RoundTransactions } from './roundTransactions.js'
 import type { Store } from './Store.js'
+import { toStoredRows } from './storedRows.js'
 import { syncFeed } from './syncFeed.js'
+import { removedBatch } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
-import { adopt, OtherUser, replaceUser } from './userUuid.js'
+import { OtherUser, replaceUser, storeUserUuid } from './userUuid.js'
 
-/** How often a round begins anew because its user was replaced. More often, the tokens are of several users. */
+/** How often a round begins anew because its user was replaced. If it happens more often, the tokens are of several users. */
 const maxReplacements = 2
 
 /** What a round of a user needs. */
-interface UserRoundConfig extends Pick<Rounds, 'save'>, Pick<Prepared, 'explained'> {
+interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<PreparedTables, 'explain'> {
   readonly store: Pick<Store, 'dialect' | 'transaction' | 'tell'>
-  readonly settings: WholeSettings
+  readonly settings: WholeMsSettings
   readonly user: MirrorSource<never>
   readonly config: MirrorSyncConfig
   /** The feeds to read, in this order. */
   readonly feeds: ReadonlyArray<Feed>
-  readonly begun: BegunRound
+  readonly begun: ClaimedRound
 }
 
 /**
- * Reads the feeds of a user once, and writes them. If an answer is of another user than the rows of the mirror, removes
- * these rows, and reads everything anew.
+ * Reads the feeds of a user once, and writes them. If an answer is for another user than the rows of the mirror, removes the
+ * rows and reads everything anew.
  */
 export const readUser = ({
   store: { dialect, transaction, tell },
   settings: { removed: removal = 'keep', link: isLinking = true, fullSyncEvery = defaultFullSyncEvery, clock },
   save,
-  explained,
+  explain,
   user,
   config,
   feeds,
@@ -48,19 +49,19 @@ export const readUser = ({
   defer(() => {
     const { id, also } = config
     // #sabotage: lists-priority
-    const lists = config.priority === 'interactive' ? user : inBackground(user)
-    let { fence, standings, userUuid } = begun
+    const lists = config.priority === 'interactive' ? user : withBackgroundPriority(user)
+    let { fence, progress, userUuid } = begun
     let isRereadNeeded = false
 
     const checkUser = (uuid: string): Observable<never> =>
       defer(() => {
-        const named = uuid.toLowerCase()
+        const answered = uuid.toLowerCase()
         // #sabotage: mirror-uuid
-        if (userUuid === named) return EMPTY
-        if (userUuid !== undefined) return throwError(() => new OtherUser(named))
-        return transaction(() => adopt(dialect, { user: id, fence, userUuid: named })).pipe(
+        if (userUuid === answered) return EMPTY
+        if (userUuid !== undefined) return throwError(() => new OtherUser(answered))
+        return transaction(() => storeUserUuid(dialect, { user: id, fence, userUuid: answered })).pipe(
           tap(() => {
-            userUuid = named
+            userUuid = answered
           }),
           ignoreElements(),
         )
@@ -71,15 +72,18 @@ export const readUser = ({
       lists,
       config,
       isLinking,
-      columns: dialect.columns,
       fullSyncEvery,
       now: clock.wall,
       isRereadNeeded: () => isRereadNeeded,
       readsAccounts: feeds.includes('accounts'),
-      accounts$: listedAccounts(lists, config, clock.wall),
+      accounts$: listAccounts(lists, config, clock.wall),
       checkUsers: (userUuids) => concat(...userUuids.map(checkUser)),
       write: (part) =>
-        defer(() => save({ ...part, user: id, fence, also })).pipe(
+        defer(() => {
+          const { feed, live = new Map<string, Row>() } = part
+          const ready = toStoredRows(dialect.columns[feed], live)
+          return save({ removed: [], bookmark: undefined, ...part, live, ready, user: id, fence, also })
+        }).pipe(
           tap((written) => {
             fence = written.fence
             isRereadNeeded ||= written.isRereadNeeded
@@ -90,43 +94,27 @@ export const readUser = ({
         ),
     })
 
-    const toBatch =
-      (uuid: string) =>
-      ({ feed, removed }: RemovedRows): MirrorBatch => ({
-        user: id,
-        feed,
-        changed: [],
-        removed,
-        links: [],
-        inexact: [],
-        rejected: [],
-        fence,
-        checkpoint: none,
-        isLast: false,
-        userUuid: uuid,
-        isUserReplaced: true,
-      })
-
-    /** Removes the rows of the user before: emits a batch for each feed that had rows, or one without rows. */
+    /** Removes the rows of the old user: emits a batch for each feed that had rows, or one without rows if none had. */
     const replace = (uuid: string): Observable<MirrorBatch> =>
       defer(() =>
         transaction(() => replaceUser(dialect, { user: id, fence, userUuid: uuid }, removal === 'keep', also)),
       ).pipe(
         concatMap((done) => {
           fence = done.fence
-          standings = new Map()
+          progress = new Map()
           isRereadNeeded = false
           userUuid = uuid
           for (const { feed, removed } of done.removed) tell(changeOf(id, feed, removed))
-          const told = done.removed.length > 0 ? done.removed : feeds.slice(0, 1).map((feed) => ({ feed, removed: [] }))
-          return told.map(toBatch(uuid))
+          const removedRows =
+            done.removed.length > 0 ? done.removed : feeds.slice(0, 1).map((feed) => ({ feed, removed: [] }))
+          return removedRows.map((rows) => ({ ...removedBatch(id, rows, fence, uuid), isUserReplaced: true as const }))
         }),
       )
 
     const readAll = (): Observable<MirrorBatch> => {
       const round = newRound()
       return readFeeds(feeds, (feed) =>
-        defer(() => syncFeed(round, feed, standings.get(feed) ?? unknown)).pipe(explained()),
+        defer(() => syncFeed(round, feed, progress.get(feed) ?? unreadFeed)).pipe(explain()),
       )
     }
 

@@ -1,12 +1,12 @@
 import type { Row } from './columns.js'
-import type { Dialect } from './Dialect.js'
 import type { Feed } from './Feed.js'
 import { type Program, statement } from './Program.js'
+import type { SqlDialect } from './SqlDialect.js'
 
 /** How many rows one statement reads. */
-const most = 1000
+const batchSize = 1000
 
-/** The columns of amounts in each table: those that are written, and the one that is `NULL` for an amount of no use. */
+/** The columns of amounts in each table, and the one that is `NULL` if the amount could not be read. */
 const amounts: ReadonlyArray<readonly [feed: Feed, names: ReadonlyArray<string>, missing: string]> = [
   ['accounts', ['balance', 'minor_units', 'large_minor_units'], 'minor_units'],
   ['transactions', ['amount', 'minor_units', 'large_minor_units'], 'minor_units'],
@@ -14,10 +14,10 @@ const amounts: ReadonlyArray<readonly [feed: Feed, names: ReadonlyArray<string>,
 ]
 
 /**
- * Reads the amounts of rows again that an earlier version of the library found inexact: rows whose amount is a decimal as
- * text, or a number with the noise of arithmetic.
+ * Reads amounts again that an earlier version of the library could not read: decimals as text, and numbers with rounding
+ * errors.
  */
-export function* repairAmounts({ columns, table }: Pick<Dialect, 'columns' | 'table'>): Program<void> {
+export function* repairAmounts({ columns, table }: Pick<SqlDialect, 'columns' | 'table'>): Program<void> {
   for (const [feed, names, missing] of amounts) {
     const repaired = columns[feed].filter(({ name }) => names.includes(name))
     const changes = repaired.map(({ name }, index) => `${name} = $${String(index + 3)}`).join(', ')
@@ -26,7 +26,7 @@ export function* repairAmounts({ columns, table }: Pick<Dialect, 'columns' | 'ta
     do {
       rows = yield statement(
         `SELECT user_id, id, CAST(row AS text) AS row FROM ${table(feed)}
-         WHERE ${missing} IS NULL AND (user_id, id) > ($1, $2) ORDER BY user_id, id LIMIT ${String(most)}`,
+         WHERE ${missing} IS NULL AND (user_id, id) > ($1, $2) ORDER BY user_id, id LIMIT ${String(batchSize)}`,
         ...after,
       )
       for (const { user_id, id, row } of rows) {
@@ -35,6 +35,6 @@ export function* repairAmounts({ columns, table }: Pick<Dialect, 'columns' | 'ta
         if (values.every((value) => value === null)) continue
         yield statement(`UPDATE ${table(feed)} SET ${changes} WHERE user_id = $1 AND id = $2`, ...after, ...values)
       }
-    } while (rows.length === most)
+    } while (rows.length === batchSize)
   }
 }

@@ -1,8 +1,8 @@
 import { MirrorError } from './MirrorError.js'
 
 /** The characters that neither `jsonb` nor `text` can store: NUL and unpaired surrogates. */
-const unkept = /\p{Surrogate}|\0/gu
-const someUnkept = /\p{Surrogate}|\0/u
+const unstorable = /\p{Surrogate}|\0/gu
+const anyUnstorable = /\p{Surrogate}|\0/u
 /**
  * Matches their escapes in JSON. It may also match an escaped backslash that such letters follow, so a match is only a
  * reason to look closer.
@@ -13,12 +13,12 @@ const replacement = '\uFFFD'
 
 /** A text that databases can store: characters that they cannot store are replaced by U+FFFD. */
 // #sabotage: kept-text
-export const keepable = (text: string): string => text.replace(unkept, replacement)
+export const storable = (text: string): string => text.replace(unstorable, replacement)
 
-/** The value of a parameter that databases can store: a text, or a list of them, as `keepable` has it. */
-export const keepableValue = (value: unknown): unknown => {
-  if (typeof value === 'string') return someUnkept.test(value) ? keepable(value) : value
-  return Array.isArray(value) ? value.map(keepableValue) : value
+/** The value of a parameter that databases can store: a text, or a list of them, as `storable` has it. */
+export const storableValue = (value: unknown): unknown => {
+  if (typeof value === 'string') return anyUnstorable.test(value) ? storable(value) : value
+  return Array.isArray(value) ? value.map(storableValue) : value
 }
 
 /** The characters that `lossless` writes in another way. */
@@ -36,8 +36,8 @@ export const restored = (text: string): string =>
   text.replace(/\uFFFD([\da-f]{4})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
 
 /** The names of an object's fields, as databases can store them. Two names that would become one are kept apart. */
-const keepableNames = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const cleaned = names.map(keepable)
+const storableNames = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const cleaned = names.map(storable)
   const isAlone = (name: string) => cleaned.indexOf(name) === cleaned.lastIndexOf(name)
   return names.map((name, index) => {
     const short = cleaned[index] ?? name
@@ -60,7 +60,7 @@ const mapTexts = (
   )
 }
 
-const clean = (value: unknown): unknown => mapTexts(value, keepable, keepableNames)
+const clean = (value: unknown): unknown => mapTexts(value, storable, storableNames)
 
 /** Writes plain data as JSON that databases can store. What `stateOf` reads is the same data: it is not for people. */
 export const stateText = (value: unknown): string => {
@@ -81,9 +81,9 @@ export const jsonText = (value: unknown): string => {
 /**
  * The deepest nesting of a row. SQLite refuses JSON that is nested deeper than 1000, PostgreSQL what exceeds its stack.
  */
-const deepest = 500
+const maxDepth = 500
 /** A JSON text that is shorter than this cannot be nested deeper than the limit. */
-const shortest = 2 * deepest
+const minDeepLength = 2 * maxDepth
 
 const isDeeper = (value: unknown, than: number): boolean =>
   typeof value === 'object' &&
@@ -98,7 +98,7 @@ export const rowText = (row: unknown): string => {
   } catch {
     throw new MirrorError({ reason: 'unwritable' })
   }
-  if (text.length >= shortest && isDeeper(row, deepest)) throw new MirrorError({ reason: 'unwritable' })
+  if (text.length >= minDeepLength && isDeeper(row, maxDepth)) throw new MirrorError({ reason: 'unwritable' })
   return suspicious.test(text) ? JSON.stringify(clean(JSON.parse(text))) : text
 }
 
@@ -106,11 +106,11 @@ export const rowText = (row: unknown): string => {
  * A row as it is compared and written, of which the database gives the same texts back. A row that is nested too deep is
  * left to `rowText`, which refuses it.
  */
-export const keepableRow = <A extends Readonly<Record<string, unknown>>>(row: A): A => {
+export const storableRow = <A extends Readonly<Record<string, unknown>>>(row: A): A => {
   const isKept = (value: unknown, depth: number): boolean => {
-    if (typeof value === 'string') return !someUnkept.test(value)
+    if (typeof value === 'string') return !anyUnstorable.test(value)
     if (typeof value !== 'object' || value === null || depth === 0) return true
-    return Object.entries(value).every(([name, held]) => !someUnkept.test(name) && isKept(held, depth - 1))
+    return Object.entries(value).every(([name, held]) => !anyUnstorable.test(name) && isKept(held, depth - 1))
   }
-  return isKept(row, deepest + 1) || isDeeper(row, deepest) ? row : (clean(row) as A)
+  return isKept(row, maxDepth + 1) || isDeeper(row, maxDepth) ? row : (clean(row) as A)
 }

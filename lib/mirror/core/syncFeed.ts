@@ -8,18 +8,17 @@ import { isRemoved } from '../../streams/polling/ChangedRow.js'
 import type { SyncBatch } from '../../streams/polling/SyncConfig.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
-import { findAccounts, firstLook } from './findAccounts.js'
+import type { FeedProgress } from './FeedProgress.js'
+import { findAccounts, firstAccountsDue } from './findAccounts.js'
 import { firstFullSync, fullSync, isFullSyncDue } from './fullSync.js'
 import { linker } from './linker.js'
 import type { MirrorBatch } from './Mirror.js'
-import { readList, type WholeList } from './readList.js'
-import { readyRows } from './readyRows.js'
+import { type ListReading, readList } from './readList.js'
 import { rowsById } from './rowsById.js'
-import { keepableRow, lossless } from './rowText.js'
-import type { Standing } from './Standing.js'
-import { between, toBatches } from './toBatches.js'
+import { lossless, storableRow } from './rowText.js'
+import { notLast, toBatches } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
-import type { Written } from './write.js'
+import type { WriteResult } from './writeRows.js'
 import { writeWhole } from './writeWhole.js'
 
 /** Writes a list that was read whole, of which `rows` are written. */
@@ -27,7 +26,7 @@ const writeList = (
   round: UserRound,
   feed: Feed,
   rows: ReadonlyMap<string, Row>,
-  { rejected, userUuids }: Omit<WholeList, 'rows'>,
+  { rejected, userUuids }: Omit<ListReading, 'rows'>,
   ids: ReadonlySet<string> | undefined = rejected.length === 0 ? new Set(rows.keys()) : undefined,
 ): Observable<MirrorBatch> => {
   const userUuid = userUuids.at(-1)
@@ -69,14 +68,14 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
         toArray(),
         concatMap((statuses) => {
           const rows = new Map<string, Row>()
-          const left: Array<RejectedRow> = [...rejected]
+          const allRejected: Array<RejectedRow> = [...rejected]
           for (const [index, read] of statuses.entries()) {
             if (read === 'gone') continue
-            if ('status' in read) rows.set(lossless(String(items[index]?.id)), keepableRow(read.status))
-            else left.push({ index, issues: read.issues })
+            if ('status' in read) rows.set(lossless(String(items[index]?.id)), storableRow(read.status))
+            else allRejected.push({ index, issues: read.issues })
           }
-          const ids = left.length === 0 && !statuses.includes('gone') ? new Set(rows.keys()) : undefined
-          return writeList(round, 'refreshes', rows, { rejected: left, userUuids }, ids)
+          const ids = allRejected.length === 0 && !statuses.includes('gone') ? new Set(rows.keys()) : undefined
+          return writeList(round, 'refreshes', rows, { rejected: allRejected, userUuids }, ids)
         }),
       ),
     ),
@@ -86,34 +85,33 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
 const readUpdated = (
   round: UserRound,
   feed: 'stocks' | 'transactions',
-  standing: Standing,
+  progress: FeedProgress,
   isDue: boolean,
 ): Observable<MirrorBatch> =>
   defer(() => {
     const { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ } = round.config
     const options = { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ }
-    const accountsDue = firstLook(round, standing)
+    const accountsDue = firstAccountsDue(round, progress)
     const first = {
-      ...(standing.fullSyncDue === undefined && { fullSyncDue: () => firstFullSync(round) }),
+      ...(progress.fullSyncDue === undefined && { fullSyncDue: () => firstFullSync(round) }),
       ...(accountsDue !== undefined && { accountsDue }),
     }
-    let { window } = standing
-    let last: Written | undefined
+    let { window } = progress
+    let last: WriteResult | undefined
     let rows: ReadonlyMap<string, Row> = new Map()
 
-    const write = (batch: SyncBatch<object>): Observable<Written> =>
+    const write = (batch: SyncBatch<object>): Observable<WriteResult> =>
       defer(() => {
         const versions = rowsById(batch.resources)
         const isGone = ([, row]: readonly [string, Row]) => isRemoved(row)
-        const gone = new Map(Array.from(versions).filter(isGone))
+        const removed = new Map(Array.from(versions).filter(isGone))
         const live = new Map(Array.from(versions).filter((entry) => !isGone(entry)))
         rows = live
-        const link = linker(window, live, gone, batch)
+        const link = linker(window, live, removed, batch)
         return round.write({
           feed,
           live,
-          ready: readyRows(round.columns[feed], live),
-          removed: [...gone.keys()],
+          removed: [...removed.keys()],
           isLast: batch.isLast,
           bookmark: toUndefined(batch.bookmark),
           ...(batch.isLast && first),
@@ -129,7 +127,7 @@ const readUpdated = (
     const process = (batch: SyncBatch<object>): Observable<unknown> =>
       concat(round.checkUsers(batch.userUuid === undefined ? [] : [batch.userUuid]), write(batch))
 
-    const bookmark = standing.bookmark === undefined ? {} : { from: standing.bookmark }
+    const bookmark = progress.bookmark === undefined ? {} : { from: progress.bookmark }
     const batches$ = round.user[feed].sync({ ...options, ...bookmark, process } as never) as Observable<
       SyncBatch<object>
     >
@@ -138,8 +136,8 @@ const readUpdated = (
       concatMap((batch) => {
         checkpoint = batch.checkpoint
         const { rejected, userUuid } = batch
-        const end = isDue ? { ...between, rejected, ...(userUuid !== undefined && { userUuid }) } : batch
-        return from(toBatches(round, feed, last as Written, rows, end))
+        const end = isDue ? { ...notLast, rejected, ...(userUuid !== undefined && { userUuid }) } : batch
+        return from(toBatches(round, feed, last as WriteResult, rows, end))
       }),
     )
     return isDue
@@ -151,11 +149,11 @@ const readUpdated = (
   })
 
 /** Reads a feed of a user once, and writes it. */
-export const syncFeed = (round: UserRound, feed: Feed, standing: Standing): Observable<MirrorBatch> => {
+export const syncFeed = (round: UserRound, feed: Feed, progress: FeedProgress): Observable<MirrorBatch> => {
   if (feed === 'items' || feed === 'accounts') return readAll(round, feed)
   return feed === 'refreshes'
     ? readRefreshes(round)
-    : findAccounts(round, feed, standing).pipe(
-        concatMap((isUnlisted) => readUpdated(round, feed, standing, isUnlisted || isFullSyncDue(round, standing))),
+    : findAccounts(round, feed, progress).pipe(
+        concatMap((isUnlisted) => readUpdated(round, feed, progress, isUnlisted || isFullSyncDue(round, progress))),
       )
 }

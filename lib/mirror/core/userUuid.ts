@@ -1,11 +1,10 @@
-import type { Dialect } from './Dialect.js'
-import { feeds } from './Feed.js'
+import { announce } from './announce.js'
 import { Fenced } from './Fenced.js'
 import type { MirrorSyncConfig } from './Mirror.js'
-import { changeOf } from './MirrorChange.js'
+import { forgetProgress, raiseFence } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
-import type { RemovedRows } from './removeRows.js'
-import { raise } from './users.js'
+import { removeAllRows, type RemovedRows } from './removeRows.js'
+import type { SqlDialect } from './SqlDialect.js'
 
 /** The user of a mirror, with the fence that is valid for them, and the uuid that an answer has named. */
 export interface NamedUser {
@@ -25,7 +24,7 @@ export class OtherUser extends Error {
 }
 
 /** Stores the uuid of a user of whom none is known yet. Throws `Fenced` if this is not the user's fence. */
-export function* adopt({ table }: Dialect, { user, fence, userUuid }: NamedUser): Program<void> {
+export function* storeUserUuid({ table }: SqlDialect, { user, fence, userUuid }: NamedUser): Program<void> {
   const found = yield statement(
     `UPDATE ${table('users')} SET uuid = $3 WHERE id = $1 AND version = $2 RETURNING id`,
     user,
@@ -40,28 +39,19 @@ export function* adopt({ table }: Dialect, { user, fence, userUuid }: NamedUser)
  * Returns the next fence and the rows that were removed.
  */
 export function* replaceUser(
-  dialect: Dialect,
+  dialect: SqlDialect,
   { user, fence, userUuid }: NamedUser,
   isKept: boolean,
   also: MirrorSyncConfig['also'],
 ): Program<{ readonly fence: number; readonly removed: ReadonlyArray<RemovedRows> }> {
-  const { table, now, notify } = dialect
-  const next = yield* raise(dialect, user, fence)
-  const removed: Array<RemovedRows> = []
-  for (const feed of feeds) {
-    const rows = yield statement(
-      isKept
-        ? `UPDATE ${table(feed)} SET removed_at = ${now} WHERE user_id = $1 AND removed_at IS NULL RETURNING id`
-        : `DELETE FROM ${table(feed)} WHERE user_id = $1 RETURNING id`,
-      user,
-    )
-    if (rows.length > 0) removed.push({ feed, removed: rows.map(({ id }) => String(id)) })
-  }
-  for (const name of ['absences', 'checkpoints']) yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
-  yield statement(`UPDATE ${table('users')} SET uuid = $2 WHERE id = $1`, user, userUuid)
-  for (const rows of removed) {
-    if (also) yield* also({ user, ...rows, changed: [], links: [] })
-    if (notify !== undefined) yield notify(changeOf(user, rows.feed, rows.removed))
-  }
+  const next = yield* raiseFence(dialect, user, fence)
+  const removed = yield* removeAllRows(dialect, user, isKept)
+  yield* forgetProgress(dialect, user)
+  yield statement(`UPDATE ${dialect.table('users')} SET uuid = $2 WHERE id = $1`, user, userUuid)
+  yield* announce(
+    dialect,
+    removed.map((rows) => ({ user, ...rows, changed: [], links: [] })),
+    also,
+  )
   return { fence: next, removed }
 }

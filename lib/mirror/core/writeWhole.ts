@@ -3,12 +3,11 @@ import { confirmAbsence, emptyPause, patience } from '../../streams/polling/conf
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { MirrorBatch } from './Mirror.js'
-import { readyRows } from './readyRows.js'
-import { type BatchEnd, between, toBatches } from './toBatches.js'
+import { type BatchEnd, notLast, toBatches } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
 
-/** A list that was read whole. */
-export interface ReadList {
+/** A list that was read whole, and is to be written. */
+export interface ListToWrite {
   /** The rows that are written, by their ids. */
   readonly rows: ReadonlyMap<string, Row>
   /** All ids of the list; `undefined` if it has rows whose ids are not known, so that no other row counts as absent. */
@@ -34,14 +33,7 @@ const writeListed = (
   end: BatchEnd,
 ): Observable<MirrorBatch> =>
   round
-    .write({
-      feed,
-      live: rows,
-      ready: readyRows(round.columns[feed], rows),
-      removed: [],
-      isLast: true,
-      bookmark: undefined,
-    })
+    .write({ feed, live: rows, isLast: true })
     .pipe(concatMap((written) => from(toBatches(round, feed, written, rows, end))))
 
 /**
@@ -51,7 +43,7 @@ const writeListed = (
 export const writeWhole = (
   round: UserRound,
   feed: Feed,
-  { rows, ids, end, every }: ReadList,
+  { rows, ids, end, every }: ListToWrite,
 ): Observable<MirrorBatch> =>
   defer(() => {
     if (ids === undefined) return writeListed(round, feed, rows, end)
@@ -61,8 +53,8 @@ export const writeWhole = (
       every === undefined
         ? undefined
         : (absent: number): number => whole.at + (absent > 0 ? Math.min(pause, every) : every)
-    const common = { feed, bookmark: undefined, isLast: true, ...(dueAfter && { fullSyncDue: dueAfter }) }
-    return round.write({ ...common, live: rows, ready: readyRows(round.columns[feed], rows), removed: [], whole }).pipe(
+    const common = { feed, isLast: true, ...(dueAfter && { fullSyncDue: dueAfter }) }
+    return round.write({ ...common, live: rows, whole }).pipe(
       concatMap((written) => {
         const { absent } = written
         if (absent.length === 0) return from(toBatches(round, feed, written, rows, end))
@@ -70,12 +62,11 @@ export const writeWhole = (
           concatMap(({ gone, found }) => {
             const left = absent.length - gone.length - found.length
             const next = dueAfter && { fullSyncDue: () => dueAfter(left) }
-            const nothing = { live: new Map<string, Row>(), ready: [] }
-            return round.write({ ...common, ...nothing, removed: gone, found, ...next })
+            return round.write({ ...common, removed: gone, found, ...next })
           }),
           concatMap((removal) => from(toBatches(round, feed, removal, rows, end))),
         )
-        return concat(from(toBatches(round, feed, written, rows, { ...end, ...between })), confirmed$)
+        return concat(from(toBatches(round, feed, written, rows, { ...end, ...notLast })), confirmed$)
       }),
     )
   })

@@ -109,7 +109,7 @@ export interface EngineStatus {
   readonly paused: ReadonlyArray<string>
 }
 
-/** What the stream of a worker emits besides rounds. */
+/** What the stream of a worker emits apart from rounds. */
 export type WorkerEvent =
   /** Other workers were declared dead, and the rounds that they held are due at once. */
   | { readonly _tag: 'TakenOver'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
@@ -139,15 +139,15 @@ export interface Engine {
   readonly hurry: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
   /**
    * Schedules a round, due at once, for a user who is set aside, or some of whose feeds are; the round reads all feeds.
-   * Emits whether there was one.
+   * Emits whether anything was set aside.
    */
   readonly retry: (id: string) => Observable<boolean>
   /** Emits all users, ordered by id, and completes. */
   readonly users: () => Observable<FleetUser>
   readonly status: () => Observable<EngineStatus>
   /**
-   * Takes rounds as a worker: emits each round that it takes, and what it has done in place of other workers. It holds no
-   * more rounds than `places` allows, and takes others when rounds have ended.
+   * Takes rounds as a worker: emits each round that it takes, and what it has done for other workers. It holds no more
+   * rounds than `places` allows, and takes further ones when rounds have ended.
    *
    * Never completes before `stop$` emits. Errors with a `FleetError` if the worker was declared dead, or could not reach
    * the engine for so long that it may have been: other workers may then have its rounds. Unsubscribing gives the held

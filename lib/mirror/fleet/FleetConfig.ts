@@ -18,17 +18,17 @@ import {
   systemClock,
   type UserClient,
 } from '../../index.js'
-import type { Feed } from '../core/Feed.js'
+import { type Feed, feedsByDefault } from '../core/Feed.js'
 import type { Mirror, MirrorSource } from '../core/Mirror.js'
-import { wantedFeeds } from '../core/settings.js'
+import { wantedFeeds } from '../core/mirrorOptions.js'
 import type { Engine, Lane } from './Engine.js'
 
 /** The part of a client that a fleet uses. */
 export interface FleetClient<R extends Resources = Resources> {
   readonly user: (identity: Identity) => MirrorSource<R> & Pick<UserClient<R>, 'token$'>
   /**
-   * Required for the option `quota`, which counts the requests of rounds. Also tells the fleet that the tables of permits or
-   * tokens are of another version.
+   * Required for the option `quota`, which counts the requests of rounds. The fleet also learns from it that the tables of
+   * permits or tokens are of another version.
    */
   readonly events$?: Observable<ClientEvent>
 }
@@ -74,14 +74,14 @@ export interface FleetConfig<R extends Resources = Resources> {
   readonly random?: () => number
 }
 
-const methodsOfEngine = ['add', 'hurry', 'identify', 'migrate', 'remove', 'retry', 'status', 'users', 'work'] as const
+const engineMethods = ['add', 'hurry', 'identify', 'migrate', 'remove', 'retry', 'status', 'users', 'work'] as const
 
 const codec = options(
   'options',
   {
     client: methods<FleetClient>('a client', 'user'),
     mirror: methods<FleetConfig['mirror']>('a mirror', 'sync', 'erase', 'migrate'),
-    engine: methods<Engine>('an engine', ...methodsOfEngine),
+    engine: methods<Engine>('an engine', ...engineMethods),
   },
   {
     every: milliseconds(1),
@@ -114,6 +114,7 @@ export const fleetSettings = (config: unknown) => {
     every,
     slowest,
     timeout: decoded.timeout ?? 15 * 60_000,
+    feeds: decoded.feeds ?? feedsByDefault,
     identity: decoded.identity ?? ((id: string): Identity => ({ externalUserId: id })),
     places: { scheduled: 100, hurried: 4, ...decoded.places },
     clock: decoded.clock ?? systemClock,

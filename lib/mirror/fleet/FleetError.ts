@@ -1,5 +1,5 @@
 import { recognize } from '../../base/acrossCopies.js'
-import { databaseMessage, type DatabaseReason, databaseWords, shownCode } from '../core/databaseReason.js'
+import { databaseMessage, type DatabaseReason, databaseWords, safeCode } from '../core/databaseReason.js'
 
 /**
  * Why an engine failed.
@@ -76,7 +76,7 @@ export class FleetError extends Error {
     readonly code?: unknown
     readonly tables?: FleetTables
   }) {
-    const shown = shownCode(code)
+    const shown = safeCode(code)
     super(`fleet: ${databaseMessage(wordsOf(reason, tables), shown)}`)
     this.reason = reason
     this.code = shown

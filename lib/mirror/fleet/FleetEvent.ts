@@ -5,7 +5,7 @@ import type { Lane, WorkerEvent } from './Engine.js'
  * The round that an event is about. `lag`: the milliseconds from the time at which it was due to its start; `took`: the
  * milliseconds from its start to its end.
  */
-interface OfRound {
+interface RoundEvent {
   readonly user: string
   readonly lane: Lane
   readonly lag: number
@@ -16,7 +16,7 @@ interface OfRound {
  * A round has succeeded. `changed`, `removed`: numbers of rows; `rejected`: number of rows that were left out because of
  * `onInvalidRow: 'report'`; `wait`: milliseconds until the user's next round.
  */
-export interface RoundEnded extends OfRound {
+export interface RoundEnded extends RoundEvent {
   readonly _tag: 'RoundEnded'
   readonly changed: number
   readonly removed: number
@@ -26,10 +26,10 @@ export interface RoundEnded extends OfRound {
 
 /**
  * A round has failed with `error`, and the next one may succeed. If the error is a `FeedsFailed`, the other feeds were read
- * and written, and so were the updates of a feed whose comparison with the whole list failed. `failures`: how many rounds of the user have failed in
- * a row, including this one; `wait`: milliseconds until the next one.
+ * and written, and so were the updates of a feed whose comparison with the whole list failed. `failures`: how many rounds of
+ * the user have failed in a row, including this one; `wait`: milliseconds until the next one.
  */
-export interface RoundFailed extends OfRound {
+export interface RoundFailed extends RoundEvent {
   readonly _tag: 'RoundFailed'
   readonly error: unknown
   readonly failures: number
@@ -37,19 +37,19 @@ export interface RoundFailed extends OfRound {
 }
 
 /**
- * A round has ended because another process writes its user, or after the worker no longer held it. The fence of the
- * mirror ensures that nothing was overwritten.
+ * A round has ended because another process writes its user, or because the worker no longer held the round. The fence of
+ * the mirror ensures that nothing was overwritten.
  */
-export interface RoundFenced extends OfRound {
+export interface RoundFenced extends RoundEvent {
   readonly _tag: 'RoundFenced'
 }
 
 /**
- * A user has no further rounds until `retry`, or for `wait` milliseconds if the service may mend the cause: then all lists
- * of the user are set aside, and tried again by a webhook, too. `reason`: why, in words without data of the user; `error`:
- * the error of the last round.
+ * A user was set aside, and has no further rounds until `retry`. If an answer of the service is the cause, the event has
+ * `wait`: all feeds of the user are then set aside, and are read again after `wait` milliseconds, or when a webhook arrives.
+ * `reason`: why, in words without data of the user; `error`: the error of the last round.
  */
-export interface UserSetAside extends OfRound {
+export interface UserSetAside extends RoundEvent {
   readonly _tag: 'UserSetAside'
   readonly reason: string
   readonly wait?: number
@@ -57,9 +57,8 @@ export interface UserSetAside extends OfRound {
 }
 
 /**
- * A feed of a user failed by itself, and another try would fail in the same way: the user's rounds read only the other
- * feeds, until `retry`, or until it is tried again after six hours. `reason`: why, in words without data of the user; `error`:
- * the error of the feed.
+ * A feed of a user failed by itself, and another attempt would fail in the same way. The user's rounds read only the other
+ * feeds until `retry`, or for six hours. `reason`: why, in words without data of the user; `error`: the error of the feed.
  */
 export interface FeedSetAside {
   readonly _tag: 'FeedSetAside'
@@ -77,8 +76,8 @@ export interface FeedReadmitted {
 }
 
 /**
- * A user was deleted at the service, and made again under the same external id: the rows of the user before are removed
- * from the mirror, and everything is read anew. `uuid`: the id by which webhooks name the user from now on.
+ * A user was deleted at the service, and created again under the same external id. The old rows are removed from the mirror,
+ * and everything is read anew. `uuid`: the id by which webhooks name the user from now on.
  */
 export interface FleetUserReplaced {
   readonly _tag: 'UserReplaced'

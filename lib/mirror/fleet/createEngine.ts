@@ -10,16 +10,16 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { randomHex } from '../../base/platform/randomHex.js'
 import { systemRandom } from '../../base/platform/systemRandom.js'
 import type { Clock } from '../../index.js'
-import { explained } from '../core/explained.js'
+import { explainFailure } from '../core/explainFailure.js'
+import { userId } from '../core/mirrorOptions.js'
 import type { ResultRow } from '../core/Program.js'
 import { lossless } from '../core/rowText.js'
-import { userId } from '../core/settings.js'
-import { limitsOf, type PostgresTimeouts, timeoutFields } from '../postgres/limits.js'
 import type { PoolLike } from '../postgres/PoolLike.js'
+import { limitsOf, type PostgresTimeouts, timeoutFields } from '../postgres/postgresLimits.js'
 import { quoted, schemaName } from '../postgres/schemaName.js'
-import { ask } from './ask.js'
 import type { Engine, EngineStatus, FeedAside, FleetUser, NewUser } from './Engine.js'
 import { jobsSchema } from './engineMigrations.js'
+import { queryPool } from './engineQuery.js'
 import { checkEngine, migrateEngine } from './engineSchema.js'
 import { engineWorker } from './engineWorker.js'
 import { FleetError } from './FleetError.js'
@@ -55,12 +55,15 @@ const workerName = check(
 const anyPool = methods<PoolLike>('a pool of pg', 'connect')
 
 /** Whether a pool has only one connection. A worker would keep it, and every other call would wait forever. */
-const isForOne = (pool: PoolLike & { readonly options?: { readonly max?: unknown } | null }): boolean => {
+const hasOneConnection = (pool: PoolLike & { readonly options?: { readonly max?: unknown } | null }): boolean => {
   const max = pool.options?.max
   return typeof max === 'number' && max < 2
 }
 
-const poolOfTwo = check('a pool of pg whose max is 2 or more', (u): u is PoolLike => anyPool.is(u) && !isForOne(u))
+const poolOfTwo = check(
+  'a pool of pg whose max is 2 or more',
+  (u): u is PoolLike => anyPool.is(u) && !hasOneConnection(u),
+)
 
 const configCodec = options(
   'options',
@@ -75,10 +78,12 @@ const newUsers = options(
 )
 
 /** How many users one statement adds or reads. */
-const most = 1000
+const batchSize = 1000
 
 const chunks = (users: ReadonlyArray<NewUser>): ReadonlyArray<ReadonlyArray<NewUser>> =>
-  Array.from({ length: Math.ceil(users.length / most) }, (_, index) => users.slice(index * most, (index + 1) * most))
+  Array.from({ length: Math.ceil(users.length / batchSize) }, (_, index) =>
+    users.slice(index * batchSize, (index + 1) * batchSize),
+  )
 
 const toUser = ({ id, uuid, every, failures, reason, feeds }: ResultRow): FleetUser => ({
   id: id as string,
@@ -109,57 +114,57 @@ const toUser = ({ id, uuid, every, failures, reason, feeds }: ResultRow): FleetU
  */
 export const createEngine = (config: EngineConfig): Engine => {
   const decoded = decodeOptions(configCodec, config)
-  const { pool, schema: bare = 'rxbank_fleet', lease = 10_000, name = 'worker', clock = systemClock } = decoded
+  const { pool, schema: schemaOption = 'rxbank_fleet', lease = 10_000, name = 'worker', clock = systemClock } = decoded
   const limits = limitsOf(decoded, clock)
-  const schema = quoted(bare)
-  const jobs = `${quoted(jobsSchema(bare))}._private_jobs`
-  const ready = checkEngine(pool, bare, limits)
-  const rechecked$ = defer(() => checkEngine(pool, bare, limits))
+  const schema = quoted(schemaOption)
+  const jobs = `${quoted(jobsSchema(schemaOption))}._private_jobs`
+  const ready = checkEngine(pool, schemaOption, limits)
+  const recheck$ = defer(() => checkEngine(pool, schemaOption, limits))
 
   const rows = (text: string, ...values: ReadonlyArray<unknown>): Observable<ReadonlyArray<ResultRow>> =>
-    concat(ready, ask(pool, limits, text, ...values)).pipe(explained(FleetError, rechecked$))
+    concat(ready, queryPool(pool, limits, text, ...values)).pipe(explainFailure(FleetError, recheck$))
 
   /** Calls a function of the schema, and emits its result. */
   const answer = <A>(call: string, ...values: ReadonlyArray<unknown>): Observable<A> =>
     rows(`SELECT ${schema}.${call} AS answer`, ...values).pipe(map(([row]) => row?.answer as A))
 
-  /** Calls a function about a user. An id that could not be added is of nobody: `false`. */
-  const answerOf = (id: string, call: string, ...values: ReadonlyArray<unknown>): Observable<boolean> =>
+  /** Calls a function about a user. Emits `false` for an id that cannot be added. */
+  const answerAbout = (id: string, call: string, ...values: ReadonlyArray<unknown>): Observable<boolean> =>
     userId.is(id) ? answer(call, id, ...values) : of(false)
 
   const page = (after: string): Observable<ReadonlyArray<FleetUser>> =>
     rows(
       `SELECT id, uuid, every, failures, reason, ${schema}.feeds_aside(id) AS feeds
-       FROM ${schema}.follower WHERE id > $1 ORDER BY id LIMIT ${String(most)}`,
+       FROM ${schema}.follower WHERE id > $1 ORDER BY id LIMIT ${String(batchSize)}`,
       after,
     ).pipe(map((found) => found.map(toUser)))
 
   return {
-    migrate: () => migrateEngine(pool, bare, limits),
+    migrate: () => migrateEngine(pool, schemaOption, limits),
     add: (users) =>
       defer(() => {
         decodeOptions(newUsers, { users })
         return from(chunks(users)).pipe(
-          concatMap((some) =>
+          concatMap((chunk) =>
             answer<number>(
               'add($1, $2)',
-              some.map(({ id }) => id),
-              some.map(({ wait }) => wait),
+              chunk.map(({ id }) => id),
+              chunk.map(({ wait }) => wait),
             ),
           ),
           reduce((sum, added) => sum + added, 0),
         )
       }),
-    remove: (id) => answerOf(id, 'remove($1)'),
-    identify: (id, uuid) => answerOf(id, 'identify($1, $2)', lossless(uuid.toLowerCase())),
+    remove: (id) => answerAbout(id, 'remove($1)'),
+    identify: (id, uuid) => answerAbout(id, 'identify($1, $2)', lossless(uuid.toLowerCase())),
     hurry: (user) =>
       'id' in user
-        ? answerOf(user.id, 'hurry($1, NULL)')
+        ? answerAbout(user.id, 'hurry($1, NULL)')
         : answer('hurry(NULL, $1)', lossless(user.uuid.toLowerCase())),
-    retry: (id) => answerOf(id, 'retry($1)'),
+    retry: (id) => answerAbout(id, 'retry($1)'),
     users: () =>
       page('').pipe(
-        expand((users) => (users.length < most ? EMPTY : page(users.at(-1)?.id ?? ''))),
+        expand((users) => (users.length < batchSize ? EMPTY : page(users.at(-1)?.id ?? ''))),
         concatMap((users) => users),
       ),
     status: () =>
@@ -184,12 +189,12 @@ export const createEngine = (config: EngineConfig): Engine => {
           engineWorker({
             ...places,
             pool,
-            schema: bare,
+            schema: schemaOption,
             limits,
             lease,
             id: `${name}-${randomHex(systemRandom).slice(0, 8)}`,
           }),
         ),
-      ).pipe(explained(FleetError, rechecked$)),
+      ).pipe(explainFailure(FleetError, recheck$)),
   }
 }

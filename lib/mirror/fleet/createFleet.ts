@@ -4,11 +4,13 @@ import {
   concat,
   concatMap,
   defer,
+  finalize,
   from,
   ignoreElements,
   map,
+  merge,
   NEVER,
-  Observable,
+  type Observable,
   type ObservableInput,
   of,
   reduce,
@@ -24,20 +26,20 @@ import { uuid } from '../../base/codec/uuid.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { Resources } from '../../index.js'
 import type { Migration } from '../core/Mirror.js'
-import { userId } from '../core/settings.js'
+import { userId } from '../core/mirrorOptions.js'
 import { createPace } from './createPace.js'
 import { createStreak, TooManyFailures } from './createStreak.js'
 import type { EngineStatus, FleetUser } from './Engine.js'
+import { failOnRefusedTables } from './failOnRefusedTables.js'
 import { type FleetConfig, fleetSettings } from './FleetConfig.js'
 import type { FleetEvent, FleetEventBody } from './FleetEvent.js'
-import { paused } from './paused.js'
-import { refusedTables } from './refusedTables.js'
+import { pauseWorker } from './pauseWorker.js'
 import { isTransientFailure, pauseAfter } from './retryTransient.js'
 import { roundRunner } from './roundRunner.js'
-import { taken } from './taken.js'
+import { runDueRounds } from './runDueRounds.js'
 
-/** How many users are added at once. */
-const batch = 1000
+/** How many users one call of the engine adds. */
+const batchSize = 1000
 
 /** Runs rounds for the users of a mirror. All its Observables are cold; those with a single result emit it and complete. */
 export interface Fleet {
@@ -45,8 +47,8 @@ export interface Fleet {
   readonly migrate: () => Observable<Migration>
   /**
    * Adds one user by id, or any number of users; those who are already there do not change. The first round of a single
-   * user begins within seconds. If many are added, the workers spread their first rounds at random over their own interval, `every`.
-   * Emits how many are new, and completes. Errors with a `ConfigError` for an id that a mirror cannot store.
+   * user begins within seconds. If many are added, the workers spread their first rounds at random over their interval,
+   * `every`. Emits how many are new, and completes. Errors with a `ConfigError` for an id that a mirror cannot store.
    */
   readonly add: (ids: string | ObservableInput<string>) => Observable<number>
   /**
@@ -56,7 +58,10 @@ export interface Fleet {
    * erases the user once more. A user may be removed twice.
    */
   readonly remove: (id: string) => Observable<boolean>
-  /** Schedules a round, due at once, for a user who is set aside. Emits whether the user was set aside. */
+  /**
+   * Schedules a round, due at once, for a user who is set aside or has feeds that are set aside; the round reads all feeds.
+   * Emits whether anything was set aside.
+   */
   readonly retry: (id: string) => Observable<boolean>
   /**
    * Makes the next round of a user due at once, in the lane `hurried`; if a round is running, the next one is due when it
@@ -77,22 +82,22 @@ export interface Fleet {
    *
    * Cold; each subscription is a worker of its own. When `stop$` emits, no further round begins, and the stream completes
    * once the running rounds have ended; without `stop$` it never completes. `runGracefully([fleet.work])` provides a `stop$`.
-   * Errors with a `FleetError` that is not transient, or with a `SchemaRefused`; also if the tables of the client's permits
-   * or tokens are of another version, and the client has `events$`. If it cannot reach the engine for a time,
-   * it emits `EngineLost` and starts again later. If more than ten rounds in a row fail, it gives its rounds back, emits
+   * Errors with a `FleetError` that is not transient, or with a `SchemaRefused`. If the client has `events$`, it also errors
+   * when the tables of the client's permits or tokens are of another version. If it cannot reach the engine for a time, it
+   * emits `EngineLost` and starts again later. If more than ten rounds in a row fail, it gives its rounds back, emits
    * `WorkerPaused`, and starts again later. Unsubscribing aborts the running rounds and gives them back.
    */
   readonly work: (stop$?: Observable<unknown>) => Observable<FleetEvent>
 }
 
-const checkedId = (id: unknown, path: string): string => {
+const checkId = (id: unknown, path: string): string => {
   if (userId.is(id)) return id
   throw wrongOption(path, userId.name)
 }
 
-const checkedUser = (who: unknown): Parameters<Fleet['hurry']>[0] => {
+const checkUser = (who: unknown): Parameters<Fleet['hurry']>[0] => {
   const { id, uuid: given } = (who ?? {}) as { readonly id?: unknown; readonly uuid?: unknown }
-  if (id !== undefined || given === undefined) return { id: checkedId(id, '/id') }
+  if (id !== undefined || given === undefined) return { id: checkId(id, '/id') }
   if (uuid.is(given)) return { uuid: given }
   throw wrongOption('/uuid', uuid.name)
 }
@@ -104,9 +109,9 @@ const uuidOf = (event: unknown): string | undefined => {
 }
 
 /**
- * Creates a fleet: its mirror reads each user again and again, when the engine decides, in any number of processes. It
- * does nothing before one of its streams is subscribed to. Throws one `ConfigError` that names all options that are
- * wrong.
+ * Creates a fleet, which reads each user into a mirror again and again, in any number of processes. The engine decides when
+ * each user is due. The fleet does nothing before one of its streams is subscribed to. Throws one `ConfigError` that names
+ * all invalid options.
  *
  * @example
  * import { createClient, createVirtualClock } from 'rxbank'
@@ -135,14 +140,12 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
   /** The workers spread first rounds, for only they know their interval. */
   const addAll = (ids: ReadonlyArray<string>): Observable<number> => engine.add(ids.map((id) => ({ id, wait: 0 })))
 
-  const hurry: Fleet['hurry'] = (who) => defer(() => engine.hurry(checkedUser(who)))
+  const hurry: Fleet['hurry'] = (who) => defer(() => engine.hurry(checkUser(who)))
 
   const work = (stop$: Observable<unknown> = NEVER) =>
-    new Observable<FleetEvent>((subscriber) => {
+    defer(() => {
       const stop = new ReplaySubject<void>(1)
       const interruptions = new Subject<FleetEventBody>()
-      const stamp = map((body: FleetEventBody): FleetEvent => ({ ...body, time: new Date(clock.wall()) }))
-
       const streak = createStreak()
 
       const readmit$ = defer(() => streak.toReadmit()).pipe(
@@ -150,8 +153,8 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
         ignoreElements(),
       )
 
-      /** This worker has given its rounds back before `readmit$` makes users due again, so that other workers take them. */
-      const taken$ = taken(engine, streak, { places, stop$: stop }, (one) =>
+      /** The worker gives its rounds back before `readmit$` makes users due again, so that other workers take them. */
+      const rounds$ = runDueRounds(engine, streak, { places, stop$: stop }, (one) =>
         'user' in one ? runner.run(one, streak, stop) : of(one),
       ).pipe(
         catchError((error: unknown) => {
@@ -160,12 +163,12 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
         }),
       )
 
-      const rounds$ = concat(readmit$, taken$, readmit$).pipe(
+      const attempts$ = concat(readmit$, rounds$, readmit$).pipe(
         retry({
           delay: (error: unknown, failures) => {
             const isTooMany = error instanceof TooManyFailures
             if (!isTooMany && !isTransientFailure(error)) return throwError(() => error)
-            if (!isTooMany) streak.lose()
+            if (!isTooMany) streak.loseEngine()
             const pause = pauseAfter(isTooMany ? streak.pause() : failures, random)
             interruptions.next(
               isTooMany
@@ -173,7 +176,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
                 : { _tag: 'EngineLost', error, delay: pause },
             )
             const pause$ = isTooMany
-              ? paused(engine, clock, pause, (event) => interruptions.next(event))
+              ? pauseWorker(engine, clock, pause, (event) => interruptions.next(event))
               : delay(clock, pause)
             return pause$.pipe(takeUntil(stop))
           },
@@ -181,27 +184,36 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
         }),
       )
 
-      subscriber.add(interruptions.pipe(stamp).subscribe((event) => subscriber.next(event)))
-      subscriber.add(pace.counting$.subscribe())
-      subscriber.add(refusedTables(client.events$).subscribe({ error: (error) => subscriber.error(error) }))
-      subscriber.add(stop$.subscribe({ next: () => stop.next(), error: (error) => subscriber.error(error) }))
-      subscriber.add(rounds$.pipe(stamp).subscribe(subscriber))
+      /** Emits nothing, but its errors end the worker. */
+      const background$ = merge(
+        pace.counting$,
+        failOnRefusedTables(client.events$),
+        stop$.pipe(
+          tap(() => stop.next()),
+          ignoreElements(),
+        ),
+      )
+
+      return merge(interruptions, attempts$.pipe(finalize(() => interruptions.complete()))).pipe(
+        takeUntil(background$),
+        map((body): FleetEvent => ({ ...body, time: new Date(clock.wall()) })),
+      )
     })
 
   return {
     migrate: () => concat(mirror.migrate(), engine.migrate()),
     add: (ids) =>
       defer(() => (typeof ids === 'string' ? of(ids) : from(ids))).pipe(
-        map((id) => checkedId(id, '/ids')),
-        bufferCount(batch),
+        map((id) => checkId(id, '/ids')),
+        bufferCount(batchSize),
         concatMap(addAll),
         reduce((sum, count) => sum + count, 0),
       ),
     remove: (id) =>
-      defer(() => engine.remove(checkedId(id, '/id'))).pipe(
+      defer(() => engine.remove(checkId(id, '/id'))).pipe(
         concatMap((wasKnown) => concat(runner.erase(id), of(wasKnown))),
       ),
-    retry: (id) => defer(() => engine.retry(checkedId(id, '/id'))),
+    retry: (id) => defer(() => engine.retry(checkId(id, '/id'))),
     hurry,
     keep: (event) => {
       const found = uuidOf(event)

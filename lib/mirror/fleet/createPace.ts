@@ -19,9 +19,9 @@ import type { FleetSettings } from './FleetConfig.js'
 const readEvery = 60_000
 
 /** After so many rounds the counts of rounds and requests are halved, so that recent rounds weigh more. */
-const mostCounted = 1000
+const maxCounted = 1000
 
-/** Of the users who are new to a worker within so many milliseconds, only the first has a round as soon. */
+/** If several users are new to a worker within this many milliseconds, only the first has a round within that time. */
 const firstGap = 1000
 
 /** The part of a quota that intervals are computed from. The rest is left for hurried rounds and for other requests. */
@@ -34,12 +34,12 @@ export interface Pace {
   /** The time until the next round: the interval, longer if the quota demands it, with a random deviation of a tenth. */
   readonly wait: (interval: number) => number
   /**
-   * Emits the time until the first round of a new user: at most a second, if the worker had no other new user within the
-   * last second, and otherwise a random part of the interval.
+   * Emits the time until the first round of a new user, and completes. It is at most a second for the only new user of the
+   * worker within a second; for others it is a random part of the interval, because many users may be added at once.
    */
   readonly first: () => Observable<number>
   /** The longest wait after failed rounds. */
-  readonly longest: () => number
+  readonly maxWait: () => number
   /** Counts a round that has ended. */
   readonly count: () => void
   /** Counts requests and users while it is subscribed to. Emits nothing, never completes. */
@@ -50,7 +50,7 @@ export interface Pace {
 export const createPace = (settings: FleetSettings): Pace => {
   const { client, clock, engine, every, slowest, feeds, quota, random } = settings
   // The first estimate: a round needs one request for each feed, and one for a token.
-  let requests = 2 * ((feeds?.length ?? 4) + 1)
+  let requests = 2 * (feeds.length + 1)
   let rounds = 2
   let users = 0
   /** When a new user last had the first round soon, by the monotonic clock. */
@@ -96,9 +96,9 @@ export const createPace = (settings: FleetSettings): Pace => {
         if (isAlone) firstAt = now
         return isAlone ? of(part(Math.min(firstGap, every))) : concat(readNow$, spread$)
       }),
-    longest: () => Math.max(slowest, allowed()),
+    maxWait: () => Math.max(slowest, allowed()),
     count: () => {
-      if (++rounds < mostCounted) return
+      if (++rounds < maxCounted) return
       rounds /= 2
       requests /= 2
     },

@@ -1,35 +1,35 @@
-/** If more rounds in a row than this have failed, the cause is not their users. */
-const mostInARow = 10
+/** If more rounds in a row than this fail, their users are not the cause. */
+const maxInARow = 10
 
 /**
- * Counts the rounds of a worker that have failed in a row, and the users who were set aside meanwhile. It also knows since
- * when rounds succeed again, and since when the engine can be reached again.
+ * Counts the rounds of a worker that have failed in a row, and the users who were set aside meanwhile. It also records when
+ * rounds succeeded again, and when the engine could be reached again.
  */
 export const createStreak = () => {
   let failures = 0
   let pauses = 0
-  let recent: ReadonlyArray<string> = []
-  let readmitted: ReadonlyArray<string> = []
+  let setAside: ReadonlyArray<string> = []
+  let toReadmit: ReadonlyArray<string> = []
   let isLost = false
   let recoveredAt = -Infinity
-  const isTooLong = (): boolean => failures > mostInARow
+  const isTooLong = (): boolean => failures > maxInARow
 
   return {
     isTooLong,
     failures: (): number => failures,
     /** Records that a round has succeeded, by the monotonic clock. */
-    break: (now: number): void => {
+    succeed: (now: number): void => {
       if (isTooLong()) recoveredAt = now
       failures = 0
       pauses = 0
-      recent = []
+      setAside = []
     },
     /** Records that the engine was lost. */
-    lose: (): void => {
+    loseEngine: (): void => {
       isLost = true
     },
     /** Records that the engine has given the worker a round, by the monotonic clock. */
-    taken: (now: number): void => {
+    takeRound: (now: number): void => {
       if (isLost) recoveredAt = now
       isLost = false
     },
@@ -41,19 +41,19 @@ export const createStreak = () => {
     fail: (): void => {
       failures++
       if (!isTooLong()) return
-      readmitted = [...readmitted, ...recent]
-      recent = []
+      toReadmit = [...toReadmit, ...setAside]
+      setAside = []
     },
     /** Records that a user was set aside because of a failed round. */
     setAside: (id: string): void => {
-      recent = [...recent, id]
+      setAside = [...setAside, id]
     },
     /** Counts a pause of the worker. Returns how many there were in this streak, including this one. */
     pause: (): number => ++pauses,
-    /** The users who were set aside during a streak that became too long: they were not the cause. */
-    toReadmit: (): ReadonlyArray<string> => readmitted,
+    /** The users who were set aside during a streak that became too long, of which they were not the cause. */
+    toReadmit: (): ReadonlyArray<string> => toReadmit,
     readmit: (id: string): void => {
-      readmitted = readmitted.filter((one) => one !== id)
+      toReadmit = toReadmit.filter((one) => one !== id)
     },
   }
 }

@@ -1,13 +1,13 @@
 /** The channel of the notifications that tell workers that rounds are due at once. */
 export const channelOf = (schema: string): string => `${schema}_due`
 
-/** The payload of a notification about due rounds of both lanes. An empty payload is about due rounds of the hurried lane. */
-export const ofBothLanes = 'both'
+/** The payload of a notification about due rounds of both lanes. An empty payload is about the hurried lane. */
+export const bothLanesPayload = 'both'
 
-/** How the payload begins if a user was hurried during a round; the user's id follows. */
-export const ofHeld = 'held '
+/** The beginning of the payload if a user was hurried during a round; the user's id follows. */
+export const hurriedPayload = 'held '
 
-/** The `SQLSTATE` that a worker gets which was declared dead. */
+/** The `SQLSTATE` of the error for a worker that was declared dead. */
 export const stalledState = 'RXB01'
 
 /** The priority that marks the jobs of each lane. */
@@ -99,7 +99,7 @@ export const functions = (schema: string, jobs: string, channel: string): string
     SELECT array_agg(back.key) INTO freed FROM back;
     IF freed IS NULL THEN RETURN 0; END IF;
     UPDATE ${schema}.follower f SET hurried = false WHERE f.id = ANY (freed) AND f.hurried;
-    PERFORM pg_notify('${channel}', '${ofBothLanes}');
+    PERFORM pg_notify('${channel}', '${bothLanesPayload}');
     RETURN cardinality(freed);
   END $$;
 
@@ -179,7 +179,7 @@ export const functions = (schema: string, jobs: string, channel: string): string
     IF NOT FOUND THEN RETURN true; END IF;
     IF holder IS NOT NULL THEN
       UPDATE ${schema}.follower f SET hurried = true WHERE f.id = who AND NOT f.hurried;
-      IF FOUND THEN PERFORM pg_notify('${channel}', '${ofHeld}' || who); END IF;
+      IF FOUND THEN PERFORM pg_notify('${channel}', '${hurriedPayload}' || who); END IF;
     ELSIF lane = ${String(priorities.scheduled)} THEN
       UPDATE ${jobs}._private_jobs j
       SET priority = ${String(priorities.hurried)}, run_at = now(), updated_at = now() WHERE j.key = who;

@@ -1,5 +1,5 @@
 import { quoted } from '../postgres/schemaName.js'
-import { feedFunctions } from './engineFeeds.js'
+import { engineFeedFunctions } from './engineFeedFunctions.js'
 import { channelOf, functions } from './engineFunctions.js'
 
 /** The name of the schema with the tables of graphile-worker, for an engine in the given schema. */
@@ -41,7 +41,7 @@ const migrationsOf = (name: string, schema: string, jobs: string): ReadonlyArray
   -- A paused worker sends heartbeats, and takes no rounds.
   ALTER TABLE ${schema}.worker ADD COLUMN paused boolean NOT NULL DEFAULT false;
   `,
-  feedFunctions(schema, jobs),
+  engineFeedFunctions(schema, jobs),
 ]
 
 /** The scripts that create the tables. A script that was released is never changed; changes are appended as another one. */

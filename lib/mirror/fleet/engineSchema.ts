@@ -1,20 +1,20 @@
 import { catchError, concat, concatMap, defer, from, ignoreElements, type Observable, tap, throwError } from 'rxjs'
-import { checkSchema, migrate, type Steps } from '../core/migrate.js'
+import { applyMigrations, checkSchema, type TableMigrations } from '../core/applyMigrations.js'
 import type { Migration } from '../core/Mirror.js'
 import { type Program, statement } from '../core/Program.js'
-import { connected, query } from '../postgres/connected.js'
-import { type Limits, ofMigrations, tableLockTimeout } from '../postgres/limits.js'
 import type { PoolLike } from '../postgres/PoolLike.js'
+import { type Limits, ofMigrations, tableLockTimeout } from '../postgres/postgresLimits.js'
+import { postgresTransaction } from '../postgres/postgresTransaction.js'
 import { quoted } from '../postgres/schemaName.js'
 import { schemaTables } from '../postgres/schemaTables.js'
-import { transaction } from '../postgres/transaction.js'
+import { query, withConnection } from '../postgres/withConnection.js'
 import { engineError } from './engineError.js'
 import { engineMigrations, jobsSchema } from './engineMigrations.js'
 import { FleetError } from './FleetError.js'
 import { migrateJobs } from './migrateJobs.js'
 
 /** The migrations of an engine. A mirror, tokens and permits may have tables in the same schema. */
-const steps = (schema: string): Steps => schemaTables(schema, 'fleet_', engineMigrations(schema))
+const fleetMigrations = (schema: string): TableMigrations => schemaTables(schema, 'fleet_', engineMigrations(schema))
 
 /** The key of an advisory lock: if two processes created the schema at once, one of them would fail. */
 const lockKey = (schema: string): string => `hashtextextended('rxbank fleet jobs ${schema}', 0)`
@@ -29,8 +29,8 @@ function* checkEncoding(): Program<void> {
 export const migrateEngine = (pool: PoolLike, schema: string, limits: Limits): Observable<Migration> => {
   const patient = ofMigrations(limits)
   return concat(
-    transaction(pool, limits)(checkEncoding).pipe(ignoreElements()),
-    connected(
+    postgresTransaction(pool, limits)(checkEncoding).pipe(ignoreElements()),
+    withConnection(
       pool,
       (client) =>
         concat(
@@ -42,7 +42,10 @@ export const migrateEngine = (pool: PoolLike, schema: string, limits: Limits): O
         concat(query(client, 'RESET lock_timeout'), query(client, `SELECT pg_advisory_unlock(${lockKey(schema)})`)),
       patient,
     ),
-    transaction(pool, patient)(() => migrate(steps(schema))).pipe(concatMap((applied) => from(applied))),
+    postgresTransaction(
+      pool,
+      patient,
+    )(() => applyMigrations(fleetMigrations(schema))).pipe(concatMap((applied) => from(applied))),
   ).pipe(catchError((error: unknown) => throwError(() => engineError(error))))
 }
 
@@ -51,7 +54,7 @@ export const migrateEngine = (pool: PoolLike, schema: string, limits: Limits): O
  * security without a policy, so a role that does not own them sees no rows.
  */
 function* checkTables(schema: string): Program<void> {
-  yield* checkSchema(steps(schema))
+  yield* checkSchema(fleetMigrations(schema))
   const jobs = `${quoted(jobsSchema(schema))}._private_jobs`
   const [row] = yield statement('SELECT row_security_active($1::regclass) AS hidden', jobs)
   if (row?.hidden === true) throw new FleetError({ reason: 'denied' })
@@ -60,7 +63,7 @@ function* checkTables(schema: string): Program<void> {
 /** Completes if the tables are of this version and their rows are visible. Asks the database until this was so once. */
 export const checkEngine = (pool: PoolLike, schema: string, limits: Limits): Observable<never> => {
   let isChecked = false
-  return defer(() => (isChecked ? [] : transaction(pool, limits)(() => checkTables(schema)))).pipe(
+  return defer(() => (isChecked ? [] : postgresTransaction(pool, limits)(() => checkTables(schema)))).pipe(
     tap({ complete: () => (isChecked = true) }),
     ignoreElements(),
     catchError((error: unknown) => throwError(() => engineError(error))),

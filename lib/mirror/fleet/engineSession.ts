@@ -1,170 +1,168 @@
-import { concat, defer, EMPTY, ignoreElements, map, mergeMap, Observable, throwError } from 'rxjs'
+import { concat, defer, EMPTY, ignoreElements, map, type Observable, share, tap } from 'rxjs'
 import type { ResultRow } from '../core/Program.js'
+import { notifications } from '../postgres/notifications.js'
 import type { PoolClientLike, PostgresNotification } from '../postgres/PoolLike.js'
 import { quoted } from '../postgres/schemaName.js'
-import { askOn } from './ask.js'
-import type { Ending, HeldJob } from './endings.js'
 import type { DueRound, Lane, WorkerEvent } from './Engine.js'
-import { channelOf, ofBothLanes, ofHeld, priorities } from './engineFunctions.js'
+import { bothLanesPayload, channelOf, hurriedPayload, priorities } from './engineFunctions.js'
 import { jobsSchema } from './engineMigrations.js'
-import { finish } from './finish.js'
+import { queryOn } from './engineQuery.js'
+import { finishRounds } from './finishRounds.js'
 import { FleetError } from './FleetError.js'
-import { inTurn } from './inTurn.js'
-
-/** A round as the database returns it. */
-export type TakenJob = HeldJob & Omit<DueRound, 'lane' | 'end' | 'hurried$'>
+import type { HeldRound, TakenJob } from './HeldRound.js'
+import type { PendingEnd } from './roundEnds.js'
+import { runInOrder } from './runInOrder.js'
 
 /** The content of a notification: the lanes in which rounds are due at once, or a user who was hurried during a round. */
 export type Notice = { readonly lanes: ReadonlyArray<Lane> } | { readonly user: string }
 
 const toNotice = ({ payload = '' }: PostgresNotification): Notice => {
-  if (payload.startsWith(ofHeld)) return { user: payload.slice(ofHeld.length) }
-  return { lanes: payload === ofBothLanes ? ['hurried', 'scheduled'] : ['hurried'] }
+  if (payload.startsWith(hurriedPayload)) return { user: payload.slice(hurriedPayload.length) }
+  return { lanes: payload === bothLanesPayload ? ['hurried', 'scheduled'] : ['hurried'] }
 }
 
 const toJob = ({ job, revision, id, uuid, lag, every, failures, feeds }: ResultRow): TakenJob => ({
-  key: `${String(job)} ${String(revision)}`,
   job: job as string,
   revision: revision as number,
-  user: id as string,
-  uuid: (uuid as string | null) ?? undefined,
-  lag: lag as number,
-  every: (every as number | null) ?? undefined,
-  failures: failures as number,
-  feedsAside: feeds as DueRound['feedsAside'],
-})
-
-/** Limits how long a worker waits for a lock or a statement, because its heartbeats have to wait, too. */
-const settingsOf = (lease: number) => ({
-  begin: `SET lock_timeout = 2000; SET statement_timeout = ${String(Math.min(Math.ceil(lease), 2 ** 31 - 1))}`,
-  reset: 'RESET lock_timeout; RESET statement_timeout',
+  due: {
+    user: id as string,
+    uuid: (uuid as string | null) ?? undefined,
+    lag: lag as number,
+    every: (every as number | null) ?? undefined,
+    failures: failures as number,
+    feedsAside: feeds as DueRound['feedsAside'],
+  },
 })
 
 /** The end of a statement that reads the row of the worker's own connection. */
 const ownConnection = 'FROM pg_stat_activity a WHERE a.pid = pg_backend_pid()'
 
-/** The statements of a worker, which it sends over one connection, one after the other. */
-export const createEngineSession = (name: string, id: string, lease: number, isPaused: boolean) => {
+/** A worker, as its row in the database shows it. */
+export interface SessionConfig {
+  readonly schema: string
+  readonly id: string
+  readonly lease: number
+  readonly isPaused: boolean
+}
+
+/** The longest time for which PostgreSQL can limit a statement, in milliseconds. */
+const maxTimeout = 2 ** 31 - 1
+
+/** Creates the statements of a worker on one connection after the other. A connection runs its statements in order. */
+export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionConfig) => {
   const schema = quoted(name)
   const channel = channelOf(name)
   const jobs = quoted(jobsSchema(name))
-  const settings = settingsOf(lease)
-  const turns = new WeakMap<PoolClientLike, ReturnType<typeof inTurn>>()
-  let isKnown = false
+  // Heartbeats wait for the statement before them, so no statement may wait or run for longer than the lease.
+  const limitStatements = `SET lock_timeout = 2000; SET statement_timeout = ${String(Math.min(Math.ceil(lease), maxTimeout))}`
+  let hasJoined = false
 
-  const turn = (client: PoolClientLike): ReturnType<typeof inTurn> => {
-    const found = turns.get(client) ?? inTurn()
-    turns.set(client, found)
-    return found
-  }
+  return (client: PoolClientLike) => {
+    const inOrder = runInOrder()
 
-  const asked = (client: PoolClientLike, text: string, ...values: ReadonlyArray<unknown>) =>
-    turn(client)(askOn(client, text, ...values))
+    const run = (text: string, ...values: ReadonlyArray<unknown>): Observable<ReadonlyArray<ResultRow>> =>
+      inOrder(queryOn(client, text, ...values))
 
-  const known = (client: PoolClientLike) =>
-    isKnown
-      ? asked(
-          client,
-          `UPDATE ${schema}.worker w SET seen = now(), pid = a.pid, started = a.backend_start ${ownConnection} AND w.id = $1
-           RETURNING w.id`,
-          id,
-        )
-      : asked(
-          client,
-          `INSERT INTO ${schema}.worker (id, lease, paused, pid, started)
-           SELECT $1, $2, $3, a.pid, a.backend_start ${ownConnection}
-           ON CONFLICT (id) DO UPDATE SET seen = now(), pid = excluded.pid, started = excluded.started RETURNING id`,
-          id,
-          lease,
-          isPaused,
-        )
+    const register = (): Observable<ReadonlyArray<ResultRow>> =>
+      run(
+        `INSERT INTO ${schema}.worker (id, lease, paused, pid, started)
+         SELECT $1, $2, $3, a.pid, a.backend_start ${ownConnection}
+         ON CONFLICT (id) DO UPDATE SET seen = now(), pid = excluded.pid, started = excluded.started RETURNING id`,
+        id,
+        lease,
+        isPaused,
+      )
 
-  const reset = (client: PoolClientLike): Observable<unknown> =>
-    concat(asked(client, `UNLISTEN ${channel}`), asked(client, settings.reset))
+    /** Returns no row if the worker was declared dead. */
+    const registerConnection = (): Observable<ReadonlyArray<ResultRow>> =>
+      run(
+        `UPDATE ${schema}.worker w SET seen = now(), pid = a.pid, started = a.backend_start ${ownConnection} AND w.id = $1
+         RETURNING w.id`,
+        id,
+      )
 
-  return {
-    /**
-     * Gives back the rounds that the worker holds in the database without knowing of them, because the answer of `take` was
-     * lost with its connection. `known` returns the rounds that the worker knows of. Completes.
-     */
-    recover: (client: PoolClientLike, known: () => ReadonlyArray<HeldJob>): Observable<never> =>
-      turn(client)(
-        defer(() => {
-          const held = known()
-          return askOn(
-            client,
-            `SELECT ${schema}.release(ARRAY[$1], (
-               SELECT coalesce(array_agg(j.id), '{}') FROM ${jobs}._private_jobs j
-               WHERE j.locked_by = $1 AND NOT EXISTS (
-                 SELECT FROM unnest($2::bigint[], $3::integer[]) AS h(job, revision)
-                 WHERE h.job = j.id AND h.revision = j.revision
-               )
-             ))`,
-            id,
-            held.map(({ job }) => job),
-            held.map(({ revision }) => revision),
-          )
-        }),
-      ).pipe(ignoreElements()),
-    /** Registers the worker, or its new connection if it is registered; completes. Errors if it was declared dead. */
-    join: (client: PoolClientLike): Observable<never> =>
-      concat(
-        asked(client, settings.begin),
-        asked(client, `LISTEN ${channel}`),
-        known(client).pipe(
-          mergeMap((rows) => {
-            if (rows.length === 0) return throwError(() => new FleetError({ reason: 'stalled' }))
-            isKnown = true
-            return EMPTY
+    const finish = (batch: ReadonlyArray<PendingEnd>): Observable<ReadonlySet<string>> =>
+      inOrder(finishRounds(client, schema, id, batch))
+
+    return {
+      /** Registers the worker, or its new connection if it is registered; completes. Errors if it was declared dead. */
+      join: (): Observable<never> =>
+        concat(
+          run(limitStatements),
+          run(`LISTEN ${channel}`),
+          defer(() => (hasJoined ? registerConnection() : register())).pipe(
+            tap((rows) => {
+              if (rows.length === 0) throw new FleetError({ reason: 'stalled' })
+              hasJoined = true
+            }),
+          ),
+        ).pipe(ignoreElements()),
+      /**
+       * Gives back the rounds that the worker holds in the database without knowing of them, because the answer of `take`
+       * was lost with its connection. `held` returns the rounds that the worker knows of. Completes.
+       */
+      recover: (held: () => ReadonlyArray<HeldRound>): Observable<never> =>
+        inOrder(
+          defer(() => {
+            const known = held()
+            return queryOn(
+              client,
+              `SELECT ${schema}.release(ARRAY[$1], (
+                 SELECT coalesce(array_agg(j.id), '{}') FROM ${jobs}._private_jobs j
+                 WHERE j.locked_by = $1 AND NOT EXISTS (
+                   SELECT FROM unnest($2::bigint[], $3::integer[]) AS h(job, revision)
+                   WHERE h.job = j.id AND h.revision = j.revision
+                 )
+               ))`,
+              id,
+              known.map(({ job }) => job),
+              known.map(({ revision }) => revision),
+            )
           }),
+        ).pipe(ignoreElements()),
+      take: (lane: Lane, max: number): Observable<ReadonlyArray<TakenJob>> =>
+        run(
+          `SELECT t.*, ${schema}.feeds_aside(t.id) AS feeds FROM ${schema}.take($1, $2, $3) t`,
+          id,
+          priorities[lane],
+          max,
+        ).pipe(map((rows) => rows.map(toJob))),
+      /** Gives back rounds that were taken after the worker was told to stop: completes. */
+      release: (taken: ReadonlyArray<TakenJob>): Observable<never> =>
+        run(
+          `SELECT ${schema}.release(ARRAY[$1], $2)`,
+          id,
+          taken.map(({ job }) => job),
+        ).pipe(ignoreElements()),
+      finish,
+      /** Sends a heartbeat: emits the workers that it found dead, and how many rounds they held. */
+      beat: (): Observable<Extract<WorkerEvent, { _tag: 'TakenOver' }>> =>
+        run(`SELECT * FROM ${schema}.beat($1)`, id).pipe(
+          map((rows) => ({
+            _tag: 'TakenOver',
+            workers: rows.map(({ dead }) => dead as string),
+            rounds: rows.reduce((sum, { rounds }) => sum + (rounds as number), 0),
+          })),
         ),
-      ).pipe(ignoreElements()),
-    take: (client: PoolClientLike, lane: Lane, most: number): Observable<ReadonlyArray<TakenJob>> =>
-      asked(
-        client,
-        `SELECT t.*, ${schema}.feeds_aside(t.id) AS feeds FROM ${schema}.take($1, $2, $3) t`,
-        id,
-        priorities[lane],
-        most,
-      ).pipe(map((rows) => rows.map(toJob))),
-    /** Gives back rounds that were taken after the worker was told to stop: emits 0, the number of rounds that it keeps. */
-    release: (client: PoolClientLike, jobs: ReadonlyArray<TakenJob>): Observable<number> =>
-      asked(
-        client,
-        `SELECT ${schema}.release(ARRAY[$1], $2)`,
-        id,
-        jobs.map(({ job }) => job),
-      ).pipe(map(() => 0)),
-    finish: (client: PoolClientLike, batch: ReadonlyArray<Ending>) => turn(client)(finish(client, schema, id, batch)),
-    /** Sends a heartbeat: emits the workers that it found dead, and how many rounds they held. */
-    beat: (client: PoolClientLike): Observable<Extract<WorkerEvent, { _tag: 'TakenOver' }>> =>
-      asked(client, `SELECT * FROM ${schema}.beat($1)`, id).pipe(
-        map((rows) => ({
-          _tag: 'TakenOver',
-          workers: rows.map(({ dead }) => dead as string),
-          rounds: rows.reduce((sum, { rounds }) => sum + (rounds as number), 0),
-        })),
-      ),
-    /**
-     * Schedules rounds for users who have lost theirs, at most once in `pause` milliseconds over all workers: emits the
-     * number of these users.
-     */
-    rearm: (client: PoolClientLike, pause: number): Observable<number> =>
-      asked(client, `SELECT ${schema}.rearm($1) AS users`, pause).pipe(map(([row]) => row?.users as number)),
-    /** Emits the content of each notification. */
-    notices: (client: PoolClientLike): Observable<Notice> =>
-      new Observable((subscriber) => {
-        const onNotification = (notification: PostgresNotification): void => subscriber.next(toNotice(notification))
-        client.on('notification', onNotification)
-        return () => void client.off('notification', onNotification)
-      }),
-    /** Writes the ends that are left, gives back all other rounds of the worker, and removes the worker. */
-    leave: (client: PoolClientLike, endings: ReadonlyArray<Ending>): Observable<unknown> =>
-      concat(
-        endings.length === 0 ? EMPTY : turn(client)(finish(client, schema, id, endings)),
-        asked(client, `SELECT ${schema}.leave($1)`, id),
-      ),
-    /** Restores the settings of the connection. */
-    reset,
+      /**
+       * Schedules rounds for users who have lost theirs, at most once in `pause` milliseconds over all workers: emits the
+       * number of these users.
+       */
+      rearm: (pause: number): Observable<number> =>
+        run(`SELECT ${schema}.rearm($1) AS users`, pause).pipe(map(([row]) => row?.users as number)),
+      notices$: notifications(client).pipe(map(toNotice), share()),
+      /** Writes the ends that are pending, gives back all other rounds of the worker, and removes the worker; then emits. */
+      leave: (pending: ReadonlyArray<PendingEnd>): Observable<unknown> =>
+        concat(
+          pending.length === 0 ? EMPTY : finish(pending).pipe(ignoreElements()),
+          run(`SELECT ${schema}.leave($1)`, id),
+        ),
+      /** Restores the settings of the connection. */
+      reset: (): Observable<unknown> =>
+        concat(run(`UNLISTEN ${channel}`), run('RESET lock_timeout; RESET statement_timeout')),
+    }
   }
 }
+
+/** The statements of a worker on one connection. */
+export type EngineSession = ReturnType<ReturnType<typeof engineSessions>>

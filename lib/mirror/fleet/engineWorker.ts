@@ -1,30 +1,38 @@
 import {
+  BehaviorSubject,
+  combineLatest,
   concat,
   concatMap,
   defer,
   EMPTY,
+  filter,
+  finalize,
   ignoreElements,
+  map,
   merge,
-  Observable,
+  type Observable,
+  of,
   repeat,
+  ReplaySubject,
   retry,
-  Subject,
+  switchMap,
   take,
+  takeUntil,
   tap,
   throwError,
 } from 'rxjs'
 import { delay } from '../../base/clock/delay.js'
-import { connected } from '../postgres/connected.js'
-import type { Limits } from '../postgres/limits.js'
 import type { PoolClientLike, PoolLike } from '../postgres/PoolLike.js'
-import { createEndings, type HeldJob } from './endings.js'
+import type { Limits } from '../postgres/postgresLimits.js'
+import { withConnection } from '../postgres/withConnection.js'
 import type { DueRound, Lane, WorkConfig, WorkerEvent } from './Engine.js'
 import { engineError } from './engineError.js'
-import { createEngineSession, type TakenJob } from './engineSession.js'
+import { type EngineSession, engineSessions } from './engineSession.js'
 import { FleetError, type FleetReason } from './FleetError.js'
 import { hasPlaces } from './hasPlaces.js'
-import { createHurries } from './hurries.js'
-import { createTakes } from './takes.js'
+import type { HeldRound, TakenJob } from './HeldRound.js'
+import { createRoundEnds } from './roundEnds.js'
+import { takeRounds } from './takeRounds.js'
 
 /** What a worker needs. */
 export interface EngineWorkerConfig extends WorkConfig {
@@ -43,10 +51,12 @@ export interface EngineWorkerConfig extends WorkConfig {
  */
 const times = { beat: 500, reconnect: 200, sweep: 600_000 }
 
-/** A round that the worker was given and that it has not ended. */
-interface HeldRound extends HeldJob {
-  readonly lane: Lane
-  readonly user: string
+/** The state of the worker's lease. */
+interface Lease {
+  /** When the last heartbeat that was answered was sent, by the monotonic clock. */
+  readonly seenAt: number
+  /** The error of the worker if its lease ends before another heartbeat is answered. */
+  readonly lossReason: { readonly reason: FleetReason; readonly code?: string | undefined }
 }
 
 /** Whether another attempt over a new connection may succeed. */
@@ -57,155 +67,139 @@ const canReconnect = ({ reason }: FleetError): boolean => reason === 'unavailabl
  * nor end rounds sends no heartbeats either, and is declared dead.
  */
 export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }: EngineWorkerConfig) =>
-  new Observable<DueRound | WorkerEvent>((subscriber) => {
+  defer((): Observable<DueRound | WorkerEvent> => {
     const { clock } = limits
-    const session = createEngineSession(schema, id, lease, !hasPlaces(places))
-    const held = new Map<string, HeldRound>()
-    const hurries = createHurries()
-    const endings = createEndings(clock, () => held.size)
-    const idle = new Subject<void>()
-    let isStopping = false
-    let isOver = false
-    let seen = clock.monotonic()
-    /** The error of the worker if its lease ends before another heartbeat succeeds. */
-    let lossReason: { readonly reason: FleetReason; readonly code?: string | undefined } = { reason: 'unavailable' }
+    const sessionOn = engineSessions({ schema, id, lease, isPaused: !hasPlaces(places) })
+    const held$ = new BehaviorSubject<ReadonlyArray<HeldRound>>([])
+    const isStopping$ = new BehaviorSubject(false)
+    const lease$ = new BehaviorSubject<Lease>({ seenAt: clock.monotonic(), lossReason: { reason: 'unavailable' } })
+    const ends = createRoundEnds(clock, held$)
 
-    const takesOf = (lane: Lane) =>
-      createTakes(
+    const freePlaces = (lane: Lane): Observable<number> =>
+      combineLatest([held$, isStopping$]).pipe(
+        map(([held, isStopping]) =>
+          isStopping ? 0 : places[lane] - held.filter((round) => round.lane === lane).length,
+        ),
+      )
+
+    const toDueRound = (round: HeldRound): DueRound => ({
+      ...round.due,
+      lane: round.lane,
+      hurried$: round.hurried.asObservable(),
+      end: (end) => ends.end(round, end),
+    })
+
+    const hold = (lane: Lane, jobs: ReadonlyArray<TakenJob>): ReadonlyArray<DueRound> => {
+      const held = jobs.map((job): HeldRound => ({ ...job, lane, hurried: new ReplaySubject(1) }))
+      held$.next([...held$.value, ...held])
+      return held.map(toDueRound)
+    }
+
+    const rounds = (session: EngineSession, lane: Lane): Observable<DueRound> =>
+      takeRounds({
         clock,
         lane,
-        () => places[lane] - Array.from(held.values()).filter((round) => round.lane === lane).length,
-      )
-    const lanes = { scheduled: takesOf('scheduled'), hurried: takesOf('hurried') }
-
-    const give = (lane: Lane, { key, job, revision, ...round }: TakenJob): void =>
-      subscriber.next({
-        ...round,
-        lane,
-        hurried$: hurries.of(round.user),
-        end: (end) => endings.end({ key, job, revision }, end),
+        places$: freePlaces(lane),
+        due$: session.notices$.pipe(filter((notice) => 'lanes' in notice && notice.lanes.includes(lane))),
+        take: (max) =>
+          session
+            .take(lane, max)
+            .pipe(
+              concatMap((jobs) => (isStopping$.value ? concat(session.release(jobs), of([])) : of(hold(lane, jobs)))),
+            ),
       })
 
-    const takes = (client: PoolClientLike, lane: Lane): Observable<never> =>
-      lanes[lane].run((most) =>
-        session.take(client, lane, most).pipe(
-          concatMap((jobs) => {
-            if (isStopping) return session.release(client, jobs)
-            for (const { key, job, revision, user } of jobs) held.set(key, { key, job, revision, lane, user })
-            for (const job of jobs) give(lane, job)
-            return [jobs.length]
-          }),
-        ),
-      )
-
-    const writes = (client: PoolClientLike): Observable<never> =>
-      endings.write(
-        (batch) => session.finish(client, batch),
-        (batch) => {
-          for (const { key } of batch) {
-            hurries.forget(held.get(key)?.user ?? '')
-            held.delete(key)
-          }
-          lanes.scheduled.free()
-          lanes.hurried.free()
-          if (isStopping && held.size === 0) idle.next()
-        },
-      )
-
-    const beats = (client: PoolClientLike): Observable<never> =>
-      defer(() => {
-        const asked = clock.monotonic()
-        return session.beat(client).pipe(
-          concatMap((takenOver) => {
-            seen = asked
-            lossReason = { reason: 'stalled' }
-            if (takenOver.workers.length > 0) subscriber.next(takenOver)
-            return delay(clock, Math.min(times.beat, lease / 4))
-          }),
-        )
-      }).pipe(ignoreElements(), repeat())
-
-    const sweeps = (client: PoolClientLike): Observable<never> =>
-      concat(
-        session.recover(client, () => Array.from(held.values())),
-        session.rearm(client, times.sweep).pipe(
-          concatMap((users) => {
-            if (users > 0) subscriber.next({ _tag: 'Rearmed', users })
-            return delay(clock, times.sweep / 10)
-          }),
-          ignoreElements(),
-        ),
-      ).pipe(repeat())
-
-    const wakes = (client: PoolClientLike): Observable<never> =>
-      session.notices(client).pipe(
+    const hurriedUsers = (session: EngineSession): Observable<never> =>
+      session.notices$.pipe(
         tap((notice) => {
-          if ('lanes' in notice) for (const lane of notice.lanes) lanes[lane].wake()
-          else if (Array.from(held.values()).some(({ user }) => user === notice.user)) hurries.tell(notice.user)
+          if (!('user' in notice)) return
+          for (const { due, hurried } of held$.value) {
+            if (due.user !== notice.user) continue
+            hurried.next()
+            hurried.complete()
+          }
         }),
         ignoreElements(),
       )
 
-    /** After `stop$` has emitted and the last round has ended, removes the worker and completes. */
-    const stops = (client: PoolClientLike): Observable<never> =>
-      concat(
-        defer(() => (isStopping && held.size === 0 ? EMPTY : idle.pipe(take(1), ignoreElements()))),
-        session.leave(client, []),
-      ).pipe(tap({ complete: () => subscriber.complete() }), ignoreElements())
-
-    const works = (client: PoolClientLike): Observable<never> =>
-      concat(
-        session.join(client),
-        merge(
-          wakes(client),
-          beats(client),
-          sweeps(client),
-          writes(client),
-          takes(client, 'hurried'),
-          takes(client, 'scheduled'),
-          stops(client),
-        ),
+    const heartbeats = (session: EngineSession): Observable<WorkerEvent> =>
+      defer(() => {
+        const sentAt = clock.monotonic()
+        return session.beat().pipe(tap(() => lease$.next({ seenAt: sentAt, lossReason: { reason: 'stalled' } })))
+      }).pipe(
+        repeat({ delay: () => delay(clock, Math.min(times.beat, lease / 4)) }),
+        filter(({ workers }) => workers.length > 0),
       )
 
-    /** Errors when the last heartbeat is as old as the lease, because the worker may have been declared dead then. */
-    const leaseExpiry$ = defer(() => {
-      const left = seen + lease - clock.monotonic()
-      return left > 0 ? delay(clock, left) : throwError(() => new FleetError(lossReason))
-    }).pipe(ignoreElements(), repeat())
+    const sweeps = (session: EngineSession): Observable<WorkerEvent> =>
+      concat(
+        session.recover(() => held$.value),
+        session.rearm(times.sweep),
+      ).pipe(
+        repeat({ delay: () => delay(clock, times.sweep / 10) }),
+        filter((users) => users > 0),
+        map((users) => ({ _tag: 'Rearmed', users })),
+      )
 
-    const reconnecting = retry<never>({
+    /** Emits when the worker was told to stop, its last round has ended, and it is removed. */
+    const left = (session: EngineSession): Observable<unknown> =>
+      combineLatest([held$, isStopping$]).pipe(
+        filter(([held, isStopping]) => isStopping && held.length === 0),
+        take(1),
+        concatMap(() => session.leave([])),
+      )
+
+    const work = (client: PoolClientLike): Observable<DueRound | WorkerEvent> => {
+      const session = sessionOn(client)
+      return concat(
+        session.join(),
+        merge(
+          hurriedUsers(session),
+          heartbeats(session),
+          sweeps(session),
+          ends.write(session.finish),
+          rounds(session, 'hurried'),
+          rounds(session, 'scheduled'),
+        ).pipe(takeUntil(left(session))),
+      )
+    }
+
+    /** Removes the worker, unless it goes on over another connection. */
+    const leave = (client: PoolClientLike, failure: unknown): Observable<unknown> => {
+      const session = sessionOn(client)
+      const goesOn = failure !== undefined && canReconnect(engineError(failure))
+      return concat(goesOn ? EMPTY : session.leave(ends.pending()), session.reset())
+    }
+
+    const reconnect = retry<DueRound | WorkerEvent>({
       delay: (error: unknown) => {
-        const refused = engineError(error)
-        if (!canReconnect(refused)) return throwError(() => refused)
+        const failure = engineError(error)
+        if (!canReconnect(failure)) return throwError(() => failure)
         // If the error came only after the lease, the heartbeats are missing because the process was suspended.
-        if (clock.monotonic() < seen + lease) lossReason = refused
+        if (clock.monotonic() < lease$.value.seenAt + lease) lease$.next({ ...lease$.value, lossReason: failure })
         return delay(clock, times.reconnect)
       },
     })
 
-    subscriber.add(() => {
-      isOver = true
-    })
-    subscriber.add(
-      stop$.pipe(take(1)).subscribe({
-        next: () => {
-          isStopping = true
-          lanes.scheduled.stop()
-          lanes.hurried.stop()
-          if (held.size === 0) idle.next()
-        },
-        error: (error: unknown) => subscriber.error(error),
-      }),
+    /** Errors when the last heartbeat is as old as the lease, because the worker may have been declared dead then. */
+    const leaseExpiry$ = lease$.pipe(
+      switchMap(({ seenAt, lossReason }) =>
+        concat(
+          delay(clock, Math.max(seenAt + lease - clock.monotonic(), 0)).pipe(ignoreElements()),
+          throwError(() => new FleetError(lossReason)),
+        ),
+      ),
     )
-    const leave = (client: PoolClientLike) =>
-      concat(isOver ? session.leave(client, endings.waiting()) : EMPTY, session.reset(client))
-    subscriber.add(
-      merge(
-        leaseExpiry$,
-        connected(pool, works, leave, { ...limits, answerTimeout: lease }).pipe(reconnecting),
-      ).subscribe({
-        error: (error: unknown) => subscriber.error(error),
-      }),
+
+    const stopping$ = stop$.pipe(
+      take(1),
+      tap(() => isStopping$.next(true)),
+      ignoreElements(),
     )
-    subscriber.add(endings.close)
+
+    return withConnection(pool, work, leave, { ...limits, answerTimeout: lease }).pipe(
+      reconnect,
+      takeUntil(merge(leaseExpiry$, stopping$)), // these emit nothing, and end the worker by their errors
+      finalize(ends.close),
+    )
   })

@@ -40,8 +40,8 @@ const configCodec = options('options', {}, { clock: clockCodec, lease: milliseco
  * const engine = memoryEngine({ clock })
  * engine.add([{ id: 'A6J', wait: 1000 }]).subscribe()
  * const due: Array<string> = []
- * engine.work({ places: { scheduled: 1, hurried: 1 }, stop$: NEVER }).subscribe((told) => {
- *   if ('user' in told) due.push(told.user)
+ * engine.work({ places: { scheduled: 1, hurried: 1 }, stop$: NEVER }).subscribe((one) => {
+ *   if ('user' in one) due.push(one.user)
  * })
  * clock.advance(1000)
  * assert.deepStrictEqual(due, ['A6J'])
@@ -61,10 +61,10 @@ export const memoryEngine = (config: MemoryEngineConfig = {}): MemoryEngine => {
 
   return {
     migrate: () => EMPTY,
-    add: (given) =>
+    add: (newUsers) =>
       answer(() => {
         const before = users.size()
-        given.forEach(users.add)
+        newUsers.forEach(users.add)
         return users.size() - before
       }),
     remove: (id) => answer(() => users.remove(id)),

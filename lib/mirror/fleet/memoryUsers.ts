@@ -5,7 +5,7 @@ import type { FeedAside, FleetUser, Lane, NewUser, RoundEnd } from './Engine.js'
 import { createRoundQueue, type WaitingRound } from './roundQueue.js'
 
 /** A round that a worker holds. */
-export interface HeldRound {
+export interface MemoryRound {
   readonly user: MemoryUser
   readonly waited: WaitingRound
   /** Emits once if the user is hurried during the round. */
@@ -21,8 +21,8 @@ export interface MemoryUser {
   reason: string | undefined
   /** The feeds that are set aside: why, and since when, by the monotonic clock. */
   feeds: ReadonlyMap<Feed, { readonly reason: string; readonly at: number }>
-  /** The user's round that a worker holds, until it is ended or taken from the worker. */
-  held: HeldRound | undefined
+  /** The user's round that a worker holds, until the round has ended or another worker may take it. */
+  held: MemoryRound | undefined
   /** Whether the user was hurried while the round ran. */
   isHurried: boolean
 }
@@ -30,7 +30,7 @@ export interface MemoryUser {
 /** The users of an engine in memory, and their rounds. All its functions are synchronous. */
 export type MemoryUsers = ReturnType<typeof memoryUsers>
 
-/** Creates the users of an engine in memory, of whom there are none yet. Rounds are due by the monotonic clock. */
+/** Creates an engine's users in memory, none at first. Rounds are due by the monotonic clock. */
 export const memoryUsers = (clock: Clock) => {
   const users = new Map<string, MemoryUser>()
   const uuids = new Map<string, string>()
@@ -59,12 +59,12 @@ export const memoryUsers = (clock: Clock) => {
   const identify = (id: string, uuid: string): boolean => {
     const user = users.get(id)
     if (user === undefined) return false
-    const named = uuid.toLowerCase()
-    const other = users.get(uuids.get(named) ?? '')
+    const lowerCase = uuid.toLowerCase()
+    const other = users.get(uuids.get(lowerCase) ?? '')
     if (other !== undefined) other.uuid = undefined
     if (user.uuid !== undefined) uuids.delete(user.uuid)
-    user.uuid = named
-    uuids.set(named, id)
+    user.uuid = lowerCase
+    uuids.set(lowerCase, id)
     return true
   }
 
@@ -92,7 +92,7 @@ export const memoryUsers = (clock: Clock) => {
   }
 
   /** Takes the first round of a lane, if it is due. */
-  const take = (lane: Lane): HeldRound | undefined => {
+  const take = (lane: Lane): MemoryRound | undefined => {
     const waited = queue.first(lane)
     const user = users.get(waited?.id ?? '')
     if (waited === undefined || user === undefined || waited.due > clock.monotonic()) return undefined
@@ -101,8 +101,8 @@ export const memoryUsers = (clock: Clock) => {
     return user.held
   }
 
-  /** Makes a round due again that was not ended, if it is still the round of its user. */
-  const release = (held: HeldRound): void => {
+  /** Makes a round that was not ended due again, if it is still the round of its user. */
+  const release = (held: MemoryRound): void => {
     const { user, waited } = held
     if (user.held !== held) return
     if (user.isHurried) schedule(user.id, 0, 'hurried')
@@ -112,7 +112,7 @@ export const memoryUsers = (clock: Clock) => {
   }
 
   /** Ends a round if it is still the round of its user, and returns whether it was. */
-  const settle = (held: HeldRound, end: RoundEnd): boolean => {
+  const settle = (held: MemoryRound, end: RoundEnd): boolean => {
     const { user } = held
     if (user.held !== held) return false
     const { isHurried } = user
@@ -152,7 +152,7 @@ export const memoryUsers = (clock: Clock) => {
       setAside: known.filter(({ reason }) => reason !== undefined).length,
       feedsAside: known.reduce((sum, { feeds }) => sum + feeds.size, 0),
       due: lags.length,
-      lag: lags.reduce((most, due) => Math.max(most, now - due), 0),
+      lag: lags.reduce((longest, due) => Math.max(longest, now - due), 0),
       held: known.filter(({ held }) => held !== undefined).length,
     }
   }

@@ -1,10 +1,10 @@
-import { Observable, type Subscriber, Subscription, take } from 'rxjs'
+import { defer, finalize, Observable, of, type Subscriber, Subscription, take, throwError } from 'rxjs'
 import { arm } from '../../base/clock/delay.js'
 import type { Clock } from '../../index.js'
 import type { DueRound, Lane, RoundEnd, WorkConfig, WorkerEvent } from './Engine.js'
 import { FleetError } from './FleetError.js'
 import { hasPlaces } from './hasPlaces.js'
-import type { HeldRound, MemoryUsers } from './memoryUsers.js'
+import type { MemoryRound, MemoryUsers } from './memoryUsers.js'
 
 const lanes: ReadonlyArray<Lane> = ['hurried', 'scheduled']
 
@@ -12,30 +12,30 @@ interface Worker {
   readonly name: string
   readonly places: WorkConfig['places']
   readonly subscriber: Subscriber<DueRound | WorkerEvent>
-  readonly held: Set<HeldRound>
+  readonly held: Set<MemoryRound>
   isStopping: boolean
   isCutOff: boolean
 }
 
-const room = ({ held, places, isStopping }: Worker, lane: Lane): number =>
+const freePlaces = ({ held, places, isStopping }: Worker, lane: Lane): number =>
   isStopping ? 0 : places[lane] - Array.from(held).filter(({ waited }) => waited.lane === lane).length
 
 /** Gives the rounds of users to workers. */
 export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
   const workers = new Set<Worker>()
-  const undelivered: Array<WorkerEvent> = []
-  let joined = 0
+  const undeliveredEvents: Array<WorkerEvent> = []
+  let joinCount = 0
   let isGiving = false
   let isStale = false
   let timer = Subscription.EMPTY
   let timerDue = Infinity
 
-  const living = (): ReadonlyArray<Worker> => Array.from(workers).filter(({ isCutOff }) => !isCutOff)
+  const connectedWorkers = (): ReadonlyArray<Worker> => Array.from(workers).filter(({ isCutOff }) => !isCutOff)
 
   const give = (lane: Lane): boolean => {
-    const [worker] = living()
-      .filter((one) => room(one, lane) > 0)
-      .sort((a, b) => room(b, lane) - room(a, lane))
+    const [worker] = connectedWorkers()
+      .filter((one) => freePlaces(one, lane) > 0)
+      .sort((a, b) => freePlaces(b, lane) - freePlaces(a, lane))
     const held = worker && users.take(lane)
     if (held === undefined) return false
     const { id: user, uuid, every, failures } = held.user
@@ -51,7 +51,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
       failures,
       feedsAside: users.feedsAside(held.user),
       hurried$,
-      end: (end) => ending(worker, held, end),
+      end: (end) => endRound(worker, held, end),
     })
     return true
   }
@@ -69,7 +69,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
       for (const lane of lanes) while (give(lane));
     }
     isGiving = false
-    const open = lanes.filter((lane) => living().some((worker) => room(worker, lane) > 0))
+    const open = lanes.filter((lane) => connectedWorkers().some((worker) => freePlaces(worker, lane) > 0))
     const next = Math.min(...open.map(users.next))
     if (next === timerDue) return
     timer.unsubscribe()
@@ -81,17 +81,16 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     })
   }
 
-  const ending = (worker: Worker, held: HeldRound, end: RoundEnd) =>
-    new Observable<boolean>((subscriber) => {
-      if (worker.isCutOff) {
-        subscriber.error(new FleetError({ reason: 'unavailable' }))
-        return
-      }
+  const endRound = (worker: Worker, held: MemoryRound, end: RoundEnd) =>
+    defer(() => {
+      if (worker.isCutOff) return throwError(() => new FleetError({ reason: 'unavailable' }))
       worker.held.delete(held)
-      subscriber.next(users.settle(held, end))
-      subscriber.complete()
-      if (worker.isStopping && worker.held.size === 0) worker.subscriber.complete()
-      giveDue()
+      return of(users.settle(held, end)).pipe(
+        finalize(() => {
+          if (worker.isStopping && worker.held.size === 0) worker.subscriber.complete()
+          giveDue()
+        }),
+      )
     })
 
   const leave = (worker: Worker): void => {
@@ -104,8 +103,8 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     const event: WorkerEvent = { _tag: 'TakenOver', workers: [worker.name], rounds: worker.held.size }
     worker.isCutOff = false
     leave(worker)
-    const [other] = living()
-    if (other === undefined) undelivered.push(event)
+    const [other] = connectedWorkers()
+    if (other === undefined) undeliveredEvents.push(event)
     else other.subscriber.next(event)
     worker.subscriber.error(new FleetError({ reason: 'stalled' }))
     giveDue()
@@ -113,7 +112,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
 
   const work = ({ places, stop$ }: WorkConfig) =>
     new Observable<DueRound | WorkerEvent>((subscriber) => {
-      const name = `worker ${String(++joined)}`
+      const name = `worker ${String(++joinCount)}`
       const worker: Worker = { name, places, subscriber, held: new Set(), isStopping: false, isCutOff: false }
       workers.add(worker)
       subscriber.add(() => {
@@ -121,7 +120,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
         leave(worker)
         giveDue()
       })
-      for (const event of undelivered.splice(0)) subscriber.next(event)
+      for (const event of undeliveredEvents.splice(0)) subscriber.next(event)
       const stop = (): void => {
         worker.isStopping = true
         if (worker.held.size === 0) subscriber.complete()
@@ -131,7 +130,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     })
 
   const cutOff = (name: string): void => {
-    const worker = living().find((one) => one.name === name)
+    const worker = connectedWorkers().find((one) => one.name === name)
     if (worker === undefined) return
     worker.isCutOff = true
     arm(clock, lease, () => declareDead(worker), { keepAlive: false })

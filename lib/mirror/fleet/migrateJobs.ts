@@ -1,6 +1,6 @@
 import { catchError, concatMap, defer, from, ignoreElements, type Observable } from 'rxjs'
-import { begin } from '../postgres/connected.js'
 import type { PoolClientLike } from '../postgres/PoolLike.js'
+import { runWork } from '../postgres/withConnection.js'
 import { FleetError } from './FleetError.js'
 
 /** A pool for graphile-worker that has only this connection, and neither ends nor releases it. */
@@ -29,7 +29,7 @@ export const migrateJobs = (client: PoolClientLike, schema: string): Observable<
     concatMap(({ Logger, runMigrations }) => {
       const { exitCode } = process
       const logger = new Logger(() => () => undefined)
-      return begin(client, () => runMigrations({ pgPool: poolOf(client) as never, schema, logger })).pipe(
+      return runWork(client, () => runMigrations({ pgPool: poolOf(client) as never, schema, logger })).pipe(
         catchError((error: unknown) => {
           if (process.exitCode !== refusedCode || exitCode === refusedCode) throw error
           process.exitCode = exitCode

@@ -1,20 +1,23 @@
-import { type Feed, feedsByDefault } from '../core/Feed.js'
+import type { Feed } from '../core/Feed.js'
 import { type FeedFailure, FeedsFailed } from '../core/FeedsFailed.js'
 import type { MirrorBatch } from '../core/Mirror.js'
 import type { DueRound, FeedAside } from './Engine.js'
-import { judge, type Verdict } from './judge.js'
+import { judgeError, type Verdict } from './judgeError.js'
 
-/** Milliseconds after which a feed, or a user whom the service has failed, is tried again after it was set aside. */
+/** After how many milliseconds a round reads a feed again that was set aside. */
 export const feedRetry = 6 * 3_600_000
 
-/** The feeds that a round reads: those that are wanted, without those that are set aside and not to be tried again yet. */
+/**
+ * The feeds that a round reads: the wanted feeds, except those that are set aside and are not tried again yet. If all are
+ * set aside, the round reads all of them.
+ */
 export const feedsToRead = (
-  wanted: ReadonlyArray<Feed> = feedsByDefault,
+  wanted: ReadonlyArray<Feed>,
   { feedsAside }: Pick<DueRound, 'feedsAside'>,
 ): ReadonlyArray<Feed> => {
-  const isHeld = (feed: Feed) => feedsAside.some((one) => one.feed === feed && one.age < feedRetry)
-  const tried = wanted.filter((feed) => !isHeld(feed))
-  return tried.length > 0 ? tried : wanted
+  const isAside = (feed: Feed) => feedsAside.some((one) => one.feed === feed && one.age < feedRetry)
+  const read = wanted.filter((feed) => !isAside(feed))
+  return read.length > 0 ? read : wanted
 }
 
 /** What a round has read and written. */
@@ -23,7 +26,7 @@ export interface RoundResult {
   readonly removed: number
   readonly rejected: number
   readonly failures: ReadonlyArray<FeedFailure>
-  /** The uuid of the user, if the answers told it. */
+  /** The uuid of the user, if the answers of the service name it. */
   readonly userUuid: string | undefined
   /** Whether the user was deleted at the service and made again. */
   readonly isUserReplaced: boolean
@@ -62,26 +65,26 @@ export interface JudgedFeeds {
   /** The feeds that are to be set aside, as another round would fail in the same way. */
   readonly poisoned: ReadonlyArray<FeedFailure & Pick<FeedAside, 'reason'>>
   /** The error of the feeds that a later round may read; `undefined` if there are none. */
-  readonly passing: FeedsFailed | undefined
+  readonly retryable: FeedsFailed | undefined
   /** The shortest wait until the next round, in milliseconds. */
-  readonly least: number
+  readonly minWait: number
 }
 
 /** The feed of a comparison that failed was read, and the next rounds read it without comparing. */
 const verdictOn = ({ error, isComparison = false }: FeedFailure): Verdict => {
-  const verdict = judge(error)
-  return isComparison && verdict._tag === 'Poison' ? { _tag: 'Failed', least: 0 } : verdict
+  const verdict = judgeError(error)
+  return isComparison && verdict._tag === 'Poison' ? { _tag: 'Failed', minWait: 0 } : verdict
 }
 
 /**
- * The error that stands for a round of which no feed could be read: one that may pass, or else one that the service may
- * mend, or else the first.
+ * The error of a round that could read no feed: an error after which a later round may succeed, or else one that the
+ * service may mend, or else the first.
  */
 export const errorOfAll = (failures: ReadonlyArray<FeedFailure>): unknown => {
-  const judged = failures.map(({ error }) => ({ error, verdict: judge(error) }))
+  const judged = failures.map(({ error }) => ({ error, verdict: judgeError(error) }))
   const found =
     judged.find(({ verdict }) => verdict._tag !== 'Poison') ??
-    judged.find(({ verdict }) => verdict._tag === 'Poison' && verdict.isOfService)
+    judged.find(({ verdict }) => verdict._tag === 'Poison' && verdict.isFromService)
   return (found ?? judged[0])?.error
 }
 
@@ -94,10 +97,10 @@ export const judgeFeeds = (all: ReadonlyArray<FeedFailure>): JudgedFeeds => {
   const others = judged.filter(({ verdict }) => verdict._tag !== 'Poison')
   return {
     poisoned,
-    passing:
+    retryable:
       others.length > 0
         ? new FeedsFailed({ failures: others.map(({ verdict: _, ...failure }) => failure) })
         : undefined,
-    least: Math.max(0, ...others.map(({ verdict }) => (verdict._tag === 'Failed' ? verdict.least : 0))),
+    minWait: Math.max(0, ...others.map(({ verdict }) => (verdict._tag === 'Failed' ? verdict.minWait : 0))),
   }
 }

@@ -8,16 +8,16 @@ import type { PermitStatus, SharedPermits } from '../../http/budget/PermitSource
 import { sharedPermits } from '../../http/budget/sharedPermits.js'
 import { type Limit, limit } from '../../service/profile/rateLimits.js'
 import type { Migration, MirrorSettings } from '../core/Mirror.js'
-import { prepared } from '../core/prepared.js'
+import { mirrorFields } from '../core/mirrorOptions.js'
+import { prepareTables } from '../core/prepareTables.js'
 import type { Program } from '../core/Program.js'
-import { mirrorFields } from '../core/settings.js'
-import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './limits.js'
 import { permitFields } from './permitFields.js'
 import { permitRows } from './permitRows.js'
 import { permitStatus } from './permitStatus.js'
 import { permitTables } from './permitTables.js'
 import type { PoolLike } from './PoolLike.js'
-import { transaction } from './transaction.js'
+import { limitsOf, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
+import { postgresTransactions } from './postgresTransaction.js'
 
 /** The options of permits in a PostgreSQL database. */
 export interface PermitsConfig extends Pick<MirrorSettings, 'atStart'>, PostgresTimeouts {
@@ -45,11 +45,11 @@ export interface PostgresPermits extends SharedPermits {
   readonly status: () => Observable<PermitStatus>
 }
 
-const mostRequests = 1_000_000
+const maxRequests = 1_000_000
 
 const application = check(
   'requests, 1 to 1,000,000, and per, in milliseconds',
-  (u): u is Limit => limit.is(u) && u.requests <= mostRequests,
+  (u): u is Limit => limit.is(u) && u.requests <= maxRequests,
 )
 
 const configCodec = options(
@@ -84,43 +84,48 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
     schema = 'rxbank',
     name = 'application',
     atStart,
-    application: own,
+    application: ownLimit,
     ...timeouts
   } = decodeOptions(configCodec, config)
-  const limits = limitsOf(timeouts)
-  const transactions = { transaction: transaction(pool, limits), migration: transaction(pool, ofMigrations(limits)) }
-  const { applied, ready, run, explained } = prepared(transactions, permitTables(schema), atStart)
-  const rows = permitRows(schema, name, own)
-  const alone = transaction(pool, ofOneStatement(limits))
+  const { single, ...transactions } = postgresTransactions(pool, limitsOf(timeouts))
+  const { migrate, ready, run, explain } = prepareTables(transactions, permitTables(schema), atStart)
+  const rows = permitRows(schema, name, ownLimit)
   /** The number of this process among those that share the permits, once it has declared its limit. */
-  let number = 0
+  let processNumber = 0
 
-  const declared$ = defer(() => run(rows.declare)).pipe(
-    tap((given) => (number = given)),
+  const declareLimit$ = defer(() => run(rows.declare)).pipe(
+    tap((assigned) => (processNumber = assigned)),
     ignoreElements(),
     share(),
   )
 
   const ask = <A>(program: () => Program<A>): Observable<A> =>
     concat(
-      defer(() => (number > 0 ? EMPTY : declared$)),
-      alone(program),
-    ).pipe(explained())
+      defer(() => (processNumber > 0 ? EMPTY : declareLimit$)),
+      single(program),
+    ).pipe(explain())
 
-  const unused: PermitStatus = { limit: own, lent: 0, spent: 0, free: own.requests, coolDown: 0, processes: 0 }
+  const unusedStatus: PermitStatus = {
+    limit: ownLimit,
+    lent: 0,
+    spent: 0,
+    free: ownLimit.requests,
+    coolDown: 0,
+    processes: 0,
+  }
 
   return {
     ...sharedPermits({
-      limit: own,
-      lend: (asked) => ask(() => rows.lend(asked, number)),
+      limit: ownLimit,
+      lend: (request) => ask(() => rows.lend(request, processNumber)),
       giveBack: (permits) => ask(() => rows.giveBack(permits)).pipe(ignoreElements()),
       coolDown: (ms) => ask(() => rows.coolDown(ms)).pipe(ignoreElements()),
     }),
-    migrate: () => applied().pipe(concatMap((migrations) => from(migrations))),
+    migrate: () => migrate().pipe(concatMap((migrations) => from(migrations))),
     status: () =>
       concat(
         ready,
-        alone(() => permitStatus(schema, name)),
-      ).pipe(explained(), map(getOrElse(() => unused))),
+        single(() => permitStatus(schema, name)),
+      ).pipe(explain(), map(getOrElse(() => unusedStatus))),
   }
 }

@@ -8,17 +8,17 @@ import type { ObservableTokenStore } from '../../server/stores/ObservableTokenSt
 import { fingerprint } from '../../server/stores/seal.js'
 import { sealedTokenStore } from '../../server/stores/sealedTokenStore.js'
 import type { TokenAnswer, TokenAsk } from '../../streams/tokens/TokenStore.js'
-import { gather } from '../core/gather.js'
+import { batchCalls } from '../core/batchCalls.js'
 import type { Migration, MirrorSettings } from '../core/Mirror.js'
-import { prepared } from '../core/prepared.js'
+import { mirrorFields } from '../core/mirrorOptions.js'
+import { prepareTables } from '../core/prepareTables.js'
 import type { Program } from '../core/Program.js'
-import { mirrorFields } from '../core/settings.js'
-import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './limits.js'
 import type { PoolLike } from './PoolLike.js'
+import { limitsOf, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
+import { postgresTransactions } from './postgresTransaction.js'
 import { schemaName } from './schemaName.js'
-import { type AskedToken, tokenRows } from './tokenRows.js'
+import { type TokenQuery, tokenRows } from './tokenRows.js'
 import { tokenTables } from './tokenTables.js'
-import { transaction } from './transaction.js'
 
 /** The options of a token store in a PostgreSQL database. */
 export interface PostgresTokenStoreConfig extends Pick<MirrorSettings, 'atStart'>, PostgresTimeouts {
@@ -47,7 +47,7 @@ export interface PostgresTokenStore extends ObservableTokenStore {
 }
 
 /** How many tokens one statement reads. */
-const most = 100
+const maxBatch = 100
 
 const configCodec = options(
   'options',
@@ -55,9 +55,9 @@ const configCodec = options(
   { ...timeoutFields, schema: schemaName, atStart: mirrorFields.atStart },
 )
 
-const named = options('options', { user: nonEmpty }, {})
+const userOptions = options('options', { user: nonEmpty }, {})
 
-/** A hash of the user in the name of a principal, or of the whole name if no client makes such a name. */
+/** The hash of the user in the name of a principal, or of the whole name if it has another form. */
 const personOf = (principal: string): string => fingerprint(principal.replace(/^[^?]*\?client_id=[^&]*&/, ''))
 
 /** The hashes of users whose external id or uuid is the given text. */
@@ -83,45 +83,42 @@ const personsOf = (user: string): ReadonlyArray<string> =>
  */
 export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresTokenStore => {
   const { pool, schema = 'rxbank', atStart, ...timeouts } = decodeOptions(configCodec, config)
-  const limits = limitsOf(timeouts)
-  const transactions = { transaction: transaction(pool, limits), migration: transaction(pool, ofMigrations(limits)) }
-  const { applied, ready, run, explained } = prepared(transactions, tokenTables(schema), atStart)
+  const { single, ...transactions } = postgresTransactions(pool, limitsOf(timeouts))
+  const { migrate, ready, run, explain } = prepareTables(transactions, tokenTables(schema), atStart)
   const rows = tokenRows(schema)
 
-  const single = transaction(pool, ofOneStatement(limits))
-
-  const find = gather<AskedToken, TokenAnswer<Uint8Array> | undefined>(
-    most,
+  const find = batchCalls<TokenQuery, TokenAnswer<Uint8Array> | undefined>(
+    maxBatch,
     ({ principal }) => principal,
-    (asked) => single(() => rows.find(asked)),
+    (queries) => single(() => rows.find(queries)),
   )
 
-  /** Nearly all callers find a token. So these read together. */
-  const taken = (principal: string, ask: TokenAsk): Observable<TokenAnswer<Uint8Array>> => {
+  /** Nearly all callers find a token, so their reads are batched. A caller that finds none asks for the lease. */
+  const take = (principal: string, ask: TokenAsk): Observable<TokenAnswer<Uint8Array>> => {
     const hash = fingerprint(principal)
     return concat(ready, find({ principal: hash, unlike: ask.unlike })).pipe(
-      concatMap((kept) => (kept ? of(kept) : single(() => rows.lease(hash, personOf(principal), ask)))),
-      explained(),
+      concatMap((stored) => (stored ? of(stored) : single(() => rows.lease(hash, personOf(principal), ask)))),
+      explain(),
     )
   }
 
-  const erasing = (user: string): Program<number> => rows.erase(...personsOf(user))
+  const eraseProgram = (user: string): Program<number> => rows.erase(...personsOf(user))
 
   return {
     ...sealedTokenStore(
       {
-        take: taken,
+        take,
         save: (principal, ...saved) => run(() => rows.save(fingerprint(principal), ...saved)).pipe(ignoreElements()),
         forget: (principal, lease) => run(() => rows.forget(fingerprint(principal), lease)).pipe(ignoreElements()),
       },
       config.keys,
     ),
-    migrate: () => applied().pipe(concatMap((migrations) => from(migrations))),
+    migrate: () => migrate().pipe(concatMap((migrations) => from(migrations))),
     erase: (user) =>
       defer(() => {
-        decodeOptions(named, { user })
-        return run(() => erasing(user))
+        decodeOptions(userOptions, { user })
+        return run(() => eraseProgram(user))
       }),
-    erasure: { ready, program: erasing },
+    erasure: { ready, program: eraseProgram },
   }
 }

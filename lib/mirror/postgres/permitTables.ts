@@ -1,4 +1,4 @@
-import type { Steps } from '../core/migrate.js'
+import type { TableMigrations } from '../core/applyMigrations.js'
 import { quoted } from './schemaName.js'
 import { schemaTables } from './schemaTables.js'
 
@@ -91,4 +91,5 @@ const migrations = (schema: string): ReadonlyArray<string> => [
 ]
 
 /** The tables of permits in a schema, with migrations of their own. */
-export const permitTables = (schema: string): Steps => schemaTables(schema, 'permit_', migrations(quoted(schema)))
+export const permitTables = (schema: string): TableMigrations =>
+  schemaTables(schema, 'permit_', migrations(quoted(schema)))

@@ -4,14 +4,14 @@ import { methods } from '../../base/codec/methods.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { PermitStatus } from '../../http/budget/PermitSource.js'
-import { prepared } from '../core/prepared.js'
+import { prepareTables } from '../core/prepareTables.js'
 import type { PermitsConfig } from './createPermits.js'
-import { limitsOf, type PostgresTimeouts, timeoutFields } from './limits.js'
 import { permitFields } from './permitFields.js'
 import { permitStatus } from './permitStatus.js'
 import { permitTables } from './permitTables.js'
 import type { PoolLike } from './PoolLike.js'
-import { transaction } from './transaction.js'
+import { limitsOf, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
+import { postgresTransaction } from './postgresTransaction.js'
 
 const configCodec = options(
   'options',
@@ -40,10 +40,10 @@ export const readPermits = (
   config: Pick<PermitsConfig, 'pool' | 'schema' | 'name' | keyof PostgresTimeouts>,
 ): Observable<Option<PermitStatus>> => {
   const { pool, schema = 'rxbank', name = 'application', ...timeouts } = decodeOptions(configCodec, config)
-  const run = transaction(pool, limitsOf(timeouts))
-  const { ready, explained } = prepared({ transaction: run }, permitTables(schema), 'refuse')
+  const run = postgresTransaction(pool, limitsOf(timeouts))
+  const { ready, explain } = prepareTables({ transaction: run }, permitTables(schema), 'refuse')
   return concat(
     ready,
     defer(() => run(() => permitStatus(schema, name))),
-  ).pipe(explained())
+  ).pipe(explain())
 }

@@ -3,7 +3,7 @@ import { type Program, type ResultRow, statement } from '../core/Program.js'
 import { jsonText } from '../core/rowText.js'
 import { quoted } from './schemaName.js'
 
-/** The condition for the row of a principal, whose hash, in hexadecimal, is the first parameter. */
+/** The condition for the row of a principal. The first parameter is its hash, in hexadecimal. */
 const principalIs = `principal = decode($1, 'hex')`
 
 /**
@@ -14,20 +14,20 @@ const passed = (since: string, until: string): string =>
   `(${until} <= clock_timestamp() OR ${since} > clock_timestamp())`
 const after = (parameter: string): string => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`
 
-/** The condition that a row has a token that can be used: it has not ended, and has another lease than the parameter. */
-const isOfUse = (row: string, unlike: string): string =>
+/** The condition that a row has a token that has not expired, and that was not saved with the lease of the parameter. */
+const isUsable = (row: string, unlike: string): string =>
   `${row}.sealed IS NOT NULL AND NOT ${passed(`${row}.kept_at`, `${row}.ends_at`)} AND ${row}.lease IS DISTINCT FROM ${unlike}::text`
 
 /** How many rows of tokens that ended long ago are deleted when a token is saved. */
-const swept = 10
+const sweepSize = 10
 
-/** What a process asks for: the token of a principal, unless it was saved with the lease `unlike`. */
-export interface AskedToken extends Pick<TokenAsk, 'unlike'> {
+/** A query for the token of a principal, unless it was saved with the lease `unlike`. */
+export interface TokenQuery extends Pick<TokenAsk, 'unlike'> {
   /** The hash of the principal, in hexadecimal. */
   readonly principal: string
 }
 
-const keptOf = ({ sealed, lease, remaining }: ResultRow): TokenAnswer<Uint8Array> => ({
+const toAnswer = ({ sealed, lease, remaining }: ResultRow): TokenAnswer<Uint8Array> => ({
   _tag: 'Kept',
   token: Buffer.from(String(sealed), 'base64'),
   left: Number(remaining),
@@ -39,23 +39,23 @@ export const tokenRows = (schema: string) => {
   const table = `${quoted(schema)}.tokens`
 
   /** Returns the tokens that can be used, in the order of the arguments, which name each principal only once. */
-  function* find(asked: ReadonlyArray<AskedToken>): Program<ReadonlyArray<TokenAnswer<Uint8Array> | undefined>> {
+  function* find(queries: ReadonlyArray<TokenQuery>): Program<ReadonlyArray<TokenAnswer<Uint8Array> | undefined>> {
     const rows = yield statement(
       `SELECT asked.principal, encode(kept.sealed, 'base64') AS sealed, kept.lease,
          extract(epoch FROM kept.ends_at - clock_timestamp()) * 1000 AS remaining
        FROM jsonb_to_recordset($1::jsonb) AS asked(principal text, unlike text)
        JOIN ${table} AS kept ON kept.principal = decode(asked.principal, 'hex')
-       WHERE ${isOfUse('kept', 'asked.unlike')}`,
-      jsonText(asked),
+       WHERE ${isUsable('kept', 'asked.unlike')}`,
+      jsonText(queries),
     )
-    const found = new Map(rows.map((row) => [String(row.principal), keptOf(row)]))
-    return asked.map(({ principal }) => found.get(principal))
+    const found = new Map(rows.map((row) => [String(row.principal), toAnswer(row)]))
+    return queries.map(({ principal }) => found.get(principal))
   }
 
   return {
     find,
 
-    /** Returns `Leased`, if the caller now has the lease; or `Busy`, if another process has it; or the token, if there is one. */
+    /** Returns the token, if there is one; `Leased`, if the caller now has the lease; or `Busy`, if another process has it. */
     *lease(principal: string, person: string, { lease, leaseFor, unlike }: TokenAsk): Program<TokenAnswer<Uint8Array>> {
       const leased = yield statement(
         `INSERT INTO ${table} AS old (principal, person, holder, held_at, held_until, ends_at)
@@ -63,7 +63,7 @@ export const tokenRows = (schema: string) => {
          ON CONFLICT (principal) DO UPDATE
            SET holder = excluded.holder, held_at = excluded.held_at, held_until = excluded.held_until
            WHERE (old.holder IS NULL OR old.holder = excluded.holder OR ${passed('old.held_at', 'old.held_until')})
-             AND NOT (${isOfUse('old', '$5')})
+             AND NOT (${isUsable('old', '$5')})
          RETURNING 1 AS one`,
         principal,
         person,
@@ -92,7 +92,7 @@ export const tokenRows = (schema: string) => {
            SELECT principal FROM ${table}
            WHERE ends_at < clock_timestamp() - interval '1 day'
              AND (held_until IS NULL OR held_until < clock_timestamp() - interval '1 day')
-           ORDER BY ends_at LIMIT ${String(swept)} FOR UPDATE SKIP LOCKED)`,
+           ORDER BY ends_at LIMIT ${String(sweepSize)} FOR UPDATE SKIP LOCKED)`,
       )
     },
 
@@ -120,11 +120,11 @@ export const tokenRows = (schema: string) => {
     *erase(...persons: ReadonlyArray<string>): Program<number> {
       let tokens = 0
       for (const person of persons) {
-        const gone = yield statement(
+        const deleted = yield statement(
           `DELETE FROM ${table} WHERE person = decode($1, 'hex') RETURNING sealed IS NOT NULL AS had_token`,
           person,
         )
-        tokens += gone.filter(({ had_token }) => had_token === true).length
+        tokens += deleted.filter(({ had_token }) => had_token === true).length
       }
       return tokens
     },

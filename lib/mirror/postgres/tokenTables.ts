@@ -1,4 +1,4 @@
-import type { Steps } from '../core/migrate.js'
+import type { TableMigrations } from '../core/applyMigrations.js'
 import { quoted } from './schemaName.js'
 import { schemaTables } from './schemaTables.js'
 
@@ -23,4 +23,5 @@ const migrations = (schema: string): ReadonlyArray<string> => [
 ]
 
 /** The tables of tokens in a schema, with migrations of their own. */
-export const tokenTables = (schema: string): Steps => schemaTables(schema, 'token_', migrations(quoted(schema)))
+export const tokenTables = (schema: string): TableMigrations =>
+  schemaTables(schema, 'token_', migrations(quoted(schema)))

@@ -4,11 +4,11 @@ import { type Column, type Columns, columns } from '../core/columns.js'
 const isSafe = (text: string): boolean => Number.isSafeInteger(Number(text))
 
 /**
- * Adds to a column of whole numbers another one that holds those beyond 2^53 as text. Node's `DatabaseSync` throws for a
- * statement that returns such an integer.
+ * Adds a second column to a column of integers, for those beyond 2^53, as text. Node's `DatabaseSync` throws for a statement
+ * that returns such an integer.
  */
 const withLarge = (column: Column): ReadonlyArray<Column> => {
-  if (column.kind !== 'whole') return [column]
+  if (column.kind !== 'integer') return [column]
   const read =
     (isWanted: (text: string) => boolean): Column['read'] =>
     (row) => {

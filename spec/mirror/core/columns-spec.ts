@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { columns, isInexact, type Row } from '../../../lib/mirror/core/columns.js'
-import type { Step } from '../../../lib/mirror/core/Dialect.js'
 import { feeds } from '../../../lib/mirror/core/Feed.js'
-import { migrations as postgres } from '../../../lib/mirror/postgres/migrations.js'
-import { migrations as sqlite } from '../../../lib/mirror/sqlite/migrations.js'
+import type { Step } from '../../../lib/mirror/core/SqlDialect.js'
+import { postgresMigrations as postgres } from '../../../lib/mirror/postgres/postgresMigrations.js'
 import { sqliteColumns } from '../../../lib/mirror/sqlite/sqliteColumns.js'
+import { sqliteMigrations as sqlite } from '../../../lib/mirror/sqlite/sqliteMigrations.js'
 
 const read = (row: Row, name: string): string | null | undefined =>
   columns.transactions.find((column) => column.name === name)?.read(row)

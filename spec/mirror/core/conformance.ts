@@ -12,7 +12,6 @@ import {
   throwError,
   timer,
 } from 'rxjs'
-import { createClient, type HttpResponse } from '../../../lib/index.js'
 import { Fenced } from '../../../lib/mirror/core/Fenced.js'
 import type { MirrorBatch, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
@@ -20,28 +19,12 @@ import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { statement } from '../../../lib/mirror/core/Program.js'
 import { SchemaRefused } from '../../../lib/mirror/core/SchemaRefused.js'
 import type { Bookmark } from '../../../lib/streams/polling/Bookmark.js'
-import { lastingToken } from '../../helpers/scripted.js'
+import { changedRows } from './changedRows.js'
 import { feedConformance } from './feedConformance.js'
-import { all, bank, differences, failure, held, type Place, type Stage, stages, truth } from './place.js'
+import { all, bank, differences, failure, held, type Place, scriptedUser, type Stage, stages, truth } from './place.js'
 import { removalConformance } from './removalConformance.js'
 
 const tables = ['users', 'checkpoints', 'items', 'accounts', 'stocks', 'transactions', 'refreshes']
-
-/** A user whose transactions are these, as JSON. */
-const userOf = (...rows: ReadonlyArray<string>) => {
-  const answer: HttpResponse = {
-    status: 200,
-    headers: { date: new Date().toUTCString() },
-    body: `{"resources":[${rows.join()}],"pagination":{"next_uri":null}}`,
-  }
-  const client = createClient({
-    baseUrl: 'https://bank.example',
-    clientId: 'a',
-    clientSecret: 'b',
-    http: () => of(answer),
-  })
-  return client.user({ token$: of(lastingToken()) })
-}
 
 const rowOf = (fields: string, id: string | number = 1) => `{"id":${JSON.stringify(id)},${fields}}`
 const onlyTransactions = { id: 'A6J', feeds: ['transactions'] } as const
@@ -50,6 +33,7 @@ const onlyTransactions = { id: 'A6J', feeds: ['transactions'] } as const
 export const conformance = (name: string, open: () => Promise<Place>): void => {
   feedConformance(name, open)
   removalConformance(name, open)
+  changedRows(name, open)
   describe(`the mirror on ${name}`, () => {
     let place: Place
     beforeEach(async () => {
@@ -139,7 +123,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       const states = ['"is_deleted":true', '"is_deleted":false', '"is_deleted":true', '"is_deleted":false,"amount":2']
       const seen: Array<unknown> = []
       for (const [index, state] of states.entries()) {
-        const user = userOf(rowOf(`${state},"updated_at":"2024-01-01T00:00:0${String(index)}.000Z"`))
+        const user = scriptedUser([rowOf(`${state},"updated_at":"2024-01-01T00:00:0${String(index)}.000Z"`)])
         const [batch] = await all(mirror.sync(user, onlyTransactions))
         seen.push([batch?.changed, batch?.removed, await count('transactions', 'removed_at IS NULL')])
       }
@@ -157,7 +141,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       const gone = rowOf('"is_deleted":true,"updated_at":"2024-01-02T00:00:00.000Z"')
       const seen: Array<unknown> = []
       for (const version of [row, gone, row]) {
-        const [batch] = await all(mirror.sync(userOf(version), onlyTransactions))
+        const [batch] = await all(mirror.sync(scriptedUser([version]), onlyTransactions))
         seen.push([batch?.changed, batch?.removed, await count('transactions', 'removed_at IS NULL')])
       }
       expect(seen).toEqual([
@@ -185,13 +169,13 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
     it('what a cut round wrote gives way to what the service shows after it', async () => {
       const version = (amount: number) => rowOf(`"amount":${String(amount)},"updated_at":"2024-01-01T00:00:00.000Z"`)
       const mirror = place.createMirror()
-      await all(mirror.sync(userOf(version(1)), onlyTransactions))
+      await all(mirror.sync(scriptedUser([version(1)]), onlyTransactions))
       // The round ends with its first page, since the second one fails; then the service shows what it did before.
-      const cut = userOf(version(2))
+      const cut = scriptedUser([version(2)])
       const failing = { ...cut, transactions: { ...cut.transactions, sync: halved(cut.transactions.sync) } }
       expect(await failure(mirror.sync(failing, onlyTransactions))).toEqual(new Error('cut'))
       expect(await one('amount')).toEqual({ amount: '2' })
-      await all(mirror.sync(userOf(version(1)), onlyTransactions))
+      await all(mirror.sync(scriptedUser([version(1)]), onlyTransactions))
       expect(await one('amount')).toEqual({ amount: '1' })
     })
 
@@ -275,10 +259,10 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
         )
       const pending = row(1, stamp(1))
       const mirror = place.createMirror()
-      await all(mirror.sync(userOf(pending), onlyTransactions))
+      await all(mirror.sync(scriptedUser([pending]), onlyTransactions))
       // A tombstone may have no more than an id.
-      await all(mirror.sync(userOf(rowOf(`"is_deleted":true,${stamp(2)}`)), onlyTransactions))
-      const [batch] = await all(mirror.sync(userOf(row(2, stamp(3))), onlyTransactions))
+      await all(mirror.sync(scriptedUser([rowOf(`"is_deleted":true,${stamp(2)}`)]), onlyTransactions))
+      const [batch] = await all(mirror.sync(scriptedUser([row(2, stamp(3))]), onlyTransactions))
       expect(batch?.links).toEqual([{ pending: 1, posted: 2 }])
       const links = await place.query(`SELECT id, pending_id FROM ${place.table('transactions')} ORDER BY id`)
       expect(links.map((found) => ({ ...found }))).toEqual([
@@ -362,7 +346,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
 
     it('keeps what a database cannot hold as U+FFFD, and the rest as it came', async () => {
       const text = 'a\\u0000b\\ud800c\\\\u0000\\ud83d\\ude00'
-      const user = userOf(rowOf(`"description":"${text}","x\\u0000":{"y":["${text}"]},"updated_at":null`, '12'))
+      const user = scriptedUser([rowOf(`"description":"${text}","x\\u0000":{"y":["${text}"]},"updated_at":null`, '12')])
       await all(place.createMirror().sync(user, onlyTransactions))
       const { id, description, row } = await one('id, description, CAST(row AS text) AS row')
       const kept = 'a\uFFFDb\uFFFDc\\u0000\u{1F600}'
@@ -381,7 +365,9 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       ['1e300', '1'.padEnd(301, '0'), null],
       ['-0', '0', '0'],
     ])('an amount of %s is exact or none', async (amount, exact, units) => {
-      await all(place.createMirror().sync(userOf(rowOf(`"amount":${amount},"currency_code":"EUR"`)), onlyTransactions))
+      await all(
+        place.createMirror().sync(scriptedUser([rowOf(`"amount":${amount},"currency_code":"EUR"`)]), onlyTransactions),
+      )
       expect(await one('amount, CAST(minor_units AS text) AS minor_units')).toEqual({
         amount: exact,
         minor_units: units,
@@ -393,7 +379,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
         rowOf('"date":"0000-02-29","updated_at":"0000-03-01T00:00:00.000Z"', 1),
         rowOf('"date":"9999-12-31"', 2),
       ]
-      await all(place.createMirror().sync(userOf(...rows), onlyTransactions))
+      await all(place.createMirror().sync(scriptedUser(rows), onlyTransactions))
       const sql = `SELECT CAST(date AS text) AS date, updated_at FROM ${place.table('transactions')} ORDER BY id`
       expect((await place.query(sql)).map((row) => ({ ...row }))).toEqual([
         { date: null, updated_at: null },
@@ -403,24 +389,26 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
 
     it('holds a text of ten million characters', async () => {
       const text = 'x'.repeat(10_000_000)
-      await all(place.createMirror().sync(userOf(rowOf(`"description":"${text}"`)), onlyTransactions))
+      await all(place.createMirror().sync(scriptedUser([rowOf(`"description":"${text}"`)]), onlyTransactions))
       expect(await one('length(description) AS length')).toMatchObject({ length: 10_000_000 })
     })
 
     it('a row that is nested too deep is an error, and nothing of its page is written', async () => {
       const deep = (depth: number) => `"x":${'['.repeat(depth)}${']'.repeat(depth)}`
       const mirror = place.createMirror()
-      const error = await failure(mirror.sync(userOf(rowOf(deep(5), 1), rowOf(deep(2000), 2)), onlyTransactions))
+      const error = await failure(
+        mirror.sync(scriptedUser([rowOf(deep(5), 1), rowOf(deep(2000), 2)]), onlyTransactions),
+      )
       expect(error).toBeInstanceOf(MirrorError)
       expect(error).toMatchObject({ reason: 'unwritable', isTransient: false })
-      await all(mirror.sync(userOf(rowOf(deep(490), 3)), { ...onlyTransactions, id: 'other' }))
+      await all(mirror.sync(scriptedUser([rowOf(deep(490), 3)]), { ...onlyTransactions, id: 'other' }))
       expect(await count('transactions')).toBe(1)
     })
 
     it('of two versions on a page the last one counts', async () => {
       const version = (amount: number, second: number) =>
         rowOf(`"amount":${String(amount)},"updated_at":"2024-01-01T00:00:0${String(second)}.000Z"`)
-      await all(place.createMirror().sync(userOf(version(1, 1), version(2, 2)), onlyTransactions))
+      await all(place.createMirror().sync(scriptedUser([version(1, 1), version(2, 2)]), onlyTransactions))
       expect(await one('amount')).toEqual({ amount: '2' })
     })
 

@@ -1,19 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
-import { lastValueFrom, type Observable, toArray } from 'rxjs'
+import { lastValueFrom, type Observable, of, toArray } from 'rxjs'
 import { bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
-import { createClient, createVirtualClock, described, type UserClient } from '../../../lib/index.js'
+import { createClient, createVirtualClock, described, type HttpResponse, type UserClient } from '../../../lib/index.js'
 import type { Mirror, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import { createSandbox, dialect2025, type Sandbox } from '../../../lib/sandbox.js'
+import { lastingToken } from '../../helpers/scripted.js'
 
 /** A row that a database gives. */
 export type DatabaseRow = Readonly<Record<string, unknown>>
 
-/** A database of a kind, empty, and what a spec needs of it. */
+/** An empty database, and what specs need of it. */
 export interface Place {
   /** A mirror over a connection of its own. */
   readonly createMirror: (settings?: MirrorSettings) => Mirror
   /** The rows that a statement gives, with JSON and numbers as texts. */
   readonly query: (sql: string) => Promise<ReadonlyArray<DatabaseRow>>
+  /** Runs a script of several statements. */
+  readonly script: (text: string) => Promise<unknown>
+  /** The scripts that create the tables of the first version of the library. */
+  readonly firstTables: ReadonlyArray<string>
   readonly table: (name: string) => string
   readonly close: () => Promise<void>
 }
@@ -100,3 +105,19 @@ export const userOf = (
   { credentials, http }: Pick<Sandbox, 'credentials' | 'http'>,
   externalUserId: string,
 ): UserClient => createClient({ baseUrl: 'https://bank.example', ...credentials, http }).user({ externalUserId })
+
+/** A user whose lists of transactions and accounts have these rows, as JSON. */
+export const scriptedUser = (transactions: ReadonlyArray<string>, accounts: ReadonlyArray<string> = []): UserClient => {
+  const answer = (rows: ReadonlyArray<string>): HttpResponse => ({
+    status: 200,
+    headers: { date: new Date().toUTCString() },
+    body: `{"resources":[${rows.join()}],"pagination":{"next_uri":null}}`,
+  })
+  const client = createClient({
+    baseUrl: 'https://bank.example',
+    clientId: 'a',
+    clientSecret: 'b',
+    http: ({ url }) => of(answer(url.includes('/accounts') ? accounts : transactions)),
+  })
+  return client.user({ token$: of(lastingToken()) })
+}

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
-import { keepable, lossless, restored, rowText, stateOf, stateText } from '../../../lib/mirror/core/rowText.js'
+import { lossless, restored, rowText, stateOf, stateText, storable } from '../../../lib/mirror/core/rowText.js'
 import { oddText } from './oddTexts.js'
 
-const unkept = /\p{Surrogate}|\0/u
+const unstorable = /\p{Surrogate}|\0/u
 
 const nested = (depth: number): unknown => {
   let value: unknown = 1
@@ -13,10 +13,11 @@ const nested = (depth: number): unknown => {
 
 describe('rowText', () => {
   it('writes what databases can hold as it is', () => {
-    const held = fc.string({ unit: 'grapheme' }).filter((text) => !unkept.test(text))
+    const held = fc.string({ unit: 'grapheme' }).filter((text) => !unstorable.test(text))
     fc.assert(
       fc.property(fc.dictionary(held, fc.jsonValue({ maxDepth: 3 })), (row) => {
-        if (!unkept.test(JSON.stringify(row))) expect(JSON.parse(rowText(row))).toEqual(JSON.parse(JSON.stringify(row)))
+        if (!unstorable.test(JSON.stringify(row)))
+          expect(JSON.parse(rowText(row))).toEqual(JSON.parse(JSON.stringify(row)))
       }),
     )
   })
@@ -25,9 +26,9 @@ describe('rowText', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, text) => {
         const row = JSON.parse(rowText({ [name]: [text] })) as Readonly<Record<string, unknown>>
-        expect(row).toEqual(Object.fromEntries([[keepable(name), [keepable(text)]]]))
-        expect(unkept.test(Object.keys(row).join())).toBe(false)
-        expect(keepable(text)).toHaveLength(text.length)
+        expect(row).toEqual(Object.fromEntries([[storable(name), [storable(text)]]]))
+        expect(unstorable.test(Object.keys(row).join())).toBe(false)
+        expect(storable(text)).toHaveLength(text.length)
       }),
     )
     expect(rowText({ a: '\0 \ud800 \\u0000' })).toBe('{"a":"\uFFFD \uFFFD \\\\u0000"}')

@@ -1,5 +1,6 @@
 import { createVirtualClock } from '../../../lib/index.js'
-import { engineLaws, type EnginePlace } from '../../../lib/mirror/fleet/engineLaws.js'
+import type { EnginePlace } from '../../../lib/mirror/fleet/engineLaw.js'
+import { engineLaws } from '../../../lib/mirror/fleet/engineLaws.js'
 import { memoryEngine } from '../../../lib/mirror/fleet/memoryEngine.js'
 
 const place = (): EnginePlace => {

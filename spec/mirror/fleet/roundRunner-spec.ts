@@ -163,7 +163,7 @@ describe('a round of a fleet', () => {
     valueOf(fleet.add(ids))
     clock.advance(every)
     expect(told('UserSetAside')).toMatchObject([
-      { user: ids[0], reason: 'the client refuses what it is asked for this user' },
+      { user: ids[0], reason: 'the client refuses its options for this user' },
     ])
     expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBe(7)
   })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Pool } from 'pg'
-import { filter, firstValueFrom, lastValueFrom, NEVER, type Observable, take, timer, toArray } from 'rxjs'
+import { filter, firstValueFrom, lastValueFrom, NEVER, type Observable, take, tap, timer, toArray } from 'rxjs'
 import { createEngine, type Engine, FleetError } from '../../../lib/fleet.js'
 import { ConfigError, createVirtualClock } from '../../../lib/index.js'
 import type { PoolClientLike } from '../../../lib/mirror/postgres/PoolLike.js'
@@ -207,6 +207,27 @@ describe('createEngine', () => {
       clock.advance(50)
     }
     expect(errors).toMatchObject([{ _tag: 'FleetError', ...told }])
+  })
+
+  it('a worker that leaves writes the ends that wait for their batch', async () => {
+    const engine = await migrated()
+    await all(engine.add(['a', 'b'].map((id) => ({ id, wait: 0 }))))
+    const due = await all(
+      engine.work({ places: { scheduled: 2, hurried: 1 }, stop$: NEVER }).pipe(
+        filter((one) => 'user' in one),
+        tap(({ user, end }) => {
+          if (user === 'a') end({ _tag: 'Again', wait: 600_000, every: 777, failures: 0 }).subscribe()
+        }),
+        take(2),
+      ),
+    )
+    expect(due.map(({ user }) => user).sort()).toEqual(['a', 'b'])
+    while ((await firstValueFrom(engine.status())).workers.length > 0);
+    expect(await all(engine.users())).toMatchObject([
+      { id: 'a', every: 777 },
+      { id: 'b', every: undefined },
+    ])
+    expect(await firstValueFrom(engine.status())).toMatchObject({ due: 1, held: 0 })
   })
 
   it('takes rounds again whose answer was lost with the connection', async () => {

@@ -1,39 +1,20 @@
-import { Pool, type PoolConfig } from 'pg'
 import { concatMap, firstValueFrom, lastValueFrom, map, of, take, timer } from 'rxjs'
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
 import { createMirror, Fenced, MirrorError } from '../../../lib/postgres.js'
 import { all, bank, differences, failure } from '../core/place.js'
+import { ownSchema } from './ownSchema.js'
 import { type Server, startServer } from './server.js'
 
 describe('a mirror whose PostgreSQL fails', () => {
   let server: Server
-  let schema = ''
-  let pools: Array<Pool> = []
-  let schemas = 0
   beforeAll(async () => {
     server = await startServer()
   })
   afterAll(() => server.remove())
+  const { schema: ownName, connect, placeOf } = ownSchema('bank', () => server)
+  let schema = ''
   beforeEach(() => {
-    schema = `bank_${String(++schemas)}`
-  })
-  afterEach(async () => {
-    await Promise.all(pools.map((pool) => pool.end()))
-    pools = []
-  })
-
-  const connect = (config: PoolConfig = {}) => {
-    const pool = new Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres', ...config })
-    // What a pool says of connections that nobody uses is the business of its owner.
-    pool.on('error', () => undefined)
-    pools.push(pool)
-    return pool
-  }
-
-  /** A place as `held` wants it. */
-  const placeOf = (pool: Pool) => ({
-    query: async (sql: string) => (await pool.query<Record<string, unknown>>(sql)).rows,
-    table: (name: string) => `${schema}.${name}`,
+    schema = ownName()
   })
 
   const until = async (isSo: () => boolean | Promise<boolean>) => {

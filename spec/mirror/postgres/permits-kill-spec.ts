@@ -8,7 +8,7 @@ const limit = { requests: 30, per: 1000 }
 /** A process whose client always asks for the next page, for twelve at once. */
 const worker = program(`
   import { createRequire } from 'node:module'
-  import { defer, EMPTY, catchError, merge, repeat } from 'rxjs'
+  import { catchError, defer, EMPTY, merge, repeat } from 'rxjs'
   import { createClient } from '../lib/index.js'
   import { createPermits } from '../lib/postgres.js'
   const [baseUrl, port] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import { catchError, concatMap, EMPTY, exhaustMap, from, ignoreElements, Subscription, tap, timer } from 'rxjs'
 import type { Clock } from '../../../lib/base/clock/Clock.js'
-import { createMirror } from '../../../lib/mirror/sqlite/createMirror.js'
+import { createMirror } from '../../../lib/mirror/sqlite/createSqliteMirror.js'
 import { hour } from '../time.js'
 import type { Copy, CopyListener } from './Copy.js'
 import { isExpected } from './expected.js'

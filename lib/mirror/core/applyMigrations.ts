@@ -1,0 +1,45 @@
+import type { Migration } from './Mirror.js'
+import { type Program, statement } from './Program.js'
+import { SchemaRefused } from './SchemaRefused.js'
+import type { SqlDialect } from './SqlDialect.js'
+
+/** The migrations of a set of tables, and the statements that find and apply them. */
+export type TableMigrations = Pick<SqlDialect, 'migrations' | 'table' | 'findMigrations' | 'beginMigration'>
+
+/** The number of the last migration that was applied; 0 for none. */
+function* lastMigration({ findMigrations, table }: TableMigrations): Program<number> {
+  const found = yield findMigrations
+  if (found.length === 0) return 0
+  const [row] = yield statement(`SELECT coalesce(max(number), 0) AS number FROM ${table('migrations')}`)
+  return Number(row?.number)
+}
+
+/** Returns whether migrations are missing. Throws if the tables are newer than this library. */
+export function* isOutdated(dialect: TableMigrations): Program<boolean> {
+  const found = yield* lastMigration(dialect)
+  const known = dialect.migrations.length
+  if (found > known) throw new SchemaRefused({ found, known })
+  return found < known
+}
+
+/** Throws unless the tables are of the version of this library. */
+export function* checkSchema(dialect: TableMigrations): Program<void> {
+  if (!(yield* isOutdated(dialect))) return
+  throw new SchemaRefused({ found: yield* lastMigration(dialect), known: dialect.migrations.length })
+}
+
+/** Applies the missing migrations and returns them. */
+export function* applyMigrations(dialect: TableMigrations): Program<ReadonlyArray<Migration>> {
+  const { migrations, table } = dialect
+  if (!(yield* isOutdated(dialect))) return []
+  yield { text: dialect.beginMigration }
+  yield* isOutdated(dialect)
+  const found = yield* lastMigration(dialect)
+  const missing = migrations.map((step, index) => ({ number: index + 1, step })).slice(found)
+  for (const { number, step } of missing) {
+    if (typeof step === 'string') yield { text: step }
+    else yield* step()
+    yield statement(`INSERT INTO ${table('migrations')} (number) VALUES ($1)`, number)
+  }
+  return missing.map(({ number }) => ({ number }))
+}

@@ -1,0 +1,101 @@
+import * as t from 'io-ts'
+import type { Clock } from '../../base/clock/Clock.js'
+import { clockCodec } from '../../base/clock/clockCodec.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import { check } from '../../base/codec/check.js'
+import { fn } from '../../base/codec/fn.js'
+import { integer } from '../../base/codec/integer.js'
+import { methods } from '../../base/codec/methods.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { observable } from '../../base/codec/observable.js'
+import { oneOf } from '../../base/codec/oneOf.js'
+import { options } from '../../base/codec/options.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { Priority } from '../../http/HttpRequest.js'
+import { roundFields } from '../../streams/polling/ChangesConfig.js'
+import { type Feed, feeds } from './Feed.js'
+import type { MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import { shortText } from './shortText.js'
+
+type Also = NonNullable<MirrorSyncConfig['also']>
+
+const generatorFunction = 'a generator function'
+
+/** The fields of the codec of {@link MirrorSettings}. */
+export const mirrorFields = {
+  removed: oneOf('keep', 'delete'),
+  link: t.boolean,
+  atStart: oneOf('migrate', 'refuse'),
+  fullSyncEvery: milliseconds(1),
+  clock: clockCodec,
+}
+
+/** Settings whose times are whole milliseconds. */
+export interface WholeMsSettings extends Omit<MirrorSettings, 'clock'> {
+  readonly clock: Pick<Clock, 'wall'>
+}
+
+/** Rounds times of the settings, and of their clock, to whole milliseconds: the columns of the databases have no fractions. */
+export const toWholeMs = ({ clock = systemClock, fullSyncEvery, ...settings }: MirrorSettings): WholeMsSettings => ({
+  ...settings,
+  ...(fullSyncEvery !== undefined && { fullSyncEvery: Math.ceil(fullSyncEvery) }),
+  clock: {
+    // #sabotage: whole-milliseconds
+    wall: () => Math.floor(clock.wall()),
+  },
+})
+
+/** The codec of a user's name in the mirror. */
+export const userId = shortText
+
+const feedList = t.readonlyArray(oneOf<Feed>(...feeds))
+
+/** The codec of the feeds to mirror. */
+export const wantedFeeds: t.Type<ReadonlyArray<Feed>, unknown> = new t.Type(
+  'a list of one feed or more',
+  (u): u is ReadonlyArray<Feed> => feedList.is(u) && u.length > 0,
+  (u, context) => (Array.isArray(u) && u.length === 0 ? t.failure(u, context) : feedList.validate(u, context)),
+  t.identity,
+)
+
+const { since, limit, maxPages, overlap, onInvalidRow, timeout } = roundFields
+
+const isIterable = (u: unknown): boolean =>
+  typeof u === 'object' && u !== null && typeof (u as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function'
+
+/** The statements of the caller. They throw a `ConfigError` if the function returns no generator, which only a call shows. */
+export const checkAlso = (also: Also): Also =>
+  function* (written) {
+    const program: unknown = also(written)
+    if (!isIterable(program)) throw wrongOption('/also', generatorFunction)
+    yield* program as ReturnType<Also>
+  }
+
+const wholeList = methods('a list', 'all')
+const updatableList = methods('a list with updates', 'sync')
+
+/** The codec of a user's client. */
+const mirrorSource = check("a user's client, as client.user gives it", (u): u is MirrorSource<never> => {
+  if (typeof u !== 'object' || u === null) return false
+  const { accounts, items, stocks, transactions } = u as Readonly<Record<string, unknown>>
+  return [accounts, items].every(wholeList.is) && [stocks, transactions].every(updatableList.is)
+})
+
+/** The codec of the arguments of `sync`: the user's client, and {@link MirrorSyncConfig}. */
+export const syncArguments = options(
+  'options',
+  { id: userId, user: mirrorSource },
+  {
+    feeds: wantedFeeds,
+    fence: integer(1),
+    since,
+    limit,
+    maxPages,
+    overlap,
+    onInvalidRow,
+    timeout,
+    priority: oneOf<Priority>('interactive', 'background'),
+    hurry$: observable<NonNullable<MirrorSyncConfig['hurry$']>>('an Observable'),
+    also: fn<Also>(generatorFunction),
+  },
+)

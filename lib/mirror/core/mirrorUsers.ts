@@ -1,0 +1,85 @@
+import { type Feed, feeds } from './Feed.js'
+import { toFeedProgress, type UserProgress } from './FeedProgress.js'
+import { Fenced } from './Fenced.js'
+import type { Erasure, MirroredUser } from './Mirror.js'
+import { type Program, type ResultRow, statement } from './Program.js'
+import type { SqlDialect } from './SqlDialect.js'
+
+/** Gives a user a new fence and returns it; the user is added if the mirror does not know them. */
+export function* claim({ table, nextVersion }: SqlDialect, id: string): Program<number> {
+  const [row] = yield statement(
+    `INSERT INTO ${table('users')} AS old (id, version) VALUES ($1, ${nextVersion})
+     ON CONFLICT (id) DO UPDATE SET version = ${nextVersion} RETURNING CAST(version AS text) AS version`,
+    id,
+  )
+  return Number(row?.version)
+}
+
+/**
+ * Reads how far each feed of a user was read, and the uuid of the user, if it is known. Throws `Fenced` if this is not the
+ * user's fence.
+ */
+export function* readProgress(
+  { table }: SqlDialect,
+  id: string,
+  fence: number,
+): Program<{ readonly progress: UserProgress; readonly userUuid: string | undefined }> {
+  const [found] = yield statement(`SELECT uuid FROM ${table('users')} WHERE id = $1 AND version = $2`, id, fence)
+  if (found === undefined) throw new Fenced({ fence })
+  const rows = yield statement(
+    `SELECT feed, CAST(bookmark AS text) AS bookmark, is_cut, CAST(posted AS text) AS posted, posted_round,
+       CAST(full_sync_due AS text) AS full_sync_due, CAST(accounts_due AS text) AS accounts_due
+     FROM ${table('checkpoints')} WHERE user_id = $1`,
+    id,
+  )
+  return {
+    progress: new Map(rows.map((row) => [row.feed as Feed, toFeedProgress(row)])),
+    userUuid: (found.uuid as string | null) ?? undefined,
+  }
+}
+
+/**
+ * Compares the fence of a user and replaces it by the next one. The row stays locked until the transaction ends, so
+ * that no other transaction can do the same.
+ */
+export function* raiseFence({ table, nextVersion }: SqlDialect, id: string, fence: number): Program<number> {
+  const [row] = yield statement(
+    `UPDATE ${table('users')} SET version = ${nextVersion} WHERE id = $1 AND version = $2
+     RETURNING CAST(version AS text) AS version`,
+    id,
+    fence,
+  )
+  if (row === undefined) throw new Fenced({ fence })
+  return Number(row.version)
+}
+
+/** Deletes how far the feeds of a user were read, and which of the user's rows are absent. */
+export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
+  for (const name of ['absences', 'checkpoints']) yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
+}
+
+/**
+ * Deletes a user with all their rows. If a round of the user is running, one of the two waits until the other's
+ * transaction has ended, and the round then errors with `Fenced`.
+ */
+export function* erase(dialect: SqlDialect, user: string): Program<Erasure> {
+  const { table, notify } = dialect
+  const known = yield statement(`DELETE FROM ${table('users')} WHERE id = $1 RETURNING id`, user)
+  let rows = 0
+  for (const feed of feeds)
+    rows += (yield statement(`DELETE FROM ${table(feed)} WHERE user_id = $1 RETURNING 1 AS one`, user)).length
+  yield* forgetProgress(dialect, user)
+  if (known.length > 0 && notify !== undefined) yield notify({ _tag: 'Erased', user })
+  return { user, wasKnown: known.length > 0, rows }
+}
+
+const toUser = (row: ResultRow): MirroredUser => ({ id: String(row.id), fence: Number(row.version) })
+
+/** The next `max` users after an id, in the order of their ids. */
+export function* usersAfter({ table }: SqlDialect, id: string, max: number): Program<ReadonlyArray<MirroredUser>> {
+  const rows = yield statement(
+    `SELECT id, CAST(version AS text) AS version FROM ${table('users')} WHERE id > $1 ORDER BY id LIMIT ${String(max)}`,
+    id,
+  )
+  return rows.map(toUser)
+}

@@ -1,0 +1,57 @@
+/** The column and the functions with which an engine sets feeds of users aside. */
+export const engineFeedFunctions = (schema: string, jobs: string): string => `
+  -- The feeds that are set aside, as { feed: { reason, at } }; at in milliseconds since 1970.
+  ALTER TABLE ${schema}.follower ADD COLUMN feeds jsonb NOT NULL DEFAULT '{}';
+
+  -- The feeds of a user that are set aside, with the milliseconds since then. It is volatile, so that it reads the last
+  -- committed state also in a statement with take.
+  CREATE FUNCTION ${schema}.feeds_aside(who text) RETURNS jsonb LANGUAGE plpgsql AS $$
+  BEGIN
+    RETURN (
+      SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'feed', e.key,
+        'reason', e.value -> 'reason',
+        'age', greatest(0, extract(epoch FROM now()) * 1000 - (e.value ->> 'at')::double precision)
+      ) ORDER BY e.key), '[]') FROM ${schema}.follower f, jsonb_each(f.feeds) e WHERE f.id = who
+    );
+  END $$;
+
+  -- Ends rounds as finish does, and changes which feeds are set aside: changes maps the id of a job to
+  -- { aside: { feed: reason }, readmitted: [feed] }.
+  CREATE FUNCTION ${schema}.finish_feeds(
+    me text, given bigint[], revisions integer[], waits double precision[], everies double precision[],
+    counts integer[], reasons text[], changes jsonb
+  ) RETURNS SETOF bigint LANGUAGE plpgsql AS $$
+  DECLARE ended bigint; asked jsonb;
+  BEGIN
+    FOR ended IN SELECT ${schema}.finish(me, given, revisions, waits, everies, counts, reasons) LOOP
+      asked := changes -> ended::text;
+      IF asked IS NOT NULL THEN
+        UPDATE ${schema}.follower f
+        SET feeds = f.feeds - ARRAY(SELECT jsonb_array_elements_text(asked -> 'readmitted')) || (
+          SELECT coalesce(jsonb_object_agg(
+            e.key, jsonb_build_object('reason', e.value, 'at', extract(epoch FROM now()) * 1000)
+          ), '{}') FROM jsonb_each_text(asked -> 'aside') e
+        )
+        FROM ${jobs}._private_jobs j WHERE j.id = ended AND f.id = j.key;
+      END IF;
+      RETURN NEXT ended;
+    END LOOP;
+  END $$;
+
+  -- Jobs are locked before users, as everywhere.
+  CREATE OR REPLACE FUNCTION ${schema}.retry(who text) RETURNS boolean LANGUAGE plpgsql AS $$
+  DECLARE had_feeds boolean;
+  BEGIN
+    PERFORM FROM ${jobs}._private_jobs j WHERE j.key = who FOR UPDATE;
+    UPDATE ${schema}.follower f SET feeds = '{}' WHERE f.id = who AND f.feeds <> '{}';
+    had_feeds := FOUND;
+    UPDATE ${schema}.follower f SET reason = NULL, failures = 0 WHERE f.id = who AND f.reason IS NOT NULL;
+    IF FOUND THEN
+      PERFORM ${schema}.arm(ARRAY[who], ARRAY[0.0]);
+      RETURN true;
+    END IF;
+    IF had_feeds THEN PERFORM ${schema}.hurry(who, NULL); END IF;
+    RETURN had_feeds;
+  END $$;
+`

@@ -1,0 +1,27 @@
+import {
+  connect,
+  endWith,
+  ignoreElements,
+  map,
+  merge,
+  type MonoTypeOperatorFunction,
+  startWith,
+  switchMap,
+  takeUntil,
+} from 'rxjs'
+import { delay } from '../../base/clock/delay.js'
+import type { Clock } from '../../index.js'
+
+/** Errors with the result of `error`, and unsubscribes, if the source emits nothing for `ms` milliseconds before its end. */
+export const failIfSilent = <A>(clock: Clock, ms: number, error: () => Error): MonoTypeOperatorFunction<A> =>
+  connect((shared$) => {
+    const silence$ = shared$.pipe(
+      startWith(undefined),
+      switchMap(() => delay(clock, ms)),
+      map(() => {
+        throw error()
+      }),
+      takeUntil(shared$.pipe(ignoreElements(), endWith(undefined))),
+    )
+    return merge(silence$, shared$)
+  })

@@ -1,0 +1,49 @@
+import { map, type Observable } from 'rxjs'
+import type { PoolClientLike } from '../postgres/PoolLike.js'
+import type { RoundEnd } from './Engine.js'
+import { queryOn } from './engineQuery.js'
+import type { PendingEnd } from './roundEnds.js'
+
+/** Ten years in milliseconds. The database cannot add much longer times to a timestamp. */
+const maxTime = 315_360_000_000
+
+/** Limits a number to what the database accepts, because one invalid number would fail the whole batch. */
+const clamp = (value: number, max: number): number => Math.min(Math.max(Number.isNaN(value) ? 0 : value, 0), max)
+
+/** A reason of limited length, for the list of users. */
+const shorten = (reason: string): string => reason.slice(0, 1000)
+
+/** The change of the feeds that are set aside, as the database reads it. */
+const feedChange = ({ aside = [], readmitted = [] }: Extract<RoundEnd, { readonly _tag: 'Again' }>) => ({
+  aside: Object.fromEntries(aside.map(({ feed, reason }) => [feed, shorten(reason)])),
+  readmitted,
+})
+
+/** Ends rounds of a worker in one transaction: emits the jobs that the worker still held. */
+export const finishRounds = (
+  client: PoolClientLike,
+  schema: string,
+  worker: string,
+  batch: ReadonlyArray<PendingEnd>,
+): Observable<ReadonlySet<string>> => {
+  const again = batch.map(({ end }) => (end._tag === 'Again' ? end : undefined))
+  const changes = Object.fromEntries(
+    batch.flatMap(({ round: { job }, end }) =>
+      end._tag === 'Again' && (end.aside || end.readmitted) ? [[job, feedChange(end)] as const] : [],
+    ),
+  )
+  const changesFeeds = Object.keys(changes).length > 0
+  const call = changesFeeds ? 'finish_feeds($1, $2, $3, $4, $5, $6, $7, $8)' : 'finish($1, $2, $3, $4, $5, $6, $7)'
+  return queryOn(
+    client,
+    `SELECT ${schema}.${call} AS job`,
+    worker,
+    batch.map(({ round }) => round.job),
+    batch.map(({ round }) => round.revision),
+    again.map((end) => clamp(end?.wait ?? 0, maxTime)),
+    again.map((end) => (end === undefined ? null : clamp(end.every, maxTime))),
+    again.map((end) => (end === undefined ? null : Math.floor(clamp(end.failures, 2 ** 31 - 1)))),
+    batch.map(({ end }) => (end._tag === 'SetAside' ? shorten(end.reason) : null)),
+    ...(changesFeeds ? [JSON.stringify(changes)] : []),
+  ).pipe(map((rows) => new Set(rows.map(({ job }) => job as string))))
+}

@@ -1,0 +1,72 @@
+import { toUndefined } from 'fp-ts/lib/Option.js'
+import { type ClientError, isClientError, isTransient } from '../../index.js'
+import { Fenced } from '../core/Fenced.js'
+import { MirrorError } from '../core/MirrorError.js'
+import { SchemaRefused } from '../core/SchemaRefused.js'
+
+/** What the error of a round means for its user. */
+export type Verdict =
+  /** Another process writes the user. */
+  | { readonly _tag: 'Fenced' }
+  /** A later round may succeed. `minWait`: the shortest wait until then, in milliseconds. */
+  | { readonly _tag: 'Failed'; readonly minWait: number }
+  /**
+   * Another round would fail in the same way. `isFromService`: an answer of the service is the cause, so the service may mend
+   * it; or the service is down, and answers all users in this way.
+   */
+  | { readonly _tag: 'Poison'; readonly reason: string; readonly isFromService: boolean }
+  /** The error concerns the whole fleet, not only this user. */
+  | { readonly _tag: 'Fatal' }
+
+const failed = (minWait = 0): Verdict => ({ _tag: 'Failed', minWait })
+const poison = (reason: string, isFromService = false): Verdict => ({ _tag: 'Poison', reason, isFromService })
+
+/**
+ * How many rounds of a user fail in a row before an error of the service sets the user aside. Such an error may be about the
+ * application or the whole service, for example while a secret is changed or the service is maintained.
+ */
+const maxFailuresInARow = 10
+
+/** Whether an answer of the service has caused the error. */
+const isFromService = ({ _tag }: ClientError): boolean =>
+  _tag === 'AuthenticationError' || _tag === 'DecodeError' || _tag === 'PagingError' || _tag === 'StatusError'
+
+/** Describes an error, without anything that the service has sent. */
+const reasonOf = (error: ClientError): string => {
+  switch (error._tag) {
+    case 'AuthenticationError':
+      return `the service refuses to authenticate the user (${String(error.status)})`
+    case 'StatusError':
+      return `the service refuses to answer (${String(error.status)})`
+    case 'DecodeError':
+      return 'an answer of the service cannot be decoded'
+    case 'PagingError':
+      return 'a list of the service has no end'
+    case 'ConfigError':
+      return 'the client refuses its options for this user'
+    default:
+      return `the client cannot read the user (${error._tag})`
+  }
+}
+
+const waitOf = (error: ClientError): number => ('retryAfter' in error ? (toUndefined(error.retryAfter) ?? 0) : 0)
+
+/** Decides what the error of a round, or of one of its feeds, means. */
+export const judgeError = (error: unknown): Verdict => {
+  if (error instanceof Fenced) return { _tag: 'Fenced' }
+  if (error instanceof SchemaRefused) return { _tag: 'Fatal' }
+  if (error instanceof MirrorError) {
+    if (error.reason === 'encoding' || error.reason === 'occupied') return { _tag: 'Fatal' }
+    return error.reason === 'unwritable' ? poison('a row cannot be kept by the database') : failed()
+  }
+  if (!isClientError(error)) return poison('the round failed with an error that is not from rxbank')
+  if (error._tag === 'DeadlineExceeded' || isTransient(error)) return failed(waitOf(error))
+  return poison(reasonOf(error), isFromService(error))
+}
+
+/** Decides what the error of a whole round means for its user. `failures`: how many rounds in a row had failed before. */
+export const judgeRound = (error: unknown, failures: number): Verdict => {
+  const verdict = judgeError(error)
+  const mayPass = verdict._tag === 'Poison' && verdict.isFromService && failures < maxFailuresInARow - 1
+  return mayPass ? failed() : verdict
+}

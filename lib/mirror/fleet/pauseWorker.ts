@@ -1,0 +1,28 @@
+import { catchError, ignoreElements, merge, NEVER, type Observable, take, tap } from 'rxjs'
+import { delay } from '../../base/clock/delay.js'
+import type { Clock } from '../../index.js'
+import type { Engine, WorkerEvent } from './Engine.js'
+
+/** A paused worker has no places, so the engine gives it no rounds. */
+const noPlaces = { scheduled: 0, hurried: 0 }
+
+/**
+ * Pauses a worker that stays registered at the engine: emits once after `ms` milliseconds, and completes. `report` is called
+ * with the events of the worker. If the engine fails, the pause goes on without it.
+ */
+export const pauseWorker = (
+  engine: Pick<Engine, 'work'>,
+  clock: Clock,
+  ms: number,
+  report: (event: WorkerEvent) => void,
+): Observable<unknown> =>
+  merge(
+    engine.work({ places: noPlaces, stop$: NEVER }).pipe(
+      tap((event) => {
+        if ('_tag' in event) report(event)
+      }),
+      ignoreElements(),
+      catchError(() => NEVER),
+    ),
+    delay(clock, ms),
+  ).pipe(take(1))

@@ -1,0 +1,78 @@
+import type { Clock } from '../../base/clock/Clock.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import { check } from '../../base/codec/check.js'
+import { methods } from '../../base/codec/methods.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import type { Mirror, MirrorSettings } from '../core/Mirror.js'
+import { mirrorFromStore } from '../core/mirrorFromStore.js'
+import { mirrorFields } from '../core/mirrorOptions.js'
+import type { PostgresTokenStore } from './createTokenStore.js'
+import { listenForChanges } from './listenForChanges.js'
+import type { PoolLike } from './PoolLike.js'
+import { postgresBatches } from './postgresBatches.js'
+import { channelOf, postgresDialect } from './postgresDialect.js'
+import { limitsOf, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
+import { postgresTransactions } from './postgresTransaction.js'
+import { schemaName } from './schemaName.js'
+
+/** The mirror of a PostgreSQL database. */
+export interface PostgresMirrorConfig extends MirrorSettings, PostgresTimeouts {
+  /**
+   * A pool of `pg`. A round takes a connection for each transaction; `changes$` takes one for as long as it has
+   * subscribers.
+   */
+  readonly pool: PoolLike
+  /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
+  readonly schema?: string
+  /**
+   * The result of `createTokenStore` for the same database. `erase` then also deletes the tokens of the user whose external
+   * id or uuid is the id in the mirror.
+   */
+  readonly tokens?: PostgresTokenStore
+  /** The clock that gives the present time, and times the waits for connections and answers; default: the system's. */
+  readonly clock?: Clock
+}
+
+const tokenStore = check(
+  'a token store of createTokenStore',
+  (u): u is PostgresTokenStore => typeof (u as Partial<PostgresTokenStore> | null)?.erasure?.program === 'function',
+)
+
+const configCodec = options(
+  'options',
+  { pool: methods<PoolLike>('a pool of pg', 'connect') },
+  { ...mirrorFields, ...timeoutFields, schema: schemaName, tokens: tokenStore },
+)
+
+/**
+ * Creates the mirror of users' data in a PostgreSQL database, version 13 or later. It uses the database only when one
+ * of its streams is subscribed to. Throws a `ConfigError` for options that are wrong.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createMirror } from 'rxbank/postgres'
+ * import { Pool } from 'pg'
+ * import { type Observable } from 'rxjs'
+ *
+ * const mirrorOnce = (url: string, secret: string): Observable<unknown> => {
+ *   const mirror = createMirror({ pool: new Pool({ connectionString: url }) })
+ *   const client = createClient({ baseUrl: 'https://bank.example', clientId: 'app', clientSecret: secret })
+ *   return mirror.sync(client.user({ externalUserId: 'A6J' }), { id: 'A6J' })
+ * }
+ * assert.ok(mirrorOnce)
+ */
+export const createMirror = (config: PostgresMirrorConfig): Mirror => {
+  const { pool, schema = 'rxbank', clock = systemClock, tokens, ...settings } = decodeOptions(configCodec, config)
+  const limits = limitsOf(settings, clock)
+  const { single, ...transactions } = postgresTransactions(pool, limits)
+  const changes$ = listenForChanges(pool, channelOf(schema), limits)
+  const store = {
+    dialect: postgresDialect(schema),
+    ...transactions,
+    batches: postgresBatches(schema, single),
+    tell: () => undefined,
+    changes$,
+  }
+  return mirrorFromStore(store, { ...settings, clock }, tokens?.erasure)
+}

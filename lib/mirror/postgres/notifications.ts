@@ -1,0 +1,9 @@
+import { fromEventPattern, type Observable } from 'rxjs'
+import type { PoolClientLike, PostgresNotification } from './PoolLike.js'
+
+/** The notifications that a connection receives, as long as it is subscribed to. */
+export const notifications = (client: PoolClientLike): Observable<PostgresNotification> =>
+  fromEventPattern<PostgresNotification>(
+    (listener) => client.on('notification', listener),
+    (listener) => client.off('notification', listener),
+  )

@@ -1,0 +1,60 @@
+import { type Column, columns, type Kind } from '../core/columns.js'
+import { statement } from '../core/Program.js'
+import { jsonText } from '../core/rowText.js'
+import type { SqlDialect } from '../core/SqlDialect.js'
+import type { StoredRow } from '../core/storedRows.js'
+import { postgresMigrations } from './postgresMigrations.js'
+import { quoted } from './schemaName.js'
+import { schemaTables } from './schemaTables.js'
+
+const types: Readonly<Record<Kind, string>> = {
+  text: 'text',
+  decimal: 'numeric',
+  integer: 'bigint',
+  date: 'date',
+  timestamp: 'timestamptz',
+  boolean: 'boolean',
+}
+
+/** How many characters of JSON one statement has at most, unless it is a single row. PostgreSQL accepts 268 MB. */
+const maxLength = 16_000_000
+
+/** The rows as JSON arrays of objects, one for each statement. */
+const jsonArrays = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<StoredRow>): ReadonlyArray<string> => {
+  const keys = columns.map(({ name }) => `,"${name}":`)
+  const batches: Array<Array<string>> = []
+  let length = Infinity
+  for (const { id, values, text } of rows) {
+    const fields = values.map((value, index) => (value === null ? '' : `${keys[index] ?? ''}${jsonText(value)}`))
+    const object = `{"id":${jsonText(id)}${fields.join('')},"row":${text}}`
+    length += object.length
+    if (length > maxLength) {
+      batches.push([])
+      length = object.length
+    }
+    batches.at(-1)?.push(object)
+  }
+  return batches.map((objects) => `[${objects.join()}]`)
+}
+
+/** The channel on which the changes of a schema are notified. */
+export const channelOf = (schema: string): string => `${schema}_changes`
+
+/** The SQL of PostgreSQL. */
+export const postgresDialect = (schema: string): SqlDialect => ({
+  ...schemaTables(schema, '', postgresMigrations(quoted(schema))),
+  columns,
+  nextVersion: `nextval('${quoted(schema)}.versions')`,
+  now: 'now()',
+  isIn: (expression, parameter) => `${expression} = ANY (ARRAY(SELECT jsonb_array_elements_text(${parameter}::jsonb)))`,
+  // jsonb has neither an order of keys nor several forms of a number.
+  differs: 'old.row IS DISTINCT FROM excluded.row',
+  put: ({ feed, columns: feedColumns, user, rows, end }) => {
+    const names = ['id', ...feedColumns.map(({ name }) => name), 'row'].join(', ')
+    const fields = ['id text', ...feedColumns.map(({ name, kind }) => `${name} ${types[kind]}`), 'row jsonb'].join(', ')
+    const text = `INSERT INTO ${quoted(schema)}.${feed} AS old (user_id, ${names})
+      SELECT $1, ${names} FROM jsonb_to_recordset($2::jsonb) AS new(${fields}) ${end}`
+    return jsonArrays(feedColumns, rows).map((json) => statement(text, user, json))
+  },
+  notify: (change) => statement('SELECT pg_notify($1, $2)', channelOf(schema), jsonText(change)),
+})

@@ -1,0 +1,63 @@
+import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Observable, of, tap, throwError } from 'rxjs'
+import type { Program, ResultRow, Statement } from '../core/Program.js'
+import type { PoolClientLike, PoolLike } from './PoolLike.js'
+import { postgresError } from './postgresError.js'
+import { type Limits, ofMigrations, ofOneStatement } from './postgresLimits.js'
+import { query, withConnection } from './withConnection.js'
+
+/** Begins a transaction that the server ends when it waits too long for a lock, for a statement, or for its process. */
+const beginText = ({ idleTimeout, lockTimeout, statementTimeout }: Limits): string =>
+  `BEGIN ISOLATION LEVEL READ COMMITTED;
+   SET LOCAL idle_in_transaction_session_timeout = ${String(idleTimeout)};
+   SET LOCAL lock_timeout = ${String(lockTimeout)};
+   SET LOCAL statement_timeout = ${String(statementTimeout)}`
+
+const rowsOf = (result: unknown): ReadonlyArray<ResultRow> =>
+  (result as { readonly rows?: ReadonlyArray<ResultRow> }).rows ?? []
+
+const run = (client: PoolClientLike, { text, values }: Statement): Observable<ReadonlyArray<ResultRow>> =>
+  query(client, text, values).pipe(
+    catchError((error: unknown) => throwError(() => postgresError(error))),
+    concatMap((result) => of(rowsOf(result))),
+  )
+
+/** Runs the statements of a program one after the other. */
+const runSteps = <A>(client: PoolClientLike, program: Program<A>): Observable<A> => {
+  const after = (next: IteratorResult<Statement, A>): Observable<A> =>
+    next.done === true ? of(next.value) : run(client, next.value).pipe(concatMap((rows) => after(program.next(rows))))
+  return defer(() => after(program.next([])))
+}
+
+/** Runs a program as one transaction on a connection of the pool. */
+export const postgresTransaction =
+  (pool: PoolLike, limits: Limits) =>
+  <A>(program: () => Program<A>): Observable<A> =>
+    defer(() => {
+      let isOpen = false
+      const result = (client: PoolClientLike): Observable<A> =>
+        concat(
+          defer(() => {
+            isOpen = true
+            return run(client, { text: beginText(limits) })
+          }).pipe(ignoreElements()),
+          runSteps(client, program()).pipe(
+            concatMap((value) =>
+              run(client, { text: 'COMMIT' }).pipe(
+                tap(() => (isOpen = false)),
+                concatMap(() => of(value)),
+              ),
+            ),
+          ),
+        )
+      return withConnection(pool, result, (client) => (isOpen ? query(client, 'ROLLBACK') : EMPTY), limits)
+    })
+
+/**
+ * The kinds of transactions of a pool: `transaction` for programs of several statements, `single` for those of one
+ * statement, and `migration` for those that may take long.
+ */
+export const postgresTransactions = (pool: PoolLike, limits: Limits) => ({
+  transaction: postgresTransaction(pool, limits),
+  single: postgresTransaction(pool, ofOneStatement(limits)),
+  migration: postgresTransaction(pool, ofMigrations(limits)),
+})

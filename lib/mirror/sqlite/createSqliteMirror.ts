@@ -1,0 +1,59 @@
+import { merge, of, Subject } from 'rxjs'
+import { check } from '../../base/codec/check.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import type { Mirror, MirrorSettings } from '../core/Mirror.js'
+import type { MirrorChange } from '../core/MirrorChange.js'
+import { mirrorFromStore } from '../core/mirrorFromStore.js'
+import { mirrorFields } from '../core/mirrorOptions.js'
+import type { DatabaseLike } from './DatabaseLike.js'
+import { sqliteDialect } from './sqliteDialect.js'
+import { sqliteTransaction } from './sqliteTransaction.js'
+
+/** The mirror of a SQLite database. */
+export interface SqliteMirrorConfig extends MirrorSettings {
+  /**
+   * A `DatabaseSync` of `node:sqlite` or `@photostructure/sqlite`. The names of the mirror's tables begin with
+   * `rxbank_`.
+   */
+  readonly database: DatabaseLike
+}
+
+const databaseLike = check('a DatabaseSync', (u): u is DatabaseLike => {
+  const database = u as Partial<DatabaseLike> | null | undefined
+  return typeof database?.exec === 'function' && typeof database.prepare === 'function'
+})
+
+const configCodec = options('options', { database: databaseLike }, mirrorFields)
+
+/**
+ * Creates the mirror of users' data in a SQLite database, version 3.39 or later. It uses the database only when one of
+ * its streams is subscribed to. Throws a `ConfigError` for options that are wrong. `changes$` emits what this mirror
+ * writes, and not what other connections and processes write.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { createMirror } from 'rxbank/sqlite'
+ * import { DatabaseSync } from '@photostructure/sqlite'
+ * import { lastValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ transactions: 100 })
+ * const user = createClient({ baseUrl: 'https://bank.example', ...credentials, http }).user({ externalUserId: 'A6J' })
+ * const database = new DatabaseSync(':memory:')
+ * await lastValueFrom(createMirror({ database }).sync(user, { id: 'A6J' }))
+ * const counted = database.prepare('SELECT count(*) AS rows FROM rxbank_transactions').get()
+ * assert.deepStrictEqual({ ...counted }, { rows: 100 })
+ */
+export const createMirror = (config: SqliteMirrorConfig): Mirror => {
+  const { database, ...settings } = decodeOptions(configCodec, config)
+  const written$ = new Subject<MirrorChange>()
+  const changes$ = merge(written$, of<MirrorChange>({ _tag: 'Listening' }))
+  const store = {
+    dialect: sqliteDialect,
+    transaction: sqliteTransaction(database),
+    tell: (change: MirrorChange) => written$.next(change),
+    changes$,
+  }
+  return mirrorFromStore(store, settings)
+}

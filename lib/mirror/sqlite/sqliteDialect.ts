@@ -1,0 +1,47 @@
+import { statement } from '../core/Program.js'
+import type { SqlDialect } from '../core/SqlDialect.js'
+import { sqliteColumns } from './sqliteColumns.js'
+import { sqliteMigrations } from './sqliteMigrations.js'
+
+const table = (name: string): string => `rxbank_${name}`
+
+/** The values of a JSON text, each with its path, its type, and the value if it is neither an object nor an array. */
+const valuesOf = (json: string): string => `SELECT fullkey, type, atom FROM json_tree(${json})`
+
+/** The SQL of SQLite, 3.39 or later. */
+export const sqliteDialect: SqlDialect = {
+  migrations: sqliteMigrations,
+  table,
+  columns: sqliteColumns,
+  findMigrations: statement(
+    "SELECT 1 AS there FROM sqlite_master WHERE type = 'table' AND name = $1",
+    table('migrations'),
+  ),
+  beginMigration: `
+    CREATE TABLE IF NOT EXISTS ${table('migrations')} (
+      number INTEGER PRIMARY KEY,
+      applied_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+    ) STRICT`,
+  nextVersion: `(SELECT last + 1 FROM ${table('versions')})`,
+  now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
+  isIn: (expression, parameter) => `${expression} IN (SELECT value FROM json_each(${parameter}))`,
+  // #sabotage: row-differs
+  differs: `(old.row <> excluded.row AND EXISTS (
+      SELECT 1 FROM (${valuesOf('old.row')} EXCEPT ${valuesOf('excluded.row')})
+      UNION ALL
+      SELECT 1 FROM (${valuesOf('excluded.row')} EXCEPT ${valuesOf('old.row')})
+    ))`,
+  put: ({ feed, columns, user, rows, end }) => {
+    const names = ['user_id', 'id', ...columns.map(({ name }) => name), 'row']
+    const places = names.map(() => '?')
+    const text = `INSERT INTO ${table(feed)} AS old (${names.join(', ')}) VALUES (${places.join(', ')}) ${end}`
+    const isBoolean = columns.map(({ kind }) => kind === 'boolean')
+    const bindable = (value: string | null, index: number) =>
+      isBoolean[index] === true && value !== null ? value === 'true' : value
+    return rows.map(({ id, values, text: row }) => ({
+      text,
+      values: [user, id, ...values.map(bindable), row],
+      isInOrder: true,
+    }))
+  },
+}

@@ -1,0 +1,27 @@
+import { Pool, type QueryResultRow } from 'pg'
+import { postgresDialect } from '../../../lib/mirror/postgres/postgresDialect.js'
+import { createMirror } from '../../../lib/postgres.js'
+import type { Place } from '../core/place.js'
+
+/** A schema of a PostgreSQL in which mirrors have their tables. */
+export const postgresPlace = (port: number, schema: string): Place => {
+  const opened: Array<Pool> = []
+  const connect = () => {
+    const pool = new Pool({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' })
+    pool.on('error', () => undefined)
+    opened.push(pool)
+    return pool
+  }
+  const reader = connect()
+  const { beginMigration, migrations, table } = postgresDialect(schema)
+  return {
+    createMirror: (settings = {}) => createMirror({ pool: connect(), schema, ...settings }),
+    query: async (sql) => (await reader.query<QueryResultRow>(sql)).rows,
+    script: (text) => reader.query(text),
+    firstTables: [beginMigration, migrations[0] as string, `INSERT INTO ${table('migrations')} (number) VALUES (1)`],
+    table,
+    close: async () => {
+      await Promise.all(opened.map((pool) => pool.end()))
+    },
+  }
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { map } from 'rxjs'
+import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
+import { createClient, createVirtualClock, type described, type HttpRequest } from '../../../lib/index.js'
+import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
+import { sqliteMigrations } from '../../../lib/mirror/sqlite/sqliteMigrations.js'
+import { createSandbox } from '../../../lib/sandbox.js'
+import { createMirror } from '../../../lib/sqlite.js'
+import { iso, played, playedBank } from '../../helpers/playedBank.js'
+import { temporaryFolder } from '../../helpers/temporaryFolder.js'
+import { conformance } from '../core/conformance.js'
+import { oddTexts } from '../core/oddTexts.js'
+import { all, bank, failure } from '../core/place.js'
+import { smallBank } from '../core/smallBank.js'
+import { sqlitePlace } from './sqlitePlace.js'
+
+const folder = temporaryFolder()
+const newFile = () => folder('mirror.db')
+
+const open = () => Promise.resolve(sqlitePlace(newFile()))
+
+conformance('SQLite', open)
+oddTexts('SQLite', open, 30)
+
+describe('tables of SQLite that an earlier version made', () => {
+  it('lose the rows of accounts that were removed before', async () => {
+    const bank = smallBank()
+    const item = bank.item()
+    const [gone, kept] = [bank.account(item), bank.account(item)]
+    bank.transaction(gone, -30)
+    bank.transaction(kept, -7)
+    const database = new DatabaseSync(newFile())
+    database.exec(`CREATE TABLE rxbank_migrations (number INTEGER PRIMARY KEY, applied_at TEXT) STRICT;
+      ${String(sqliteMigrations[0])} INSERT INTO rxbank_migrations VALUES (1, '')`)
+    // What the earlier version left: the rows of both accounts, of which one was removed.
+    const put = (table: string, columns: string, ...values: Array<string | number>) =>
+      database
+        .prepare(`INSERT INTO rxbank_${table} (user_id, ${columns}) VALUES ('A6J', ${values.map(() => '?').join()})`)
+        .run(...values)
+    for (const { id, account_id } of bank.rows.transactions)
+      put('transactions', 'id, account_id, row', String(id), String(account_id), '{}')
+    put('accounts', 'id, removed_at, row', String(gone), '2025-12-01T00:00:00.000Z', '{}')
+    const bookmark = { format: 1, list: '/v2/transactions/updated', position: null, rows: [] }
+    put('checkpoints', 'feed, bookmark, is_cut, posted_round', 'transactions', JSON.stringify(bookmark), 0, 1)
+    bank.vanish('accounts', gone)
+    bank.rows.transactions = bank.rows.transactions.filter(({ account_id }) => account_id !== gone)
+
+    bank.clock.advance(Date.now() - bank.clock.wall())
+    const mirror = createMirror({ database, clock: bank.clock })
+    const present = () =>
+      database.prepare('SELECT account_id FROM rxbank_transactions WHERE removed_at IS NULL').all().map(Object.values)
+    await all(mirror.sync(bank.user, { id: 'A6J' }))
+    expect(await all(mirror.migrate())).toEqual([])
+    expect(present()).toHaveLength(2)
+    for (const wait of [24, 1]) {
+      bank.clock.advance(wait * 3_600_000)
+      await all(mirror.sync(bank.user, { id: 'A6J' }))
+    }
+    expect(present()).toEqual([[String(kept)]])
+    database.close()
+  })
+})
+
+describe('an account that the list lacks, though the service has it', () => {
+  const profiles = [bridge2018, bridge2019, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof described>
+
+  it.each(profiles)('stays under $name: the mirror asks for it', async (profile) => {
+    const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 12) })
+    const sandbox = createSandbox({ profile, clock, transactions: 20, stocks: 2 })
+    const [{ email, password, accountIds } = assert.fail('no user')] = sandbox.users
+    const [hidden = 0] = accountIds
+    let isHidden = false
+    const http = (request: HttpRequest) =>
+      sandbox.http(request).pipe(
+        map((answer) => {
+          if (!isHidden || !new URL(request.url).pathname.endsWith('/accounts')) return answer
+          const { resources, ...rest } = JSON.parse(answer.body) as { resources: ReadonlyArray<{ id: number }> }
+          return {
+            ...answer,
+            body: JSON.stringify({ resources: resources.filter(({ id }) => id !== hidden), ...rest }),
+          }
+        }),
+      )
+    const client = createClient({ ...sandbox.credentials, profile, http, clock })
+    const person = client.user(profile.name === 'bridge2025' ? { externalUserId: 'A6J' } : { email, password })
+    const database = new DatabaseSync(':memory:')
+    const mirror = createMirror({ database, clock })
+    await all(mirror.sync(person, { id: 'A6J' }))
+    isHidden = true
+    for (let round = 0; round < 4; round++) {
+      clock.advance(6 * 60_000)
+      await all(mirror.sync(person, { id: 'A6J' }))
+    }
+    const listed = database.prepare('SELECT id FROM rxbank_accounts WHERE removed_at IS NULL').all()
+    expect(listed.map(({ id }) => String(id)).sort()).toEqual(accountIds.map(String).sort())
+    const removed = database.prepare('SELECT count(*) AS rows FROM rxbank_transactions WHERE removed_at IS NOT NULL')
+    expect(removed.all()).toMatchObject([{ rows: 0 }])
+    database.close()
+  })
+})
+
+describe('createMirror of SQLite', () => {
+  const { user, id } = bank({ transactions: 1500 })
+
+  it('says that somebody else writes', async () => {
+    const file = newFile()
+    const [database, other] = [new DatabaseSync(file, { timeout: 0 }), new DatabaseSync(file, { timeout: 0 })]
+    const mirror = createMirror({ database })
+    await all(mirror.migrate())
+    other.exec('BEGIN IMMEDIATE')
+    expect(await failure(mirror.claim(id))).toMatchObject({ reason: 'busy', code: 'SQLITE_BUSY', isTransient: true })
+    other.exec('ROLLBACK')
+    database.exec('BEGIN')
+    expect(await failure(mirror.claim(id))).toMatchObject({ reason: 'busy', code: undefined })
+    database.exec('ROLLBACK')
+    expect(await all(mirror.claim(id))).toHaveLength(1)
+  })
+
+  it('goes on after the disk was full', async () => {
+    const database = new DatabaseSync(newFile())
+    const mirror = createMirror({ database })
+    await all(mirror.migrate())
+    database.exec('PRAGMA max_page_count = 100')
+    const error = await failure(mirror.sync(user, { id }))
+    expect(error).toBeInstanceOf(MirrorError)
+    expect(error).toMatchObject({ reason: 'full', code: 'SQLITE_FULL' })
+    database.exec('PRAGMA max_page_count = 1000000')
+    await all(mirror.sync(user, { id }))
+    expect(database.prepare('SELECT count(*) AS rows FROM rxbank_transactions').all()).toMatchObject([{ rows: 1500 }])
+  })
+
+  it('says that the database is closed, and refuses what is none', async () => {
+    const database = new DatabaseSync(newFile())
+    const mirror = createMirror({ database })
+    database.close()
+    expect(await failure(mirror.claim(id))).toMatchObject({ reason: 'unavailable' })
+    expect(() => createMirror({ database: {} as never })).toThrow('a DatabaseSync')
+  })
+})
+
+describe('rounds of a mirror on SQLite', () => {
+  it('store whole milliseconds, whatever the clock gives', async () => {
+    const { clock, user } = smallBank()
+    const wall = () => clock.wall() + 0.25
+    const mirror = createMirror({ database: new DatabaseSync(':memory:'), clock: { ...clock, wall }, fullSyncEvery: 1 })
+    for (let round = 0; round < 2; round++) {
+      await all(mirror.sync(user, { id: 'A6J' }))
+      clock.advance(60_000)
+    }
+  })
+
+  it('have the priority that is asked for in all their requests', async () => {
+    const sandbox = createSandbox({ transactions: 4, stocks: 2 })
+    const asked: Array<string | undefined> = []
+    const http = (request: HttpRequest) => {
+      if (request.operation !== 'authenticate') asked.push(request.priority)
+      return sandbox.http(request)
+    }
+    const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http })
+    const mirror = createMirror({ database: new DatabaseSync(':memory:') })
+    for (const priority of ['background', 'interactive'] as const) {
+      asked.length = 0
+      await all(mirror.sync(client.user({ externalUserId: 'A6J' }), { id: priority, priority }))
+      expect([priority, new Set(asked)]).toEqual([priority, new Set([priority])])
+    }
+  })
+})
+
+describe('a mirror whose times have fractions of milliseconds', () => {
+  it.each([
+    [undefined, undefined],
+    [['transactions'] as const, undefined],
+    [['transactions'] as const, 3_600_000.5],
+    [undefined, 1000.25],
+  ])('writes the rounds of %j, compared every %j milliseconds', (feeds, fullSyncEvery) => {
+    const { clock, user, state } = playedBank()
+    const dates = { date: '2026-01-10', updated_at: iso(-5) }
+    state.lists.accounts = [{ id: 1, item_id: 1 }]
+    state.lists.transactions = [{ id: 1, account_id: 1, amount: 1, currency_code: 'EUR', ...dates }]
+    const mirror = createMirror({
+      database: new DatabaseSync(':memory:'),
+      clock: { ...clock, wall: () => clock.wall() + 0.123 },
+      ...(fullSyncEvery !== undefined && { fullSyncEvery }),
+    })
+    const ends: Array<unknown> = []
+    for (const refusedWhole of [{}, {}, { transactions: 403 }, {}]) {
+      state.refusedWhole = refusedWhole
+      mirror
+        .sync(user, { id: played, ...(feeds && { feeds }) })
+        .subscribe({ error: (error) => ends.push(error), complete: () => ends.push('completed') })
+      clock.advance(3 * 3_600_000)
+    }
+    expect(ends.filter((end) => end instanceof MirrorError)).toEqual([])
+    expect([ends[0], ends[1], ends[3]]).toEqual(Array(3).fill('completed'))
+  })
+})

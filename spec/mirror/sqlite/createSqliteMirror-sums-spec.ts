@@ -1,0 +1,7 @@
+import { temporaryFolder } from '../../helpers/temporaryFolder.js'
+import { sums } from '../core/sums.js'
+import { sqlitePlace } from './sqlitePlace.js'
+
+const folder = temporaryFolder()
+
+sums('SQLite', () => Promise.resolve(sqlitePlace(folder('mirror.db'))))

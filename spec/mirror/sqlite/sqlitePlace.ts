@@ -1,0 +1,31 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+import { sqliteDialect } from '../../../lib/mirror/sqlite/sqliteDialect.js'
+import { createMirror } from '../../../lib/sqlite.js'
+import type { DatabaseRow, Place } from '../core/place.js'
+
+/** A file of SQLite in which mirrors have their tables. */
+export const sqlitePlace = (file: string): Place => {
+  const opened: Array<InstanceType<typeof DatabaseSync>> = []
+  const connect = () => {
+    const database = new DatabaseSync(file, { timeout: 5000 })
+    database.exec('PRAGMA synchronous = OFF')
+    opened.push(database)
+    return database
+  }
+  const reader = connect()
+  const { beginMigration, migrations, table } = sqliteDialect
+  return {
+    createMirror: (settings = {}) => createMirror({ database: connect(), ...settings }),
+    query: (sql) => Promise.resolve(reader.prepare(sql).all() as ReadonlyArray<DatabaseRow>),
+    script: (text) => {
+      reader.exec(text)
+      return Promise.resolve()
+    },
+    firstTables: [beginMigration, migrations[0] as string, `INSERT INTO ${table('migrations')} (number) VALUES (1)`],
+    table,
+    close: () => {
+      for (const database of opened) database.close()
+      return Promise.resolve()
+    },
+  }
+}
