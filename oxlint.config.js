@@ -178,7 +178,7 @@ const leaves = {
   'lib/adapters/devtools/element/eachFrame.ts': ['timers'],
   'lib/adapters/devtools/page/readText.ts': ['promises'],
   'lib/http/transport/*.ts': ['timers', 'promises'],
-  'lib/testing/sandbox/listen.ts': ['timers', 'promises'],
+  'lib/testing/sandbox/listenNode.ts': ['timers', 'promises'],
   'lib/testing/sandbox/postWebhook.ts': ['timers', 'promises'],
   'lib/testing/sandbox/toFetch.ts': ['timers', 'promises'],
   'lib/mirror/fleet/{engineLaws,migrateJobs}.ts': ['timers', 'promises'],

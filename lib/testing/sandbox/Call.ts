@@ -1,8 +1,8 @@
-import type { Language } from './data/categories.js'
+import type { Language } from './data/categoryTree.js'
 import type { Match } from './router.js'
+import type { UserState } from './sandboxUsers.js'
 import type { Stage } from './stages.js'
 import type { State } from './State.js'
-import type { UserState } from './users.js'
 import type { WireRequest } from './WireRequest.js'
 
 /** How faults change the answer of an operation. */

@@ -1,5 +1,5 @@
-import type { BookingCount } from './bookings.js'
-import type { ItemState, UserState } from './users.js'
+import type { BookingCount } from './ledgerAccounts.js'
+import type { ItemState, UserState } from './sandboxUsers.js'
 
 interface OfUser<Type extends string> {
   readonly type: Type

@@ -1,4 +1,4 @@
-import type { Answer } from './Answer.js'
+import type { Answer } from './SandboxAnswer.js'
 
 /**
  * How the body of an answer is cut off: after `at` bytes, by a reset or an orderly end of the connection, and with or

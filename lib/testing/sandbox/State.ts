@@ -1,19 +1,18 @@
 import { Subject } from 'rxjs'
 import type { Limits } from '../../service/profile/limits.js'
 import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
+import { createForms, type Forms } from './bankForms.js'
 import type { Change } from './Change.js'
-import { createCursors, type Cursors } from './cursor.js'
-import { bankIdOf, type BankRow, bankRow } from './data/banks.js'
-import type { Language } from './data/categories.js'
-import type { Dialect, Row } from './dialect/Dialect.js'
-import { createForms, type Forms } from './forms.js'
-import { createLimiter, type Limiter } from './limiter.js'
+import { createCursors, type Cursors } from './cursors.js'
+import { bankIdOf, type BankRow, bankRow } from './data/bankRows.js'
+import type { Language } from './data/categoryTree.js'
+import type { Dialect, Row } from './dialect/RowDialect.js'
 import { createMarket } from './market.js'
 import { createOverrides, type Overrides } from './overrides.js'
 import { isRefreshing, itemStatus, type RefreshConfig, refreshedAt, startRefresh } from './refreshes.js'
 import { createRoster, type Roster } from './roster.js'
-import { type Source, sourceOf } from './Source.js'
-import { createTokens, type Tokens } from './tokens.js'
+import { createLimiter, type Limiter } from './sandboxLimiter.js'
+import { createTokens, type Tokens } from './sandboxTokens.js'
 import {
   createItem,
   createUser,
@@ -23,7 +22,8 @@ import {
   placeOfItem,
   userOfItem,
   type UserState,
-} from './users.js'
+} from './sandboxUsers.js'
+import { type Source, sourceOf } from './Source.js'
 import type { World } from './World.js'
 
 /** The credentials of the only application that a sandbox has. */

@@ -1,12 +1,12 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import { type Answer, badRequest, failure, notFound, tooMany, unauthorized } from './Answer.js'
 import type { Call } from './Call.js'
-import { language } from './language.js'
+import { language } from './preferredLanguage.js'
 import type { Match } from './router.js'
 import type { PlacedRoute } from './routes.js'
+import { type Answer, badRequest, failure, notFound, tooMany, unauthorized } from './SandboxAnswer.js'
+import type { UserState } from './sandboxUsers.js'
 import { hasRoute, type Stage } from './stages.js'
 import type { State } from './State.js'
-import type { UserState } from './users.js'
 import type { WireRequest } from './WireRequest.js'
 
 const tokenOf = ({ headers }: WireRequest): string | undefined =>

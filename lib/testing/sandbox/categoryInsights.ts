@@ -1,6 +1,6 @@
-import { json } from './Answer.js'
+import { exact } from './balanceMovements.js'
 import { ofUser } from './itemOperations.js'
-import { exact } from './movements.js'
+import { json } from './SandboxAnswer.js'
 import { listStart } from './Source.js'
 
 const rows = 500

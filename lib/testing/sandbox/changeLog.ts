@@ -1,4 +1,4 @@
-import type { TransactionChanges } from './data/transactions.js'
+import type { TransactionChanges } from './data/transactionRows.js'
 import { floorTo, type World } from './World.js'
 
 /** The changes of one transaction, merged, and the offset of the last one in the log. */

@@ -1,4 +1,4 @@
-import type { ItemState, UserState } from './users.js'
+import type { ItemState, UserState } from './sandboxUsers.js'
 
 const isPayment = ({ type }: ItemState['accounts'][number]): boolean => type === 'checking' || type === 'card'
 

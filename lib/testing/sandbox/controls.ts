@@ -4,14 +4,14 @@ import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { chooseAccounts } from './chooseAccounts.js'
-import { locateStock } from './data/stocks.js'
-import type { TransactionChanges } from './data/transactions.js'
-import { locateTransaction } from './data/transactions.js'
+import { locateStock } from './data/stockRows.js'
+import type { TransactionChanges } from './data/transactionRows.js'
+import { locateTransaction } from './data/transactionRows.js'
 import type { ChangeConfig } from './ledger.js'
 import type { OverridableResource } from './overrides.js'
 import type { Sandbox } from './Sandbox.js'
+import type { UserState } from './sandboxUsers.js'
 import type { State } from './State.js'
-import type { UserState } from './users.js'
 
 type Controls = Pick<
   Sandbox,

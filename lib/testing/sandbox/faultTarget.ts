@@ -1,8 +1,8 @@
 import { operationTable } from '../../service/profile/operations.js'
 import type { Fault } from './Fault.js'
 import type { JournalEntry } from './JournalEntry.js'
-import { operations } from './operations.js'
 import type { RouteName } from './routes.js'
+import { operations } from './sandboxOperations.js'
 
 type Target = NonNullable<Fault['on']>
 

@@ -2,10 +2,10 @@ import type { Fault } from './Fault.js'
 import { faultKinds } from './faultKinds.js'
 import { isMeant } from './faultTarget.js'
 import type { JournalEntry } from './JournalEntry.js'
-import { operations } from './operations.js'
-import { draw, unit } from './random.js'
 import { readFault } from './readFault.js'
 import type { RouteName } from './routes.js'
+import { operations } from './sandboxOperations.js'
+import { draw, unit } from './seededRandom.js'
 
 /** The faults of a sandbox. */
 export interface Faults {

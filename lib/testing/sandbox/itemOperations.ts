@@ -1,9 +1,9 @@
-import { type Answer, json, noBody, notFound } from './Answer.js'
 import type { Call } from './Call.js'
-import { page } from './page.js'
+import { page } from './listPage.js'
 import { refreshBody } from './refreshes.js'
+import { type Answer, json, noBody, notFound } from './SandboxAnswer.js'
+import { itemRow, type ItemState, type UserState } from './sandboxUsers.js'
 import { rowsSource, type State } from './State.js'
-import { itemRow, type ItemState, type UserState } from './users.js'
 
 /** Makes an operation on resources of the user whose token was sent. */
 export const ofUser =

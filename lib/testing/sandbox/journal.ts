@@ -1,7 +1,7 @@
 import { type Observable, Subject } from 'rxjs'
 import { redact } from '../../base/Redacted.js'
 import type { JournalEntry, Outcome } from './JournalEntry.js'
-import { shownQuery } from './shownQuery.js'
+import { shownQuery } from './redactQuery.js'
 import type { WireRequest } from './WireRequest.js'
 
 /** How many requests the sandbox received, by how they ended. */

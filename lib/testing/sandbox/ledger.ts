@@ -1,4 +1,4 @@
-import { type Bookings, createTally } from './bookings.js'
+import { createMovements, movementOf, type Movements } from './balanceMovements.js'
 import { createChangeLog } from './changeLog.js'
 import {
   accountOf,
@@ -9,10 +9,10 @@ import {
   transactionId,
   type TransactionRow,
   transactionRow,
-} from './data/transactions.js'
-import { createMovements, movementOf, type Movements } from './movements.js'
-import { createPendings } from './pendings.js'
-import { draw } from './random.js'
+} from './data/transactionRows.js'
+import { type Bookings, createTally } from './ledgerAccounts.js'
+import { createPendings } from './pendingTransactions.js'
+import { draw } from './seededRandom.js'
 import { numbered, type Source, sourceOf } from './Source.js'
 import { isoDay, isoTime, type World } from './World.js'
 

@@ -1,6 +1,6 @@
 import { lastMove, priceAfter, shareAt } from './data/shares.js'
-import type { Listing } from './data/stocks.js'
-import { below, draw } from './random.js'
+import type { Listing } from './data/stockRows.js'
+import { below, draw } from './seededRandom.js'
 import type { World } from './World.js'
 
 /** The price of a share, and the moment since which it is valid. */

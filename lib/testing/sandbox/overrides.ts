@@ -2,9 +2,9 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { object } from '../../base/codec/object.js'
 import { parseJson } from '../../base/codec/parseJson.js'
-import type { Answer } from './Answer.js'
 import { stringify } from './rawJson.js'
 import type { RouteName } from './routes.js'
+import type { Answer } from './SandboxAnswer.js'
 
 /** A resource whose rows a test can override. */
 export type OverridableResource = 'account' | 'item' | 'stock' | 'transaction'

@@ -1,8 +1,8 @@
-import type { Bookings } from './bookings.js'
 import { euros } from './data/shares.js'
-import { generationSize, locateStock, stockId, type StockRow, stockRow } from './data/stocks.js'
+import { generationSize, locateStock, stockId, type StockRow, stockRow } from './data/stockRows.js'
+import type { Bookings } from './ledgerAccounts.js'
 import type { Market } from './market.js'
-import { draw } from './random.js'
+import { draw } from './seededRandom.js'
 import { type SortKey, type Source, sourceOf } from './Source.js'
 import { cents, isoTime, type World } from './World.js'
 

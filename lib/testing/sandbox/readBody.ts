@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { object } from '../../base/codec/object.js'
 import { parseJson } from '../../base/codec/parseJson.js'
-import { type Answer, badRequest, failure } from './Answer.js'
+import { type Answer, badRequest, failure } from './SandboxAnswer.js'
 import type { WireRequest } from './WireRequest.js'
 
 /**

@@ -1,7 +1,7 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
-import type { Answer } from './Answer.js'
 import type { Call } from './Call.js'
 import { readBody } from './readBody.js'
+import type { Answer } from './SandboxAnswer.js'
 
 /** The parameters of a request, by name. */
 export type Fields = Readonly<Record<string, unknown>>

@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { admit, type Asked } from './admit.js'
-import type { Answer } from './Answer.js'
-import type { AnsweredRoute } from './AnsweredRoute.js'
 import type { FaultEffects } from './Call.js'
-import { inStage } from './inStage.js'
+import type { Answer } from './SandboxAnswer.js'
+import type { AnsweredRoute } from './SandboxOperation.js'
+import type { UserState } from './sandboxUsers.js'
 import type { Stage } from './stages.js'
 import type { State } from './State.js'
-import type { UserState } from './users.js'
+import { inStage } from './toStageFormat.js'
 import { isoTime } from './World.js'
 
 /** Answers a request as the service does. */

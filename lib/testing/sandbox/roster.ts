@@ -1,4 +1,4 @@
-import type { Identity, UserState } from './users.js'
+import type { Identity, UserState } from './sandboxUsers.js'
 
 /** The users of the application, by number, uuid, external id and email. */
 export interface Roster {

@@ -1,12 +1,12 @@
-import { type Answer, badRequest, failure, json, noBody, notFound } from './Answer.js'
 import type { Call } from './Call.js'
-import { page } from './page.js'
-import { isPassword } from './password.js'
+import { isPassword } from './changePassword.js'
+import { page } from './listPage.js'
 import { isSame } from './readBody.js'
 import { type Fields, readFields, withFields } from './readFields.js'
+import { type Answer, badRequest, failure, json, noBody, notFound } from './SandboxAnswer.js'
+import type { Identity, UserState } from './sandboxUsers.js'
 import { sourceOf } from './Source.js'
 import type { State } from './State.js'
-import type { Identity, UserState } from './users.js'
 
 /** Makes an operation on the user whose uuid is in the path. */
 export const ofNamedUser =

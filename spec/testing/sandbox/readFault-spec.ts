@@ -1,6 +1,6 @@
 import { ConfigError } from '../../../lib/base/error/ConfigError.js'
 import type { Fault } from '../../../lib/sandbox.js'
-import { operations } from '../../../lib/testing/sandbox/operations.js'
+import { operations } from '../../../lib/testing/sandbox/sandboxOperations.js'
 import { ask, virtualSandbox } from './caller.js'
 
 /** What is wrong with a fault, as a sandbox says it; nothing of it was added. */

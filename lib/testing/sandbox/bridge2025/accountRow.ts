@@ -1,7 +1,7 @@
 import { endedLast } from '../refreshes.js'
-import type { AccountRow, ItemState, UserState } from '../users.js'
+import type { AccountRow, ItemState, UserState } from '../sandboxUsers.js'
 import { demoBank } from './demoBank.js'
-import { present } from './present.js'
+import { present } from './omitEmpty.js'
 
 /** The fields of an account whose data the user gives no access to. Documented: the other fields are missing. */
 const shown = ['id', 'name', 'updated_at', 'last_refresh_status', 'type', 'item_id', 'provider_id', 'data_access']

@@ -1,12 +1,12 @@
+import type { OwnDialect } from '../CustomStage.js'
 import type { SandboxDialect } from '../dialect/dialects.js'
-import { plain } from '../dialect/plain.js'
-import type { OwnDialect } from '../OwnStage.js'
+import { plain } from '../dialect/plainDialect.js'
 import { june2021 } from '../stages.js'
 import { demoBank } from './demoBank.js'
-import { placedRoutes } from './operations.js'
-import { inForm } from './refusals.js'
-import { scheduled } from './schedule.js'
-import { webhookForm } from './webhookForm.js'
+import { inForm } from './errors2025.js'
+import { scheduled } from './refreshSchedule.js'
+import { placedRoutes } from './routes2025.js'
+import { webhookForm } from './webhookFormat2025.js'
 
 const dialect: OwnDialect = {
   ...plain,

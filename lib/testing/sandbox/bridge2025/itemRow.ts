@@ -1,9 +1,9 @@
 import { endedLast, itemStatus, refreshedAt } from '../refreshes.js'
-import type { ItemState } from '../users.js'
+import type { ItemState } from '../sandboxUsers.js'
 import { isoTime } from '../World.js'
 import { consentEnd, isLapsed } from './consent.js'
 import { demoBank } from './demoBank.js'
-import { present } from './present.js'
+import { present } from './omitEmpty.js'
 
 /** The status of an item whose consent has ended. The word was observed; that it has the status 1010 is inferred. */
 const lapsed = {

@@ -1,4 +1,4 @@
-import { below, draw, pick, textSeed, unit } from '../random.js'
+import { below, draw, pick, textSeed, unit } from '../seededRandom.js'
 import { cents } from '../World.js'
 
 const houses = [

@@ -1,8 +1,8 @@
-import { bridge2018 } from './bridge2018.js'
-import { bridge2019 } from './bridge2019.js'
-import { bridge2021 } from './bridge2021.js'
-import type { Dialect } from './Dialect.js'
-import { plain } from './plain.js'
+import { bridge2018 } from './dialect2018.js'
+import { bridge2019 } from './dialect2019.js'
+import { bridge2021 } from './dialect2021.js'
+import { plain } from './plainDialect.js'
+import type { Dialect } from './RowDialect.js'
 
 /** The name of a dialect, which is the name of the profile whose rows it writes. */
 export type DialectName = 'described' | 'bridge2018' | 'bridge2019' | 'bridge2021'

@@ -1,6 +1,6 @@
-import { categories, type Language } from '../data/categories.js'
-import type { Row } from './Dialect.js'
-import { reference, self } from './references.js'
+import { categories, type Language } from '../data/categoryTree.js'
+import { reference, self } from './resourceReferences.js'
+import type { Row } from './RowDialect.js'
 
 /** The id of the category that occurs twice in the vendor's own list. */
 const twice = 309

@@ -1,5 +1,5 @@
-import type { BankRow } from '../data/banks.js'
-import { below, textSeed } from '../random.js'
+import type { BankRow } from '../data/bankRows.js'
+import { below, textSeed } from '../seededRandom.js'
 
 interface Parent {
   readonly name: string

@@ -1,0 +1,22 @@
+import type { Language } from './data/categoryTree.js'
+
+const isLanguage = (tag: string): tag is Language => tag === 'en' || tag === 'fr'
+
+/** The language that an `Accept-Language` header prefers among the languages of the names; English by default. */
+export const language = (header: string | undefined): Language => {
+  const liked = (header ?? '')
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parameters] = range
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/)
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))
+      return { tag: tag.split('-', 1)[0] ?? '', quality: quality === undefined ? 1 : Number(quality.slice(2)) }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag)
+    .find(isLanguage)
+  return liked ?? 'en'
+}

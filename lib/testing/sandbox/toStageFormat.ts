@@ -1,0 +1,12 @@
+import type { Answer } from './SandboxAnswer.js'
+import type { Stage } from './stages.js'
+
+/** An answer in the format of a stage: without the fields of later stages, and before beta 3 without milliseconds. */
+export const inStage = ({ absent, milliseconds }: Stage, answer: Answer): Answer => {
+  if (answer.body === '' || (absent.length === 0 && milliseconds)) return answer
+  const revive = (field: string, value: unknown): unknown => {
+    if (absent.includes(field)) return undefined
+    return !milliseconds && field.endsWith('_at') && typeof value === 'string' ? value.replace(/\.\d{3}Z$/, 'Z') : value
+  }
+  return { ...answer, body: JSON.stringify(JSON.parse(answer.body, revive)) }
+}
