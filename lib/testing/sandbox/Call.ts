@@ -9,7 +9,7 @@ import type { WireRequest } from './WireRequest.js'
 export interface FaultEffects {
   /** How many empty pages come before the rows. */
   readonly emptyPages?: number
-  /** By how many rows a page begins too late; too early if it is negative, so that rows of the page before come again. */
+  /** How many rows a page skips; if negative, how many rows of the previous page it repeats. */
   readonly shiftedRows?: number
   /** Whether the list has no rows. */
   readonly isEmpty?: boolean
@@ -17,7 +17,7 @@ export interface FaultEffects {
   readonly skew?: number
 }
 
-/** One call of an operation, after `admit` has let it through. */
+/** One call of an operation that `admit` has accepted. */
 export interface Call {
   readonly state: State
   readonly request: WireRequest
@@ -28,6 +28,6 @@ export interface Call {
   /** The user whose token was sent. */
   readonly bearer: UserState | undefined
   readonly effects: FaultEffects
-  /** Notes in the journal which user the call is about. */
-  readonly about: (user: UserState) => void
+  /** Records in the journal which user the call concerns. */
+  readonly noteUser: (user: UserState) => void
 }

@@ -1,10 +1,10 @@
 import type { SandboxDialect } from './dialect/dialects.js'
-import type { Dialect } from './dialect/RowDialect.js'
-import type { Answer } from './SandboxAnswer.js'
-import type { AnsweredRoute } from './SandboxOperation.js'
+import type { RowDialect } from './dialect/RowDialect.js'
+import type { SandboxAnswer } from './SandboxAnswer.js'
+import type { PlacedOperation } from './SandboxOperation.js'
 import type { ItemWorld } from './sandboxUsers.js'
 import type { Stage } from './stages.js'
-import type { WebhookForm } from './WebhookFormat.js'
+import type { WebhookFormat } from './WebhookFormat.js'
 import type { World } from './World.js'
 
 /**
@@ -12,19 +12,19 @@ import type { World } from './World.js'
  *
  * - `stage`: the only stage that the service accepts in the version header.
  * - `routes`: its operations with their paths, which are not taken from the profile.
- * - `inForm`: converts an error answer to the format of the stage.
+ * - `formatError`: converts an error answer to the format of the stage.
  * - `world`: settings for its data that other stages do not have.
- * - `webhooks`: its webhooks.
+ * - `createWebhookFormat`: creates its webhooks.
  */
-export interface OwnStage {
+export interface CustomStage {
   readonly stage: Stage
-  readonly routes: ReadonlyArray<AnsweredRoute>
-  readonly inForm: (answer: Answer) => Answer
+  readonly routes: ReadonlyArray<PlacedOperation>
+  readonly formatError: (answer: SandboxAnswer) => SandboxAnswer
   readonly world: Pick<ItemWorld, 'demoBank' | 'disabledAccount' | 'scheduled'>
-  readonly webhooks: (world: World) => WebhookForm
+  readonly createWebhookFormat: (world: World) => WebhookFormat
 }
 
-/** The dialect of such a stage. */
-export interface OwnDialect extends Dialect, SandboxDialect {
-  readonly own: OwnStage
+/** The dialect of a {@link CustomStage}. */
+export interface CustomDialect extends RowDialect, SandboxDialect {
+  readonly customStage: CustomStage
 }

@@ -1,13 +1,13 @@
 import type { Call } from './Call.js'
 import type { PlacedRoute, Route } from './routes.js'
-import type { Answer } from './SandboxAnswer.js'
+import type { SandboxAnswer } from './SandboxAnswer.js'
 
-/** A route with the function that answers the calls that `admit` has let through. */
-export interface Answered extends Route {
-  readonly answer: (call: Call) => Answer
+/** An operation: a route, and the function that answers its calls after `admit` has accepted them. */
+export interface SandboxOperation extends Route {
+  readonly answer: (call: Call) => SandboxAnswer
 }
 
-/** An answered route at its path. */
-export interface AnsweredRoute extends Answered, Omit<PlacedRoute, keyof Route> {
+/** An operation at a path. */
+export interface PlacedOperation extends SandboxOperation, Omit<PlacedRoute, keyof Route> {
   readonly method: PlacedRoute['method']
 }

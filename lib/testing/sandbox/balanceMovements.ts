@@ -1,29 +1,29 @@
 import type { TransactionRow } from './data/transactionRows.js'
 
-/** What one transaction adds to the balance of its account. */
+/** The contribution of one transaction to the balance of its account. */
 export interface Movement {
   readonly account: number
   readonly amount: number
 }
 
-/** By how much the balances of a user's accounts have moved since the sandbox was created. */
+/** How much the balances of a user's accounts have changed since the sandbox was created. */
 export interface Movements {
-  /** Replaces what a transaction adds, at a moment; `undefined` where it adds nothing. */
+  /** Replaces the contribution of a transaction at a moment; `undefined` stands for no contribution. */
   readonly replace: (before: Movement | undefined, after: Movement | undefined, now: number) => void
   /** Sets when an account last changed. */
   readonly touch: (account: number, now: number) => void
-  /** Gives the movement of one account to another, in place of its own. */
-  readonly hand: (from: number, to: number) => void
-  /** The sum of an account, and when it last changed; `undefined` if it never did. */
-  readonly of: (account: number) => { readonly sum: number; readonly at: number } | undefined
+  /** Replaces the movement of account `to` by that of account `from`. */
+  readonly transfer: (from: number, to: number) => void
+  /** The sum of an account's movements, and when it last changed; `undefined` if it never did. */
+  readonly get: (account: number) => { readonly sum: number; readonly at: number } | undefined
 }
 
-/** Removes the noise of floating-point sums; amounts have at most six decimals. */
-export const exact = (sum: number): number => Math.round(sum * 1e6) / 1e6
+/** Rounds a floating-point sum to six decimals, the most that an amount has. */
+export const roundSum = (sum: number): number => Math.round(sum * 1e6) / 1e6
 
 /**
- * What a row adds to the balance of its account: nothing if it is deleted, not booked yet, not to be shown because it
- * repeats others, or in a currency other than that of the accounts.
+ * The contribution of a row to the balance of its account. There is none if the row is deleted, pending, hidden because
+ * it repeats others, or in a currency other than that of the account.
  */
 export const movementOf = (row: TransactionRow): Movement | undefined =>
   row.is_deleted ||
@@ -38,7 +38,7 @@ export const movementOf = (row: TransactionRow): Movement | undefined =>
 export const createMovements = (): Movements => {
   const sums = new Map<number, { readonly sum: number; readonly at: number }>()
   const add = (account: number, amount: number, at: number): void => {
-    sums.set(account, { sum: exact((sums.get(account)?.sum ?? 0) + amount), at })
+    sums.set(account, { sum: roundSum((sums.get(account)?.sum ?? 0) + amount), at })
   }
   return {
     replace: (before, after, now) => {
@@ -49,11 +49,11 @@ export const createMovements = (): Movements => {
     touch: (account, now) => {
       add(account, 0, now)
     },
-    hand: (from, to) => {
+    transfer: (from, to) => {
       const moved = sums.get(from)
       if (moved === undefined) sums.delete(to)
       else sums.set(to, moved)
     },
-    of: (account) => sums.get(account),
+    get: (account) => sums.get(account),
   }
 }

@@ -12,11 +12,11 @@ export interface FormSession {
   /** The options of the new item. */
   readonly plan?: ItemPlan
   /** Additional parameters for the URL of the callback. */
-  readonly tell?: (outcome: RefreshOutcome) => Readonly<Record<string, string>>
+  readonly callbackParameters?: (outcome: RefreshOutcome) => Readonly<Record<string, string>>
 }
 
 /** The bank forms that are open. */
-export interface Forms {
+export interface BankForms {
   /** Opens a form; returns its URL. */
   readonly open: (session: FormSession, showsRedirect?: boolean) => string
   /** Closes the form at a URL and returns its session; `undefined` if no form is open at the URL. */
@@ -24,18 +24,18 @@ export interface Forms {
 }
 
 const address = 'https://connect.sandbox.invalid/session/'
-const kept = 1000
+const maxSessions = 1000
 
 /** Creates the store of open bank forms, which keeps the newest 1000. */
-export const createForms = (seed: number): Forms => {
+export const createBankForms = (seed: number): BankForms => {
   const sessions = new Map<string, FormSession>()
   const formSeed = draw(seed, 0xf0f0)
-  let opened = 0
+  let openedCount = 0
   return {
     open: (session, showsRedirect = true) => {
-      const name = drawUuid(draw(formSeed, ++opened))
+      const name = drawUuid(draw(formSeed, ++openedCount))
       sessions.set(name, session)
-      for (const oldest of sessions.keys()) if (sessions.size > kept) sessions.delete(oldest)
+      for (const oldest of sessions.keys()) if (sessions.size > maxSessions) sessions.delete(oldest)
       const { redirectUrl } = session
       return `${address}${name}${redirectUrl === undefined || !showsRedirect ? '' : `?redirect_url=${encodeURIComponent(redirectUrl)}`}`
     },

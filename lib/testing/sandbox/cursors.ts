@@ -4,11 +4,11 @@ import type { SortKey } from './Source.js'
 
 /**
  * The content of a cursor: the sort key after or before which the page begins. If a fault inserts empty pages before
- * the rows, it also has how many of them are left and how many were answered.
+ * the rows, it also counts the empty pages that are left and those that were sent.
  */
 export interface Cursor extends SortKey {
   readonly emptyLeft: number
-  readonly emptyGiven: number
+  readonly emptySent: number
 }
 
 /** Encodes and decodes the cursors of one sandbox. */
@@ -22,17 +22,16 @@ export interface Cursors {
 }
 
 /**
- * The bytes of `+/+/` in base64: a client that decodes or encodes a link once too often changes them and breaks the
- * cursor.
+ * The bytes of `+/+/` in base64. A client that decodes or encodes a link twice changes them, and so breaks the cursor.
  */
 const marker = '\xfb\xff\xbf'
-const form = /^\+\/\+\/[A-Za-z0-9+/]+==$/
-const content = /^(-?[\d.e+]+|Infinity):(-?[\d.e+]+|Infinity):(\d+):(\d+) *$/
+const cursorPattern = /^\+\/\+\/[A-Za-z0-9+/]+==$/
+const contentPattern = /^(-?[\d.e+]+|Infinity):(-?[\d.e+]+|Infinity):(\d+):(\d+) *$/
 
-const masked = (seed: number, text: string): string =>
+const mask = (seed: number, text: string): string =>
   Array.from(text, (letter, index) => String.fromCharCode(letter.charCodeAt(0) ^ (draw(seed, index) & 255))).join('')
 
-const word = (value: number): string =>
+const wordBytes = (value: number): string =>
   String.fromCharCode(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255)
 
 /**
@@ -40,21 +39,21 @@ const word = (value: number): string =>
  * contents have equal cursors.
  */
 export const createCursors = (seed: number): Cursors => {
-  const encode = (scope: string, { rank, id, emptyLeft, emptyGiven }: Cursor): string => {
-    const bare = [rank, id, emptyLeft, emptyGiven].join(':')
+  const encode = (scope: string, { rank, id, emptyLeft, emptySent }: Cursor): string => {
+    const bare = [rank, id, emptyLeft, emptySent].join(':')
     const text = bare.padEnd(Math.ceil(bare.length / 3) * 3)
     const check = draw(draw(seed, textSeed(scope)), textSeed(text))
-    return btoa(`${marker}${word(check)}${masked(check, text)}`)
+    return btoa(`${marker}${wordBytes(check)}${mask(check, text)}`)
   }
 
   const decode = (scope: string, text: string): Option<Cursor> => {
-    if (!form.test(text) || text.length % 4 !== 0) return none
+    if (!cursorPattern.test(text) || text.length % 4 !== 0) return none
     const bytes = atob(text)
     const check = [3, 4, 5, 6].reduce((value, index) => ((value << 8) | bytes.charCodeAt(index)) >>> 0, 0)
-    const parts = content.exec(masked(check, bytes.slice(7)))
+    const parts = contentPattern.exec(mask(check, bytes.slice(7)))
     if (parts === null) return none
-    const [, rank = '', id = '', emptyLeft = '', emptyGiven = ''] = parts
-    const cursor = { rank: Number(rank), id: Number(id), emptyLeft: Number(emptyLeft), emptyGiven: Number(emptyGiven) }
+    const [, rank = '', id = '', emptyLeft = '', emptySent = ''] = parts
+    const cursor = { rank: Number(rank), id: Number(id), emptyLeft: Number(emptyLeft), emptySent: Number(emptySent) }
     return encode(scope, cursor) === text ? some(cursor) : none
   }
 

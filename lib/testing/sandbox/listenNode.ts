@@ -7,14 +7,14 @@ import { bombBody, bombPadding, bytesBefore, ConnectionLost, type Cut, type Deli
 import type { OpenPort } from './OpenPort.js'
 import type { ReadTarget, WireRequest } from './WireRequest.js'
 
-const longestBody = 1024 * 1024
-const fast = { level: 1 }
+const maxBodyBytes = 1024 * 1024
+const fastCompression = { level: 1 }
 
 /**
  * The keep-alive time in milliseconds. It is longer than that of clients, so that the server does not close a
  * connection that a client is about to use.
  */
-const idle = 120_000
+const keepAliveMs = 120_000
 
 /** Reads the body of a request. `onBody` is not called if the client disconnects or sends more than the maximum. */
 const readBody = (message: IncomingMessage, onBody: (body: string) => void): void => {
@@ -22,7 +22,7 @@ const readBody = (message: IncomingMessage, onBody: (body: string) => void): voi
   let size = 0
   message.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > longestBody) message.destroy()
+    if (size > maxBodyBytes) message.destroy()
     else chunks.push(chunk)
   })
   message.on('end', () => {
@@ -52,21 +52,21 @@ function* bombParts(bytes: number): Generator<string> {
 }
 
 /** The callback of pipelines. It does nothing, because the outcome is taken from the events of the response. */
-const settled = (): void => undefined
+const ignoreOutcome = (): void => undefined
 
 const sendBomb = (response: ServerResponse, bytes: number, compressed: boolean): void => {
   const parts = Readable.from(bombParts(bytes))
   if (compressed) {
     response.setHeader('content-encoding', 'gzip')
-    pipeline(parts, createGzip(), response, settled)
+    pipeline(parts, createGzip(), response, ignoreOutcome)
   } else {
     response.setHeader('content-length', bombBody.head.length + bombPadding(bytes) + bombBody.tail.length)
-    pipeline(parts, response, settled)
+    pipeline(parts, response, ignoreOutcome)
   }
 }
 
-/** Sends the beginning of a body and ends the connection, with a `Content-Length` that is too large or without one. */
-const sendPart = (response: ServerResponse, cut: Cut, delivery: Delivery, sent: () => void): void => {
+/** Sends the start of a body and ends the connection. `Content-Length` is too large or missing. */
+const sendPart = (response: ServerResponse, cut: Cut, delivery: Delivery, onSent: () => void): void => {
   if (cut.isLengthDeclared) response.setHeader('content-length', Buffer.byteLength(delivery.answer.body) + 1)
   else {
     // Without Content-Length and Transfer-Encoding the body ends with the connection.
@@ -76,11 +76,11 @@ const sendPart = (response: ServerResponse, cut: Cut, delivery: Delivery, sent: 
   response.flushHeaders()
   response.write(bytesBefore(cut, delivery), () => {
     if (cut.isReset) response.socket?.resetAndDestroy()
-    sent()
+    onSent()
   })
 }
 
-const send = (message: IncomingMessage, response: ServerResponse, delivery: Delivery, lost: () => void): void => {
+const send = (message: IncomingMessage, response: ServerResponse, delivery: Delivery, onLost: () => void): void => {
   const { answer, bomb, cut } = delivery
   const { status, headers, body } = answer
   response.statusCode = status
@@ -89,10 +89,10 @@ const send = (message: IncomingMessage, response: ServerResponse, delivery: Deli
   const bytes = Buffer.from(body)
   const compress = /\bgzip\b/.test(message.headers['accept-encoding'] ?? '') && bytes.length > 1024
   if (bomb !== undefined) sendBomb(response, bomb.bytes, bomb.compressed)
-  else if (cut) sendPart(response, cut, delivery, lost)
+  else if (cut) sendPart(response, cut, delivery, onLost)
   else if (!compress) response.end(bytes)
   else {
-    gzip(bytes, fast, (error, packed) => {
+    gzip(bytes, fastCompression, (error, packed) => {
       if (error !== null || response.destroyed) return
       response.setHeader('content-encoding', 'gzip')
       response.setHeader('vary', 'accept-encoding')
@@ -116,7 +116,7 @@ const deliverTo =
       })
     })
 
-const unavailable = (error: NodeJS.ErrnoException, port: number): Error =>
+const portError = (error: NodeJS.ErrnoException, port: number): Error =>
   error.code === 'EADDRINUSE'
     ? new Error(`sandbox.listen: port ${String(port)} is in use; choose another, or 0 for any that is free`, {
         cause: error,
@@ -144,12 +144,12 @@ export const listen: OpenPort = (exchange, read, port) =>
       })
     })
     server.on('error', (error) => {
-      subscriber.error(unavailable(error, port))
+      subscriber.error(portError(error, port))
     })
     server.on('listening', () => {
       subscriber.next(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`)
     })
-    server.keepAliveTimeout = idle
+    server.keepAliveTimeout = keepAliveMs
     server.listen(port, '127.0.0.1')
     return () => {
       server.close()

@@ -1,21 +1,21 @@
 import type { Call } from './Call.js'
 import { type Fields, withFields } from './readFields.js'
-import { type Answer, badRequest, json, notFound } from './SandboxAnswer.js'
+import { badRequest, json, notFound, type SandboxAnswer } from './SandboxAnswer.js'
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-const ofBrowsers = ['about:', 'blob:', 'data:', 'file:', 'ftp:', 'javascript:', 'vbscript:', 'ws:', 'wss:']
+const browserSchemes = ['about:', 'blob:', 'data:', 'file:', 'ftp:', 'javascript:', 'vbscript:', 'ws:', 'wss:']
 
-/** Whether a value is a URL that a bank form may lead back to, or is left out. */
+/** Whether a value is missing, or a URL that a bank form may redirect to. */
 export const isRedirect = (text: unknown): text is string | undefined => {
   if (text === undefined) return true
   if (typeof text !== 'string' || !URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
-  return protocol === 'http:' ? loopback.test(hostname) : !ofBrowsers.includes(protocol)
+  return protocol === 'http:' ? loopback.test(hostname) : !browserSchemes.includes(protocol)
 }
 
-const open = ({ state, stage, bearer: user, match }: Call, fields: Fields): Answer => {
+const answerFormUrl = ({ state, stage, bearer: user, match }: Call, fields: Fields): SandboxAnswer => {
   if (user === undefined) return notFound('There is no such user')
-  // Clients that have none send an empty one.
+  // Clients without a redirect URL send an empty text.
   const { redirect_url: given = '', item_id: id = null } = fields
   const redirectUrl = given === '' ? undefined : given
   if (redirectUrl !== undefined && !stage.redirects) {
@@ -35,4 +35,4 @@ const open = ({ state, stage, bearer: user, match }: Call, fields: Fields): Answ
  * Opens a bank form: to connect a new item or, with `item_id`, to edit an item of the user. Forms that confirm accounts
  * or ask for a code are opened in the same way.
  */
-export const bankForm = withFields(open, true)
+export const openBankForm = withFields(answerFormUrl, true)

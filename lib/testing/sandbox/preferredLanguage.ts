@@ -2,9 +2,9 @@ import type { Language } from './data/categoryTree.js'
 
 const isLanguage = (tag: string): tag is Language => tag === 'en' || tag === 'fr'
 
-/** The language that an `Accept-Language` header prefers among the languages of the names; English by default. */
-export const language = (header: string | undefined): Language => {
-  const liked = (header ?? '')
+/** The supported language that an `Accept-Language` header prefers; English by default. */
+export const preferredLanguage = (header: string | undefined): Language => {
+  const preferred = (header ?? '')
     .split(',')
     .map((range) => {
       const [tag = '', ...parameters] = range
@@ -18,5 +18,5 @@ export const language = (header: string | undefined): Language => {
     .sort((a, b) => b.quality - a.quality)
     .map(({ tag }) => tag)
     .find(isLanguage)
-  return liked ?? 'en'
+  return preferred ?? 'en'
 }

@@ -1,8 +1,8 @@
 import { redact } from '../../base/Redacted.js'
 
-const secret = /secret|password|token/i
+const secretName = /secret|password|token/i
 
-const decoded = (name: string): string => {
+const decodeName = (name: string): string => {
   try {
     return decodeURIComponent(name)
   } catch {
@@ -11,14 +11,13 @@ const decoded = (name: string): string => {
 }
 
 /**
- * A query in which the values of secrets and passwords, which some stages send there, are replaced; otherwise
- * unchanged.
+ * Replaces the values of secrets and passwords in a query; some stages send them there. All else stays unchanged.
  */
-export const shownQuery = (query: string): string =>
+export const redactQuery = (query: string): string =>
   query
     .split('&')
     .map((part) => {
       const [name = ''] = part.split('=', 1)
-      return secret.test(decoded(name)) ? `${name}=${redact('').toString()}` : part
+      return secretName.test(decodeName(name)) ? `${name}=${redact('').toString()}` : part
     })
     .join('&')

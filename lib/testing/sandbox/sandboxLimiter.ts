@@ -1,7 +1,7 @@
 import type { Limit, Limits } from '../../service/profile/limits.js'
 
-/** How much of a limit is left, and when there is more, in milliseconds since 1970. */
-export interface LimitLeft {
+/** How much of a limit is left. `resetAt` is when more becomes available, in milliseconds since 1970. */
+export interface RemainingLimit {
   readonly limit: number
   readonly remaining: number
   readonly resetAt: number
@@ -15,46 +15,47 @@ export interface Limiter {
   readonly application: () => boolean
   readonly user: (index: number) => boolean
   readonly authenticate: (index: number) => boolean
-  /** How much is left of the limit of a user or, without a number, of the application; `undefined` without a limit. */
-  readonly left: (user?: number) => LimitLeft | undefined
+  /** The rest of the limit of a user or, without a number, of the application; `undefined` without a limit. */
+  readonly remaining: (user?: number) => RemainingLimit | undefined
 }
 
 interface Windows {
   readonly take: (key: number) => boolean
-  readonly left: (key: number) => LimitLeft | undefined
+  readonly remaining: (key: number) => RemainingLimit | undefined
 }
 
 /**
  * A sliding window for each key: permits at most `requests` in any `per` milliseconds. Refused requests do not count.
  */
 const slidingWindows = ({ requests, per }: Limit, now: () => number): Windows => {
-  const taken = new Map<number, ReadonlyArray<number>>()
-  const momentsOf = (key: number): ReadonlyArray<number> =>
-    (taken.get(key) ?? []).filter((moment) => moment > now() - per)
+  const requestTimes = new Map<number, ReadonlyArray<number>>()
+  const recentTimes = (key: number): ReadonlyArray<number> =>
+    (requestTimes.get(key) ?? []).filter((moment) => moment > now() - per)
   return {
     take: (key) => {
-      const moments = momentsOf(key)
-      const isRoom = moments.length < requests
-      taken.set(key, isRoom ? [...moments, now()] : moments)
-      return isRoom
+      const moments = recentTimes(key)
+      const isPermitted = moments.length < requests
+      requestTimes.set(key, isPermitted ? [...moments, now()] : moments)
+      return isPermitted
     },
-    left: (key) => {
-      const moments = momentsOf(key)
+    remaining: (key) => {
+      const moments = recentTimes(key)
       return { limit: requests, remaining: requests - moments.length, resetAt: (moments[0] ?? now()) + per }
     },
   }
 }
 
-const unlimited: Windows = { take: () => true, left: () => undefined }
+const unlimited: Windows = { take: () => true, remaining: () => undefined }
 
 /** Creates a limiter. A limit that is missing permits all requests. */
 export const createLimiter = ({ application, user, authenticate }: Limits, now: () => number): Limiter => {
-  const of = (limit: Limit | undefined): Windows => (limit === undefined ? unlimited : slidingWindows(limit, now))
-  const [all, users] = [of(application), of(user)]
+  const windowsOf = (limit: Limit | undefined): Windows =>
+    limit === undefined ? unlimited : slidingWindows(limit, now)
+  const [all, users] = [windowsOf(application), windowsOf(user)]
   return {
     application: () => all.take(0),
     user: users.take,
-    authenticate: of(authenticate).take,
-    left: (index) => (index === undefined ? all.left(0) : users.left(index)),
+    authenticate: windowsOf(authenticate).take,
+    remaining: (index) => (index === undefined ? all.remaining(0) : users.remaining(index)),
   }
 }

@@ -15,7 +15,7 @@ export interface Tokens {
   readonly issue: (user: number) => IssuedToken
   /** The number of the user of a token; `undefined` if the token is not valid. */
   readonly userOf: (token: string) => number | undefined
-  /** How long ago a token was issued, in milliseconds; `undefined` if it is not valid. */
+  /** How long ago a token was issuedCount, in milliseconds; `undefined` if it is not valid. */
   readonly ageOf: (token: string) => number | undefined
   /** Revokes the tokens of a user, or all tokens. */
   readonly revoke: (user?: number) => void
@@ -25,26 +25,26 @@ export interface Tokens {
 export const createTokens = (seed: number, lifetime: number, now: () => number): Tokens => {
   const live = new Map<string, IssuedToken>()
   const tokenSeed = draw(seed, 0x70c3)
-  let issued = 0
+  let issuedCount = 0
 
-  const forget = (): void => {
+  const deleteExpired = (): void => {
     for (const { token, expiresAt } of live.values()) {
       if (expiresAt > now()) return
       live.delete(token)
     }
   }
 
-  const valid = (token: string): IssuedToken | undefined => {
+  const validEntry = (token: string): IssuedToken | undefined => {
     const entry = live.get(token)
     return entry !== undefined && entry.expiresAt > now() ? entry : undefined
   }
 
   return {
     issue: (user) => {
-      forget()
-      const own = draw(tokenSeed, ++issued)
+      deleteExpired()
+      const seedOfToken = draw(tokenSeed, ++issuedCount)
       const entry = {
-        token: `${hex(own, 5)}-${drawUuid(draw(own, issued))}`,
+        token: `${hex(seedOfToken, 5)}-${drawUuid(draw(seedOfToken, issuedCount))}`,
         user,
         issuedAt: now(),
         expiresAt: now() + lifetime,
@@ -52,9 +52,9 @@ export const createTokens = (seed: number, lifetime: number, now: () => number):
       live.set(entry.token, entry)
       return entry
     },
-    userOf: (token) => valid(token)?.user,
+    userOf: (token) => validEntry(token)?.user,
     ageOf: (token) => {
-      const entry = valid(token)
+      const entry = validEntry(token)
       return entry && now() - entry.issuedAt
     },
     revoke: (user) => {

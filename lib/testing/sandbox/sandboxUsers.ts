@@ -1,8 +1,8 @@
-import { exact } from './balanceMovements.js'
+import { roundSum } from './balanceMovements.js'
 import { accountPlan, accountRow, type AccountType } from './data/accountRows.js'
 import { bankIdOf } from './data/bankRows.js'
 import { createLedger, type Ledger } from './ledger.js'
-import type { Bookings } from './ledgerAccounts.js'
+import type { LedgerAccounts } from './ledgerAccounts.js'
 import type { Market } from './market.js'
 import { createPortfolio, type Portfolio } from './portfolio.js'
 import {
@@ -12,9 +12,9 @@ import {
   type RefreshConfig,
   refreshedAt,
   type Schedule,
-  type Scheduled,
+  type ScheduledItem,
 } from './refreshes.js'
-import { below, draw, drawUuid, pick } from './seededRandom.js'
+import { draw, drawUuid, integerBelow, pick } from './seededRandom.js'
 import { isoTime, type World } from './World.js'
 
 /** An account of an item. `origin` is the id from which its balance and IBAN are drawn; default: its own. */
@@ -26,7 +26,7 @@ export interface ItemAccount {
 }
 
 /** An item of a user, with its last refresh. */
-export interface ItemState extends Scheduled {
+export interface ItemState extends ScheduledItem {
   readonly bankId: number | null
   readonly accounts: ReadonlyArray<ItemAccount>
   refresh: Refresh
@@ -34,8 +34,8 @@ export interface ItemState extends Scheduled {
   planned: RefreshConfig | undefined
   readonly createdAt: number
   accountTypes: 'payment' | 'all'
-  /** The accounts to whose data a connect session has taken the access; they are `closed`. */
-  readonly unshared: Set<number>
+  /** The accounts that a connect session has excluded; they are also in `closed`. */
+  readonly notShared: Set<number>
 }
 
 /** The settings that items are generated from, with the schedule of refreshes if the service has one. */
@@ -48,8 +48,8 @@ export interface ItemPlan {
   readonly createdAt?: number
   readonly bankId?: number
   readonly accountTypes?: ItemState['accountTypes']
-  /** An item whose accounts this one has again, under other ids. */
-  readonly again?: ItemState
+  /** The item that is connected again: the new item gets its accounts under new ids. */
+  readonly relinked?: ItemState
 }
 
 /** The identities of a user: an id of the application, email and password, or both. */
@@ -68,7 +68,7 @@ export interface UserState extends Identity {
   /** The accounts that were deleted with their items, and those without access to their data. */
   readonly closed: Set<number>
   /** Those of the deleted accounts whose transactions and stocks are still shown as deleted. */
-  readonly traced: Set<number>
+  readonly tombstoned: Set<number>
   readonly ledger: Ledger
   readonly portfolio: Portfolio
 }
@@ -79,13 +79,12 @@ const firstItem = 187_000
 const firstAccount = 2_341_000
 
 /**
- * The number of the user of an item, computed from the item's id. It applies to the items that users have from the
- * beginning.
+ * The number of an item's user, computed from the item's id. Valid only for the items that a user starts with.
  */
 export const userOfItem = (id: number): number => Math.floor((id - firstItem) / 2)
 
-/** The place of an item among the two of a user, which determines its accounts: 0 or 1. */
-export const placeOfItem = (id: number): number => (id - firstItem) % 2
+/** The position of an item among the two of a user: 0 or 1. It determines the item's accounts. */
+export const positionOfItem = (id: number): number => (id - firstItem) % 2
 
 /**
  * Creates the item with a number. Each user has two items from the beginning, numbered in the order of the users; items
@@ -93,25 +92,25 @@ export const placeOfItem = (id: number): number => (id - firstItem) % 2
  */
 export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}): ItemState => {
   const { seed, anchor, banks } = world
-  const own = draw(draw(seed, 0x17e3), number)
+  const itemSeed = draw(draw(seed, 0x17e3), number)
   const isFirst = number % 2 === 0
-  const { accountTypes = 'all', createdAt = anchor - day * (20 + below(draw(own, 3), 130)) } = plan
+  const { accountTypes = 'all', createdAt = anchor - day * (20 + integerBelow(draw(itemSeed, 3), 130)) } = plan
   const firstId = firstAccount + number * 8
-  const planned = accountPlan[isFirst ? 0 : 1].map(([name, type], place) => ({ id: firstId + place, name, type }))
+  const planned = accountPlan[isFirst ? 0 : 1].map(([name, type], position) => ({ id: firstId + position, name, type }))
   const accounts =
-    plan.again?.accounts.map((account, place) => ({
+    plan.relinked?.accounts.map((account, position) => ({
       ...account,
-      id: firstId + place,
+      id: firstId + position,
       origin: account.origin ?? account.id,
     })) ?? planned.filter(({ type }) => accountTypes === 'all' || type === 'checking' || type === 'card')
   let isConnected = plan.createdAt === undefined
-  let refresh = pastRefresh(anchor - 1 - below(draw(own, 1), day / 4))
+  let refresh = pastRefresh(anchor - 1 - integerBelow(draw(itemSeed, 1), day / 4))
   const item: ItemState = {
     id: firstItem + number,
     bankId:
       plan.bankId ??
       (isFirst ? world.demoBank : undefined) ??
-      (banks === 0 ? null : bankIdOf(world, below(draw(own, 2), banks))),
+      (banks === 0 ? null : bankIdOf(world, integerBelow(draw(itemSeed, 2), banks))),
     accounts,
     get refresh() {
       if (isConnected) refresh = world.scheduled?.(refresh, item, world.now()) ?? refresh
@@ -125,15 +124,15 @@ export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}
     createdAt,
     consents: isConnected ? [createdAt + 60_000] : [],
     accountTypes,
-    unshared: new Set(),
+    notShared: new Set(),
   }
   return item
 }
 
-const drawIdentity = (own: number, index: number): Identity => ({
-  externalUserId: index === 0 ? 'A6J' : `${draw(own, 1).toString(36).toUpperCase()}${String(index)}`,
-  email: `${pick(draw(own, 2), names)}.${String(index + 1)}@mail.invalid`,
-  password: `pass-${draw(own, 3).toString(36)}`,
+const drawIdentity = (userSeed: number, index: number): Identity => ({
+  externalUserId: index === 0 ? 'A6J' : `${draw(userSeed, 1).toString(36).toUpperCase()}${String(index)}`,
+  email: `${pick(draw(userSeed, 2), names)}.${String(index + 1)}@mail.invalid`,
+  password: `pass-${draw(userSeed, 3).toString(36)}`,
 })
 
 const idsOf = (items: ReadonlyArray<ItemState>, ...types: ReadonlyArray<AccountType>): ReadonlyArray<number> =>
@@ -147,41 +146,44 @@ export const createUser = (
   world: ItemWorld,
   market: Market,
   index: number,
-  tell: (user: UserState, ...change: Parameters<Bookings['tell']>) => void,
+  reportCounts: (user: UserState, ...change: Parameters<LedgerAccounts['report']>) => void,
   identity?: Identity,
 ): UserState => {
-  const own = draw(draw(world.seed, 0x05e2), index)
+  const userSeed = draw(draw(world.seed, 0x05e2), index)
   const items = identity === undefined ? [createItem(world, index * 2), createItem(world, index * 2 + 1)] : []
-  const theirs = identity === undefined ? world : { ...world, transactions: 0, stocks: 0 }
+  const userWorld = identity === undefined ? world : { ...world, transactions: 0, stocks: 0 }
   const disabled = items.flatMap(({ accounts }) => accounts.filter(({ name }) => name === world.disabledAccount))
   const closed = new Set(disabled.map(({ id }) => id))
-  const traced = new Set<number>()
+  const tombstoned = new Set<number>()
   const history = idsOf(items, 'checking', 'card')
   const open = (): ReadonlyArray<number> => {
     if (history.length > 0 && closed.size === 0) return history
     const isOpen = (id: number): boolean => !closed.has(id)
-    const kept = history.filter(isOpen)
-    return kept.length > 0 ? kept : idsOf(items, 'checking', 'card').filter(isOpen)
+    const openHistory = history.filter(isOpen)
+    return openHistory.length > 0 ? openHistory : idsOf(items, 'checking', 'card').filter(isOpen)
   }
   const [brokerage] = idsOf(items, 'brokerage')
   let ledger: Ledger | undefined
   let portfolio: Portfolio | undefined
   const user: UserState = {
     index,
-    uuid: drawUuid(own),
-    ...(identity ?? drawIdentity(own, index)),
+    uuid: drawUuid(userSeed),
+    ...(identity ?? drawIdentity(userSeed, index)),
     items,
     closed,
-    traced,
+    tombstoned,
     get ledger() {
-      return (ledger ??= createLedger(theirs, index, { history, open, closed, traced, tell: tellOf }))
+      return (ledger ??= createLedger(userWorld, index, { history, open, closed, tombstoned, report }))
     },
     get portfolio() {
-      return (portfolio ??= createPortfolio(theirs, market, index, brokerage ?? firstAccount, { closed, traced }))
+      return (portfolio ??= createPortfolio(userWorld, market, index, brokerage ?? firstAccount, {
+        closed,
+        tombstoned,
+      }))
     },
   }
-  const tellOf: Bookings['tell'] = (account, count) => {
-    tell(user, account, count)
+  const report: LedgerAccounts['report'] = (account, count) => {
+    reportCounts(user, account, count)
   }
   return user
 }
@@ -197,9 +199,9 @@ export const itemRow = ({ id, bankId: bank, refresh }: ItemState, now: number) =
 export type ItemRow = ReturnType<typeof itemRow>
 
 /**
- * The rows of an item's accounts. Balances include the value that the stocks had at the end of the last refresh, and all
- * transactions that were booked, changed or deleted since the sandbox was created, at once: so a balance less the sum
- * of the account's booked transactions is always the same. `updated_at` is that of the last of these changes.
+ * The rows of an item's accounts. A balance includes the value of the stocks at the end of the last refresh, and every
+ * transaction that was booked, changed or deleted since the sandbox was created. So a balance less the sum of the
+ * account's booked transactions never changes. `updated_at` is the time of the last of these changes.
  */
 export const accountRows = (
   { portfolio, ledger }: Pick<UserState, 'portfolio' | 'ledger'>,
@@ -209,12 +211,12 @@ export const accountRows = (
   const now = world.now()
   const at = refreshedAt(refresh, now) ?? refresh.beginsAt
   return accounts.map(({ id, name, type, origin = id }) => {
-    const own = draw(draw(world.seed, 0xacc0), origin)
-    const row = accountRow(own, id, name, type, world.anchor, portfolio.worth(id, at))
-    const moved = ledger.moved(id)
+    const accountSeed = draw(draw(world.seed, 0xacc0), origin)
+    const row = accountRow(accountSeed, id, name, type, world.anchor, portfolio.valueAt(id, at))
+    const moved = ledger.movementOf(id)
     return {
       ...row,
-      balance: exact(row.balance + (moved?.sum ?? 0)),
+      balance: roundSum(row.balance + (moved?.sum ?? 0)),
       ...itemStatus(refresh, now),
       updated_at: isoTime(Math.max(at, moved?.at ?? at)),
       item_id: item,

@@ -1,4 +1,4 @@
-/** A hash of two numbers: an unsigned 32-bit number, always the same for the same two. */
+/** A deterministic hash of two numbers: an unsigned 32-bit integer. */
 export const draw = (a: number, b: number): number => {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b | 0, 0xc2b2ae35)
   h = Math.imul(h ^ (h >>> 16), 0x7feb352d) ^ Math.imul(Math.floor(b / 2 ** 32), 0x27d4eb2f)
@@ -10,10 +10,10 @@ export const draw = (a: number, b: number): number => {
 export const unit = (drawn: number): number => drawn / 2 ** 32
 
 /** A drawn number scaled to an integer from 0 to `end - 1`. */
-export const below = (drawn: number, end: number): number => Math.floor(unit(drawn) * end)
+export const integerBelow = (drawn: number, end: number): number => Math.floor(unit(drawn) * end)
 
 /** The element of a non-empty list that a drawn number chooses. */
-export const pick = <A>(drawn: number, list: ReadonlyArray<A>): A => list[below(drawn, list.length)] as A
+export const pick = <A>(drawn: number, list: ReadonlyArray<A>): A => list[integerBelow(drawn, list.length)] as A
 
 /** A hash of a text, to use as a seed. */
 export const textSeed = (text: string): number => {

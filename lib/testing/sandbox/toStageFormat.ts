@@ -1,8 +1,8 @@
-import type { Answer } from './SandboxAnswer.js'
+import type { SandboxAnswer } from './SandboxAnswer.js'
 import type { Stage } from './stages.js'
 
-/** An answer in the format of a stage: without the fields of later stages, and before beta 3 without milliseconds. */
-export const inStage = ({ absent, milliseconds }: Stage, answer: Answer): Answer => {
+/** Converts an answer to the format of a stage: without later fields, and before beta 3 without milliseconds. */
+export const toStageFormat = ({ absent, milliseconds }: Stage, answer: SandboxAnswer): SandboxAnswer => {
   if (answer.body === '' || (absent.length === 0 && milliseconds)) return answer
   const revive = (field: string, value: unknown): unknown => {
     if (absent.includes(field)) return undefined

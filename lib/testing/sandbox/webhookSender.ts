@@ -6,13 +6,13 @@ import type { Change } from './Change.js'
 import { createPost } from './postWebhook.js'
 import type { ItemState, UserState } from './sandboxUsers.js'
 import type { WebhookEntry, WebhookOutcome } from './WebhookEntry.js'
-import type { EventBody, RefreshStarted, WebhookForm } from './WebhookFormat.js'
+import type { EventBody, RefreshStarted, WebhookFormat } from './WebhookFormat.js'
 import type { WebhookJournal, WebhooksConfig } from './WebhooksConfig.js'
 import type { World } from './World.js'
 
-const kept = 10_000
+const maxEntries = 10_000
 
-const silent = {
+const noSender = {
   journal: { entries: () => [], clear: () => undefined, changes$: NEVER },
   reschedule: () => undefined,
   test: () => undefined,
@@ -21,7 +21,7 @@ const silent = {
 /** Sends the webhooks of a sandbox. */
 export interface WebhookSender {
   readonly journal: WebhookJournal
-  /** To be called after `advance` has moved the sandbox's time ahead of its clock. */
+  /** Call this after `advance` has moved the sandbox's time ahead of its clock. */
   readonly reschedule: () => void
   /** Sends the test event, as the service's dashboard does. */
   readonly test: () => void
@@ -32,16 +32,16 @@ export interface SenderConfig {
   readonly changes$: Observable<Change>
   readonly clock: Clock
   readonly world: World
-  readonly form: WebhookForm
+  readonly format: WebhookFormat
   readonly users: () => ReadonlyArray<UserState>
 }
 
 /** Sends webhooks for the changes in a sandbox; without a configuration it sends none. */
 export const createWebhookSender = (
   config: WebhooksConfig | undefined,
-  { changes$, clock, world, form, users }: SenderConfig,
+  { changes$, clock, world, format, users }: SenderConfig,
 ): WebhookSender => {
-  if (config === undefined) return silent
+  if (config === undefined) return noSender
   const {
     url = 'https://app.sandbox.invalid/webhooks',
     deliver = createPost(),
@@ -50,19 +50,19 @@ export const createWebhookSender = (
   const agenda = createAgenda(clock, world.now)
   const entries = new Map<number, WebhookEntry>()
   const changes = new Subject<WebhookEntry>()
-  /** New items whose accounts no webhook has announced yet. */
-  const empty = new WeakSet<ItemState>()
+  /** The new items whose accounts no webhook has announced yet. */
+  const unannounced = new WeakSet<ItemState>()
   let count = 0
 
-  const note = (entry: WebhookEntry): void => {
+  const record = (entry: WebhookEntry): void => {
     entries.set(entry.number, entry)
-    entries.delete(entry.number - kept)
+    entries.delete(entry.number - maxEntries)
     changes.next(entry)
   }
 
   const send = (body: string): Observable<WebhookOutcome> =>
     forkJoin(secrets.map((secret) => hmac(secret, body))).pipe(
-      map((digests) => digests.map((digest) => `v1=${form.signature(digest)}`).join(',')),
+      map((digests) => digests.map((digest) => `v1=${format.signature(digest)}`).join(',')),
       map((signature) => ({ 'BridgeApi-Signature': signature, 'Content-Type': 'application/json' })),
       concatMap((headers) => deliver(new Request(url, { method: 'POST', headers, body }))),
       take(1),
@@ -70,7 +70,7 @@ export const createWebhookSender = (
       catchError(() => of('failed' as const)),
     )
 
-  const isTaken = (status: WebhookOutcome): boolean => status === 200
+  const isAccepted = (status: WebhookOutcome): boolean => status === 200
 
   const post = ({ type, userUuid, content }: EventBody): void => {
     const now = world.now()
@@ -79,48 +79,47 @@ export const createWebhookSender = (
     const attempt = (attempts: number, at: number): void => {
       agenda.at(at, () => {
         send(body).subscribe((status) => {
-          note({ ...entry, attempts, status })
-          const delay = form.delays[attempts - 1]
-          if (!isTaken(status) && delay !== undefined) attempt(attempts + 1, world.now() + delay)
+          record({ ...entry, attempts, status })
+          const delay = format.retryDelays[attempts - 1]
+          if (!isAccepted(status) && delay !== undefined) attempt(attempts + 1, world.now() + delay)
         })
       })
     }
-    note({ ...entry, attempts: 1, status: 'pending' })
+    record({ ...entry, attempts: 1, status: 'pending' })
     attempt(1, now)
   }
 
-  const awaitEnd = (change: RefreshStarted): void => {
+  const reportWhenEnded = (change: RefreshStarted): void => {
     const { user, item } = change
     const { refresh } = item
     agenda.at(refresh.endsAt, () => {
       if (item.refresh !== refresh || !user.items.includes(item)) return
-      const isFirst = refresh.outcome === 'finished' && empty.delete(item)
-      form.ended(change, isFirst).forEach(post)
+      const isFirst = refresh.outcome === 'finished' && unannounced.delete(item)
+      format.onRefreshEnd(change, isFirst).forEach(post)
     })
   }
 
   /**
-   * Reports the refreshes of an item that the service begins by itself. Refreshes that `advance` skips over are not
-   * reported.
+   * Reports the refreshes that the service starts by itself. It does not report those that `advance` skips over.
    */
-  const awaitNext = (user: UserState, item: ItemState): void => {
-    const next = form.nextRefresh?.(item, world.now())
+  const reportNextScheduled = (user: UserState, item: ItemState): void => {
+    const next = format.nextRefresh?.(item, world.now())
     if (next === undefined) return
     agenda.at(next, () => {
       if (!user.items.includes(item)) return
-      if (item.refresh.beginsAt === next) awaitEnd({ type: 'RefreshStarted', user, item, trigger: 'scheduler' })
-      awaitNext(user, item)
+      if (item.refresh.beginsAt === next) reportWhenEnded({ type: 'RefreshStarted', user, item, trigger: 'scheduler' })
+      reportNextScheduled(user, item)
     })
   }
 
-  for (const user of users()) for (const item of user.items) awaitNext(user, item)
+  for (const user of users()) for (const item of user.items) reportNextScheduled(user, item)
 
   changes$.subscribe((change) => {
-    form.changed(change).forEach(post)
-    if (change.type === 'RefreshStarted') awaitEnd(change)
+    format.onChange(change).forEach(post)
+    if (change.type === 'RefreshStarted') reportWhenEnded(change)
     if (change.type !== 'ItemCreated') return
-    empty.add(change.item)
-    awaitNext(change.user, change.item)
+    unannounced.add(change.item)
+    reportNextScheduled(change.user, change.item)
   })
 
   return {

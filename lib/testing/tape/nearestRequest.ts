@@ -7,7 +7,7 @@ const partsOf = (pathname: string): ReadonlyArray<string> =>
 /**
  * The similarity of two requests: each part of the path that is equal counts for more than everything else together.
  */
-const likeness = (one: TapeRequest, other: TapeRequest): number => {
+const similarity = (one: TapeRequest, other: TapeRequest): number => {
   const [a, b] = [one, other].map(({ url }) => new URL(url, 'https://tape.invalid')) as [URL, URL]
   const [parts, others] = [partsOf(a.pathname), partsOf(b.pathname)]
   const common = parts.filter((part, index) => part === others[index]).length - Math.abs(parts.length - others.length)
@@ -15,13 +15,13 @@ const likeness = (one: TapeRequest, other: TapeRequest): number => {
   return common * 100 + (one.method === other.method ? 10 : 0) + Math.min(parameters, 9)
 }
 
-/** The entry whose request is the most similar to another request. */
+/** The entry whose request is the highest similar to another request. */
 export const nearestRequest = (tape: ReadonlyArray<TapeEntry>, request: TapeRequest): TapeEntry | undefined => {
   let nearest: TapeEntry | undefined
-  let most = -Infinity
+  let highest = -Infinity
   for (const entry of tape) {
-    const found = likeness(request, entry.request)
-    if (found > most) [nearest, most] = [entry, found]
+    const found = similarity(request, entry.request)
+    if (found > highest) [nearest, highest] = [entry, found]
   }
   return nearest
 }

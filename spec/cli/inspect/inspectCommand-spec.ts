@@ -82,7 +82,7 @@ describe('rxbank inspect', () => {
     expect(await told(path('folder'))).toContain('expected a file that can be read; it is a directory')
     appendFileSync(tape, tapeLine(entry(4, '/v2/items')).slice(0, 30))
     expect(await told(tape)).toBe(
-      `error: ${tape}, tape/4: expected a whole entry; the tape is cut off here, or is none\n`,
+      `error: ${tape}, tape/4: expected a complete entry; the tape is cut off here, or this is not a tape\n`,
     )
     writeFileSync(tape, '{"tape":2}\n')
     expect(await told(tape)).toMatch(/bank\.tape, tape\/1.*: expected format 1 of tapes, or an rxbank that reads/)

@@ -5,7 +5,7 @@ import { bridge2018, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { createSandbox, type TransactionChanges } from '../../../lib/sandbox.js'
 import { described } from '../../../lib/service/profile/described.js'
-import { createMovements, exact } from '../../../lib/testing/sandbox/balanceMovements.js'
+import { createMovements, roundSum } from '../../../lib/testing/sandbox/balanceMovements.js'
 import { ask, json, type PageBody, type Row, start, tokenOf, virtualSandbox, walk } from './caller.js'
 
 const setUp = (config = {}) => {
@@ -21,7 +21,7 @@ const setUp = (config = {}) => {
       const sum = all
         .filter(({ account_id }) => account_id === id)
         .reduce((total, { amount }) => total + Number(amount), 0)
-      return [name, exact(Number(balance) - sum)]
+      return [name, roundSum(Number(balance) - sum)]
     })
   }
   const [owner] = sandbox.users
@@ -124,11 +124,11 @@ describe('balances', () => {
     const movements = createMovements()
     movements.replace(undefined, { account: 1, amount: 0.1 }, 5)
     movements.replace({ account: 1, amount: 0.1 }, { account: 1, amount: 0.3 }, 6)
-    expect(movements.of(1)).toStrictEqual({ sum: 0.3, at: 6 })
+    expect(movements.get(1)).toStrictEqual({ sum: 0.3, at: 6 })
     movements.replace(undefined, { account: 2, amount: 9 }, 7)
-    movements.hand(1, 2)
-    expect(movements.of(2)).toStrictEqual({ sum: 0.3, at: 6 })
-    movements.hand(3, 2)
-    expect(movements.of(2)).toBeUndefined()
+    movements.transfer(1, 2)
+    expect(movements.get(2)).toStrictEqual({ sum: 0.3, at: 6 })
+    movements.transfer(3, 2)
+    expect(movements.get(2)).toBeUndefined()
   })
 })

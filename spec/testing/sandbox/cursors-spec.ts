@@ -9,7 +9,7 @@ const cursor = fc.record({
     fc.integer().map((n) => n + 0.5),
   ),
   emptyLeft: fc.nat(),
-  emptyGiven: fc.nat(),
+  emptySent: fc.nat(),
 })
 const scope = fc.string()
 
@@ -34,7 +34,7 @@ describe('cursor', () => {
   it('shows nothing of the place', () => {
     fc.assert(
       fc.property(fc.nat(), fc.integer({ min: 1000 }), (seed, id) => {
-        const text = createCursors(seed).encode('list', { rank: 0, id, emptyLeft: 0, emptyGiven: 0 })
+        const text = createCursors(seed).encode('list', { rank: 0, id, emptyLeft: 0, emptySent: 0 })
         expect(atob(text)).not.toContain(String(id))
       }),
     )
@@ -42,7 +42,7 @@ describe('cursor', () => {
 
   it('refuses what was changed in one byte, cut or lengthened', () => {
     const cursors = createCursors(1)
-    const text = cursors.encode('list', { rank: 0, id: 7, emptyLeft: 0, emptyGiven: 0 })
+    const text = cursors.encode('list', { rank: 0, id: 7, emptyLeft: 0, emptySent: 0 })
     for (let index = 0; index < text.length; index++) {
       for (const letter of 'Az09+/= ') {
         const garbled = `${text.slice(0, index)}${letter}${text.slice(index + 1)}`

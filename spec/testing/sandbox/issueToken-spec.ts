@@ -78,10 +78,10 @@ describe('authenticate', () => {
     ]
     const messages = answers.map((answer) => json<{ message: string }>(answer).message)
     expect(messages).toStrictEqual([
-      'No user has this external_user_id; sandbox.users has those that there are',
-      'No user has this user_uuid; sandbox.users has those that there are',
-      'No user has this email; sandbox.users has those that there are',
-      'The password of this user is wrong; sandbox.users has the one that it is now',
+      'No user has this external_user_id; sandbox.users lists the existing users',
+      'No user has this user_uuid; sandbox.users lists the existing users',
+      'No user has this email; sandbox.users lists the existing users',
+      'The password of this user is wrong; sandbox.users has the current one',
     ])
     expect(answers.map((answer) => [answer.status, errorType(answer)])).toStrictEqual(
       answers.map(() => [401, 'unauthorized']),

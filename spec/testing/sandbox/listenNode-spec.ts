@@ -280,6 +280,6 @@ describe('listen', () => {
           0,
         ),
       ),
-    ).rejects.toThrow('opens no port')
+    ).rejects.toThrow('cannot open ports')
   })
 })

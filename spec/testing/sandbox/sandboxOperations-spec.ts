@@ -2,7 +2,7 @@ import { bridge2025 } from '../../../lib/service/profile/bridge2025.js'
 import type { Operation } from '../../../lib/service/profile/Operation.js'
 import { type OperationKey, operationTable } from '../../../lib/service/profile/operations.js'
 import type { ServiceInterface } from '../../../lib/service/profile/ServiceProfile.js'
-import { placedRoutes } from '../../../lib/testing/sandbox/bridge2025/routes2025.js'
+import { routes2025 } from '../../../lib/testing/sandbox/bridge2025/routes2025.js'
 import { operations } from '../../../lib/testing/sandbox/sandboxOperations.js'
 
 type Known = Pick<Operation, 'method' | 'access' | 'since' | 'until'>
@@ -29,7 +29,7 @@ describe('the operations of the sandbox', () => {
 })
 
 describe('the operations of a stage of its own', () => {
-  const placed = new Map(placedRoutes.map((route) => [route.name, route]))
+  const placed = new Map(routes2025.map((route) => [route.name, route]))
   const { paths, methods } = bridge2025 as ServiceInterface
 
   it.each(Object.entries(paths))('have %s where the profile has it', (key, path) => {

@@ -2,14 +2,14 @@ import type { Call } from '../Call.js'
 import { isRedirect } from '../openBankForm.js'
 import { type Fields, withFields } from '../readFields.js'
 import type { RefreshOutcome } from '../refreshes.js'
-import { type Answer, json, notFound } from '../SandboxAnswer.js'
+import { json, notFound, type SandboxAnswer } from '../SandboxAnswer.js'
 import type { ItemState } from '../sandboxUsers.js'
-import { refused, wrongParameter } from './errors2025.js'
+import { operationError, parameterError } from './errors2025.js'
 
 type Check = readonly [is: (u: unknown) => boolean, expected: string]
 
-const flag: Check = [(u) => typeof u === 'boolean', 'must be true or false']
-const whole: Check = [(u) => Number.isSafeInteger(u) && Number(u) > 0, 'must be a whole number, more than 0']
+const booleanCheck: Check = [(u) => typeof u === 'boolean', 'must be true or false']
+const positiveIntegerCheck: Check = [(u) => Number.isSafeInteger(u) && Number(u) > 0, 'must be an integer above 0']
 const isText = (u: unknown, pattern: RegExp): boolean => typeof u === 'string' && pattern.test(u)
 
 const isOrigin = (u: unknown): boolean => typeof u === 'string' && URL.canParse(u) && new URL(u).origin === u
@@ -20,13 +20,13 @@ const checks: Readonly<Record<string, Check>> = {
   // Public clients send it in either case.
   country_code: [(u) => isText(u, /^[A-Z]{2}$/i), 'must be a country code'],
   capabilities: [(u) => Array.isArray(u) && u.every((one) => typeof one === 'string'), 'must be a list of words'],
-  allow_account_selection: flag,
-  max_selectable_accounts: whole,
+  allow_account_selection: booleanCheck,
+  max_selectable_accounts: positiveIntegerCheck,
   context: [(u) => isText(u, /^[A-Za-z\d-]{1,100}$/), 'must be letters, digits and hyphens, 100 at most'],
   account_types: [(u) => u === 'payment' || u === 'all', 'must be payment or all'],
-  provider_id: whole,
-  item_id: whole,
-  force_reauthentication: flag,
+  provider_id: positiveIntegerCheck,
+  item_id: positiveIntegerCheck,
+  force_reauthentication: booleanCheck,
   parent_url: [isOrigin, 'must be an origin'],
 }
 
@@ -38,7 +38,7 @@ const steps: Readonly<Partial<Record<RefreshOutcome, string>>> = {
 }
 
 /** The parameters of the callback besides the user and the item; documented. */
-const callbackOf =
+const callbackParameters =
   (context: unknown) =>
   (outcome: RefreshOutcome): Readonly<Record<string, string>> => {
     const step = steps[outcome]
@@ -50,25 +50,25 @@ const callbackOf =
     }
   }
 
-const wrongIn = (fields: Fields, item: ItemState | undefined): Answer | undefined => {
+const fieldError = (fields: Fields, item: ItemState | undefined): SandboxAnswer | undefined => {
   const wrong = Object.entries(checks).find(([name, [is]]) => name in fields && !is(fields[name]))
-  if (wrong !== undefined) return wrongParameter(wrong[0], wrong[1][1])
+  if (wrong !== undefined) return parameterError(wrong[0], wrong[1][1])
   if ('item_id' in fields) return item === undefined ? notFound('There is no such item') : undefined
-  return 'user_email' in fields ? undefined : wrongParameter('user_email', 'is missing')
+  return 'user_email' in fields ? undefined : parameterError('user_email', 'is missing')
 }
 
 /**
  * Opens a connect session, 201: for a new item, for a new item at a given provider, or for an item of the user. Without
- * `account_types` it is for payment accounts, also for an item that had all: documented.
+ * `account_types` it covers payment accounts only, even if the item had all accounts before: documented.
  */
-export const connectSession = withFields(({ state, bearer: user }: Call, fields: Fields): Answer => {
+export const openConnectSession = withFields(({ state, bearer: user }: Call, fields: Fields): SandboxAnswer => {
   if (user === undefined) return notFound('There is no such user')
   const { callback_url: redirectUrl, provider_id: bankId, account_types: accountTypes, context } = fields
   const item = user.items.find(({ id }) => id === fields.item_id)
-  const wrong = wrongIn(fields, item)
+  const wrong = fieldError(fields, item)
   if (wrong !== undefined) return wrong
   if (!isRedirect(redirectUrl)) {
-    return refused(
+    return operationError(
       400,
       'connect_session.callback_url_not_whitelisted',
       'The callback_url is not one of the application',
@@ -78,7 +78,7 @@ export const connectSession = withFields(({ state, bearer: user }: Call, fields:
     ...(typeof bankId === 'number' ? { bankId } : {}),
     accountTypes: accountTypes === 'all' ? ('all' as const) : ('payment' as const),
   }
-  const session = { user, item, redirectUrl, namesUser: true, plan, tell: callbackOf(context) }
+  const session = { user, item, redirectUrl, namesUser: true, plan, callbackParameters: callbackParameters(context) }
   const url = state.forms.open(session, false)
   return json({ id: url.slice(url.lastIndexOf('/') + 1), url }, 201)
 })

@@ -1,16 +1,16 @@
 import type { SortKey, Source } from '../Source.js'
 
 /** How many rows are examined at a time, at first and at most. */
-const [few, many] = [16, 1024]
+const [minBatch, maxBatch] = [16, 1024]
 
 /** The rows of a source that pass a test. They keep their sort keys. */
-export const filtered = <Row extends object>(source: Source<Row>, passes: (row: Row) => boolean): Source<Row> => {
+export const filterSource = <Row extends object>(source: Source<Row>, passes: (row: Row) => boolean): Source<Row> => {
   const collect =
     (step: Source<Row>['after']): Source<Row>['after'] =>
     (key, count) => {
       const found: Array<SortKey> = []
       let from = key
-      for (let size = Math.max(count, few); ; size = Math.min(size * 2, many)) {
+      for (let size = Math.max(count, minBatch); ; size = Math.min(size * 2, maxBatch)) {
         const keys = step(from, size)
         found.push(...keys.filter((candidate) => passes(source.row(candidate))))
         const last = keys.at(-1)

@@ -1,9 +1,9 @@
 import type { Call } from '../Call.js'
 import { categories as tree } from '../data/categoryTree.js'
 import { page } from '../listPage.js'
-import { type Answer, json, notFound } from '../SandboxAnswer.js'
+import { json, notFound, type SandboxAnswer } from '../SandboxAnswer.js'
 import { rowsSource } from '../State.js'
-import { filtered } from './filterSource.js'
+import { filterSource } from './filterSource.js'
 import { providerRow } from './rows2025.js'
 
 type Provider = ReturnType<typeof providerRow>
@@ -25,31 +25,33 @@ const valuesOf = ({ parameters }: Call, name: string): ReadonlyArray<string> =>
   parameters.getAll(name).flatMap((text) => text.split(',').filter((value) => value !== ''))
 
 /** The providers that pass all filters of the request. */
-export const providers = (call: Call): Answer => {
-  const asked = Object.entries(filters).filter(([name]) => call.parameters.has(name))
+export const providers = (call: Call): SandboxAnswer => {
+  const activeFilters = Object.entries(filters).filter(([name]) => call.parameters.has(name))
   const { banks } = call.state
   const source =
-    asked.length === 0
+    activeFilters.length === 0
       ? banks
-      : filtered(banks, (row) => asked.every(([name, passes]) => passes(providerRow(row), valuesOf(call, name))))
+      : filterSource(banks, (row) =>
+          activeFilters.every(([name, passes]) => passes(providerRow(row), valuesOf(call, name))),
+        )
   return page(call, source, (rows) => rows.map(providerRow))
 }
 
 /** One provider. */
-export const provider = ({ state: { banks }, match }: Call): Answer => {
+export const provider = ({ state: { banks }, match }: Call): SandboxAnswer => {
   const id = Number(match.id)
-  const [place] = banks.after({ rank: 0, id: id + 0.5 }, 1)
-  return place?.id === id ? json(providerRow(banks.row(place))) : notFound('There is no such provider')
+  const [key] = banks.after({ rank: 0, id: id + 0.5 }, 1)
+  return key?.id === id ? json(providerRow(banks.row(key))) : notFound('There is no such provider')
 }
 
 /** The categories. Each parent contains its children. */
-export const categories = (call: Call): Answer => page(call, rowsSource(tree(call.language)), (rows) => rows)
+export const categories = (call: Call): SandboxAnswer => page(call, rowsSource(tree(call.language)), (rows) => rows)
 
 /** One category. Inferred: it names its parent, if it has one. */
-export const category = ({ match, language }: Call): Answer => {
-  const rows = tree(language).flatMap(({ categories: below, ...above }) => [
-    above,
-    ...below.map((row) => ({ ...row, parent_id: above.id })),
+export const category = ({ match, language }: Call): SandboxAnswer => {
+  const rows = tree(language).flatMap(({ categories: children, ...parent }) => [
+    parent,
+    ...children.map((row) => ({ ...row, parent_id: parent.id })),
   ])
   const found = rows.find(({ id }) => String(id) === match.id)
   return found === undefined ? notFound('There is no such category') : json(found)

@@ -1,5 +1,5 @@
-import { below, draw, unit } from '../seededRandom.js'
-import { cents, isoDay } from '../World.js'
+import { draw, integerBelow, unit } from '../seededRandom.js'
+import { isoDay, roundToCents } from '../World.js'
 
 const year = 365 * 24 * 60 * 60 * 1000
 
@@ -31,48 +31,48 @@ const balances: Record<AccountType, readonly [least: number, greatest: number]> 
   life_insurance: [1000, 90000],
 }
 
-const loanDetails = (own: number, balance: number, anchor: number): object => {
-  const opened = anchor - Math.floor((2 + 6 * unit(draw(own, 5))) * year)
-  const borrowed = cents(-balance * (1.1 + unit(draw(own, 6))))
+const loanDetails = (accountSeed: number, balance: number, anchor: number): object => {
+  const opened = anchor - Math.floor((2 + 6 * unit(draw(accountSeed, 5))) * year)
+  const borrowed = roundToCents(-balance * (1.1 + unit(draw(accountSeed, 6))))
   return {
     type: 'Prêt immobilier',
     opening_date: isoDay(opened),
     maturity_date: isoDay(opened + 20 * year),
-    next_payment_date: isoDay(anchor + below(draw(own, 7), 30) * 24 * 60 * 60 * 1000),
-    next_payment_amount: cents(400 + 900 * unit(draw(own, 8))),
-    interest_rate: cents(0.9 + 3 * unit(draw(own, 9))),
+    next_payment_date: isoDay(anchor + integerBelow(draw(accountSeed, 7), 30) * 24 * 60 * 60 * 1000),
+    next_payment_amount: roundToCents(400 + 900 * unit(draw(accountSeed, 8))),
+    interest_rate: roundToCents(0.9 + 3 * unit(draw(accountSeed, 9))),
     borrowed_capital: borrowed,
-    repaid_capital: cents(borrowed + balance),
+    repaid_capital: roundToCents(borrowed + balance),
     remaining_capital: -balance,
   }
 }
 
-const savingsDetails = (own: number, anchor: number): object => ({
-  opening_date: isoDay(anchor - Math.floor((1 + 9 * unit(draw(own, 5))) * year)),
-  interest_rate: cents(0.5 + 3 * unit(draw(own, 6))),
+const savingsDetails = (accountSeed: number, anchor: number): object => ({
+  opening_date: isoDay(anchor - Math.floor((1 + 9 * unit(draw(accountSeed, 5))) * year)),
+  interest_rate: roundToCents(0.5 + 3 * unit(draw(accountSeed, 6))),
   ceiling: 22950,
 })
 
 /** The fields of an account that do not change with time, except for the value of its stocks, which is given. */
 export const accountRow = (
-  own: number,
+  accountSeed: number,
   id: number,
   name: string,
   type: AccountType,
   anchor: number,
-  stocksWorth: number,
+  stockValue: number,
 ) => {
   const [least, greatest] = balances[type]
-  const balance = cents(least + (greatest - least) * unit(draw(own, 1)) + stocksWorth)
-  const digits = String(below(draw(own, 2), 1e9)).padStart(11, '0')
+  const balance = roundToCents(least + (greatest - least) * unit(draw(accountSeed, 1)) + stockValue)
+  const digits = String(integerBelow(draw(accountSeed, 2), 1e9)).padStart(11, '0')
   return {
     id,
     name,
     balance,
     currency_code: 'EUR',
     type,
-    loan_details: type === 'loan' ? loanDetails(own, balance, anchor) : null,
-    savings_details: type === 'savings' ? savingsDetails(own, anchor) : null,
+    loan_details: type === 'loan' ? loanDetails(accountSeed, balance, anchor) : null,
+    savings_details: type === 'savings' ? savingsDetails(accountSeed, anchor) : null,
     is_pro: false,
     iban: type === 'checking' ? `FR7630001007941234${digits}` : null,
   }

@@ -1,4 +1,4 @@
-import { below, draw, pick, unit } from '../seededRandom.js'
+import { draw, integerBelow, pick, unit } from '../seededRandom.js'
 import type { World } from '../World.js'
 
 const kinds = ['Banque', 'Crédit', 'Caisse', 'Union', 'Société', 'Comptoir', 'Mutuelle', 'Bank', 'Sparhaus', 'Banco']
@@ -31,7 +31,7 @@ const countries = ['FR', 'FR', 'FR', 'FR', 'GB', 'DE', 'ES', 'IT', 'NL', 'PT', '
 const colors = ['0a5c36', '1d3557', '9b2226', '343a40', '6a4c93', '005f73']
 
 /** The id of a bank by its number from 0. Ids rise with the numbers. */
-const bankId = (seed: number, index: number): number => 100 + index * 3 + below(draw(seed, index), 3)
+const bankId = (seed: number, index: number): number => 100 + index * 3 + integerBelow(draw(seed, index), 3)
 
 /** The number of the bank for tests, in the order of the banks' ids. */
 const demoIndex = 158
@@ -42,43 +42,43 @@ export const bankIdOf = ({ seed, banks, demoBank }: World, index: number): numbe
 
 /** The row of the bank with a number from 0, in the format of the stage 2021-06-01. */
 export const bankRow = (seed: number, index: number, id: number) => {
-  const own = draw(draw(seed, 0xba2c), index)
-  const part = (salt: number): number => draw(own, salt)
-  const parent = `${pick(part(1), kinds)} ${pick(part(2), traits)}`
-  const color = pick(part(4), colors)
-  const web = unit(part(5)) < 0.3
+  const bankSeed = draw(draw(seed, 0xba2c), index)
+  const drawPart = (salt: number): number => draw(bankSeed, salt)
+  const parent = `${pick(drawPart(1), kinds)} ${pick(drawPart(2), traits)}`
+  const color = pick(drawPart(4), colors)
+  const isWebview = unit(drawPart(5)) < 0.3
   return {
     id,
-    name: `${parent} ${pick(part(3), regions)}`,
+    name: `${parent} ${pick(drawPart(3), regions)}`,
     parent_name: parent,
-    country_code: pick(part(6), countries),
+    country_code: pick(drawPart(6), countries),
     primary_color: color,
-    secondary_color: unit(part(7)) < 0.5 ? null : 'ffffff',
-    logo_url: unit(part(8)) < 0.05 ? '' : `https://images.sandbox.invalid/banks/${String(id)}.png`,
-    form: web ? [] : form(part(9)),
-    authentication_type: web ? 'WEBVIEW' : 'INTERNAL_CREDS',
-    capabilities: ['ais', 'account_check', ...(unit(part(10)) < 0.4 ? ['single_transfer'] : [])],
+    secondary_color: unit(drawPart(7)) < 0.5 ? null : 'ffffff',
+    logo_url: unit(drawPart(8)) < 0.05 ? '' : `https://images.sandbox.invalid/banks/${String(id)}.png`,
+    form: isWebview ? [] : form(drawPart(9)),
+    authentication_type: isWebview ? 'WEBVIEW' : 'INTERNAL_CREDS',
+    capabilities: ['ais', 'account_check', ...(unit(drawPart(10)) < 0.4 ? ['single_transfer'] : [])],
     transfer: { nb_max_transactions: null, max_size_label: null, multiple_dates_transfers: false },
-    payment: { multiple_dates_payments: false, sender_iban_available: unit(part(11)) < 0.5 },
+    payment: { multiple_dates_payments: false, sender_iban_available: unit(drawPart(11)) < 0.5 },
     channel_type: ['dsp2'],
-    is_highlighted: unit(part(12)) < 0.02,
-    display_order: below(part(13), 100),
+    is_highlighted: unit(drawPart(12)) < 0.02,
+    display_order: integerBelow(drawPart(13), 100),
   }
 }
 
 /** The row of a bank. */
 export type BankRow = ReturnType<typeof bankRow>
 
-const field = (label: string, type: string, numeric: boolean, longest: number | null) => ({
+const field = (label: string, type: string, numeric: boolean, maxLength: number | null) => ({
   label,
   type,
   isNum: numeric ? '1' : '0',
   minLength: null,
-  maxLength: longest,
+  maxLength: maxLength,
 })
 
-const form = (own: number): ReadonlyArray<ReturnType<typeof field>> => [
-  field('Identifiant', 'USER', unit(own) < 0.5, unit(own) < 0.5 ? 11 : null),
-  field('Code secret', 'PWD', unit(draw(own, 1)) < 0.7, unit(draw(own, 1)) < 0.7 ? 6 : null),
-  ...(unit(draw(own, 2)) < 0.1 ? [field('Date de naissance', 'PWD2', true, 8)] : []),
+const form = (formSeed: number): ReadonlyArray<ReturnType<typeof field>> => [
+  field('Identifiant', 'USER', unit(formSeed) < 0.5, unit(formSeed) < 0.5 ? 11 : null),
+  field('Code secret', 'PWD', unit(draw(formSeed, 1)) < 0.7, unit(draw(formSeed, 1)) < 0.7 ? 6 : null),
+  ...(unit(draw(formSeed, 2)) < 0.1 ? [field('Date de naissance', 'PWD2', true, 8)] : []),
 ]

@@ -183,14 +183,14 @@ interface Row {
   readonly name: string
 }
 
-const read = (entry: Entry, language: Language): Row => {
+const readEntry = (entry: Entry, language: Language): Row => {
   const [id, en = '', fr = ''] = entry.split('|')
   return { id: Number(id), name: language === 'fr' ? fr : en }
 }
 
 /** The parent categories, each of which contains its children, in the format of the stage 2021-06-01. */
 export const categories = (language: Language): ReadonlyArray<Row & { readonly categories: ReadonlyArray<Row> }> =>
-  tree.map(([above, ...belows]) => ({
-    ...read(above, language),
-    categories: belows.map((entry) => read(entry, language)),
+  tree.map(([parent, ...children]) => ({
+    ...readEntry(parent, language),
+    categories: children.map((entry) => readEntry(entry, language)),
   }))

@@ -1,33 +1,33 @@
-import { below, draw, unit } from '../seededRandom.js'
-import { cents, isoDay } from '../World.js'
+import { draw, integerBelow, unit } from '../seededRandom.js'
+import { isoDay, roundToCents } from '../World.js'
 import { euros, type Share } from './shares.js'
 
-const first = 1_500_000
+const firstId = 1_500_000
 
 /** The id of a stock by its number from 0. Stocks are numbered across all users. */
-export const stockId = (seed: number, index: number): number => first + index * 7 + below(draw(seed, index), 7)
+export const stockId = (seed: number, index: number): number => firstId + index * 7 + integerBelow(draw(seed, index), 7)
 
 /** The distance between the numbers of a stock and of the same stock after its item was connected again. */
 export const generationSize = 2 ** 32
 
 /** The inverse of {@link stockId}: the number of a stock, the same each time that its item is connected again. */
-export const locateStock = (id: number): number => Math.floor((id - first) / 7) % generationSize
+export const locateStock = (id: number): number => Math.floor((id - firstId) / 7) % generationSize
 
 /** A share, with its price when the sandbox was created. */
 export interface Listing extends Share {
-  readonly opening: number
+  readonly openingPrice: number
 }
 
 /** The quantity of a stock, mostly a whole number, so that the stock is worth a few hundred or a few thousand euros. */
-const quantityOf = (own: number, { currency, opening }: Listing): number => {
-  const quantity = (150 + 2600 * unit(draw(own, 8)) ** 2) / (euros[currency] * opening)
-  return unit(draw(own, 9)) < 0.2 ? cents(quantity) : Math.ceil(quantity)
+const quantityOf = (stockSeed: number, { currency, openingPrice }: Listing): number => {
+  const quantity = (150 + 2600 * unit(draw(stockSeed, 8)) ** 2) / (euros[currency] * openingPrice)
+  return unit(draw(stockSeed, 9)) < 0.2 ? roundToCents(quantity) : Math.ceil(quantity)
 }
 
 /** The fields of a stock that do not change with the price. */
-export const stockRow = (own: number, id: number, anchor: number, accountId: number, listing: Listing) => {
-  const { label, ticker, isin, currency, opening } = listing
-  const bought = anchor - below(draw(own, 6), 4 * 365 * 24 * 3600) * 1000
+export const stockRow = (stockSeed: number, id: number, anchor: number, accountId: number, listing: Listing) => {
+  const { label, ticker, isin, currency, openingPrice } = listing
+  const boughtAt = anchor - integerBelow(draw(stockSeed, 6), 4 * 365 * 24 * 3600) * 1000
   return {
     id,
     label,
@@ -36,10 +36,10 @@ export const stockRow = (own: number, id: number, anchor: number, accountId: num
     isin,
     marketplace: null,
     currency_code: currency,
-    quantity: quantityOf(own, listing),
-    average_purchase_price: cents(opening * (0.7 + unit(draw(own, 14)) * 0.5)),
-    value_date: isoDay(bought),
-    created_at: new Date(bought).toISOString(),
+    quantity: quantityOf(stockSeed, listing),
+    average_purchase_price: roundToCents(openingPrice * (0.7 + unit(draw(stockSeed, 14)) * 0.5)),
+    value_date: isoDay(boughtAt),
+    created_at: new Date(boughtAt).toISOString(),
     is_deleted: false,
     account_id: accountId,
   }

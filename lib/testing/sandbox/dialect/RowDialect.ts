@@ -11,23 +11,23 @@ export interface Row {
   readonly id: number
 }
 
-/** A user with all identities that a deployment may know. */
+/** A user with every identity that a deployment may know. */
 export interface KnownUser extends Identity {
   readonly uuid: string
 }
 
 /**
  * The format in which a deployment sends the rows that the sandbox generates, and its behaviour where the interface
- * leaves it open.
+ * leaves a choice.
  */
-export interface Dialect {
+export interface RowDialect {
   readonly item: (row: ItemRow, state: ItemState) => Row
   readonly account: (row: AccountRow) => object
   readonly transaction: (row: TransactionRow) => object
   readonly stock: (row: StockRow) => object
   readonly user: (user: KnownUser) => object
   /** The `user` in the answer that issues a token; `byEmail` says whether email and password were sent. */
-  readonly authenticated: (user: KnownUser, byEmail: boolean) => object
+  readonly tokenUser: (user: KnownUser, byEmail: boolean) => object
   readonly refreshStatus: (row: RefreshRow) => object
   /** The `resources` of a page of banks. */
   readonly banks: (rows: ReadonlyArray<BankRow>) => ReadonlyArray<object>
@@ -38,9 +38,9 @@ export interface Dialect {
   /** The resolution of the timestamps of accounts, refreshes and transactions, in milliseconds. */
   readonly precision: number
   /** How many of the newest transactions of a user are pending at the start. */
-  readonly pending: number
+  readonly pendingCount: number
   /** How long a refresh that a client starts stays queued, in milliseconds. */
-  readonly waiting: number
+  readonly queuedMs: number
   /**
    * Whether the status of an item keeps its value during a refresh, or says that the item was just added or edited.
    * Otherwise it is 0 during a refresh.
@@ -48,10 +48,10 @@ export interface Dialect {
   readonly keepsStatus: boolean
   /** Whether the answer to the start of a refresh has a `Location` header with the path of its status. */
   readonly locatesRefresh: boolean
-  /** Whether answers tell how much of a limit is left, if limits are enforced. */
+  /** Whether answers have headers with the rest of a limit, if limits are enforced. */
   readonly sendsLimits?: boolean
-  /** Where public clients ask for operations for which the profile has no path. */
-  readonly otherPaths?: OtherPaths
-  /** A version header, in lower case, that is accepted besides that of the profile, with the profile's own date. */
+  /** The paths that public clients call, of operations for which the profile has no path. */
+  readonly publicClientPaths?: OtherPaths
+  /** Another version header that is accepted, in lower case, but only with the profile's own date. */
   readonly otherVersionHeader?: string
 }

@@ -1,26 +1,26 @@
-import { bankLeaf, bridge2019 } from './dialect2019.js'
+import { commonBankFields, dialect2019 } from './dialect2019.js'
 import { nestedBanks, parentBank } from './nestedBanks.js'
-import { otherPaths } from './publicClientPaths.js'
-import { reference, self, unlisted } from './resourceReferences.js'
-import type { Dialect } from './RowDialect.js'
+import { publicClientPaths } from './publicClientPaths.js'
+import { fallbackBankId, reference, selfReference } from './resourceReferences.js'
+import type { RowDialect } from './RowDialect.js'
 
 /** A row without the fields that later stages added. */
-const without = (row: object, ...later: ReadonlyArray<string>): object =>
-  Object.fromEntries(Object.entries(row).filter(([name]) => !later.includes(name)))
+const omitFields = (row: object, ...addedFields: ReadonlyArray<string>): object =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !addedFields.includes(name)))
 
-/** The stage 2018-06-15: that of 2019-02-18 with fewer fields, and without a field for pending transactions. */
-export const bridge2018: Dialect = {
-  ...bridge2019,
+/** The stage 2018-06-15: like 2019-02-18 with fewer fields, and without a field for pending transactions. */
+export const dialect2018: RowDialect = {
+  ...dialect2019,
   item: ({ id, status }, { bankId, accounts }) => ({
     id,
     status,
-    bank: reference('bank', bankId ?? unlisted),
+    bank: reference('bank', bankId ?? fallbackBankId),
     accounts: accounts.map((account) => reference('account', account.id)),
-    ...self('item', id),
+    ...selfReference('item', id),
   }),
   account: (row) =>
-    without(
-      bridge2019.account(row),
+    omitFields(
+      dialect2019.account(row),
       'status_code_info',
       'status_code_description',
       'is_pro',
@@ -28,14 +28,14 @@ export const bridge2018: Dialect = {
       'iban',
       'iban_fill_manually',
     ),
-  transaction: (row) => without(bridge2019.transaction(row), 'is_future', 'show_client_side'),
+  transaction: (row) => omitFields(dialect2019.transaction(row), 'is_future', 'show_client_side'),
   refreshStatus: ({ mfa, ...row }) => ({
-    ...bridge2019.refreshStatus({ mfa, ...row }),
+    ...dialect2019.refreshStatus({ mfa, ...row }),
     mfa: mfa === null ? null : { label: mfa.label, is_numeric: mfa.is_numeric },
   }),
-  bank: bankLeaf,
-  banks: nestedBanks(parentBank, bankLeaf),
+  bank: commonBankFields,
+  banks: nestedBanks(parentBank, commonBankFields),
   locatesRefresh: true,
   sendsLimits: true,
-  otherPaths: { ...otherPaths, connectItemConfirmation: '/v2/connect/items/pro/confirmation/url' },
+  publicClientPaths: { ...publicClientPaths, connectItemConfirmation: '/v2/connect/items/pro/confirmation/url' },
 }

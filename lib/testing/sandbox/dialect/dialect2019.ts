@@ -1,16 +1,16 @@
 import type { BankRow } from '../data/bankRows.js'
 import { flatCategories } from './flatCategories.js'
 import { nestedBanks, parentBank } from './nestedBanks.js'
-import { plain } from './plainDialect.js'
-import { otherPaths } from './publicClientPaths.js'
-import { reference, self, unlisted } from './resourceReferences.js'
-import type { Dialect } from './RowDialect.js'
+import { plainDialect } from './plainDialect.js'
+import { publicClientPaths } from './publicClientPaths.js'
+import { fallbackBankId, reference, selfReference } from './resourceReferences.js'
+import type { RowDialect } from './RowDialect.js'
 
 /** A timestamp without the `.000` of its milliseconds. */
-export const seconds = (moment: string): string => moment.replace(/\.\d{3}Z$/, 'Z')
+export const withoutMilliseconds = (moment: string): string => moment.replace(/\.\d{3}Z$/, 'Z')
 
 /** The fields of a bank that the stages 2018-06-15 and 2019-02-18 share. */
-export const bankLeaf = ({ id, name, country_code, primary_color, secondary_color, form }: BankRow) => ({
+export const commonBankFields = ({ id, name, country_code, primary_color, secondary_color, form }: BankRow) => ({
   ...reference('bank', id),
   name,
   country_code,
@@ -23,7 +23,7 @@ export const bankLeaf = ({ id, name, country_code, primary_color, secondary_colo
 const bank = (row: BankRow): object => {
   const canTransfer = row.capabilities.includes('single_transfer')
   return {
-    ...bankLeaf(row),
+    ...commonBankFields(row),
     logo_url: row.logo_url,
     authentication_type: row.authentication_type,
     capabilities: row.capabilities,
@@ -38,43 +38,43 @@ const bank = (row: BankRow): object => {
  * The stage 2019-02-18: references are objects, banks are nested in countries and parents, and categories name their
  * parents.
  */
-export const bridge2019: Dialect = {
-  ...plain,
+export const dialect2019: RowDialect = {
+  ...plainDialect,
   item: ({ id, status, status_code_info, status_code_description }, { bankId, accounts }) => ({
     id,
     status,
     status_code_info: status_code_info ?? 'OK',
     status_code_description,
-    bank: reference('bank', bankId ?? unlisted),
+    bank: reference('bank', bankId ?? fallbackBankId),
     accounts: accounts.map((account) => reference('account', account.id)),
-    ...self('item', id),
+    ...selfReference('item', id),
   }),
   account: ({ item_id, bank_id, updated_at, ...row }) => ({
     ...row,
-    updated_at: seconds(updated_at),
-    last_refresh: seconds(updated_at),
+    updated_at: withoutMilliseconds(updated_at),
+    last_refresh: withoutMilliseconds(updated_at),
     iban_fill_manually: false,
     item: reference('item', item_id),
-    bank: reference('bank', bank_id ?? unlisted),
-    ...self('account', row.id),
+    bank: reference('bank', bank_id ?? fallbackBankId),
+    ...selfReference('account', row.id),
   }),
   transaction: ({ category_id, account_id, updated_at, ...row }) => ({
     ...row,
-    updated_at: seconds(updated_at),
+    updated_at: withoutMilliseconds(updated_at),
     category: reference('category', category_id),
     account: reference('account', account_id),
-    ...self('transaction', row.id),
+    ...selfReference('transaction', row.id),
   }),
   stock: ({ account_id, ...row }) => ({
     ...row,
     account: reference('account', account_id),
-    ...self('stock', row.id),
+    ...selfReference('stock', row.id),
   }),
-  user: ({ uuid, email }) => ({ uuid, ...self('user', uuid), email }),
-  authenticated: ({ uuid, email }) => ({ uuid, ...self('user', uuid), email }),
+  user: ({ uuid, email }) => ({ uuid, ...selfReference('user', uuid), email }),
+  tokenUser: ({ uuid, email }) => ({ uuid, ...selfReference('user', uuid), email }),
   refreshStatus: ({ refreshed_at, ...row }) => ({
     ...row,
-    refreshed_at: refreshed_at === null ? null : seconds(refreshed_at),
+    refreshed_at: refreshed_at === null ? null : withoutMilliseconds(refreshed_at),
   }),
   bank,
   banks: nestedBanks(
@@ -83,8 +83,8 @@ export const bridge2019: Dialect = {
   ),
   categories: flatCategories,
   precision: 1000,
-  pending: 3,
-  waiting: 1000,
+  pendingCount: 3,
+  queuedMs: 1000,
   keepsStatus: true,
-  otherPaths,
+  publicClientPaths,
 }

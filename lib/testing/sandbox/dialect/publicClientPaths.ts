@@ -1,10 +1,10 @@
 import type { OtherPaths } from '../routes.js'
 
 /**
- * What public clients ask of the stages from 2018-06-15 to 2021-06-01, besides the paths of the profiles. That the
- * service answers is known for some; `spec/testing/sandbox/publicClients-spec.ts` names the clients.
+ * The paths that public clients call in the stages from 2018-06-15 to 2021-06-01, in addition to those of the profiles.
+ * For some of them it is known that the service answers; `spec/testing/sandbox/publicClients-spec.ts` names the clients.
  */
-export const otherPaths: OtherPaths = {
+export const publicClientPaths: OtherPaths = {
   bank: '/v2/banks/:id',
   category: '/v2/categories/:id',
   categoryInsights: '/v2/insights/category',

@@ -1,7 +1,7 @@
 import { describedRoots } from '../../../service/profile/roots.js'
 
 /** The path segment of each type of resource. */
-const places = {
+const pathSegments = {
   account: 'accounts',
   bank: 'banks',
   category: 'categories',
@@ -13,16 +13,16 @@ const places = {
 
 const [root = ''] = describedRoots
 
-type ResourceType = keyof typeof places
+type ResourceType = keyof typeof pathSegments
 
 /** The fields `resource_uri` and `resource_type`, which the earlier stages add to each resource. */
-export const self = (type: ResourceType, id: number | string) => ({
-  resource_uri: `${root}/${places[type]}/${String(id)}`,
+export const selfReference = (type: ResourceType, id: number | string) => ({
+  resource_uri: `${root}/${pathSegments[type]}/${String(id)}`,
   resource_type: type,
 })
 
 /** A reference to a resource, as other rows contain it. */
-export const reference = (type: ResourceType, id: number) => ({ id, ...self(type, id) })
+export const reference = (type: ResourceType, id: number) => ({ id, ...selfReference(type, id) })
 
 /** The id of the bank of items in a sandbox without banks. */
-export const unlisted = 1
+export const fallbackBankId = 1

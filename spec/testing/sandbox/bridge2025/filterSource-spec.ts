@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { filtered } from '../../../../lib/testing/sandbox/bridge2025/filterSource.js'
+import { filterSource } from '../../../../lib/testing/sandbox/bridge2025/filterSource.js'
 import { listStart, sourceOf } from '../../../../lib/testing/sandbox/Source.js'
 
 const numbers = (ids: ReadonlyArray<number>) =>
@@ -19,7 +19,7 @@ describe('filtered', () => {
         fc.integer(),
         (all, step, count, at) => {
           const passes = ({ id }: { readonly id: number }): boolean => id % step === 0
-          const some = filtered(numbers(all), passes)
+          const some = filterSource(numbers(all), passes)
           const alone = numbers(all.filter((id) => passes({ id })))
           for (const key of [listStart, { rank: 0, id: at }, { rank: 0, id: all[0] ?? 0 }]) {
             expect(some.after(key, count)).toEqual(alone.after(key, count))

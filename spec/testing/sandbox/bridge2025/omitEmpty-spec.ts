@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { present } from '../../../../lib/testing/sandbox/bridge2025/omitEmpty.js'
+import { omitEmpty } from '../../../../lib/testing/sandbox/bridge2025/omitEmpty.js'
 
 describe('present', () => {
   it('leaves out what has no value, at every depth, and nothing else', () => {
     const row = { a: null, b: undefined, c: 0, d: '', e: false, f: { g: null, h: [null] } }
-    expect(present(row)).toEqual({ c: 0, d: '', e: false, f: { h: [null] } })
+    expect(omitEmpty(row)).toEqual({ c: 0, d: '', e: false, f: { h: [null] } })
   })
 
   it('keeps rows that are whole, and once is as good as twice', () => {
@@ -12,8 +12,8 @@ describe('present', () => {
     const row = fc.dictionary(fc.string(), fc.oneof(leaf, fc.constant(null), fc.dictionary(fc.string(), leaf)))
     fc.assert(
       fc.property(row, (value) => {
-        const kept = present(value)
-        expect(present(kept)).toEqual(kept)
+        const kept = omitEmpty(value)
+        expect(omitEmpty(kept)).toEqual(kept)
         expect(Object.keys(kept)).toEqual(Object.keys(value).filter((name) => value[name] !== null))
       }),
     )

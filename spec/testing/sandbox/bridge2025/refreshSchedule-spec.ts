@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { nextSlot, scheduled } from '../../../../lib/testing/sandbox/bridge2025/refreshSchedule.js'
+import { nextScheduledRefresh, refreshSchedule } from '../../../../lib/testing/sandbox/bridge2025/refreshSchedule.js'
 import { pastRefresh, type RefreshOutcome, startRefresh } from '../../../../lib/testing/sandbox/refreshes.js'
 import type { Row } from '../caller.js'
 import { root, speak } from './speaking.js'
@@ -10,8 +10,8 @@ const outcomes: ReadonlyArray<RefreshOutcome> = ['finished', 'finished_error', '
 describe('the schedule of an item', () => {
   it('is twice a day, at moments of its own', () => {
     const slots = [187_000, 187_001, 187_002].map((id) => {
-      const first = nextSlot({ id, consents: [] }, 0)
-      const second = nextSlot({ id, consents: [] }, first)
+      const first = nextScheduledRefresh({ id, consents: [] }, 0)
+      const second = nextScheduledRefresh({ id, consents: [] }, first)
       expect(first).toBeGreaterThan(0)
       expect(first).toBeLessThanOrEqual(day / 2)
       expect(second - first).toBe(day / 2)
@@ -29,8 +29,8 @@ describe('the schedule of an item', () => {
         const item = () => ({ id: 187_000, consents: given === undefined ? [] : [given] })
         const [patient, curious] = [item(), item()]
         const ordered = [...asked].sort((a, b) => a - b)
-        const often = ordered.reduce((last, now) => scheduled(last, curious, now), begun)
-        const once = scheduled(begun, patient, ordered.at(-1) ?? 0)
+        const often = ordered.reduce((last, now) => refreshSchedule(last, curious, now), begun)
+        const once = refreshSchedule(begun, patient, ordered.at(-1) ?? 0)
         expect([often, curious]).toEqual([once, patient])
       }),
     )
@@ -41,7 +41,7 @@ describe('the schedule of an item', () => {
     const [id = 0] = owner.itemIds
     const item = () => get(`items/${String(id)}`)
     const before = item()
-    const next = nextSlot({ id, consents: [] }, sandbox.now())
+    const next = nextScheduledRefresh({ id, consents: [] }, sandbox.now())
     clock.advance(next - sandbox.now() + 8999)
     expect(item()).toEqual(before)
     clock.advance(1)

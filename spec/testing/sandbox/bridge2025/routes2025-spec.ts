@@ -1,4 +1,4 @@
-import { placedRoutes } from '../../../../lib/testing/sandbox/bridge2025/routes2025.js'
+import { routes2025 } from '../../../../lib/testing/sandbox/bridge2025/routes2025.js'
 import { ask, type Headers, json } from '../caller.js'
 import { application, type ErrorBody, hasNull, root, speak, walk } from './speaking.js'
 
@@ -20,7 +20,7 @@ const without = (header: keyof typeof application): Headers =>
   Object.fromEntries(Object.entries(application).filter(([name]) => name !== header))
 
 describe('the operations of the stage 2025-01-15', () => {
-  const read = placedRoutes.filter(({ method, name }) => method === 'GET' && name !== 'transaction')
+  const read = routes2025.filter(({ method, name }) => method === 'GET' && name !== 'transaction')
 
   it.each(read.map((route) => [route.name, route.path] as const))('answer %s at %s, without nulls', (name, path) => {
     const spoken = speak()
@@ -32,7 +32,7 @@ describe('the operations of the stage 2025-01-15', () => {
   it('want the credentials of the application on every call, also beside a token', () => {
     const spoken = speak()
     const token = spoken.token()
-    for (const { name, path, method } of placedRoutes) {
+    for (const { name, path, method } of routes2025) {
       for (const missing of ['Client-Id', 'Client-Secret'] as const) {
         const headers = without(missing)
         const answer = ask(spoken.sandbox, fill(spoken, name, path), { method, headers, token })

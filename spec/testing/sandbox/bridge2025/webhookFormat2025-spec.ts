@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { of, throwError } from 'rxjs'
 import type { Deliver, SandboxConfig } from '../../../../lib/sandbox.js'
-import { nextSlot } from '../../../../lib/testing/sandbox/bridge2025/refreshSchedule.js'
+import { nextScheduledRefresh } from '../../../../lib/testing/sandbox/bridge2025/refreshSchedule.js'
 import { root, speak } from './speaking.js'
 
 interface Body {
@@ -73,7 +73,7 @@ describe('webhooks of the stage 2025-01-15', () => {
   it('tell of the refreshes that the service begins, and of accounts without access neither balance nor counts', async () => {
     const { clock, sandbox, bodies, owner } = hearing()
     const [, item = 0] = owner.itemIds
-    clock.advance(nextSlot({ id: item, consents: [] }, sandbox.now()) - sandbox.now() + 9000)
+    clock.advance(nextScheduledRefresh({ id: item, consents: [] }, sandbox.now()) - sandbox.now() + 9000)
     const heard = (await bodies()).filter(({ content }) => content.item_id === item)
     expect(heard.map(({ type }) => type)).toEqual([
       ...Array.from({ length: 4 }, () => 'item.account.updated'),

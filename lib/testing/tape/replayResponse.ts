@@ -2,30 +2,30 @@ import { object } from '../../base/codec/object.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
 import type { TapeAnswer, TapeEntry, TapeText } from './TapeEntry.js'
 
-const stand: Readonly<Record<TapeText['kind'], readonly [first: string, rest: string]>> = {
+const placeholders: Readonly<Record<TapeText['kind'], readonly [first: string, rest: string]>> = {
   blank: [' ', ' '],
   html: ['<', '.'],
   other: ['.', '.'],
 }
 
-const nothing: TapeText = { kind: 'blank', length: 0 }
+const emptyText: TapeText = { kind: 'blank', length: 0 }
 
-/** A text of this kind and length that is not JSON, like the original. */
+/** A text of this kind and length that, like the original, is not JSON. */
 const textLike = ({ kind, length }: TapeText): string => {
-  const [first, rest] = stand[kind]
+  const [first, rest] = placeholders[kind]
   return length === 0 ? '' : first.padEnd(length, rest)
 }
 
 /** The text of a JSON value of a tape; the marker of a number that is too large becomes that number again. */
-export const bodyOf = (json: unknown): string => JSON.stringify(json).replace(/"(-?1e999)"(?!:)/g, '$1')
+export const jsonBody = (json: unknown): string => JSON.stringify(json).replace(/"(-?1e999)"(?!:)/g, '$1')
 
 /**
- * The answer as a transport emits it. An answer with a token gets a `Date` header even if the original had none, as the
- * token would otherwise have expired long ago. A body that was not JSON gets a `Content-Length`, as it was complete.
+ * The answer as a transport emits it. An answer with a token always gets a `Date` header, because without it the client
+ * would take the token to be expired. A body that was not JSON gets a `Content-Length`, because it was complete.
  */
-export const toResponse = (
+export const replayResponse = (
   { time, took }: TapeEntry,
-  { status, headers, json, text = nothing }: TapeAnswer,
+  { status, headers, json, text = emptyText }: TapeAnswer,
 ): HttpResponse => {
   if (json === undefined) {
     const body = textLike(text)
@@ -35,6 +35,6 @@ export const toResponse = (
   return {
     status,
     headers: object.is(json) && 'expires_at' in json ? { date, ...headers } : headers,
-    body: bodyOf(json),
+    body: jsonBody(json),
   }
 }

@@ -1,4 +1,4 @@
-import { checkLaw, lawTimeout } from '../../../lib/testing/laws/laws.js'
+import { checkLaw, lawTimeout } from '../../../lib/testing/laws/checkLaw.js'
 
 describe('checkLaw', () => {
   beforeEach(() => jest.useFakeTimers())

@@ -1,9 +1,9 @@
 import { bridgeInterface } from '../../service/profile/bridgeInterface.js'
 import { described } from '../../service/profile/described.js'
-import { fieldNames } from './fieldNames.js'
+import { codecFieldNames } from './codecFieldNames.js'
 
 /** Names of the interface and its deployments that are neither fields of `described` nor parts of paths. */
-const others = `
+const additionalNames = `
   access_token account account_check account_types accounts-information authentication_expires_at authorization
   automatic_refresh bank banks_id bic bulk_payment category code confirmation content context country
   current_password custom deeplink_android deeplink_ios delete documentation_url error errors expires_at first_name
@@ -24,11 +24,11 @@ const partsOf = (path: string | null): ReadonlyArray<string> =>
   (path ?? '').split('/').filter((part) => part !== '' && !part.startsWith(':'))
 
 /**
- * The names that are written unchanged: of fields, of parameters, and of parts of paths. All others become pseudonyms.
+ * The names that are written unchanged: of fields, of parameters, and of parts of paths. All additionalNames become pseudonyms.
  */
-export const words: ReadonlySet<string> = new Set([
-  ...others.trim().split(/\s+/),
-  ...Object.values(described.codecs).flatMap(fieldNames),
+export const knownNames: ReadonlySet<string> = new Set([
+  ...additionalNames.trim().split(/\s+/),
+  ...Object.values(described.codecs).flatMap(codecFieldNames),
   ...Object.values(described.paths).flatMap(partsOf),
   ...Object.values(bridgeInterface.paths).flatMap(partsOf),
 ])

@@ -9,6 +9,7 @@ export const lawTimeout = 10_000
  * `AssertionError` that names the law.
  */
 export const checkLaw = (name: string, check: () => Promise<void>): Promise<void> => {
-  const late = () => new assert.AssertionError({ message: `not within ${String(lawTimeout / 1000)} seconds: ${name}` })
-  return firstValueFrom(defer(check).pipe(timeout({ first: lawTimeout, with: () => throwError(late) })))
+  const timeoutError = () =>
+    new assert.AssertionError({ message: `not within ${String(lawTimeout / 1000)} seconds: ${name}` })
+  return firstValueFrom(defer(check).pipe(timeout({ first: lawTimeout, with: () => throwError(timeoutError) })))
 }

@@ -1,8 +1,8 @@
+import { knownNames } from './knownNames.js'
 import type { Pseudonyms } from './pseudonyms.js'
-import { words } from './words.js'
 
 /** How the private values of an exchange are replaced before it is written to a tape. */
-export interface Disguise {
+export interface Anonymizer {
   readonly text: (text: string) => string
   readonly number: (text: string) => string
   /** The name of a field or of a parameter, or a part of a path. */
@@ -11,15 +11,15 @@ export interface Disguise {
   readonly keepsAll: (name: string) => boolean
 }
 
-/** What is written unchanged in addition to the values that are known to be harmless. */
+/** The names and values that are written unchanged, in addition to those that are known to be harmless. */
 export interface Allowed {
   readonly keepNames: ReadonlyArray<string>
   readonly keepValues: ReadonlyArray<string>
 }
 
 /** Replaces values by pseudonyms, unless they are known to be harmless or were allowed. */
-export const createDisguise = (pseudonyms: Pseudonyms, { keepNames, keepValues }: Allowed): Disguise => {
-  const names = new Set([...words, ...keepNames, ...keepValues])
+export const createAnonymizer = (pseudonyms: Pseudonyms, { keepNames, keepValues }: Allowed): Anonymizer => {
+  const names = new Set([...knownNames, ...keepNames, ...keepValues])
   const values = new Set(keepValues)
   return {
     text: pseudonyms.text,
@@ -32,4 +32,4 @@ export const createDisguise = (pseudonyms: Pseudonyms, { keepNames, keepValues }
 const same = (text: string): string => text
 
 /** Replaces nothing: for requests that are only compared with those of a tape. */
-export const noDisguise: Disguise = { text: same, number: same, name: same, keepsAll: () => false }
+export const noAnonymizer: Anonymizer = { text: same, number: same, name: same, keepsAll: () => false }

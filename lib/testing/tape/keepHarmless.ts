@@ -1,9 +1,9 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { words } from './words.js'
+import { knownNames } from './knownNames.js'
 
-/** Returns the part of a value that may be written to a tape; `undefined` if nothing may. */
+/** Returns the part of a value that may be written to a tape; `undefined` if none may. */
 type Keep = (u: unknown) => unknown
 
 const matching =
@@ -12,8 +12,7 @@ const matching =
     typeof u === 'string' && pattern.test(u) ? u : undefined
 
 /**
- * A word of the service's vocabulary, such as `finished_error`. Names of persons and sentences are written in another
- * way.
+ * A word of the service's vocabulary, such as `finished_error`. Names of persons and sentences do not match.
  */
 const word = matching(/^(?=.{1,40}$)(?:[a-z]+(?:_[a-z]+)*|[A-Z]+(?:_[A-Z]+)*)\d?$/)
 
@@ -34,7 +33,7 @@ const date: Keep = (u) => {
 
 const country = matching(/^[A-Za-z]{2}$/)
 
-/** The fields whose values are written, and how much of each value is. */
+/** The fields whose values may be written, and which part of each value. */
 const fields: ReadonlyArray<readonly [names: string, keep: Keep]> = [
   [
     `account_types authentication_type capabilities channel_type data_access last_refresh_status operation_type
@@ -48,7 +47,7 @@ const fields: ReadonlyArray<readonly [names: string, keep: Keep]> = [
     count,
   ],
   // In an error: the name of a field or parameter.
-  ['property', (u) => (typeof u === 'string' && words.has(u) ? u : undefined)],
+  ['property', (u) => (typeof u === 'string' && knownNames.has(u) ? u : undefined)],
   ['isNum', matching(/^[01]$/)],
   ['country country_code', country],
   ['currency_code', matching(/^[A-Z]{3}$/)],
@@ -59,7 +58,7 @@ const fields: ReadonlyArray<readonly [names: string, keep: Keep]> = [
   ],
 ]
 
-/** The parameters of URLs whose values are written, and how much of each value is. */
+/** The query parameters whose values may be written, and which part of each value. */
 const parameters: ReadonlyArray<readonly [names: string, keep: Keep]> = [
   ['limit', matching(/^\d{1,4}$/)],
   ['since until', (u) => date(u) ?? matching(/^\d{10,13}$/)(u)],
@@ -73,12 +72,12 @@ const byName = (table: typeof fields): ReadonlyMap<string, Keep> =>
 const keepsField = byName(fields)
 const keepsParameter = byName(parameters)
 
-/** The part of a field's value that is written; `undefined` if none may be. */
+/** The part of a field's value that may be written; `undefined` if none may. */
 export const keptField = (name: string, value: unknown): unknown => keepsField.get(name)?.(value)
 
-/** The part of a parameter's value that is written; `undefined` if none may be. */
+/** The part of a parameter's value that may be written; `undefined` if none may. */
 export const keptParameter = (name: string, value: string): string | undefined =>
   keepsParameter.get(name)?.(value) as string | undefined
 
-/** An error code such as `not_found`, which messages of errors show too. */
-export const errorWord = /^(?=.{1,64}$)[a-z]+(?:[_.:-][a-z]+)*$/i
+/** An error code such as `not_found`, which error messages also show. */
+export const errorCode = /^(?=.{1,64}$)[a-z]+(?:[_.:-][a-z]+)*$/i
