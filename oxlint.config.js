@@ -175,7 +175,7 @@ const platform = {
 /** The leaves, and what each may touch. */
 const leaves = {
   'lib/base/clock/{systemClock,afterTurn}.ts': ['clock', 'timers'],
-  'lib/adapters/devtools/element/eachFrame.ts': ['timers'],
+  'lib/adapters/devtools/element/oncePerFrame.ts': ['timers'],
   'lib/adapters/devtools/page/readText.ts': ['promises'],
   'lib/http/transport/*.ts': ['timers', 'promises'],
   'lib/testing/sandbox/listenNode.ts': ['timers', 'promises'],

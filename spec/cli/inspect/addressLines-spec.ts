@@ -1,5 +1,5 @@
 import picocolors from 'picocolors'
-import { emptyInspection } from '../../../lib/adapters/devtools/reduce.js'
+import { emptyInspection } from '../../../lib/adapters/devtools/reduceInspection.js'
 import { addressJson, addressLines } from '../../../lib/cli/inspect/addressLines.js'
 import { inspected } from '../../helpers/inspected.js'
 

@@ -45,7 +45,7 @@ describe('rxbank inspect', () => {
     const inspection = await firstValueFrom(events)
     expect(inspection?.requests.map(({ operation, cause }) => [operation, cause])).toStrictEqual([
       ['banks.list', { _tag: 'Unknown' }],
-      ['banks.list', { _tag: 'PageAfter', request: 1 }],
+      ['banks.list', { _tag: 'NextPage', request: 1 }],
       ['stocks.list', { _tag: 'Unknown' }],
     ])
     running.child.kill('SIGINT')
@@ -95,7 +95,7 @@ describe('rxbank inspect', () => {
     const { code, stderr } = await run(['inspect', '--tape', tape, '--port', String(port)])
     server.close()
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^error: .*port: expected a port that is free, or 0 for any; the system says EADDRINUSE\n$/)
+    expect(stderr).toMatch(/^error: .*port: expected a free port, or 0 for any; the system says EADDRINUSE\n$/)
   })
 
   it.each([
