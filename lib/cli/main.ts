@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { leaveStalled } from './leaveStalled.js'
-import { run } from './run.js'
+import { leaveStalled } from './exitIfStalled.js'
+import { run } from './runCommandLine.js'
 
 process.exitCode = await run(process.argv.slice(2))
 leaveStalled(process.exitCode)

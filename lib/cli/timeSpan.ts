@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { duration } from './format.js'
+import { duration } from './formatText.js'
 
 const units = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { settingNames, settings } from '../../lib/cli/service/settings.js'
+import { settingNames, settings } from '../../lib/cli/service/serviceSettings.js'
 import { buildCommandLine, type CommandLine } from '../helpers/commandLine.js'
 
 const guide = readFileSync('docs/guides/command-line.md', 'utf8')

@@ -1,7 +1,7 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import type { DemoAct, DemoEvent } from '../../lib/cli/demo/DemoEvent.js'
 import { type DemoState, initialState } from '../../lib/cli/demo/DemoState.js'
-import { reduce } from '../../lib/cli/demo/reduce.js'
+import { reduce } from '../../lib/cli/demo/reduceDemo.js'
 import { type ClientEvent, StatusError } from '../../lib/index.js'
 
 /** A moment of a day, local time, `seconds` after 12:00:00. */

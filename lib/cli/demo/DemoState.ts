@@ -1,4 +1,4 @@
-import type { Tone } from '../line.js'
+import type { Tone } from '../styledLine.js'
 import type { StockUpdated } from './DemoEvent.js'
 
 /** A stock as it was received last, and when that was. */

@@ -13,11 +13,11 @@ import {
   timer,
 } from 'rxjs'
 import { type Clock, systemClock } from '../../index.js'
-import { type Colors, printLine } from '../line.js'
-import { screen, type Terminal } from '../screen.js'
+import { screen, type Terminal } from '../fullScreen.js'
+import { type Colors, printLine } from '../styledLine.js'
+import { summaryLines } from './demoSummary.js'
 import { type DemoView, inTheEnd } from './DemoView.js'
-import { render } from './render.js'
-import { summaryLines } from './summary.js'
+import { render } from './renderDemo.js'
 
 /**
  * The shortest time between two drawings of the screen, and the longest, as the screen counts seconds. Milliseconds.

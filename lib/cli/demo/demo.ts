@@ -1,12 +1,12 @@
 import picocolors from 'picocolors'
 import { defer, identity, type Observable, switchMap, takeUntil } from 'rxjs'
-import { ending } from '../ending.js'
+import { ending } from '../endSignals.js'
 import { dashboard } from './dashboard.js'
-import { jsonLines } from './jsonLines.js'
-import { onceOnly } from './onceOnly.js'
-import { scenario } from './scenario.js'
-import { openStage } from './stage.js'
-import { toSteps } from './toSteps.js'
+import { openStage } from './demoService.js'
+import { scenario } from './demoTasks.js'
+import { jsonLines } from './jsonView.js'
+import { onceOnly } from './untilAllShown.js'
+import { toSteps } from './withDemoState.js'
 
 /** The options of `rxbank demo`. */
 export interface DemoOptions {

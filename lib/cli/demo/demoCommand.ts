@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { port, wholeNumber } from '../options.js'
-import { toEnd } from '../toEnd.js'
+import { port, wholeNumber } from '../optionParsers.js'
+import { toEnd } from '../runToEnd.js'
 import type { DemoOptions } from './demo.js'
 
 const help = `

@@ -1,5 +1,5 @@
-import { clockTime, column, count, duration, plural } from '../format.js'
-import { bar, fitting, type Line, type Tone } from '../line.js'
+import { clockTime, column, count, duration, plural } from '../formatText.js'
+import { bar, fitting, type Line, type Tone } from '../styledLine.js'
 import { type DemoState, type ListState, type RefreshState, rowRate } from './DemoState.js'
 import { refreshTone } from './refreshTone.js'
 

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
 import type { Clock, Http, Identity, ServiceProfile } from '../../index.js'
-import type { Step } from './Known.js'
-import type { SettingReport } from './Report.js'
+import type { Step } from './DiagnosisState.js'
+import type { SettingReport } from './DoctorReport.js'
 
 /**
  * The service that is examined, and how.

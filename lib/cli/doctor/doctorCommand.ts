@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
+import { toEnd } from '../runToEnd.js'
 import { withServiceOptions } from '../service/serviceOptions.js'
 import { timeSpan } from '../timeSpan.js'
-import { toEnd } from '../toEnd.js'
 import type { DoctorOptions } from './doctor.js'
 
 const help = `

@@ -2,11 +2,11 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { defer, map, materialize, mergeMap, type Observable, take, takeUntil, throwError, timer, toArray } from 'rxjs'
 import { object } from '../../codec.js'
 import type { AccessToken, Clock, Page, ServiceProfile } from '../../index.js'
-import { fieldsOf } from './answered.js'
-import type { Named, Operation, Session, Subjects } from './Operation.js'
+import { fieldsOf } from './answerFields.js'
+import type { Named, Operation, Session, Subjects } from './DoctorOperation.js'
+import type { OperationReport, Outcome, Verdict } from './DoctorReport.js'
 import { type Ended, outcomeOf } from './outcomeOf.js'
-import type { OperationReport, Outcome, Verdict } from './Report.js'
-import type { Exchange, Watched } from './watched.js'
+import type { Exchange, Watched } from './recordingTransport.js'
 
 /** The `limit` of pages: enough rows to compare with the codecs, and few enough that many lists have a second page. */
 const rowsAPage = 50

@@ -1,6 +1,6 @@
 import { map, mergeMap, type Observable, of } from 'rxjs'
+import type { Operation, Subjects } from './DoctorOperation.js'
 import { type Examination, examine, type Examined } from './examine.js'
-import type { Operation, Subjects } from './Operation.js'
 
 /** The longest `Retry-After` that the doctor waits for, in milliseconds. */
 const longestRetryAfter = 10_000

@@ -2,8 +2,8 @@ import { concatMap, defer, from, map, type Observable, take } from 'rxjs'
 import { createClient, type ServiceProfile } from '../../index.js'
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
 import { tried } from './examine.js'
+import { isTaken } from './isAttempted.js'
 import { isSameService } from './isSameService.js'
-import { isTaken } from './isTried.js'
 
 /**
  * Asks for banks as other profiles would, each with its header and version; emits the profiles that the service answers

@@ -1,7 +1,7 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { type ClientError, isClientError, type StatusError } from '../../index.js'
-import { notSent } from '../advice.js'
-import type { Mismatch, Outcome } from './Report.js'
+import { notSent } from '../errorAdvice.js'
+import type { Mismatch, Outcome } from './DoctorReport.js'
 
 /**
  * How an attempt ended. `reason` is that of an {@link OperationReport}.

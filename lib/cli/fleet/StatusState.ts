@@ -2,7 +2,7 @@ import { none, type Option } from 'fp-ts/lib/Option.js'
 import type { EngineStatus } from '../../fleet.js'
 import type { PermitStatus } from '../../index.js'
 import type { Feed, MirrorChange } from '../../postgres.js'
-import type { Look } from './look.js'
+import type { Look } from './readFleet.js'
 
 /** Rows that were written for a user, and when the notification of them arrived. */
 export interface SeenChange {

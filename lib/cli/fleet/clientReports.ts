@@ -1,8 +1,8 @@
 import { filter, groupBy, map, mergeMap, type Observable, tap, throttleTime } from 'rxjs'
 import type { ClientEvent, Clock, PermitsFailed, TokenStoreFailure } from '../../index.js'
-import { failureWords } from './databaseWords.js'
+import { failureWords } from './databaseErrorText.js'
+import type { ClientFailure, ReportBody } from './FleetReport.js'
 import { keysVariable } from './fleetSettings.js'
-import type { ClientFailure, ReportBody } from './Report.js'
 
 /** The shortest time between two reports of failures with the same reason, in milliseconds. */
 export const failuresEvery = 60_000

@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander'
-import { type InvalidRows, invalidRows, path, wholeNumber } from '../options.js'
+import { type InvalidRows, invalidRows, path, wholeNumber } from '../optionParsers.js'
+import { toEnd } from '../runToEnd.js'
 import { withApplicationOptions } from '../service/serviceOptions.js'
 import { timeSpan } from '../timeSpan.js'
-import { toEnd } from '../toEnd.js'
-import type { DrainOptions } from './drain.js'
+import type { DrainOptions } from './drainFleet.js'
 import { feedsOption } from './feedsOption.js'
+import type { StatusOptions } from './fleetStatus.js'
+import type { AddOptions, ListOptions, RetryOptions } from './fleetUsersCommands.js'
 import { limitOption } from './limitOption.js'
-import type { StatusOptions } from './status.js'
-import type { UpOptions } from './up.js'
-import type { AddOptions, ListOptions, RetryOptions } from './users.js'
+import type { UpOptions } from './runWorker.js'
 
 const database = `
 The database is a PostgreSQL, 13 or later: RXBANK_DATABASE_URL, or else
@@ -144,7 +144,7 @@ const addUp = (fleet: Command): void => {
     .option('--verbose', 'a line for each round')
   withApplicationOptions(command)
     .addHelpText('after', upHelp)
-    .action(async (options: UpOptions) => toEnd((await import('./up.js')).up(options)))
+    .action(async (options: UpOptions) => toEnd((await import('./runWorker.js')).up(options)))
 }
 
 const addUsers = (fleet: Command): void => {
@@ -156,21 +156,21 @@ const addUsers = (fleet: Command): void => {
     .option('--file <file>', 'a file with one id per line; -: standard input', path)
     .addHelpText('after', addHelp)
     .action(async (ids: ReadonlyArray<string>, options: AddOptions) =>
-      toEnd((await import('./users.js')).addUsers(ids, options)),
+      toEnd((await import('./fleetUsersCommands.js')).addUsers(ids, options)),
     )
   users
     .command('remove')
     .argument('<id...>', 'users')
     .description('end rounds of users, and erase their data')
     .addHelpText('after', removeHelp)
-    .action(async (ids: ReadonlyArray<string>) => toEnd((await import('./users.js')).removeUsers(ids)))
+    .action(async (ids: ReadonlyArray<string>) => toEnd((await import('./fleetUsersCommands.js')).removeUsers(ids)))
   users
     .command('list')
     .description('list users')
     .option('--set-aside', 'only users who are set aside')
     .option('--json', 'lines of JSON on a terminal, too')
     .addHelpText('after', listHelp)
-    .action(async (options: ListOptions) => toEnd((await import('./users.js')).listUsers(options)))
+    .action(async (options: ListOptions) => toEnd((await import('./fleetUsersCommands.js')).listUsers(options)))
   users
     .command('retry')
     .argument('[id...]', 'users')
@@ -178,7 +178,7 @@ const addUsers = (fleet: Command): void => {
     .option('--all', 'all users who are set aside')
     .addHelpText('after', retryHelp)
     .action(async (ids: ReadonlyArray<string>, options: RetryOptions) =>
-      toEnd((await import('./users.js')).retryUsers(ids, options)),
+      toEnd((await import('./fleetUsersCommands.js')).retryUsers(ids, options)),
     )
 }
 
@@ -195,17 +195,17 @@ export const addFleet = (program: Command): void => {
     .option('--json', 'an object of JSON on a terminal, too')
     .option('--follow', 'an object a second, until Ctrl-C')
     .addHelpText('after', statusHelp)
-    .action(async (options: StatusOptions) => toEnd((await import('./status.js')).status(options)))
+    .action(async (options: StatusOptions) => toEnd((await import('./fleetStatus.js')).status(options)))
   addUsers(fleet)
   fleet
     .command('drain')
     .description('end all workers, each after its rounds')
     .addOption(new Option('--deadline <time>', 'longest time to wait').argParser(timeSpan(0)).default(120_000, '2m'))
     .addHelpText('after', drainHelp)
-    .action(async (options: DrainOptions) => toEnd((await import('./drain.js')).drain(options)))
+    .action(async (options: DrainOptions) => toEnd((await import('./drainFleet.js')).drain(options)))
   fleet
     .command('migrate')
     .description('create or update the tables')
     .addHelpText('after', migrateHelp)
-    .action(async () => toEnd((await import('./migrate.js')).migrate()))
+    .action(async () => toEnd((await import('./migrateDatabase.js')).migrate()))
 }

@@ -1,5 +1,5 @@
-import { clockTime, count, duration, plural, printable } from '../format.js'
-import type { Report, Tally } from './Report.js'
+import { clockTime, count, duration, plural, printable } from '../formatText.js'
+import type { Report, Tally } from './FleetReport.js'
 
 const tally = ({ rounds, changed, removed, failed, fenced, lag }: Tally): string =>
   [

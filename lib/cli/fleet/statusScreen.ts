@@ -1,7 +1,7 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import type { PermitStatus } from '../../index.js'
-import { clockTime, column, count, duration, plural, printable, quantity } from '../format.js'
-import { type Colors, fitting, type Line, printLine, widthOf } from '../line.js'
+import { clockTime, column, count, duration, plural, printable, quantity } from '../formatText.js'
+import { type Colors, fitting, type Line, printLine, widthOf } from '../styledLine.js'
 import { rowRate, type SeenChange, type StatusState } from './StatusState.js'
 
 /** The size of the screen, its colours, and the time that is shown on it. */

@@ -11,9 +11,9 @@ import {
   readPermits,
   SchemaRefused,
 } from '../../postgres.js'
-import { inDatabaseWords } from './databaseWords.js'
-import type { Watched } from './look.js'
-import { peer } from './peers.js'
+import { inDatabaseWords } from './databaseErrorText.js'
+import { peer } from './loadPeer.js'
+import type { Watched } from './readFleet.js'
 
 /** The pool of a fleet's database, and the parts that use it. */
 export interface Database extends Watched {

@@ -1,6 +1,6 @@
 import type { Inspection } from '../../devtools.js'
-import { column, plural, printable } from '../format.js'
-import { type Colors, type Line, printLine } from '../line.js'
+import { column, plural, printable } from '../formatText.js'
+import { type Colors, type Line, printLine } from '../styledLine.js'
 
 /** An address that opens a page, the first or a later one. */
 export interface Address {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { path, port, wholeNumber } from '../options.js'
-import { toEnd } from '../toEnd.js'
-import type { InspectOptions } from './inspect.js'
+import { path, port, wholeNumber } from '../optionParsers.js'
+import { toEnd } from '../runToEnd.js'
+import type { InspectOptions } from './inspectTapeFile.js'
 
 const help = `
 It prints an address of this machine and goes on until Ctrl-C. The address opens
@@ -28,5 +28,5 @@ export const addInspect = (program: Command): void => {
     .option('--port <n>', 'the port of the page; 0: any that is free', port, 0)
     .option('--history <n>', 'how many requests are shown, the latest', wholeNumber(1, 10_000), 1000)
     .addHelpText('after', help)
-    .action(async (options: InspectOptions) => toEnd((await import('./inspect.js')).inspect(options)))
+    .action(async (options: InspectOptions) => toEnd((await import('./inspectTapeFile.js')).inspect(options)))
 }

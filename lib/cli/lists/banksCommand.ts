@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { defer, type Observable } from 'rxjs'
 import type { Bank } from '../../index.js'
-import { asText } from '../format.js'
-import { connectService } from '../service/connect.js'
+import { asText } from '../formatText.js'
+import { toEnd } from '../runToEnd.js'
+import { connectService } from '../service/connectService.js'
 import { type ServiceOptions, withPublicOptions } from '../service/serviceOptions.js'
-import { toEnd } from '../toEnd.js'
 import { listTable } from './listTable.js'
 import { showList } from './showList.js'
 

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
 import { defer, type Observable } from 'rxjs'
 import { type Category, categoryTree, type Language } from '../../index.js'
-import { connectService } from '../service/connect.js'
+import { toEnd } from '../runToEnd.js'
+import { connectService } from '../service/connectService.js'
 import { type ServiceOptions, withPublicOptions } from '../service/serviceOptions.js'
-import { toEnd } from '../toEnd.js'
 import { listTable } from './listTable.js'
 import { showList } from './showList.js'
 

@@ -1,7 +1,7 @@
 import type { Page } from '../../index.js'
-import { printable } from '../format.js'
-import { type Colors, paint } from '../line.js'
+import { printable } from '../formatText.js'
 import { plainTable } from '../plainTable.js'
+import { type Colors, paint } from '../styledLine.js'
 
 /**
  * A row of a list: its id, a short cell that a narrow screen leaves out, and a name that is cut to the width that is

@@ -1,11 +1,11 @@
 import picocolors from 'picocolors'
 import { defer, finalize, ignoreElements, type Observable, takeUntil } from 'rxjs'
 import type { Client, Page, PagesConfig, PageStream } from '../../index.js'
-import { interruption } from '../ending.js'
+import { interruption } from '../endSignals.js'
 import { jsonLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
 import { statusLine } from '../output/statusLine.js'
-import { whileOpen } from '../output/whileOpen.js'
+import { whileOpen } from '../output/useWhileOpen.js'
 import { showRetries } from '../service/showRetries.js'
 import type { ListTable } from './listTable.js'
 

@@ -1,8 +1,8 @@
 import { type OperationKey, operationTable, type ServiceProfile } from '../../index.js'
-import { answers, failures } from './answers.js'
-import { security, securitySchemes } from './credentials.js'
 import { type JsonSchema, Schemas } from './jsonSchema.js'
-import { type Parameter, parameters } from './parameters.js'
+import { type Parameter, parameters } from './openapiParameters.js'
+import { answers, failures } from './responses.js'
+import { security, securitySchemes } from './securitySchemes.js'
 
 type Row = (typeof operationTable)[OperationKey]
 

@@ -2,11 +2,11 @@ import { fdatasync, fstatSync, writeFile } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { concat, defer, map, NEVER, Observable, of } from 'rxjs'
-import { isClosed, leaveToWriter, outputClosed } from '../ending.js'
+import { isClosed, leaveToWriter, outputClosed } from '../endSignals.js'
+import { withOtherEnd } from './blockedPipes.js'
+import { sync } from './flushToDisk.js'
 import { openFile } from './openFile.js'
-import { withOtherEnd } from './otherEnd.js'
 import { cannotWrite } from './outputError.js'
-import { sync } from './sync.js'
 
 /** An output for lines. Only one `write` may be in progress at a time. */
 export interface LineSink {

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { Observable } from 'rxjs'
-import { withOtherEnd } from './otherEnd.js'
+import { withOtherEnd } from './blockedPipes.js'
 import { cannotWrite } from './outputError.js'
 
 /**

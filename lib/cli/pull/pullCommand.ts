@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander'
-import { type InvalidRows, invalidRows, moment, path, wholeNumber } from '../options.js'
+import { type InvalidRows, invalidRows, moment, path, wholeNumber } from '../optionParsers.js'
+import { toEnd } from '../runToEnd.js'
 import { withServiceOptions } from '../service/serviceOptions.js'
-import { toEnd } from '../toEnd.js'
 import type { PullOptions } from './pull.js'
 import { type Resource, resourceNamed, resources } from './resources.js'
 

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { nearest } from '../../codec.js'
 import { type Client, type Collection, type OperationKey, operationTable } from '../../index.js'
 import { misuse } from '../CommandError.js'
-import { connectApplication, connectService, connectWithUser } from '../service/connect.js'
+import { connectApplication, connectService, connectWithUser } from '../service/connectService.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
 
 /** A list to read, and the client that reads it. */

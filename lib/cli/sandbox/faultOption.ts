@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { described } from '../../index.js'
 import type { Fault } from '../../sandbox.js'
-import { column } from '../format.js'
+import { column } from '../formatText.js'
 import { faultTable, type Parameters, scope } from './faultTable.js'
 import { suggestion } from './suggestion.js'
 

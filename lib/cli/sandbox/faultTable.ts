@@ -10,7 +10,7 @@ import {
   texts,
   times,
   whole,
-} from './parameter.js'
+} from './faultParameters.js'
 
 /** Parameters by name. */
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>

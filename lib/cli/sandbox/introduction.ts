@@ -1,8 +1,8 @@
 import { described, type PathTemplate, type ServiceInterface } from '../../index.js'
 import type { Sandbox } from '../../sandbox.js'
-import { column, plural } from '../format.js'
-import { type Colors, type Line, printLine } from '../line.js'
+import { column, plural } from '../formatText.js'
 import { plainTable } from '../plainTable.js'
+import { type Colors, type Line, printLine } from '../styledLine.js'
 
 const shownUsers = 10
 

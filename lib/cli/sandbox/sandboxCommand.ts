@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { described } from '../../index.js'
-import { moment, port, wholeNumber } from '../options.js'
+import { moment, port, wholeNumber } from '../optionParsers.js'
 import { profileNamed } from '../profiles.js'
+import { toEnd } from '../runToEnd.js'
 import { timeSpan } from '../timeSpan.js'
-import { toEnd } from '../toEnd.js'
 import { faultHelp, oneMoreFault } from './faultOption.js'
-import type { SandboxOptions } from './sandbox.js'
+import type { SandboxOptions } from './runSandbox.js'
 
 const twoHours = 2 * 60 * 60 * 1000
 
@@ -73,5 +73,5 @@ export const addSandbox = (program: Command): void => {
     .option('--refresh <time>', 'begin a refresh of every item, again and again', timeSpan(1000))
     .option('--webhook <url>', 'where it tells what happens, by webhooks', webAddress)
     .addHelpText('after', help())
-    .action(async (options: SandboxOptions) => toEnd((await import('./sandbox.js')).sandbox(options)))
+    .action(async (options: SandboxOptions) => toEnd((await import('./runSandbox.js')).sandbox(options)))
 }

@@ -1,6 +1,6 @@
 import type { WebhookEntry } from '../../sandbox.js'
-import { clockTime } from '../format.js'
-import { type Colors, printLine } from '../line.js'
+import { clockTime } from '../formatText.js'
+import { type Colors, printLine } from '../styledLine.js'
 
 /** A webhook that was sent, as a line for a person. */
 export const webhookLine = ({ time, type, status }: WebhookEntry, colors: Colors, width: number): string => {

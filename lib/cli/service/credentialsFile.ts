@@ -6,7 +6,7 @@ import * as t from 'io-ts'
 import { decode, options, parseJson } from '../../codec.js'
 import { CommandError, misuse } from '../CommandError.js'
 import { reasonOf } from '../output/outputError.js'
-import { type SettingName, settingNames } from './settings.js'
+import { type SettingName, settingNames } from './serviceSettings.js'
 
 /** The settings in a credentials file. */
 export type FileContent = Partial<Readonly<Record<SettingName, string>>>

@@ -1,5 +1,5 @@
 import { misuse } from '../CommandError.js'
-import { settings } from './settings.js'
+import { settings } from './serviceSettings.js'
 
 const secretFlag = /^-{1,2}([\w-]*(?:secret|passw(?:or)?d|passphrase)[\w-]*)/i
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { column } from '../format.js'
-import { path } from '../options.js'
-import { fileVariable, flagOf, type SettingName, settings } from './settings.js'
+import { column } from '../formatText.js'
+import { path } from '../optionParsers.js'
+import { fileVariable, flagOf, type SettingName, settings } from './serviceSettings.js'
 
 /** The flags about the service and the user; `credentials` is the path of a file. */
 export interface ServiceOptions {

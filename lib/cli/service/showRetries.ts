@@ -1,8 +1,8 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { filter, ignoreElements, merge, type Observable, skip, takeUntil, tap } from 'rxjs'
 import type { Client, ClientError } from '../../index.js'
-import { notSent } from '../advice.js'
-import { duration } from '../format.js'
+import { notSent } from '../errorAdvice.js'
+import { duration } from '../formatText.js'
 import type { StatusLine } from '../output/statusLine.js'
 
 /** The command fails after this many failed requests for a first token. */

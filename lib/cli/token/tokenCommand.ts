@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import { toEnd } from '../runToEnd.js'
 import { withServiceOptions } from '../service/serviceOptions.js'
-import { toEnd } from '../toEnd.js'
-import type { TokenOptions } from './token.js'
+import type { TokenOptions } from './showToken.js'
 
 const help = `
 It asks the service for a token, to see whether the credentials work. The token
@@ -22,6 +22,6 @@ export const addToken = (program: Command): void => {
     .option('--json', 'an object of JSON')
     .addHelpText('after', help)
   withServiceOptions(command).action(async (options: TokenOptions) =>
-    toEnd((await import('./token.js')).token(options)),
+    toEnd((await import('./showToken.js')).token(options)),
   )
 }

@@ -1,8 +1,8 @@
 import { concatMap, defer, type Observable } from 'rxjs'
 import type { CircuitChanged, ClientError, ClientEvent } from '../../index.js'
-import { advice, notSent } from '../advice.js'
-import { coolDownText, coolDownUntil } from '../coolDown.js'
-import { clockTime, duration, printable } from '../format.js'
+import { coolDownText, coolDownUntil } from '../coolDownText.js'
+import { advice, notSent } from '../errorAdvice.js'
+import { clockTime, duration, printable } from '../formatText.js'
 
 const reason = (error: ClientError): string => {
   switch (error._tag) {

@@ -1,7 +1,7 @@
 import type { RefreshStatus } from '../../index.js'
 import { refreshTone } from '../demo/refreshTone.js'
-import { asText, clockTime, count, printable } from '../format.js'
-import { type Colors, type Line, printLine } from '../line.js'
+import { asText, clockTime, count, printable } from '../formatText.js'
+import { type Colors, type Line, printLine } from '../styledLine.js'
 
 /** What the terminal statuses of a refresh mean, except that of success. */
 const meanings: Readonly<Record<string, string>> = {

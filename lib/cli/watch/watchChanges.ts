@@ -3,14 +3,14 @@ import { concat, defer, EMPTY, ignoreElements, type Observable, takeUntil, tap }
 import type { UpdatableCollection } from '../../index.js'
 import { fileCheckpointStore } from '../../node.js'
 import { misuse } from '../CommandError.js'
-import { ending } from '../ending.js'
+import { ending } from '../endSignals.js'
 import { jsonLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
-import { whileOpen } from '../output/whileOpen.js'
-import { connectWithUser } from '../service/connect.js'
+import { whileOpen } from '../output/useWhileOpen.js'
+import { connectWithUser } from '../service/connectService.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
-import { meanwhile } from './meanwhile.js'
-import { wholeLines } from './wholeLines.js'
+import { meanwhile } from './printEvents.js'
+import { wholeLines } from './removeIncompleteLine.js'
 
 /** The options of `rxbank watch` for a list; `every` in milliseconds. */
 export interface WatchChangesOptions extends ServiceOptions {

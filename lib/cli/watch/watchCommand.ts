@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
-import { moment, path, wholeNumber } from '../options.js'
+import { moment, path, wholeNumber } from '../optionParsers.js'
+import { toEnd } from '../runToEnd.js'
 import { withServiceOptions } from '../service/serviceOptions.js'
 import { timeSpan } from '../timeSpan.js'
-import { toEnd } from '../toEnd.js'
 import type { WatchChangesOptions } from './watchChanges.js'
 import type { WatchRefreshOptions } from './watchRefresh.js'
 

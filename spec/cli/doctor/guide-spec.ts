@@ -5,7 +5,7 @@ import { practice } from './practice.js'
 
 const guide = 'docs/guides/command-line.md'
 const [, text = ''] = readFileSync(guide, 'utf8').split(/^## The doctor$/m)
-const types = 'lib/cli/doctor/Report.ts'
+const types = 'lib/cli/doctor/DoctorReport.ts'
 
 const firstCells = (head: string): ReadonlyArray<string> => tableRows(guide, head).map(([cell]) => plain(cell))
 

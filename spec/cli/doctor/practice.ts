@@ -1,9 +1,9 @@
 import { of } from 'rxjs'
+import { reportOf } from '../../../lib/cli/doctor/createReport.js'
 import { diagnose } from '../../../lib/cli/doctor/diagnose.js'
 import type { DiagnoseConfig } from '../../../lib/cli/doctor/DiagnoseConfig.js'
-import type { Known } from '../../../lib/cli/doctor/Known.js'
-import type { Area, AreaName, OperationReport, Report } from '../../../lib/cli/doctor/Report.js'
-import { reportOf } from '../../../lib/cli/doctor/reportOf.js'
+import type { Known } from '../../../lib/cli/doctor/DiagnosisState.js'
+import type { Area, AreaName, OperationReport, Report } from '../../../lib/cli/doctor/DoctorReport.js'
 import { createVirtualClock, described, type Http, type VirtualClock } from '../../../lib/index.js'
 import { createSandbox, type Sandbox } from '../../../lib/sandbox.js'
 

@@ -1,7 +1,7 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { Subject } from 'rxjs'
-import type { Line } from '../../../lib/cli/line.js'
 import { showRetries } from '../../../lib/cli/service/showRetries.js'
+import type { Line } from '../../../lib/cli/styledLine.js'
 import {
   type Client,
   type ClientEvent,

@@ -1,8 +1,8 @@
-import { duration } from '../../format.js'
-import type { Known } from '../Known.js'
-import type { Area } from '../Report.js'
-import { skewOfAll } from '../skew.js'
-import { area, failure, ok, skipped, warning } from './area.js'
+import { duration } from '../../formatText.js'
+import { skewOfAll } from '../clockSkew.js'
+import type { Known } from '../DiagnosisState.js'
+import type { Area } from '../DoctorReport.js'
+import { area, failure, ok, skipped, warning } from './createArea.js'
 
 /**
  * A difference that is worth a note, as the client corrects for it; and one that other programs on this machine suffer

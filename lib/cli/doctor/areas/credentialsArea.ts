@@ -1,7 +1,7 @@
-import { isTaken } from '../isTried.js'
-import type { Known } from '../Known.js'
-import type { Area, Finding, OperationReport } from '../Report.js'
-import { area, failure, ok, skipped, warning } from './area.js'
+import type { Known } from '../DiagnosisState.js'
+import type { Area, Finding, OperationReport } from '../DoctorReport.js'
+import { isTaken } from '../isAttempted.js'
+import { area, failure, ok, skipped, warning } from './createArea.js'
 
 type Maybe = OperationReport | undefined
 

@@ -1,8 +1,8 @@
-import { plural } from '../../format.js'
-import type { Known } from '../Known.js'
-import { reasonWords } from '../reasonWords.js'
-import type { Area, Finding, OperationReport } from '../Report.js'
-import { area, failure, ok, skipped, warning } from './area.js'
+import { plural } from '../../formatText.js'
+import type { Known } from '../DiagnosisState.js'
+import type { Area, Finding, OperationReport } from '../DoctorReport.js'
+import { reasonWords } from '../outcomeReason.js'
+import { area, failure, ok, skipped, warning } from './createArea.js'
 
 const misshapen = ({ operation, mismatches }: OperationReport): Finding => {
   const [first] = mismatches

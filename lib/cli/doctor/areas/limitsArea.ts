@@ -1,7 +1,7 @@
-import { count, plural } from '../../format.js'
-import type { Known } from '../Known.js'
-import type { Area } from '../Report.js'
-import { area, ok, skipped, warning } from './area.js'
+import { count, plural } from '../../formatText.js'
+import type { Known } from '../DiagnosisState.js'
+import type { Area } from '../DoctorReport.js'
+import { area, ok, skipped, warning } from './createArea.js'
 
 /** A longer answer, in characters, has more than the fifty rows that were asked for. */
 const long = 4_000_000

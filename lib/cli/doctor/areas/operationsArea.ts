@@ -1,8 +1,8 @@
-import { plural } from '../../format.js'
-import { isTried } from '../isTried.js'
-import type { Known } from '../Known.js'
-import type { Area, Finding, OperationReport } from '../Report.js'
-import { area, failure, ok, skipped, warning } from './area.js'
+import { plural } from '../../formatText.js'
+import type { Known } from '../DiagnosisState.js'
+import type { Area, Finding, OperationReport } from '../DoctorReport.js'
+import { isTried } from '../isAttempted.js'
+import { area, failure, ok, skipped, warning } from './createArea.js'
 
 const working = (tried: ReadonlyArray<OperationReport>): Finding => {
   const number = tried.filter(({ outcome }) => outcome === 'answered').length

@@ -1,7 +1,7 @@
-import type { Known } from '../Known.js'
-import { reasonWords } from '../reasonWords.js'
-import type { Area, Finding, OperationReport } from '../Report.js'
-import { area, failure, ok, skipped } from './area.js'
+import type { Known } from '../DiagnosisState.js'
+import type { Area, Finding, OperationReport } from '../DoctorReport.js'
+import { reasonWords } from '../outcomeReason.js'
+import { area, failure, ok, skipped } from './createArea.js'
 
 const misled = (report: OperationReport, roots: ReadonlyArray<string>): Finding =>
   failure(

@@ -1,9 +1,9 @@
-import { duration, plural } from '../../format.js'
-import { failureWords } from '../failureWords.js'
-import { isTried } from '../isTried.js'
-import type { Known, Step } from '../Known.js'
-import type { Area, Finding, OperationReport } from '../Report.js'
-import { area, failure, ok, skipped, warning } from './area.js'
+import { duration, plural } from '../../formatText.js'
+import { failureWords } from '../connectionFailure.js'
+import type { Known, Step } from '../DiagnosisState.js'
+import type { Area, Finding, OperationReport } from '../DoctorReport.js'
+import { isTried } from '../isAttempted.js'
+import { area, failure, ok, skipped, warning } from './createArea.js'
 
 /** A certificate with fewer days left is reported: most are renewed a month before they expire. */
 const soon = 14

@@ -1,6 +1,6 @@
-import type { Known } from '../Known.js'
-import type { Area } from '../Report.js'
-import { area, ok, warning } from './area.js'
+import type { Known } from '../DiagnosisState.js'
+import type { Area } from '../DoctorReport.js'
+import { area, ok, warning } from './createArea.js'
 
 /** Which operations cannot be tried because settings are missing. */
 export const settingsArea = ({ given }: Known): Area => {

@@ -1,8 +1,8 @@
-import { bestFit } from '../bestFit.js'
-import { isTaken } from '../isTried.js'
-import type { Known } from '../Known.js'
-import type { Area, Finding } from '../Report.js'
-import { area, failure, ok, skipped, warning } from './area.js'
+import { bestFit } from '../betterProfile.js'
+import type { Known } from '../DiagnosisState.js'
+import type { Area, Finding } from '../DoctorReport.js'
+import { isTaken } from '../isAttempted.js'
+import { area, failure, ok, skipped, warning } from './createArea.js'
 
 const spoken = ({ service }: Known): string => `${service.versionHeader}: ${service.serviceVersion}`
 

@@ -1,7 +1,7 @@
-import { count, printable } from '../../format.js'
-import type { Line } from '../../line.js'
-import type { OperationReport, UnknownField } from '../Report.js'
-import { wrapped } from './wrapped.js'
+import { count, printable } from '../../formatText.js'
+import type { Line } from '../../styledLine.js'
+import type { OperationReport, UnknownField } from '../DoctorReport.js'
+import { wrapped } from './wrapText.js'
 
 type Tell = (report: OperationReport, width: number) => ReadonlyArray<Line>
 

@@ -1,9 +1,9 @@
-import { count, duration, plural, printable } from '../../format.js'
-import type { Line } from '../../line.js'
-import { reasonWords } from '../reasonWords.js'
-import type { OperationReport } from '../Report.js'
-import { sign } from './signs.js'
-import { wrapped } from './wrapped.js'
+import { count, duration, plural, printable } from '../../formatText.js'
+import type { Line } from '../../styledLine.js'
+import type { OperationReport } from '../DoctorReport.js'
+import { reasonWords } from '../outcomeReason.js'
+import { sign } from './verdictSigns.js'
+import { wrapped } from './wrapText.js'
 
 const narrow = 60
 

@@ -1,12 +1,12 @@
-import { column, duration, plural, printable } from '../../format.js'
-import type { Line } from '../../line.js'
-import { isTried } from '../isTried.js'
-import type { OperationReport, Report, SettingReport, Verdict } from '../Report.js'
+import { column, duration, plural, printable } from '../../formatText.js'
+import type { Line } from '../../styledLine.js'
+import type { OperationReport, Report, SettingReport, Verdict } from '../DoctorReport.js'
+import { isTried } from '../isAttempted.js'
 import { areaLines } from './areaLines.js'
 import { fieldLines } from './fieldLines.js'
 import { operationLines } from './operationLines.js'
-import { sign, tones } from './signs.js'
-import { wrapped } from './wrapped.js'
+import { sign, tones } from './verdictSigns.js'
+import { wrapped } from './wrapText.js'
 
 const titled = (title: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
   lines.length === 0 ? [] : [[], [['title', title]], ...lines]

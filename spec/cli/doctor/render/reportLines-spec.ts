@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import picocolors from 'picocolors'
+import type { Finding, OperationReport, Report } from '../../../../lib/cli/doctor/DoctorReport.js'
 import { reportLines } from '../../../../lib/cli/doctor/render/reportLines.js'
-import type { Finding, OperationReport, Report } from '../../../../lib/cli/doctor/Report.js'
-import { printLine, widthOf } from '../../../../lib/cli/line.js'
+import { printLine, widthOf } from '../../../../lib/cli/styledLine.js'
 import { always, practice } from '../practice.js'
 
 const colors = picocolors.createColors(false)

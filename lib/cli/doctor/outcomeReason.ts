@@ -1,0 +1,38 @@
+import { failureWords } from './connectionFailure.js'
+import type { OperationReport } from './DoctorReport.js'
+
+const decoding = new Map(
+  Object.entries({
+    empty: 'an empty answer where JSON was expected',
+    'not-json': 'no JSON, or cut off',
+    'too-large': 'too large',
+    shape: 'not as the profile expects',
+  }),
+)
+
+const paging = new Map(
+  Object.entries({
+    'foreign-address': 'the link to the next page leads out of the base URL; nothing was sent there',
+    'malformed-link': 'the link to the next page is no URL',
+    loop: 'the link to the next page leads back to a page that was read',
+  }),
+)
+
+const outcomes: Partial<Readonly<Record<OperationReport['outcome'], string>>> = {
+  absent: 'not there',
+  limited: 'too many requests',
+  redirected: 'a redirect, which is not followed',
+  refused: 'refused',
+  failed: 'failed',
+}
+
+/** Describes why an operation failed. */
+export const reasonWords = ({ outcome, reason }: OperationReport): string => {
+  const code = reason ?? ''
+  if (outcome === 'undecoded') return decoding.get(code) ?? 'not as the profile expects'
+  if (outcome === 'misled') return paging.get(code) ?? 'the link to the next page is wrong'
+  if (outcome === 'unanswered') return failureWords(code).message
+  const words = outcomes[outcome]
+  if (words === undefined) return code
+  return reason === null ? words : `${words}: ${reason}`
+}
