@@ -8,33 +8,33 @@ const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const
 /** An output of a command; `isTTY` if it is a terminal. */
 export type Output = EventEmitter & { readonly isTTY?: boolean }
 
-/** Whether a write failed because the reader has closed the pipe, or the terminal is gone. */
+/** Whether a write failed because the reader has closed the pipe or the terminal was closed. */
 export const isClosed = (error: unknown, { isTTY = false }: Output): boolean => {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   // EIO on anything but a terminal is a failure of the disk.
   return code === 'EIO' ? isTTY : /^(EPIPE|ERR_STREAM_DESTROYED)$/.test(code)
 }
 
-const toldToWriter = new WeakSet<Error>()
+const handledErrors = new WeakSet<Error>()
 
 /** Marks a write error that the writer handles itself, so that it is not thrown as unhandled. */
-export const leaveToWriter = (error: Error): void => {
-  toldToWriter.add(error)
+export const handledByWriter = (error: Error): void => {
+  handledErrors.add(error)
 }
 
 /**
- * Ignores write errors of an output whose reader has gone: {@link ending} then ends the command.
+ * Ignores write errors of an output that its reader has closed: {@link commandEnd} then ends the command.
  */
-export const forgiveClosedOutput = (output: Output): void => {
+export const ignoreClosedOutput = (output: Output): void => {
   output.on('error', (error: Error) => {
-    if (!isClosed(error, output) && !toldToWriter.has(error)) throw error
+    if (!isClosed(error, output) && !handledErrors.has(error)) throw error
   })
 }
 
 let lastSignal: number | undefined
 
 /** The number of the last signal that a command listened to, such as 2 for Ctrl-C. */
-export const signalled = (): number | undefined => lastSignal
+export const lastSignalNumber = (): number | undefined => lastSignal
 
 const signal$ = (): Observable<number> =>
   merge(...Object.entries(signals).map(([name, number]) => fromEvent(process, name).pipe(map(() => number)))).pipe(
@@ -46,7 +46,7 @@ const signal$ = (): Observable<number> =>
 /**
  * Emits once when the command is to end: at Ctrl-C, at another signal, or when the reader of `output` has closed it.
  */
-export const ending = (output?: Output): Observable<unknown> => {
+export const commandEnd = (output?: Output): Observable<unknown> => {
   const closed$ = output === undefined ? EMPTY : fromEvent(output, 'error').pipe(filter((e) => isClosed(e, output)))
   return merge(signal$(), closed$).pipe(take(1))
 }
@@ -58,12 +58,12 @@ export const interruption = (message = 'interrupted'): Observable<never> =>
     mergeMap((number) => throwError(() => new CommandError(message, 128 + number))),
   )
 
-/** Does work that must not be interrupted: signals are ignored until it is done. */
-export const undisturbed = <A>(work$: Observable<A>): Observable<A> =>
+/** Ignores signals until a stream has ended. */
+export const ignoringSignals = <A>(work$: Observable<A>): Observable<A> =>
   using(
     () => signal$().subscribe(),
     () => work$,
   )
 
-/** The error that ends a command whose output has no reader any more. */
+/** The error that ends a command without a message after its reader has closed the output. */
 export const outputClosed = (): CommandError => new CommandError('', exitCodes.done)

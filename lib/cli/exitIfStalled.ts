@@ -1,15 +1,15 @@
-import { signalled } from './endSignals.js'
-import { waitsForOtherEnd } from './output/blockedPipes.js'
+import { lastSignalNumber } from './endSignals.js'
+import { isBlockedOnPipe } from './output/blockedPipes.js'
 
-/** How long a reader has to read the last lines, in milliseconds. */
-const grace = 1000
+/** How long a reader may take to read the last lines, in milliseconds. */
+const graceMs = 1000
 
 interface Stream {
   readonly writableLength: number
 }
 
 /** The parts of a process that ending it needs. */
-export interface Leaving {
+export interface ProcessParts {
   readonly stdout: Stream
   readonly stderr: Stream
   readonly exit: (code: number) => unknown
@@ -18,10 +18,9 @@ export interface Leaving {
 }
 
 /**
- * `process.exit` waits for a thread that is blocked on opening or reading a pipe; a signal ends the process all the
- * same.
+ * `process.exit` waits for a thread that is blocked on a pipe; a signal ends the process anyway.
  */
-const thisProcess: Leaving = {
+const thisProcess: ProcessParts = {
   stdout: process.stdout,
   stderr: process.stderr,
   exit: (code) => process.exit(code),
@@ -40,12 +39,12 @@ const thisProcess: Leaving = {
  * Ends the process soon after a signal has ended the command. Without this, the event loop would wait for ever for a
  * reader of the output, or for another process to open the pipe.
  */
-export const leaveStalled = (exitCode: number, leaving: Leaving = thisProcess): void => {
-  const signal = signalled()
+export const exitIfStalled = (exitCode: number, parts: ProcessParts = thisProcess): void => {
+  const signal = lastSignalNumber()
   if (signal === undefined) return
   const leave = (): void => {
-    if (waitsForOtherEnd()) leaving.endBy(signal)
-    else if (leaving.stdout.writableLength > 0 || leaving.stderr.writableLength > 0) leaving.exit(exitCode)
+    if (isBlockedOnPipe()) parts.endBy(signal)
+    else if (parts.stdout.writableLength > 0 || parts.stderr.writableLength > 0) parts.exit(exitCode)
   }
-  setTimeout(leave, grace).unref()
+  setTimeout(leave, graceMs).unref()
 }

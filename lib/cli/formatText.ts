@@ -34,7 +34,7 @@ export const duration = (ms: number): string => {
   return `${String(Math.floor(hours / 24))} d ${String(hours % 24)} h`
 }
 
-/** A word that fills a column of `width` characters; one that is as wide or wider is followed by a space. */
+/** Pads a word to a column of `width` characters, with at least one space after it. */
 export const column = (word: string, width: number): string => `${word.padEnd(width - 1)} `
 
 /** `1 page`, `2 pages`. */
@@ -45,16 +45,16 @@ export const plural = (value: number, noun: string, nouns = `${noun}s`): string 
  * Characters that control a terminal or change the direction of text. Joiners are allowed: letters of some languages
  * need them.
  */
-const steering = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu
+const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu
 
-/** Replaces characters that would control a terminal, in text from elsewhere. */
-export const printable = (text: string): string => text.replace(steering, '?')
+/** Replaces characters that would control a terminal, in text from outside. */
+export const printable = (text: string): string => text.replace(controlCharacters, '?')
 
-/** A value that should be a text, such as one of a field whose type is assumed. */
-export const asText = (u: unknown, otherwise = ''): string => {
+/** Converts a value that should be a text, such as that of a field with an assumed type. */
+export const asText = (u: unknown, fallback = ''): string => {
   if (typeof u === 'string') return u
-  return typeof u === 'number' || typeof u === 'boolean' ? String(u) : otherwise
+  return typeof u === 'number' || typeof u === 'boolean' ? String(u) : fallback
 }
 
 /** A value that should be a number. */
-export const asNumber = <A>(u: unknown, otherwise: A): number | A => (typeof u === 'number' ? u : otherwise)
+export const asNumber = <A>(u: unknown, fallback: A): number | A => (typeof u === 'number' ? u : fallback)

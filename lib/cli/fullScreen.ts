@@ -4,7 +4,7 @@ import { fromEvent, merge, Observable, Subject } from 'rxjs'
 export type Terminal = Pick<NodeJS.WriteStream, 'write' | 'columns' | 'rows' | 'on' | 'off'>
 
 /** A full screen, which is redrawn each time. */
-export interface Screen {
+export interface FullScreen {
   /** The present size. */
   readonly size: () => { readonly columns: number; readonly rows: number }
   /** Emits when the screen must be redrawn: after a change of size, or after the process was resumed from a stop. */
@@ -13,46 +13,46 @@ export interface Screen {
   readonly draw: (lines: ReadonlyArray<string>) => void
 }
 
-const enter = '\x1b[?1049h\x1b[?25l\x1b[?7l'
-const leave = '\x1b[?7h\x1b[?25h\x1b[?1049l'
+const enterSequence = '\x1b[?1049h\x1b[?25l\x1b[?7l'
+const leaveSequence = '\x1b[?7h\x1b[?25h\x1b[?1049l'
 /** Escape sequences around an update, which terminals that support them draw in one step. */
-const frame = ['\x1b[?2026h', '\x1b[?2026l'] as const
+const updateSequences = ['\x1b[?2026h', '\x1b[?2026l'] as const
 
 /**
  * Switches a terminal to its alternate screen, without cursor or wrapping. Emits the screen. Unsubscribing restores the
  * terminal, and so do any end of the process and a stop by Ctrl-Z.
  */
-export const screen = (terminal: Terminal): Observable<Screen> =>
+export const fullScreen = (terminal: Terminal): Observable<FullScreen> =>
   new Observable((subscriber) => {
-    const back = new Subject<void>()
-    let isTaken = false
-    const take = (): void => {
-      isTaken = true
-      terminal.write(enter)
+    const resumed = new Subject<void>()
+    let isActive = false
+    const activate = (): void => {
+      isActive = true
+      terminal.write(enterSequence)
     }
     const restore = (): void => {
-      if (isTaken) terminal.write(leave)
-      isTaken = false
+      if (isActive) terminal.write(leaveSequence)
+      isActive = false
     }
     const stop = (): void => {
       restore()
       process.kill(process.pid, 'SIGSTOP')
     }
     const resume = (): void => {
-      take()
-      back.next()
+      activate()
+      resumed.next()
     }
     const handlers = { exit: restore, uncaughtExceptionMonitor: restore, SIGTSTP: stop, SIGCONT: resume }
     for (const [event, handler] of Object.entries(handlers)) process.on(event, handler)
-    take()
+    activate()
     subscriber.next({
       size: () => ({ columns: terminal.columns || 80, rows: terminal.rows || 24 }),
-      stale$: merge(fromEvent(terminal as NodeJS.WriteStream, 'resize'), back),
+      stale$: merge(fromEvent(terminal as NodeJS.WriteStream, 'resize'), resumed),
       draw: (lines) => {
-        if (!isTaken) return
+        if (!isActive) return
         // Lines are overwritten, then the rest is cleared: clearing first would flicker.
         const text = lines.map((line) => `${line}\x1b[K`).join('\r\n')
-        terminal.write(`${frame[0]}\x1b[H${text}\x1b[J${frame[1]}`)
+        terminal.write(`${updateSequences[0]}\x1b[H${text}\x1b[J${updateSequences[1]}`)
       },
     })
     return () => {

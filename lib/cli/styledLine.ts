@@ -1,6 +1,6 @@
 import type picocolors from 'picocolors'
 
-/** Functions that add colours to text, or leave it as it is. */
+/** Functions that add colours to text, or leave it is. */
 export type Colors = ReturnType<typeof picocolors.createColors>
 
 /** The look of a piece of a line. */
@@ -51,8 +51,8 @@ export const printLine = (colors: Colors, line: Line, width: number): string => 
 }
 
 /** Makes a line fit a width: pieces are left out from the end, but never the first `kept` ones. */
-export const fitting = (line: Line, width: number, kept: number): Line =>
-  line.length > kept && widthOf(line) > width ? fitting(line.slice(0, -1), width, kept) : line
+export const fitLine = (line: Line, width: number, minPieces: number): Line =>
+  line.length > minPieces && widthOf(line) > width ? fitLine(line.slice(0, -1), width, minPieces) : line
 
 /** A progress bar for a share from 0 to 1: its full part and its empty part. */
 export const bar = (share: number, width: number): readonly [string, string] => {

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { Subject } from 'rxjs'
 import {
-  ending,
-  forgiveClosedOutput,
+  commandEnd,
+  handledByWriter,
+  ignoreClosedOutput,
+  ignoringSignals,
   interruption,
   isClosed,
-  leaveToWriter,
-  undisturbed,
 } from '../../lib/cli/endSignals.js'
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code })
@@ -18,9 +18,9 @@ describe('ending', () => {
     ['EIO', true],
   ])('comes with %s, once', (code, isTTY) => {
     const output = Object.assign(new EventEmitter(), { isTTY })
-    forgiveClosedOutput(output)
+    ignoreClosedOutput(output)
     const seen: Array<string> = []
-    ending(output).subscribe({ next: () => seen.push('next'), complete: () => seen.push('complete') })
+    commandEnd(output).subscribe({ next: () => seen.push('next'), complete: () => seen.push('complete') })
     output.emit('error', failure(code))
     output.emit('error', failure(code))
     expect(seen).toStrictEqual(['next', 'complete'])
@@ -29,7 +29,7 @@ describe('ending', () => {
   it('does not come with another failure of the output', () => {
     const output = new EventEmitter()
     const seen: Array<unknown> = []
-    const subscription = ending(output).subscribe((end) => seen.push(end))
+    const subscription = commandEnd(output).subscribe((end) => seen.push(end))
     output.emit('error', failure('ENOSPC'))
     output.emit('error', failure('EIO'))
     subscription.unsubscribe()
@@ -46,26 +46,26 @@ describe('ending', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('comes with %s, and listens to none from then on', (signal) => {
     const before = process.listenerCount(signal)
     let ended = 0
-    ending().subscribe(() => ended++)
+    commandEnd().subscribe(() => ended++)
     process.emit(signal as 'SIGINT')
     expect(ended).toBe(1)
     expect(process.listenerCount(signal)).toBe(before)
   })
 })
 
-describe('forgiveClosedOutput', () => {
+describe('ignoreClosedOutput', () => {
   it('lets other failures be failures', () => {
     const output = new EventEmitter()
-    forgiveClosedOutput(output)
+    ignoreClosedOutput(output)
     expect(() => output.emit('error', failure('ENOSPC'))).toThrow('ENOSPC')
     expect(() => output.emit('error', failure('EIO'))).toThrow('EIO')
   })
 
   it('leaves a failure to who wrote and was told of it', () => {
     const output = new EventEmitter()
-    forgiveClosedOutput(output)
+    ignoreClosedOutput(output)
     const told = failure('ENOSPC')
-    leaveToWriter(told)
+    handledByWriter(told)
     expect(() => output.emit('error', told)).not.toThrow()
   })
 })
@@ -90,7 +90,7 @@ describe('undisturbed', () => {
     const before = process.listenerCount(signal)
     const work$ = new Subject<string>()
     const seen: Array<string> = []
-    undisturbed(work$).subscribe({ next: (step) => seen.push(step), complete: () => seen.push('done') })
+    ignoringSignals(work$).subscribe({ next: (step) => seen.push(step), complete: () => seen.push('done') })
     expect(process.listenerCount(signal)).toBe(before + 1)
     process.emit(signal as 'SIGINT')
     work$.next('step')

@@ -1,5 +1,5 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
-import { advice } from '../../lib/cli/errorAdvice.js'
+import { errorAdvice } from '../../lib/cli/errorAdvice.js'
 import {
   AuthenticationError,
   type ClientError,
@@ -83,8 +83,8 @@ describe('advice', () => {
     ],
     [status(422), 'items.list (page 2): 422: the service refused the request; check --profile and --service-version'],
   ])('is what happened and what to do: %s', (error, words) => {
-    expect(advice(error)).toBe(words)
-    expect(advice(error)).not.toContain('c4n4ry')
+    expect(errorAdvice(error)).toBe(words)
+    expect(errorAdvice(error)).not.toContain('c4n4ry')
   })
 
   it('names what can be given on a command line, and no field of the library', () => {
@@ -98,6 +98,6 @@ describe('advice', () => {
       new UnsupportedByVersion({ operation, option: none, version: '2016-01-18', since: '2021-06-01' }),
     ]
     for (const error of errors)
-      expect(advice(error)).not.toMatch(/baseUrl|serviceVersion|maxBodySize|maxWaiting|raise timeout|codec of/)
+      expect(errorAdvice(error)).not.toMatch(/baseUrl|serviceVersion|maxBodySize|maxWaiting|raise timeout|codec of/)
   })
 })

@@ -1,10 +1,10 @@
-import { ending } from '../../lib/cli/endSignals.js'
-import { leaveStalled } from '../../lib/cli/exitIfStalled.js'
-import { withOtherEnd } from '../../lib/cli/output/blockedPipes.js'
+import { commandEnd } from '../../lib/cli/endSignals.js'
+import { exitIfStalled } from '../../lib/cli/exitIfStalled.js'
+import { countBlocked } from '../../lib/cli/output/blockedPipes.js'
 
 const exits = (stdout: number, stderr: number): ReadonlyArray<number> => {
   const codes: Array<number> = []
-  leaveStalled(130, {
+  exitIfStalled(130, {
     stdout: { writableLength: stdout },
     stderr: { writableLength: stderr },
     exit: (code) => codes.push(code),
@@ -14,7 +14,7 @@ const exits = (stdout: number, stderr: number): ReadonlyArray<number> => {
   return codes
 }
 
-describe('leaveStalled', () => {
+describe('exitIfStalled', () => {
   beforeEach(() => {
     jest.useFakeTimers()
   })
@@ -28,7 +28,7 @@ describe('leaveStalled', () => {
   })
 
   it('ends the process after a signal where a reader does not read', () => {
-    ending().subscribe()
+    commandEnd().subscribe()
     process.emit('SIGTERM')
     expect(exits(1, 0)).toStrictEqual([130])
     expect(exits(0, 1)).toStrictEqual([130])
@@ -36,8 +36,8 @@ describe('leaveStalled', () => {
 
   it('ends the process by the signal where nobody is at the other end of a pipe', async () => {
     let open = (): void => undefined
-    const opening = withOtherEnd(new Promise<void>((resolve) => (open = resolve)))
-    ending().subscribe()
+    const opening = countBlocked(new Promise<void>((resolve) => (open = resolve)))
+    commandEnd().subscribe()
     process.emit('SIGTERM')
     expect(exits(1, 0)).toStrictEqual([-15])
     open()
@@ -46,7 +46,7 @@ describe('leaveStalled', () => {
   })
 
   it('leaves it to what is still at work where all is read', () => {
-    ending().subscribe()
+    commandEnd().subscribe()
     process.emit('SIGTERM')
     expect(exits(0, 0)).toStrictEqual([])
   })

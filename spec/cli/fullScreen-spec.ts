@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { map, switchMap } from 'rxjs'
-import { type Screen, screen, type Terminal } from '../../lib/cli/fullScreen.js'
+import { type FullScreen, fullScreen, type Terminal } from '../../lib/cli/fullScreen.js'
 
 const events = ['exit', 'uncaughtExceptionMonitor', 'SIGTSTP', 'SIGCONT']
 const listeners = (): ReadonlyArray<number> => events.map((event) => process.listenerCount(event))
@@ -14,7 +14,7 @@ const terminalOf = (columns: number, rows: number) => {
 describe('screen', () => {
   it('takes the terminal and gives it back: alternate screen, cursor and wrapping', () => {
     const { terminal, writes } = terminalOf(80, 24)
-    const subscription = screen(terminal).subscribe()
+    const subscription = fullScreen(terminal).subscribe()
     expect(writes).toStrictEqual(['\x1b[?1049h\x1b[?25l\x1b[?7l'])
     subscription.unsubscribe()
     subscription.unsubscribe()
@@ -24,7 +24,7 @@ describe('screen', () => {
   it('leaves no listener behind', () => {
     const before = listeners()
     const { terminal } = terminalOf(80, 24)
-    const subscription = screen(terminal).subscribe()
+    const subscription = fullScreen(terminal).subscribe()
     expect(listeners()).toStrictEqual(before.map((count) => count + 1))
     subscription.unsubscribe()
     expect(listeners()).toStrictEqual(before)
@@ -32,7 +32,7 @@ describe('screen', () => {
 
   it('draws a frame in one write, from the top, clearing what is left of lines and screen', () => {
     const { terminal, writes } = terminalOf(80, 24)
-    const subscription = screen(terminal).subscribe(({ draw }) => {
+    const subscription = fullScreen(terminal).subscribe(({ draw }) => {
       draw(['one', 'two'])
     })
     expect(writes.slice(1)).toStrictEqual(['\x1b[?2026h\x1b[Hone\x1b[K\r\ntwo\x1b[K\x1b[J\x1b[?2026l'])
@@ -41,8 +41,8 @@ describe('screen', () => {
 
   it('draws nothing after it was given back', () => {
     const { terminal, writes } = terminalOf(80, 24)
-    let taken: Screen | undefined
-    screen(terminal)
+    let taken: FullScreen | undefined
+    fullScreen(terminal)
       .subscribe((given) => (taken = given))
       .unsubscribe()
     const before = writes.length
@@ -53,7 +53,7 @@ describe('screen', () => {
   it('knows the size of now, and says when it changes', () => {
     const { terminal } = terminalOf(80, 24)
     const sizes: Array<unknown> = []
-    const subscription = screen(terminal)
+    const subscription = fullScreen(terminal)
       .pipe(switchMap(({ size, stale$ }) => stale$.pipe(map(size))))
       .subscribe((size) => sizes.push(size))
     expect(sizes).toStrictEqual([])
@@ -67,7 +67,7 @@ describe('screen', () => {
   it('takes 80 by 24 for a terminal that knows no size', () => {
     const { terminal } = terminalOf(0, 0)
     let size: unknown
-    screen(terminal)
+    fullScreen(terminal)
       .subscribe((given) => (size = given.size()))
       .unsubscribe()
     expect(size).toStrictEqual({ columns: 80, rows: 24 })
@@ -76,7 +76,7 @@ describe('screen', () => {
   it('takes the terminal again, and asks to be drawn, when it comes back from the background', () => {
     const { terminal, writes } = terminalOf(80, 24)
     let stale = 0
-    const subscription = screen(terminal)
+    const subscription = fullScreen(terminal)
       .pipe(switchMap(({ stale$ }) => stale$))
       .subscribe(() => stale++)
     process.emit('SIGCONT')

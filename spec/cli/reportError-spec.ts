@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander'
 import { none } from 'fp-ts/lib/Option.js'
-import { CommandError, misuse } from '../../lib/cli/CommandError.js'
+import { CommandError, usageError } from '../../lib/cli/CommandError.js'
 import { outputClosed } from '../../lib/cli/endSignals.js'
-import { explain } from '../../lib/cli/reportError.js'
+import { reportError } from '../../lib/cli/reportError.js'
 import { AuthenticationError, createClient, UnsupportedByVersion } from '../../lib/index.js'
 
 describe('explain', () => {
@@ -26,60 +26,60 @@ describe('explain', () => {
   })
 
   it('says a failure in one line', () => {
-    expect(explain(new Error('the first line\n  at the second'))).toBe(1)
+    expect(reportError(new Error('the first line\n  at the second'))).toBe(1)
     expect(written).toBe('error: the first line at the second\n')
   })
 
   it('leaves out which function failed', () => {
-    explain(new Error('sandbox.listen: port 80 could not be opened (EACCES)'))
+    reportError(new Error('sandbox.listen: port 80 could not be opened (EACCES)'))
     expect(written).toBe('error: port 80 could not be opened (EACCES)\n')
   })
 
   it('takes what is no Error', () => {
-    expect(explain('no reason')).toBe(1)
+    expect(reportError('no reason')).toBe(1)
     expect(written).toBe('error: no reason\n')
   })
 
   it('shows the stack, and then what went wrong, where DEBUG is set', () => {
     process.env.DEBUG = '1'
     const error = new Error('broken')
-    explain(error)
+    reportError(error)
     expect(written).toBe(`${String(error.stack)}\nerror: broken\n`)
   })
 
   it('leaves wrong usage to commander, with the exit code 2', () => {
-    expect(explain(new CommanderError(1, 'commander.unknownOption', 'unknown'))).toBe(2)
-    expect(explain(new CommanderError(0, 'commander.helpDisplayed', ''))).toBe(0)
+    expect(reportError(new CommanderError(1, 'commander.unknownOption', 'unknown'))).toBe(2)
+    expect(reportError(new CommanderError(0, 'commander.helpDisplayed', ''))).toBe(0)
     expect(written).toBe('')
   })
 
   it('says what a command says as it stands, with its exit code', () => {
-    expect(explain(misuse('not given:\n  base URL'))).toBe(2)
-    expect(explain(new CommandError('interrupted', 130))).toBe(130)
+    expect(reportError(usageError('not given:\n  base URL'))).toBe(2)
+    expect(reportError(new CommandError('interrupted', 130))).toBe(130)
     expect(written).toBe('error: not given:\n  base URL\ninterrupted\n')
   })
 
   it('is silent where the output was closed', () => {
     process.env.DEBUG = '1'
-    expect(explain(outputClosed())).toBe(0)
+    expect(reportError(outputClosed())).toBe(0)
     expect(written).toBe('')
   })
 
   it('says what the service did in the words of the command line', () => {
-    expect(explain(new AuthenticationError({ status: 401, type: none, detail: none }))).toBe(1)
+    expect(reportError(new AuthenticationError({ status: 401, type: none, detail: none }))).toBe(1)
     expect(written).toBe(
       'error: the service gave no token (401); check the client id, the client secret and the user\n',
     )
   })
 
   it.each<[string, (text: string) => Error]>([
-    ['what a command says', misuse],
+    ['what a command says', usageError],
     ['another failure', (text) => new Error(text)],
   ])('lets %s steer no terminal, with its stack either', (_what, make) => {
-    explain(make('a key\x1b[2J\x9b\u202e'))
+    reportError(make('a key\x1b[2J\x9b\u202e'))
     expect(written).toBe('error: a key?[2J??\n')
     process.env.DEBUG = '1'
-    explain(make('a key\x1b[2J'))
+    reportError(make('a key\x1b[2J'))
     expect(written).not.toContain('\x1b')
     expect(written).toMatch(/\n {4}at /)
   })
@@ -91,7 +91,7 @@ describe('explain', () => {
       version: '2015-01-01',
       since: '2016-01-18',
     })
-    expect(explain(error)).toBe(2)
+    expect(reportError(error)).toBe(2)
     expect(written).toBe(
       'error: categories.list: version 2015-01-01 does not have it; set --service-version to 2016-01-18 or later\n',
     )
@@ -101,7 +101,7 @@ describe('explain', () => {
     try {
       createClient({ baseUrl: '', clientId: 'id' })
     } catch (error) {
-      expect(explain(error)).toBe(2)
+      expect(reportError(error)).toBe(2)
     }
     expect(written).toContain('the base URL: expected')
   })

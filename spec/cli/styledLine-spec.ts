@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import picocolors from 'picocolors'
-import { bar, fitting, type Line, printLine, type Span, widthOf } from '../../lib/cli/styledLine.js'
+import { bar, fitLine, type Line, printLine, type Span, widthOf } from '../../lib/cli/styledLine.js'
 
 const plain = picocolors.createColors(false)
 const coloured = picocolors.createColors(true)
@@ -58,13 +58,13 @@ describe('fitting', () => {
   const spans: Line = ['token ', '8 s left', ['faint', ', until noon']]
 
   it('leaves out last pieces whole', () => {
-    expect(fitting(spans, 26, 1)).toStrictEqual(spans)
-    expect(fitting(spans, 25, 1)).toStrictEqual(['token ', '8 s left'])
-    expect(fitting(spans, 13, 1)).toStrictEqual(['token '])
+    expect(fitLine(spans, 26, 1)).toStrictEqual(spans)
+    expect(fitLine(spans, 25, 1)).toStrictEqual(['token ', '8 s left'])
+    expect(fitLine(spans, 13, 1)).toStrictEqual(['token '])
   })
 
   it('keeps the first pieces, to be cut', () => {
-    expect(fitting(spans, 3, 2)).toStrictEqual(['token ', '8 s left'])
+    expect(fitLine(spans, 3, 2)).toStrictEqual(['token ', '8 s left'])
   })
 })
 

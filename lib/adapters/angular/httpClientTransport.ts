@@ -51,7 +51,7 @@ const isOfService = ({ baseUrl, url }: HttpRequest, answerUrl: string | null): b
 
 type AnyResponse = AngularResponse<unknown> | HttpErrorResponse
 
-/** The body as text; if an interceptor has answerUrl with a value, its JSON. */
+/** The body as text; if an interceptor has answered with another value, its JSON. */
 const textOf = (response: AnyResponse): string => {
   const body: unknown = 'body' in response ? response.body : response.error
   return typeof body === 'string' ? body : body === null || body === undefined ? '' : JSON.stringify(body)

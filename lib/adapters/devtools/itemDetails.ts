@@ -3,11 +3,11 @@ import { formatDuration } from './formatDuration.js'
 import type { InspectedRequest, Inspection } from './Inspection.js'
 import { requestStory, requestTitle, type StoryLine } from './requestStory.js'
 
-/** The details of one item: a title, and lines about it and about the request that requestLines it. */
+/** The details of one item: a title, and lines about it and about the request that caused it. */
 export interface ItemDetails {
   readonly title: string
   readonly lines: ReadonlyArray<StoryLine>
-  /** The item's request, or the request that requestLines the item. */
+  /** The item's request, or the request that caused the item. */
   readonly request: number | undefined
 }
 

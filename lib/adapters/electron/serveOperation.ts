@@ -115,7 +115,7 @@ const watchedList = (
 
 const withoutLinks = (page: Page<unknown>): Page<unknown> => ({ ...page, next: none, previous: none })
 
-/** Of states, only the newestOnly waits for a slow reader. */
+/** For a slow reader, only the newest state is buffered. */
 const newestOnly = { window: 1, capacity: 1 }
 
 const handlers: Record<OperationName, OperationHandler> = {

@@ -1,6 +1,6 @@
 import type { DemoEvent } from './DemoEvent.js'
 import type { DemoState } from './DemoState.js'
-import { summary } from './demoSummary.js'
+import { demoSummary } from './demoSummary.js'
 
 const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; readonly value?: unknown } =>
   typeof value === 'object' && value !== null && '_tag' in value && (value._tag === 'None' || value._tag === 'Some')
@@ -15,7 +15,7 @@ const plain = (value: unknown): unknown => {
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
 /** An event as one line of JSON, with its time first; an `Option` is written as its value or `null`. */
-export const toJson = ({ time, _tag, ...fields }: DemoEvent): string =>
+export const demoEventJson = ({ time, _tag, ...fields }: DemoEvent): string =>
   JSON.stringify({ time, type: _tag, ...fields }, (_, value: unknown) => {
     if (isOption(value)) return plain(value.value ?? null)
     return typeof value === 'number' ? round(value) : value
@@ -23,4 +23,4 @@ export const toJson = ({ time, _tag, ...fields }: DemoEvent): string =>
 
 /** The totals, as the last line. */
 export const summaryToJson = (state: DemoState): string =>
-  JSON.stringify({ time: state.time, type: 'Summary', ...summary(state) })
+  JSON.stringify({ time: state.time, type: 'Summary', ...demoSummary(state) })

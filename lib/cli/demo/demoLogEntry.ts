@@ -1,29 +1,29 @@
 import type { ClientError } from '../../index.js'
 import { coolDownText, coolDownUntil } from '../coolDownText.js'
-import { notSent } from '../errorAdvice.js'
+import { withheldText } from '../errorAdvice.js'
 import { clockTime, duration, plural } from '../formatText.js'
 import type { DemoEvent } from './DemoEvent.js'
 import type { DemoState, LogEntry } from './DemoState.js'
 import { refreshTone } from './refreshTone.js'
 
 const nameOf = (error: ClientError): string => {
-  if (error._tag === 'RequestWithheld') return notSent(error)
+  if (error._tag === 'RequestWithheld') return withheldText(error)
   return error._tag === 'StatusError' ? String(error.status) : error._tag
 }
 
 /** An error in short, such as `429, page 15 of transactions.list`. */
-const failed = (error: ClientError): string => {
+const describeError = (error: ClientError): string => {
   if (!('operation' in error)) return nameOf(error)
   const page = 'page' in error && error.page._tag === 'Some' ? `page ${String(error.page.value)} of ` : ''
   return `${nameOf(error)}, ${page}${error.operation}`
 }
 
-const asAsked = (error: ClientError): string =>
-  error._tag === 'StatusError' && error.retryAfter._tag === 'Some' ? ', as Retry-After asks' : ''
+const retryAfterNote = (error: ClientError): string =>
+  error._tag === 'StatusError' && error.retryAfter._tag === 'Some' ? ', from Retry-After' : ''
 
-type Told = Omit<LogEntry, 'time'>
+type EntryContent = Omit<LogEntry, 'time'>
 
-const tell = ({ token, list, totals, lastCoolDown }: DemoState, event: DemoEvent): Told | undefined => {
+const entryContent = ({ token, list, totals, lastCoolDown }: DemoState, event: DemoEvent): EntryContent | undefined => {
   switch (event._tag) {
     case 'TokenIssued': {
       const early = token && `, ${duration(token.expiresAt.getTime() - event.time.getTime())} before the last one ends`
@@ -31,7 +31,7 @@ const tell = ({ token, list, totals, lastCoolDown }: DemoState, event: DemoEvent
       return { kind: 'token', tone: 'good', text }
     }
     case 'TokenFailed':
-      return { kind: 'token', tone: 'bad', text: failed(event.error) }
+      return { kind: 'token', tone: 'bad', text: describeError(event.error) }
     case 'FaultInjected': {
       const asked = event.retry_after === null ? '' : ` with Retry-After: ${String(event.retry_after)}`
       return {
@@ -52,16 +52,20 @@ const tell = ({ token, list, totals, lastCoolDown }: DemoState, event: DemoEvent
       return { kind: 'refresh', tone, text: `item ${String(event.item_id)}: ${event.status}` }
     }
     case 'Retried': {
-      const again = `again in ${duration(event.delay)}${asAsked(event.error)}`
-      return { kind: 'retry', tone: 'notable', text: `${failed(event.error)}, ${again}` }
+      const again = `next attempt in ${duration(event.delay)}${retryAfterNote(event.error)}`
+      return { kind: 'retry', tone: 'notable', text: `${describeError(event.error)}, ${again}` }
     }
     case 'Polled':
       if (event.error._tag === 'None') return undefined
-      return { kind: 'error', tone: 'bad', text: `${failed(event.error.value)}, again in ${duration(event.delay)}` }
+      return {
+        kind: 'error',
+        tone: 'bad',
+        text: `${describeError(event.error.value)}, next attempt in ${duration(event.delay)}`,
+      }
     case 'Restarted':
-      return { kind: 'error', tone: 'bad', text: `${failed(event.error)}, round begins again` }
+      return { kind: 'error', tone: 'bad', text: `${describeError(event.error)}, the round restarts` }
     case 'UserReplaced':
-      return { kind: 'error', tone: 'notable', text: `${event.operation}: the user was deleted and made again` }
+      return { kind: 'error', tone: 'notable', text: `${event.operation}: the user was deleted and created again` }
     case 'RowRejected':
       return { kind: 'error', tone: 'bad', text: `${event.operation}: a row could not be decoded` }
     case 'BudgetChanged':
@@ -71,7 +75,7 @@ const tell = ({ token, list, totals, lastCoolDown }: DemoState, event: DemoEvent
       if (event.state === 'closed') return { kind: 'circuit', tone: 'good', text: 'the service answers again' }
       if (event.error._tag === 'None' || event.delay._tag === 'None') return undefined
       const pause = `nothing is sent for ${duration(event.delay.value)}, then one request`
-      return { kind: 'circuit', tone: 'bad', text: `${failed(event.error.value)}; ${pause}` }
+      return { kind: 'circuit', tone: 'bad', text: `${describeError(event.error.value)}; ${pause}` }
     }
     default:
       return undefined
@@ -79,7 +83,7 @@ const tell = ({ token, list, totals, lastCoolDown }: DemoState, event: DemoEvent
 }
 
 /** The log entry of an event, if it has one; `state` is the state before the event. */
-export const logEntry = (state: DemoState, event: DemoEvent): LogEntry | undefined => {
-  const told = tell(state, event)
-  return told && { ...told, time: event.time }
+export const demoLogEntry = (state: DemoState, event: DemoEvent): LogEntry | undefined => {
+  const content = entryContent(state, event)
+  return content && { ...content, time: event.time }
 }

@@ -3,7 +3,7 @@ import { type Client, createClient } from '../../index.js'
 import { createSandbox, type Sandbox } from '../../sandbox.js'
 
 /** The sizes and times of the demo. Times in milliseconds. */
-export const measures = {
+export const demoSizes = {
   /** Short, so that the demo shows a renewal. */
   tokenLifetime: 15_000,
   /** Added to each page, so that reading pages can be seen. */
@@ -14,7 +14,7 @@ export const measures = {
 } as const
 
 /** A service and a client of it. */
-export interface Stage {
+export interface DemoService {
   readonly sandbox: Sandbox
   readonly client: Client
   readonly baseUrl: string
@@ -24,12 +24,11 @@ export interface Stage {
 }
 
 /** Opens the sandbox on a port of this machine, and makes a client of it; unsubscribing closes the port. */
-export const openStage = (seed: number, port: number): Observable<Stage> => {
-  const { transactions, stocks, tokenLifetime } = measures
+export const openDemoService = (seed: number, port: number): Observable<DemoService> => {
+  const { transactions, stocks, tokenLifetime } = demoSizes
   const sandbox = createSandbox({ seed, users: 1, transactions, stocks, tokenLifetime })
   const listening$ = new Observable<string>((subscriber) => {
-    // Before the port is closed, which prints a line about the faults that applied to nothing yet. The operator `finalize`
-    // would clear them after it.
+    // Closing the port prints unused faults, so they must be cleared first; `finalize` would clear them afterwards.
     subscriber.add(() => {
       sandbox.faults.clear()
     })

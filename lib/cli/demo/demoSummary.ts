@@ -3,7 +3,7 @@ import type { Line } from '../styledLine.js'
 import type { DemoState } from './DemoState.js'
 
 /** The totals of a demo, as the fields of its last line of JSON. */
-export const summary = ({ startedAt, time, totals }: DemoState) => {
+export const demoSummary = ({ startedAt, time, totals }: DemoState) => {
   const { tokens, lists, pages, rows, refreshes, stockUpdates, requests, refused, retries } = totals
   return {
     seconds: startedAt === undefined || time === undefined ? 0 : (time.getTime() - startedAt.getTime()) / 1000,
@@ -21,7 +21,7 @@ export const summary = ({ startedAt, time, totals }: DemoState) => {
 
 /** The totals of a demo as text. */
 export const summaryLines = (state: DemoState): ReadonlyArray<Line> => {
-  const { seconds, tokens, pages, transactions, refreshes, stock_updates, requests, retries } = summary(state)
+  const { seconds, tokens, pages, transactions, refreshes, stock_updates, requests, retries } = demoSummary(state)
   const told = [
     ['token', `${count(tokens)} issued`],
     ['pages', `${plural(transactions, 'row')} in ${plural(pages, 'page')}`],

@@ -1,13 +1,13 @@
 import { ignoreElements, tap } from 'rxjs'
-import { summaryToJson, toJson } from './demoEventJson.js'
-import { type DemoView, inTheEnd } from './DemoView.js'
+import { demoEventJson, summaryToJson } from './demoEventJson.js'
+import { type DemoView, withFinalState } from './DemoView.js'
 
 /** Shows a demo as lines of JSON. */
-export const jsonLines = (write: (text: string) => unknown): DemoView =>
-  inTheEnd(
+export const jsonView = (write: (text: string) => unknown): DemoView =>
+  withFinalState(
     (steps$) =>
       steps$.pipe(
-        tap(({ event }) => write(`${toJson(event)}\n`)),
+        tap(({ event }) => write(`${demoEventJson(event)}\n`)),
         ignoreElements(),
       ),
     (state) => write(`${summaryToJson(state)}\n`),

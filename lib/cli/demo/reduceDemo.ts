@@ -1,6 +1,6 @@
 import { coolDownUntil } from '../coolDownText.js'
 import type { DemoEvent } from './DemoEvent.js'
-import { logEntry } from './demoLogEntry.js'
+import { demoLogEntry } from './demoLogEntry.js'
 import type { DemoState } from './DemoState.js'
 
 const keptEntries = 50
@@ -65,8 +65,8 @@ const apply = (state: DemoState, event: DemoEvent): DemoState => {
 }
 
 /** The reducer: the state after an event. */
-export const reduce = (state: DemoState, event: DemoEvent): DemoState => {
-  const entry = logEntry(state, event)
+export const reduceDemo = (state: DemoState, event: DemoEvent): DemoState => {
+  const entry = demoLogEntry(state, event)
   const next = { ...apply(state, event), time: event.time }
   return entry === undefined ? next : { ...next, log: [...next.log, entry].slice(-keptEntries) }
 }

@@ -1,6 +1,6 @@
 import { clockTime, column, duration } from '../formatText.js'
-import { type Colors, fitting, type Line, printLine, widthOf } from '../styledLine.js'
-import { measures } from './demoService.js'
+import { type Colors, fitLine, type Line, printLine, widthOf } from '../styledLine.js'
+import { demoSizes } from './demoService.js'
 import type { DemoState, LogEntry } from './DemoState.js'
 import { statusLines } from './statusLines.js'
 import { stockTable } from './stockTable.js'
@@ -15,14 +15,14 @@ export interface View {
 
 const header = ({ baseUrl, seed }: DemoState, width: number, now: Date): Line => {
   const name: Line = [' ', ['title', 'rxbank demo'], `  ${baseUrl}`, ['faint', `  seed ${String(seed)}`]]
-  const left = fitting(name, width, 2)
+  const left = fitLine(name, width, 2)
   const time = clockTime(now)
   const gap = width - widthOf(left) - time.length
   return gap < 2 ? left : [...left, ' '.repeat(gap), ['faint', time]]
 }
 
-const { latency, tokenLifetime } = measures
-const about: Line = [
+const { latency, tokenLifetime } = demoSizes
+const description: Line = [
   [
     'faint',
     ` Invented data over real HTTP: ${String(latency)} ms added to each page, tokens live ${duration(tokenLifetime)}`,
@@ -33,26 +33,26 @@ const entryLine =
   (width: number) =>
   ({ time, kind, tone, text }: LogEntry): Line => [
     ['faint', ` ${clockTime(time)}  `],
-    [tone, width < narrow ? `${kind} ` : column(kind, 10)],
+    [tone, width < minColumnsForAlignment ? `${kind} ` : column(kind, 10)],
     text,
   ]
 
 /** With fewer rows than this there are no blank lines; with fewer columns the log is not aligned. */
-const low = 20
-const narrow = 60
+const minRowsForBlanks = 20
+const minColumnsForAlignment = 60
 
 /**
  * Draws a state: at most `rows` lines of at most `columns - 1` columns, as terminals wrap at the last one. On a smaller
  * screen the less important parts are left out first.
  */
-export const render = (state: DemoState, { columns, rows, colors, now }: View): ReadonlyArray<string> => {
+export const renderDemo = (state: DemoState, { columns, rows, colors, now }: View): ReadonlyArray<string> => {
   const width = Math.max(columns - 1, 0)
   const print = (line: Line): string => printLine(colors, line, width)
-  const blank = rows < low ? [] : ['']
+  const blank = rows < minRowsForBlanks ? [] : ['']
 
-  const top = [header(state, width, now), ...(rows < low ? [] : [about])].map(print)
+  const top = [header(state, width, now), ...(rows < minRowsForBlanks ? [] : [description])].map(print)
   const status = statusLines(state, width, now).map(print)
-  const foot = [...blank, print([['faint', ' Ctrl-C ends it']])]
+  const foot = [...blank, print([['faint', ' Ctrl-C to end']])]
   const left = Math.max(rows - top.length - status.length - foot.length - 3 * blank.length, 0)
 
   const mostEntries = Math.floor(left / 3)

@@ -1,16 +1,16 @@
 import { defer, map, type Observable } from 'rxjs'
 import type { DemoEvent } from './DemoEvent.js'
-import { initialState } from './DemoState.js'
+import { initialDemoState } from './DemoState.js'
 import type { Step } from './DemoView.js'
-import { reduce } from './reduceDemo.js'
+import { reduceDemo } from './reduceDemo.js'
 
 /** Pairs each event with the state after it. */
-export const toSteps = (events$: Observable<DemoEvent>): Observable<Step> =>
+export const withDemoState = (events$: Observable<DemoEvent>): Observable<Step> =>
   defer(() => {
-    let state = initialState
+    let state = initialDemoState
     return events$.pipe(
       map((event) => {
-        state = reduce(state, event)
+        state = reduceDemo(state, event)
         return { event, state }
       }),
     )

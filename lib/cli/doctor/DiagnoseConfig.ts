@@ -6,7 +6,7 @@ import type { SettingReport } from './DoctorReport.js'
 /**
  * The service that is examined, and how.
  *
- * - `identity`: the user, where one is named.
+ * - `identity`: the user, if the settings name one.
  * - `profile`: the profile in use; `profiles`: all that are known.
  * - `settings`: which settings were given, and where. `proxy`: the environment variable that names a proxy for the
  *   service.

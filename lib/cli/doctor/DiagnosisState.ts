@@ -1,6 +1,6 @@
 import type { ServiceProfile } from '../../index.js'
 import type { Skew } from './clockSkew.js'
-import type { OperationReport, Report, SettingReport } from './DoctorReport.js'
+import type { DoctorReport, OperationReport, SettingReport } from './DoctorReport.js'
 
 /**
  * A step of connecting to the service: how long it took in milliseconds, or the error code of the platform if it
@@ -15,7 +15,7 @@ export interface Step {
 }
 
 /**
- * What has been found so far; the report is made from it.
+ * The findings so far, from which the report is created.
  *
  * - `given`: whether the settings have a secret and a user.
  * - `proxy`: the variable that names a proxy for the service.
@@ -27,8 +27,8 @@ export interface Step {
  * - `stopped`: why the remaining operations were not tried.
  * - `trying`: what is being tried now.
  */
-export interface Known {
-  readonly service: Report['service']
+export interface DiagnosisState {
+  readonly service: DoctorReport['service']
   readonly roots: ReadonlyArray<string>
   readonly given: { readonly secret: boolean; readonly user: 'none' | 'name' | 'password' }
   readonly settings: ReadonlyArray<SettingReport>

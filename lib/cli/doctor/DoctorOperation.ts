@@ -26,14 +26,14 @@ export interface Readable {
 }
 
 /** An operation of the profile. */
-export interface Named {
+export interface NamedOperation {
   readonly key: keyof ProfilePaths
   readonly operation: string
   readonly access: Access
 }
 
 /** An operation that reads, and changes nothing: a list, or one answer. */
-export interface Operation extends Named {
+export interface DoctorOperation extends NamedOperation {
   /** Which id the operation asks about, if it takes one. */
   readonly about?: keyof Subjects
   /** Which id the first row of the answer gives to later operations. */
@@ -45,6 +45,6 @@ export interface Operation extends Named {
 }
 
 /** An operation that is not tried. */
-export interface Untried extends Named {
+export interface UntriedOperation extends NamedOperation {
   readonly reason: string
 }

@@ -1,4 +1,4 @@
-/** The state of one part; `skipped` where it could not be tried. */
+/** The result of one part; `skipped` if it could not be tried. */
 export type Verdict = 'ok' | 'warning' | 'failure' | 'skipped'
 
 /** The subjects of a report, in this order. */
@@ -89,7 +89,7 @@ export interface MissingField {
   readonly of: number
 }
 
-/** A field whose type the profile assumes, and which had another one in `seen` values; these were kept as they came. */
+/** A field with an assumed type that differed in `seen` values; these values were kept unchanged. */
 export interface DifferingField {
   readonly path: string
   readonly expected: string
@@ -146,7 +146,7 @@ export interface OperationReport {
  * - `service`: the base URL, the profile and the version that were used.
  * - `requests`: how many were sent. `duration`: that of the whole examination, in milliseconds.
  */
-export interface Report {
+export interface DoctorReport {
   readonly report: 1
   readonly verdict: Verdict
   readonly first: string | null

@@ -2,10 +2,10 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { decode, object, parseJson } from '../../codec.js'
 import type { ServiceProfile } from '../../index.js'
-import type { Operation } from './DoctorOperation.js'
+import type { DoctorOperation } from './DoctorOperation.js'
 import type { DifferingField, Fit, MissingField, UnknownField } from './DoctorReport.js'
 import { fieldTally } from './fieldTally.js'
-import type { Exchange } from './recordingTransport.js'
+import type { RecordedExchange } from './recordingTransport.js'
 import { shapeOf } from './shapeOf.js'
 
 /** The fields of the answers of an operation, compared with the profile in use and with the others. */
@@ -17,7 +17,7 @@ export interface Fields {
   readonly fits: ReadonlyArray<Fit>
 }
 
-const bodyOf = ({ status, body }: Exchange): unknown => {
+const bodyOf = ({ status, body }: RecordedExchange): unknown => {
   const json = parseJson(body)
   return status >= 200 && status < 300 && !isLeft(json) ? json.right : undefined
 }
@@ -41,9 +41,9 @@ const fit = (profile: string, codec: t.Mixed, rows: ReadonlyArray<unknown>): Fit
 }
 
 /** Compares answers with the profiles, the one in use first. */
-export const fieldsOf = (
-  operation: Operation,
-  exchanges: ReadonlyArray<Exchange>,
+export const compareFields = (
+  operation: DoctorOperation,
+  exchanges: ReadonlyArray<RecordedExchange>,
   profile: ServiceProfile,
   others: ReadonlyArray<ServiceProfile>,
 ): Fields => {

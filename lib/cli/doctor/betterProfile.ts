@@ -31,7 +31,7 @@ const scores = (operations: ReadonlyArray<OperationReport>): ReadonlyMap<string,
 const notable = 4
 
 /** The profile whose codecs fit the answers best, where it is not the one in use. */
-export const bestFit = (operations: ReadonlyArray<OperationReport>, used: string): BetterFit | undefined => {
+export const betterProfile = (operations: ReadonlyArray<OperationReport>, used: string): BetterFit | undefined => {
   const all = scores(operations)
   const own = all.get(used)
   if (own === undefined) return undefined

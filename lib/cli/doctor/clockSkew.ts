@@ -1,4 +1,4 @@
-import type { Exchange } from './recordingTransport.js'
+import type { RecordedExchange } from './recordingTransport.js'
 
 /** How far the service's clock is ahead, in milliseconds: from `least` to `most`. */
 export interface Skew {
@@ -13,7 +13,7 @@ const second = 1000
  * The skew that one answer shows: its `Date` was written between the sending of the request and the receipt of the
  * answer.
  */
-export const skewOf = ({ headers, sentAt, receivedAt }: Exchange): Skew | undefined => {
+export const clockSkewOf = ({ headers, sentAt, receivedAt }: RecordedExchange): Skew | undefined => {
   const text = headers.date ?? ''
   const date = Date.parse(text)
   if (Number.isNaN(date) || new Date(date).toUTCString() !== text) return undefined
@@ -21,7 +21,7 @@ export const skewOf = ({ headers, sentAt, receivedAt }: Exchange): Skew | undefi
 }
 
 /** The skew that agrees with all answers; `undefined` without any, or where they contradict each other. */
-export const skewOfAll = (skews: ReadonlyArray<Skew>): Skew | undefined => {
+export const commonSkew = (skews: ReadonlyArray<Skew>): Skew | undefined => {
   const least = Math.max(...skews.map((skew) => skew.least))
   const most = Math.min(...skews.map((skew) => skew.most))
   return skews.length > 0 && least <= most ? { least, most } : undefined

@@ -13,7 +13,7 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : 'ETIMEDOUT'
 }
 
-const step = (name: Step['name'], clock: Clock, work$: Observable<number | null>): Observable<Step> =>
+const measureStep = (name: Step['name'], clock: Clock, work$: Observable<number | null>): Observable<Step> =>
   defer(() => {
     const start = clock.monotonic()
     const end = (error: string | null, certificateDays: number | null): Step => ({
@@ -29,7 +29,7 @@ const step = (name: Step['name'], clock: Clock, work$: Observable<number | null>
     )
   })
 
-const resolved = (host: string): Observable<null> =>
+const lookUpHost = (host: string): Observable<null> =>
   new Observable((subscriber) => {
     lookup(host, (error) => {
       if (error) subscriber.error(error)
@@ -40,7 +40,7 @@ const resolved = (host: string): Observable<null> =>
     })
   })
 
-const opened = <S extends Socket>(open: () => S, event: string, days: (socket: S) => number | null) =>
+const connectSocket = <S extends Socket>(open: () => S, event: string, days: (socket: S) => number | null) =>
   new Observable<number | null>((subscriber) => {
     const socket = open()
     socket.on('error', (error) => {
@@ -66,18 +66,18 @@ const daysLeft = (socket: tls.TLSSocket, now: number): number | null => {
 }
 
 /** Connects to a service step by step and stops at the first failure: DNS, TCP, and TLS for https. */
-export const reach = (origin: string, clock: Clock): Observable<Step> => {
+export const connectToService = (origin: string, clock: Clock): Observable<Step> => {
   const { hostname, port, protocol } = new URL(origin)
   const isSecure = protocol === 'https:'
   const host = hostname.replace(/^\[|\]$/g, '')
   const target = { host, port: Number(port) || (isSecure ? 443 : 80) }
   const servername = isIP(host) === 0 ? { servername: host } : {}
   const steps = [
-    ...(isIP(host) === 0 ? [step('dns', clock, resolved(host))] : []),
-    step(
+    ...(isIP(host) === 0 ? [measureStep('dns', clock, lookUpHost(host))] : []),
+    measureStep(
       'tcp',
       clock,
-      opened(
+      connectSocket(
         () => connect(target),
         'connect',
         () => null,
@@ -85,10 +85,10 @@ export const reach = (origin: string, clock: Clock): Observable<Step> => {
     ),
     ...(isSecure
       ? [
-          step(
+          measureStep(
             'tls',
             clock,
-            opened(
+            connectSocket(
               () => tls.connect({ ...target, ...servername }),
               'secureConnect',
               (socket) => daysLeft(socket, clock.wall()),

@@ -1,17 +1,17 @@
 /** A message for a failure to connect, and advice. */
-export interface FailureWords {
+export interface ConnectionFailure {
   readonly message: string
   readonly advice: string
 }
 
 const port = 'check the base URL and its port, and that the service is up'
 
-const late: FailureWords = {
+const late: ConnectionFailure = {
   message: 'it does not answer in time',
-  advice: 'check the base URL, and whether a firewall keeps this machine from it',
+  advice: 'check the base URL, and whether a firewall blocks this machine',
 }
 
-const words = new Map<string, FailureWords>(
+const words = new Map<string, ConnectionFailure>(
   Object.entries({
     ENOTFOUND: { message: 'there is no such host', advice: 'check the spelling of the base URL' },
     EAI_AGAIN: { message: 'the name server does not answer', advice: 'check the network of this machine' },
@@ -19,11 +19,11 @@ const words = new Map<string, FailureWords>(
     ECONNRESET: { message: 'it closes the connection at once', advice: port },
     ETIMEDOUT: late,
     timeout: late,
-    EHOSTUNREACH: { message: 'there is no way to the host', advice: 'check the network of this machine' },
-    ENETUNREACH: { message: 'there is no way to its network', advice: 'check the network of this machine' },
+    EHOSTUNREACH: { message: 'the host is unreachable', advice: 'check the network of this machine' },
+    ENETUNREACH: { message: 'its network is unreachable', advice: 'check the network of this machine' },
     CERT_HAS_EXPIRED: {
       message: 'its certificate has expired',
-      advice: 'tell the service, and check the clock of this machine',
+      advice: 'report it to the service, and check the clock of this machine',
     },
     CERT_NOT_YET_VALID: { message: 'its certificate is not valid yet', advice: 'check the clock of this machine' },
     ERR_TLS_CERT_ALTNAME_INVALID: {
@@ -33,21 +33,21 @@ const words = new Map<string, FailureWords>(
   }),
 )
 
-const issuer: FailureWords = {
-  message: 'its certificate is signed by nobody whom this machine trusts',
+const issuer: ConnectionFailure = {
+  message: 'its certificate is not signed by an authority that this machine trusts',
   advice: 'if the authority is your own, name its certificate in NODE_EXTRA_CA_CERTS',
 }
 
-const noTls: FailureWords = { message: 'it does not speak TLS', advice: 'check the port; is it http, without s?' }
+const noTls: ConnectionFailure = { message: 'it does not speak TLS', advice: 'check the port; is it http, without s?' }
 
-const known = (code: string): FailureWords | undefined => {
+const known = (code: string): ConnectionFailure | undefined => {
   if (/SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|UNTRUSTED/.test(code)) return issuer
   if (/^(EPROTO|ERR_SSL_)/.test(code)) return noTls
   return words.get(code)
 }
 
 /** Describes an error code of the platform, such as `ECONNREFUSED`. */
-export const failureWords = (code: string): FailureWords => {
+export const connectionFailure = (code: string): ConnectionFailure => {
   const { message, advice } = known(code) ?? { message: 'the connection was lost', advice: port }
   return { message: /^[A-Z]/.test(code) ? `${message} (${code})` : message, advice }
 }

@@ -1,5 +1,5 @@
 import { clockArea } from './areas/clockArea.js'
-import { worst } from './areas/createArea.js'
+import { worstVerdict } from './areas/createArea.js'
 import { credentialsArea } from './areas/credentialsArea.js'
 import { fieldsArea } from './areas/fieldsArea.js'
 import { limitsArea } from './areas/limitsArea.js'
@@ -8,9 +8,9 @@ import { pagingArea } from './areas/pagingArea.js'
 import { reachabilityArea } from './areas/reachabilityArea.js'
 import { settingsArea } from './areas/settingsArea.js'
 import { versionArea } from './areas/versionArea.js'
-import type { Known } from './DiagnosisState.js'
-import type { Area, AreaName, Report, Verdict } from './DoctorReport.js'
-import { isTried } from './isAttempted.js'
+import type { DiagnosisState } from './DiagnosisState.js'
+import type { Area, AreaName, DoctorReport, Verdict } from './DoctorReport.js'
+import { isAttempted } from './isAttempted.js'
 
 const areas = [
   settingsArea,
@@ -44,13 +44,13 @@ const firstOf = (found: ReadonlyArray<Area>, verdict: Verdict): string | null =>
 }
 
 /** The worst verdict of all areas; `skipped` where no operation was tried, as nothing is known of the service then. */
-const verdictOf = (found: ReadonlyArray<Area>, { operations }: Known): Verdict => {
-  const verdict = worst(found.map((area) => area.verdict))
-  return verdict === 'failure' || operations.some(isTried) ? verdict : 'skipped'
+const verdictOf = (found: ReadonlyArray<Area>, { operations }: DiagnosisState): Verdict => {
+  const verdict = worstVerdict(found.map((area) => area.verdict))
+  return verdict === 'failure' || operations.some(isAttempted) ? verdict : 'skipped'
 }
 
 /** Makes the report. */
-export const reportOf = (known: Known): Report => {
+export const createReport = (known: DiagnosisState): DoctorReport => {
   const found = areas.map((make) => make(known))
   return {
     report: 1,

@@ -1,6 +1,6 @@
 import { EMPTY, merge, mergeMap, type Observable, take, throwError } from 'rxjs'
 import { type AccessToken, accessToken, type OperationKey, operationTable, type ServiceProfile } from '../../index.js'
-import type { Operation, Readable, Session, Subjects, Untried } from './DoctorOperation.js'
+import type { DoctorOperation, Readable, Session, Subjects, UntriedOperation } from './DoctorOperation.js'
 
 type Row = (typeof operationTable)[OperationKey]
 
@@ -30,7 +30,7 @@ const found = (row: Row, { client, user, since }: Session, subjects: Partial<Sub
 
 /** The codec of a row, or of the answer. */
 const codecOf =
-  (row: Row): Operation['codec'] =>
+  (row: Row): DoctorOperation['codec'] =>
   ({ codecs, nested }: ServiceProfile) => {
     if (row.key === 'banks') return nested?.banks?.row(codecs.bank) ?? codecs.bank
     if (row.key === 'categories') return nested?.categories?.row(codecs.category) ?? codecs.category
@@ -48,13 +48,13 @@ const subjects: ReadonlyArray<string> = [
 ] satisfies ReadonlyArray<keyof Subjects>
 
 /** Which id the first row of an answer gives to later operations. */
-const finds = (row: Row): Pick<Operation, 'finds'> => {
+const finds = (row: Row): Pick<DoctorOperation, 'finds'> => {
   const resource = 'of' in row ? row.of : 'user'
   const tellsOne = row.name.endsWith('.list') || row.key === 'authenticate'
   return tellsOne && subjects.includes(resource) ? { finds: resource as keyof Subjects } : {}
 }
 
-const tried = (row: Row): Operation => ({
+const tried = (row: Row): DoctorOperation => ({
   key: row.key,
   operation: row.name,
   access: row.access,
@@ -75,13 +75,13 @@ const rows = Object.values(operationTable).filter((row) => !('until' in row))
 const isHarmless = (row: Row): boolean => !('effect' in row) || row.effect === 'token'
 
 /** The operations that change nothing, in the order in which they are tried. */
-export const operations: ReadonlyArray<Operation> = rows.filter(isHarmless).map(tried)
+export const doctorOperations: ReadonlyArray<DoctorOperation> = rows.filter(isHarmless).map(tried)
 
-const changes = 'it would change something'
-const opens = 'it would open a session at the bank form'
+const changes = 'it would change data'
+const opens = 'it would open a bank form session'
 
 /** The operations that are never tried, each with its reason. */
-export const untried: ReadonlyArray<Untried> = rows
+export const untriedOperations: ReadonlyArray<UntriedOperation> = rows
   .filter((row) => !isHarmless(row))
   .map((row) => ({
     key: row.key,

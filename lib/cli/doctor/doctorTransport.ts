@@ -26,7 +26,7 @@ const headersOf = ({ headers }: plain.IncomingMessage): Readonly<Record<string, 
  * Opens the transport. It is of its own, because that of the library turns errors of the platform into a
  * `NetworkError`.
  */
-export const openWire = (): Wire => {
+export const openDoctorTransport = (): Wire => {
   const agents = { http: new plain.Agent({ keepAlive: true }), https: new secure.Agent({ keepAlive: true }) }
   const http: Http = (request) =>
     new Observable((subscriber) => {

@@ -1,5 +1,5 @@
 import { map, mergeMap, type Observable, of } from 'rxjs'
-import type { Operation, Subjects } from './DoctorOperation.js'
+import type { DoctorOperation, Subjects } from './DoctorOperation.js'
 import { type Examination, examine, type Examined } from './examine.js'
 
 /** The longest `Retry-After` that the doctor waits for, in milliseconds. */
@@ -10,7 +10,7 @@ const isSoonAgain = ({ report, retryAfter }: Examined): boolean =>
 
 /** Examines an operation, and a second time after a 429 with a short `Retry-After`, which the client waits for. */
 export const examineWithRetry = (
-  operation: Operation,
+  operation: DoctorOperation,
   examination: Examination,
   subjects: Partial<Subjects>,
 ): Observable<Examined> =>

@@ -1,5 +1,5 @@
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
-import type { Known } from './DiagnosisState.js'
+import type { DiagnosisState } from './DiagnosisState.js'
 import { isSameService } from './isSameService.js'
 
 const day = 24 * 60 * 60 * 1000
@@ -8,7 +8,7 @@ const day = 24 * 60 * 60 * 1000
  * The day on which the stage in use ends, if its profile has it. A version between two stages is of the earlier one, as the
  * service goes by the newest stage that is not later.
  */
-const endOf = ({ profile, profiles, serviceVersion, clock }: DiagnoseConfig): Known['end'] => {
+const endOf = ({ profile, profiles, serviceVersion, clock }: DiagnoseConfig): DiagnosisState['end'] => {
   const [newest] = [profile, ...profiles]
     .filter((other) => isSameService(other, profile) && (other.serviceVersion ?? '9') <= serviceVersion)
     .sort((a, b) => (b.serviceVersion ?? '').localeCompare(a.serviceVersion ?? ''))
@@ -18,7 +18,7 @@ const endOf = ({ profile, profiles, serviceVersion, clock }: DiagnoseConfig): Kn
 }
 
 /** What the doctor knows before its first request. */
-export const nothingKnown = (config: DiagnoseConfig): Known => {
+export const initialDiagnosis = (config: DiagnoseConfig): DiagnosisState => {
   const { baseUrl, clientSecret, identity, profile, serviceVersion, settings, proxy } = config
   const user = identity === undefined ? 'none' : 'password' in identity ? 'password' : 'name'
   return {

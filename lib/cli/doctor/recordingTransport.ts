@@ -2,7 +2,7 @@ import { defer, tap, throwError } from 'rxjs'
 import type { Clock, Http, HttpRequest, HttpResponse } from '../../index.js'
 
 /** A request and its answer, with the times at which they were sent and received by the wall clock. */
-export interface Exchange extends HttpResponse {
+export interface RecordedExchange extends HttpResponse {
   readonly operation: string
   readonly sentAt: number
   readonly receivedAt: number
@@ -11,20 +11,20 @@ export interface Exchange extends HttpResponse {
 }
 
 /** A transport that records its exchanges. */
-export interface Watched {
+export interface RecordingTransport {
   readonly http: Http
   /** How many requests were sent. */
   readonly sent: () => number
   /** The exchanges since the last call. */
-  readonly take: () => ReadonlyArray<Exchange>
+  readonly take: () => ReadonlyArray<RecordedExchange>
 }
 
 /** Only GET and the request for a token are sent, whatever methods a profile has. */
 const isHarmless = ({ method, operation }: HttpRequest): boolean => method === 'GET' || operation === 'authenticate'
 
 /** Records every answer of a transport, with any status, and refuses requests that could change data. */
-export const watched = (http: Http, clock: Clock): Watched => {
-  let exchanges: Array<Exchange> = []
+export const createRecordingTransport = (http: Http, clock: Clock): RecordingTransport => {
+  let exchanges: Array<RecordedExchange> = []
   let sent = 0
   return {
     sent: () => sent,
@@ -35,7 +35,7 @@ export const watched = (http: Http, clock: Clock): Watched => {
     },
     http: (request) =>
       defer(() => {
-        if (!isHarmless(request)) return throwError(() => new Error('not sent: it could change something'))
+        if (!isHarmless(request)) return throwError(() => new Error('not sent: it could change data'))
         sent++
         const sentAt = clock.wall()
         const start = clock.monotonic()

@@ -12,11 +12,11 @@ export interface Tally {
   readonly lag: number
 }
 
-/** A failure of what the client shares with those of other processes. */
+/** A failure of the permits or the token store that the client shares with other processes. */
 export type ClientFailure = PermitsFailed | TokenStoreFailed
 
-/** So many failures with the same reason since the last report of them. `error`: the reason in words, and what to do. */
-interface OfFailures<A extends ClientFailure> {
+/** Failures with the same reason since their last report. `times` counts them; `error` says why they occur and what to do. */
+interface FailureReport<A extends ClientFailure> {
   readonly type: A['_tag']
   readonly reason: A['reason']
   readonly times: number
@@ -43,11 +43,11 @@ export type ReportBody =
   | { readonly type: 'Rearmed'; readonly users: number }
   | { readonly type: 'EngineLost'; readonly error: string; readonly delay: number }
   | { readonly type: 'WorkerPaused'; readonly failures: number; readonly error: string; readonly delay: number }
-  | OfFailures<PermitsFailed>
-  | OfFailures<TokenStoreFailed>
+  | FailureReport<PermitsFailed>
+  | FailureReport<TokenStoreFailed>
   | ({ readonly type: 'Worked' } & Tally)
   | { readonly type: 'Stopping'; readonly reason: 'drain' | 'signal' }
   | ({ readonly type: 'Ended' } & Tally)
 
 /** A line that `rxbank fleet up` prints, with the time at which it is printed. */
-export type Report = { readonly time: Date } & ReportBody
+export type FleetReport = { readonly time: Date } & ReportBody

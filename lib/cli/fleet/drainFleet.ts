@@ -20,7 +20,7 @@ import { interruption } from '../endSignals.js'
 import { plural, printable } from '../formatText.js'
 import { statusLine } from '../output/statusLine.js'
 import type { Line } from '../styledLine.js'
-import { holdDrain } from './drainLock.js'
+import { holdDrainLock } from './drainLock.js'
 import { databaseUrl } from './fleetSettings.js'
 import { withDatabase } from './withDatabase.js'
 
@@ -30,13 +30,13 @@ export interface DrainOptions {
 }
 
 /** Milliseconds between two readings of the workers that are left. */
-const lookEvery = 500
+const readInterval = 500
 
 /**
  * Emits the state of the fleet each time that the numbers of workers or of their rounds have changed. Completes when no
  * worker is left; errors at the deadline, with the names of the workers that are left.
  */
-export const untilAllEnded = (
+export const untilNoWorkerLeft = (
   engine: Pick<Engine, 'status'>,
   deadline: number,
   clock: Clock,
@@ -46,11 +46,11 @@ export const untilAllEnded = (
     const late$ = timer(deadline, clock.scheduler).pipe(
       concatMap(() => {
         const names = last === undefined ? 'some' : printable(last.workers.join(', '))
-        const words = `not drained in time; workers that have not ended, or have died: ${names}`
+        const words = `not drained in time; workers that still run or have died: ${names}`
         return throwError(() => new CommandError(words, exitCodes.failed))
       }),
     )
-    return timer(0, lookEvery, clock.scheduler).pipe(
+    return timer(0, readInterval, clock.scheduler).pipe(
       exhaustMap(() => engine.status()),
       tap((status) => (last = status)),
       takeWhile(({ workers }) => workers.length > 0, true),
@@ -59,22 +59,22 @@ export const untilAllEnded = (
     )
   })
 
-const left = ({ workers, held }: EngineStatus): Line => [
+const progressLine = ({ workers, held }: EngineStatus): Line => [
   ['strong', plural(workers.length, 'worker')],
   ` with ${plural(held, 'round')} to end`,
 ]
 
 /** Asks all workers of the fleet to end, each after its running rounds, and completes when no worker is left. */
-export const drain = ({ deadline }: DrainOptions): Observable<never> =>
+export const drainFleet = ({ deadline }: DrainOptions): Observable<never> =>
   defer(() => {
     const { stdout, stderr } = process
     const status = statusLine(stderr)
     return withDatabase({ url: databaseUrl(process.env) }, ({ pool, engine }) =>
       engine.status().pipe(
-        switchMap(() => holdDrain(() => pool.connect())),
-        switchMap(() => untilAllEnded(engine, deadline, systemClock)),
+        switchMap(() => holdDrainLock(() => pool.connect())),
+        switchMap(() => untilNoWorkerLeft(engine, deadline, systemClock)),
         takeWhile(({ workers }) => workers.length > 0),
-        tap((now) => status.show(left(now))),
+        tap((now) => status.show(progressLine(now))),
         tap({
           complete: () => {
             status.clear()

@@ -22,17 +22,17 @@ import {
 } from 'rxjs'
 import { type Clock, type PermitStatus, systemClock } from '../../index.js'
 import type { Mirror } from '../../postgres.js'
-import { ending, interruption } from '../endSignals.js'
-import { screen, type Terminal } from '../fullScreen.js'
+import { commandEnd, interruption } from '../endSignals.js'
+import { fullScreen, type Terminal } from '../fullScreen.js'
 import { jsonLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
-import { whileOpen } from '../output/useWhileOpen.js'
+import { useWhileOpen } from '../output/useWhileOpen.js'
 import type { Colors } from '../styledLine.js'
-import { databaseFailure } from './databaseErrorText.js'
+import { databaseErrorText } from './databaseErrorText.js'
 import { databaseName, databaseUrl } from './fleetSettings.js'
-import { type Look, look, type Watched } from './readFleet.js'
+import { type FleetReading, type FleetSources, readFleet } from './readFleet.js'
 import { statusScreen } from './statusScreen.js'
-import { initialState, reduce, type StatusEvent, type StatusState } from './StatusState.js'
+import { initialStatusState, reduceStatus, type StatusEvent, type StatusState } from './StatusState.js'
 import { withDatabase } from './withDatabase.js'
 
 /** The options of `rxbank fleet status`. */
@@ -50,11 +50,14 @@ const frameTime = 80
 const budgetJson = ({ limit, coolDown, ...counts }: PermitStatus) => ({ ...limit, ...counts, cool_down: coolDown })
 
 /** The state of a fleet as a line of JSON. Periods are in milliseconds. */
-export const statusJson = ({ status: { setAside, feedsAside, ...status }, budget }: Look, time: Date): string => {
+export const statusJson = (
+  { status: { setAside, feedsAside, ...fleetStatus }, budget }: FleetReading,
+  time: Date,
+): string => {
   const used = toNullable(budget)
   return jsonLine({
     time,
-    ...status,
+    ...fleetStatus,
     set_aside: setAside,
     feeds_set_aside: feedsAside,
     budget: used && budgetJson(used),
@@ -63,18 +66,18 @@ export const statusJson = ({ status: { setAside, feedsAside, ...status }, budget
 
 /** Emits what the screen shows, again after each reading and each change. It continues when the database fails. */
 export const statusStates = (
-  { mirror, ...watched }: Watched & { readonly mirror: Pick<Mirror, 'changes$'> },
+  { mirror, ...watched }: FleetSources & { readonly mirror: Pick<Mirror, 'changes$'> },
   database: string,
   clock: Clock,
 ): Observable<StatusState> => {
   const failed = (error: unknown): Observable<StatusEvent> => {
-    const failure = databaseFailure(error)
+    const failure = databaseErrorText(error)
     if (failure === undefined) throw error
     return of({ _tag: 'Failed', failure })
   }
   const looks$ = timer(0, lookEvery, clock.scheduler).pipe(
     exhaustMap(() =>
-      defer(() => look(watched)).pipe(
+      defer(() => readFleet(watched)).pipe(
         map((found): StatusEvent => ({ _tag: 'Read', ...found })),
         catchError(failed),
       ),
@@ -85,8 +88,8 @@ export const statusStates = (
     map((change): StatusEvent => ({ _tag: 'Notified', change, time: new Date(clock.wall()) })),
     catchError(failed),
   )
-  const start = initialState(database)
-  return merge(looks$, seconds$, changes$).pipe(scan(reduce, start), startWith(start))
+  const start = initialStatusState(database)
+  return merge(looks$, seconds$, changes$).pipe(scan(reduceStatus, start), startWith(start))
 }
 
 /** Shows states on a full screen, which is drawn again when they change, and when the terminal changes its size. */
@@ -96,7 +99,7 @@ export const showStatus = (
   colors: Colors,
   clock: Clock,
 ): Observable<never> =>
-  screen(terminal).pipe(
+  fullScreen(terminal).pipe(
     switchMap(({ size, stale$, draw }) =>
       combineLatest([states$.pipe(auditTime(frameTime, clock.scheduler)), stale$.pipe(startWith(undefined))]).pipe(
         tap(([state]) => draw(statusScreen(state, { ...size(), colors, now: new Date(clock.wall()) }))),
@@ -115,11 +118,11 @@ export const status = ({ json = false, follow = false }: StatusOptions): Observa
       const now = (): Date => new Date(systemClock.wall())
       if (!isLive) {
         const lines$ = (follow ? timer(0, lookEvery, systemClock.scheduler) : timer(0, systemClock.scheduler)).pipe(
-          exhaustMap(() => look(database)),
+          exhaustMap(() => readFleet(database)),
           map((found) => statusJson(found, now())),
         )
-        const end$ = follow ? ending(stdout) : interruption()
-        return whileOpen(lineSink(undefined, { append: false }), ({ write }) =>
+        const end$ = follow ? commandEnd(stdout) : interruption()
+        return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) =>
           lines$.pipe(
             concatMap((line) => write([line])),
             takeUntil(end$),
@@ -127,12 +130,12 @@ export const status = ({ json = false, follow = false }: StatusOptions): Observa
         )
       }
       // The fleet is read once before the screen opens, so that the screen does not hide an error of the connection.
-      return look(database).pipe(
+      return readFleet(database).pipe(
         take(1),
         switchMap(() =>
           showStatus(statusStates(database, databaseName(url), systemClock), stdout, picocolors, systemClock),
         ),
-        takeUntil(ending(stdout)),
+        takeUntil(commandEnd(stdout)),
       )
     })
   })

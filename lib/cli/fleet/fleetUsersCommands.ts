@@ -15,13 +15,13 @@ import {
   takeUntil,
 } from 'rxjs'
 import { createFleet, type Fleet, type FleetClient, type FleetUser } from '../../fleet.js'
-import { CommandError, exitCodes, misuse } from '../CommandError.js'
+import { CommandError, exitCodes, usageError } from '../CommandError.js'
 import { interruption } from '../endSignals.js'
 import { duration, plural, printable } from '../formatText.js'
 import { jsonLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
 import { reasonOf } from '../output/outputError.js'
-import { whileOpen } from '../output/useWhileOpen.js'
+import { useWhileOpen } from '../output/useWhileOpen.js'
 import { databaseUrl } from './fleetSettings.js'
 import { withDatabase } from './withDatabase.js'
 
@@ -73,12 +73,12 @@ const noClient: FleetClient = {
   },
 }
 
-/** Runs work with the fleet of the database, and prints the lines that it emits. */
-const written = (lines: (fleet: Fleet) => Observable<string>): Observable<never> =>
+/** Opens the fleet of the database, and prints the lines that a function of it emits. */
+const writeFleetLines = (lines: (fleet: Fleet) => Observable<string>): Observable<never> =>
   defer(() =>
     withDatabase({ url: databaseUrl(process.env) }, ({ mirror, engine }) => {
       const fleet = createFleet({ client: noClient, mirror, engine })
-      return whileOpen(lineSink(undefined, { append: false }), ({ write }) =>
+      return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) =>
         lines(fleet).pipe(
           bufferCount(100),
           concatMap((some) => write(some)),
@@ -91,27 +91,27 @@ const written = (lines: (fleet: Fleet) => Observable<string>): Observable<never>
 export const addUsers = (ids: ReadonlyArray<string>, { file }: AddOptions): Observable<never> =>
   defer(() => {
     if (ids.length === 0 && file === undefined)
-      throw misuse('no user is given; give ids of users, or a file with --file')
-    let named = 0
+      throw usageError('no user is given: pass user ids, or a file with --file')
+    let idCount = 0
     const all$ = concat(from(ids), file === undefined ? EMPTY : linesOf(file)).pipe(
       map((id) => {
-        named++
+        idCount++
         return id
       }),
     )
-    return written((fleet) =>
-      fleet.add(all$).pipe(map((added) => `${plural(added, 'user')} added, of ${String(named)} named`)),
+    return writeFleetLines((fleet) =>
+      fleet.add(all$).pipe(map((added) => `${plural(added, 'user')} added, of ${String(idCount)} given`)),
     )
   })
 
 /** Ends the rounds of users, and erases their rows and tokens. */
 export const removeUsers = (ids: ReadonlyArray<string>): Observable<never> =>
-  written((fleet) =>
+  writeFleetLines((fleet) =>
     from(ids).pipe(
       concatMap((id) =>
         fleet.remove(id).pipe(
           reduce((_, wasKnown) => wasKnown, false),
-          map((wasKnown) => `${printable(id)}: ${wasKnown ? 'removed' : 'is not among the users'}`),
+          map((wasKnown) => `${printable(id)}: ${wasKnown ? 'removed' : 'not found'}`),
         ),
       ),
     ),
@@ -120,10 +120,12 @@ export const removeUsers = (ids: ReadonlyArray<string>): Observable<never> =>
 const isAside = ({ reason, feedsAside }: FleetUser): boolean => reason !== undefined || feedsAside.length > 0
 
 const userText = ({ id, every, failures, reason, feedsAside }: FleetUser): string => {
-  const pace = every === undefined ? 'no round yet' : `every ${duration(every)}`
+  const interval = every === undefined ? 'no round yet' : `every ${duration(every)}`
   const failed = failures > 0 ? `, failed ${plural(failures, 'time')}` : ''
   const feeds = feedsAside.map((one) => `, ${one.feed} set aside for ${duration(one.age)}: ${one.reason}`).join('')
-  return printable(`${id.padEnd(24)}  ${reason === undefined ? `${pace}${failed}${feeds}` : `set aside: ${reason}`}`)
+  return printable(
+    `${id.padEnd(24)}  ${reason === undefined ? `${interval}${failed}${feeds}` : `set aside: ${reason}`}`,
+  )
 }
 
 const userJson = ({ id, uuid, every, failures, reason, feedsAside }: FleetUser): string =>
@@ -132,7 +134,7 @@ const userJson = ({ id, uuid, every, failures, reason, feedsAside }: FleetUser):
 /** Lists the users, one in a line: as text on a terminal, and otherwise as JSON. */
 export const listUsers = ({ setAside = false, json = false }: ListOptions): Observable<never> => {
   const toLine = process.stdout.isTTY && !json ? userText : userJson
-  return written((fleet) =>
+  return writeFleetLines((fleet) =>
     fleet.users().pipe(
       filter((user) => !setAside || isAside(user)),
       map(toLine),
@@ -143,15 +145,17 @@ export const listUsers = ({ setAside = false, json = false }: ListOptions): Obse
 /** Schedules rounds for users who are set aside, or some of whose feeds are. */
 export const retryUsers = (ids: ReadonlyArray<string>, { all = false }: RetryOptions): Observable<never> =>
   defer(() => {
-    if (all === ids.length > 0) throw misuse('give ids of users who are set aside, or --all')
-    return written((fleet) => {
+    if (all === ids.length > 0) throw usageError('pass ids of users who are set aside, or --all')
+    return writeFleetLines((fleet) => {
       const aside$ = fleet.users().pipe(
         filter(isAside),
         map(({ id }) => id),
       )
       return (all ? aside$ : from(ids)).pipe(
         concatMap((id) =>
-          fleet.retry(id).pipe(map((was) => `${printable(id)}: ${was ? 'has rounds again' : 'is not set aside'}`)),
+          fleet
+            .retry(id)
+            .pipe(map((wasSetAside) => `${printable(id)}: ${wasSetAside ? 'scheduled again' : 'not set aside'}`)),
         ),
       )
     })

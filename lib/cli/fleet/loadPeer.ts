@@ -2,7 +2,7 @@ import { CommandError, exitCodes } from '../CommandError.js'
 
 /** The error for a package that is not installed. */
 const missing = (name: string): CommandError =>
-  new CommandError(`${name} is not installed, which a fleet needs: npm install pg graphile-worker`, exitCodes.failed)
+  new CommandError(`a fleet needs ${name}, which is not installed: npm install pg graphile-worker`, exitCodes.failed)
 
 const isMissing = (error: unknown, name: string): boolean =>
   error instanceof Error &&
@@ -10,7 +10,7 @@ const isMissing = (error: unknown, name: string): boolean =>
   error.message.includes(`'${name}'`)
 
 /** Loads an optional peer dependency. If it is not installed, rejects with an error that says how to install it. */
-export const peer = async <A>(name: string, load: () => Promise<A>): Promise<A> => {
+export const loadPeer = async <A>(name: string, load: () => Promise<A>): Promise<A> => {
   try {
     return await load()
   } catch (error) {

@@ -3,15 +3,15 @@ import { createPermits } from '../../postgres.js'
 import { interruption } from '../endSignals.js'
 import { plural } from '../formatText.js'
 import { databaseUrl } from './fleetSettings.js'
-import { peer } from './loadPeer.js'
+import { loadPeer } from './loadPeer.js'
 import { withDatabase } from './withDatabase.js'
 
 /** Creates or updates the tables of mirror, tokens, permits and engine. */
-export const migrate = (): Observable<never> =>
+export const migrateDatabase = (): Observable<never> =>
   defer(() => {
     const url = databaseUrl(process.env)
     return concat(
-      from(peer('graphile-worker', () => import('graphile-worker'))).pipe(ignoreElements()),
+      from(loadPeer('graphile-worker', () => import('graphile-worker'))).pipe(ignoreElements()),
       withDatabase({ url }, ({ pool, mirror, tokens, engine }) => {
         // The tables do not depend on the limit.
         const permits = createPermits({ pool, application: { requests: 1, per: 1000 } })

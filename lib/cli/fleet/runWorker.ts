@@ -18,20 +18,20 @@ import { createFleet, type Fleet } from '../../fleet.js'
 import { type ClientEvent, type Clock, type Limit, systemClock } from '../../index.js'
 import { gracefully, StopTimeout } from '../../node.js'
 import { createPermits, type Feed } from '../../postgres.js'
-import { misuse } from '../CommandError.js'
-import { ending } from '../endSignals.js'
+import { usageError } from '../CommandError.js'
+import { commandEnd } from '../endSignals.js'
 import type { InvalidRows } from '../optionParsers.js'
 import { jsonLine } from '../output/jsonLine.js'
-import { gather } from '../service/collectSettings.js'
+import { collectSettings } from '../service/collectSettings.js'
 import { connectApplication, profileOf } from '../service/connectService.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
 import { clientReports } from './clientReports.js'
-import { drainAsked } from './drainLock.js'
-import type { Report, ReportBody } from './FleetReport.js'
+import { drainRequested } from './drainLock.js'
+import type { FleetReport, ReportBody } from './FleetReport.js'
 import { allSettings, databaseName, databaseUrl, sealKeys } from './fleetSettings.js'
 import { reportText } from './reportText.js'
 import { type Database, withDatabase } from './withDatabase.js'
-import { reports } from './workerReports.js'
+import { workerReports } from './workerReports.js'
 
 /** The options of `rxbank fleet up`; times in milliseconds. */
 export interface UpOptions extends ServiceOptions {
@@ -47,14 +47,14 @@ export interface UpOptions extends ServiceOptions {
   readonly verbose?: boolean
 }
 
-/** What {@link workUntilEnded} needs. */
+/** The input of {@link workUntilEnded}. */
 export interface WorkConfig {
   readonly work: Fleet['work']
   /** The events of the client that the rounds use. */
   readonly events$: Observable<ClientEvent>
   /** Emits once when the fleet is being drained. */
   readonly drain$: Observable<unknown>
-  /** Emits once when this process is told to end. */
+  /** Emits once when this process must end. */
   readonly ending$: Observable<unknown>
   readonly clock: Clock
   readonly isVerbose: boolean
@@ -88,7 +88,7 @@ export const workUntilEnded = ({
     const end$ = stops$.pipe(ignoreElements(), endWith(undefined))
     return merge(
       clientReports(events$, clock).pipe(takeUntil(end$)),
-      reports(worked$, clock, isVerbose).pipe(tap({ finalize: () => stops$.complete() })),
+      workerReports(worked$, clock, isVerbose).pipe(tap({ finalize: () => stops$.complete() })),
       stops$,
     )
   })
@@ -96,11 +96,11 @@ export const workUntilEnded = ({
 /** The limit that all processes share. Throws if the options of the service or of the application are missing or wrong. */
 const applicationLimit = (options: UpOptions): Limit | undefined => {
   connectApplication(options)
-  return options.limit ?? profileOf(gather(options, process.env)).limits.application
+  return options.limit ?? profileOf(collectSettings(options, process.env)).limits.application
 }
 
 const refuseTooFast = ({ every, slowest = every }: UpOptions): void => {
-  if (slowest < every) throw misuse('--slowest is shorter than --every')
+  if (slowest < every) throw usageError('--slowest is shorter than --every')
 }
 
 const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<string>) => {
@@ -120,18 +120,18 @@ const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<str
     ...(onInvalidRow && { onInvalidRow }),
     ...(limit && { quota: limit }),
   })
-  /** Completes if the tables are there and of this version. */
-  const checked$ = concat(
+  /** Completes if the tables exist and are of this version. */
+  const checkTables$ = concat(
     engine.status(),
     mirror.users().pipe(take(1)),
     permits?.status() ?? EMPTY,
     tokenStore?.erasure.ready ?? EMPTY,
   ).pipe(ignoreElements())
-  return { checked$, worker: { work, events$: client.events$ } }
+  return { checkTables$, worker: { work, events$: client.events$ } }
 }
 
 /** Runs rounds until Ctrl-C, another signal, or a drain of the fleet, and prints reports. */
-export const up = (options: UpOptions): Observable<never> =>
+export const runWorker = (options: UpOptions): Observable<never> =>
   defer(() => {
     const [url, keys, limit] = allSettings(
       () => databaseUrl(process.env),
@@ -141,20 +141,20 @@ export const up = (options: UpOptions): Observable<never> =>
     )
     const { stdout } = process
     const isText = stdout.isTTY && options.json !== true
-    const tell = (body: ReportBody): void => {
-      const report: Report = { time: new Date(systemClock.wall()), ...body }
+    const printReport = (body: ReportBody): void => {
+      const report: FleetReport = { time: new Date(systemClock.wall()), ...body }
       stdout.write(`${isText ? reportText(report) : jsonLine(report)}\n`)
     }
     return withDatabase({ url, keys }, (database) => {
       const { every, rounds, verbose: isVerbose = false } = options
-      const ending$ = ending(stdout)
+      const ending$ = commandEnd(stdout)
       const started: ReportBody = { type: 'Started', database: databaseName(url), every, rounds }
-      const { checked$, worker } = fleetOf(database, { ...options, ...(limit && { limit }) }, keys)
-      const drain$ = drainAsked(database.pool)
+      const { checkTables$, worker } = fleetOf(database, { ...options, ...(limit && { limit }) }, keys)
+      const drain$ = drainRequested(database.pool)
       return concat(
-        checked$,
+        checkTables$,
         of(started),
         workUntilEnded({ ...worker, drain$, ending$, clock: systemClock, isVerbose }),
       )
-    }).pipe(tap(tell), ignoreElements())
+    }).pipe(tap(printReport), ignoreElements())
   })

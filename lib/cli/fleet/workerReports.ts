@@ -15,17 +15,17 @@ import {
 } from 'rxjs'
 import type { FleetEvent } from '../../fleet.js'
 import type { Clock } from '../../index.js'
-import { inWords } from '../reportError.js'
-import { databaseFailure } from './databaseErrorText.js'
+import { errorText } from '../reportError.js'
+import { databaseErrorText } from './databaseErrorText.js'
 import type { ReportBody, Tally } from './FleetReport.js'
 
 /** Milliseconds between two reports of totals. */
-export const totalsEvery = 60_000
+const totalsInterval = 60_000
 
-const nothing: Tally = { rounds: 0, changed: 0, removed: 0, failed: 0, fenced: 0, lag: 0 }
+const emptyTally: Tally = { rounds: 0, changed: 0, removed: 0, failed: 0, fenced: 0, lag: 0 }
 
 /** Adds an event to the totals. */
-export const counted = (tally: Tally, event: FleetEvent): Tally => {
+export const addToTally = (tally: Tally, event: FleetEvent): Tally => {
   if (!('lag' in event)) return tally
   const one = { ...tally, rounds: tally.rounds + 1, lag: Math.max(tally.lag, event.lag) }
   switch (event._tag) {
@@ -38,9 +38,9 @@ export const counted = (tally: Tally, event: FleetEvent): Tally => {
   }
 }
 
-const words = (error: unknown): string => databaseFailure(error) ?? inWords(error)
+const describeError = (error: unknown): string => databaseErrorText(error) ?? errorText(error)
 
-/** The reports that are printed at once for an event: none for a round that succeeded, unless `isVerbose`. */
+/** The reports that are printed at once for an event. A successful round has none, unless `isVerbose`. */
 const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBody> => {
   switch (event._tag) {
     case 'RoundEnded': {
@@ -49,7 +49,7 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
     }
     case 'RoundFailed': {
       const { _tag: type, user, lane, failures, error, wait } = event
-      return [{ type, user, lane, failures, error: words(error), wait }]
+      return [{ type, user, lane, failures, error: describeError(error), wait }]
     }
     case 'UserSetAside':
       return [
@@ -71,37 +71,44 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
     case 'Rearmed':
       return [{ type: event._tag, users: event.users }]
     case 'EngineLost':
-      return [{ type: event._tag, error: words(event.error), delay: event.delay }]
+      return [{ type: event._tag, error: describeError(event.error), delay: event.delay }]
     case 'WorkerPaused':
-      return [{ type: event._tag, failures: event.failures, error: words(event.error), delay: event.delay }]
+      return [{ type: event._tag, failures: event.failures, error: describeError(event.error), delay: event.delay }]
     default:
       return []
   }
 }
 
 /**
- * The reports of a worker: failures and the like at once, totals once a minute, and the totals over the whole time at
- * the end.
+ * The reports of a worker: failures and other events at once, totals every minute, and the totals of the whole run at the
+ * end.
  */
-export const reports = (events$: Observable<FleetEvent>, clock: Clock, isVerbose: boolean): Observable<ReportBody> =>
+export const workerReports = (
+  events$: Observable<FleetEvent>,
+  clock: Clock,
+  isVerbose: boolean,
+): Observable<ReportBody> =>
   defer(() => {
-    let minute = nothing
-    let all = nothing
-    const noted$ = events$.pipe(
+    let minute = emptyTally
+    let all = emptyTally
+    const counted$ = events$.pipe(
       tap((event) => {
-        minute = counted(minute, event)
-        all = counted(all, event)
+        minute = addToTally(minute, event)
+        all = addToTally(all, event)
       }),
     )
-    const worked = (): ReportBody => {
-      const done = minute
-      minute = nothing
-      return { type: 'Worked', ...done }
+    const takeMinuteReport = (): ReportBody => {
+      const tally = minute
+      minute = emptyTally
+      return { type: 'Worked', ...tally }
     }
-    const running$ = noted$.pipe(
+    const running$ = counted$.pipe(
       connect((shared$) => {
         const end$ = shared$.pipe(ignoreElements(), endWith(undefined))
-        const minutes$ = timer(totalsEvery, totalsEvery, clock.scheduler).pipe(map(worked), takeUntil(end$))
+        const minutes$ = timer(totalsInterval, totalsInterval, clock.scheduler).pipe(
+          map(takeMinuteReport),
+          takeUntil(end$),
+        )
         return merge(shared$.pipe(concatMap((event) => reportOf(event, isVerbose))), minutes$)
       }),
     )

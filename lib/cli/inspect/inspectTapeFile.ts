@@ -15,8 +15,8 @@ import {
 import { inspectTape } from '../../devtools.js'
 import { ConfigError } from '../../index.js'
 import { readTape, serveInspector } from '../../node.js'
-import { misuse } from '../CommandError.js'
-import { ending } from '../endSignals.js'
+import { usageError } from '../CommandError.js'
+import { commandEnd } from '../endSignals.js'
 import { profiles } from '../profiles.js'
 import { addressJson, addressLines } from './addressLines.js'
 
@@ -34,11 +34,11 @@ const inFile =
     const { path = '', expected = '' } = (error instanceof ConfigError ? error.issues[0] : undefined) ?? {}
     if (path === '') return throwError(() => error)
     const place = path === '/file' ? file : `${file}, ${path.slice(1)}`
-    return throwError(() => misuse(`${place}: expected ${expected}`))
+    return throwError(() => usageError(`${place}: expected ${expected}`))
   }
 
 /** Serves the inspector over a tape until Ctrl-C, and prints its addresses: as text on a terminal, else as JSON. */
-export const inspect = ({ tape, port, history }: InspectOptions): Observable<never> =>
+export const inspectTapeFile = ({ tape, port, history }: InspectOptions): Observable<never> =>
   defer(() => {
     const { stdout } = process
     const lines$ = readTape(tape).pipe(
@@ -53,7 +53,7 @@ export const inspect = ({ tape, port, history }: InspectOptions): Observable<nev
           ),
         ),
       ),
-      takeUntil(ending(stdout)),
+      takeUntil(commandEnd(stdout)),
     )
     // The first line is empty because terminals print `^C` on it.
     return (stdout.isTTY ? concat(lines$, of('\n rxbank inspect ended')) : lines$).pipe(

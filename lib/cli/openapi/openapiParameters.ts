@@ -29,10 +29,10 @@ const text = { type: 'string' }
 const limit: Parameter = {
   name: 'limit',
   in: 'query',
-  description: 'How many rows a page has at most.',
+  description: 'The maximum number of rows of a page.',
   schema: { type: 'integer', minimum: 1, maximum: 500 },
 }
-const after: Parameter = { name: 'after', in: 'query', description: 'Of a `next_uri`, and nothing else.', schema: text }
+const after: Parameter = { name: 'after', in: 'query', description: 'From a `next_uri` only.', schema: text }
 
 const version = ({ versionHeader, serviceVersion = '2021-06-01' }: ServiceProfile): Parameter => ({
   name: versionHeader,
@@ -50,7 +50,7 @@ const subject = (row: Row, template: string): ReadonlyArray<Parameter> => {
 }
 
 /** The parameters of an operation; the version header is the first. */
-export const parameters = (
+export const openapiParameters = (
   row: Row,
   template: string,
   profile: ServiceProfile & Filtering,

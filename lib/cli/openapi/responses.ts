@@ -40,11 +40,11 @@ const form: JsonSchema = {
 const failure = (description: string) => ({ description, content: json({ type: 'object' }) })
 
 /**
- * The error answers that every operation may have, by the names that {@link answers} refers to.
+ * The error answers that every operation may have, by the names that {@link responses} refers to.
  */
-export const failures: JsonSchema = {
-  Refused: failure('What is wrong with the request, in the words of the service.'),
-  Unavailable: failure('What is wrong with the service.'),
+export const errorResponses: JsonSchema = {
+  Refused: failure('The request was refused; the body is the service’s error.'),
+  Unavailable: failure('The service failed.'),
 }
 
 /** The codec of the rows of a list: of resources, or of groups of resources. */
@@ -71,7 +71,7 @@ const good = (row: Row, profile: ServiceProfile, schemas: Schemas): JsonSchema =
 }
 
 /** The answers of an operation. */
-export const answers = (row: Row, profile: ServiceProfile, schemas: Schemas): JsonSchema => ({
+export const responses = (row: Row, profile: ServiceProfile, schemas: Schemas): JsonSchema => ({
   ...good(row, profile, schemas),
   '4XX': { $ref: '#/components/responses/Refused' },
   '5XX': { $ref: '#/components/responses/Unavailable' },

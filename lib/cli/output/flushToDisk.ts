@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 
 /** Waits until the content of a file is on disk; does nothing for a device or a pipe. */
-export const sync = async (file: Pick<FileHandle, 'datasync'>): Promise<void> => {
+export const flushToDisk = async (file: Pick<FileHandle, 'datasync'>): Promise<void> => {
   try {
     await file.datasync()
   } catch (error) {

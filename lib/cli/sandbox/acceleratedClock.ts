@@ -2,7 +2,7 @@ import type { SchedulerAction } from 'rxjs'
 import { type Clock, systemClock } from '../../index.js'
 
 /** The start and the speed of a clock. */
-export interface FastClockConfig {
+export interface AcceleratedClockConfig {
   /** Its time at the beginning, in milliseconds since 1970; default: now. */
   readonly start?: number
   /** How many of its seconds pass in a second; default 1. */
@@ -10,7 +10,7 @@ export interface FastClockConfig {
 }
 
 /** A clock that starts at another time or runs faster than the system's; timers fire correspondingly sooner. */
-export const fastClock = ({ start = systemClock.wall(), speed = 1 }: FastClockConfig): Clock => {
+export const acceleratedClock = ({ start = systemClock.wall(), speed = 1 }: AcceleratedClockConfig): Clock => {
   const begun = systemClock.monotonic()
   const monotonic = (): number => (systemClock.monotonic() - begun) * speed
   const wall = (): number => start + monotonic()

@@ -1,3 +1,4 @@
+import { object } from '../../codec.js'
 import { described } from '../../index.js'
 import { suggestion } from './suggestion.js'
 
@@ -12,26 +13,26 @@ export interface Parameter<A> {
   readonly suggest?: (text: string) => string
 }
 
-const numberIn = (text: string, pattern: RegExp, least: number, greatest: number): number | undefined => {
+const numberIn = (text: string, pattern: RegExp, min: number, max: number): number | undefined => {
   const value = pattern.test(text) ? Number(text) : NaN
-  return value >= least && value <= greatest ? value : undefined
+  return value >= min && value <= max ? value : undefined
 }
 
-/** A whole number from `least` to `greatest`. */
-export const whole = (expected: string, least = 0, greatest = Number.MAX_SAFE_INTEGER): Parameter<number> => ({
+/** A whole number from `min` to `max`. */
+export const integerParameter = (expected: string, min = 0, max = Number.MAX_SAFE_INTEGER): Parameter<number> => ({
   expected,
-  parse: (text) => numberIn(text, /^-?\d{1,16}$/, least, greatest),
+  parse: (text) => numberIn(text, /^-?\d{1,16}$/, min, max),
 })
 
-/** How often: a whole number, or `all`. */
+/** How often: an integer, or `all`. */
 export const times: Parameter<number> = {
-  expected: 'a whole number, or all',
-  parse: (text) => (text === 'all' ? Infinity : whole('').parse(text)),
+  expected: 'an integer, or all',
+  parse: (text) => (text === 'all' ? Infinity : integerParameter('').parse(text)),
 }
 
-/** A share from 0 to 1. */
-export const share: Parameter<number> = {
-  expected: 'a share from 0 to 1',
+/** A probability from 0 to 1. */
+export const probability: Parameter<number> = {
+  expected: 'a probability from 0 to 1',
   parse: (text) => numberIn(text, /^\d{0,9}\.?\d{1,9}$/, 0, 1),
 }
 
@@ -41,7 +42,7 @@ export const anyText: Parameter<string> = { expected: 'text', parse: (text) => t
 /** Seconds, or any other text as it is, such as a date. */
 export const retryAfter: Parameter<number | string> = {
   expected: 'seconds, or a date',
-  parse: (text) => whole('').parse(text) ?? text,
+  parse: (text) => integerParameter('').parse(text) ?? text,
 }
 
 const routes = Object.keys(described.paths)
@@ -70,7 +71,7 @@ export const texts: Parameter<Readonly<Record<string, string>>> = {
   expected: 'JSON such as {"RateLimit-Reset":"5"}',
   parse: (text) => {
     const value = anyValue.parse(text)
-    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+    const isRecord = object.is(value)
     return isRecord && Object.values(value).every((one) => typeof one === 'string')
       ? (value as Readonly<Record<string, string>>)
       : undefined

@@ -18,9 +18,9 @@ import {
 import { bridge2025 } from '../../bridge.js'
 import type { ServiceProfile } from '../../index.js'
 import { createSandbox, dialect2025, type Fault } from '../../sandbox.js'
-import { ending } from '../endSignals.js'
+import { commandEnd } from '../endSignals.js'
 import { plural } from '../formatText.js'
-import { fastClock } from './acceleratedClock.js'
+import { acceleratedClock } from './acceleratedClock.js'
 import { introduction, introductionJson } from './introduction.js'
 import { endedRequest, requestJson, requestLine } from './requestLine.js'
 import { webhookJson, webhookLine } from './webhookLine.js'
@@ -49,7 +49,7 @@ export interface SandboxOptions {
 /**
  * Runs a sandbox on a port of this machine until Ctrl-C, and prints each request: as text on a terminal, else as JSON.
  */
-export const sandbox = (options: SandboxOptions): Observable<never> =>
+export const runSandbox = (options: SandboxOptions): Observable<never> =>
   defer(() => {
     const { port, clientId, fault = [], now: start, speed, refresh, webhook, ...config } = options
     const { stdout } = process
@@ -58,7 +58,7 @@ export const sandbox = (options: SandboxOptions): Observable<never> =>
       ...config,
       ...(isV3 && { dialect: dialect2025 }),
       credentials: { clientId, clientSecret: 'sandbox-secret' },
-      clock: fastClock({ speed, ...(start && { start: start.getTime() }) }),
+      clock: acceleratedClock({ speed, ...(start && { start: start.getTime() }) }),
       ...(webhook !== undefined && { webhooks: { url: webhook } }),
     })
     fault.forEach(service.faults.add)
@@ -68,17 +68,17 @@ export const sandbox = (options: SandboxOptions): Observable<never> =>
       filter(({ status }) => status !== 'pending'),
       map((entry) => endedRequest(entry, now(), speed)),
     )
-    const told$ = webhooks.changes$.pipe(filter(({ status }) => status !== 'pending'))
+    const webhooks$ = webhooks.changes$.pipe(filter(({ status }) => status !== 'pending'))
     const text = (baseUrl: string): Observable<string> =>
       requests$.pipe(
         map((request) => requestLine(request, picocolors, width())),
-        mergeWith(told$.pipe(map((entry) => webhookLine(entry, picocolors, width())))),
+        mergeWith(webhooks$.pipe(map((entry) => webhookLine(entry, picocolors, width())))),
         startWith(...introduction(service, baseUrl, picocolors, width(), config.profile)),
       )
     const json = (baseUrl: string): Observable<string> =>
       requests$.pipe(
         map(requestJson),
-        mergeWith(told$.pipe(map(webhookJson))),
+        mergeWith(webhooks$.pipe(map(webhookJson))),
         startWith(introductionJson(service, baseUrl, config.profile)),
       )
     // The first line is empty because terminals print `^C` on it.
@@ -94,7 +94,7 @@ export const sandbox = (options: SandboxOptions): Observable<never> =>
     const lines$ = listen(port).pipe(
       switchMap(stdout.isTTY ? text : json),
       mergeWith(refresh === undefined ? EMPTY : refreshes$(refresh)),
-      takeUntil(ending(stdout)),
+      takeUntil(commandEnd(stdout)),
     )
     return (stdout.isTTY ? concat(lines$, farewell) : lines$).pipe(
       tap((line) => stdout.write(`${line}\n`)),

@@ -8,10 +8,16 @@ import {
   type ServiceProfile,
   type UserClient,
 } from '../../index.js'
-import { misuse } from '../CommandError.js'
+import { usageError } from '../CommandError.js'
 import { expectedProfile, findProfile } from '../profiles.js'
-import { gather, type Gathered } from './collectSettings.js'
-import { applicationNeeds, type Needs, publicNeeds, refuseMissing, userNeeds } from './requiredSettings.js'
+import { type CollectedSettings, collectSettings } from './collectSettings.js'
+import {
+  applicationRequirements,
+  publicRequirements,
+  refuseMissing,
+  type RequiredSettings,
+  userRequirements,
+} from './requiredSettings.js'
 import type { ServiceOptions } from './serviceOptions.js'
 import { type SettingName, settings } from './serviceSettings.js'
 
@@ -22,7 +28,7 @@ export interface UserConnection {
 }
 
 /** Adds to a `ConfigError` by which option, variable or file the setting was given; the value is never repeated. */
-export const blaming = <A>(given: Gathered, make: () => A): A => {
+export const withSettingSource = <A>(given: CollectedSettings, make: () => A): A => {
   try {
     return make()
   } catch (error) {
@@ -32,11 +38,11 @@ export const blaming = <A>(given: Gathered, make: () => A): A => {
       const label = Object.hasOwn(settings, name) ? settings[name].label : name
       return `wrong ${label}, from ${given[name]?.source ?? 'the command'}: expected ${expected}`
     })
-    throw misuse(wrong.join('\n'))
+    throw usageError(wrong.join('\n'))
   }
 }
 
-const values = (given: Gathered, names: ReadonlyArray<SettingName>): Readonly<Record<string, string>> =>
+const values = (given: CollectedSettings, names: ReadonlyArray<SettingName>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     names.flatMap((name) => {
       const value = given[name]?.value
@@ -45,39 +51,41 @@ const values = (given: Gathered, names: ReadonlyArray<SettingName>): Readonly<Re
   )
 
 /** The profile that the settings name; default `described`. Throws for an unknown name. */
-export const profileOf = ({ profile: given }: Gathered): ServiceProfile => {
+export const profileOf = ({ profile: given }: CollectedSettings): ServiceProfile => {
   if (given === undefined) return described
   const found = findProfile(given.value)
-  if (found === undefined) throw misuse(`wrong profile, from ${given.source}: expected ${expectedProfile(given.value)}`)
+  if (found === undefined)
+    throw usageError(`wrong profile, from ${given.source}: expected ${expectedProfile(given.value)}`)
   return found
 }
 
 /** What is shared by clients of several processes. */
 type Shared = Pick<ClientConfig, 'permits' | 'tokenStore'>
 
-const open = (needs: Needs, given: Gathered, shared: Shared = {}): Client => {
+const open = (needs: RequiredSettings, given: CollectedSettings, shared: Shared = {}): Client => {
   const profile = profileOf(given)
   refuseMissing(profile.baseUrl === undefined ? [['baseUrl'], ...needs] : needs, given)
   const config = values(given, ['baseUrl', 'clientId', 'clientSecret', 'serviceVersion'])
   // `keepAlive`: the timer of a token renewal may be all that keeps the process running.
-  return blaming(given, () => createClient({ clientId: '', ...config, ...shared, profile, keepAlive: true }))
+  return withSettingSource(given, () => createClient({ clientId: '', ...config, ...shared, profile, keepAlive: true }))
 }
 
 /** A client for public operations. Throws an error that says which setting is missing or wrong, and how to give it. */
-export const connectService = (options: ServiceOptions): Client => open(publicNeeds, gather(options, process.env))
+export const connectService = (options: ServiceOptions): Client =>
+  open(publicRequirements, collectSettings(options, process.env))
 
 /**
  * A client for operations of the application. Throws as {@link connectService} does.
  */
 export const connectApplication = (options: ServiceOptions, shared: Shared = {}): Client =>
-  open(applicationNeeds, gather(options, process.env), shared)
+  open(applicationRequirements, collectSettings(options, process.env), shared)
 
 /**
  * A client with a user. Throws as {@link connectService} does.
  */
 export const connectWithUser = (options: ServiceOptions): UserConnection => {
-  const given = gather(options, process.env)
-  const client = open(userNeeds, given)
+  const given = collectSettings(options, process.env)
+  const client = open(userRequirements, given)
   const names = given.email === undefined ? (['userUuid', 'externalUserId'] as const) : (['email', 'password'] as const)
-  return { client, user: blaming(given, () => client.user(values(given, names) as unknown as Identity)) }
+  return { client, user: withSettingSource(given, () => client.user(values(given, names) as unknown as Identity)) }
 }

@@ -3,7 +3,7 @@ import { type AccessToken, reveal, systemClock } from '../../index.js'
 import { interruption } from '../endSignals.js'
 import { lineSink } from '../output/lineSink.js'
 import { statusLine } from '../output/statusLine.js'
-import { whileOpen } from '../output/useWhileOpen.js'
+import { useWhileOpen } from '../output/useWhileOpen.js'
 import { connectWithUser } from '../service/connectService.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
 import { showRetries } from '../service/showRetries.js'
@@ -20,7 +20,7 @@ export interface TokenOptions extends ServiceOptions {
  * Gets a token and prints its user and expiry. The token itself is printed only with `reveal`: alone on standard
  * output, everything else on stderr.
  */
-export const token = ({ json = false, reveal: isShown = false, ...service }: TokenOptions): Observable<never> =>
+export const showToken = ({ json = false, reveal: isShown = false, ...service }: TokenOptions): Observable<never> =>
   defer(() => {
     const { client, user } = connectWithUser(service)
     const status = statusLine(process.stderr)
@@ -36,7 +36,7 @@ export const token = ({ json = false, reveal: isShown = false, ...service }: Tok
       )
       return [reveal(given.access_token)]
     }
-    return whileOpen(lineSink(undefined, { append: false }), ({ write }) =>
+    return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) =>
       user.token$.pipe(
         take(1),
         concatMap((given) => write(told(given))),

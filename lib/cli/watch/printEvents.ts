@@ -3,7 +3,7 @@ import type { Client } from '../../index.js'
 import { eventLines } from './eventLines.js'
 
 /** Writes the events of the client to stderr while the source runs, unless `isQuiet`. */
-export const meanwhile =
+export const printEvents =
   <A>({ events$ }: Client, isQuiet: boolean): MonoTypeOperatorFunction<A> =>
   (source) =>
     defer(() => {

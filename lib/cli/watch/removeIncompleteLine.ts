@@ -43,7 +43,7 @@ const repair = async (path: string, file: FileHandle): Promise<string | undefine
     throw new CommandError(message, exitCodes.failed)
   }
   await file.truncate(start)
-  return `cut half a line off the end of ${path}; its row comes again`
+  return `removed an incomplete last line of ${path}; its row will be written again`
 }
 
 /**
@@ -51,7 +51,7 @@ const repair = async (path: string, file: FileHandle): Promise<string | undefine
  * line, which is cut off: its row was not acknowledged, so it comes again. Returns what was done, if anything. A file
  * that does not exist, or that does not end like a file of JSON lines, is left unchanged.
  */
-export const wholeLines = async (path: string): Promise<string | undefined> => {
+export const removeIncompleteLine = async (path: string): Promise<string | undefined> => {
   let file: FileHandle | undefined
   try {
     file = await open(path, 'r+')

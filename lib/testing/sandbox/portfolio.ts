@@ -18,7 +18,7 @@ export interface StockChanges {
 /** One user's stocks. */
 export interface Portfolio {
   readonly ids: ReadonlyArray<number>
-  /** All stocks, beginning with those that were currentIds last. */
+  /** All stocks, the last purchase first. */
   readonly list: () => Source<StockRow>
   /** The stocks that changed at or after a moment, the last change first. */
   readonly updated: (since: number) => Source<StockRow>

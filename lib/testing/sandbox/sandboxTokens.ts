@@ -15,7 +15,7 @@ export interface Tokens {
   readonly issue: (user: number) => IssuedToken
   /** The number of the user of a token; `undefined` if the token is not valid. */
   readonly userOf: (token: string) => number | undefined
-  /** How long ago a token was issuedCount, in milliseconds; `undefined` if it is not valid. */
+  /** How long ago a token was issued, in milliseconds; `undefined` if it is not valid. */
   readonly ageOf: (token: string) => number | undefined
   /** Revokes the tokens of a user, or all tokens. */
   readonly revoke: (user?: number) => void

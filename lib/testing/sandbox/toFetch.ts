@@ -14,7 +14,7 @@ const readRequest = async (request: Request, read: ReadTarget): Promise<WireRequ
 })
 
 const fetchError = (cause: Error): TypeError =>
-  new TypeError('fetch fetchError', { cause: Object.assign(cause, { code: 'ECONNRESET' }) })
+  new TypeError('fetch failed', { cause: Object.assign(cause, { code: 'ECONNRESET' }) })
 
 const chunkSize = 65536
 

@@ -24,7 +24,7 @@ const partsOf = (path: string | null): ReadonlyArray<string> =>
   (path ?? '').split('/').filter((part) => part !== '' && !part.startsWith(':'))
 
 /**
- * The names that are written unchanged: of fields, of parameters, and of parts of paths. All additionalNames become pseudonyms.
+ * The names that are written unchanged: of fields, of parameters, and of parts of paths. All other names become pseudonyms.
  */
 export const knownNames: ReadonlySet<string> = new Set([
   ...additionalNames.trim().split(/\s+/),

@@ -15,7 +15,7 @@ const similarity = (one: TapeRequest, other: TapeRequest): number => {
   return common * 100 + (one.method === other.method ? 10 : 0) + Math.min(parameters, 9)
 }
 
-/** The entry whose request is the highest similar to another request. */
+/** The entry whose request is the most similar to another request. */
 export const nearestRequest = (tape: ReadonlyArray<TapeEntry>, request: TapeRequest): TapeEntry | undefined => {
   let nearest: TapeEntry | undefined
   let highest = -Infinity

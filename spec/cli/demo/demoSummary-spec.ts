@@ -1,5 +1,5 @@
 import picocolors from 'picocolors'
-import { type DemoState, initialState } from '../../../lib/cli/demo/DemoState.js'
+import { type DemoState, initialDemoState } from '../../../lib/cli/demo/DemoState.js'
 import { summaryLines } from '../../../lib/cli/demo/demoSummary.js'
 import { printLine } from '../../../lib/cli/styledLine.js'
 import { stateAfter, wholeDemo } from '../../helpers/demoEvents.js'
@@ -20,6 +20,9 @@ describe('summaryLines', () => {
   })
 
   it('sums up what ended before it began', () => {
-    expect(printed(initialState).slice(0, 2)).toStrictEqual(['rxbank demo ended after 0.0 s', ' token     0 issued'])
+    expect(printed(initialDemoState).slice(0, 2)).toStrictEqual([
+      'rxbank demo ended after 0.0 s',
+      ' token     0 issued',
+    ])
   })
 })

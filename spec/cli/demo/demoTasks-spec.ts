@@ -1,10 +1,10 @@
 import { map, type Observable, Subject, Subscription } from 'rxjs'
 import type { DemoEvent } from '../../../lib/cli/demo/DemoEvent.js'
-import { toJson } from '../../../lib/cli/demo/demoEventJson.js'
-import { measures, type Stage } from '../../../lib/cli/demo/demoService.js'
-import { scenario } from '../../../lib/cli/demo/demoTasks.js'
-import { onceOnly } from '../../../lib/cli/demo/untilAllShown.js'
-import { toSteps } from '../../../lib/cli/demo/withDemoState.js'
+import { demoEventJson } from '../../../lib/cli/demo/demoEventJson.js'
+import { type DemoService, demoSizes } from '../../../lib/cli/demo/demoService.js'
+import { demoTasks } from '../../../lib/cli/demo/demoTasks.js'
+import { untilAllShown } from '../../../lib/cli/demo/untilAllShown.js'
+import { withDemoState } from '../../../lib/cli/demo/withDemoState.js'
 import { createClient, createVirtualClock, Redacted, reveal, type VirtualClock } from '../../../lib/index.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 
@@ -15,8 +15,8 @@ const transactions = 8_250
 const pages = 17
 
 /** The stage of the demo without a port, under virtual time, and with a shorter list. */
-const stageOn = (clock: VirtualClock): Stage => {
-  const { stocks, tokenLifetime } = measures
+const stageOn = (clock: VirtualClock): DemoService => {
+  const { stocks, tokenLifetime } = demoSizes
   const sandbox = createSandbox({ seed: 1, clock, users: 1, transactions, stocks, tokenLifetime, credentials })
   const baseUrl = 'https://bank.example'
   const client = createClient({ baseUrl, ...credentials, http: sandbox.http, clock, random: () => 0.5 })
@@ -29,12 +29,12 @@ const tagged = <T extends DemoEvent['_tag']>(events: ReadonlyArray<DemoEvent>, t
 describe('scenario', () => {
   describe('in a minute', () => {
     const events: Array<DemoEvent> = []
-    let stage: Stage
+    let stage: DemoService
 
     beforeAll(() => {
       const clock = createVirtualClock({ start })
       stage = stageOn(clock)
-      const running = scenario(stage, clock).subscribe((event) => events.push(event))
+      const running = demoTasks(stage, clock).subscribe((event) => events.push(event))
       clock.advance(60_000)
       running.unsubscribe()
     })
@@ -99,20 +99,20 @@ describe('scenario', () => {
         .flatMap(({ headers }) => [headers.authorization, headers['client-secret']])
         .flatMap((header) => (header instanceof Redacted ? [reveal(header).replace(/^Bearer /, '')] : []))
       expect(new Set(secrets).size).toBe(7)
-      const lines = events.map(toJson)
+      const lines = events.map(demoEventJson)
       for (const line of lines) expect(JSON.parse(line)).toHaveProperty('type')
       for (const secret of new Set(secrets)) expect(lines.join('\n')).not.toContain(secret)
     })
   })
 
   let clock: VirtualClock
-  let stage: Stage
+  let stage: DemoService
   let events: Array<DemoEvent>
   let running: Subscription
 
   const play = (of: (events$: Observable<DemoEvent>) => Observable<DemoEvent> = (events$) => events$) => {
     const ends: Array<unknown> = []
-    running = of(scenario(stage, clock)).subscribe({
+    running = of(demoTasks(stage, clock)).subscribe({
       next: (event) => events.push(event),
       error: (error: unknown) => ends.push(error),
       complete: () => ends.push('complete'),
@@ -143,13 +143,13 @@ describe('scenario', () => {
     play()
     clock.advance(8_000)
     running.unsubscribe()
-    const first = events.map(toJson)
+    const first = events.map(demoEventJson)
     clock = createVirtualClock({ start })
     stage = stageOn(clock)
     events = []
     play()
     clock.advance(8_000)
-    expect(events.map(toJson)).toStrictEqual(first)
+    expect(events.map(demoEventJson)).toStrictEqual(first)
   })
 
   it('passes the end of a stream on, and lets go of the others', () => {
@@ -160,11 +160,11 @@ describe('scenario', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  describe('onceOnly', () => {
+  describe('untilAllShown', () => {
     const once = (events$: Observable<DemoEvent>): Observable<DemoEvent> =>
       events$.pipe(
-        toSteps,
-        onceOnly(clock),
+        withDemoState,
+        untilAllShown(clock),
         map(({ event }) => event),
       )
 

@@ -1,5 +1,5 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { rowRate, stillToSee } from '../../../lib/cli/demo/DemoState.js'
+import { missingSteps, rowRate } from '../../../lib/cli/demo/DemoState.js'
 import { NetworkError, RequestWithheld } from '../../../lib/index.js'
 import { act, at, price, rateLimited, stateAfter, told, wholeDemo } from '../../helpers/demoEvents.js'
 
@@ -86,11 +86,11 @@ describe('reduce', () => {
   })
 })
 
-describe('stillToSee', () => {
+describe('missingSteps', () => {
   it('names what is missing, until nothing is', () => {
-    expect(stillToSee(stateAfter([]))).toHaveLength(5)
-    expect(stillToSee(stateAfter(wholeDemo.slice(0, -1)))).toStrictEqual(['a renewed token'])
-    expect(stillToSee(stateAfter(wholeDemo))).toStrictEqual([])
+    expect(missingSteps(stateAfter([]))).toHaveLength(5)
+    expect(missingSteps(stateAfter(wholeDemo.slice(0, -1)))).toStrictEqual(['a renewed token'])
+    expect(missingSteps(stateAfter(wholeDemo))).toStrictEqual([])
   })
 })
 

@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { none } from 'fp-ts/lib/Option.js'
 import picocolors from 'picocolors'
-import { type DemoState, initialState } from '../../../lib/cli/demo/DemoState.js'
-import { render } from '../../../lib/cli/demo/renderDemo.js'
+import { type DemoState, initialDemoState } from '../../../lib/cli/demo/DemoState.js'
+import { renderDemo } from '../../../lib/cli/demo/renderDemo.js'
 import { act, at, stateAfter, told, wholeDemo } from '../../helpers/demoEvents.js'
 
 const colours = picocolors.createColors(true)
@@ -11,7 +11,7 @@ const plain = picocolors.createColors(false)
 const whole = stateAfter(wholeDemo)
 
 const drawn = (columns: number, rows: number, state: DemoState = whole): ReadonlyArray<string> =>
-  render(state, { columns, rows, colors: plain, now: at(14) })
+  renderDemo(state, { columns, rows, colors: plain, now: at(14) })
 
 const widest = (lines: ReadonlyArray<string>): number => Math.max(...lines.map((line) => Array.from(line).length))
 const stocksIn = (lines: ReadonlyArray<string>): number =>
@@ -32,7 +32,12 @@ describe('render', () => {
   it('fits any terminal, at any moment of a demo', () => {
     fc.assert(
       fc.property(fc.nat(220), fc.nat(70), fc.nat(wholeDemo.length), (columns, rows, events) => {
-        const lines = render(stateAfter(wholeDemo.slice(0, events)), { columns, rows, colors: colours, now: at(14) })
+        const lines = renderDemo(stateAfter(wholeDemo.slice(0, events)), {
+          columns,
+          rows,
+          colors: colours,
+          now: at(14),
+        })
         const texts = lines.map((line) => stripVTControlCharacters(line))
         expect(lines.length).toBeLessThanOrEqual(rows)
         expect(widest(['', ...texts])).toBeLessThanOrEqual(Math.max(columns - 1, 0))
@@ -43,10 +48,10 @@ describe('render', () => {
 
   it('says the same in colours', () => {
     const view = { columns: 100, rows: 30, now: at(14) }
-    const coloured = render(whole, { ...view, colors: colours })
+    const coloured = renderDemo(whole, { ...view, colors: colours })
     expect(coloured.join('')).toContain('\x1b[32m')
     expect(coloured.map((line) => stripVTControlCharacters(line).trimEnd())).toStrictEqual(
-      render(whole, { ...view, colors: plain }).map((line) => line.trimEnd()),
+      renderDemo(whole, { ...view, colors: plain }).map((line) => line.trimEnd()),
     )
   })
 
@@ -88,12 +93,12 @@ describe('render', () => {
   })
 
   it('shows a token that is about to end without going below nothing', () => {
-    const late = render(whole, { columns: 80, rows: 24, colors: plain, now: at(100) })
+    const late = renderDemo(whole, { columns: 80, rows: 24, colors: plain, now: at(100) })
     expect(late.join('\n')).toContain('token    ░░░░░░░░░░░░░░░░ #2  0.0 s left')
   })
 
   it('draws a demo that has just begun', () => {
-    expect(drawn(80, 24, initialState).join('\n')).toContain('token    asked for')
+    expect(drawn(80, 24, initialDemoState).join('\n')).toContain('token    asked for')
     const started = stateAfter([act(0, { _tag: 'ListStarted', list: 1, rows: 30_000 })])
     expect(drawn(80, 24, started).join('\n')).toContain('pages    ░░░░░░░░░░░░░░░░ 0 of 30,000  0 rows/s')
   })

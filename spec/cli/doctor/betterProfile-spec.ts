@@ -1,10 +1,10 @@
-import { bestFit } from '../../../lib/cli/doctor/betterProfile.js'
+import { betterProfile } from '../../../lib/cli/doctor/betterProfile.js'
 import type { Fit, OperationReport } from '../../../lib/cli/doctor/DoctorReport.js'
-import { nothingOf } from '../../../lib/cli/doctor/examine.js'
+import { emptyReport } from '../../../lib/cli/doctor/examine.js'
 import { described } from '../../../lib/index.js'
 
 const report = (...fits: ReadonlyArray<Fit>): OperationReport => ({
-  ...nothingOf({ key: 'items', operation: 'items.list', access: 'user' }, described, 'answered', ''),
+  ...emptyReport({ key: 'items', operation: 'items.list', access: 'user' }, described, 'answered', ''),
   fits,
 })
 
@@ -49,6 +49,6 @@ describe('bestFit', () => {
       { profile: 'third', isNeeded: false },
     ],
   ])('is %s', (_, operations, expected) => {
-    expect(bestFit(operations, 'own')).toStrictEqual(expected)
+    expect(betterProfile(operations, 'own')).toStrictEqual(expected)
   })
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { skewOf, skewOfAll } from '../../../lib/cli/doctor/clockSkew.js'
+import { clockSkewOf, commonSkew } from '../../../lib/cli/doctor/clockSkew.js'
 
 const exchange = (date: string | undefined, sentAt: number, receivedAt: number) => ({
   operation: 'banks.list',
@@ -23,9 +23,9 @@ describe('skew', () => {
       fc.property(fc.array(moments, { minLength: 1 }), fc.integer({ min: -1e9, max: 1e9 }), (each, ahead) => {
         const skews = each.flatMap(({ sentAt, out, back }) => {
           const written = new Date(sentAt + out + ahead).toUTCString()
-          return skewOf(exchange(written, sentAt, sentAt + out + back)) ?? []
+          return clockSkewOf(exchange(written, sentAt, sentAt + out + back)) ?? []
         })
-        const all = skewOfAll(skews)
+        const all = commonSkew(skews)
         expect(all?.least).toBeLessThanOrEqual(ahead)
         expect(all?.most).toBeGreaterThanOrEqual(ahead)
         for (const { least, most } of skews) {
@@ -39,20 +39,20 @@ describe('skew', () => {
   it.each([undefined, '', 'yesterday', '2026-01-31T12:00:00Z', 'Sat, 31 Jan 2026 12:00:00', '0'])(
     'takes %j for no date',
     (date) => {
-      expect(skewOf(exchange(date, 0, 0))).toBeUndefined()
+      expect(clockSkewOf(exchange(date, 0, 0))).toBeUndefined()
     },
   )
 
   it('says nothing of nothing, nor of what contradicts itself', () => {
-    expect(skewOfAll([])).toBeUndefined()
+    expect(commonSkew([])).toBeUndefined()
     expect(
-      skewOfAll([
+      commonSkew([
         { least: 0, most: 10 },
         { least: 20, most: 30 },
       ]),
     ).toBeUndefined()
     expect(
-      skewOfAll([
+      commonSkew([
         { least: 0, most: 10 },
         { least: 10, most: 30 },
       ]),

@@ -1,12 +1,12 @@
 import { lastValueFrom, toArray } from 'rxjs'
-import { failureWords } from '../../../lib/cli/doctor/connectionFailure.js'
-import { reach } from '../../../lib/cli/doctor/connectToService.js'
+import { connectionFailure } from '../../../lib/cli/doctor/connectionFailure.js'
+import { connectToService } from '../../../lib/cli/doctor/connectToService.js'
 import { systemClock } from '../../../lib/index.js'
 import { httpServer } from '../../helpers/httpServer.js'
 import { rawServer } from '../../helpers/rawServer.js'
 
 const steps = async (origin: string) => {
-  const all = await lastValueFrom(reach(origin, systemClock).pipe(toArray()))
+  const all = await lastValueFrom(connectToService(origin, systemClock).pipe(toArray()))
   return all.map(({ name, error }) => [name, error])
 }
 
@@ -59,14 +59,14 @@ describe('failureWords', () => {
     ['ENETUNREACH', 'no way to its network', 'network of this machine'],
     ['EUNHEARDOF', 'the connection was lost (EUNHEARDOF)', 'base URL'],
   ])('knows %s', (code, said, advised) => {
-    const { message, advice } = failureWords(code)
+    const { message, advice } = connectionFailure(code)
     expect(message).toContain(said)
     expect(message).toContain(`(${code})`)
     expect(advice).toContain(advised)
   })
 
   it('shows no words of its own as codes', () => {
-    expect(failureWords('timeout').message).toBe('it does not answer in time')
-    expect(failureWords('lost').message).toBe('the connection was lost')
+    expect(connectionFailure('timeout').message).toBe('it does not answer in time')
+    expect(connectionFailure('lost').message).toBe('the connection was lost')
   })
 })

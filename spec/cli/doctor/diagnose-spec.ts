@@ -1,7 +1,7 @@
 import { finalize, NEVER, of } from 'rxjs'
 import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { diagnose } from '../../../lib/cli/doctor/diagnose.js'
-import { nothingKnown } from '../../../lib/cli/doctor/initialDiagnosis.js'
+import { initialDiagnosis } from '../../../lib/cli/doctor/initialDiagnosis.js'
 import { createVirtualClock, described, type Http, type ServiceProfile } from '../../../lib/index.js'
 import { createSandbox, dialect2025 } from '../../../lib/sandbox.js'
 import { always, areaOf, operationOf, practice, saidOf } from './practice.js'
@@ -328,7 +328,7 @@ describe('diagnose', () => {
     ])('takes %s of %s for the stage that came before it', (serviceVersion, name, on) => {
       const profile = known.find((one) => one.name === name) ?? described
       const { config } = practice()
-      expect(nothingKnown({ ...config, profile, profiles: known, serviceVersion }).end?.on).toBe(on)
+      expect(initialDiagnosis({ ...config, profile, profiles: known, serviceVersion }).end?.on).toBe(on)
     })
   })
 

@@ -3,14 +3,14 @@ import { writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { filter, firstValueFrom } from 'rxjs'
-import type { Report } from '../../../lib/cli/doctor/DoctorReport.js'
+import type { DoctorReport } from '../../../lib/cli/doctor/DoctorReport.js'
 import { httpServer } from '../../helpers/httpServer.js'
 import { rawServer } from '../../helpers/rawServer.js'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 
 const canary = 'c4n4ry'
 
-const reportIn = (stdout: string): Report => JSON.parse(stdout) as Report
+const reportIn = (stdout: string): DoctorReport => JSON.parse(stdout) as DoctorReport
 
 describe('rxbank doctor', () => {
   const { sandbox, url, path, run, runAlone, start, shellCommand } = serviceCommand()
@@ -126,7 +126,7 @@ describe('rxbank doctor', () => {
   describe('of a strange service', () => {
     const hostile = async (
       listener: (request: IncomingMessage, response: ServerResponse) => void,
-    ): Promise<{ readonly report: Report; readonly code: number | null; readonly asked: number }> => {
+    ): Promise<{ readonly report: DoctorReport; readonly code: number | null; readonly asked: number }> => {
       const server = await httpServer(listener)
       const { code, stdout, stderr } = await run(['doctor', '--json'], {
         RXBANK_BASE_URL: server.url,

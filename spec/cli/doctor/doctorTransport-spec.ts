@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import { some } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, lastValueFrom, Subscription } from 'rxjs'
-import { openWire } from '../../../lib/cli/doctor/doctorTransport.js'
+import { openDoctorTransport } from '../../../lib/cli/doctor/doctorTransport.js'
 import { redact } from '../../../lib/index.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { httpServer, type TestServer } from '../../helpers/httpServer.js'
 import { rawServer } from '../../helpers/rawServer.js'
 
 describe('the wire of the doctor', () => {
-  const wire = openWire()
+  const wire = openDoctorTransport()
   const servers: Array<{ readonly close: () => Promise<void> }> = []
   const serve = async (listener: Parameters<typeof httpServer>[0]): Promise<TestServer> => {
     const server = await httpServer(listener)

@@ -1,5 +1,5 @@
 import { firstValueFrom, lastValueFrom, of } from 'rxjs'
-import { watched } from '../../../lib/cli/doctor/recordingTransport.js'
+import { createRecordingTransport } from '../../../lib/cli/doctor/recordingTransport.js'
 import { createVirtualClock, type Method } from '../../../lib/index.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 
@@ -8,7 +8,7 @@ const answer = { status: 404, headers: { date: 'x' }, body: 'no' }
 describe('watched', () => {
   it('notes every answer with its times, and gives them once', async () => {
     const clock = createVirtualClock({ start: 1000 })
-    const { http, take, sent } = watched((request) => {
+    const { http, take, sent } = createRecordingTransport((request) => {
       clock.advance(25)
       return of({ ...answer, body: request.operation })
     }, clock)
@@ -31,7 +31,7 @@ describe('watched', () => {
     ['DELETE', 'users.delete', 0],
   ])('lets %s of %s through: %i', async (method, operation, times) => {
     let sent = 0
-    const watch = watched(() => {
+    const watch = createRecordingTransport(() => {
       sent++
       return of(answer)
     }, createVirtualClock())

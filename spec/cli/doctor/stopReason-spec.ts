@@ -1,19 +1,19 @@
-import { nothingOf } from '../../../lib/cli/doctor/examine.js'
-import { nothingKnown } from '../../../lib/cli/doctor/initialDiagnosis.js'
-import { whyStop } from '../../../lib/cli/doctor/stopReason.js'
+import { emptyReport } from '../../../lib/cli/doctor/examine.js'
+import { initialDiagnosis } from '../../../lib/cli/doctor/initialDiagnosis.js'
+import { stopReason } from '../../../lib/cli/doctor/stopReason.js'
 import { described } from '../../../lib/index.js'
 import { practice } from './practice.js'
 
-const report = nothingOf({ key: 'items', operation: 'items.list', access: 'user' }, described, 'answered', '')
+const report = emptyReport({ key: 'items', operation: 'items.list', access: 'user' }, described, 'answered', '')
 const examined = { report, found: {}, retryAfter: null, exchanges: [] }
-const known = nothingKnown(practice().config)
+const known = initialDiagnosis(practice().config)
 
-describe('whyStop', () => {
+describe('stopReason', () => {
   it.each([
     [44, 1000, null],
     [45, 1000, 'enough requests were sent'],
     [1, 1001, 'there was no time left'],
   ])('after %i requests and %i ms', (requests, duration, reason) => {
-    expect(whyStop({ ...known, requests, duration }, examined, 1000)).toBe(reason)
+    expect(stopReason({ ...known, requests, duration }, examined, 1000)).toBe(reason)
   })
 })

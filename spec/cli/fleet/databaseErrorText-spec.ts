@@ -1,5 +1,5 @@
 import { throwError } from 'rxjs'
-import { databaseFailure, inDatabaseWords } from '../../../lib/cli/fleet/databaseErrorText.js'
+import { databaseErrorText, withDatabaseErrorText } from '../../../lib/cli/fleet/databaseErrorText.js'
 import { FleetError } from '../../../lib/fleet.js'
 import { MirrorError, SchemaRefused } from '../../../lib/postgres.js'
 
@@ -52,20 +52,20 @@ describe('the words for a database that fails', () => {
       'another session has locked tables of the database for too long (55P03); see pg_locks',
     ],
   ])('are, for %s', (error, words) => {
-    expect(databaseFailure(error)).toBe(words)
+    expect(databaseErrorText(error)).toBe(words)
     const errors: Array<unknown> = []
     throwError(() => error)
-      .pipe(inDatabaseWords())
+      .pipe(withDatabaseErrorText())
       .subscribe({ error: (told) => errors.push(told) })
     expect(errors).toMatchObject([{ name: 'CommandError', message: words, exitCode: 1 }])
   })
 
   it('are none for anything else, which stays what it is', () => {
     const error = new TypeError('broken')
-    expect(databaseFailure(error)).toBeUndefined()
+    expect(databaseErrorText(error)).toBeUndefined()
     const errors: Array<unknown> = []
     throwError(() => error)
-      .pipe(inDatabaseWords())
+      .pipe(withDatabaseErrorText())
       .subscribe({ error: (told) => errors.push(told) })
     expect(errors).toStrictEqual([error])
   })

@@ -1,5 +1,5 @@
 import { defer, of, throwError } from 'rxjs'
-import { untilAllEnded } from '../../../lib/cli/fleet/drainFleet.js'
+import { untilNoWorkerLeft } from '../../../lib/cli/fleet/drainFleet.js'
 import type { EngineStatus } from '../../../lib/fleet.js'
 import { createVirtualClock } from '../../../lib/index.js'
 
@@ -19,7 +19,7 @@ const waiting = (deadline: number, ...answers: ReadonlyArray<EngineStatus>) => {
   let looks = 0
   const engine = { status: () => defer(() => of(answers[Math.min(looks++, answers.length - 1)] ?? status(0))) }
   const told: Array<unknown> = []
-  untilAllEnded(engine, deadline, clock).subscribe({
+  untilNoWorkerLeft(engine, deadline, clock).subscribe({
     next: ({ workers, held }) => told.push([workers.length, held]),
     error: (error) => told.push(error),
     complete: () => told.push('nobody works'),
@@ -55,7 +55,7 @@ describe('waiting until nobody works', () => {
   it('fails where the database does', () => {
     const errors: Array<unknown> = []
     const clock = createVirtualClock()
-    untilAllEnded({ status: () => throwError(() => 'gone') }, 1000, clock).subscribe({
+    untilNoWorkerLeft({ status: () => throwError(() => 'gone') }, 1000, clock).subscribe({
       error: (error) => errors.push(error),
     })
     clock.advance(0)

@@ -1,4 +1,4 @@
-import { drainAsked, holdDrain } from '../../../lib/cli/fleet/drainLock.js'
+import { drainRequested, holdDrainLock } from '../../../lib/cli/fleet/drainLock.js'
 import { createVirtualClock } from '../../../lib/index.js'
 
 const settle = async (): Promise<void> => {
@@ -25,7 +25,7 @@ describe('holding a drain', () => {
   it('takes a lock that others can take, too, and gives its connection up in the end', async () => {
     const one = connection()
     let held = 0
-    const subscription = holdDrain(() => Promise.resolve(one)).subscribe(() => held++)
+    const subscription = holdDrainLock(() => Promise.resolve(one)).subscribe(() => held++)
     await settle()
     expect([held, one.log]).toStrictEqual([1, ['SELECT pg_advisory_lock_shared(1920492142,1)']])
     subscription.unsubscribe()
@@ -36,7 +36,7 @@ describe('holding a drain', () => {
   it('fails where the connection is lost: nobody is told to end any more', async () => {
     const one = connection()
     const errors: Array<unknown> = []
-    holdDrain(() => Promise.resolve(one)).subscribe({ error: (error) => errors.push(error) })
+    holdDrainLock(() => Promise.resolve(one)).subscribe({ error: (error) => errors.push(error) })
     await settle()
     const lost = Object.assign(new Error('password=c4n4ry'), { code: 'ECONNRESET' })
     one.lose(lost)
@@ -48,7 +48,7 @@ describe('holding a drain', () => {
   it('fails where there is no connection', async () => {
     const errors: Array<unknown> = []
     const none = new Error('none')
-    holdDrain(() => Promise.reject(none)).subscribe({ error: (error) => errors.push(error) })
+    holdDrainLock(() => Promise.reject(none)).subscribe({ error: (error) => errors.push(error) })
     await settle()
     expect(errors).toMatchObject([{ message: 'fleet: the database cannot be reached' }])
   })
@@ -67,7 +67,7 @@ describe('looking for a drain', () => {
       },
     }
     const told: Array<string> = []
-    const subscription = drainAsked(pool, clock).subscribe({
+    const subscription = drainRequested(pool, clock).subscribe({
       next: () => told.push('drain'),
       error: () => told.push('error'),
       complete: () => told.push('complete'),

@@ -1,6 +1,6 @@
 import { Subject } from 'rxjs'
 import type { ReportBody } from '../../../lib/cli/fleet/FleetReport.js'
-import { reports } from '../../../lib/cli/fleet/workerReports.js'
+import { workerReports } from '../../../lib/cli/fleet/workerReports.js'
 import { FleetError, type FleetEvent, type FleetEventBody } from '../../../lib/fleet.js'
 import { createVirtualClock } from '../../../lib/index.js'
 
@@ -16,7 +16,7 @@ const told = (isVerbose = false) => {
   const events = new Subject<FleetEvent>()
   const bodies: Array<ReportBody> = []
   const ended: Array<unknown> = []
-  reports(events, clock, isVerbose).subscribe({
+  workerReports(events, clock, isVerbose).subscribe({
     next: (body) => bodies.push(body),
     error: (error) => ended.push(error),
     complete: () => ended.push('complete'),

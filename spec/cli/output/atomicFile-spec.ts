@@ -1,15 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { concat, defer, EMPTY, ignoreElements, lastValueFrom, type Observable, Subject, throwError } from 'rxjs'
-import { wholeFile, type WholeSink } from '../../../lib/cli/output/atomicFile.js'
-import { whileOpen } from '../../../lib/cli/output/useWhileOpen.js'
+import { atomicFile, type AtomicSink } from '../../../lib/cli/output/atomicFile.js'
+import { useWhileOpen } from '../../../lib/cli/output/useWhileOpen.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 
-const using = (path: string, work: (sink: WholeSink) => Observable<never>): Promise<unknown> =>
-  lastValueFrom(whileOpen(wholeFile(path), work), { defaultValue: undefined })
+const using = (path: string, work: (sink: AtomicSink) => Observable<never>): Promise<unknown> =>
+  lastValueFrom(useWhileOpen(atomicFile(path), work), { defaultValue: undefined })
 
-const whole = ({ write, keep }: WholeSink): Observable<never> => concat(write(['1', '2']), keep)
+const whole = ({ write, commit }: AtomicSink): Observable<never> => concat(write(['1', '2']), commit)
 
-describe('wholeFile', () => {
+describe('atomicFile', () => {
   const path = temporaryFolder()
   const files = (): ReadonlyArray<string> => readdirSync(path()).sort()
 
@@ -23,12 +23,12 @@ describe('wholeFile', () => {
   it('puts it in the place of an older one when it is whole, not before', async () => {
     writeFileSync(path('out'), 'old')
     const before: Array<string> = []
-    await using(path('out'), ({ write, keep }) => {
+    await using(path('out'), ({ write, commit }) => {
       const look = defer(() => {
         before.push(readFileSync(path('out'), 'utf8'))
         return EMPTY
       })
-      return concat(write(['new']), look, keep)
+      return concat(write(['new']), look, commit)
     })
     expect(before).toStrictEqual(['old'])
     expect(readFileSync(path('out'), 'utf8')).toBe('new\n')
@@ -97,13 +97,13 @@ describe('wholeFile', () => {
     const left = new Subject<void>()
     let second: Promise<unknown> = Promise.resolve()
     const startSecond = defer(() => {
-      second = using(path('out'), ({ write, keep }) => {
+      second = using(path('out'), ({ write, commit }) => {
         begun.complete()
-        return concat(write(['second']), left.pipe(ignoreElements()), keep)
+        return concat(write(['second']), left.pipe(ignoreElements()), commit)
       })
       return begun.pipe(ignoreElements())
     })
-    const first = using(path('out'), ({ write, keep }) => concat(write(['first']), startSecond, keep))
+    const first = using(path('out'), ({ write, commit }) => concat(write(['first']), startSecond, commit))
     await expect(first).rejects.toThrow('another rxbank, too; this one gave way')
     left.complete()
     await second
@@ -116,7 +116,7 @@ describe('wholeFile', () => {
       mkdirSync(path('out', 'below'), { recursive: true })
       return EMPTY
     })
-    const failing = using(path('out'), ({ write, keep }) => concat(write(['1']), inTheWay, keep))
+    const failing = using(path('out'), ({ write, commit }) => concat(write(['1']), inTheWay, commit))
     await expect(failing).rejects.toMatchObject({
       message: `${path('out')} cannot be written: it is a directory`,
       exitCode: 1,
@@ -129,8 +129,8 @@ describe('wholeFile', () => {
     ['/dev/null', false],
   ])('knows whether what was there stays until then: %s', async (name, expected) => {
     const seen: Array<boolean> = []
-    await using(name === 'out' ? path(name) : name, ({ isWhole }) => {
-      seen.push(isWhole)
+    await using(name === 'out' ? path(name) : name, ({ isAtomic }) => {
+      seen.push(isAtomic)
       return EMPTY
     })
     expect(seen).toStrictEqual([expected])

@@ -2,20 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { waitsForOtherEnd, withOtherEnd } from '../../../lib/cli/output/blockedPipes.js'
+import { countBlocked, isBlockedOnPipe } from '../../../lib/cli/output/blockedPipes.js'
 import type { Running } from '../../helpers/commandLine.js'
 import { serviceCommand } from '../../helpers/serviceCommand.js'
 
-describe('withOtherEnd', () => {
+describe('countBlocked', () => {
   it('notes what is at work until it is done or has failed, and passes it on', async () => {
     let finish = (): void => undefined
-    const first = withOtherEnd(new Promise<string>((resolve) => (finish = () => resolve('done'))))
-    const second = withOtherEnd(Promise.reject(new Error('failed')))
+    const first = countBlocked(new Promise<string>((resolve) => (finish = () => resolve('done'))))
+    const second = countBlocked(Promise.reject(new Error('failed')))
     await expect(second).rejects.toThrow('failed')
-    expect(waitsForOtherEnd()).toBe(true)
+    expect(isBlockedOnPipe()).toBe(true)
     finish()
     await expect(first).resolves.toBe('done')
-    expect(waitsForOtherEnd()).toBe(false)
+    expect(isBlockedOnPipe()).toBe(false)
   })
 })
 

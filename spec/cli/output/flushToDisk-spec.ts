@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { sync } from '../../../lib/cli/output/flushToDisk.js'
+import { flushToDisk } from '../../../lib/cli/output/flushToDisk.js'
 
 const fileThat = (datasync: () => Promise<void>): FileHandle => ({ datasync }) as FileHandle
 const failing = (code: string): FileHandle => fileThat(() => Promise.reject(Object.assign(new Error(code), { code })))
@@ -7,7 +7,7 @@ const failing = (code: string): FileHandle => fileThat(() => Promise.reject(Obje
 describe('sync', () => {
   it('waits for the disk', async () => {
     const log: Array<string> = []
-    await sync(
+    await flushToDisk(
       fileThat(async () => {
         await Promise.resolve()
         log.push('synced')
@@ -17,10 +17,10 @@ describe('sync', () => {
   })
 
   it.each(['EINVAL', 'ENOTSUP', 'EROFS'])('takes what has no disk (%s)', async (code) => {
-    await expect(sync(failing(code))).resolves.toBeUndefined()
+    await expect(flushToDisk(failing(code))).resolves.toBeUndefined()
   })
 
   it.each(['EIO', 'ENOSPC'])('errors where the disk does (%s)', async (code) => {
-    await expect(sync(failing(code))).rejects.toThrow(code)
+    await expect(flushToDisk(failing(code))).rejects.toThrow(code)
   })
 })

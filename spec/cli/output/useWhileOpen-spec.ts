@@ -1,7 +1,7 @@
 import { concat, NEVER, Observable, of, throwError } from 'rxjs'
-import { whileOpen } from '../../../lib/cli/output/useWhileOpen.js'
+import { useWhileOpen } from '../../../lib/cli/output/useWhileOpen.js'
 
-describe('whileOpen', () => {
+describe('useWhileOpen', () => {
   const opened = () => {
     const log: Array<string> = []
     const opened$ = new Observable<string>((subscriber) => {
@@ -19,19 +19,19 @@ describe('whileOpen', () => {
 
   it('closes when the work is done', () => {
     const { opened$, observer, log } = opened()
-    whileOpen(opened$, (it) => of(`${it} 1`, `${it} 2`)).subscribe(observer)
+    useWhileOpen(opened$, (it) => of(`${it} 1`, `${it} 2`)).subscribe(observer)
     expect(log).toStrictEqual(['open', 'it 1', 'it 2', 'complete', 'close'])
   })
 
   it('closes when the work fails', () => {
     const { opened$, observer, log } = opened()
-    whileOpen(opened$, () => throwError(() => 'failed')).subscribe(observer)
+    useWhileOpen(opened$, () => throwError(() => 'failed')).subscribe(observer)
     expect(log).toStrictEqual(['open', 'failed', 'close'])
   })
 
   it('closes when nobody wants the work any more', () => {
     const { opened$, observer, log } = opened()
-    const subscription = whileOpen(opened$, (it) => concat(of(it), NEVER)).subscribe(observer)
+    const subscription = useWhileOpen(opened$, (it) => concat(of(it), NEVER)).subscribe(observer)
     subscription.unsubscribe()
     expect(log).toStrictEqual(['open', 'it', 'close'])
   })

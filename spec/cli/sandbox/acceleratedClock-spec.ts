@@ -1,7 +1,7 @@
-import { fastClock } from '../../../lib/cli/sandbox/acceleratedClock.js'
+import { acceleratedClock } from '../../../lib/cli/sandbox/acceleratedClock.js'
 
 const start = Date.UTC(2026, 0, 31, 23, 59)
-describe('fastClock', () => {
+describe('acceleratedClock', () => {
   beforeEach(() => {
     jest.useFakeTimers({ now: 0 })
   })
@@ -11,7 +11,7 @@ describe('fastClock', () => {
   })
 
   it('begins where it is told to, and goes so many times as fast', () => {
-    const clock = fastClock({ start, speed: 60 })
+    const clock = acceleratedClock({ start, speed: 60 })
     expect([clock.wall(), clock.monotonic(), clock.scheduler.now()]).toEqual([start, 0, start])
     jest.advanceTimersByTime(1000)
     expect([clock.wall(), clock.monotonic(), clock.scheduler.now()]).toEqual([start + 60_000, 60_000, start + 60_000])
@@ -19,13 +19,13 @@ describe('fastClock', () => {
 
   it('begins now and goes as time does unless it is told otherwise', () => {
     jest.setSystemTime(12_345)
-    const clock = fastClock({})
+    const clock = acceleratedClock({})
     jest.advanceTimersByTime(5)
     expect(clock.wall()).toBe(12_350)
   })
 
   it('fires timers as much sooner, also those that are armed again', () => {
-    const clock = fastClock({ speed: 10 })
+    const clock = acceleratedClock({ speed: 10 })
     const fired: Array<number> = []
     clock.scheduler.schedule<number>(
       function (left) {

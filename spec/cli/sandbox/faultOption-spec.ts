@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
-import { faultHelp, oneMoreFault, parseFault } from '../../../lib/cli/sandbox/faultOption.js'
+import { appendFault, faultHelp, parseFault } from '../../../lib/cli/sandbox/faultOption.js'
 import { faultTable } from '../../../lib/cli/sandbox/faultTable.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 
@@ -66,7 +66,7 @@ describe('parseFault', () => {
   })
 
   it('takes one fault more each time', () => {
-    expect(oneMoreFault('cut', oneMoreFault('html'))).toEqual([{ kind: 'html' }, { kind: 'cut' }])
+    expect(appendFault('cut', appendFault('html'))).toEqual([{ kind: 'html' }, { kind: 'cut' }])
   })
 })
 

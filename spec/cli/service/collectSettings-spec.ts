@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { gather } from '../../../lib/cli/service/collectSettings.js'
+import { collectSettings } from '../../../lib/cli/service/collectSettings.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 
 describe('gather', () => {
@@ -9,13 +9,13 @@ describe('gather', () => {
     writeFileSync(path('credentials.json'), JSON.stringify(content), { mode: 0o600 })
     return path('credentials.json')
   }
-  const valuesOf = (gathered: ReturnType<typeof gather>): object =>
+  const valuesOf = (gathered: ReturnType<typeof collectSettings>): object =>
     Object.fromEntries(Object.entries(gathered).flatMap(([name, given]) => (given ? [[name, given.value]] : [])))
 
   it('takes flags before the environment, and that before the file', () => {
     const credentials = file({ baseUrl: 'file', clientId: 'file', clientSecret: 'file', serviceVersion: 'file' })
     const env = { ...nothing(), RXBANK_BASE_URL: 'variable', RXBANK_CLIENT_ID: 'variable', RXBANK_CLIENT_SECRET: 'x' }
-    expect(valuesOf(gather({ credentials, baseUrl: 'flag' }, env))).toStrictEqual({
+    expect(valuesOf(collectSettings({ credentials, baseUrl: 'flag' }, env))).toStrictEqual({
       baseUrl: 'flag',
       clientId: 'variable',
       clientSecret: 'x',
@@ -25,7 +25,7 @@ describe('gather', () => {
 
   it('says where each was given', () => {
     const credentials = file({ clientSecret: 's' })
-    const { baseUrl, clientId, clientSecret } = gather(
+    const { baseUrl, clientId, clientSecret } = collectSettings(
       { credentials, baseUrl: 'flag' },
       { ...nothing(), RXBANK_CLIENT_ID: 'variable' },
     )
@@ -38,24 +38,28 @@ describe('gather', () => {
 
   it('takes an empty variable for none', () => {
     const credentials = file({ clientId: 'file' })
-    expect(valuesOf(gather({ credentials }, { ...nothing(), RXBANK_CLIENT_ID: '' }))).toStrictEqual({
+    expect(valuesOf(collectSettings({ credentials }, { ...nothing(), RXBANK_CLIENT_ID: '' }))).toStrictEqual({
       clientId: 'file',
     })
-    expect(valuesOf(gather({}, { ...nothing(), RXBANK_CREDENTIALS: '' }))).toStrictEqual({})
+    expect(valuesOf(collectSettings({}, { ...nothing(), RXBANK_CREDENTIALS: '' }))).toStrictEqual({})
   })
 
   it('finds the file by its flag, its variable, or among the settings of the user', () => {
     const credentials = file({ clientId: 'here' })
-    expect(valuesOf(gather({ credentials }, nothing()))).toStrictEqual({ clientId: 'here' })
-    expect(valuesOf(gather({}, { ...nothing(), RXBANK_CREDENTIALS: credentials }))).toStrictEqual({ clientId: 'here' })
-    expect(gather({ credentials }, { ...nothing(), RXBANK_CREDENTIALS: path('missing') }).clientId?.value).toBe('here')
+    expect(valuesOf(collectSettings({ credentials }, nothing()))).toStrictEqual({ clientId: 'here' })
+    expect(valuesOf(collectSettings({}, { ...nothing(), RXBANK_CREDENTIALS: credentials }))).toStrictEqual({
+      clientId: 'here',
+    })
+    expect(
+      collectSettings({ credentials }, { ...nothing(), RXBANK_CREDENTIALS: path('missing') }).clientId?.value,
+    ).toBe('here')
   })
 
   it('refuses a file that was named and is not there', () => {
-    expect(() => gather({ credentials: path('missing') }, nothing())).toThrow(
+    expect(() => collectSettings({ credentials: path('missing') }, nothing())).toThrow(
       `there is no credentials file ${path('missing')}`,
     )
-    expect(() => gather({}, { ...nothing(), RXBANK_CREDENTIALS: path('missing') })).toThrow(
+    expect(() => collectSettings({}, { ...nothing(), RXBANK_CREDENTIALS: path('missing') })).toThrow(
       'there is no credentials file',
     )
   })
@@ -63,16 +67,16 @@ describe('gather', () => {
   it('takes the user who is named nearest, in whatever way', () => {
     const credentials = file({ userUuid: 'file' })
     const env = { ...nothing(), RXBANK_EMAIL: 'variable', RXBANK_PASSWORD: 'p' }
-    expect(valuesOf(gather({ credentials, externalUserId: 'flag' }, env))).toStrictEqual({
+    expect(valuesOf(collectSettings({ credentials, externalUserId: 'flag' }, env))).toStrictEqual({
       password: 'p',
       externalUserId: 'flag',
     })
-    expect(valuesOf(gather({ credentials }, env))).toStrictEqual({ password: 'p', email: 'variable' })
-    expect(valuesOf(gather({ credentials }, nothing()))).toStrictEqual({ userUuid: 'file' })
+    expect(valuesOf(collectSettings({ credentials }, env))).toStrictEqual({ password: 'p', email: 'variable' })
+    expect(valuesOf(collectSettings({ credentials }, nothing()))).toStrictEqual({ userUuid: 'file' })
   })
 
   it('refuses two users who are named in one place', () => {
-    expect(() => gather({ userUuid: 'a', externalUserId: 'b' }, nothing())).toThrow(
+    expect(() => collectSettings({ userUuid: 'a', externalUserId: 'b' }, nothing())).toThrow(
       'several users are named, by --user-uuid and --external-user-id; leave all but one out',
     )
   })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
 import * as os from 'node:os'
-import { readCredentials, usualFile } from '../../../lib/cli/service/credentialsFile.js'
+import { defaultCredentialsFile, readCredentials } from '../../../lib/cli/service/credentialsFile.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 
 describe('readCredentials', () => {
@@ -84,18 +84,18 @@ describe('readCredentials', () => {
   })
 })
 
-describe('usualFile', () => {
+describe('defaultCredentialsFile', () => {
   afterEach(() => {
     jest.restoreAllMocks()
   })
 
   it('is among the settings of the user', () => {
-    expect(usualFile({ XDG_CONFIG_HOME: '/settings' })).toBe('/settings/rxbank/credentials.json')
-    expect(usualFile({})).toBe(`${os.homedir()}/.config/rxbank/credentials.json`)
+    expect(defaultCredentialsFile({ XDG_CONFIG_HOME: '/settings' })).toBe('/settings/rxbank/credentials.json')
+    expect(defaultCredentialsFile({})).toBe(`${os.homedir()}/.config/rxbank/credentials.json`)
   })
 
   it('does not follow a relative XDG_CONFIG_HOME, as the standard says', () => {
-    expect(usualFile({ XDG_CONFIG_HOME: 'settings' })).toBe(usualFile({}))
-    expect(usualFile({ XDG_CONFIG_HOME: '' })).toBe(usualFile({}))
+    expect(defaultCredentialsFile({ XDG_CONFIG_HOME: 'settings' })).toBe(defaultCredentialsFile({}))
+    expect(defaultCredentialsFile({ XDG_CONFIG_HOME: '' })).toBe(defaultCredentialsFile({}))
   })
 })

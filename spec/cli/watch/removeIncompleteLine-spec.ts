@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { wholeLines } from '../../../lib/cli/watch/removeIncompleteLine.js'
+import { removeIncompleteLine } from '../../../lib/cli/watch/removeIncompleteLine.js'
 
-describe('wholeLines', () => {
+describe('removeIncompleteLine', () => {
   let directory: string
   let file: string
 
@@ -25,7 +25,7 @@ describe('wholeLines', () => {
     ['lines of something else', 'notes\n'],
   ])('leaves %s as it is', async (_, content) => {
     writeFileSync(file, content)
-    expect(await wholeLines(file)).toBeUndefined()
+    expect(await removeIncompleteLine(file)).toBeUndefined()
     expect(readFileSync(file, 'utf8')).toBe(content)
   })
 
@@ -38,30 +38,32 @@ describe('wholeLines', () => {
     ['one that is a byte longer', '{"a":1}\n', `{${'x'.repeat(64 * 1024)}`],
   ])('cuts off half a line: %s', async (_, whole, half) => {
     writeFileSync(file, Buffer.concat([Buffer.from(whole), Buffer.from(half)]))
-    expect(await wholeLines(file)).toBe(`cut half a line off the end of ${file}; its row comes again`)
+    expect(await removeIncompleteLine(file)).toBe(`cut half a line off the end of ${file}; its row comes again`)
     expect(readFileSync(file, 'utf8')).toBe(whole)
   })
 
   it('ends a line that lacks its end alone', async () => {
     writeFileSync(file, `{"a":1}\n${long}`)
-    expect(await wholeLines(file)).toBeUndefined()
+    expect(await removeIncompleteLine(file)).toBeUndefined()
     expect(readFileSync(file, 'utf8')).toBe(`{"a":1}\n${long}\n`)
   })
 
   it.each(['notes', '{"a":1}\nnotes', '\u0000\u0000'])('refuses what is no line of JSON: %j', async (content) => {
     writeFileSync(file, content)
-    await expect(wholeLines(file)).rejects.toThrow(`${file} does not end with a line of JSON; choose another file`)
+    await expect(removeIncompleteLine(file)).rejects.toThrow(
+      `${file} does not end with a line of JSON; choose another file`,
+    )
     expect(readFileSync(file, 'utf8')).toBe(content)
   })
 
   it('makes no file', async () => {
-    expect(await wholeLines(file)).toBeUndefined()
+    expect(await removeIncompleteLine(file)).toBeUndefined()
     expect(existsSync(file)).toBe(false)
   })
 
   it('leaves what is no file alone', async () => {
-    expect(await wholeLines('/dev/null')).toBeUndefined()
+    expect(await removeIncompleteLine('/dev/null')).toBeUndefined()
     mkdirSync(file)
-    await expect(wholeLines(file)).rejects.toThrow(`${file} cannot be written: it is a directory`)
+    await expect(removeIncompleteLine(file)).rejects.toThrow(`${file} cannot be written: it is a directory`)
   })
 })

@@ -113,7 +113,7 @@ describe('rxbank watch transactions', () => {
     const argv = isFile ? toFile() : args()
     let piped = ''
     const written = (): string => (isFile ? readFileSync(path('rows.ndjson'), 'utf8') : piped)
-    const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf('\n') + 1)
+    const removeIncompleteLine = (text: string): string => text.slice(0, text.lastIndexOf('\n') + 1)
 
     const moments: ReadonlyArray<(entry: JournalEntry) => boolean> = [
       ({ route }) => route === 'authenticate',
@@ -129,12 +129,12 @@ describe('rxbank watch transactions', () => {
       drain(running)
       await met
       running.child.kill('SIGKILL')
-      piped += wholeLines((await running.ended).stdout)
+      piped += removeIncompleteLine((await running.ended).stdout)
       sandbox().insertTransactions(user().uuid, 2)
     }
-    piped += wholeLines((await untilSecondRound(argv, 'SIGKILL')).stdout)
+    piped += removeIncompleteLine((await untilSecondRound(argv, 'SIGKILL')).stdout)
     const reached = checkpoint()
-    const before = wholeLines(written())
+    const before = removeIncompleteLine(written())
     const [added = NaN] = sandbox().insertTransactions(user().uuid, 1)
     const { code, stdout } = await untilSecondRound(argv, 'SIGTERM')
     piped += stdout

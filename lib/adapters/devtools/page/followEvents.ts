@@ -13,11 +13,11 @@ export interface FollowConfig {
   readonly clock: Clock
 }
 
-/** The delay before the page connects again after it has connectionLost its server, in milliseconds. */
+/** The delay before the page connects again after it has lost its server, in milliseconds. */
 export const reconnectMs = 1000
 
 /**
- * Emits the server's inspection after each change, and `undefined` when the connection is connectionLost. It then reconnects every
+ * Emits the server's inspection after each change, and `undefined` when the connection is lost. It then reconnects every
  * second, and continues after the last inspection that it has received.
  *
  * Cold; never completes. Errors with `AccessDenied` when the server does not know the key. Unsubscribing aborts the request.

@@ -3,13 +3,13 @@ import type { Area, AreaName, Finding, Verdict } from '../DoctorReport.js'
 const weight: Record<Verdict, number> = { skipped: 0, ok: 1, warning: 2, failure: 3 }
 
 /** The worst of several verdicts; of none, `skipped`. */
-export const worst = (verdicts: ReadonlyArray<Verdict>): Verdict =>
+export const worstVerdict = (verdicts: ReadonlyArray<Verdict>): Verdict =>
   verdicts.reduce<Verdict>((one, other) => (weight[other] > weight[one] ? other : one), 'skipped')
 
 /** What was found about one subject. */
-export const area = (name: AreaName, findings: ReadonlyArray<Finding>): Area => ({
+export const createArea = (name: AreaName, findings: ReadonlyArray<Finding>): Area => ({
   name,
-  verdict: worst(findings.map(({ verdict }) => verdict)),
+  verdict: worstVerdict(findings.map(({ verdict }) => verdict)),
   findings,
 })
 

@@ -23,7 +23,7 @@ export const wrap = (text: string, width: number): ReadonlyArray<string> => {
 }
 
 /** A text after a lead; its further lines are indented by the width of the lead. */
-export const wrapped = (lead: Line, text: string, width: number, tone: Tone = 'plain'): ReadonlyArray<Line> => {
+export const wrapAfter = (lead: Line, text: string, width: number, tone: Tone = 'plain'): ReadonlyArray<Line> => {
   const indent = ' '.repeat(widthOf(lead))
   const lines = wrap(text, Math.max(width - indent.length, least))
   return lines.map((line, index) => [...(index === 0 ? lead : [indent]), [tone, line]])

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import picocolors from 'picocolors'
-import type { Finding, OperationReport, Report } from '../../../../lib/cli/doctor/DoctorReport.js'
+import type { DoctorReport, Finding, OperationReport } from '../../../../lib/cli/doctor/DoctorReport.js'
 import { reportLines } from '../../../../lib/cli/doctor/render/reportLines.js'
 import { printLine, widthOf } from '../../../../lib/cli/styledLine.js'
 import { always, practice } from '../practice.js'
 
 const colors = picocolors.createColors(false)
-const text = (report: Report, width: number): string =>
+const text = (report: DoctorReport, width: number): string =>
   reportLines(report, width)
     .map((line) => printLine(colors, line, width))
     .join('\n')
@@ -43,7 +43,7 @@ describe('reportLines', () => {
       differingFields: fc.array(fc.record({ path, expected: words, seen: fc.nat(50) }), { maxLength: 3 }),
       fits: fc.constant([]),
     })
-    const made: fc.Arbitrary<Report> = fc.record({
+    const made: fc.Arbitrary<DoctorReport> = fc.record({
       report: fc.constant(1),
       verdict,
       first: fc.option(words),
