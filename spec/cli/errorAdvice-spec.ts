@@ -37,11 +37,11 @@ describe('advice', () => {
     ],
     [
       new NetworkError({ operation, page: some(1), origin: 'https://bank.example', code: some('ENOTFOUND') }),
-      'items.list: no answer from https://bank.example (ENOTFOUND); check the base URL, and that the service is there',
+      'items.list: no answer from https://bank.example (ENOTFOUND); check the base URL, and whether the service is running',
     ],
     [
       new NetworkError({ operation, page: none, origin: 'https://bank.example', code: none }),
-      'items.list: no answer from https://bank.example (the connection was lost); check the base URL, and that the service is there',
+      'items.list: no answer from https://bank.example (the connection was lost); check the base URL, and whether the service is running',
     ],
     [
       new NetworkError({ operation, page: none, origin: 'https://127.0.0.1:3210', code: some('EPROTO') }),
@@ -64,22 +64,22 @@ describe('advice', () => {
       }),
       'authenticate: version 2018-06-15 does not have externalUserId; name the user by email and password, or set --service-version to 2021-06-01 or later',
     ],
-    [status(403), 'items.list (page 2): 403: these credentials may not do this; ask the service for the right to'],
+    [status(403), 'items.list (page 2): 403: these credentials have no permission for this; ask the service for it'],
     [status(404, none), 'items.list: 404: the service does not know this; check the base URL and the id'],
-    [status(404), 'items.list (page 2): 404: the list has moved on; read it again'],
-    [status(410), 'items.list (page 2): 410: the list has moved on; read it again'],
+    [status(404), 'items.list (page 2): 404: the list has changed; read it again'],
+    [status(410), 'items.list (page 2): 410: the list has changed; read it again'],
     [status(429), 'items.list (page 2): 429: too many requests; try again later'],
     [status(429, none, some(0)), 'items.list: 429: too many requests; try again later'],
     [status(429, none, some(90_000)), 'items.list: 429: too many requests; try again in 90 s'],
     [status(503), 'items.list (page 2): 503: the service failed; try again later'],
-    [status(302), 'items.list (page 2): 302: a redirect, which is never followed; check the base URL'],
+    [status(302), 'items.list (page 2): 302: a redirect, which is not followed; check the base URL'],
     [
       new RequestWithheld({ operation, page: some(2), reason: 'circuit', retryAfter: some(2000) }),
-      'items.list (page 2): not sent, as the service has only failed lately; try again in 2.0 s',
+      'items.list (page 2): not sent: all recent requests have failed; try again in 2.0 s',
     ],
     [
       new RequestWithheld({ operation, page: none, reason: 'budget', retryAfter: some(7_500_000) }),
-      'items.list: not sent, as a limit permits it too late; try again in 2 h 5 min',
+      'items.list: not sent: a limit would delay it too long; try again in 2 h 5 min',
     ],
     [status(422), 'items.list (page 2): 422: the service refused the request; check --profile and --service-version'],
   ])('is what happened and what to do: %s', (error, words) => {

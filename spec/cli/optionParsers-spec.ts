@@ -16,8 +16,8 @@ describe('parseInteger', () => {
   )
 
   it('says what it expected', () => {
-    expect(() => parsePort('65536')).toThrow('Expected a whole number, 0 to 65535.')
-    expect(() => parseInteger(1)('0')).toThrow('Expected a whole number, 1 or more.')
+    expect(() => parsePort('65536')).toThrow('Expected an integer, 0 to 65535.')
+    expect(() => parseInteger(1)('0')).toThrow('Expected an integer, 1 or more.')
   })
 })
 
@@ -29,7 +29,7 @@ describe('moment', () => {
   })
 
   it.each(['', 'now', '2026-02-30', '2026-01-31T09:30:00', '31.01.2026', '1769817600000'])('refuses %j', (text) => {
-    expect(() => parseMoment(text)).toThrow('Expected a moment, as 2026-01-31 or 2026-01-31T09:30:00Z.')
+    expect(() => parseMoment(text)).toThrow('Expected a date or time such as 2026-01-31 or 2026-01-31T09:30:00Z.')
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Language } from './data/categoryTree.js'
+import type { Language } from './data/categoryNames.js'
 import type { Match } from './router.js'
 import type { UserState } from './sandboxUsers.js'
 import type { Stage } from './stages.js'

@@ -1,4 +1,4 @@
-import type { Language } from './data/categoryTree.js'
+import type { Language } from './data/categoryNames.js'
 
 const isLanguage = (tag: string): tag is Language => tag === 'en' || tag === 'fr'
 

@@ -1,7 +1,6 @@
 import type { Call } from './Call.js'
 import { categoryInsights } from './categoryInsights.js'
 import { changePassword } from './changePassword.js'
-import { issueToken } from './issueToken.js'
 import { deleteItem, item, listItems, refresh, refreshStatus, userOperation } from './itemOperations.js'
 import { page } from './listPage.js'
 import { openBankForm } from './openBankForm.js'
@@ -13,6 +12,7 @@ import { accountRows, type UserState } from './sandboxUsers.js'
 import { account, bank, category, transaction } from './singleResources.js'
 import type { Source } from './Source.js'
 import { rowsSource } from './State.js'
+import { issueToken } from './tokenOperation.js'
 import { createUser, deleteUser, deleteUsers, user, userInPathOperation, users } from './userOperations.js'
 
 type Operation = (call: Call) => SandboxAnswer

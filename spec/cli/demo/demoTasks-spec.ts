@@ -184,9 +184,7 @@ describe('scenario', () => {
       clock.advance(29_999)
       expect(ends).toStrictEqual([])
       clock.advance(1)
-      expect(ends.map(String)).toStrictEqual([
-        'Error: the demo took longer than 30 s; not seen yet: the last page, a retry',
-      ])
+      expect(ends.map(String)).toStrictEqual(['Error: the demo took longer than 30 s; missing: the last page, a retry'])
       expect(clock.pending()).toBe(0)
     })
 

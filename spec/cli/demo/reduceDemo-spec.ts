@@ -120,7 +120,7 @@ describe('logEntry', () => {
       ),
     ).toStrictEqual([
       'fault: page 15 will fail once: 429 with Retry-After: 1',
-      'retry: 429, page 15 of transactions.list, again in 1.0 s, as Retry-After asks',
+      'retry: 429, page 15 of transactions.list, again in 1.0 s, from Retry-After',
     ])
   })
 
@@ -146,7 +146,7 @@ describe('logEntry', () => {
       ),
     ).toStrictEqual([
       "cool-down: the user's requests are held back for 1.0 s",
-      'retry: not sent, as too many requests wait already, page 2 of transactions.list, again in 0.5 s',
+      'retry: not sent: too many requests are waiting, page 2 of transactions.list, again in 0.5 s',
       "cool-down: the user's requests are held back for 1.0 s, 2 waiting",
     ])
   })

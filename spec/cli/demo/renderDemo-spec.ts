@@ -26,7 +26,7 @@ describe('render', () => {
     const lines = drawn(columns, rows)
     expect(lines).toHaveLength(rows)
     expect(widest(lines)).toBeLessThan(columns)
-    expect(lines.at(-1)).toBe(' Ctrl-C ends it')
+    expect(lines.at(-1)).toBe(' Ctrl-C to end')
   })
 
   it('fits any terminal, at any moment of a demo', () => {

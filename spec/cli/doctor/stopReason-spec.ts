@@ -11,8 +11,8 @@ const known = initialDiagnosis(practice().config)
 describe('stopReason', () => {
   it.each([
     [44, 1000, null],
-    [45, 1000, 'enough requests were sent'],
-    [1, 1001, 'there was no time left'],
+    [45, 1000, 'the maximum number of requests was sent'],
+    [1, 1001, 'the deadline passed'],
   ])('after %i requests and %i ms', (requests, duration, reason) => {
     expect(stopReason({ ...known, requests, duration }, examined, 1000)).toBe(reason)
   })

@@ -7,11 +7,11 @@ describe('the words for a database that fails', () => {
   it.each([
     [
       new MirrorError({ reason: 'unavailable', code: 'ECONNREFUSED' }),
-      'the database cannot be reached (ECONNREFUSED); check RXBANK_DATABASE_URL or DATABASE_URL, and that the database is there',
+      'the database cannot be reached (ECONNREFUSED); check RXBANK_DATABASE_URL or DATABASE_URL, and whether the database is running',
     ],
     [
       new FleetError({ reason: 'denied', code: '28P01' }),
-      'the database refuses the password, or knows no such user (28P01); check both in RXBANK_DATABASE_URL or DATABASE_URL',
+      'the database refuses the password or the user (28P01); check both in RXBANK_DATABASE_URL or DATABASE_URL',
     ],
     [
       new MirrorError({ reason: 'denied', code: '28000' }),
@@ -32,16 +32,16 @@ describe('the words for a database that fails', () => {
     ],
     [
       new SchemaRefused({ found: 2, known: 1 }),
-      'the tables of the fleet are of a newer version of rxbank: run that version',
+      'the tables of the fleet belong to a newer version of rxbank: run that version',
     ],
     [
       new FleetError({ reason: 'denied', code: '3D000' }),
-      'the server has no database of the name in RXBANK_DATABASE_URL or DATABASE_URL (3D000)',
+      'the server has no database with the name in RXBANK_DATABASE_URL or DATABASE_URL (3D000)',
     ],
     [new MirrorError({ reason: 'full' }), 'the database has no room left'],
     [
       new MirrorError({ reason: 'unavailable', code: 'NO_ANSWER' }),
-      'the database has not answered in time, so the connection was closed (NO_ANSWER); check it, and the network to it',
+      'the database did not answer in time, so the connection was closed (NO_ANSWER); check the database and the network',
     ],
     [
       new MirrorError({ reason: 'unavailable', code: 'NO_CONNECTION' }),
@@ -49,7 +49,7 @@ describe('the words for a database that fails', () => {
     ],
     [
       new MirrorError({ reason: 'busy', code: '55P03' }),
-      'another session has locked tables of the database for too long (55P03); see pg_locks',
+      'another session has locked tables for too long (55P03); see pg_locks',
     ],
   ])('are, for %s', (error, words) => {
     expect(databaseErrorText(error)).toBe(words)

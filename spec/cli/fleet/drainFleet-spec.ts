@@ -47,7 +47,7 @@ describe('waiting until nobody works', () => {
     expect(told.at(-1)).toMatchObject({
       name: 'CommandError',
       exitCode: 1,
-      message: 'not drained in time; workers that have not ended, or have died: a, ?b',
+      message: 'not drained in time; workers that still run or have died: a, ?b',
     })
     expect(clock.pending()).toBe(0)
   })

@@ -53,7 +53,7 @@ describe('rxbank fleet', () => {
     const { code, stdout, stderr } = await fleetAlone(words.filter(Boolean))
     expect([code, stdout]).toStrictEqual([1, ''])
     expect(stderr).toBe(
-      'error: the database cannot be reached (ECONNREFUSED); check RXBANK_DATABASE_URL or DATABASE_URL, and that the database is there\n',
+      'error: the database cannot be reached (ECONNREFUSED); check RXBANK_DATABASE_URL or DATABASE_URL, and whether the database is running\n',
     )
   })
 
@@ -85,12 +85,12 @@ describe('rxbank fleet', () => {
     [['up', '--limit', '2000'], 'Expected requests and a time, as 2000/5m.'],
     [['up', '--feeds', 'stock'], 'Expected some of items, accounts'],
     [['up', '--every', '15'], 'Expected a time such as'],
-    [['up', '--rounds', '0'], 'Expected a whole number, 1 to 10000.'],
+    [['up', '--rounds', '0'], 'Expected an integer, 1 to 10000.'],
     [['up', '--database-url', nowhere], "unknown option '--database-url'"],
     [['users', 'add'], 'no user is given'],
     [['users', 'remove'], "missing required argument 'id'"],
-    [['users', 'retry'], 'give ids of users who are set aside, or --all'],
-    [['users', 'retry', 'A6J', '--all'], 'give ids of users who are set aside, or --all'],
+    [['users', 'retry'], 'pass ids of users who are set aside, or --all'],
+    [['users', 'retry', 'A6J', '--all'], 'pass ids of users who are set aside, or --all'],
     [['drian'], 'Did you mean drain?'],
   ])('refuses %j with the exit code 2', async (args, said) => {
     const { code, stdout, stderr } = await fleet(args)
@@ -104,8 +104,7 @@ describe('rxbank fleet', () => {
       fleetAlone(['up'], without('pg')),
       fleetAlone(['migrate'], without('graphile-worker')),
     ])
-    const said = (name: string) =>
-      `error: ${name} is not installed, which a fleet needs: npm install pg graphile-worker\n`
+    const said = (name: string) => `error: ${name}, which is not installed: npm install pg graphile-worker\n`
     expect(pg).toStrictEqual({ code: 1, stdout: '', stderr: said('pg') })
     expect(worker).toStrictEqual({ code: 1, stdout: '', stderr: said('graphile-worker') })
   })

@@ -47,7 +47,7 @@ describe('the screen of a fleet', () => {
       '',
       ' 09:08:07  2 rows of stocks  u0',
     ])
-    expect([lines.length, lines.at(-1)]).toStrictEqual([24, ' Ctrl-C ends it'])
+    expect([lines.length, lines.at(-1)]).toStrictEqual([24, ' Ctrl-C to end'])
   })
 
   it('shows how the limit is used, where workers share one', () => {

@@ -10,7 +10,7 @@ const words = { address, index: 0, tape: 'bank.tape', inspection: emptyInspectio
 describe('addressLines', () => {
   it('says what is shown and where', () => {
     expect(addressLines(words, plain).split('\n')).toStrictEqual([
-      ' rxbank inspect  Ctrl-C ends it',
+      ' rxbank inspect  Ctrl-C to end',
       '',
       ' tape         bank.tape, 0 requests',
       ` open it      ${address}`,

@@ -62,7 +62,7 @@ describe('rxbank inspect', () => {
 
   it('says on a terminal what it shows', async () => {
     const running = start(['inspect', '--tape', tape], asTerminal(60, 'stdout'))
-    expect(await running.line()).toBe(' rxbank inspect  Ctrl-C ends it')
+    expect(await running.line()).toBe(' rxbank inspect  Ctrl-C to end')
     expect(await running.line()).toBe('')
     expect(await running.line()).toBe(` tape         ${tape}, 3 requests`)
     expect(await running.line()).toMatch(/^ open it {6}http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}$/)
@@ -101,8 +101,8 @@ describe('rxbank inspect', () => {
   it.each([
     [['inspect'], /required option '--tape <file>' not specified/],
     [['inspect', '--tape', ''], /Expected the path of a file/],
-    [['inspect', '--tape', 'x', '--port', '70000'], /Expected a whole number, 0 to 65535/],
-    [['inspect', '--tape', 'x', '--history', '0'], /Expected a whole number, 1 to 10000/],
+    [['inspect', '--tape', 'x', '--port', '70000'], /Expected an integer, 0 to 65535/],
+    [['inspect', '--tape', 'x', '--history', '0'], /Expected an integer, 1 to 10000/],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await run(args)
     expect([code, stdout]).toStrictEqual([2, ''])

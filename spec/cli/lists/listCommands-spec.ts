@@ -48,7 +48,7 @@ describe.each(['banks', 'categories'])('rxbank %s', (command) => {
     sandbox().faults.add({ kind: 'redirect', to: 'https://elsewhere.example', times: Infinity })
     const { code, stderr } = await run([command, '--base-url', `${url()}/gate`])
     expect(code).toBe(1)
-    expect(stderr).toContain('302: a redirect, which is never followed; check the base URL')
+    expect(stderr).toContain('302: a redirect, which is not followed; check the base URL')
   })
 
   it('ends with 130 at Ctrl-C', async () => {

@@ -72,7 +72,7 @@ describe('atomicFile', () => {
   })
 
   it.each([
-    ['circle', 'circle', 'it leads over links in a circle, or over too many'],
+    ['circle', 'circle', 'it has a circle of links, or too many'],
     ['astray', 'no/target', 'there is no such file or directory'],
   ])('says what is wrong with a link that leads nowhere, and leaves it: %s', async (name, told, reason) => {
     symlinkSync('back', path('circle'))
@@ -145,7 +145,7 @@ describe('atomicFile', () => {
   it.each([
     ['folder', 'it is a directory'],
     ['no/out', 'there is no such file or directory'],
-    ['file/out', 'a part of its path is no directory'],
+    ['file/out', 'a part of its path is not a directory'],
   ])('says what is wrong with %s, by the name that was given', async (name, reason) => {
     mkdirSync(path('folder'))
     writeFileSync(path('file'), '')

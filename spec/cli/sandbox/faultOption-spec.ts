@@ -59,8 +59,8 @@ describe('parseFault', () => {
     ['latency:ms=1e3', 'latency: ms: expected milliseconds, 0 or more.'],
     ['latency:ms=1,side=back', 'latency: side: expected request or answer.'],
     ['status:status=99', 'status: status: expected a status, 200 to 599.'],
-    ['cut:times=often', 'cut: times: expected a whole number, or all.'],
-    ['cut:probability=1.1', 'cut: probability: expected a share from 0 to 1.'],
+    ['cut:times=often', 'cut: times: expected an integer, or all.'],
+    ['cut:probability=1.1', 'cut: probability: expected a probability from 0 to 1.'],
   ])('refuses %j', (text, message) => {
     expect(() => parseFault(text)).toThrow(new InvalidArgumentError(message))
   })

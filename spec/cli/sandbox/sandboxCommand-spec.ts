@@ -168,7 +168,7 @@ describe('rxbank sandbox, told what it does not know,', () => {
     [['--fault', 'rate-limt'], 'did you mean rate-limit?'],
     [['--fault', 'latency'], 'latency needs ms: milliseconds, 0 or more, as in latency:ms='],
     [['--client-id', "a'b"], "Expected letters, digits, '.', '_' and '-'."],
-    [['--speed', '0'], 'Expected a whole number, 1 to 100000.'],
+    [['--speed', '0'], 'Expected an integer, 1 to 100000.'],
     [['--now', 'noon'], 'Expected a moment'],
     [['--profile', 'bridge2012'], 'did you mean bridge2018?\n'],
     [['--profile', 'staging'], 'bridge2025.\n'],

@@ -77,7 +77,7 @@ describe('gather', () => {
 
   it('refuses two users who are named in one place', () => {
     expect(() => collectSettings({ userUuid: 'a', externalUserId: 'b' }, nothing())).toThrow(
-      'several users are named, by --user-uuid and --external-user-id; leave all but one out',
+      'several users are set, by --user-uuid and --external-user-id; remove all except one',
     )
   })
 })

@@ -34,7 +34,7 @@ describe('readCredentials', () => {
     'refuses one that others have access to (%i), with the remedy',
     (mode) => {
       const file = write('{}', mode)
-      expect(refusal(file)).toBe(`others have access to the credentials file; close it to them: chmod 600 ${file}`)
+      expect(refusal(file)).toBe(`other users have access to the credentials file; remove it: chmod 600 ${file}`)
     },
   )
 
@@ -67,7 +67,7 @@ describe('readCredentials', () => {
   })
 
   it('says why one cannot be read', () => {
-    expect(refusal(`${write('{}')}/below`)).toContain('cannot be read: a part of its path is no directory')
+    expect(refusal(`${write('{}')}/below`)).toContain('cannot be read: a part of its path is not a directory')
   })
 
   it.each([

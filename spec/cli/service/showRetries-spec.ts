@@ -43,7 +43,7 @@ describe('showRetries', () => {
       'again in 2.0 s: no answer from https://bank.example',
       'again in 2.0 s: the service answered 503',
       'again in 2.0 s: no answer in time',
-      'again in 2.0 s: not sent, as the service has only failed lately',
+      'again in 2.0 s: not sent: all recent requests have failed',
       'again in 2.0 s: no answer from https://bank.example',
     ])
   })

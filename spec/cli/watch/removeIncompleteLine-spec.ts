@@ -22,7 +22,7 @@ describe('removeIncompleteLine', () => {
     ['nothing', ''],
     ['whole lines', '{"a":1}\n{"b":2}\n'],
     ['a long whole line', `{"a":1}\n${long}\n`],
-    ['lines of something else', 'notes\n'],
+    ['lines of another server', 'notes\n'],
   ])('leaves %s as it is', async (_, content) => {
     writeFileSync(file, content)
     expect(await removeIncompleteLine(file)).toBeUndefined()
@@ -38,7 +38,9 @@ describe('removeIncompleteLine', () => {
     ['one that is a byte longer', '{"a":1}\n', `{${'x'.repeat(64 * 1024)}`],
   ])('cuts off half a line: %s', async (_, whole, half) => {
     writeFileSync(file, Buffer.concat([Buffer.from(whole), Buffer.from(half)]))
-    expect(await removeIncompleteLine(file)).toBe(`cut half a line off the end of ${file}; its row comes again`)
+    expect(await removeIncompleteLine(file)).toBe(
+      `removed an incomplete last line of ${file}; its row will be written again`,
+    )
     expect(readFileSync(file, 'utf8')).toBe(whole)
   })
 

@@ -152,7 +152,9 @@ describe('rxbank watch transactions', () => {
     const before = readFileSync(path('rows.ndjson'), 'utf8')
     appendFileSync(path('rows.ndjson'), '{"id":1,"descr')
     const { stderr } = await untilSecondRound(toFile(), 'SIGTERM')
-    expect(stderr).toContain(`cut half a line off the end of ${path('rows.ndjson')}; its row comes again\n`)
+    expect(stderr).toContain(
+      `removed an incomplete last line of ${path('rows.ndjson')}; its row will be written again\n`,
+    )
     expect(readFileSync(path('rows.ndjson'), 'utf8').startsWith(before)).toBe(true)
     expect(byId(rowsOf(path('rows.ndjson')))).toEqual(byId(await rows()))
   })
@@ -209,7 +211,9 @@ describe('rxbank watch transactions', () => {
   it('continues when the service is available again after an outage, and prints both', async () => {
     const running = start(toFile())
     const news = told(running)
-    expect(await news.line()).toMatch(/^\d\d:\d\d:\d\d transactions\.updated: all is well; asks again in \d/)
+    expect(await news.line()).toMatch(
+      /^\d\d:\d\d:\d\d transactions\.updated: everything works; the next round is in \d/,
+    )
     close()
     expect(await news.line()).toMatch(/^\d\d:\d\d:\d\d transactions\.updated: no answer \(\w+\); again in /)
     await reopen()
@@ -285,7 +289,7 @@ describe('rxbank watch transactions', () => {
     expect(stderr).toMatch(/^error: checkpoint file .*\/at\.json: (it may not be|the disk is read-only)[^\n]*\n$/)
   })
 
-  it('adds to no file that is something else', async () => {
+  it('adds to no file that is another server', async () => {
     writeFileSync(path('rows.ndjson'), 'notes of mine')
     const { code, stderr } = await start(toFile()).ended
     expect([code, stderr]).toEqual([

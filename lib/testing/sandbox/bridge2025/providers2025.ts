@@ -1,5 +1,5 @@
 import type { Call } from '../Call.js'
-import { categories as tree } from '../data/categoryTree.js'
+import { categories as tree } from '../data/categoryNames.js'
 import { page } from '../listPage.js'
 import { json, notFound, type SandboxAnswer } from '../SandboxAnswer.js'
 import { rowsSource } from '../State.js'

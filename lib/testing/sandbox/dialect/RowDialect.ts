@@ -1,5 +1,5 @@
 import type { BankRow } from '../data/bankRows.js'
-import type { Language } from '../data/categoryTree.js'
+import type { Language } from '../data/categoryNames.js'
 import type { StockRow } from '../data/stockRows.js'
 import type { TransactionRow } from '../data/transactionRows.js'
 import type { RefreshRow } from '../refreshes.js'

@@ -1,4 +1,4 @@
-import { categories, type Language } from '../data/categoryTree.js'
+import { categories, type Language } from '../data/categoryNames.js'
 import { reference, selfReference } from './resourceReferences.js'
 import type { Row } from './RowDialect.js'
 

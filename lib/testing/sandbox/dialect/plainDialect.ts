@@ -1,4 +1,4 @@
-import { categories } from '../data/categoryTree.js'
+import { categories } from '../data/categoryNames.js'
 import type { RowDialect } from './RowDialect.js'
 
 const same = <A>(row: A): A => row

@@ -78,10 +78,10 @@ describe('reportLines', () => {
       expect.stringMatching(/^✗ Something is wrong\. 4 requests in .*\.$/),
       '→ Do this first: check the client id, and that it is for this service',
     ])
-    expect(text(wrong, 200)).toContain('cannot be told: nothing was answered with success\n')
+    expect(text(wrong, 200)).toContain('unknown: no request succeeded\n')
     expect(text(report, 80)).toMatch(/\n✓ All is well\. \d+ requests in [^;]*\.$/)
     const stopped = { ...report, complete: false }
-    expect(text(stopped, 80)).toMatch(/\n✓ All is well so far\. .*; not all was tried\.$/)
+    expect(text(stopped, 80)).toMatch(/\n✓ All is well so far\. .*; incomplete\.$/)
     expect(text({ ...stopped, verdict: 'warning' }, 80)).toMatch(/\n! It works so far, with warnings\. /)
   })
 
