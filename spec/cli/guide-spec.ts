@@ -63,7 +63,7 @@ describe('the guide to the command line', () => {
     const ends = await Promise.all(pulls.map((words) => cli.run(words, { RXBANK_BASE_URL: '', HOME: '/nonexistent' })))
     for (const { code, stderr } of ends) {
       expect(code).toBe(2)
-      expect(stderr).toMatch(/^error: not given: base URL/)
+      expect(stderr).toMatch(/^error: missing settings: base URL/)
     }
   })
 

@@ -120,7 +120,7 @@ describe('logEntry', () => {
       ),
     ).toStrictEqual([
       'fault: page 15 will fail once: 429 with Retry-After: 1',
-      'retry: 429, page 15 of transactions.list, again in 1.0 s, from Retry-After',
+      'retry: 429, page 15 of transactions.list, next attempt in 1.0 s, from Retry-After',
     ])
   })
 
@@ -146,7 +146,7 @@ describe('logEntry', () => {
       ),
     ).toStrictEqual([
       "cool-down: the user's requests are held back for 1.0 s",
-      'retry: not sent: too many requests are waiting, page 2 of transactions.list, again in 0.5 s',
+      'retry: not sent: too many requests are waiting, page 2 of transactions.list, next attempt in 0.5 s',
       "cool-down: the user's requests are held back for 1.0 s, 2 waiting",
     ])
   })
@@ -172,6 +172,6 @@ describe('logEntry', () => {
     const polled = { _tag: 'Polled', operation: 'stocks.updated', watcher: 1, checkpoint: none } as const
     expect(
       logOf(told(1, { ...polled, error: none, delay: 1000 }), told(2, { ...polled, error: some(error), delay: 2500 })),
-    ).toStrictEqual(['error: NetworkError, stocks.updated, again in 2.5 s'])
+    ).toStrictEqual(['error: NetworkError, stocks.updated, next attempt in 2.5 s'])
   })
 })

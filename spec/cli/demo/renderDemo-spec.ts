@@ -62,7 +62,7 @@ describe('render', () => {
     expect(text).toContain('pages    ████████████████ 30,000 of 30,000  6,000 rows/s  60 pages')
     expect(text).toContain('refresh  ████████████████ finished  item 187000')
     expect(text).toContain('requests 1 sent, 1 retried, 1 refused')
-    expect(text).toContain('retry     429, page 15 of transactions.list, again in 1.0 s')
+    expect(text).toContain('retry     429, page 15 of transactions.list, next attempt in 1.0 s')
   })
 
   it('keeps what matters on 40 columns of 15 rows: all four states, prices, and the last of the log', () => {
@@ -98,7 +98,7 @@ describe('render', () => {
   })
 
   it('draws a demo that has just begun', () => {
-    expect(drawn(80, 24, initialDemoState).join('\n')).toContain('token    asked for')
+    expect(drawn(80, 24, initialDemoState).join('\n')).toContain('token    loading')
     const started = stateAfter([act(0, { _tag: 'ListStarted', list: 1, rows: 30_000 })])
     expect(drawn(80, 24, started).join('\n')).toContain('pages    ░░░░░░░░░░░░░░░░ 0 of 30,000  0 rows/s')
   })

@@ -59,7 +59,7 @@ describe('answers that are not as they should be', () => {
     sandbox.faults.add({ kind: 'status', status: 405, on: 'stocks', times: Infinity })
     const report = examine()
     expect(operationOf(report, 'stocks.list')).toMatchObject({ outcome: 'absent', status: 405, verdict: 'warning' })
-    expect(saidOf(report, 'operations')).toContain('not there: stocks.list')
+    expect(saidOf(report, 'operations')).toContain('not found: stocks.list')
     expect(operationOf(report, 'stocks.get')).toMatchObject({
       outcome: 'not-tried',
       reason: 'the user has no stock to ask for',
@@ -76,11 +76,7 @@ describe('answers that are not as they should be', () => {
   })
 
   it.each([
-    [
-      'foreign-link',
-      { kind: 'foreign-link', url: `https://elsewhere.example/?c=${canary}` },
-      'leads out of the base URL',
-    ],
+    ['foreign-link', { kind: 'foreign-link', url: `https://elsewhere.example/?c=${canary}` }, 'leaves the base URL'],
     ['repeated-cursor', { kind: 'repeated-cursor' }, 'leads back to a page'],
   ] as const)('a link that goes wrong: %s', (_, fault, said) => {
     const { sandbox, examine } = practice()
@@ -139,9 +135,7 @@ describe('answers that are not as they should be', () => {
       outcome: 'answered',
       differingFields: [{ path: 'status', expected: 'number', seen: 1 }],
     })
-    expect(saidOf(report, 'fields')).toContain(
-      '1 field of another type than the profile assumes; it is kept as it came',
-    )
+    expect(saidOf(report, 'fields')).toContain('1 field of another type than the profile assumes; it is kept unchanged')
     expect(JSON.stringify(report)).not.toContain(canary)
   })
 
@@ -186,7 +180,7 @@ describe('answers that are not as they should be', () => {
     const { sandbox, examine } = practice()
     const headers = { 'ratelimit-remaining': canary, 'x-ratelimit-limit': '60', 'content-type': 'application/json' }
     const report = examine({ http: instead(sandbox.http, 'banks.list', { resources: [] }, headers) })
-    expect(saidOf(report, 'limits')).toContain('it tells of limits: ratelimit-remaining, x-ratelimit-limit')
+    expect(saidOf(report, 'limits')).toContain('it sends limit headers: ratelimit-remaining, x-ratelimit-limit')
     expect(JSON.stringify(report)).not.toContain(canary)
   })
 

@@ -130,7 +130,7 @@ describe('diagnose', () => {
         on: ({ path }) => /items|accounts|stocks|transactions/.test(path),
         times: Infinity,
       })
-      expect(saidOf(examine(), 'credentials')).toContain('refused when it is used')
+      expect(saidOf(examine(), 'credentials')).toContain('gives a token, but refuses it')
     })
   })
 
@@ -179,7 +179,7 @@ describe('diagnose', () => {
       sandbox.faults.add({ kind: 'rate-limit', retryAfter: 60, on: 'categories', times: Infinity })
       const report = examine()
       expect(sandbox.journal.counts().routes).toStrictEqual({ banks: 2, categories: 1 })
-      expect(operationOf(report, 'users.list').reason).toBe('the service asked for a pause for 60 s')
+      expect(operationOf(report, 'users.list').reason).toBe('the service asked for a pause of 60 s')
       expect(report).toMatchObject({ verdict: 'warning', complete: false })
     })
 

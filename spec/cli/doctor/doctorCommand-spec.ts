@@ -40,7 +40,7 @@ describe('rxbank doctor', () => {
   it('ends with 2 where too little is given, or something wrong', async () => {
     const missing = await run(['doctor'], { RXBANK_BASE_URL: '', RXBANK_CLIENT_ID: '' })
     expect([missing.code, missing.stdout]).toStrictEqual([2, ''])
-    expect(missing.stderr).toMatch(/^error: not given: base URL, client id\n/)
+    expect(missing.stderr).toMatch(/^error: missing settings: base URL, client id\n/)
     const wrong = await run(['doctor', '--base-url', `http://bank.example/${canary}`])
     expect([wrong.code, wrong.stdout]).toStrictEqual([2, ''])
     expect(wrong.stderr).toMatch(/^error: wrong base URL, from --base-url/)

@@ -45,7 +45,7 @@ describe('the guide to the doctor', () => {
     expect(lines.length).toBeGreaterThan(3)
     for (const words of lines) {
       const { code, stderr } = await run(words, { RXBANK_CLIENT_ID: '' })
-      expect([code, stderr]).toStrictEqual([2, expect.stringMatching(/^error: not given: client id/)])
+      expect([code, stderr]).toStrictEqual([2, expect.stringMatching(/^error: missing settings: client id/)])
     }
   })
 })

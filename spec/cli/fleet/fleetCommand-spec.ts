@@ -66,10 +66,12 @@ describe('rxbank fleet', () => {
     const wrong = { DATABASE_URL: `http://u:${canary}@h/d`, RXBANK_SEAL_KEYS: canary, RXBANK_BASE_URL: '' }
     const { code, stdout, stderr } = await fleet(['up', '--every', '10m', '--slowest', '5m'], wrong)
     expect([code, stdout]).toStrictEqual([2, ''])
-    expect(stderr.split('\n').filter((line) => /^(error: )?(wrong|not given|--slowest)/.test(line))).toStrictEqual([
+    expect(
+      stderr.split('\n').filter((line) => /^(error: )?(wrong|missing settings|--slowest)/.test(line)),
+    ).toStrictEqual([
       'error: wrong database, from DATABASE_URL: expected postgres://USER:PASSWORD@HOST:PORT/DATABASE',
       'wrong seal keys, from RXBANK_SEAL_KEYS: expected 32 bytes in base64 each, separated by commas',
-      'not given: base URL',
+      'missing settings: base URL',
       '--slowest is shorter than --every',
     ])
     expect(stderr).not.toContain(canary)
@@ -78,7 +80,9 @@ describe('rxbank fleet', () => {
   it.each(commands)('needs to be told of a database: %s %s', async (...words) => {
     const { code, stderr } = await fleet(words.filter(Boolean), { DATABASE_URL: '' })
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^error: not given: database; set RXBANK_DATABASE_URL or DATABASE_URL, as postgres:\/\//)
+    expect(stderr).toMatch(
+      /^error: missing setting: database; set RXBANK_DATABASE_URL or DATABASE_URL, such as postgres:\/\//,
+    )
   })
 
   it.each([

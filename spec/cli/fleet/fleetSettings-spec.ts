@@ -19,7 +19,7 @@ describe('the settings of a fleet', () => {
     expect(databaseUrl({ RXBANK_DATABASE_URL: own, DATABASE_URL: usual })).toBe(own)
     expect(databaseUrl({ RXBANK_DATABASE_URL: '', DATABASE_URL: usual })).toBe(usual)
     expect(messageOf(() => databaseUrl({}))).toMatch(
-      /^not given: database; set RXBANK_DATABASE_URL or DATABASE_URL, as /,
+      /^missing setting: database; set RXBANK_DATABASE_URL or DATABASE_URL, such as /,
     )
   })
 

@@ -8,12 +8,12 @@ describe('a report for people', () => {
   it.each<[ReportBody, string]>([
     [
       { type: 'Started', database: 'db/bank', every: 900_000, rounds: 100 },
-      'works on db/bank: each user every 15 min 0 s, 100 rounds at once; Ctrl-C to end',
+      'working on db/bank: each user every 15 min 0 s, 100 rounds at once; Ctrl-C to end',
     ],
     [{ type: 'RoundEnded', user: 'A6J', changed: 2, removed: 1 }, 'A6J: 2 changed, 1 removed'],
     [
       { type: 'RoundFailed', user: 'A6J', lane: 'hurried', failures: 1, error: 'no', wait: 4000 },
-      'A6J: failed 1 time, again in 4.0 s: no',
+      'A6J: failed 1 time, next round in 4.0 s: no',
     ],
     [
       { type: 'FeedSetAside', user: 'A6J', feed: 'stocks', reason: 'no' },
@@ -34,7 +34,7 @@ describe('a report for people', () => {
       'took over 2 rounds of a, b, which sent no more heartbeats',
     ],
     [{ type: 'Rearmed', users: 1 }, '1 user had lost the next round, which is scheduled again'],
-    [{ type: 'EngineLost', error: 'gone', delay: 500 }, 'gone; works again in 0.5 s'],
+    [{ type: 'EngineLost', error: 'gone', delay: 500 }, 'gone; continues in 0.5 s'],
     [
       { type: 'WorkerPaused', failures: 11, error: 'no', delay: 500 },
       '11 rounds in a row failed, this worker returned its rounds; continues in 0.5 s: no',

@@ -73,7 +73,7 @@ describe('the screen of a fleet', () => {
       processes: 1,
     })
     expect(drawn(100, 24, { ...whole, budget })[5]).toBe(
-      ' budget   nothing is asked for 41 s  0 of 1 in 10 s are free  0 lent, 1 spent, of 1 process',
+      ' budget   no requests for 41 s  0 of 1 in 10 s are free  0 lent, 1 spent, of 1 process',
     )
   })
 

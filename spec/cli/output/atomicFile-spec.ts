@@ -104,7 +104,7 @@ describe('atomicFile', () => {
       return begun.pipe(ignoreElements())
     })
     const first = using(path('out'), ({ write, commit }) => concat(write(['first']), startSecond, commit))
-    await expect(first).rejects.toThrow('another rxbank, too; this one gave way')
+    await expect(first).rejects.toThrow('another rxbank, which continues; this one stopped')
     left.complete()
     await second
     expect(readFileSync(path('out'), 'utf8')).toBe('second\n')

@@ -169,7 +169,7 @@ describe('rxbank sandbox, told what it does not know,', () => {
     [['--fault', 'latency'], 'latency needs ms: milliseconds, 0 or more, as in latency:ms='],
     [['--client-id', "a'b"], "Expected letters, digits, '.', '_' and '-'."],
     [['--speed', '0'], 'Expected an integer, 1 to 100000.'],
-    [['--now', 'noon'], 'Expected a moment'],
+    [['--now', 'noon'], 'Expected a date or time'],
     [['--profile', 'bridge2012'], 'did you mean bridge2018?\n'],
     [['--profile', 'staging'], 'bridge2025.\n'],
     [['--profile', 'toString'], 'Expected one of described, bridge2018, bridge2019, bridge2021, bridge2025.'],

@@ -29,7 +29,7 @@ describe('connecting', () => {
   it('says all that is missing, and how to give it', () => {
     const { message, exitCode } = refusal(connectWithUser)
     expect(exitCode).toBe(2)
-    expect(message.split('\n')[0]).toBe('not given: base URL, client id, client secret, user')
+    expect(message.split('\n')[0]).toBe('missing settings: base URL, client id, client secret, user')
     for (const way of ['--base-url', 'RXBANK_CLIENT_ID', 'RXBANK_CLIENT_SECRET', '"externalUserId"', 'RXBANK_EMAIL']) {
       expect(message).toContain(way)
     }
@@ -37,16 +37,18 @@ describe('connecting', () => {
   })
 
   it('needs for what is public the base URL and the client id alone', () => {
-    expect(refusal(connectService).message).toContain('not given: base URL, client id\n')
+    expect(refusal(connectService).message).toContain('missing settings: base URL, client id\n')
     expect(connectService({ baseUrl: 'https://bank.example', clientId: 'id' })).toHaveProperty('banks')
   })
 
   it('needs no base URL where the profile has one', () => {
-    expect(refusal(connectService, { profile: 'bridge2021' }).message).toContain('not given: client id\n')
+    expect(refusal(connectService, { profile: 'bridge2021' }).message).toContain('missing settings: client id\n')
     expect(connectService({ profile: 'bridge2021', clientId: 'id' })).toHaveProperty('banks')
     process.env.RXBANK_PROFILE = 'bridge2018'
     expect(connectService({ clientId: 'id' })).toHaveProperty('banks')
-    expect(refusal(connectService, { profile: 'described', clientId: 'id' }).message).toContain('not given: base URL\n')
+    expect(refusal(connectService, { profile: 'described', clientId: 'id' }).message).toContain(
+      'missing settings: base URL\n',
+    )
   })
 
   it('says of a profile that is none where it was named, and what may be meant', () => {
@@ -69,7 +71,7 @@ describe('connecting', () => {
 
   it('needs for the application its secret, too', () => {
     const options = { baseUrl: 'https://bank.example', clientId: 'id' }
-    expect(refusal(connectApplication, options).message).toContain('not given: client secret\n')
+    expect(refusal(connectApplication, options).message).toContain('missing settings: client secret\n')
     process.env.RXBANK_CLIENT_SECRET = 'secret'
     expect(connectApplication(options)).toHaveProperty('users')
   })
@@ -86,7 +88,7 @@ describe('connecting', () => {
   it('misses the password of who is named by email', () => {
     process.env = { ...process.env, RXBANK_CLIENT_SECRET: 's', RXBANK_EMAIL: 'jane@bank.example' }
     const { message } = refusal(connectWithUser, { baseUrl: 'https://bank.example', clientId: 'id' })
-    expect(message).toMatch(/^not given: password\n/)
+    expect(message).toMatch(/^missing settings: password\n/)
   })
 
   it('says of what is wrong where it was given, and repeats no value', () => {

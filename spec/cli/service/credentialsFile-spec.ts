@@ -47,7 +47,7 @@ describe('readCredentials', () => {
 
   it('asks the target of a link, and not the link', () => {
     symlinkSync(write('{}', 0o644), path('open.json'))
-    expect(refusal(path('open.json'))).toContain('others have access')
+    expect(refusal(path('open.json'))).toContain('other users have access')
     symlinkSync(write('{}', 0o600, 'closed'), path('closed.json'))
     expect(readCredentials(path('closed.json'))).toStrictEqual({})
   })
@@ -62,8 +62,8 @@ describe('readCredentials', () => {
 
   it('refuses what is no file', () => {
     chmodSync(path(), 0o700)
-    expect(refusal(path())).toContain('is no file')
-    expect(refusal('/dev/zero')).toContain('is no file')
+    expect(refusal(path())).toContain('is not a file')
+    expect(refusal('/dev/zero')).toContain('is not a file')
   })
 
   it('says why one cannot be read', () => {

@@ -109,7 +109,7 @@ describe('rxbank token', () => {
   it('says all that is missing', async () => {
     const { code, stdout, stderr } = await run(['token'], { RXBANK_BASE_URL: '', RXBANK_CLIENT_SECRET: '' })
     expect([code, stdout]).toStrictEqual([2, ''])
-    expect(stderr).toMatch(/^error: not given: base URL, client secret\n/)
+    expect(stderr).toMatch(/^error: missing settings: base URL, client secret\n/)
   })
 
   it.each([{ RXBANK_CLIENT_SECRET: 'wrong' }, { RXBANK_EXTERNAL_USER_ID: 'nobody' }])(
@@ -128,7 +128,7 @@ describe('rxbank token', () => {
     const { code, stderr } = await run(['token'], asTerminal(60, 'stderr'))
     expect(code).toBe(1)
     const drawn = stderr.split('\r').map((text) => stripVTControlCharacters(text))
-    expect(drawn[1]).toMatch(/^again in .*: the service answered 429$/)
+    expect(drawn[1]).toMatch(/^retry in .*: the service answered 429$/)
     expect(drawn.at(-1)).toMatch(/^error: authenticate: 429 .*: too many requests; try again later\n$/)
     expect(sandbox().journal.counts().routes.authenticate).toBe(4)
   })

@@ -55,7 +55,7 @@ describe('eventLines', () => {
       'not sent: all recent requests have failed',
     ],
   ])('tells in few words what was lived through: %s', (error, words) => {
-    const again = `stocks.updated: ${words}; again in 60 s`
+    const again = `stocks.updated: ${words}; retry in 60 s`
     expect(linesOf(polled(error))).toEqual([again])
     expect(linesOf({ ...subject, _tag: 'Retried', error, attempt: 1, delay: 60_000 })).toEqual([again])
   })
@@ -64,7 +64,7 @@ describe('eventLines', () => {
     const well = 'stocks.updated: everything works; the next round is in 60 s, and so on'
     expect(linesOf(polled(), polled(), polled(), polled(status(500)), polled(), polled())).toEqual([
       well,
-      'stocks.updated: 500; again in 60 s',
+      'stocks.updated: 500; retry in 60 s',
       well,
     ])
   })
@@ -72,7 +72,7 @@ describe('eventLines', () => {
   it('tells of tokens that do not come, but for what ends the command, which says so itself', () => {
     const error = new AuthenticationError({ status: 500, type: none, detail: none })
     expect(linesOf({ ...subject, _tag: 'TokenFailed', error, delay: some(2000) })).toEqual([
-      'no token: 500; again in 2.0 s',
+      'no token: 500; retry in 2.0 s',
     ])
     expect(linesOf({ ...subject, _tag: 'TokenFailed', error, delay: none })).toEqual([])
   })

@@ -215,10 +215,10 @@ describe('rxbank watch transactions', () => {
       /^\d\d:\d\d:\d\d transactions\.updated: everything works; the next round is in \d/,
     )
     close()
-    expect(await news.line()).toMatch(/^\d\d:\d\d:\d\d transactions\.updated: no answer \(\w+\); again in /)
+    expect(await news.line()).toMatch(/^\d\d:\d\d:\d\d transactions\.updated: no answer \(\w+\); retry in /)
     await reopen()
     let line = ''
-    while (!line.includes('all is well')) line = await news.line()
+    while (!line.includes('everything works')) line = await news.line()
     const [added = NaN] = sandbox().insertTransactions(user().uuid, 1)
     await secondRound()
     await secondRound()
@@ -247,8 +247,8 @@ describe('rxbank watch transactions', () => {
     })
     const { code, stdout, stderr } = await untilSecondRound(args(), 'SIGTERM')
     expect(code).toBe(0)
-    expect(stderr).toMatch(/no token: 500; again in /)
-    expect(stderr).toMatch(/transactions\.updated: 429; again in /)
+    expect(stderr).toMatch(/no token: 500; retry in /)
+    expect(stderr).toMatch(/transactions\.updated: 429; retry in /)
     expect(tokens.length).toBeGreaterThan(0)
     for (const secret of ['sandbox-secret', ...tokens]) expect(stdout + stderr).not.toContain(secret)
   })
@@ -302,11 +302,11 @@ describe('rxbank watch transactions', () => {
   it.each([
     [['--every', '60'], 'Expected a time such as 500ms, 30s, 5m or 2h, 0.1 s or more.'],
     [['--every', '10ms'], '0.1 s or more'],
-    [['--since', 'yesterday'], 'Expected a moment'],
+    [['--since', 'yesterday'], 'Expected a date or time'],
     [['--checkpiont', 'x'], '(Did you mean --checkpoint?)'],
     [['--checkpoint', ''], 'Expected the path of a file.'],
     [['--output', ''], 'Expected the path of a file.'],
-    [['--output', 'x', '--checkpoint', './x'], '--output and --checkpoint name one file'],
+    [['--output', 'x', '--checkpoint', './x'], '--output and --checkpoint name the same file'],
   ])('refuses %j', async (more, said) => {
     const { code, stderr } = await run(['transactions', ...more])
     expect(code).toBe(2)

@@ -85,7 +85,7 @@ describe('rxbank watch refresh', () => {
     sandbox().faults.add({ kind: 'server-error', on: 'refreshStatus', times: Infinity })
     const { code, stdout, stderr } = await untilDeadline('stderr')
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/items\.refreshStatus: 500; again in /)
+    expect(stderr).toMatch(/items\.refreshStatus: 500; retry in /)
     expect(stderr).toContain('has not ended within 5 min 0 s: there was no answer; raise --deadline\n')
   })
 
