@@ -4,7 +4,7 @@ import { object } from '../../base/codec/object.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { type OperationKey, operationTable } from '../../service/profile/operations.js'
-import { id, type MessageOf, tag } from './rendererMessages.js'
+import { id, type MessageOf, tag } from './protocol.js'
 
 type Row = (typeof operationTable)[OperationKey]
 

@@ -2,7 +2,7 @@ import { NEVER, Observable, Subscription } from 'rxjs'
 import { createHandleTable, type Links } from './linkTables.js'
 import type { Subscribe, ToMain } from './mainMessages.js'
 import { messages, type PortLike } from './Port.js'
-import { messageOf, protocolVersion, toRenderer } from './rendererMessages.js'
+import { messageOf, protocolVersion, toRenderer } from './protocol.js'
 import { portClosed, portRefused, type SessionError, undecodableMessage } from './sessionErrors.js'
 import { decodeError } from './wireError.js'
 

@@ -2,7 +2,7 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { DecodeError } from '../../base/error/DecodeError.js'
 import { NetworkError } from '../../base/error/NetworkError.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
-import type { Refusal } from './rendererMessages.js'
+import type { Refusal } from './protocol.js'
 
 /** Creates the error of a running operation when its session ends. */
 export type SessionError = (operation: string) => Error

@@ -7,8 +7,8 @@ import { parseResource, type Resource, resources } from './resources.js'
 
 const help = `
 Writes one JSON object a line, with the service's field names and timestamps. On
-a terminal it writes a table of the fields that fit. With --csv the fields of the
-first page are the columns; lists and objects in them are JSON.
+a terminal it writes a table of the fields that fit. With --csv the columns are
+the fields of the first page; lists and objects in them are JSON.
 
 A file is written as FILE.partial, which replaces FILE when it is complete. Only
 you can read it. Ctrl-C or a failure removes the incomplete file, and an older

@@ -1,5 +1,5 @@
 import { firstValueFrom, toArray } from 'rxjs'
-import { protocolVersion } from '../../../lib/adapters/electron/rendererMessages.js'
+import { protocolVersion } from '../../../lib/adapters/electron/protocol.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { createSandbox } from '../../../lib/sandbox.js'

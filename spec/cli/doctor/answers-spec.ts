@@ -62,7 +62,7 @@ describe('answers that are not as they should be', () => {
     expect(saidOf(report, 'operations')).toContain('not found: stocks.list')
     expect(operationOf(report, 'stocks.get')).toMatchObject({
       outcome: 'not-tried',
-      reason: 'the user has no stock to ask for',
+      reason: 'the user has no stock to read',
     })
   })
 

@@ -20,7 +20,7 @@ describe('rxbank doctor', () => {
     expect([code, stderr]).toStrictEqual([0, ''])
     expect(stdout).toContain(`\n✓ reachability  ✓ tcp `)
     expect(stdout).toContain('\n  client secret  RXBANK_CLIENT_SECRET\n')
-    expect(stdout).toMatch(/\n✓ All is well\. \d+ requests in [^\n]+\.\n$/)
+    expect(stdout).toMatch(/\n✓ Everything works\. \d+ requests in [^\n]+\.\n$/)
   })
 
   it('is one line of JSON, the same', async () => {
@@ -94,7 +94,7 @@ describe('rxbank doctor', () => {
     expect(stdout).not.toContain('…')
     expect(stripVTControlCharacters(stdout)).toBe(stdout)
     expect(stdout.replace(/\s+/g, ' ')).toContain('/resources/0/id: expected id')
-    expect(stderr).toContain('looking at banks.list')
+    expect(stderr).toContain('checking banks.list')
   })
 
   it('has colours on a terminal alone', async () => {

@@ -173,8 +173,8 @@ describe('rxbank sandbox, told what it does not know,', () => {
     [['--profile', 'bridge2012'], 'did you mean bridge2018?\n'],
     [['--profile', 'staging'], 'bridge2025.\n'],
     [['--profile', 'toString'], 'Expected one of described, bridge2018, bridge2019, bridge2021, bridge2025.'],
-    [['--webhook', 'localhost:3000'], 'Expected an address'],
-    [['--webhook', '/hooks'], 'Expected an address'],
+    [['--webhook', 'localhost:3000'], 'Expected a URL'],
+    [['--webhook', '/hooks'], 'Expected a URL'],
   ])('refuses %j', async (args, said) => {
     const { code, stdout, stderr } = await cli.run(['sandbox', ...args])
     expect([code, stdout]).toEqual([2, ''])

@@ -174,7 +174,7 @@ describe('rxbank token', () => {
 
     it('says why, and what to use instead', async () => {
       const { stderr } = await run(['token', '--client-secret', canary])
-      expect(stderr).toContain('error: --client-secret: secrets are not taken as flags')
+      expect(stderr).toContain('error: --client-secret: secrets are not allowed as flags')
       expect(stderr).toContain('Set RXBANK_CLIENT_SECRET, or put "clientSecret" into a credentials file')
     })
 

@@ -39,7 +39,7 @@ describe('eventLines', () => {
   it('begins each line with the time', () => {
     const lines: Array<string> = []
     eventLines(from([polled()])).subscribe((line) => lines.push(line))
-    expect(lines).toEqual(['12:00:00 stocks.updated: everything works; the next round is in 60 s, and so on'])
+    expect(lines).toEqual(['12:00:00 stocks.updated: everything works; the next round is in 60 s'])
   })
 
   it.each([
@@ -61,7 +61,7 @@ describe('eventLines', () => {
   })
 
   it('says that all is well once, and again after a trouble', () => {
-    const well = 'stocks.updated: everything works; the next round is in 60 s, and so on'
+    const well = 'stocks.updated: everything works; the next round is in 60 s'
     expect(linesOf(polled(), polled(), polled(), polled(status(500)), polled(), polled())).toEqual([
       well,
       'stocks.updated: 500; retry in 60 s',
@@ -104,7 +104,7 @@ describe('eventLines', () => {
       'the service keeps failing (503); nothing is sent for 1.2 s, then one request',
       'the service keeps failing (503); nothing is sent for 2.4 s, then one request',
       'the service answers again',
-      'stocks.updated: everything works; the next round is in 60 s, and so on',
+      'stocks.updated: everything works; the next round is in 60 s',
     ])
   })
 

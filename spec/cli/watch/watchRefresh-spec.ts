@@ -63,7 +63,7 @@ describe('rxbank watch refresh', () => {
     expect(code).toBe(1)
     expect(stdout.trimEnd().split('\n').map(statusIn)).toContain('authenticating')
     expect(stderr).toBe(
-      `error: the refresh of item ${String(item())} has not ended within 5 min 0 s: last it was authenticating; raise --deadline\n`,
+      `error: the refresh of item ${String(item())} has not ended within 5 min 0 s: the last status was authenticating; raise --deadline\n`,
     )
   })
 
@@ -77,7 +77,7 @@ describe('rxbank watch refresh', () => {
     })
     const { code, stdout, stderr } = await untilDeadline('stdout', '--quiet')
     expect(code).toBe(1)
-    expect(stderr).toContain(': last it was new?[2J; raise --deadline\n')
+    expect(stderr).toContain(': the last status was new?[2J; raise --deadline\n')
     expect(stdout + stderr).not.toContain('\x1b')
   })
 

@@ -79,7 +79,7 @@ describe('reportLines', () => {
       '→ Do this first: check the client id, and that it is for this service',
     ])
     expect(text(wrong, 200)).toContain('unknown: no request succeeded\n')
-    expect(text(report, 80)).toMatch(/\n✓ All is well\. \d+ requests in [^;]*\.$/)
+    expect(text(report, 80)).toMatch(/\n✓ Everything works\. \d+ requests in [^;]*\.$/)
     const stopped = { ...report, complete: false }
     expect(text(stopped, 80)).toMatch(/\n✓ All is well so far\. .*; incomplete\.$/)
     expect(text({ ...stopped, verdict: 'warning' }, 80)).toMatch(/\n! It works so far, with warnings\. /)
