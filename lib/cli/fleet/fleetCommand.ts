@@ -79,7 +79,8 @@ Examples:
   $ rxbank fleet users list --set-aside | jq -r .id`
 
 const addHelp = `${database}
-Name users by the application's own ids. Existing users do not change. The first round of a single user begins soon; the first rounds of many
+Name users by the application's own ids. Existing users do not
+change. The first round of a single user begins soon; the first rounds of many
 are spread over the time that "rxbank fleet up" has between two rounds.
 
 Examples:

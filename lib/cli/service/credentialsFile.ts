@@ -29,7 +29,7 @@ const refuseUnsafe = (path: string, stats: Stats): void => {
     throw usageError(`the credentials file ${quoted(path)} belongs to another user; make a copy of your own`)
   }
   if ((stats.mode & 0o077) !== 0) {
-    throw usageError(`other users have access to the credentials file; remove it: chmod 600 ${quoted(path)}`)
+    throw usageError(`other users have access to the credentials file; run: chmod 600 ${quoted(path)}`)
   }
 }
 

@@ -108,7 +108,8 @@ describe('rxbank fleet', () => {
       fleetAlone(['up'], without('pg')),
       fleetAlone(['migrate'], without('graphile-worker')),
     ])
-    const said = (name: string) => `error: ${name}, which is not installed: npm install pg graphile-worker\n`
+    const said = (name: string) =>
+      `error: a fleet needs ${name}, which is not installed: npm install pg graphile-worker\n`
     expect(pg).toStrictEqual({ code: 1, stdout: '', stderr: said('pg') })
     expect(worker).toStrictEqual({ code: 1, stdout: '', stderr: said('graphile-worker') })
   })

@@ -109,7 +109,7 @@ describe('the screen of a fleet', () => {
   })
 
   it('says before the first counts that they are asked for, and who starts a worker where there is none', () => {
-    expect(drawn(80, 24, initialStatusState('db/bank'))[2]).toBe(' users    asked for')
+    expect(drawn(80, 24, initialStatusState('db/bank'))[2]).toBe(' users    loading')
     const idle = {
       ...whole,
       status: { users: 1, setAside: 0, feedsAside: 0, due: 0, lag: 0, held: 0, workers: [], paused: [] },

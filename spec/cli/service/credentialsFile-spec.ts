@@ -34,13 +34,13 @@ describe('readCredentials', () => {
     'refuses one that others have access to (%i), with the remedy',
     (mode) => {
       const file = write('{}', mode)
-      expect(refusal(file)).toBe(`other users have access to the credentials file; remove it: chmod 600 ${file}`)
+      expect(refusal(file)).toBe(`other users have access to the credentials file; run: chmod 600 ${file}`)
     },
   )
 
   it('writes the remedy for a shell', () => {
     const file = write('{}', 0o644, "my $(file)'s.json")
-    const [, command = ''] = refusal(file).split('them: ')
+    const [, command = ''] = refusal(file).split('run: ')
     execFileSync('sh', ['-c', command])
     expect(readCredentials(file)).toStrictEqual({})
   })

@@ -81,7 +81,7 @@ describe('reportLines', () => {
     expect(text(wrong, 200)).toContain('unknown: no request succeeded\n')
     expect(text(report, 80)).toMatch(/\n✓ Everything works\. \d+ requests in [^;]*\.$/)
     const stopped = { ...report, complete: false }
-    expect(text(stopped, 80)).toMatch(/\n✓ All is well so far\. .*; incomplete\.$/)
+    expect(text(stopped, 80)).toMatch(/\n✓ Everything works so far\. .*; incomplete\.$/)
     expect(text({ ...stopped, verdict: 'warning' }, 80)).toMatch(/\n! It works so far, with warnings\. /)
   })
 
