@@ -50,13 +50,13 @@ describe('reach', () => {
 
 describe('failureWords', () => {
   it.each([
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'signed by nobody whom this machine trusts', 'NODE_EXTRA_CA_CERTS'],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'signed by nobody whom this machine trusts', 'NODE_EXTRA_CA_CERTS'],
-    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'signed by nobody whom this machine trusts', 'NODE_EXTRA_CA_CERTS'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'not signed by an authority that this machine trusts', 'NODE_EXTRA_CA_CERTS'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'not signed by an authority that this machine trusts', 'NODE_EXTRA_CA_CERTS'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'not signed by an authority that this machine trusts', 'NODE_EXTRA_CA_CERTS'],
     ['CERT_HAS_EXPIRED', 'its certificate has expired', 'clock of this machine'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'for another host', 'host in the base URL'],
     ['EPROTO', 'it does not speak TLS', 'is it http'],
-    ['ENETUNREACH', 'no way to its network', 'network of this machine'],
+    ['ENETUNREACH', 'its network is unreachable', 'network of this machine'],
     ['EUNHEARDOF', 'the connection was lost (EUNHEARDOF)', 'base URL'],
   ])('knows %s', (code, said, advised) => {
     const { message, advice } = connectionFailure(code)

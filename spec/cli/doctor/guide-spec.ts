@@ -16,7 +16,7 @@ describe('the guide to the doctor', () => {
   const { run } = serviceCommand()
 
   it.each([
-    ['Field', 'Report'],
+    ['Field', 'DoctorReport'],
     ['Field of an operation', 'OperationReport'],
   ])('lists under "%s" the members of a %s, in their order', (head, name) => {
     const members = memberNames(types, name)

@@ -17,7 +17,7 @@ const unreadable = (times: number) => ({
   type: 'TokenStoreFailed',
   reason: 'unreadable',
   times,
-  error: 'no key of this worker opens them: give all workers the same keys in RXBANK_SEAL_KEYS',
+  error: 'no key of this worker can decrypt them: give all workers the same keys in RXBANK_SEAL_KEYS',
 })
 const late = (seconds: number) => `the database did not answer within ${String(seconds)} seconds`
 

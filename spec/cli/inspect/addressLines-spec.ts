@@ -22,7 +22,7 @@ describe('addressLines', () => {
     all.client.banks.pages().subscribe()
     all.client.categories.pages().subscribe()
     const lines = addressLines({ ...words, tape: 'a\u001b[2J.tape', inspection: all.now() }, plain)
-    expect(lines).toMatch(/^ tape {9}a\?\[2J\.tape, 1 request; \d+ earlier entries left out$/m)
+    expect(lines).toMatch(/^ tape {9}a\?\[2J\.tape, 1 request; \d+ earlier entries omitted$/m)
   })
 
   it('has one line for each address after the first', () => {

@@ -56,8 +56,6 @@ export const fieldsArea = ({ operations }: DiagnosisState): Area => {
             `${plural(differing, 'field')} of another type than the profile assumes; ${differing === 1 ? 'it is kept unchanged' : 'they are kept unchanged'}`,
           ),
         ]),
-    ...(missing === 0
-      ? []
-      : [ok(`${plural(missing, 'field')} of the profile were not received, which may be correct`)]),
+    ...(missing === 0 ? [] : [ok(`${plural(missing, 'field')} of the profile were not received; this may be fine`)]),
   ])
 }
