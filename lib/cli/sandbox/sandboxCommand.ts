@@ -18,7 +18,7 @@ the output is not a terminal, each line is an object with "time", "type" and:
 
 ${faultHelp()}
 
---now and --speed set the sandbox's clock. With --speed 60, a minute of it passes
+--now and --speed set the sandbox's clock. With --speed 60, it passes a minute
 each second: for tokens, prices, refreshes, slow faults and the Date header.
 --profile bridge2018, bridge2019, bridge2021 or bridge2025 simulates that
 deployment: its paths, version header and rows. Use the same profile in the

@@ -95,7 +95,7 @@ describe('rxbank token', () => {
       const { code, stdout, stderr } = await run(['token', '--credentials', path('link.json')], none)
       expect([code, stdout]).toStrictEqual([2, ''])
       expect(stderr).toBe(
-        `error: other users have access to the credentials file; remove it: chmod 600 ${path('link.json')}\n`,
+        `error: other users have access to the credentials file; run: chmod 600 ${path('link.json')}\n`,
       )
       expect(sandbox().journal.counts().started).toBe(0)
     })
