@@ -135,7 +135,7 @@ const rules = {
       path: inLib(
         'client/(application|browser)Users[.]ts$',
         'http/transport/(cross|native)Fetch',
-        'testing/sandbox/(listen(Unsupported)?|hmac(Node|Web))[.]ts$',
+        'testing/sandbox/(listen|hmac)(Node|Unsupported|Web)[.]ts$',
       ),
       dependencyTypesNot: ['aliased', 'type-only'],
     },
@@ -145,7 +145,7 @@ const rules = {
     from: libBut(
       'http/transport/crossFetch',
       'base/platform/bodyBytes',
-      'testing/sandbox/(listen|hmacNode)[.]ts$',
+      'testing/sandbox/(listen|hmac)Node[.]ts$',
       'cli/',
       'mirror/fleet/engine(Round|User|Worker)?Laws?[.]ts$',
       'server/',

@@ -148,10 +148,10 @@ const platform = {
 /** The leaves, and what each may touch. */
 const leaves = {
   'lib/base/clock/{systemClock,afterTurn}.ts': ['clock', 'timers'],
-  'lib/adapters/devtools/element/eachFrame.ts': ['timers'],
+  'lib/adapters/devtools/element/oncePerFrame.ts': ['timers'],
   'lib/adapters/devtools/page/readText.ts': ['promises'],
   'lib/http/transport/*.ts': ['timers', 'promises'],
-  'lib/testing/sandbox/listen.ts': ['timers', 'promises'],
+  'lib/testing/sandbox/listenNode.ts': ['timers', 'promises'],
   'lib/testing/sandbox/postWebhook.ts': ['timers', 'promises'],
   'lib/testing/sandbox/toFetch.ts': ['timers', 'promises'],
   'lib/mirror/fleet/{engine*Law,engine*Laws,migrateJobs}.ts': ['timers', 'promises'],

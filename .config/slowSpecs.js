@@ -14,7 +14,7 @@ export const slowSpecs = [
   'spec/cli/lists/profiles-spec.ts',
   'spec/cli/main-spec.ts',
   'spec/cli/openapi/openapiCommand-spec.ts',
-  'spec/cli/output/otherEnd-spec.ts',
+  'spec/cli/output/blockedPipes-spec.ts',
   'spec/cli/pull/pullCommand-spec.ts',
   'spec/cli/sandbox/sandboxCommand-spec.ts',
   'spec/cli/token/tokenCommand-spec.ts',

@@ -5,7 +5,7 @@
  */
 export { dialect2025 } from './testing/sandbox/bridge2025/dialect2025.js'
 export { createSandbox } from './testing/sandbox/createSandbox.js'
-export type { TransactionChanges, TransactionRow } from './testing/sandbox/data/transactions.js'
+export type { TransactionChanges, TransactionRow } from './testing/sandbox/data/transactionRows.js'
 export type { DialectName, SandboxDialect } from './testing/sandbox/dialect/dialects.js'
 export type { Fault, FaultScope, OperationName } from './testing/sandbox/Fault.js'
 export type { FaultKind } from './testing/sandbox/FaultKind.js'

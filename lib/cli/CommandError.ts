@@ -1,7 +1,7 @@
 /** The exit codes, as `rxbank --help` lists them. */
 export const exitCodes = { done: 0, failed: 1, misused: 2 } as const
 
-/** Ends a command with an exit code and, unless it is empty, a message that is printed as it is. */
+/** Ends a command with an exit code. The message is printed unchanged, unless it is empty. */
 export class CommandError extends Error {
   static {
     this.prototype.name = 'CommandError'
@@ -15,5 +15,5 @@ export class CommandError extends Error {
   }
 }
 
-/** The arguments of the command are wrong, or one that it needs is missing. */
-export const misuse = (message: string): CommandError => new CommandError(message, exitCodes.misused)
+/** The error for wrong or missing arguments. */
+export const usageError = (message: string): CommandError => new CommandError(message, exitCodes.misused)

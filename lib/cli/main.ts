@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { leaveStalled } from './leaveStalled.js'
-import { run } from './run.js'
+import { exitIfStalled } from './exitIfStalled.js'
+import { runCommandLine } from './runCommandLine.js'
 
-process.exitCode = await run(process.argv.slice(2))
-leaveStalled(process.exitCode)
+process.exitCode = await runCommandLine(process.argv.slice(2))
+exitIfStalled(process.exitCode)

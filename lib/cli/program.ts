@@ -20,11 +20,11 @@ Examples:
   $ rxbank banks                   the banks of the service at RXBANK_BASE_URL
   $ rxbank pull transactions       a list: a table, lines of JSON, or CSV
 
-Exit codes: 0 done, or nobody reads the output any more; 1 something failed;
-2 wrong usage, or settings that are missing or wrong; 130, 143 or 129 ended by
-Ctrl-C, SIGTERM or SIGHUP before it was done. What runs until it is ended, as a
-sandbox does, ends with 0.
-DEBUG=1 shows the stack of a failure; NO_COLOR=1 leaves colours out.`
+Exit codes: 0 done, or the reader of the output has closed it; 1 a failure;
+2 wrong usage, or missing or wrong settings; 130, 143 or 129 interrupted by
+Ctrl-C, SIGTERM or SIGHUP. Commands that run until they are interrupted, such as
+sandbox, end with 0.
+DEBUG=1 shows the stack of a failure; NO_COLOR=1 turns colours off.`
 
 /** Each adds one command to the program; help lists them in this order. */
 const commands = [
@@ -57,7 +57,7 @@ const withoutValue = (text: string): string =>
 /** Creates the program with all commands. Errors reject `parseAsync`. */
 export const createProgram = (): Command => {
   const program = new Command('rxbank')
-    .description('A reactive client for bank data: read it, see it at work, and develop against an invented bank.')
+    .description('A reactive client for bank data: read data, watch it change, and develop against an invented bank.')
     .version(version)
     .exitOverride()
     .configureOutput({

@@ -10,7 +10,7 @@ const namesOfServices = ['Client-Id', 'client_id', 'access_token', 'tokenStore',
 
 /** The files of rxbank that a client of a gateway may be made of. */
 const atGateway =
-  /^(?!streams\/tokens\/|http\/budget\/(?!Admission)|.*[cC]redential|http\/policies\/(authorize|addClientId)|client\/(browser|supplied)Users)/
+  /^(?!streams\/tokens\/|http\/budget\/(?!PageKeys)|.*[cC]redential|http\/policies\/(authorize|addClientId)|client\/(browser|supplied)Users)/
 
 const others = [
   'rxjs',

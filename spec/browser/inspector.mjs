@@ -75,7 +75,7 @@ export const checkInspector = async (browser, script) => {
         'Request 1: banks.list, page 1, answered, 2 attempts',
       )
       await tab.locator('.details .link').last().click()
-      assert.match(await detailsIn(tab), /^Request 2: banks\.list, page 2 .*cause the page after request 1/)
+      assert.match(await detailsIn(tab), /^Request 2: banks\.list, page 2 .*cause the next page after request 1/)
       assert.equal(await tab.locator('[aria-pressed=true].item').getAttribute('data-id'), 'request-2')
     })
 

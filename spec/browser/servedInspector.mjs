@@ -66,7 +66,7 @@ const checkTape = async (browser, project, installed) => {
         'Request 3: banks.list, page 2, answered',
       ])
       await tab.locator('[data-id=request-3]').click()
-      assert.match(await tab.locator('.details').innerText(), /the page after request 1/)
+      assert.match(await tab.locator('.details').innerText(), /the next page after request 1/)
     })
 
     await check('the address has no token when it was opened; the page loads again, another tab does not', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { settingNames, settings } from '../../lib/cli/service/settings.js'
+import { settingNames, settings } from '../../lib/cli/service/serviceSettings.js'
 import { buildCommandLine, type CommandLine } from '../helpers/commandLine.js'
 
 const guide = readFileSync('docs/guides/command-line.md', 'utf8')
@@ -63,7 +63,7 @@ describe('the guide to the command line', () => {
     const ends = await Promise.all(pulls.map((words) => cli.run(words, { RXBANK_BASE_URL: '', HOME: '/nonexistent' })))
     for (const { code, stderr } of ends) {
       expect(code).toBe(2)
-      expect(stderr).toMatch(/^error: not given: base URL/)
+      expect(stderr).toMatch(/^error: missing settings: base URL/)
     }
   })
 

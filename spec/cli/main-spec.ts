@@ -65,9 +65,9 @@ describe('the command line', () => {
       [['dmo'], "unknown command 'dmo'\n(Did you mean demo?)"],
       [['demo', '--onse'], "unknown option '--onse'\n(Did you mean --once?)"],
       [['demo', 'now'], 'too many arguments'],
-      [['sandbox', '--port', '70000'], 'Expected a whole number, 0 to 65535.'],
-      [['sandbox', '--users', '0'], 'Expected a whole number, 1 to 100000.'],
-      [['sandbox', '--token-lifetime', '2h'], 'Expected a whole number, 1000 or more.'],
+      [['sandbox', '--port', '70000'], 'Expected an integer, 0 to 65535.'],
+      [['sandbox', '--users', '0'], 'Expected an integer, 1 to 100000.'],
+      [['sandbox', '--token-lifetime', '2h'], 'Expected an integer, 1000 or more.'],
       [['demo', '--seed'], 'argument missing'],
     ])('refuses %j with the exit code 2', async (args, said) => {
       const { code, stdout, stderr } = await cli.run(args)

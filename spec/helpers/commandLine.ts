@@ -96,7 +96,7 @@ const runInTurn = (program: string, args: Args, env: Variables): Promise<Ended> 
 }
 
 /** Modules that specs load by themselves, beside the program. */
-const parts = ['explain', 'program', 'service/refuseSecrets', 'splitValues']
+const parts = ['reportError', 'program', 'service/refuseSecrets', 'splitValues']
 
 /**
  * Lays out the command line as the build does, but in a fraction of its time: types are not checked, and peers are in the

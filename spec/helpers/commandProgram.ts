@@ -1,4 +1,4 @@
-import { run } from '../../lib/cli/run.js'
+import { runCommandLine } from '../../lib/cli/runCommandLine.js'
 import { runCommands } from './commandRunner.js'
 
-runCommands(run)
+runCommands(runCommandLine)

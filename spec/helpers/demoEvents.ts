@@ -1,7 +1,7 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import type { DemoAct, DemoEvent } from '../../lib/cli/demo/DemoEvent.js'
-import { type DemoState, initialState } from '../../lib/cli/demo/DemoState.js'
-import { reduce } from '../../lib/cli/demo/reduce.js'
+import type { DemoAction, DemoEvent } from '../../lib/cli/demo/DemoEvent.js'
+import { type DemoState, initialDemoState } from '../../lib/cli/demo/DemoState.js'
+import { reduceDemo } from '../../lib/cli/demo/reduceDemo.js'
 import { type ClientEvent, StatusError } from '../../lib/index.js'
 
 /** A moment of a day, local time, `seconds` after 12:00:00. */
@@ -10,7 +10,7 @@ export const at = (seconds: number): Date => new Date(2026, 0, 15, 12, 0, 0, sec
 type Told<E> = E extends ClientEvent ? Omit<E, 'time' | 'request'> : never
 
 /** What the demo did at a moment. */
-export const act = (seconds: number, event: DemoAct): DemoEvent => ({ ...event, time: at(seconds) })
+export const act = (seconds: number, event: DemoAction): DemoEvent => ({ ...event, time: at(seconds) })
 
 /** What the client told at a moment. */
 export const told = (seconds: number, event: Told<ClientEvent>): DemoEvent => ({
@@ -86,4 +86,4 @@ export const wholeDemo: ReadonlyArray<DemoEvent> = [
 ]
 
 /** What events lead to. */
-export const stateAfter = (events: ReadonlyArray<DemoEvent>): DemoState => events.reduce(reduce, initialState)
+export const stateAfter = (events: ReadonlyArray<DemoEvent>): DemoState => events.reduce(reduceDemo, initialDemoState)

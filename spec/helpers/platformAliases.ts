@@ -7,6 +7,6 @@ export const platformAliases = {
   '#credentials': source('client/config/applicationCredentials.ts'),
   '#transport': source('http/transport/crossFetch.ts'),
   '#hmac': source('testing/sandbox/hmacNode.ts'),
-  '#listen': source('testing/sandbox/listen.ts'),
+  '#listen': source('testing/sandbox/listenNode.ts'),
   '#users': source('client/applicationUsers.ts'),
 }

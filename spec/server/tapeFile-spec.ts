@@ -120,7 +120,9 @@ describe('a tape in a file', () => {
       }),
     )
     expect(seen).toEqual(told.slice(0, 2))
-    expect(message).toBe('wrong configuration: tape/3: expected a whole entry; the tape is cut off here, or is none')
+    expect(message).toBe(
+      'wrong configuration: tape/3: expected a complete entry; the tape is cut off here, or this is not a tape',
+    )
   })
 
   it('is named where it cannot be read', async () => {

@@ -1,4 +1,4 @@
-import { textSeed } from '../../lib/testing/sandbox/random.js'
+import { textSeed } from '../../lib/testing/sandbox/seededRandom.js'
 
 /** What a run was, in 16 letters: two runs that differ anywhere differ here. */
 export interface Digest {

@@ -1,4 +1,4 @@
-import { draw } from '../../lib/testing/sandbox/random.js'
+import { draw } from '../../lib/testing/sandbox/seededRandom.js'
 
 /** Numbers from 0 up to, but not, 1. */
 export type Random = () => number

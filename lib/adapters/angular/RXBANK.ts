@@ -1,18 +1,18 @@
 import { InjectionToken } from '@angular/core'
 import type { Client, GatewayClient, Http } from '../../index.js'
 
-/** What `injectRxBank` injects: the client of `provideRxBank`, or what a test provides in its place. */
+/** The token that `injectRxBank` injects: the client of `provideRxBank`, or a replacement that a test provides. */
 export const RXBANK = new InjectionToken<Client | GatewayClient>('RXBANK: the client of provideRxBank(…)')
 
-/** The transport that a feature brings, if one does. */
+/** The transport of a feature, if a feature has one. */
 export const RXBANK_HTTP = new InjectionToken<Http>('RXBANK_HTTP: the transport of withHttpClient()')
 
-/** Where the last value of a stream is kept; empty until there is one. */
-export interface Place {
+/** Stores the last value of a stream; empty until there is one. */
+export interface KeptValue {
   last?: { readonly value: unknown }
 }
 
-/** Gives, of a name, its place for who is logged in, which reads signals. */
-export const RXBANK_KEPT = new InjectionToken<(keep: string | (() => string)) => () => Place>(
-  'RXBANK_KEPT: withKeptValues(…)',
+/** Returns a function that reads signals and returns the value kept under a name for the current user. */
+export const RXBANK_KEPT_VALUES = new InjectionToken<(keep: string | (() => string)) => () => KeptValue>(
+  'RXBANK_KEPT_VALUES: withKeptValues(…)',
 )

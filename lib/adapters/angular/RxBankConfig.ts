@@ -10,12 +10,12 @@ import type {
   ServiceProfile,
 } from '../../index.js'
 
-/** What `provideRxBank` makes a client of beside `withWholeClient()`: what `createClient` takes. */
+/** The configuration that `provideRxBank` accepts together with `withWholeClient()`. */
 export type RxBankConfig<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources> =
   | ClientConfig<C, R>
   | GatewayConfig<C, R>
 
-/** A config, whatever the resources of its profile. */
+/** A configuration with a profile of any resources. */
 export type AnyRxBankConfig = (Omit<ClientConfig, 'profile'> | Omit<GatewayConfig, 'profile'>) & {
   readonly profile?: ServiceInterface
 }
@@ -24,9 +24,9 @@ type CodecsOf<Config> = Config extends { readonly codecs: infer C extends OwnCod
 
 type ResourcesOf<Config> = Config extends { readonly profile: ServiceProfile<infer R> } ? R : Resources
 
-type Given<Config> = ResourcesWith<CodecsOf<Config>, ResourcesOf<Config>>
+type ResourcesOfConfig<Config> = ResourcesWith<CodecsOf<Config>, ResourcesOf<Config>>
 
-/** The client that comes of a config: of a gateway where it names one, with the resources of its profile and codecs. */
+/** The type of the client for a configuration: a gateway client if it names a gateway, with the resources of its profile and codecs. */
 export type RxBankClient<Config extends AnyRxBankConfig> = Config extends { readonly gateway: string }
-  ? GatewayClient<Given<Config>>
-  : Client<Given<Config>>
+  ? GatewayClient<ResourcesOfConfig<Config>>
+  : Client<ResourcesOfConfig<Config>>

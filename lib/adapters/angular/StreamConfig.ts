@@ -9,9 +9,9 @@ export interface StreamConfig<A> {
   /** Required outside of an injection context. The stream is unsubscribed from when this injector is destroyed. */
   readonly injector?: Injector
   /**
-   * The name under which the latest value is kept for who is logged in: the next stream of that name begins with it, and
-   * `isStale`. It takes `withKeptValues`, without which it throws. Where the stream depends on signals, give a function,
-   * whose name has them in it: `() => 'stock ' + id()`.
+   * The name under which the latest value is kept for the current user: the next stream with that name starts with it,
+   * and with `isStale`. Requires `withKeptValues`; throws without it. If the stream depends on signals, pass a function
+   * that includes them in the name: `() => 'stock ' + id()`.
    */
   readonly keep?: string | (() => string)
 }
@@ -24,5 +24,5 @@ const injector = new t.Type<Injector, unknown>(
   t.identity,
 )
 
-/** Their codec; `keep` is for `withKeptValues` to look at. */
+/** The codec of {@link StreamConfig}. `withKeptValues` checks `keep`. */
 export const streamConfig = options('an object of options', {}, { initialValue: t.unknown, injector, keep: t.unknown })

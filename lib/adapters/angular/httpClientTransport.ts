@@ -44,22 +44,21 @@ const toAngular = (request: HttpRequest, isFetch: boolean): AngularRequest<unkno
   )
 
 /** Whether the URL of an answer has the origin and the prefix of the service. */
-const isOfService = ({ baseUrl, url }: HttpRequest, answered: string | null): boolean => {
-  const { origin, pathname } = new URL(answered ?? url, url)
+const isOfService = ({ baseUrl, url }: HttpRequest, answerUrl: string | null): boolean => {
+  const { origin, pathname } = new URL(answerUrl ?? url, url)
   return origin === baseUrl.origin && pathname.startsWith(`${baseUrl.prefix}/`)
 }
 
-type Answered = AngularResponse<unknown> | HttpErrorResponse
+type AnyResponse = AngularResponse<unknown> | HttpErrorResponse
 
-/** The body as text; where an interceptor has answered with a value, its JSON. */
-const textOf = (response: Answered): string => {
+/** The body as text; if an interceptor has answered with another value, its JSON. */
+const textOf = (response: AnyResponse): string => {
   const body: unknown = 'body' in response ? response.body : response.error
   return typeof body === 'string' ? body : body === null || body === undefined ? '' : JSON.stringify(body)
 }
 
 /**
- * Whether a text has more bytes in UTF-8 than `size`. They are counted only where three per character would be too
- * many.
+ * Whether a text has more than `size` bytes in UTF-8. Bytes are counted only if three per character would be too many.
  */
 const isLarger = (text: string, size: number): boolean =>
   text.length * 3 > size && new TextEncoder().encode(text).byteLength > size
@@ -71,11 +70,11 @@ const isAnswer = ({ status, error }: HttpErrorResponse): boolean => status > 0 |
  * `HttpClient` as a transport, through the interceptors of the app.
  *
  * Emits one answer, of any status, and completes. Errors with a `DecodeError` for a body beyond `maxBodySize`, and with
- * a `NetworkError` where there is no answer. What an interceptor throws is passed on unchanged, and handed to `report`
- * unless it is a `ClientError`. Unsubscribing aborts the request.
+ * a `NetworkError` if there is no answer. An error of an interceptor passes unchanged; `report` receives it too, unless
+ * it is a `ClientError`. Unsubscribing aborts the request.
  *
- * - `isFetch`: whether `HttpClient` sends by fetch, which follows no redirect. XHR follows them: an answer from outside
- *   the service is then one of status 0 without a body, as which a browser shows a redirect.
+ * - `isFetch`: whether `HttpClient` uses fetch, which follows no redirect. XHR follows redirects: an answer from outside
+ *   the service then becomes one of status 0 without a body, like a redirect that a browser hides.
  */
 export const httpClientTransport =
   (client: HttpClient, isFetch: boolean, report: (error: unknown) => void): Http =>
@@ -83,7 +82,7 @@ export const httpClientTransport =
     const refuseLarge = (isTooLarge: boolean): void => {
       if (isTooLarge) throw new DecodeError({ ...request, reason: 'too-large' })
     }
-    const toAnswer = (response: Answered): HttpResponse => {
+    const toAnswer = (response: AnyResponse): HttpResponse => {
       const { headers, status, url } = response
       if (!isOfService(request, url)) return { status: 0, headers: {}, body: '' }
       const body = textOf(response)

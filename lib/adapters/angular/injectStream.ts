@@ -11,16 +11,16 @@ import {
   untracked,
 } from '@angular/core'
 import { identity, isObservable, type Observable, take, throwError } from 'rxjs'
-import { checked } from './checked.js'
-import { type Place, RXBANK_KEPT } from './RXBANK.js'
+import { decodeArgument } from './decodeArgument.js'
+import { type KeptValue, RXBANK_KEPT_VALUES } from './RXBANK.js'
 import { type StreamConfig, streamConfig } from './StreamConfig.js'
 import { wrongArgument } from './wrongArgument.js'
 
 /** A stream as signals, none of which throws. */
 export interface StreamState<A> {
   /**
-   * The latest value; until there is one, the one that was kept, or else the initial one. It stays beside an error, and
-   * while it loads again.
+   * The latest value; before the first, the kept value or else the initial one. It stays after an error and during a
+   * reload.
    */
   readonly value: Signal<A>
   /**
@@ -30,7 +30,7 @@ export interface StreamState<A> {
   readonly error: Signal<Error | undefined>
   /** Whether the stream is subscribed to, and has neither emitted a value nor ended yet. */
   readonly isLoading: Signal<boolean>
-  /** Whether the value is an old one: it was kept, or is from before `reload()`, and the stream has emitted none since. */
+  /** Whether the value is old: a kept value, or one from before `reload()`, until the stream emits. */
   readonly isStale: Signal<boolean>
   /** Subscribes again. */
   readonly reload: () => void
@@ -39,7 +39,7 @@ export interface StreamState<A> {
 /** A stream, or a function that returns one, which may depend on signals; `undefined` while there is no stream. */
 export type StreamSource<A> = Observable<A> | (() => Observable<A> | undefined)
 
-const noStream = () => wrongArgument('/source', 'an Observable, or a function that gives one or undefined')
+const noStream = () => wrongArgument('/source', 'an Observable, or a function that returns one or undefined')
 
 interface State {
   readonly value: unknown
@@ -48,29 +48,29 @@ interface State {
   readonly isStale: boolean
 }
 
-/** What is to be subscribed to, and where its values are kept. */
-interface Wanted {
+/** The stream to subscribe to, and where its values are kept. */
+interface StreamTarget {
   readonly stream: Observable<unknown> | undefined
-  readonly place?: Place | undefined
+  readonly kept?: KeptValue | undefined
 }
 
 /** Converts a value that is not an `Error`, such as Angular's `HttpErrorResponse`, to one that has it as its `cause`. */
 const toError = (error: unknown): Error => {
   if (error instanceof Error) return error
   const { message = error } = Object(error) as { readonly message?: unknown }
-  return new Error(typeof message === 'string' ? message : 'what was thrown is no error', { cause: error })
+  return new Error(typeof message === 'string' ? message : 'the thrown value is not an Error', { cause: error })
 }
 
 /**
  * Converts a stream to signals, which do not throw its errors. Call it where `inject` may be called, or with an
  * `injector`.
  *
- * - `source`: the stream, or a function that returns it. When a signal that the function reads changes, the new stream is
- *   subscribed to, and the value is the initial one again, or what was kept; if it returns `undefined`, there is no
+ * - `source`: the stream, or a function that returns it. Whenever a signal that the function reads changes, the new stream
+ *   is subscribed to, and the value is the initial or the kept one again. If it returns `undefined`, there is no
  *   subscription. An error that it throws becomes the `error`.
  *
  * The stream is subscribed to at the first change detection, and unsubscribed from when the component or the injector is
- * destroyed. On a server it is unsubscribed from after its first value, because the page that is sent cannot show others.
+ * destroyed. On a server it is unsubscribed from after its first value, because a rendered page cannot show later ones.
  *
  * @example
  * import { signal } from '@angular/core'
@@ -99,58 +99,59 @@ export function injectStream<A>(
 ): StreamState<A>
 export function injectStream<A>(source: StreamSource<A>, config?: StreamConfig<A>): StreamState<A | undefined>
 export function injectStream(source: StreamSource<unknown>, config: StreamConfig<unknown> = {}): StreamState<unknown> {
-  const { initialValue, injector } = checked(streamConfig, config)
+  const { initialValue, injector } = decodeArgument(streamConfig, config)
   const { keep } = config
   if (!isObservable(source) && typeof source !== 'function') throw noStream()
   if (injector === undefined) assertInInjectionContext(injectStream)
-  const at = injector ?? inject(Injector)
-  const bounded = isPlatformServer(at.get(PLATFORM_ID)) ? take<unknown>(1) : identity
-  const placeNow = keep === undefined ? undefined : at.get(RXBANK_KEPT)(keep)
+  const usedInjector = injector ?? inject(Injector)
+  const limitOnServer = isPlatformServer(usedInjector.get(PLATFORM_ID)) ? take<unknown>(1) : identity
+  const currentKeptValue = keep === undefined ? undefined : usedInjector.get(RXBANK_KEPT_VALUES)(keep)
 
   const state = signal<State>({ value: initialValue, error: undefined, isLoading: true, isStale: false })
   const subscriptions = signal(0)
-  const wanted = computed<Wanted>(
+  const current = computed<StreamTarget>(
     () => {
       try {
         const stream: unknown = isObservable(source) ? source : source()
         if (stream === undefined) return { stream }
         if (!isObservable(stream)) throw noStream()
-        return { stream, place: placeNow?.() }
+        return { stream, kept: currentKeptValue?.() }
       } catch (error) {
         return { stream: throwError(() => error) }
       }
     },
-    { equal: (one, other) => one.stream === other.stream && one.place === other.place },
+    { equal: (one, other) => one.stream === other.stream && one.kept === other.kept },
   )
-  let previous: Wanted | undefined
-  let place: Place = {}
+  let previous: StreamTarget | undefined
+  let kept: KeptValue = {}
   effect(
     (onCleanup) => {
       subscriptions()
-      const now = wanted()
-      if (now !== previous) place = now.place ?? {}
+      const now = current()
+      if (now !== previous) kept = now.kept ?? {}
       previous = now
-      const { last } = place
+      const { last } = kept
       untracked(() => {
-        const tell = (change: Partial<State>) => state.update((before) => ({ ...before, isLoading: false, ...change }))
-        tell({
+        const setState = (change: Partial<State>) =>
+          state.update((before) => ({ ...before, isLoading: false, ...change }))
+        setState({
           value: last ? last.value : initialValue,
           error: undefined,
           isLoading: now.stream !== undefined,
           isStale: last !== undefined,
         })
-        const subscription = now.stream?.pipe(bounded).subscribe({
+        const subscription = now.stream?.pipe(limitOnServer).subscribe({
           next: (value) => {
-            place.last = { value }
-            tell({ value, isStale: false })
+            kept.last = { value }
+            setState({ value, isStale: false })
           },
-          error: (error: unknown) => tell({ error: toError(error) }),
-          complete: () => tell({}),
+          error: (error: unknown) => setState({ error: toError(error) }),
+          complete: () => setState({}),
         })
         onCleanup(() => subscription?.unsubscribe())
       })
     },
-    { injector: at },
+    { injector: usedInjector },
   )
 
   return {

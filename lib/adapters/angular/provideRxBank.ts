@@ -21,57 +21,57 @@ import {
   systemClock,
 } from '../../index.js'
 import { RXBANK, RXBANK_HTTP } from './RXBANK.js'
-import { RXBANK_MAKE } from './RXBANK_MAKE.js'
+import { RXBANK_CREATE } from './RXBANK_CREATE.js'
 import type { AnyRxBankConfig, RxBankConfig } from './RxBankConfig.js'
 import { wrongArgument } from './wrongArgument.js'
 
-/** What {@link provideRxBank} takes beside a config: see `withHttpClient`, `withKeptValues` and `withWholeClient`. */
+/** A feature for {@link provideRxBank}: see `withHttpClient`, `withKeptValues` and `withWholeClient`. */
 export interface RxBankFeature {
   readonly providers: ReadonlyArray<Provider>
 }
 
-/** The feature of `withWholeClient`, by which the config may be one without a gateway. */
+/** The feature of `withWholeClient`, which allows a configuration without a gateway. */
 export interface WholeClientFeature extends RxBankFeature {
   readonly isWhole: true
 }
 
 const isFeature = (u: unknown): boolean => object.is(u) && Array.isArray(u.providers)
 
-/** In a page, nothing is asked unasked while it is hidden or offline; a server renders without a page. */
-const pausing = ({ active$, clock }: AnyRxBankConfig): Partial<ClientConfig> =>
+/** In a browser, background requests pause while the page is hidden or offline. */
+const pauseOptions = ({ active$, clock }: AnyRxBankConfig): Partial<ClientConfig> =>
   isPlatformBrowser(inject(PLATFORM_ID))
     ? { active$: active$ ?? pageActivity(), clock: clock ?? { ...systemClock, wake$: pageWakes() } }
     : {}
 
-const transport = ({ http }: AnyRxBankConfig): Partial<ClientConfig> => {
-  const own = inject(RXBANK_HTTP, { optional: true })
-  if (own === null) return {}
-  if (http === undefined) return { http: own }
-  throw wrongArgument('/http', 'nothing beside withHttpClient(), which sends')
+const transportOptions = ({ http }: AnyRxBankConfig): Partial<ClientConfig> => {
+  const featureTransport = inject(RXBANK_HTTP, { optional: true })
+  if (featureTransport === null) return {}
+  if (http === undefined) return { http: featureTransport }
+  throw wrongArgument('/http', 'no transport together with withHttpClient(), which is one')
 }
 
-const withoutGateway = (config: unknown): boolean => object.is(config) && config.gateway === undefined
+const hasNoGateway = (config: unknown): boolean => object.is(config) && config.gateway === undefined
 
-const makeClient = (config: AnyRxBankConfig): Client | GatewayClient => {
-  const make = inject(RXBANK_MAKE, { optional: true })
-  const whole = object.is(config) ? { ...config, ...pausing(config), ...transport(config) } : config
-  if (make !== null) return make(whole as ClientConfig)
-  if (withoutGateway(config))
+const createConfiguredClient = (config: AnyRxBankConfig): Client | GatewayClient => {
+  const createFullClient = inject(RXBANK_CREATE, { optional: true })
+  const fullConfig = object.is(config) ? { ...config, ...pauseOptions(config), ...transportOptions(config) } : config
+  if (createFullClient !== null) return createFullClient(fullConfig as ClientConfig)
+  if (hasNoGateway(config))
     throw wrongArgument('/gateway', 'the address of a gateway; without one, add withWholeClient()')
-  return createGatewayClient(whole as GatewayConfig)
+  return createGatewayClient(fullConfig as GatewayConfig)
 }
 
 /**
  * Provides a client to an application or a route, for {@link injectRxBank} to inject: one for each environment
  * injector.
  *
- * - `config`: what `createGatewayClient` takes, or a function that gives it, called in an injection context when the
- *   client is first injected. With `withWholeClient()`, what `createClient` takes.
+ * - `config`: the configuration of `createGatewayClient` or, with `withWholeClient()`, of `createClient`. Or a function that
+ *   returns it, called in an injection context when the client is first injected.
  * - `features`: `withHttpClient()`, `withKeptValues(…)`, `withWholeClient()`.
  *
- * In a browser, watchers and `token$` rest while the page is hidden or offline, unless the config has an `active$` or a
- * `clock` of its own. A config that is wrong is a `ConfigError`: of an object when the application starts, of a
- * function at the first injection; an invalid feature is one at once.
+ * In a browser, watchers and `token$` pause while the page is hidden or offline, unless the config has an `active$` or a
+ * `clock` of its featureTransport. A wrong configuration throws a `ConfigError`: an object when the application starts, a
+ * function at the first injection. An invalid feature throws one at once.
  *
  * @example
  * import { provideHttpClient, withFetch } from '@angular/common/http'
@@ -100,7 +100,7 @@ export function provideRxBank(
   for (const [index, feature] of features.entries())
     if (!isFeature(feature)) throw wrongArgument(`/features/${String(index)}`, 'a feature, such as withHttpClient()')
   return makeEnvironmentProviders([
-    { provide: RXBANK, useFactory: () => makeClient(typeof config === 'function' ? config() : config) },
+    { provide: RXBANK, useFactory: () => createConfiguredClient(typeof config === 'function' ? config() : config) },
     typeof config === 'function' ? [] : provideEnvironmentInitializer(() => void inject(RXBANK)),
     features.map(({ providers }) => providers),
   ])

@@ -8,21 +8,21 @@ import { wrongArgument } from './wrongArgument.js'
 
 declare const ngServerMode: boolean | undefined
 
-/** On a server XHR would take the credentials along wherever a redirect leads; the flag keeps it out of browsers. */
+/** On a server XHR would send the credentials to any redirect target. `ngServerMode` removes this code from browsers. */
 const refuseXhr = (backend: HttpBackend): void => {
   if (typeof ngServerMode === 'undefined' || !ngServerMode) return
   if (isPlatformServer(inject(PLATFORM_ID)) && backend instanceof HttpXhrBackend) {
-    throw wrongArgument('/http', 'HttpClient to use fetch on a server: provideHttpClient(withFetch())')
+    throw wrongArgument('/http', 'HttpClient with fetch on a server: provideHttpClient(withFetch())')
   }
 }
 
 /**
- * Sends the client's requests by Angular's `HttpClient`, through the interceptors of the app; it must be provided.
+ * Sends the client's requests by Angular's `HttpClient`, through the app's interceptors. `HttpClient` must be provided.
  *
- * Answers of any status go to the client, which judges them; unsubscribing cancels the request. With `withFetch()` no
- * redirect is followed; XHR follows them, and an answer from outside the service is then a `StatusError` of status 0.
- * On a server XHR is refused with a `ConfigError`, and answers are not put into the page. If an interceptor throws a value
- * that is neither a client error nor an `HttpErrorResponse`, the `ErrorHandler` gets it, and the request errors with a
+ * The client receives answers of any status; unsubscribing cancels the request. With `withFetch()` no redirect is
+ * followed. XHR follows redirects, and an answer from outside the service is then a `StatusError` of status 0. On a server
+ * XHR is refused with a `ConfigError`, and answers are not added to the page. If an interceptor throws a value that is
+ * neither a client error nor an `HttpErrorResponse`, the `ErrorHandler` receives it, and the request errors with a
  * `NetworkError`.
  *
  * @example
@@ -38,8 +38,8 @@ const refuseXhr = (backend: HttpBackend): void => {
  * const client = TestBed.runInInjectionContext(() => injectRxBank<typeof config>())
  * const banks: Array<unknown> = []
  * client.banks.all().subscribe((bank) => banks.push(bank))
- * const asked = TestBed.inject(HttpTestingController).expectOne('https://app.example/api/bank/v2/banks')
- * asked.flush('{"resources":[{"id":1,"name":"A bank"}]}')
+ * const sent = TestBed.inject(HttpTestingController).expectOne('https://app.example/api/bank/v2/banks')
+ * sent.flush('{"resources":[{"id":1,"name":"A bank"}]}')
  * assert.deepStrictEqual(banks, [{ id: 1, name: 'A bank' }])
  */
 export const withHttpClient = (): RxBankFeature => ({

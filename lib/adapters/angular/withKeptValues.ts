@@ -1,28 +1,28 @@
 import { computed, effect } from '@angular/core'
 import type { RxBankFeature } from './provideRxBank.js'
-import { type Place, RXBANK_KEPT } from './RXBANK.js'
+import { type KeptValue, RXBANK_KEPT_VALUES } from './RXBANK.js'
 import { wrongArgument } from './wrongArgument.js'
 
-/** How many values are kept; those that nothing has asked for in the longest time go first. */
-const limit = 100
+/** The maximum number of kept values; the least recently used are dropped first. */
+const maxValues = 100
 
-/** The place of a key, which becomes the newest. */
-const place = (kept: Map<string, Place>, key: string): Place => {
+/** Returns the kept value of a key, and makes it the most recently used. */
+const useKeptValue = (kept: Map<string, KeptValue>, key: string): KeptValue => {
   const found = kept.get(key) ?? {}
   kept.delete(key)
   kept.set(key, found)
-  for (const oldest of kept.keys()) if (kept.size > limit) kept.delete(oldest)
+  for (const oldest of kept.keys()) if (kept.size > maxValues) kept.delete(oldest)
   return found
 }
 
 /**
- * Keeps the last values of streams, for the option `keep` of {@link injectStream}: a page that is opened again shows what
- * it has shown last, and `isStale`, until the stream emits.
+ * Keeps the last values of streams, for the option `keep` of {@link injectStream}: a page that is opened again shows its
+ * last values with `isStale`, until its streams emit.
  *
- * - `owner`: gives a function that says who is logged in, by an id, or `undefined`; mostly a signal. It is called in an
- *   injection context. When that id changes, as at log-out, all values are dropped, and no other user ever gets them.
+ * - `owner`: called in an injection context; returns a signal, or a function, with the id of the current user or
+ *   `undefined`. When that id changes, as at log-out, all values are dropped, so that no other user gets them.
  *
- * Values are kept in memory, a hundred at most, and never written anywhere.
+ * At most a hundred values are kept, in memory only.
  *
  * @example
  * import { signal } from '@angular/core'
@@ -46,24 +46,24 @@ const place = (kept: Map<string, Place>, key: string): Place => {
  * assert.deepStrictEqual([again.value(), again.isStale()], [undefined, false])
  */
 export const withKeptValues = (owner: () => () => string | null | undefined): RxBankFeature => {
-  if (typeof owner !== 'function') throw wrongArgument('/owner', 'a function that gives a signal')
+  if (typeof owner !== 'function') throw wrongArgument('/owner', 'a function that returns a signal')
   return {
     providers: [
       {
-        provide: RXBANK_KEPT,
+        provide: RXBANK_KEPT_VALUES,
         useFactory: () => {
           const id = computed(owner())
-          const places = computed(() => {
+          const valuesByKey = computed(() => {
             id()
-            return new Map<string, Place>()
+            return new Map<string, KeptValue>()
           })
-          // Reads them at each change of the id, which drops the former ones at once.
-          effect(() => void places())
+          // Creates the new map at each change of the id, so that the old values are dropped at once.
+          effect(() => void valuesByKey())
 
           return (keep: string | (() => string)) => {
             const name = typeof keep === 'string' && keep !== '' ? () => keep : keep
-            if (typeof name !== 'function') throw wrongArgument('/keep', 'a name, or a function that gives one')
-            return () => place(places(), name())
+            if (typeof name !== 'function') throw wrongArgument('/keep', 'a name, or a function that returns one')
+            return () => useKeptValue(valuesByKey(), name())
           }
         },
       },

@@ -1,10 +1,10 @@
 import { createClient } from '../../index.js'
 import type { WholeClientFeature } from './provideRxBank.js'
-import { RXBANK_MAKE } from './RXBANK_MAKE.js'
+import { RXBANK_CREATE } from './RXBANK_CREATE.js'
 
 /**
- * Makes the client by `createClient`, for a config without a gateway, or with `limits` for the page. Give it before
- * other features. Without it an app's bundle has nothing of limits, tokens and credentials.
+ * Creates the client by `createClient`: for a configuration without a gateway, or with `limits` for the page. Pass it
+ * before other features. Without it the app's bundle contains no code for limits, tokens and credentials.
  *
  * @example
  * import { TestBed } from '@angular/core/testing'
@@ -16,5 +16,5 @@ import { RXBANK_MAKE } from './RXBANK_MAKE.js'
  */
 export const withWholeClient = (): WholeClientFeature => ({
   isWhole: true,
-  providers: [{ provide: RXBANK_MAKE, useValue: createClient }],
+  providers: [{ provide: RXBANK_CREATE, useValue: createClient }],
 })

@@ -1,5 +1,5 @@
 import { ConfigError } from '../../index.js'
 
-/** The error of one wrong argument: which it is, as a path, and what was expected there. */
+/** The error of one wrong argument: its path, and what was expected. */
 export const wrongArgument = (path: string, expected: string): ConfigError =>
   new ConfigError({ issues: [{ path, expected }] })

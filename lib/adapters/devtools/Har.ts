@@ -1,4 +1,4 @@
-/** What requests and responses of HAR 1.2 have in common; all of it is empty or -1, for it is not kept. */
+/** The common fields of requests and responses in HAR 1.2; all are empty or -1, because the inspector does not keep them. */
 export interface HarMessage {
   readonly httpVersion: string
   readonly cookies: readonly []
@@ -11,8 +11,8 @@ export interface HarMessage {
  * One attempt at a request, as an entry of HAR 1.2. Fields whose names begin with `_` are additions, as the format allows.
  *
  * - `startedDateTime`: when it was sent, ISO 8601. `time` and `timings`: milliseconds.
- * - `request.url`: made of the operation and the page on a host that does not exist, for the real one is not kept.
- * - `response.status`: 0 where there was no answer.
+ * - `request.url`: contains the operation and the page, on a host that does not exist: the real URL is not kept.
+ * - `response.status`: 0 if there was no answer.
  * - `_request`, `_attempt`: the number of the request, and of its attempt, from 1. `_cause`: why it was made.
  */
 export interface HarEntry {
@@ -36,7 +36,7 @@ export interface HarEntry {
   readonly _cause: string
 }
 
-/** An HTTP Archive, version 1.2, of attempts without what was sent and received. */
+/** An HTTP Archive, version 1.2, of attempts without their headers and bodies. */
 export interface Har {
   readonly log: {
     readonly version: '1.2'

@@ -4,13 +4,13 @@ import type { Priority } from '../../index.js'
 /**
  * Why a request was made.
  *
- * - `PageAfter`: the page after the one that `request` has read. `After`: something that the answer to `request` led to.
- * - `For`: `request` needs it first, as it does a token. `Poll`: a round of the watcher with this number.
- * - `Stream`: a subscription to the stream that was handed to `inspect` under this name.
- * - `Unknown`: neither the order of events nor the policy tells it.
+ * - `NextPage`: it reads the page after that of `request`. `FollowUp`: the answer to `request` led to it.
+ * - `Prerequisite`: `request` needs it first, such as a token. `Poll`: a round of the watcher with this number.
+ * - `Stream`: a subscription to the stream that was passed to `inspect` under this name.
+ * - `Unknown`: neither the order of events nor the policy shows the cause.
  */
 export type Cause =
-  | { readonly _tag: 'PageAfter' | 'After' | 'For'; readonly request: number }
+  | { readonly _tag: 'NextPage' | 'FollowUp' | 'Prerequisite'; readonly request: number }
   | { readonly _tag: 'Poll'; readonly watcher: number }
   | { readonly _tag: 'Stream'; readonly name: string }
   | { readonly _tag: 'Unknown' }
@@ -21,7 +21,7 @@ export interface InspectedRetry {
   readonly delay: number
 }
 
-/** One sending of a request: when, the status of its answer with the milliseconds until it, and why another followed. */
+/** One attempt: when it was sent, the status of its answer and the milliseconds until it, and why another followed. */
 export interface InspectedAttempt {
   readonly time: Date
   readonly answer: Option<{ readonly status: number; readonly duration: number }>
@@ -29,10 +29,10 @@ export interface InspectedAttempt {
 }
 
 /**
- * A request with all its attempts: nothing that was sent or received is in it.
+ * A request with all its attempts, without the data that was sent and received.
  *
  * - `number`, `operation`, `page`: as in the client's events. `method` is empty before the first attempt.
- * - `outcome`: what the policy has seen of its end; without the policy it is `open`.
+ * - `outcome`: how it ended, as the policy has seen it; always `open` without the policy.
  */
 export interface InspectedRequest {
   readonly number: number
@@ -47,14 +47,14 @@ export interface InspectedRequest {
   readonly end: Option<Date>
 }
 
-/** A token: from when it was in use, until when by the service's word, and the request that brought it. */
+/** A token: when it was received, when the service says that it expires, and the request that got it. */
 export interface InspectedToken {
   readonly time: Date
   readonly expiresAt: Date
   readonly request: number
 }
 
-/** A watcher: from when, every how many milliseconds, until when, and when it asks next if it waits. */
+/** A watcher: its start, its interval in milliseconds, its end, and the time of its next round if it is waiting. */
 export interface InspectedWatcher {
   readonly number: number
   readonly operation: string
@@ -64,7 +64,7 @@ export interface InspectedWatcher {
   readonly due: Option<Date>
 }
 
-/** What a mark is about; it decides how the mark is drawn. `limited`: the service asked for fewer requests, by a 429. */
+/** The kind of a mark, which decides how it is drawn. `limited`: the service asked for fewer requests, with a 429. */
 export type MarkKind =
   | 'next'
   | 'error'
@@ -77,7 +77,7 @@ export type MarkKind =
   | 'limited'
   | 'failure'
 
-/** Something that happened at one moment, with the request that caused it where it is known. */
+/** Something that happened at one moment, with the request that caused it, if that is known. */
 export interface InspectedMark {
   readonly number: number
   readonly kind: MarkKind
@@ -86,24 +86,25 @@ export interface InspectedMark {
   readonly request: Option<number>
 }
 
-/** Marks of one subject; `stream` says whether it is a stream that was handed to `inspect`. */
+/** The marks of one subject. `isStream`: it is a stream that was passed to `inspect`. */
 export interface InspectedLane {
   readonly name: string
-  readonly stream: boolean
+  readonly isStream: boolean
   readonly marks: ReadonlyArray<InspectedMark>
 }
 
 /**
- * What an inspector knows of a client: the latest requests, tokens, watchers and marks, each list oldest first.
+ * The data of an inspector: the latest requests, tokens, watchers and marks of a client, each list oldest first.
  *
- * - `dropped`: how many entries have left the lists, since these are bounded. `last`: the moment of the latest event.
+ * - `markCount`: how many marks there were in all. `last`: the time of the latest event.
+ * - `dropped`: how many entries the bounded lists have dropped.
  */
 export interface Inspection {
   readonly requests: ReadonlyArray<InspectedRequest>
   readonly tokens: ReadonlyArray<InspectedToken>
   readonly watchers: ReadonlyArray<InspectedWatcher>
   readonly lanes: ReadonlyArray<InspectedLane>
-  readonly marked: number
+  readonly markCount: number
   readonly dropped: number
   readonly last: Option<Date>
 }

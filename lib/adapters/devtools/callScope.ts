@@ -1,22 +1,22 @@
 import type { Cause } from './Inspection.js'
 
-/** What runs at this moment, as the cause of what it makes. */
+/** Tracks which cause the running code has, for the requests that it makes. */
 export interface CallScope {
   readonly current: () => Cause
-  /** Runs `work`, and what it calls, with `cause` as what runs. */
-  readonly within: (cause: Cause, work: () => void) => void
+  /** Calls `run`, with `cause` as the current cause. */
+  readonly runWith: (cause: Cause, run: () => void) => void
 }
 
-/** Nothing in the client is put off to a later turn, so the call stack tells what causes what. */
-export const callScope = (): CallScope => {
+/** The client defers no work to a later turn of the event loop, so the call stack shows the cause of each request. */
+export const createCallScope = (): CallScope => {
   let current: Cause = { _tag: 'Unknown' }
   return {
     current: () => current,
-    within: (cause, work) => {
+    runWith: (cause, run) => {
       const before = current
       current = cause
       try {
-        work()
+        run()
       } finally {
         current = before
       }

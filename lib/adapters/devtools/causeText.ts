@@ -1,14 +1,14 @@
 import type { Cause } from './Inspection.js'
 
-/** A cause in words. */
+/** Describes a cause. */
 export const causeText = (cause: Cause): string => {
   switch (cause._tag) {
-    case 'PageAfter':
-      return `the page after request ${String(cause.request)}`
-    case 'After':
-      return `made with the answer to request ${String(cause.request)}`
-    case 'For':
-      return `request ${String(cause.request)} needs it first`
+    case 'NextPage':
+      return `the next page after request ${String(cause.request)}`
+    case 'FollowUp':
+      return `follows from the answer to request ${String(cause.request)}`
+    case 'Prerequisite':
+      return `needed first by request ${String(cause.request)}`
     case 'Poll':
       return `a round of watcher ${String(cause.watcher)}`
     case 'Stream':

@@ -7,19 +7,19 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { type ClientEvent, type Clock, type Policy, systemClock } from '../../index.js'
-import { callScope } from './callScope.js'
+import { createCallScope } from './callScope.js'
 import { errorName } from './errorName.js'
-import { history as historyCodec } from './history.js'
+import { historyCodec } from './historyCodec.js'
 import type { Inspection, MarkKind } from './Inspection.js'
-import type { InspectorAct } from './InspectorAct.js'
-import { emptyInspection, reduce } from './reduce.js'
-import { tracing } from './tracing.js'
+import type { InspectorEvent } from './InspectorEvent.js'
+import { emptyInspection, reduceInspection } from './reduceInspection.js'
+import { tracingPolicy } from './tracingPolicy.js'
 
-/** How an inspector works. */
+/** The options of an inspector. */
 export interface InspectorConfig {
   /** The client's clock; default: the system's. */
   readonly clock?: Clock
-  /** How many requests, tokens, watchers, and marks of each lane are kept; from 1 to 10,000, default 500. */
+  /** How many requests, tokens, watchers, and marks of each lane are kept: 1 to 10,000, default 500. */
   readonly history?: number
 }
 
@@ -34,35 +34,35 @@ const inspectorConfig = options(
 const events = observable<Observable<ClientEvent>>('an Observable, events$ of a client')
 const streams = observable<Observable<unknown>>('an Observable')
 
-/** What one client does, as lanes on one axis of time. */
+/** Shows what one client does, in lanes on a time axis. */
 export interface Inspector {
-  /** The client's `policy`: by it the inspector knows what causes which request, and how each ends. */
+  /** The client's `policy`: tells the inspector the cause and the outcome of each request. */
   readonly policy: Policy
   /** Reads a client's events. Subscribes at once; unsubscribe to end it. */
   readonly observe: (events$: Observable<ClientEvent>) => Subscription
   /**
-   * Gives a stream back with the same values at the same times, and marks each subscription, value, end and
-   * unsubscription in a lane of this name, cut at 80 characters; no value is kept.
+   * Returns a stream with the same values at the same times, and marks each subscription, value, end and unsubscription
+   * in a lane of this name, which is cut at 80 characters. Values are not kept.
    *
-   * Cold as the stream is: each subscription to the one is a subscription to the other, and so is unsubscribing.
+   * Cold: each subscription subscribes to the stream, and each unsubscription unsubscribes from it.
    */
   readonly inspect: <A>(stream$: Observable<A>, name: string) => Observable<A>
   /**
-   * What is known: at once, and again after each change.
+   * Emits the current data at once, and again after each change.
    *
    * Shared; never errors and never completes. Unsubscribing ends nothing else.
    */
   readonly inspection$: Observable<Inspection>
-  /** Forgets all that is known. */
+  /** Deletes all data. */
   readonly clear: () => void
 }
 
 /**
- * Creates what `<rxbank-inspector>` shows; each client needs one of its own. Without `policy` it tells causes as far as
- * events alone do.
+ * Creates an inspector, which `<rxbank-inspector>` shows; each client needs its own. Without `policy` it derives causes
+ * from the events alone.
  *
- * No secret, token, cursor, URL, header, id of a user or row is kept: names of operations, statuses, tags of errors,
- * numbers and times are. Programs in production leave it out.
+ * It keeps names of operations, statuses, tags of errors, numbers and times, but no secret, token, cursor, URL, header,
+ * user id or row. Do not use it in production.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -81,28 +81,28 @@ export interface Inspector {
  *   requests.map(({ operation, cause }) => [operation, cause]),
  *   [
  *     ['transactions.list', { _tag: 'Stream', name: 'transactions' }],
- *     ['authenticate', { _tag: 'For', request: 1 }],
- *     ['transactions.list', { _tag: 'PageAfter', request: 1 }],
+ *     ['authenticate', { _tag: 'Prerequisite', request: 1 }],
+ *     ['transactions.list', { _tag: 'NextPage', request: 1 }],
  *   ],
  * )
  */
 export const createInspector = (config: InspectorConfig = {}): Inspector => {
   const { clock = systemClock, history = 500 } = decodeOptions(inspectorConfig, config)
   const known = new BehaviorSubject<Inspection>(emptyInspection)
-  const scope = callScope()
-  const note = (act: InspectorAct): void => known.next(reduce(known.value, act, history))
+  const scope = createCallScope()
+  const note = (event: InspectorEvent): void => known.next(reduceInspection(known.value, event, history))
   const now = (): Date => new Date(clock.wall())
 
-  const inspect = <A>(stream$: Observable<A>, given: string): Observable<A> => {
+  const inspect = <A>(stream$: Observable<A>, laneName: string): Observable<A> => {
     if (!streams.is(stream$)) throw wrongOption('/stream$', streams.name)
-    if (!t.string.is(given)) throw wrongOption('/name', 'a string')
-    const name = given.slice(0, 80)
+    if (!t.string.is(laneName)) throw wrongOption('/name', 'a string')
+    const name = laneName.slice(0, 80)
     const mark = (kind: MarkKind, text: string = kind): void => {
       const cause = scope.current()
-      const request = cause._tag === 'After' ? some(cause.request) : none
-      note({ _tag: 'Marked', name, kind, text, request, time: now() })
+      const request = cause._tag === 'FollowUp' ? some(cause.request) : none
+      note({ _tag: 'StreamMarked', name, kind, text, request, time: now() })
     }
-    const marked = stream$.pipe(
+    const markedStream = stream$.pipe(
       tap({
         subscribe: () => mark('subscribe'),
         next: () => mark('next'),
@@ -112,12 +112,12 @@ export const createInspector = (config: InspectorConfig = {}): Inspector => {
       }),
     )
     return new Observable((subscriber) => {
-      scope.within({ _tag: 'Stream', name }, () => marked.subscribe(subscriber))
+      scope.runWith({ _tag: 'Stream', name }, () => markedStream.subscribe(subscriber))
     })
   }
 
   return {
-    policy: tracing(scope, (act) => note({ ...act, time: now() })),
+    policy: tracingPolicy(scope, (event) => note({ ...event, time: now() })),
     observe: (events$) => {
       if (!events.is(events$)) throw wrongOption('/events$', events.name)
       return events$.subscribe(note)

@@ -1,41 +1,41 @@
 import { isSome, none, some } from 'fp-ts/lib/Option.js'
 import { type ClientEvent, isClientError } from '../../index.js'
-import { durationText } from './durationText.js'
 import { errorName } from './errorName.js'
+import { formatDuration } from './formatDuration.js'
 import type { InspectedMark } from './Inspection.js'
 
 /** A mark, and the lane that it belongs to. */
-export type Described = Omit<InspectedMark, 'number' | 'time'> & { readonly lane: string }
+export type EventMark = Omit<InspectedMark, 'number' | 'time'> & { readonly lane: string }
 
-/** A service that asks for fewer requests is no service that fails. */
+/** A 429 asks for fewer requests; it is not a failure of the service. */
 const failureKind = (error: unknown): 'limited' | 'failure' =>
   isClientError(error) && 'status' in error && error.status === 429 ? 'limited' : 'failure'
 
 const circuitKinds = { closed: 'good', open: 'failure', 'half-open': 'warning' } as const
 
-/** The lane, the kind and the text of the events that are marks; none of the others. */
-const facts = (event: ClientEvent): readonly [string, Described['kind'], string] | undefined => {
+/** The lane, the kind and the text of the mark for an event; `undefined` for events without a mark. */
+const markFields = (event: ClientEvent): readonly [string, EventMark['kind'], string] | undefined => {
   switch (event._tag) {
     case 'TokenFailed':
       return ['Tokens', failureKind(event.error), `authentication failed: ${errorName(event.error)}`]
     case 'TokenStoreFailed':
-      return ['Tokens', 'warning', `the store of tokens failed: ${event.action}, ${event.reason}`]
+      return ['Tokens', 'warning', `the token store failed: ${event.action}, ${event.reason}`]
     case 'Polled':
       return isSome(event.error)
         ? [
             'Polls',
             failureKind(event.error.value),
-            `watcher ${String(event.watcher)}: ${errorName(event.error.value)}, again in ${durationText(event.delay)}`,
+            `watcher ${String(event.watcher)}: ${errorName(event.error.value)}, next attempt in ${formatDuration(event.delay)}`,
           ]
         : [
             'Polls',
             'good',
-            `watcher ${String(event.watcher)}: a round has ended, the next in ${durationText(event.delay)}`,
+            `watcher ${String(event.watcher)}: a round has ended, the next in ${formatDuration(event.delay)}`,
           ]
     case 'Restarted':
-      return ['Polls', 'warning', `the round begins again: ${errorName(event.error)}`]
+      return ['Polls', 'warning', `the round restarts: ${errorName(event.error)}`]
     case 'UserReplaced':
-      return ['Tokens', 'warning', 'the user was deleted and made again']
+      return ['Tokens', 'warning', 'the user was deleted and created again']
     case 'RowRejected':
       return [
         'Rows',
@@ -46,12 +46,12 @@ const facts = (event: ClientEvent): readonly [string, Described['kind'], string]
       return [
         'Rows',
         'warning',
-        `rows came older: ${String(event.handedOut)} emitted, ${String(event.dropped)} dropped`,
+        `older versions of rows arrived: ${String(event.handedOut)} emitted, ${String(event.dropped)} dropped`,
       ]
     case 'AmountInexact':
       return ['Rows', 'warning', `rows without an exact amount: ${String(event.count)}`]
     case 'FieldDiffers':
-      return ['Rows', 'warning', 'a field has another type than is expected']
+      return ['Rows', 'warning', 'a field has an unexpected type']
     case 'BudgetChanged':
       return [
         'Budget',
@@ -60,14 +60,14 @@ const facts = (event: ClientEvent): readonly [string, Described['kind'], string]
           event.scope,
           ...(isSome(event.remaining) ? [`${String(event.remaining.value)} left`] : []),
           ...(event.waiting > 0 ? [`${String(event.waiting)} waiting`] : []),
-          ...(event.coolDown > 0 ? [`cool-down of ${durationText(event.coolDown)}`] : []),
+          ...(event.coolDown > 0 ? [`cool-down of ${formatDuration(event.coolDown)}`] : []),
         ].join(', '),
       ]
     case 'PermitsFailed':
       return [
         'Budget',
         'failure',
-        `the source of permits failed (${event.reason}), again in ${durationText(event.delay)}`,
+        `the permit source failed (${event.reason}), next attempt in ${formatDuration(event.delay)}`,
       ]
     case 'CircuitChanged':
       return ['Circuit', circuitKinds[event.state], event.state]
@@ -78,9 +78,9 @@ const facts = (event: ClientEvent): readonly [string, Described['kind'], string]
   }
 }
 
-/** What an event is as a mark; `undefined` for events of requests, of new tokens, and of the lives of watchers. */
-export const describeEvent = (event: ClientEvent): Described | undefined => {
-  const found = facts(event)
+/** Converts an event to a mark; `undefined` for events of requests and new tokens, and the starts and ends of watchers. */
+export const describeEvent = (event: ClientEvent): EventMark | undefined => {
+  const found = markFields(event)
   if (found === undefined) return undefined
   const [lane, kind, text] = found
   return { lane, kind, text, request: event.request > 0 ? some(event.request) : none }

@@ -1,7 +1,7 @@
 import { isClientError } from '../../index.js'
 
-/** What may be told of an error: its tag, and the status of an answer; nothing of an error of others. */
+/** The part of an error that may be shown: its tag and the status of an answer. Nothing of foreign errors. */
 export const errorName = (error: unknown): string => {
-  if (!isClientError(error)) return 'an error that is not the client’s'
+  if (!isClientError(error)) return 'an error that is not a ClientError'
   return 'status' in error ? `${error._tag} ${String(error.status)}` : error._tag
 }

@@ -5,17 +5,17 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { described, type ServiceInterface } from '../../index.js'
 import type { TapeEntry } from '../../testing/tape/TapeEntry.js'
-import { history as historyCodec } from './history.js'
+import { historyCodec } from './historyCodec.js'
 import type { Inspection } from './Inspection.js'
-import { exchangeOf } from './tape/Exchange.js'
 import { inspectExchanges } from './tape/inspectExchanges.js'
 import { operationNames } from './tape/operationNames.js'
+import { toTapeExchange } from './tape/TapeExchange.js'
 
-/** How a tape is read. */
+/** The options of {@link inspectTape}. */
 export interface InspectTapeConfig {
-  /** The profiles whose paths are on the tape, by which operations get their names; default: `described`. */
+  /** The profiles of the services on the tape, which give operations their names; default: `described`. */
   readonly profiles?: ReadonlyArray<ServiceInterface>
-  /** How many requests and tokens are kept, the latest; from 1 to 10,000, default 500. */
+  /** How many of the latest requests and tokens are kept: 1 to 10,000, default 500. */
   readonly history?: number
 }
 
@@ -28,15 +28,15 @@ const interfaces = check(
 const inspectTapeConfig = options('options', {}, { profiles: interfaces, history: historyCodec })
 
 /**
- * Makes of a tape what an inspector shows: the requests with their statuses, times, attempts, pages and causes, and the
- * tokens.
+ * Converts a tape to what an inspector shows: the requests with their statuses, times, attempts, pages and causes, and
+ * the tokens.
  *
- * Emits one `Inspection` when the tape has ended, and completes. Errors as the source does, and with a `ConfigError` if
- * a time on the tape is none. Unsubscribing ends reading.
+ * Emits one `Inspection` when the tape has ended, and completes. Errors as the source does, and with a `ConfigError` for
+ * an invalid time on the tape. Unsubscribing stops reading.
  *
- * A tape has single exchanges, so what belongs together is concluded: the same request, sent again after a failure that
- * passes, is another attempt; a page comes after the answer that links to it; a token is for the first request that has
- * it. Watchers, polls, budgets and streams are not on a tape.
+ * A tape has single exchanges, so their relations are inferred: the same request after a transient failure is another
+ * attempt, a page follows the answer that links to it, and a token is a prerequisite of the first request that uses it.
+ * Watchers, polls, budgets and streams are not on a tape.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -55,7 +55,7 @@ const inspectTapeConfig = options('options', {}, { profiles: interfaces, history
  *   requests.map(({ operation, cause }) => [operation, cause]),
  *   [
  *     ['banks.list', { _tag: 'Unknown' }],
- *     ['banks.list', { _tag: 'PageAfter', request: 1 }],
+ *     ['banks.list', { _tag: 'NextPage', request: 1 }],
  *   ],
  * )
  */
@@ -64,7 +64,7 @@ export const inspectTape = (config: InspectTapeConfig = {}): OperatorFunction<Ta
   const nameOf = operationNames(profiles)
   return (source) =>
     source.pipe(
-      map((entry, index) => exchangeOf(entry, index + 1, nameOf)),
+      map((entry, index) => toTapeExchange(entry, index + 1, nameOf)),
       toArray(),
       map((exchanges) => inspectExchanges(exchanges, history)),
     )

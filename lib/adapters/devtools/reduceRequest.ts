@@ -1,30 +1,35 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { causeOf } from './causeOf.js'
+import { appendBounded, updateLast } from './boundedList.js'
 import { errorName } from './errorName.js'
+import { findCause } from './findCause.js'
 import type { InspectedAttempt, InspectedRequest, Inspection } from './Inspection.js'
-import type { InspectorAct } from './InspectorAct.js'
-import { changeLast, ring } from './ring.js'
+import type { InspectorEvent } from './InspectorEvent.js'
 
-type Of<T> = Extract<InspectorAct, { readonly _tag: T }>
+type EventOf<T> = Extract<InspectorEvent, { readonly _tag: T }>
 
-/** What acts on requests. */
-export type RequestAct = Of<'Begun' | 'Ended' | 'Requested' | 'Responded' | 'Retried'>
+/** The events that change a request. */
+export type RequestEvent = EventOf<'RequestBegun' | 'RequestEnded' | 'Requested' | 'Responded' | 'Retried'>
 
-const has = ({ requests }: Inspection, number: number): boolean => requests.some((request) => request.number === number)
+const hasRequest = ({ requests }: Inspection, number: number): boolean =>
+  requests.some((request) => request.number === number)
 
-const begin = (inspection: Inspection, act: Of<'Begun' | 'Requested'>, history: number): Inspection => {
-  if (has(inspection, act.request)) return inspection
-  const cause = causeOf(inspection, act, act._tag === 'Begun' ? act.cause : undefined)
-  const { list, dropped } = ring<InspectedRequest>(
+const addRequest = (
+  inspection: Inspection,
+  event: EventOf<'RequestBegun' | 'Requested'>,
+  history: number,
+): Inspection => {
+  if (hasRequest(inspection, event.request)) return inspection
+  const cause = findCause(inspection, event, event._tag === 'RequestBegun' ? event.cause : undefined)
+  const { list, dropped } = appendBounded<InspectedRequest>(
     inspection.requests,
     {
-      number: act.request,
-      operation: act.operation,
+      number: event.request,
+      operation: event.operation,
       method: '',
-      page: act.page,
-      priority: act._tag === 'Begun' ? some(act.priority) : none,
+      page: event.page,
+      priority: event._tag === 'RequestBegun' ? some(event.priority) : none,
       cause,
-      time: act.time,
+      time: event.time,
       attempts: [],
       outcome: 'open',
       end: none,
@@ -33,7 +38,7 @@ const begin = (inspection: Inspection, act: Of<'Begun' | 'Requested'>, history: 
   )
   const watchers =
     cause._tag === 'Poll'
-      ? changeLast(
+      ? updateLast(
           inspection.watchers,
           ({ number }) => number === cause.watcher,
           (watcher) => ({ ...watcher, due: none }),
@@ -44,39 +49,44 @@ const begin = (inspection: Inspection, act: Of<'Begun' | 'Requested'>, history: 
 
 const isOpen = ({ answer, retry }: InspectedAttempt): boolean => answer._tag === 'None' && retry._tag === 'None'
 
-/** How many attempts of one request are kept, the latest. */
-export const keptAttempts = 50
+/** How many of the latest attempts of one request are kept. */
+export const maxAttempts = 50
 
-const after = (request: InspectedRequest, act: RequestAct): InspectedRequest => {
+const updateRequest = (request: InspectedRequest, event: RequestEvent): InspectedRequest => {
   const { attempts } = request
-  switch (act._tag) {
+  switch (event._tag) {
     case 'Requested': {
-      const { list } = ring<InspectedAttempt>(attempts, { time: act.time, answer: none, retry: none }, keptAttempts)
-      return { ...request, method: act.method, attempts: list }
+      const { list } = appendBounded<InspectedAttempt>(
+        attempts,
+        { time: event.time, answer: none, retry: none },
+        maxAttempts,
+      )
+      return { ...request, method: event.method, attempts: list }
     }
     case 'Responded': {
-      const answer = some({ status: act.status, duration: act.duration })
-      return { ...request, attempts: changeLast(attempts, isOpen, (attempt) => ({ ...attempt, answer })) }
+      const answer = some({ status: event.status, duration: event.duration })
+      return { ...request, attempts: updateLast(attempts, isOpen, (attempt) => ({ ...attempt, answer })) }
     }
     case 'Retried': {
-      const retry = some({ error: errorName(act.error), delay: act.delay })
+      const retry = some({ error: errorName(event.error), delay: event.delay })
       const last = attempts.length - 1
       return { ...request, attempts: attempts.map((one, index) => (index === last ? { ...one, retry } : one)) }
     }
-    case 'Ended':
-      return { ...request, outcome: act.outcome, end: some(act.time) }
-    case 'Begun':
+    case 'RequestEnded':
+      return { ...request, outcome: event.outcome, end: some(event.time) }
+    case 'RequestBegun':
       return request
   }
 }
 
-/** The inspection after something of a request; of a request that has left it, nothing changes. */
-export const reduceRequest = (inspection: Inspection, act: RequestAct, history: number): Inspection => {
-  const known = act._tag === 'Begun' || act._tag === 'Requested' ? begin(inspection, act, history) : inspection
-  const requests = changeLast(
+/** The inspection after an event of a request. Events of a request that was dropped change nothing. */
+export const reduceRequest = (inspection: Inspection, event: RequestEvent, history: number): Inspection => {
+  const known =
+    event._tag === 'RequestBegun' || event._tag === 'Requested' ? addRequest(inspection, event, history) : inspection
+  const requests = updateLast(
     known.requests,
-    ({ number }) => number === act.request,
-    (request) => after(request, act),
+    ({ number }) => number === event.request,
+    (request) => updateRequest(request, event),
   )
   return { ...known, requests }
 }

@@ -34,10 +34,10 @@ const entry = (request: InspectedRequest, { time, answer }: InspectedAttempt, in
 }
 
 /**
- * The attempts of an inspection as an HTTP Archive (HAR 1.2), ordered by the moment of sending, for the network
- * panels and tools that read this format. `JSON.stringify` writes it.
+ * Converts the attempts of an inspection to an HTTP Archive (HAR 1.2), in the order of sending, for network panels and
+ * tools that read this format. `JSON.stringify` writes it.
  *
- * Paths, headers, bodies and sizes are not in it, for an inspection has none; sizes are -1, or 0, as the format asks.
+ * It has no paths, headers, bodies and sizes, because an inspection has none; sizes are -1 or 0, as the format requires.
  *
  * @example
  * import { createInspector, toHar } from 'rxbank/devtools'

@@ -56,7 +56,7 @@ export interface RemoteCollection<A, O = unknown, Row = A> {
   ) => Stream<Navigated<Row>>
 }
 
-/** A list whose changes can be asked for, through the main process. `U` are the options that filter the changes. */
+/** A list with changes, read through the main process. `U` are the options that filter the changes. */
 export interface RemoteUpdatableCollection<A, O = unknown, U = unknown> extends RemoteCollection<A, O> {
   /** As `updated` of a collection. */
   readonly updated: (config?: Since & U) => RemoteCollection<Changed<A>>

@@ -47,7 +47,7 @@ export interface RemoteClient<R extends Resources = Resources> {
  *
  * const sandbox = createSandbox({ seed: 1 })
  * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
- * const { port1, port2 } = new MessageChannel() // in an app, `pagePort()` gives the page its end
+ * const { port1, port2 } = new MessageChannel() // in an app, `pagePort()` emits the page's port
  * exposeStreams(client, { user: { externalUserId: 'A6J' } }).connect(port1)
  *
  * const { resources } = await firstValueFrom(connectStreams(port2).user().stocks.pages({ limit: 5 }))
@@ -69,7 +69,7 @@ export const connectStreams = <R extends Resources = Resources>(
     },
     events$: ask({ request: () => ({ operation: 'events', settings: {} }), codec: ({ event }) => event }),
     user: (given?: unknown) => {
-      if (given !== undefined) throw wrongOption('/identity', 'nothing, for the main process knows who the user is')
+      if (given !== undefined) throw wrongOption('/identity', 'no identity: the main process chooses the user')
       return remoteUser<R>(ask)
     },
   }

@@ -7,17 +7,17 @@ import type { Client } from '../../client/Client.js'
 import type { GatewayUserClient } from '../../client/GatewayClient.js'
 import { type Identity, identity } from '../../client/identity.js'
 import type { Resources } from '../../service/profile/Codecs.js'
-import { portChannel } from './channel.js'
+import { createWindowMeter, type Meter } from './createWindowMeter.js'
 import { type ExposeConfig, exposeConfig } from './ExposeConfig.js'
 import { fromListener } from './fromListener.js'
-import { linkTable } from './links.js'
-import { pageGone } from './pageGone.js'
+import { createLinkTable } from './linkTables.js'
+import { pageUnload } from './pageUnload.js'
 import { type PortLike, portLike } from './Port.js'
+import { portChannel } from './portChannel.js'
 import { isOwnPage, type Sender, senderOf } from './Sender.js'
 import type { PageUser } from './serveOperation.js'
 import { refuse, servePort } from './servePort.js'
 import type { IpcMainLike, PortEvent, WebContentsLike } from './webContents.js'
-import { type Meter, windowMeter } from './windowMeter.js'
 
 /** A client whose streams can be exposed: a client of the service, or of a gateway. */
 export interface ExposableClient<R extends Resources = Resources> extends Pick<
@@ -44,7 +44,7 @@ interface Window {
   ports: number
 }
 
-/** How many ports a window may have: fewer than the number of listeners at which Node warns. */
+/** The maximum number of ports of a window: fewer than the number of listeners at which Node warns. */
 const maxPorts = 8
 
 const exposable = methods('a client', 'user')
@@ -82,23 +82,29 @@ export const exposeStreams = <R extends Resources>(
   const windows = new WeakMap<WebContentsLike, Window>()
 
   const windowOf = (webContents: WebContentsLike): Window => {
-    const window = windows.get(webContents) ?? { meter: windowMeter(perWindow), ports: 0 }
+    const window = windows.get(webContents) ?? { meter: createWindowMeter(perWindow), ports: 0 }
     windows.set(webContents, window)
     return window
   }
 
-  const serve = (port: PortLike, sender: Sender, meter: Meter, gone$: Observable<unknown>): Observable<never> =>
+  const serve = (port: PortLike, sender: Sender, meter: Meter, unload$: Observable<unknown>): Observable<never> =>
     defer(() => {
-      let known: PageUser | undefined
+      let chosenUser: PageUser | undefined
       const find = (): PageUser => {
-        const own = served.user((isFunction(user) ? user(sender) : user) as Identity)
-        return own.through?.(meter) ?? own
+        const pageUser = served.user((isFunction(user) ? user(sender) : user) as Identity)
+        return pageUser.through?.(meter) ?? pageUser
       }
-      const source = { client: served, user: () => (known ??= find()), meter, links: linkTable(maxLinks), maxEvents }
-      return servePort(port, source, maxSubscriptions).pipe(takeUntil(gone$))
+      const source = {
+        client: served,
+        user: () => (chosenUser ??= find()),
+        meter,
+        links: createLinkTable(maxLinks),
+        maxEvents,
+      }
+      return servePort(port, source, maxSubscriptions).pipe(takeUntil(unload$))
     })
 
-  const accepted = (event: PortEvent<PortLike>): Sender | undefined => {
+  const acceptedSender = (event: PortEvent<PortLike>): Sender | undefined => {
     try {
       const sender = senderOf(event)
       return sender !== undefined && accepts(sender) ? sender : undefined
@@ -112,12 +118,12 @@ export const exposeStreams = <R extends Resources>(
     for (const other of others) other.close()
     if (port === undefined) return EMPTY
     const { sender: webContents } = event
-    const sender = accepted(event)
+    const sender = acceptedSender(event)
     if (sender === undefined) return refuse(port, 'sender')
     const window = windowOf(webContents)
     if (window.ports >= maxPorts) return refuse(port, 'ports')
     window.ports++
-    return serve(port, sender, window.meter, pageGone(webContents)).pipe(finalize(() => window.ports--))
+    return serve(port, sender, window.meter, pageUnload(webContents)).pipe(finalize(() => window.ports--))
   }
 
   return {
@@ -132,10 +138,10 @@ export const exposeStreams = <R extends Resources>(
     },
     connect: (port, webContents) => {
       if (!portLike.is(port)) throw wrongOption('/port', portLike.name)
-      const gone$ = webContents === undefined ? NEVER : pageGone(webContents)
+      const unload$ = webContents === undefined ? NEVER : pageUnload(webContents)
       const sender = { url: '', isMainFrame: true, webContentsId: webContents?.id }
-      const { meter } = webContents === undefined ? { meter: windowMeter(perWindow) } : windowOf(webContents)
-      return serve(port, sender, meter, gone$).subscribe()
+      const { meter } = webContents === undefined ? { meter: createWindowMeter(perWindow) } : windowOf(webContents)
+      return serve(port, sender, meter, unload$).subscribe()
     },
   }
 }

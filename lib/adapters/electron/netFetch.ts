@@ -9,7 +9,7 @@ export interface NetLike {
   fetch(url: string, init: RequestInit): Promise<Response>
 }
 
-const what = 'net of Electron or a session, with fetch'
+const expected = 'net of Electron or a session, with fetch'
 
 /**
  * Makes `net.fetch` behave like a browser's `fetch`. A redirect is shown as an answer with the status 0, where Electron
@@ -44,6 +44,6 @@ const asBrowser =
  * assert.ok('banks' in client)
  */
 export const netFetch = (net: NetLike): Http => {
-  if (!methods(what, 'fetch').is(net)) throw wrongOption('/net', what)
+  if (!methods(expected, 'fetch').is(net)) throw wrongOption('/net', expected)
   return fromExchange(fetchExchange(asBrowser(net)))
 }

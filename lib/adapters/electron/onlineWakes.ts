@@ -1,5 +1,5 @@
 import { type Observable, share } from 'rxjs'
-import { emitted } from './emitted.js'
+import { fromEmitter } from './fromEmitter.js'
 
 /** The part of Electron's `ipcMain` that is used. */
 export interface HintsLike {
@@ -8,8 +8,8 @@ export interface HintsLike {
 }
 
 /**
- * Hints that the network is back. Windows are told this, the main process is not, so `rxbank/electron/preload` sends it
- * on. Use it as the `wake$` of a clock in the main process; see {@link powerWakes}.
+ * Hints that the network is back. Only windows receive this event, so `rxbank/electron/preload` forwards it to the main
+ * process. Use it as the `wake$` of a clock in the main process; see {@link powerWakes}.
  *
  * A hint only makes waits look at the clock again: a page that sends many of them causes no additional requests.
  * Shared; never completes; listens while it is subscribed to. Throws a `ConfigError` for a value that is not an
@@ -26,4 +26,4 @@ export interface HintsLike {
  * assert.deepStrictEqual(hints, 1)
  */
 export const onlineWakes = (ipcMain: HintsLike): Observable<unknown> =>
-  emitted('ipcMain', ipcMain, 'rxbank:online').pipe(share())
+  fromEmitter('ipcMain', ipcMain, 'rxbank:online').pipe(share())

@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs'
-import { portChannel } from './channel.js'
 import type { PortLike } from './Port.js'
+import { portChannel } from './portChannel.js'
 
 /** The part of a window that sends and receives messages. */
 interface Messages {
@@ -20,7 +20,7 @@ const window = (): Messages => globalThis
  * @example
  * import { connectStreams, pagePort } from 'rxbank/electron'
  *
- * const client = connectStreams(pagePort()) // asks for a port when somebody subscribes to a stream of it
+ * const client = connectStreams(pagePort()) // requests a port when one of its streams is subscribed to
  * assert.ok('banks' in client)
  */
 export const pagePort = (): Observable<PortLike> =>
@@ -29,7 +29,7 @@ export const pagePort = (): Observable<PortLike> =>
     const listener = (event: MessageEvent): void => {
       const [port] = event.ports
       if (!Object.is(event.source, globalThis) || event.data !== portChannel || port === undefined) return
-      // Answers arrive in the order of the questions, so this answer must not reach later subscribers.
+      // Answers arrive in the order of the requests, so this answer must not reach later subscribers.
       event.stopImmediatePropagation()
       page.removeEventListener('message', listener)
       if (subscriber.closed) port.close()

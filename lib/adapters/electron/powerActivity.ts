@@ -1,5 +1,5 @@
 import { BehaviorSubject, distinctUntilChanged, type Observable } from 'rxjs'
-import { emitted } from './emitted.js'
+import { fromEmitter } from './fromEmitter.js'
 import type { PowerMonitorLike } from './PowerMonitorLike.js'
 
 /**
@@ -15,14 +15,14 @@ import type { PowerMonitorLike } from './PowerMonitorLike.js'
  * import { powerMonitor } from 'electron'
  *
  * const active$ = powerActivity(powerMonitor)
- * const told: Array<boolean> = []
+ * const states: Array<boolean> = []
  * powerMonitor.emit('suspend')
- * active$.subscribe((isAwake) => told.push(isAwake))
+ * active$.subscribe((isAwake) => states.push(isAwake))
  * powerMonitor.emit('resume')
- * assert.deepStrictEqual(told, [false, true])
+ * assert.deepStrictEqual(states, [false, true])
  */
 export const powerActivity = (powerMonitor: PowerMonitorLike): Observable<boolean> => {
   const isAwake$ = new BehaviorSubject(true)
-  emitted('powerMonitor', powerMonitor, 'suspend', 'resume').subscribe((event) => isAwake$.next(event === 'resume'))
+  fromEmitter('powerMonitor', powerMonitor, 'suspend', 'resume').subscribe((event) => isAwake$.next(event === 'resume'))
   return isAwake$.pipe(distinctUntilChanged())
 }

@@ -1,5 +1,5 @@
 import { type Observable, share } from 'rxjs'
-import { emitted } from './emitted.js'
+import { fromEmitter } from './fromEmitter.js'
 import type { PowerMonitorLike } from './PowerMonitorLike.js'
 
 /**
@@ -24,4 +24,4 @@ import type { PowerMonitorLike } from './PowerMonitorLike.js'
  * assert.ok('banks' in client)
  */
 export const powerWakes = (powerMonitor: PowerMonitorLike): Observable<'resume' | 'unlock-screen' | 'on-ac'> =>
-  emitted('powerMonitor', powerMonitor, 'resume', 'unlock-screen', 'on-ac').pipe(share())
+  fromEmitter('powerMonitor', powerMonitor, 'resume', 'unlock-screen', 'on-ac').pipe(share())

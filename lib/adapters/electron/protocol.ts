@@ -19,13 +19,13 @@ export const tag = <T extends string>(name: T): t.LiteralC<T> => t.literal(name)
  * Why the main process closes a port: `exposeStreams` does not accept its page (`sender`), the page has too many ports
  * (`ports`), or the renderer has another version (`version`) or sends messages that cannot be decoded (`message`).
  */
-export const refusals = oneOf('sender', 'ports', 'version', 'message')
+export const refusalReasons = oneOf('sender', 'ports', 'version', 'message')
 
-/** The messages of the main process to a renderer. */
+/** The messages from the main process to a renderer. */
 export const toRenderer = {
   Hello: options('hello', { _tag: tag('Hello'), version: t.number }, {}),
   /** The last message before the port is closed. */
-  Refused: options('refused', { _tag: tag('Refused'), reason: refusals }, {}),
+  Refused: options('refused', { _tag: tag('Refused'), reason: refusalReasons }, {}),
   Next: options('next', { _tag: tag('Next'), id, value: t.unknown }, {}),
   Error: options('error', { _tag: tag('Error'), id, error: t.unknown }, {}),
   Complete: options('complete', { _tag: tag('Complete'), id }, {}),
@@ -34,7 +34,7 @@ export const toRenderer = {
 export type MessageOf<C extends Readonly<Record<string, t.Mixed>>> = t.TypeOf<C[keyof C]>
 
 export type ToRenderer = MessageOf<typeof toRenderer>
-export type Refusal = t.TypeOf<typeof refusals>
+export type Refusal = t.TypeOf<typeof refusalReasons>
 
 /** Creates a function that decodes one of these messages by its tag; `undefined` for anything else. */
 export const messageOf =

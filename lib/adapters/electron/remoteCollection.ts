@@ -12,11 +12,11 @@ import type { Page } from '../../streams/pages/Page.js'
 import { PageStream } from '../../streams/pages/PageStream.js'
 import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
 import { doWork, type Work } from '../../streams/polling/Work.js'
-import { type RemoteAsk, sendable, sendableOptions } from './remoteAsk.js'
+import type { ListName } from './mainMessages.js'
+import type { PortCodecs } from './portCodecs.js'
+import { type RemoteAsk, toSendable, toSendableOptions } from './remoteAsk.js'
 import type { RemoteChangesConfig, RemoteCollection, RemoteUpdatableCollection } from './RemoteLists.js'
 import type { RemoteRequest } from './remoteSession.js'
-import type { ListName } from './toMain.js'
-import type { Wire } from './wire.js'
 
 type Pace = (page: never) => ObservableInput<unknown>
 
@@ -34,20 +34,20 @@ const watchOptions = options(
 const commands = observable('an Observable of commands')
 
 /** The fields of a request that choose the list, besides its name. */
-type Which = () => Pick<RemoteRequest, 'subject' | 'updated'>
+type ListSelector = () => Pick<RemoteRequest, 'subject' | 'updated'>
 
 /** A list that is read through the main process. */
 export const remoteCollection = <A, O = unknown, Row = A>(
   ask: RemoteAsk,
   list: ListName,
-  which?: Which,
+  selectList?: ListSelector,
 ): RemoteCollection<A, O, Row> => {
   const requestOf = (request: RemoteRequest): RemoteRequest => ({
     ...request,
     list,
-    ...which?.(),
+    ...selectList?.(),
   })
-  const aPage = <B>({ page }: Wire) => page as t.Decoder<unknown, Page<B>>
+  const pageCodec = <B>({ page }: PortCodecs) => page as t.Decoder<unknown, Page<B>>
 
   /** Reads the pages of the list with their links, or, without links, the pages of its resources. */
   const read = <A, B>(
@@ -58,13 +58,13 @@ export const remoteCollection = <A, O = unknown, Row = A>(
     new PageStream((demand) =>
       defer(() => {
         const { pace, ...settings } = decodeOptions(copy, config)
-        const own = decodeOptions(paceOption, { pace }).pace as
+        const givenPace = decodeOptions(paceOption, { pace }).pace as
           | ((page: Page<A>) => ObservableInput<unknown>)
           | undefined
         return ask({
-          request: () => requestOf({ operation: 'pages', linked, settings: sendableOptions(settings) }),
-          codec: aPage<A>,
-          pace: demand(own),
+          request: () => requestOf({ operation: 'pages', linked, settings: toSendableOptions(settings) }),
+          codec: pageCodec<A>,
+          pace: demand(givenPace),
         })
       }).pipe(map(values)),
     )
@@ -75,16 +75,16 @@ export const remoteCollection = <A, O = unknown, Row = A>(
     page: (link, config) =>
       ask({
         request: ({ handleOf }) =>
-          requestOf({ operation: 'page', handle: handleOf(link), settings: sendableOptions(config) }),
-        codec: aPage<Row>,
+          requestOf({ operation: 'page', handle: handleOf(link), settings: toSendableOptions(config) }),
+        codec: pageCodec<Row>,
       }),
     navigate: (commands$, config) =>
       defer(() => {
         if (!commands.is(commands$)) throw wrongOption('/commands$', commands.name)
         return ask({
-          request: () => requestOf({ operation: 'navigate', settings: sendableOptions(config) }),
+          request: () => requestOf({ operation: 'navigate', settings: toSendableOptions(config) }),
           codec: ({ navigated }) => navigated as t.Decoder<unknown, Navigated<Row>>,
-          input$: commands$.pipe(map(sendable)),
+          input$: commands$.pipe(map(toSendable)),
         })
       }),
   }
@@ -92,13 +92,13 @@ export const remoteCollection = <A, O = unknown, Row = A>(
 
 /** Watches a list through the main process. */
 export const remoteWatch =
-  <A>(ask: RemoteAsk, list: ListName, which?: Which): RemoteWatch<A> =>
+  <A>(ask: RemoteAsk, list: ListName, selectList?: ListSelector): RemoteWatch<A> =>
   (config = {}) =>
     defer(() => {
-      const { trigger$: given, process: own, ...settings } = decodeOptions(copy, config)
-      const { trigger$, process } = decodeOptions(watchOptions, { trigger$: given, process: own })
+      const { trigger$: given, process: givenProcess, ...settings } = decodeOptions(copy, config)
+      const { trigger$, process } = decodeOptions(watchOptions, { trigger$: given, process: givenProcess })
       return ask<UpdatedBatch<A>>({
-        request: () => ({ operation: 'watchUpdated', list, ...which?.(), settings: sendableOptions(settings) }),
+        request: () => ({ operation: 'watchUpdated', list, ...selectList?.(), settings: toSendableOptions(settings) }),
         codec: ({ batch }) => batch as t.Decoder<unknown, UpdatedBatch<A>>,
         input$: trigger$?.pipe(map(() => null)),
         process: process && ((batch) => doWork('/process', () => process(batch as never))),
@@ -109,10 +109,13 @@ export const remoteWatch =
 export const remoteUpdatable = <A, O = unknown, U = unknown>(
   ask: RemoteAsk,
   list: 'accounts.transactions' | 'stocks' | 'transactions',
-  which?: Which,
+  selectList?: ListSelector,
 ): RemoteUpdatableCollection<A, O, U> => ({
-  ...remoteCollection<A, O>(ask, list, which),
+  ...remoteCollection<A, O>(ask, list, selectList),
   updated: (config) =>
-    remoteCollection<Changed<A>>(ask, `${list}.updated`, () => ({ ...which?.(), updated: sendableOptions(config) })),
-  watchUpdated: remoteWatch(ask, list, which),
+    remoteCollection<Changed<A>>(ask, `${list}.updated`, () => ({
+      ...selectList?.(),
+      updated: toSendableOptions(config),
+    })),
+  watchUpdated: remoteWatch(ask, list, selectList),
 })

@@ -1,18 +1,18 @@
 import { NEVER, Observable, Subscription } from 'rxjs'
-import { type Ending, notUnderstood, portClosed, refused } from './endings.js'
-import { handleTable, type Links } from './links.js'
+import { createHandleTable, type Links } from './linkTables.js'
+import type { Subscribe, ToMain } from './mainMessages.js'
 import { messages, type PortLike } from './Port.js'
 import { messageOf, protocolVersion, toRenderer } from './protocol.js'
-import type { Subscribe, ToMain } from './toMain.js'
+import { portClosed, portRefused, type SessionError, undecodableMessage } from './sessionErrors.js'
 import { decodeError } from './wireError.js'
 
 /** A request to the main process. */
 export type RemoteRequest = Omit<Subscribe, '_tag' | 'id'>
 
 /** A value that arrived, with a function that acknowledges it to the main process. */
-export interface Delivery {
+export interface RemoteValue {
   readonly value: unknown
-  readonly taken: () => void
+  readonly acknowledge: () => void
 }
 
 /** The renderer's end of one port. */
@@ -20,10 +20,10 @@ export interface RemoteSession {
   readonly isOpen: () => boolean
   readonly links: Links
   /**
-   * Sends a request and emits the values of the answer. Cold. `input$` is subscribed to and sent on meanwhile. Errors
-   * when the port closes.
+   * Sends a request and emits the values of the answer. Cold. While it runs, the values of `input$` are sent to the main
+   * process. Errors when the port closes.
    */
-  readonly ask: (request: RemoteRequest, input$?: Observable<unknown>) => Observable<Delivery>
+  readonly ask: (request: RemoteRequest, input$?: Observable<unknown>) => Observable<RemoteValue>
 }
 
 const read = messageOf(toRenderer)
@@ -36,7 +36,7 @@ export const nameOf = ({ list, operation }: RemoteRequest): string =>
  * How many values are acknowledged together: for events, a quarter of those that may be sent without being
  * acknowledged.
  */
-const takenAtOnce = ({ operation }: RemoteRequest): number => (operation === 'events' ? 16 : 1)
+const acknowledgedTogether = ({ operation }: RemoteRequest): number => (operation === 'events' ? 16 : 1)
 
 /** The receiver of the values of one subscription. */
 interface Listener {
@@ -50,60 +50,61 @@ export const remoteSession = (port: PortLike): RemoteSession => {
   const live = new Map<number, Listener>()
   const received = new Subscription()
   let lastId = 0
-  let ending: Ending | undefined
+  let sessionError: SessionError | undefined
 
-  const say = (message: ToMain): void => {
-    if (ending === undefined) port.postMessage(message)
+  const post = (message: ToMain): void => {
+    if (sessionError === undefined) port.postMessage(message)
   }
 
-  const end = (why: Ending): void => {
-    ending = why
-    for (const { error } of Array.from(live.values())) error(why)
+  const end = (reason: SessionError): void => {
+    sessionError = reason
+    for (const { error } of Array.from(live.values())) error(reason)
     received.unsubscribe()
   }
 
-  const settled = (id: number): Listener | undefined => {
+  const takeListener = (id: number): Listener | undefined => {
     const listener = live.get(id)
     live.delete(id)
     return listener
   }
 
-  const receive = (said: unknown): void => {
-    const message = read(said)
+  const receive = (data: unknown): void => {
+    const message = read(data)
     switch (message?._tag) {
       case undefined:
-        end(notUnderstood)
+        end(undecodableMessage)
         break
       case 'Hello':
-        if (message.version !== protocolVersion) end(refused('version'))
+        if (message.version !== protocolVersion) end(portRefused('version'))
         break
       case 'Refused':
-        end(refused(message.reason))
+        end(portRefused(message.reason))
         break
       case 'Next':
         live.get(message.id)?.next(message.value)
         break
       case 'Error':
-        settled(message.id)?.error(() => decodeError(message.error))
+        takeListener(message.id)?.error(() => decodeError(message.error))
         break
       case 'Complete':
-        settled(message.id)?.complete()
+        takeListener(message.id)?.complete()
     }
   }
 
-  const ask = (request: RemoteRequest, input$: Observable<unknown> = NEVER): Observable<Delivery> =>
+  const ask = (request: RemoteRequest, input$: Observable<unknown> = NEVER): Observable<RemoteValue> =>
+    // Operators cannot say this: a subscription registers under an id, and its end must be posted to the main process.
     new Observable((subscriber) => {
       const id = ++lastId
       let count = 0
-      const taken = (): void => {
+      const acknowledge = (): void => {
         count++
-        if (count < takenAtOnce(request) || !live.has(id)) return
-        say({ _tag: 'Taken', id, count })
+        if (count < acknowledgedTogether(request) || !live.has(id)) return
+        post({ _tag: 'Taken', id, count })
         count = 0
       }
       const listener: Listener = {
         next: (value) => {
-          subscriber.next({ value, taken })
+          subscriber.next({ value, acknowledge })
         },
         error: (errorOf) => {
           subscriber.error(errorOf(nameOf(request)))
@@ -112,25 +113,25 @@ export const remoteSession = (port: PortLike): RemoteSession => {
           subscriber.complete()
         },
       }
-      if (ending !== undefined) {
-        listener.error(ending)
+      if (sessionError !== undefined) {
+        listener.error(sessionError)
         return
       }
       live.set(id, listener)
-      say({ _tag: 'Subscribe', id, ...request })
+      post({ _tag: 'Subscribe', id, ...request })
       subscriber.add(() => {
-        if (live.delete(id)) say({ _tag: 'Unsubscribe', id })
+        if (live.delete(id)) post({ _tag: 'Unsubscribe', id })
       })
       subscriber.add(
         input$.subscribe({
           next: (value) => {
-            say({ _tag: 'Input', id, value })
+            post({ _tag: 'Input', id, value })
           },
           error: (error: unknown) => {
             subscriber.error(error)
           },
           complete: () => {
-            say({ _tag: 'InputEnd', id })
+            post({ _tag: 'InputEnd', id })
           },
         }),
       )
@@ -144,7 +145,7 @@ export const remoteSession = (port: PortLike): RemoteSession => {
       },
     }),
   )
-  say({ _tag: 'Hello', version: protocolVersion })
+  post({ _tag: 'Hello', version: protocolVersion })
 
-  return { isOpen: () => ending === undefined, links: handleTable(), ask }
+  return { isOpen: () => sessionError === undefined, links: createHandleTable(), ask }
 }

@@ -9,7 +9,7 @@ import type { Resources } from '../../service/profile/Codecs.js'
 import type { FiltersOf } from '../../service/profile/Filter.js'
 import { isLastAnswer, type Until, untilCodec } from '../../streams/polling/Until.js'
 import type { Stream } from '../../streams/send/Stream.js'
-import { remoteAnswer, type RemoteAsk, remoteGet, sendable, sendableOptions } from './remoteAsk.js'
+import { remoteAnswer, type RemoteAsk, remoteGet, toSendable, toSendableOptions } from './remoteAsk.js'
 import { remoteCollection, remoteUpdatable, remoteWatch } from './remoteCollection.js'
 import type {
   RemoteAccountCollection,
@@ -43,11 +43,10 @@ export interface RemoteUserClient<R extends Resources = Resources> {
 const untilOption = options('options', {}, { until: untilCodec<unknown>() })
 
 /**
- * Ends a stream of answers with the one that `until` accepts. While `until` has not decided, the main process goes on
- * asking; the answers that arrive meanwhile are dropped. An answer for which `until` errors with a transient error is
- * dropped too, and the next one is examined.
+ * Ends a stream of answers with the one that `until` accepts. While `until` is deciding, answers that arrive are dropped.
+ * An answer for which `until` fails with a transient error is dropped too, and the next one is examined.
  */
-const endAt =
+const endWhen =
   (until: Until<unknown>) =>
   <A>(answers: Observable<A>): Observable<A> =>
     answers.pipe(
@@ -67,7 +66,7 @@ export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClien
     ...remoteCollection(ask, 'accounts'),
     get: remoteGet(ask, 'account'),
     transactions: (accountId) =>
-      remoteUpdatable(ask, 'accounts.transactions', () => ({ subject: sendable(accountId) })),
+      remoteUpdatable(ask, 'accounts.transactions', () => ({ subject: toSendable(accountId) })),
   },
   items: {
     ...remoteCollection(ask, 'items'),
@@ -81,10 +80,10 @@ export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClien
         const { until = () => false } = decodeOptions(untilOption, { until: given })
         return remoteAnswer<R['refreshStatus']>(ask, () => ({
           operation: 'watchRefresh',
-          subject: sendable(itemId),
-          settings: sendableOptions(settings),
+          subject: toSendable(itemId),
+          settings: toSendableOptions(settings),
           endless: given !== undefined,
-        })).pipe(endAt(until))
+        })).pipe(endWhen(until))
       }),
   },
   stocks: {
@@ -96,6 +95,6 @@ export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClien
     get: remoteGet(ask, 'transaction'),
   },
   bankForm: {
-    url: remoteGet(ask, 'bankForm', sendableOptions, t.string),
+    url: remoteGet(ask, 'bankForm', toSendableOptions, t.string),
   },
 })

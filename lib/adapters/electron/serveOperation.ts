@@ -15,12 +15,12 @@ import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
 import type { NavigateCommand } from '../../streams/pages/navigate.js'
 import type { Page } from '../../streams/pages/Page.js'
 import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
-import { allTaken, type Credit, withCredit } from './credit.js'
-import type { Links } from './links.js'
+import type { Meter } from './createWindowMeter.js'
+import { allAcknowledged, type FlowControl, withFlowControl } from './flowControl.js'
+import type { Links } from './linkTables.js'
+import { listKeys, type OperationName, type Subscribe } from './mainMessages.js'
+import { createPortCodecs } from './portCodecs.js'
 import type { EventsMissed } from './RemoteLists.js'
-import { listKeys, type OperationName, type Subscribe } from './toMain.js'
-import type { Meter } from './windowMeter.js'
-import { wire } from './wire.js'
 
 /** The data that a page can read of its user. */
 export type PageUser = Pick<GatewayUserClient, UserData>
@@ -37,13 +37,13 @@ export interface Source {
 }
 
 /** The messages about one subscription while it runs. */
-export interface Conversation {
-  readonly credit: Credit
+export interface SubscriptionContext {
+  readonly flowControl: FlowControl
   /** The commands or triggers of the renderer. */
   readonly input$: Observable<unknown>
 }
 
-type Serve = (source: Source, request: Subscribe, conversation: Conversation) => Observable<unknown>
+type OperationHandler = (source: Source, request: Subscribe, context: SubscriptionContext) => Observable<unknown>
 
 const listOf = (
   { client, meter, user }: Source,
@@ -71,7 +71,7 @@ const listOf = (
 }
 
 /** Reads the options with these names and refuses all others; the client decodes their values. */
-const settingsOf = ({ settings }: Subscribe, ...names: ReadonlyArray<string>): object => {
+const decodeSettings = ({ settings }: Subscribe, ...names: ReadonlyArray<string>): object => {
   const known = ['timeout', ...names].map((name) => [name, t.unknown])
   return decodeOptions(options('options', {}, Object.fromEntries(known)), settings)
 }
@@ -82,24 +82,24 @@ const filterNames = ({ client }: Source, key: OperationKey | undefined): Readonl
 /**
  * The names of the options that filter a list. A list of changes has none here, because its filters are in `updated`.
  */
-const narrowing = (source: Source, { list }: Subscribe): ReadonlyArray<string> => {
+const filterOptionNames = (source: Source, { list }: Subscribe): ReadonlyArray<string> => {
   if (list === undefined || list.endsWith('.updated')) return []
   return list === 'categories' ? ['language'] : filterNames(source, listKeys.get(list))
 }
 
-type Watched = Pick<UpdatableCollection<unknown>, 'watchUpdated'>
+type WatchableList = Pick<UpdatableCollection<unknown>, 'watchUpdated'>
 
-/** Leaves out the error of the program that ended a watcher: it may have what no event has, such as a row. */
+/** Removes the error of the program that ended a watcher: unlike events, it may contain private data such as a row. */
 const withoutError = ({ error: _, ...event }: ClientEvent & WatcherEnded): ClientEvent => event
 
 const withoutForeignError = (event: ClientEvent): ClientEvent =>
   event._tag !== 'WatcherEnded' || isClientError(event.error) ? event : withoutError(event)
 
 /** A list that can be watched, and the names of the options that filter it. */
-const watched = (
+const watchedList = (
   source: Source,
   { list, subject }: Subscribe,
-): readonly [list: Watched, names: ReadonlyArray<string>] => {
+): readonly [list: WatchableList, names: ReadonlyArray<string>] => {
   switch (list) {
     case 'items':
       return [source.user().items, []]
@@ -115,81 +115,91 @@ const watched = (
 
 const withoutLinks = (page: Page<unknown>): Page<unknown> => ({ ...page, next: none, previous: none })
 
-/** Of states, only the newest waits for a slow reader. */
-const newest = { window: 1, capacity: 1 }
+/** For a slow reader, only the newest state is buffered. */
+const newestOnly = { window: 1, capacity: 1 }
 
-const serve: Record<OperationName, Serve> = {
-  pages: (source, request, { credit }) => {
+const handlers: Record<OperationName, OperationHandler> = {
+  pages: (source, request, { flowControl }) => {
     const { pages, flattenedPages = pages } = listOf(source, request)
-    const own = settingsOf(request, 'limit', 'maxPages', 'prefetch', 'onInvalidRow', ...narrowing(source, request))
-    const settings = { ...own, pace: () => allTaken(credit) }
+    const listSettings = decodeSettings(
+      request,
+      'limit',
+      'maxPages',
+      'prefetch',
+      'onInvalidRow',
+      ...filterOptionNames(source, request),
+    )
+    const settings = { ...listSettings, pace: () => allAcknowledged(flowControl) }
     const read = request.linked === true ? pages(settings) : flattenedPages(settings).pipe(map(withoutLinks))
-    return read.pipe(map(wire(source.links).page.encode))
+    return read.pipe(map(createPortCodecs(source.links).page.encode))
   },
 
   page: (source, request) =>
     listOf(source, request)
-      .page(source.links.linkOf(request.handle ?? 0), settingsOf(request, ...narrowing(source, request)))
-      .pipe(map(wire(source.links).page.encode)),
+      .page(source.links.linkOf(request.handle ?? 0), decodeSettings(request, ...filterOptionNames(source, request)))
+      .pipe(map(createPortCodecs(source.links).page.encode)),
 
-  navigate: (source, request, { credit, input$ }) =>
+  navigate: (source, request, { flowControl, input$ }) =>
     listOf(source, request)
-      .navigate(input$ as Observable<NavigateCommand>, settingsOf(request, 'limit', ...narrowing(source, request)))
-      .pipe(withCredit(credit, newest), map(wire(source.links).navigated.encode)),
+      .navigate(
+        input$ as Observable<NavigateCommand>,
+        decodeSettings(request, 'limit', ...filterOptionNames(source, request)),
+      )
+      .pipe(withFlowControl(flowControl, newestOnly), map(createPortCodecs(source.links).navigated.encode)),
 
-  watchUpdated: (source, request, { credit, input$ }) => {
-    const [{ watchUpdated }, names] = watched(source, request)
-    const settings = settingsOf(request, 'since', 'every', 'limit', 'maxPages', 'overlap', 'onInvalidRow', ...names)
+  watchUpdated: (source, request, { flowControl, input$ }) => {
+    const [{ watchUpdated }, names] = watchedList(source, request)
+    const settings = decodeSettings(request, 'since', 'every', 'limit', 'maxPages', 'overlap', 'onInvalidRow', ...names)
     return new Observable<UpdatedBatch<unknown>>((subscriber) => {
       const process = (batch: UpdatedBatch<unknown>) => {
         subscriber.next(batch)
-        return allTaken(credit)
+        return allAcknowledged(flowControl)
       }
       const watch$ = watchUpdated({ ...settings, trigger$: input$, process })
       subscriber.add(watch$.pipe(ignoreElements()).subscribe(subscriber))
-    }).pipe(map(wire(source.links).batch.encode))
+    }).pipe(map(createPortCodecs(source.links).batch.encode))
   },
 
-  refreshStatus: ({ user }, request) => user().items.refreshStatus(request.subject as number, settingsOf(request)),
+  refreshStatus: ({ user }, request) => user().items.refreshStatus(request.subject as number, decodeSettings(request)),
 
-  refresh: ({ user }, request) => user().items.refresh(request.subject as number, settingsOf(request)),
+  refresh: ({ user }, request) => user().items.refresh(request.subject as number, decodeSettings(request)),
 
-  account: ({ user }, request) => user().accounts.get(request.subject as number, settingsOf(request)),
+  account: ({ user }, request) => user().accounts.get(request.subject as number, decodeSettings(request)),
 
   bank: ({ client: { banks }, meter }, request) =>
-    (banks.through?.(meter) ?? banks).get(request.subject as number, settingsOf(request)),
+    (banks.through?.(meter) ?? banks).get(request.subject as number, decodeSettings(request)),
 
   category: ({ client: { categories }, meter }, request) =>
-    (categories.through?.(meter) ?? categories).get(request.subject as number, settingsOf(request, 'language')),
+    (categories.through?.(meter) ?? categories).get(request.subject as number, decodeSettings(request, 'language')),
 
-  item: ({ user }, request) => user().items.get(request.subject as number, settingsOf(request)),
+  item: ({ user }, request) => user().items.get(request.subject as number, decodeSettings(request)),
 
-  watchRefresh: ({ user }, request, { credit }) =>
+  watchRefresh: ({ user }, request, { flowControl }) =>
     user()
       .items.watchRefresh(request.subject as number, {
-        ...settingsOf(request, 'every', 'deadline', 'after', 'grace'),
+        ...decodeSettings(request, 'every', 'deadline', 'after', 'grace'),
         ...(request.endless === true ? { until: () => false } : {}),
       })
-      .pipe(withCredit(credit, newest)),
+      .pipe(withFlowControl(flowControl, newestOnly)),
 
-  stock: ({ user }, request) => user().stocks.get(request.subject as number, settingsOf(request)),
+  stock: ({ user }, request) => user().stocks.get(request.subject as number, decodeSettings(request)),
 
-  transaction: ({ user }, request) => user().transactions.get(request.subject as number, settingsOf(request)),
+  transaction: ({ user }, request) => user().transactions.get(request.subject as number, decodeSettings(request)),
 
-  bankForm: ({ user }, request) => user().bankForm.url(request.subject as object, settingsOf(request)),
+  bankForm: ({ user }, request) => user().bankForm.url(request.subject as object, decodeSettings(request)),
 
-  events: ({ client, links, maxEvents }, _, { credit }) =>
+  events: ({ client, links, maxEvents }, _, { flowControl }) =>
     client.events$.pipe(
       map(withoutForeignError),
-      withCredit<ClientEvent | EventsMissed>(credit, {
+      withFlowControl<ClientEvent | EventsMissed>(flowControl, {
         window: 64,
         capacity: maxEvents,
-        gap: (count) => ({ _tag: 'EventsMissed', count }),
+        replaceDropped: (count) => ({ _tag: 'EventsMissed', count }),
       }),
-      map(wire(links).event.encode),
+      map(createPortCodecs(links).event.encode),
     ),
 }
 
 /** Serves a subscription: emits its values as plain data. Errors in the request are thrown or emitted as errors. */
-export const serveOperation: Serve = (source, request, conversation) =>
-  serve[request.operation](source, request, conversation)
+export const serveOperation: OperationHandler = (source, request, context) =>
+  handlers[request.operation](source, request, context)

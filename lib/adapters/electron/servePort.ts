@@ -3,27 +3,27 @@ import { defer, EMPTY, ignoreElements, Observable, Subject, Subscription, tap } 
 import { DecodeError } from '../../base/error/DecodeError.js'
 import { RequestWithheld } from '../../base/error/RequestWithheld.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
-import { createCredit, type Credit } from './credit.js'
-import { isTooDeep, mostLevels } from './depth.js'
+import { createFlowControl, type FlowControl } from './flowControl.js'
+import { isSmallRequest } from './isSmallRequest.js'
+import { isTooDeep, maxDepth } from './isTooDeep.js'
+import { type Subscribe, toMain } from './mainMessages.js'
 import { messages, type PortLike } from './Port.js'
 import { messageOf, protocolVersion, type Refusal, type ToRenderer } from './protocol.js'
 import { RemoteError } from './RemoteError.js'
 import { serveOperation, type Source } from './serveOperation.js'
-import { type Subscribe, toMain } from './toMain.js'
-import { isLight } from './weight.js'
 import { encodeError } from './wireError.js'
 
-interface Live {
-  readonly credit: Credit
+interface LiveSubscription {
+  readonly flowControl: FlowControl
   readonly input$: Subject<unknown>
   readonly subscription: Subscription
 }
 
 const read = messageOf(toMain)
 
-const tooDeep = [{ path: '', expected: `objects at most ${String(mostLevels)} deep in one another` }]
+const tooDeep = [{ path: '', expected: `objects that are nested at most ${String(maxDepth)} deep` }]
 
-/** Tells the renderer why its port is not served, and closes the port. */
+/** Sends the renderer the reason for which its port is not served, and closes the port. */
 export const refuse = (port: PortLike, reason: Refusal): Observable<never> =>
   defer(() => {
     port.postMessage({ _tag: 'Refused', reason })
@@ -38,48 +38,56 @@ export const refuse = (port: PortLike, reason: Refusal): Observable<never> =>
  * message. Unsubscribing closes the port. In all cases its subscriptions end.
  */
 export const servePort = (port: PortLike, source: Source, maxSubscriptions: number): Observable<never> =>
+  // Operators cannot say this: one port carries many subscriptions, by their ids, and invalid messages must close it.
   new Observable((subscriber) => {
-    const live = new Map<number, Live>()
-    let isGreeted = false
+    const live = new Map<number, LiveSubscription>()
+    let hasReceivedHello = false
     let lastId = 0
 
-    const say = (message: ToRenderer): void => {
+    const post = (message: ToRenderer): void => {
       port.postMessage(message)
     }
 
     const close = (reason: Refusal): void => {
-      say({ _tag: 'Refused', reason })
+      post({ _tag: 'Refused', reason })
       subscriber.complete()
     }
 
     const fail = (id: number, error: unknown): void => {
       live.delete(id)
-      say({ _tag: 'Error', id, error: encodeError(error) })
+      post({ _tag: 'Error', id, error: encodeError(error) })
     }
 
-    const begin = (request: Subscribe): void => {
+    const startSubscription = (request: Subscribe): void => {
       const { id, operation } = request
       if (live.size >= maxSubscriptions) {
         fail(id, new RequestWithheld({ operation, page: none, reason: 'queue', retryAfter: none }))
         return
       }
-      if (!isLight(request)) {
-        fail(id, wrongOption('/settings', 'less: arguments and options of 10,000 characters at most'))
+      if (!isSmallRequest(request)) {
+        fail(id, wrongOption('/settings', 'arguments and options of at most 10,000 characters'))
         return
       }
-      const begun: Live = { credit: createCredit(), input$: new Subject(), subscription: new Subscription() }
-      live.set(id, begun)
+      const started: LiveSubscription = {
+        flowControl: createFlowControl(),
+        input$: new Subject(),
+        subscription: new Subscription(),
+      }
+      live.set(id, started)
       const send = (value: unknown): void => {
         if (isTooDeep(value)) throw new DecodeError({ operation, page: none, reason: 'shape', issues: tooDeep })
         try {
-          say({ _tag: 'Next', id, value })
+          post({ _tag: 'Next', id, value })
         } catch {
-          throw new RemoteError('DataCloneError', `${operation}: a value that cannot be sent: give plain data`)
+          throw new RemoteError(
+            'DataCloneError',
+            `${operation}: a value cannot be sent through the port; use plain data`,
+          )
         }
-        begun.credit.sent()
+        started.flowControl.countSent()
       }
-      begun.subscription.add(
-        defer(() => serveOperation(source, request, begun))
+      started.subscription.add(
+        defer(() => serveOperation(source, request, started))
           .pipe(tap(send), ignoreElements())
           .subscribe({
             error: (error: unknown) => {
@@ -87,32 +95,32 @@ export const servePort = (port: PortLike, source: Source, maxSubscriptions: numb
             },
             complete: () => {
               live.delete(id)
-              say({ _tag: 'Complete', id })
+              post({ _tag: 'Complete', id })
             },
           }),
       )
     }
 
-    const receive = (said: unknown): void => {
-      const message = read(said)
-      if (message === undefined || isGreeted === (message._tag === 'Hello')) {
+    const receive = (data: unknown): void => {
+      const message = read(data)
+      if (message === undefined || hasReceivedHello === (message._tag === 'Hello')) {
         close('message')
         return
       }
       switch (message._tag) {
         case 'Hello':
-          isGreeted = true
-          if (message.version === protocolVersion) say({ _tag: 'Hello', version: protocolVersion })
+          hasReceivedHello = true
+          if (message.version === protocolVersion) post({ _tag: 'Hello', version: protocolVersion })
           else close('version')
           break
         case 'Subscribe':
           if (message.id > lastId) {
             lastId = message.id
-            begin(message)
+            startSubscription(message)
           } else close('message')
           break
         case 'Taken':
-          if (live.get(message.id)?.credit.take(message.count) === false) close('message')
+          if (live.get(message.id)?.flowControl.acknowledge(message.count) === false) close('message')
           break
         case 'Input':
           live.get(message.id)?.input$.next(message.value)

@@ -4,7 +4,7 @@ export interface NavigationStart {
   readonly isSameDocument: boolean
 }
 
-/** The part of Electron's `WebContents` whose events `pageGone` needs. */
+/** The part of Electron's `WebContents` whose events `pageUnload` needs. */
 export interface WebContentsLike {
   readonly id: number
   on(event: 'did-start-navigation', listener: (details: NavigationStart) => void): unknown

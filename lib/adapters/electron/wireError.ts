@@ -5,9 +5,9 @@ import { isClientError } from '../../base/error/ClientError.js'
 import { clientErrorFromJson } from '../../base/error/clientErrorFromJson.js'
 import { RemoteError } from './RemoteError.js'
 
-const longest = 200
+const maxLength = 200
 
-const text = (u: unknown): string => String(u).slice(0, longest)
+const text = (u: unknown): string => String(u).slice(0, maxLength)
 
 const foreign = t.type({ name: t.string, message: t.string })
 
@@ -15,7 +15,7 @@ const foreign = t.type({ name: t.string, message: t.string })
 export const encodeError = (error: unknown): object => {
   if (isClientError(error)) return error.toJSON()
   if (error instanceof RemoteError) return { name: error.remoteName, message: error.message }
-  const { name, message } = error instanceof Error ? error : new Error('what was thrown is no error')
+  const { name, message } = error instanceof Error ? error : new Error('the thrown value is not an Error')
   return { name: text(name), message: text(message) }
 }
 
@@ -25,6 +25,6 @@ export const decodeError = (json: unknown): Error => {
   if (isRight(ours)) return ours.right
   const decoded = decode(foreign, json)
   return isLeft(decoded)
-    ? new RemoteError('Error', 'an error that cannot be read')
+    ? new RemoteError('Error', 'an error that cannot be decoded')
     : new RemoteError(decoded.right.name, decoded.right.message)
 }

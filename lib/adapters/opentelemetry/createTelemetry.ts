@@ -8,7 +8,7 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { ClientEvent, Policy } from '../../index.js'
 import { eventMetrics } from './eventMetrics.js'
-import { library } from './library.js'
+import { instrumentationScope } from './instrumentationScope.js'
 import { requestSpans } from './requestSpans.js'
 
 /** Where spans and metrics go; default: the providers that the application's SDK has registered. */
@@ -16,8 +16,8 @@ export interface TelemetryConfig {
   readonly tracerProvider?: TracerProvider
   readonly meterProvider?: MeterProvider
   /**
-   * Whether each request carries the `traceparent` of its span (W3C Trace Context); default `true`. Switch it off where
-   * the instrumentation of the platform adds one to each attempt.
+   * Whether each request carries the `traceparent` of its span (W3C Trace Context); default `true`. Use `false` if the
+   * platform's instrumentation adds one to each attempt.
    */
   readonly traceparent?: boolean
 }
@@ -64,7 +64,7 @@ export interface Telemetry {
  *
  * const exporter = new InMemorySpanExporter()
  * const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
- * const telemetry = createTelemetry({ tracerProvider }) // in an application: without, for its SDK has registered one
+ * const telemetry = createTelemetry({ tracerProvider }) // omit it in an application that has registered its SDK
  * const { credentials, http } = createSandbox()
  * const config = { baseUrl: 'https://bank.example', ...credentials, http }
  * const client = createClient({ ...config, policy: telemetry.policy })
@@ -76,12 +76,12 @@ export interface Telemetry {
  */
 export const createTelemetry = (config: TelemetryConfig = {}): Telemetry => {
   const { tracerProvider, meterProvider, traceparent = true } = decodeOptions(telemetryConfig, config)
-  const spans = requestSpans((tracerProvider ?? trace).getTracer(...library), traceparent)
+  const spans = requestSpans((tracerProvider ?? trace).getTracer(...instrumentationScope), traceparent)
   return {
     policy: spans.policy,
     observe: (events$) => {
       if (!events.is(events$)) throw wrongOption('/events$', events.name)
-      const counts = eventMetrics((meterProvider ?? metrics).getMeter(...library))
+      const counts = eventMetrics((meterProvider ?? metrics).getMeter(...instrumentationScope))
       const observing = events$.subscribe((event) => {
         counts.note(event)
         spans.note(event)

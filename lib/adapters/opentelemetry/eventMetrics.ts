@@ -10,7 +10,7 @@ export interface EventMetrics {
 }
 
 /**
- * Bucket boundaries in seconds: for requests those of the semantic conventions for HTTP, and for the age of checkpoints.
+ * Bucket boundaries in seconds: for requests (from the semantic conventions for HTTP), and for the age of checkpoints.
  */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const ages = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 21_600, 86_400]
@@ -22,19 +22,15 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
   const counter = (name: string, unit: string, description: string) =>
     meter.createCounter(`rxbank.${name}`, { unit, description })
 
-  const attempts = counter('attempts', '{attempt}', 'Attempts at requests that left for the wire')
+  const attempts = counter('attempts', '{attempt}', 'Attempts that were sent')
   const retries = counter('retries', '{retry}', 'Attempts that failed and were followed by another')
-  const polls = counter(
-    'watcher.polls',
-    '{poll}',
-    'Rounds of watchers that have ended, and transient errors that they had',
-  )
-  const restarts = counter('watcher.restarts', '{restart}', 'Rounds of watchers that began again')
+  const polls = counter('watcher.polls', '{poll}', 'Ended rounds of watchers, and their transient errors')
+  const restarts = counter('watcher.restarts', '{restart}', 'Rounds of watchers that were restarted')
   const rejected = counter('watcher.rejected_rows', '{row}', 'Rows that could not be decoded and were reported')
-  const setBack = counter('watcher.set_back_rows', '{row}', 'Rows that came older than before')
+  const setBack = counter('watcher.set_back_rows', '{row}', 'Rows that arrived in an older version')
   const inexact = counter('watcher.inexact_rows', '{row}', 'Rows that have no exact amount')
-  const renewals = counter('token.renewals', '{renewal}', 'Authentications, those that failed with error.type')
-  const unstored = counter('token.store_failures', '{failure}', 'Failures of the store of tokens that processes share')
+  const renewals = counter('token.renewals', '{renewal}', 'Authentications; failed ones have error.type')
+  const storeFailures = counter('token.store_failures', '{failure}', 'Failures of the shared token store')
   const duration = meter.createHistogram('rxbank.attempt.duration', {
     unit: 's',
     description: 'From the sending of an attempt to its answer',
@@ -42,48 +38,48 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
   })
   const checkpointAge = meter.createHistogram('rxbank.watcher.checkpoint_age', {
     unit: 's',
-    description: 'How old the checkpoint of a watcher was when a round ended',
+    description: 'The age of a watcher’s checkpoint when a round ended',
     ...boundaries(ages),
   })
   const watchers = meter.createUpDownCounter('rxbank.watchers', {
     unit: '{watcher}',
-    description: 'Watchers that run',
+    description: 'Running watchers',
   })
   const remaining = meter.createGauge('rxbank.budget.remaining', {
     unit: '{request}',
-    description: 'Requests that may leave at this moment; of the scopes of users, of the last one that was told of',
+    description: 'Requests that may be sent now; for user scopes, that of the last event',
   })
   const waiting = meter.createGauge('rxbank.budget.waiting', {
     unit: '{request}',
-    description: 'Requests that wait for their turn',
+    description: 'Waiting requests',
   })
-  const failures = counter('budget.failures', '{failure}', 'Failures of the source of the permits that processes share')
+  const failures = counter('budget.failures', '{failure}', 'Failures of the shared permit source')
   const circuit = meter.createGauge('rxbank.circuit.open', {
-    description: '1 while requests are withheld, as the service only failed; 0 while they are sent',
+    description: '1 while requests are withheld because the service kept failing; 0 while they are sent',
   })
   const running = new Map<number, Attributes>()
 
-  const polled = ({ error, checkpoint }: Polled, time: Date, about: Attributes): void => {
+  const recordPoll = ({ error, checkpoint }: Polled, time: Date, attributes: Attributes): void => {
     if (error._tag === 'Some') {
-      polls.add(1, { ...about, 'error.type': errorType(error.value) })
+      polls.add(1, { ...attributes, 'error.type': errorType(error.value) })
       return
     }
-    polls.add(1, about)
+    polls.add(1, attributes)
     if (checkpoint._tag === 'Some')
-      checkpointAge.record(Math.max(time.getTime() - checkpoint.value.getTime(), 0) / 1000, about)
+      checkpointAge.record(Math.max(time.getTime() - checkpoint.value.getTime(), 0) / 1000, attributes)
   }
 
   const note = (event: ClientEvent): void => {
-    const about = { 'rxbank.operation': event.operation }
+    const attributes = { 'rxbank.operation': event.operation }
     switch (event._tag) {
       case 'Requested':
-        attempts.add(1, about)
+        attempts.add(1, attributes)
         break
       case 'Responded':
-        duration.record(event.duration / 1000, { ...about, 'http.response.status_code': event.status })
+        duration.record(event.duration / 1000, { ...attributes, 'http.response.status_code': event.status })
         break
       case 'Retried':
-        retries.add(1, { ...about, 'error.type': errorType(event.error) })
+        retries.add(1, { ...attributes, 'error.type': errorType(event.error) })
         break
       case 'TokenRenewed':
         renewals.add(1)
@@ -92,29 +88,29 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
         renewals.add(1, { 'error.type': errorType(event.error) })
         break
       case 'TokenStoreFailed':
-        unstored.add(1, { 'error.type': event.reason })
+        storeFailures.add(1, { 'error.type': event.reason })
         break
       case 'WatcherStarted':
-        running.set(event.watcher, about)
-        watchers.add(1, about)
+        running.set(event.watcher, attributes)
+        watchers.add(1, attributes)
         break
       case 'WatcherEnded':
-        if (running.delete(event.watcher)) watchers.add(-1, about)
+        if (running.delete(event.watcher)) watchers.add(-1, attributes)
         break
       case 'Polled':
-        polled(event, event.time, about)
+        recordPoll(event, event.time, attributes)
         break
       case 'Restarted':
-        restarts.add(1, about)
+        restarts.add(1, attributes)
         break
       case 'RowRejected':
-        rejected.add(1, about)
+        rejected.add(1, attributes)
         break
       case 'RowsSetBack':
-        setBack.add(event.handedOut + event.dropped, about)
+        setBack.add(event.handedOut + event.dropped, attributes)
         break
       case 'AmountInexact':
-        inexact.add(event.count, about)
+        inexact.add(event.count, attributes)
         break
       case 'BudgetChanged':
         waiting.record(event.waiting)
@@ -129,7 +125,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
   }
 
   const end = (): void => {
-    for (const about of running.values()) watchers.add(-1, about)
+    for (const attributes of running.values()) watchers.add(-1, attributes)
   }
 
   return { note, end }

@@ -6,7 +6,7 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Lane } from '../../mirror/fleet/Engine.js'
 import type { FleetEvent } from '../../mirror/fleet/FleetEvent.js'
 import { errorType } from './errorType.js'
-import { library } from './library.js'
+import { instrumentationScope } from './instrumentationScope.js'
 import { type ObservedFleet, observeFleet } from './observeFleet.js'
 import { type ObservedPermits, observePermits } from './observePermits.js'
 
@@ -14,9 +14,9 @@ import { type ObservedPermits, observePermits } from './observePermits.js'
 export interface FleetMetricsConfig {
   /** Default: the provider that the application's SDK has registered. */
   readonly meterProvider?: MeterProvider
-  /** The permits that the workers share: they are read at each collection. Default: there are no metrics of permits. */
+  /** The permits that the workers share, read at each collection. Default: no metrics of permits. */
   readonly permits?: ObservedPermits
-  /** The fleet, whose `status` is read at each collection. Default: there are no metrics of its users, workers and due rounds. */
+  /** The fleet, whose `status` is read at each collection. Default: no metrics of users, workers and due rounds. */
   readonly fleet?: ObservedFleet
 }
 
@@ -32,11 +32,11 @@ const configCodec = options(
 
 const lags = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 21_600, 86_400]
 
-/** The tag of an error of a database, or what `errorType` says of others. */
-const typeOf = (error: unknown): string => {
+/** The tag of a database error, or `errorType` of any other error. */
+const errorTypeOf = (error: unknown): string => {
   const { _tag, reason, failures } = (error ?? {}) as Partial<Record<'_tag' | 'reason' | 'failures', unknown>>
-  // Of several feeds that failed, the first is told.
-  if (_tag === 'FeedsFailed') return typeOf((failures as ReadonlyArray<{ readonly error: unknown }>)[0]?.error)
+  // If several feeds failed, the first is reported.
+  if (_tag === 'FeedsFailed') return errorTypeOf((failures as ReadonlyArray<{ readonly error: unknown }>)[0]?.error)
   return _tag === 'MirrorError' || _tag === 'FleetError' ? `${_tag}.${String(reason)}` : errorType(error)
 }
 
@@ -78,19 +78,19 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
     return {
       rounds: counter('rounds', '{round}', 'Rounds that have ended, by lane and outcome'),
       rows: counter('rows', '{row}', 'Rows that were new, changed or removed'),
-      lag: histogram('round.lag', 'From the moment at which a round was due to its begin'),
-      took: histogram('round.duration', 'From the begin of a round to its end'),
+      lag: histogram('round.lag', 'From the time at which a round was due to its start'),
+      took: histogram('round.duration', 'From the start of a round to its end'),
       takenOver: counter('taken_over', '{round}', 'Rounds of workers that were declared dead'),
-      rearmed: counter('rearmed', '{user}', 'Users who had lost their round, and have one again'),
-      losses: counter('engine.losses', '{loss}', 'How often the engine was lost to this worker'),
+      rearmed: counter('rearmed', '{user}', 'Users whose lost round was scheduled again'),
+      losses: counter('engine.losses', '{loss}', 'How often this worker lost its engine'),
       feedsSetAside: counter(
         'feeds.set_aside',
         '{feed}',
-        'Feeds of users that were set aside, as they failed by themselves',
+        'Feeds of users that were set aside after their own failures',
       ),
-      feedsReadmitted: counter('feeds.readmitted', '{feed}', 'Feeds that were set aside, and are read again'),
-      replaced: counter('users.replaced', '{user}', 'Users who were deleted at the service and made again'),
-      pauses: counter('pauses', '{pause}', 'How often this worker paused, as too many rounds in a row had failed'),
+      feedsReadmitted: counter('feeds.readmitted', '{feed}', 'Feeds that were set aside and are read again'),
+      replaced: counter('users.replaced', '{user}', 'Users who were deleted at the service and created again'),
+      pauses: counter('pauses', '{pause}', 'How often this worker paused after too many failed rounds in a row'),
     }
   }
 
@@ -99,24 +99,24 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
       case 'RoundEnded':
         return { 'rxbank.outcome': event.changed + event.removed > 0 ? 'news' : 'quiet' }
       case 'RoundFailed':
-        return { 'rxbank.outcome': 'failed', 'error.type': typeOf(event.error) }
+        return { 'rxbank.outcome': 'failed', 'error.type': errorTypeOf(event.error) }
       case 'RoundFenced':
         return { 'rxbank.outcome': 'fenced' }
       case 'UserSetAside':
-        return { 'rxbank.outcome': 'set_aside', 'error.type': typeOf(event.error) }
+        return { 'rxbank.outcome': 'set_aside', 'error.type': errorTypeOf(event.error) }
     }
   }
 
-  const noting = (meters: ReturnType<typeof instruments>) => (event: FleetEvent) => {
+  const recordEvent = (meters: ReturnType<typeof instruments>) => (event: FleetEvent) => {
     switch (event._tag) {
       case 'EngineLost':
-        meters.losses.add(1, { 'error.type': typeOf(event.error) })
+        meters.losses.add(1, { 'error.type': errorTypeOf(event.error) })
         break
       case 'WorkerPaused':
-        meters.pauses.add(1, { 'error.type': typeOf(event.error) })
+        meters.pauses.add(1, { 'error.type': errorTypeOf(event.error) })
         break
       case 'FeedSetAside':
-        meters.feedsSetAside.add(1, { 'rxbank.feed': event.feed, 'error.type': typeOf(event.error) })
+        meters.feedsSetAside.add(1, { 'rxbank.feed': event.feed, 'error.type': errorTypeOf(event.error) })
         break
       case 'FeedReadmitted':
         meters.feedsReadmitted.add(1, { 'rxbank.feed': event.feed })
@@ -142,10 +142,10 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
 
   return (events$) =>
     defer(() => {
-      const meter = (meterProvider ?? metrics).getMeter(...library)
+      const meter = (meterProvider ?? metrics).getMeter(...instrumentationScope)
       const stops = [permits && observePermits(meter, permits), fleet && observeFleet(meter, fleet)]
       return events$.pipe(
-        tap(noting(instruments(meter))),
+        tap(recordEvent(instruments(meter))),
         finalize(() => {
           for (const stop of stops) stop?.()
         }),

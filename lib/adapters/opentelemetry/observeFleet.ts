@@ -13,13 +13,8 @@ export const observeFleet = (meter: Meter, fleet: ObservedFleet): (() => void) =
   const users = fleetGauge(meter, 'users', '{user}', 'Users of the fleet, over all processes, by their state')
   const workers = fleetGauge(meter, 'workers', '{worker}', 'Workers of the fleet, over all processes, by their state')
   const feeds = fleetGauge(meter, 'feeds', '{feed}', 'Feeds of users, over all processes, that are set aside')
-  const due = fleetGauge(meter, 'due', '{round}', 'Rounds that are due and that no worker has taken')
-  const overdue = fleetGauge(
-    meter,
-    'overdue',
-    's',
-    'For how long the oldest round has been due that no worker has taken',
-  )
+  const due = fleetGauge(meter, 'due', '{round}', 'Due rounds that no worker has started')
+  const overdue = fleetGauge(meter, 'overdue', 's', 'How long the oldest of these rounds has been due')
   return observeStatus(meter, {
     gauges: [users, feeds, workers, due, overdue],
     status: () => fleet.status(),

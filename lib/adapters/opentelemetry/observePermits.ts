@@ -16,7 +16,7 @@ export const observePermits = (meter: Meter, permits: ObservedPermits): (() => v
     '{request}',
     'Permits of the application, over all processes, by their use',
   )
-  const coolDown = fleetGauge(meter, 'cool_down', 's', 'Until the application may be asked again after a 429')
+  const coolDown = fleetGauge(meter, 'cool_down', 's', 'Remaining cool-down of the application after a 429')
   return observeStatus(meter, {
     gauges: [counts, coolDown],
     status: () => permits.status(),

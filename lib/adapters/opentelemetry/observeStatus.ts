@@ -1,7 +1,7 @@
 import type { BatchObservableResult, Observable as Instrument, Meter } from '@opentelemetry/api'
 import { catchError, EMPTY, type Observable } from 'rxjs'
 
-/** What is read at each collection, and how its values are observed. */
+/** The status to read at each collection, and how its values are observed. */
 export interface Observation<A> {
   readonly gauges: ReadonlyArray<Instrument>
   readonly status: () => Observable<A>

@@ -2,7 +2,7 @@ import { context, type Span, SpanStatusCode, trace, type Tracer } from '@opentel
 import { defer, Observable } from 'rxjs'
 import { type ClientEvent, type HttpRequest, isClientError, type Policy } from '../../index.js'
 import { errorType } from './errorType.js'
-import { traced } from './traced.js'
+import { withTraceparent } from './withTraceparent.js'
 
 /** The spans of requests, with the events of each request. */
 export interface RequestSpans {
@@ -20,7 +20,7 @@ const attributesOf = ({ method, page, priority }: HttpRequest) => ({
  * Creates one span for a request with all its attempts. The instrumentation of the platform creates spans of the
  * attempts, as children of it.
  */
-export const requestSpans = (tracer: Tracer, sends: boolean): RequestSpans => {
+export const requestSpans = (tracer: Tracer, sendsTraceparent: boolean): RequestSpans => {
   const open = new Map<number, Span>()
 
   const fail = (span: Span, error: unknown): void => {
@@ -29,9 +29,10 @@ export const requestSpans = (tracer: Tracer, sends: boolean): RequestSpans => {
   }
 
   const policy: Policy = (next) => (request) =>
+    // Not an operator: the span's context must surround the request, and the caller's context each notification.
     new Observable((subscriber) => {
-      const outside = context.active()
-      const span = tracer.startSpan(request.operation, { attributes: attributesOf(request) }, outside)
+      const callerContext = context.active()
+      const span = tracer.startSpan(request.operation, { attributes: attributesOf(request) }, callerContext)
       let isAnswered = false
       open.set(request.number, span)
       subscriber.add(() => {
@@ -40,23 +41,25 @@ export const requestSpans = (tracer: Tracer, sends: boolean): RequestSpans => {
         span.end()
       })
       // What subscribers do with the answer, such as asking for the next page, must not become a child of this span.
-      const back = (tell: () => void): void => {
+      const notifyCaller = (notify: () => void): void => {
         isAnswered = true
-        context.with(outside, tell)
+        context.with(callerContext, notify)
       }
       const observer = {
         next: (response: Parameters<typeof subscriber.next>[0]) => {
           span.setAttribute('http.response.status_code', response.status)
-          back(() => subscriber.next(response))
+          notifyCaller(() => subscriber.next(response))
         },
         error: (error: unknown) => {
           fail(span, error)
-          back(() => subscriber.error(error))
+          notifyCaller(() => subscriber.error(error))
         },
-        complete: () => back(() => subscriber.complete()),
+        complete: () => notifyCaller(() => subscriber.complete()),
       }
-      context.with(trace.setSpan(outside, span), () =>
-        subscriber.add(defer(() => next(sends ? traced(request, span) : request)).subscribe(observer)),
+      context.with(trace.setSpan(callerContext, span), () =>
+        subscriber.add(
+          defer(() => next(sendsTraceparent ? withTraceparent(request, span) : request)).subscribe(observer),
+        ),
       )
     })
 

@@ -13,8 +13,8 @@ const valueCase = (path: string, { flags, value }: CompletedOption): ReadonlyArr
 }
 
 /**
- * A script for bash, which zsh reads too: a word is completed by the words before it. `path` is the command that these name;
- * `_rxbank_words` offers words, `_rxbank_files` the names of files.
+ * A completion script for bash, which also works in zsh. In it, `path` is the command that the previous words name,
+ * `_rxbank_words` completes words, and `_rxbank_files` completes file names.
  */
 export const bashScript = (table: ReadonlyArray<CompletedCommand>): ReadonlyArray<string> => [
   '_rxbank_words() { COMPREPLY=($(compgen -W "$1" -- "$cur")); }',
@@ -44,7 +44,7 @@ export const bashScript = (table: ReadonlyArray<CompletedCommand>): ReadonlyArra
   'complete -F _rxbank rxbank',
 ]
 
-/** A script for zsh, by its emulation of the completion of bash. */
+/** A completion script for zsh, which emulates the completion of bash. */
 export const zshScript = (table: ReadonlyArray<CompletedCommand>): ReadonlyArray<string> => [
   '#compdef rxbank',
   'autoload -U +X compinit && compinit',

@@ -5,18 +5,18 @@ export interface CompletedOption {
   /** Its flags, such as `-o` and `--output`. */
   readonly flags: ReadonlyArray<string>
   readonly description: string
-  /** What its value may be: these words, a file, or any text; `none` where it has no value. */
+  /** The possible values: these words, a file, any text, or `none` for an option without a value. */
   readonly value: ReadonlyArray<string> | 'file' | 'text' | 'none'
 }
 
 /** A command, as a shell completes it. */
 export interface CompletedCommand {
-  /** The words that lead to it, such as `fleet users add`; empty for the program. */
+  /** Its full name, such as `fleet users add`; empty for the program itself. */
   readonly path: string
   readonly description: string
-  /** The names of its commands, with what they are for. */
+  /** Its subcommands. */
   readonly commands: ReadonlyArray<readonly [name: string, description: string]>
-  /** What its first argument may be, where that is known. */
+  /** The possible values of its first argument, if they are known. */
   readonly words: ReadonlyArray<string>
   readonly options: ReadonlyArray<CompletedOption>
 }
@@ -34,7 +34,7 @@ const optionOf = (option: Option): CompletedOption => ({
 
 const help: CompletedOption = { flags: ['-h', '--help'], description: 'display help for command', value: 'none' }
 
-/** All commands of a program, each after the one that it belongs to. */
+/** All commands of a program, each after its parent. */
 export const commandTable = (command: Command, path = ''): ReadonlyArray<CompletedCommand> => [
   {
     path,

@@ -1,9 +1,9 @@
 import { Argument, type Command } from 'commander'
 import { takeUntil } from 'rxjs'
-import { interruption } from '../ending.js'
+import { interruption } from '../endSignals.js'
 import { lineSink } from '../output/lineSink.js'
-import { whileOpen } from '../output/whileOpen.js'
-import { toEnd } from '../toEnd.js'
+import { useWhileOpen } from '../output/useWhileOpen.js'
+import { runToEnd } from '../runToEnd.js'
 import { bashScript, zshScript } from './bashScript.js'
 import { commandTable } from './commandTable.js'
 import { fishScript } from './fishScript.js'
@@ -11,8 +11,8 @@ import { fishScript } from './fishScript.js'
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript }
 
 const help = `
-The script completes commands, options, and what they take. It is to be read by
-the shell when that starts.
+The script completes commands, options and their values. Load it when your shell
+starts.
 
 Examples:
   $ echo 'source <(rxbank completion bash)' >> ~/.bashrc
@@ -23,12 +23,12 @@ Examples:
 export const addCompletion = (program: Command): void => {
   program
     .command('completion')
-    .description('write a script by which a shell completes what is typed')
-    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(scripts)))
+    .description('write a completion script for a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(scripts)))
     .addHelpText('after', help)
     .action((shell: keyof typeof scripts) =>
-      toEnd(
-        whileOpen(lineSink(undefined, { append: false }), ({ write }) =>
+      runToEnd(
+        useWhileOpen(lineSink(undefined, { append: false }), ({ write }) =>
           write(scripts[shell](commandTable(program))).pipe(takeUntil(interruption())),
         ),
       ),

@@ -21,7 +21,7 @@ export interface ListStarted {
   readonly rows: number
 }
 
-/** The sandbox was told to answer a page of the list with a failure, once. */
+/** The sandbox will answer one page of the list with a failure, once. */
 export interface FaultInjected {
   readonly _tag: 'FaultInjected'
   readonly page: number
@@ -30,7 +30,7 @@ export interface FaultInjected {
   readonly retry_after: number | null
 }
 
-/** A page came. */
+/** A page was read. */
 export interface PageRead {
   readonly _tag: 'PageRead'
   readonly list: number
@@ -45,7 +45,7 @@ export interface RefreshStarted {
   readonly item_id: number
 }
 
-/** A poll of the status of a refresh was answered; `last` on the status that ends the refresh. */
+/** The status of a refresh was received; `last` if it ends the refresh. */
 export interface RefreshAnswered {
   readonly _tag: 'RefreshAnswered'
   readonly item_id: number
@@ -55,7 +55,7 @@ export interface RefreshAnswered {
   readonly last: boolean
 }
 
-/** A stock came that is new or has changed; `previous_price` is `null` the first time. */
+/** A new or changed stock was received; `previous_price` is `null` the first time. */
 export interface StockUpdated {
   readonly _tag: 'StockUpdated'
   readonly id: number
@@ -68,8 +68,8 @@ export interface StockUpdated {
   readonly updated_at: Date
 }
 
-/** What the demo itself does, in addition to the events of its client. */
-export type DemoAct =
+/** The events of the demo itself, in addition to those of its client. */
+export type DemoAction =
   | Started
   | TokenIssued
   | ListStarted
@@ -80,4 +80,4 @@ export type DemoAct =
   | StockUpdated
 
 /** Something that happened in the demo. */
-export type DemoEvent = ClientEvent | (DemoAct & { readonly time: Date })
+export type DemoEvent = ClientEvent | (DemoAction & { readonly time: Date })

@@ -1,10 +1,10 @@
-import type { Tone } from '../line.js'
+import type { Tone } from '../styledLine.js'
 import type { StockUpdated } from './DemoEvent.js'
 
-/** A stock as it was received last, and when that was. */
+/** A stock with the time at which it was last received. */
 export type SeenStock = StockUpdated & { readonly time: Date }
 
-/** The list that is read, or was read last. */
+/** The list that is being read, or was read last. */
 export interface ListState {
   readonly number: number
   readonly startedAt: Date
@@ -33,7 +33,7 @@ export interface LogEntry {
   readonly text: string
 }
 
-/** What has happened in the demo so far; the totals are those since it began. */
+/** The state of the demo; the totals count from its start. */
 export interface DemoState {
   readonly startedAt: Date | undefined
   /** When something happened last. */
@@ -47,7 +47,7 @@ export interface DemoState {
   readonly answer: { readonly operation: string; readonly status: number; readonly duration: number } | undefined
   /** When the latest cool-down in the log ends, in milliseconds since 1970. */
   readonly lastCoolDown: number
-  /** The newest last. */
+  /** Oldest first. */
   readonly log: ReadonlyArray<LogEntry>
   readonly totals: {
     readonly tokens: number
@@ -63,7 +63,7 @@ export interface DemoState {
 }
 
 /** Before anything has happened. */
-export const initialState: DemoState = {
+export const initialDemoState: DemoState = {
   startedAt: undefined,
   time: undefined,
   baseUrl: '',
@@ -94,8 +94,8 @@ export const rowRate = ({ rows, startedAt, endedAt }: ListState, now: Date): num
   return elapsed <= 0 ? 0 : (rows * 1000) / elapsed
 }
 
-/** The steps that a demo is to show and that have not happened yet, in words. */
-export const stillToSee = ({ totals }: DemoState): ReadonlyArray<string> =>
+/** Describes the steps that a demo must show and that have not happened yet. */
+export const missingSteps = ({ totals }: DemoState): ReadonlyArray<string> =>
   [
     { what: 'a renewed token', seen: totals.tokens > 1 },
     { what: 'the last page', seen: totals.lists > 0 },

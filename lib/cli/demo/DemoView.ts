@@ -1,6 +1,6 @@
 import { concat, defer, EMPTY, type Observable, tap } from 'rxjs'
 import type { DemoEvent } from './DemoEvent.js'
-import { type DemoState, initialState } from './DemoState.js'
+import { type DemoState, initialDemoState } from './DemoState.js'
 
 /** An event of the demo, and the state after it. */
 export interface Step {
@@ -11,12 +11,12 @@ export interface Step {
 /** Shows a demo until it ends, then its summary. */
 export type DemoView = (steps$: Observable<Step>) => Observable<never>
 
-/** A view that, after it was unsubscribed from its output, shows the last state. */
-export const inTheEnd =
+/** Shows the last state after a view has ended. */
+export const withFinalState =
   (view: DemoView, show: (state: DemoState) => void): DemoView =>
   (steps$) =>
     defer(() => {
-      let last = initialState
+      let last = initialDemoState
       const noted$ = steps$.pipe(
         tap(({ state }) => {
           last = state

@@ -13,34 +13,35 @@ import {
   timer,
 } from 'rxjs'
 import { type Clock, systemClock } from '../../index.js'
-import { type Colors, printLine } from '../line.js'
-import { screen, type Terminal } from '../screen.js'
-import { type DemoView, inTheEnd } from './DemoView.js'
-import { render } from './render.js'
-import { summaryLines } from './summary.js'
+import { fullScreen, type Terminal } from '../fullScreen.js'
+import { type Colors, printLine } from '../styledLine.js'
+import { summaryLines } from './demoSummary.js'
+import { type DemoView, withFinalState } from './DemoView.js'
+import { renderDemo } from './renderDemo.js'
 
 /**
- * The shortest time between two drawings of the screen, and the longest, as the screen counts seconds. Milliseconds.
+ * The minimum and the maximum time between two drawings of the screen, in milliseconds. It shows seconds, so it must be
+ * drawn every second.
  */
-const frameTime = 80
-const tick = 1000
+const minFrameTime = 80
+const maxFrameTime = 1000
 
-/** Shows a demo on a full screen that is drawn again when something happens; then a summary in its place. */
+/** Shows a demo on a full screen, which is redrawn after each event; then a summary. */
 export const dashboard = (terminal: Terminal, colors: Colors, clock: Clock = systemClock): DemoView =>
-  inTheEnd(
+  withFinalState(
     connect((steps$) => {
       const end$ = steps$.pipe(ignoreElements(), endWith(undefined))
       const state$ = steps$.pipe(
-        auditTime(frameTime, clock.scheduler),
+        auditTime(minFrameTime, clock.scheduler),
         map(({ state }) => state),
       )
       // The screen is opened at the first step, so that a demo that fails to start does not clear the terminal.
       return steps$.pipe(
         take(1),
-        switchMap(() => screen(terminal)),
+        switchMap(() => fullScreen(terminal)),
         switchMap(({ size, stale$, draw }) =>
-          combineLatest([state$, merge(timer(0, tick, clock.scheduler), stale$)]).pipe(
-            tap(([state]) => draw(render(state, { ...size(), colors, now: new Date(clock.wall()) }))),
+          combineLatest([state$, merge(timer(0, maxFrameTime, clock.scheduler), stale$)]).pipe(
+            tap(([state]) => draw(renderDemo(state, { ...size(), colors, now: new Date(clock.wall()) }))),
           ),
         ),
         takeUntil(end$),

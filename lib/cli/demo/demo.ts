@@ -1,12 +1,12 @@
 import picocolors from 'picocolors'
 import { defer, identity, type Observable, switchMap, takeUntil } from 'rxjs'
-import { ending } from '../ending.js'
+import { commandEnd } from '../endSignals.js'
 import { dashboard } from './dashboard.js'
-import { jsonLines } from './jsonLines.js'
-import { onceOnly } from './onceOnly.js'
-import { scenario } from './scenario.js'
-import { openStage } from './stage.js'
-import { toSteps } from './toSteps.js'
+import { openDemoService } from './demoService.js'
+import { demoTasks } from './demoTasks.js'
+import { jsonView } from './jsonView.js'
+import { untilAllShown } from './untilAllShown.js'
+import { withDemoState } from './withDemoState.js'
 
 /** The options of `rxbank demo`. */
 export interface DemoOptions {
@@ -25,13 +25,13 @@ export const demo = ({ seed, port, once = false, json = false }: DemoOptions): O
     const { stdout, env } = process
     const view =
       json || !stdout.isTTY || env.TERM === 'dumb'
-        ? jsonLines((text) => stdout.write(text))
+        ? jsonView((text) => stdout.write(text))
         : dashboard(stdout, picocolors)
-    return openStage(seed, port).pipe(
-      switchMap((stage) => scenario(stage)),
-      toSteps,
-      once || !stdout.isTTY ? onceOnly() : identity,
-      takeUntil(ending(stdout)),
+    return openDemoService(seed, port).pipe(
+      switchMap((stage) => demoTasks(stage)),
+      withDemoState,
+      once || !stdout.isTTY ? untilAllShown() : identity,
+      takeUntil(commandEnd(stdout)),
       view,
     )
   })

@@ -1,16 +1,15 @@
 import type { Command } from 'commander'
-import { port, wholeNumber } from '../options.js'
-import { toEnd } from '../toEnd.js'
+import { parseInteger, parsePort } from '../optionParsers.js'
+import { runToEnd } from '../runToEnd.js'
 import type { DemoOptions } from './demo.js'
 
 const help = `
-It starts a sandbox with invented data on a port of this machine, makes a client
-of it, and does the main job over real HTTP. A token lives 15 s, and 60 ms are
-added to each page, so that there is something to see; one page of each list
-fails once, so that a retry is seen.
+Starts a sandbox with invented data on a port of this machine, and reads it with
+a client over real HTTP. Tokens live 15 s and each page is delayed by 60 ms, so
+that you can follow it. One page of each list fails once, to show a retry.
 
-Where the output is no terminal it ends by itself, as with --once, and writes
-lines of JSON. Each is an object with "time", "type" and, by type:
+If the output is not a terminal, the demo ends by itself, as with --once, and
+writes lines of JSON. Each is an object with "time", "type" and, by type:
   Started          base_url, seed, external_user_id
   TokenIssued      expires_at
   ListStarted      list, rows
@@ -22,7 +21,7 @@ lines of JSON. Each is an object with "time", "type" and, by type:
                    quantity, updated_at
   Summary          the last line: seconds, tokens, lists, pages, transactions,
                    refreshes, stock_updates, requests, refused, retries
-and what the client's events$ tells, with operation and request beside:
+and the events of the client's events$, with operation and request:
   Requested        method, page
   Responded        status, duration
   Retried          error, attempt, delay
@@ -40,7 +39,7 @@ and what the client's events$ tells, with operation and request beside:
   CircuitChanged   state, error, delay
   StageEnds        serviceVersion, on
 Times are ISO 8601 in UTC; durations, delays and coolDown are milliseconds,
-retry_after seconds. No token and no secret is ever written.
+retry_after is in seconds. Tokens and secrets are never written.
 
 Examples:
   $ rxbank demo                    until Ctrl-C
@@ -50,11 +49,11 @@ Examples:
 export const addDemo = (program: Command): void => {
   program
     .command('demo')
-    .description('show tokens, pages, a refresh and stocks coming in')
-    .option('--once', 'end by itself when all was seen, in 30 s at most')
-    .option('--seed <n>', 'what the data is drawn from', wholeNumber(0), 1)
-    .option('--port <n>', 'the port of the sandbox; 0: any that is free', port, 0)
+    .description('show how a client reads tokens, pages, a refresh and stocks')
+    .option('--once', 'end when every step was shown, after 30 s at most')
+    .option('--seed <n>', 'the seed of the data', parseInteger(0), 1)
+    .option('--port <n>', 'the port of the sandbox; 0: any free port', parsePort, 0)
     .option('--json', 'lines of JSON instead of a screen')
     .addHelpText('after', help)
-    .action(async (options: DemoOptions) => toEnd((await import('./demo.js')).demo(options)))
+    .action(async (options: DemoOptions) => runToEnd((await import('./demo.js')).demo(options)))
 }

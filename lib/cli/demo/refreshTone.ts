@@ -1,4 +1,4 @@
-import type { Tone } from '../line.js'
+import type { Tone } from '../styledLine.js'
 
 /** The tone in which the status of a refresh is printed. */
 export const refreshTone = (status: string, ended: boolean): Tone => {

@@ -1,5 +1,5 @@
-import { clockTime, column, count, duration, plural } from '../format.js'
-import { bar, fitting, type Line, type Tone } from '../line.js'
+import { clockTime, column, count, duration, plural } from '../formatText.js'
+import { bar, fitLine, type Line, type Tone } from '../styledLine.js'
 import { type DemoState, type ListState, type RefreshState, rowRate } from './DemoState.js'
 import { refreshTone } from './refreshTone.js'
 
@@ -13,7 +13,7 @@ const gauge = (share: number, tone: Tone, width: number): Line => {
 const since = (from: Date, to: Date): number => to.getTime() - from.getTime()
 
 const tokenLine = ({ token, totals }: DemoState, width: number, now: Date): Line => {
-  if (token === undefined) return [['faint', 'asked for']]
+  if (token === undefined) return [['faint', 'loading']]
   const left = since(now, token.expiresAt)
   const share = left / since(token.issuedAt, token.expiresAt)
   return [
@@ -75,5 +75,5 @@ export const statusLines = (state: DemoState, width: number, now: Date): Readonl
     refresh: refreshLine(state.refresh, width, now),
     requests: requestLine(state),
   }
-  return Object.entries(lines).map(([label, line]) => fitting([['faint', ` ${column(label, 9)}`], ...line], width, 2))
+  return Object.entries(lines).map(([label, line]) => fitLine([['faint', ` ${column(label, 9)}`], ...line], width, 2))
 }

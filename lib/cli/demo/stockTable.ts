@@ -1,6 +1,6 @@
-import { quantity as held, moment, money } from '../format.js'
-import { type Colors, paint, type Tone } from '../line.js'
+import { moment, money, quantity as held } from '../formatText.js'
 import { plainTable } from '../plainTable.js'
+import { type Colors, paint, type Tone } from '../styledLine.js'
 import type { SeenStock } from './DemoState.js'
 
 interface Column {

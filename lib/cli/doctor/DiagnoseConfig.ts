@@ -1,12 +1,12 @@
 import type { Observable } from 'rxjs'
 import type { Clock, Http, Identity, ServiceProfile } from '../../index.js'
-import type { Step } from './Known.js'
-import type { SettingReport } from './Report.js'
+import type { Step } from './DiagnosisState.js'
+import type { SettingReport } from './DoctorReport.js'
 
 /**
  * The service that is examined, and how.
  *
- * - `identity`: the user, where one is named.
+ * - `identity`: the user, if the settings name one.
  * - `profile`: the profile in use; `profiles`: all that are known.
  * - `settings`: which settings were given, and where. `proxy`: the environment variable that names a proxy for the
  *   service.

@@ -1,25 +1,25 @@
 import { concat, defer, EMPTY, map, merge, type Observable, of, startWith } from 'rxjs'
 import { type Client, createClient, type Http, type UserClient } from '../../index.js'
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
-import { type Examination, type Examined, nothingOf } from './examine.js'
+import type { DiagnosisState } from './DiagnosisState.js'
+import type { DoctorOperation, Subjects } from './DoctorOperation.js'
+import { doctorOperations, untriedOperations } from './doctorOperations.js'
+import type { OperationReport } from './DoctorReport.js'
+import { emptyReport, type Examination, type Examined } from './examine.js'
 import { examineWithRetry } from './examineWithRetry.js'
-import { isTaken } from './isTried.js'
-import type { Known } from './Known.js'
-import { noteExchanges } from './noteExchanges.js'
-import { nothingKnown } from './nothingKnown.js'
-import type { Operation, Subjects } from './Operation.js'
-import { operations, untried } from './operations.js'
+import { initialDiagnosis } from './initialDiagnosis.js'
+import { isUnderstood } from './isAttempted.js'
 import { otherProfiles } from './otherProfiles.js'
 import { outcomeOf } from './outcomeOf.js'
-import type { OperationReport } from './Report.js'
-import { watched } from './watched.js'
-import { whyNot } from './whyNot.js'
-import { whyStop } from './whyStop.js'
+import { recordExchanges } from './recordExchanges.js'
+import { createRecordingTransport } from './recordingTransport.js'
+import { skipReason } from './skipReason.js'
+import { stopReason } from './stopReason.js'
 
 const notInProfile = 'not in the profile'
 /** The timeout of a request, in milliseconds. */
 const timeout = 8000
-/** How far back the changes are asked for, in milliseconds. */
+/** How far back changes are requested, in milliseconds. */
 const month = 30 * 24 * 60 * 60 * 1000
 
 const open = (
@@ -39,36 +39,36 @@ const open = (
   })
 
 /** Whether the service accepts the header and the version. */
-const isAnswered = ({ operations }: Known): boolean => operations.some(isTaken)
+const isAnswered = ({ operations }: DiagnosisState): boolean => operations.some(isUnderstood)
 
 /**
  * Whether the service refused a public request, perhaps because of the header or the version: other profiles are tried
  * then.
  */
-const isRefused = ({ operations }: Known): boolean =>
+const isRefused = ({ operations }: DiagnosisState): boolean =>
   operations.some(({ access, status }) => access === 'public' && status !== null && status >= 400 && status <= 403) &&
   !operations.some(({ status }) => status !== null && status < 300)
 
 /**
  * Examines a service: first the connection, then each operation that changes nothing, one after the other.
  *
- * Cold. Emits what is known each time that it knows more or tries something else, and completes; it does not fail with
- * what the service does. Unsubscribing aborts what is in flight.
+ * Cold. Emits the state each time that it learns more or tries something else, and completes; failures of the service do
+ * not make it error. Unsubscribing aborts the current request.
  */
-export const diagnose = (config: DiagnoseConfig): Observable<Known> =>
+export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
   defer(() => {
     const { clock, deadline, identity, profile, profiles, reach$ } = config
     const start = clock.monotonic()
-    const watch = watched(config.http, clock)
+    const watch = createRecordingTransport(config.http, clock)
     const client = open(config, watch.http)
-    let known = nothingKnown(config)
+    let known = initialDiagnosis(config)
     let subjects: Partial<Subjects> = {}
     let user: UserClient | undefined
-    const learn = (more: Partial<Known>): Known => {
+    const learn = (more: Partial<DiagnosisState>): DiagnosisState => {
       known = { ...known, ...more, requests: watch.sent(), duration: clock.monotonic() - start }
       return known
     }
-    const file = (report: OperationReport): Known => learn({ operations: [...known.operations, report] })
+    const file = (report: OperationReport): DiagnosisState => learn({ operations: [...known.operations, report] })
 
     const examination = (): Examination => ({
       session: { client, user: user as UserClient, since: new Date(clock.wall() - month) },
@@ -78,38 +78,38 @@ export const diagnose = (config: DiagnoseConfig): Observable<Known> =>
       profiles,
     })
 
-    const conclude = (operation: Operation, examined: Examined): Known => {
+    const conclude = (operation: DoctorOperation, examined: Examined): DiagnosisState => {
       subjects =
         operation.operation === 'authenticate' ? { ...subjects, ...examined.found } : { ...examined.found, ...subjects }
-      known = noteExchanges(known, examined.exchanges)
+      known = recordExchanges(known, examined.exchanges)
       file(examined.report)
-      return learn({ stopped: whyStop(known, examined, deadline) })
+      return learn({ stopped: stopReason(known, examined, deadline) })
     }
 
-    const attempt = (operation: Operation): Observable<Known> =>
+    const attempt = (operation: DoctorOperation): Observable<DiagnosisState> =>
       examineWithRetry(operation, examination(), subjects).pipe(map((examined) => conclude(operation, examined)))
 
     /**
      * Creates the user before the first token is asked for; `UnsupportedByVersion` if the stage does not know such an
      * identity.
      */
-    const knowsUser = (operation: Operation): OperationReport | undefined => {
+    const knowsUser = (operation: DoctorOperation): OperationReport | undefined => {
       if (operation.operation !== 'authenticate' || identity === undefined) return undefined
       try {
         user = client.user(identity)
         return undefined
       } catch (error) {
         const { outcome, reason } = outcomeOf(error)
-        return nothingOf(operation, profile, outcome, reason ?? '')
+        return emptyReport(operation, profile, outcome, reason ?? '')
       }
     }
 
-    const visit = (operation: Operation): Observable<Known> =>
+    const visit = (operation: DoctorOperation): Observable<DiagnosisState> =>
       defer(() => {
         if (profile.paths[operation.key] === null)
-          return of(file(nothingOf(operation, profile, 'unspecified', notInProfile)))
-        const reason = whyNot(operation, known, subjects)
-        if (reason !== null) return of(file(nothingOf(operation, profile, 'not-tried', reason)))
+          return of(file(emptyReport(operation, profile, 'unspecified', notInProfile)))
+        const reason = skipReason(operation, known, subjects)
+        if (reason !== null) return of(file(emptyReport(operation, profile, 'not-tried', reason)))
         const unknown = knowsUser(operation)
         if (unknown !== undefined) return of(file(unknown))
         const tried$ = attempt(operation).pipe(startWith(learn({ trying: operation.operation })))
@@ -136,11 +136,11 @@ export const diagnose = (config: DiagnoseConfig): Observable<Known> =>
         : EMPTY,
     )
     const rest$ = defer(() => {
-      for (const each of untried)
-        if (profile.paths[each.key] === null) file(nothingOf(each, profile, 'unspecified', notInProfile))
-        else file(nothingOf(each, profile, 'not-tried', each.reason))
+      for (const each of untriedOperations)
+        if (profile.paths[each.key] === null) file(emptyReport(each, profile, 'unspecified', notInProfile))
+        else file(emptyReport(each, profile, 'not-tried', each.reason))
       return of(learn({ complete: true, trying: null }))
     })
 
-    return concat(of(learn({ trying: 'the way to it' })), way$, ...operations.map(visit), others$, rest$)
+    return concat(of(learn({ trying: 'the connection' })), way$, ...doctorOperations.map(visit), others$, rest$)
   })

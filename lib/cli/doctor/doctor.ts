@@ -2,20 +2,20 @@ import picocolors from 'picocolors'
 import { catchError, concat, defer, finalize, ignoreElements, type Observable, takeUntil, tap, throwError } from 'rxjs'
 import { systemClock } from '../../index.js'
 import { CommandError, exitCodes } from '../CommandError.js'
-import { interruption } from '../ending.js'
-import { printLine } from '../line.js'
+import { interruption } from '../endSignals.js'
 import { jsonLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
 import { statusLine } from '../output/statusLine.js'
-import { whileOpen } from '../output/whileOpen.js'
+import { useWhileOpen } from '../output/useWhileOpen.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
+import { printLine } from '../styledLine.js'
+import { createReport } from './createReport.js'
 import { diagnose } from './diagnose.js'
-import type { Known } from './Known.js'
+import { diagnosisSettings } from './diagnosisSettings.js'
+import type { DiagnosisState } from './DiagnosisState.js'
+import type { DoctorReport } from './DoctorReport.js'
+import { openDoctorTransport } from './doctorTransport.js'
 import { reportLines } from './render/reportLines.js'
-import type { Report } from './Report.js'
-import { reportOf } from './reportOf.js'
-import { subject } from './subject.js'
-import { openWire } from './wire.js'
 
 /** The options of `rxbank doctor`. */
 export interface DoctorOptions extends ServiceOptions {
@@ -25,7 +25,7 @@ export interface DoctorOptions extends ServiceOptions {
 }
 
 /** The lines of a report: one of JSON, or text that fits the width of the terminal. */
-const linesOf = (report: Report, json: boolean): ReadonlyArray<string> => {
+const linesOf = (report: DoctorReport, json: boolean): ReadonlyArray<string> => {
   if (json) return [jsonLine(report)]
   const width = process.stdout.columns || 80
   return reportLines(report, width).map((line) => printLine(picocolors, line, width))
@@ -38,15 +38,15 @@ const linesOf = (report: Report, json: boolean): ReadonlyArray<string> => {
 export const doctor = ({ json = false, deadline, ...service }: DoctorOptions): Observable<never> =>
   defer(() => {
     const status = statusLine(process.stderr)
-    const wire = openWire()
-    const config = { ...subject(service), http: wire.http, clock: systemClock, deadline }
-    let known: Known | undefined
-    return whileOpen(lineSink(undefined, { append: false }), ({ write }) => {
+    const wire = openDoctorTransport()
+    const config = { ...diagnosisSettings(service), http: wire.http, clock: systemClock, deadline }
+    let known: DiagnosisState | undefined
+    return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) => {
       const tell = (): Observable<never> =>
         defer(() => {
           status.clear()
           if (known === undefined) return []
-          const report = reportOf(known)
+          const report = createReport(known)
           const isFailure = known.complete && report.verdict === 'failure'
           const failed$ = throwError(() => new CommandError('', exitCodes.failed))
           return concat(write(linesOf(report, json)), isFailure ? failed$ : [])
@@ -54,7 +54,7 @@ export const doctor = ({ json = false, deadline, ...service }: DoctorOptions): O
       const watch$ = diagnose(config).pipe(
         tap((next) => {
           known = next
-          if (next.trying !== null) status.show([`looking at ${next.trying} …`])
+          if (next.trying !== null) status.show([`checking ${next.trying} …`])
         }),
         takeUntil(interruption()),
         ignoreElements(),

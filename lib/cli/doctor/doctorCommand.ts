@@ -1,15 +1,14 @@
 import { type Command, Option } from 'commander'
+import { parseDuration } from '../parseDuration.js'
+import { runToEnd } from '../runToEnd.js'
 import { withServiceOptions } from '../service/serviceOptions.js'
-import { timeSpan } from '../timeSpan.js'
-import { toEnd } from '../toEnd.js'
 import type { DoctorOptions } from './doctor.js'
 
 const help = `
-It goes to the service, asks what can be asked without changing anything, and
-says what works, what does not, and what to do first. A client id and a base
-URL, or a profile that knows one, are enough to begin with; the more is given,
-the more is tried.
-The report has no secret, no token and no value of an answer in it.
+Connects to the service, tries every operation that changes nothing, and reports
+what works, what does not, and what to do first. A client id and a base URL, or
+a profile that has one, are enough; with more settings, more is tried.
+The report contains no secret, no token and no value of an answer.
 Exit codes: 0 it works, perhaps with warnings; 1 something is wrong.
 
 Examples:
@@ -21,15 +20,15 @@ Examples:
 export const addDoctor = (program: Command): void => {
   const command = program
     .command('doctor')
-    .description('say what is wrong between this machine and the service')
-    .option('--json', 'the report as an object of JSON')
+    .description('find problems between this machine and the service')
+    .option('--json', 'write the report as a JSON object')
     .addOption(
-      new Option('--deadline <time>', 'begin nothing more after it, as 30s')
-        .argParser(timeSpan(1))
+      new Option('--deadline <time>', 'start no more requests after this time, such as 30s')
+        .argParser(parseDuration(1))
         .default(120_000, '2m'),
     )
     .addHelpText('after', help)
   withServiceOptions(command).action(async (options: DoctorOptions) =>
-    toEnd((await import('./doctor.js')).doctor(options)),
+    runToEnd((await import('./doctor.js')).doctor(options)),
   )
 }

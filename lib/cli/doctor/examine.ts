@@ -2,11 +2,11 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { defer, map, materialize, mergeMap, type Observable, take, takeUntil, throwError, timer, toArray } from 'rxjs'
 import { object } from '../../codec.js'
 import type { AccessToken, Clock, Page, ServiceProfile } from '../../index.js'
-import { fieldsOf } from './answered.js'
-import type { Named, Operation, Session, Subjects } from './Operation.js'
+import { compareFields } from './answerFields.js'
+import type { DoctorOperation, NamedOperation, Session, Subjects } from './DoctorOperation.js'
+import type { OperationReport, Outcome, Verdict } from './DoctorReport.js'
 import { type Ended, outcomeOf } from './outcomeOf.js'
-import type { OperationReport, Outcome, Verdict } from './Report.js'
-import type { Exchange, Watched } from './watched.js'
+import type { RecordedExchange, RecordingTransport } from './recordingTransport.js'
 
 /** The `limit` of pages: enough rows to compare with the codecs, and few enough that many lists have a second page. */
 const rowsAPage = 50
@@ -18,13 +18,13 @@ export interface Examined {
   readonly report: OperationReport
   readonly found: Partial<Subjects>
   readonly retryAfter: number | null
-  readonly exchanges: ReadonlyArray<Exchange>
+  readonly exchanges: ReadonlyArray<RecordedExchange>
 }
 
 /** What all operations are examined with. */
 export interface Examination {
   readonly session: Session
-  readonly watched: Watched
+  readonly watched: RecordingTransport
   readonly clock: Clock
   readonly profile: ServiceProfile
   readonly profiles: ReadonlyArray<ServiceProfile>
@@ -45,8 +45,8 @@ const verdicts: Record<Outcome, Verdict> = {
 }
 
 /** The report of an operation that gave no answer. */
-export const nothingOf = (
-  { operation, access, key }: Named,
+export const emptyReport = (
+  { operation, access, key }: NamedOperation,
   { paths }: Pick<ServiceProfile, 'paths'>,
   outcome: Outcome,
   reason: string,
@@ -78,7 +78,7 @@ interface Tried {
 const whole: Ended = { outcome: 'answered', reason: null, mismatches: [], retryAfter: null }
 
 /** Emits once, never errors: the values that a source emitted, and how it ended. */
-export const tried = (source$: Observable<unknown>, clock: Clock): Observable<Tried> => {
+export const materializeAttempt = (source$: Observable<unknown>, clock: Clock): Observable<Tried> => {
   const late$ = timer(deadline, clock.scheduler).pipe(mergeMap(() => throwError(() => new Error('too late'))))
   return source$.pipe(
     takeUntil(late$),
@@ -95,22 +95,22 @@ export const tried = (source$: Observable<unknown>, clock: Clock): Observable<Tr
 }
 
 /** The id that later operations can ask about: that of the first row, or the uuid of the user whose token it is. */
-const found = ({ finds, list }: Operation, [first]: ReadonlyArray<unknown>): Partial<Subjects> => {
+const found = ({ finds, list }: DoctorOperation, [first]: ReadonlyArray<unknown>): Partial<Subjects> => {
   if (finds === undefined || first === undefined) return {}
   const row: unknown = list ? (first as Page<unknown>).resources[0] : (first as AccessToken).user
   return object.is(row) ? { [finds]: finds === 'user' ? row.uuid : row.id } : {}
 }
 
-const hasNext = ({ list }: Operation, [page]: ReadonlyArray<unknown>): boolean | null =>
+const hasNext = ({ list }: DoctorOperation, [page]: ReadonlyArray<unknown>): boolean | null =>
   list === undefined || page === undefined ? null : isSome((page as Page<unknown>).next)
 
 /** Tries an operation: one request, or two pages of a list. Emits the result and completes. */
 export const examine = (
-  operation: Operation,
+  operation: DoctorOperation,
   { session, watched, clock, profile, profiles }: Examination,
   subjects: Partial<Subjects>,
 ): Observable<Examined> =>
-  tried(
+  materializeAttempt(
     defer(() => {
       const about = subjects as Subjects
       return operation.list
@@ -122,10 +122,10 @@ export const examine = (
     map(({ values, ended }) => {
       const exchanges = watched.take()
       const answers = exchanges.filter(({ operation: name }) => name === operation.operation)
-      const fields = fieldsOf(operation, answers, profile, profiles)
+      const fields = compareFields(operation, answers, profile, profiles)
       return {
         report: {
-          ...nothingOf(operation, profile, ended.outcome, ''),
+          ...emptyReport(operation, profile, ended.outcome, ''),
           reason: ended.reason,
           status: answers.at(-1)?.status ?? null,
           duration: answers[0]?.duration ?? null,

@@ -1,6 +1,6 @@
 import { map, mergeMap, type Observable, of } from 'rxjs'
+import type { DoctorOperation, Subjects } from './DoctorOperation.js'
 import { type Examination, examine, type Examined } from './examine.js'
-import type { Operation, Subjects } from './Operation.js'
 
 /** The longest `Retry-After` that the doctor waits for, in milliseconds. */
 const longestRetryAfter = 10_000
@@ -10,7 +10,7 @@ const isSoonAgain = ({ report, retryAfter }: Examined): boolean =>
 
 /** Examines an operation, and a second time after a 429 with a short `Retry-After`, which the client waits for. */
 export const examineWithRetry = (
-  operation: Operation,
+  operation: DoctorOperation,
   examination: Examination,
   subjects: Partial<Subjects>,
 ): Observable<Examined> =>

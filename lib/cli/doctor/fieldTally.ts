@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import type { DifferingField, MissingField, UnknownField } from './Report.js'
+import type { DifferingField, MissingField, UnknownField } from './DoctorReport.js'
 import type { Shape } from './shapeOf.js'
 
 /** The fields of some values, compared with those that a codec knows. */

@@ -1,9 +1,9 @@
 import { concatMap, defer, from, map, type Observable, take } from 'rxjs'
 import { createClient, type ServiceProfile } from '../../index.js'
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
-import { tried } from './examine.js'
+import { materializeAttempt } from './examine.js'
+import { isUnderstood } from './isAttempted.js'
 import { isSameService } from './isSameService.js'
-import { isTaken } from './isTried.js'
 
 /**
  * Asks for banks as other profiles would, each with its header and version; emits the profiles that the service answers
@@ -30,7 +30,7 @@ export const otherProfiles = (
         limit: 1,
       }),
     )
-    return tried(page$.pipe(take(1)), clock).pipe(map(({ ended }) => (isTaken(ended) ? [other] : [])))
+    return materializeAttempt(page$.pipe(take(1)), clock).pipe(map(({ ended }) => (isUnderstood(ended) ? [other] : [])))
   }
   return from(profiles.filter(isAsked)).pipe(
     concatMap(ask),

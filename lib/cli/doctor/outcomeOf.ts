@@ -1,7 +1,7 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { type ClientError, isClientError, type StatusError } from '../../index.js'
-import { notSent } from '../advice.js'
-import type { Mismatch, Outcome } from './Report.js'
+import { withheldText } from '../errorAdvice.js'
+import type { Mismatch, Outcome } from './DoctorReport.js'
 
 /**
  * How an attempt ended. `reason` is that of an {@link OperationReport}.
@@ -56,12 +56,9 @@ const clientEnded = (error: ClientError): Ended => {
     case 'UnspecifiedOperation':
       return ended('unspecified', 'not in the profile')
     case 'UnsupportedByVersion':
-      return ended(
-        'unspecified',
-        isSome(error.until) ? `it is gone from ${error.until.value} on` : `it came with ${error.since}`,
-      )
+      return ended('unspecified', isSome(error.until) ? `removed in ${error.until.value}` : `added in ${error.since}`)
     case 'RequestWithheld':
-      return ended('not-tried', notSent(error))
+      return ended('not-tried', withheldText(error))
     case 'TokenUnavailable':
       return ended('not-tried', 'no token')
     case 'SecretUnavailable':

@@ -2,7 +2,7 @@ import { none, type Option } from 'fp-ts/lib/Option.js'
 import type { EngineStatus } from '../../fleet.js'
 import type { PermitStatus } from '../../index.js'
 import type { Feed, MirrorChange } from '../../postgres.js'
-import type { Look } from './look.js'
+import type { FleetReading } from './readFleet.js'
 
 /** Rows that were written for a user, and when the notification of them arrived. */
 export interface SeenChange {
@@ -30,18 +30,18 @@ export interface StatusState {
 
 /** An event that changes the state. `Second` is emitted once a second. */
 export type StatusEvent =
-  | ({ readonly _tag: 'Read' } & Look)
+  | ({ readonly _tag: 'Read' } & FleetReading)
   | { readonly _tag: 'Failed'; readonly failure: string }
   | { readonly _tag: 'Notified'; readonly change: MirrorChange; readonly time: Date }
   | { readonly _tag: 'Second' }
 
-const keptChanges = 50
+const maxChanges = 50
 
 /** Over how many seconds the rate of rows is computed, including the current one. */
 export const ratedSeconds = 10
 
 /** The state before anything is known. */
-export const initialState = (database: string): StatusState => ({
+export const initialStatusState = (database: string): StatusState => ({
   database,
   status: undefined,
   budget: none,
@@ -51,7 +51,7 @@ export const initialState = (database: string): StatusState => ({
 })
 
 /** The state after an event. */
-export const reduce = (state: StatusState, event: StatusEvent): StatusState => {
+export const reduceStatus = (state: StatusState, event: StatusEvent): StatusState => {
   switch (event._tag) {
     case 'Read':
       return { ...state, status: event.status, budget: event.budget, failure: undefined }
@@ -64,7 +64,7 @@ export const reduce = (state: StatusState, event: StatusEvent): StatusState => {
       if (change._tag !== 'Changed') return state
       const { user, feed, count } = change
       const [now = 0, ...before] = state.rows
-      const changes = [{ time, user, feed, count }, ...state.changes].slice(0, keptChanges)
+      const changes = [{ time, user, feed, count }, ...state.changes].slice(0, maxChanges)
       return { ...state, changes, rows: [now + count, ...before] }
     }
   }

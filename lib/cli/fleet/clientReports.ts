@@ -1,34 +1,34 @@
 import { filter, groupBy, map, mergeMap, type Observable, tap, throttleTime } from 'rxjs'
 import type { ClientEvent, Clock, PermitsFailed, TokenStoreFailure } from '../../index.js'
-import { failureWords } from './databaseWords.js'
+import { databaseFailureTexts } from './databaseErrorText.js'
+import type { ClientFailure, ReportBody } from './FleetReport.js'
 import { keysVariable } from './fleetSettings.js'
-import type { ClientFailure, ReportBody } from './Report.js'
 
 /** The shortest time between two reports of failures with the same reason, in milliseconds. */
-export const failuresEvery = 60_000
+export const minReportInterval = 60_000
 
 const isFailure = (event: ClientEvent): event is Extract<ClientEvent, ClientFailure> =>
   event._tag === 'PermitsFailed' || event._tag === 'TokenStoreFailed'
 
-const ofTokens: Readonly<Record<TokenStoreFailure, string>> = {
-  ...failureWords,
+const tokenFailureTexts: Readonly<Record<TokenStoreFailure, string>> = {
+  ...databaseFailureTexts,
   failed: 'the database failed',
   late: 'the database did not answer within 5 seconds',
-  invalid: 'the database has what is no token',
-  busy: 'another worker has authenticated for five minutes',
-  unreadable: `no key of this worker opens them: give all workers the same keys in ${keysVariable}`,
+  invalid: 'the database contains an invalid token',
+  busy: 'another worker has been authenticating for five minutes',
+  unreadable: `no key of this worker can decrypt them: give all workers the same keys in ${keysVariable}`,
 }
 
-const ofPermits: Readonly<Record<PermitsFailed['reason'], string>> = {
-  ...failureWords,
+const permitFailureTexts: Readonly<Record<PermitsFailed['reason'], string>> = {
+  ...databaseFailureTexts,
   error: 'the database failed',
   timeout: 'the database did not answer within 10 seconds',
 }
 
 const reportOf = (event: ClientFailure, times: number): ReportBody =>
   event._tag === 'PermitsFailed'
-    ? { type: event._tag, reason: event.reason, times, error: ofPermits[event.reason] }
-    : { type: event._tag, reason: event.reason, times, error: ofTokens[event.reason] }
+    ? { type: event._tag, reason: event.reason, times, error: permitFailureTexts[event.reason] }
+    : { type: event._tag, reason: event.reason, times, error: tokenFailureTexts[event.reason] }
 
 /**
  * The reports of failures of shared permits and of the store of tokens: the first failure of each reason at once, then at
@@ -38,11 +38,11 @@ export const clientReports = (events$: Observable<ClientEvent>, clock: Clock): O
   events$.pipe(
     filter(isFailure),
     groupBy(({ _tag, reason }) => `${_tag} ${reason}`),
-    mergeMap((alike$) => {
+    mergeMap((sameReason$) => {
       let times = 0
-      return alike$.pipe(
+      return sameReason$.pipe(
         tap(() => times++),
-        throttleTime(failuresEvery, clock.scheduler, { leading: true, trailing: true }),
+        throttleTime(minReportInterval, clock.scheduler, { leading: true, trailing: true }),
         map((event) => {
           const report = reportOf(event, times)
           times = 0

@@ -1,22 +1,22 @@
 import { type Command, Option } from 'commander'
-import { type InvalidRows, invalidRows, path, wholeNumber } from '../options.js'
+import { invalidRowChoices, type InvalidRows, parseInteger, parsePath } from '../optionParsers.js'
+import { parseDuration } from '../parseDuration.js'
+import { runToEnd } from '../runToEnd.js'
 import { withApplicationOptions } from '../service/serviceOptions.js'
-import { timeSpan } from '../timeSpan.js'
-import { toEnd } from '../toEnd.js'
-import type { DrainOptions } from './drain.js'
+import type { DrainOptions } from './drainFleet.js'
 import { feedsOption } from './feedsOption.js'
+import type { StatusOptions } from './fleetStatus.js'
+import type { AddOptions, ListOptions, RetryOptions } from './fleetUsersCommands.js'
 import { limitOption } from './limitOption.js'
-import type { StatusOptions } from './status.js'
-import type { UpOptions } from './up.js'
-import type { AddOptions, ListOptions, RetryOptions } from './users.js'
+import type { UpOptions } from './runWorker.js'
 
 const database = `
-The database is a PostgreSQL, 13 or later: RXBANK_DATABASE_URL, or else
-DATABASE_URL, as postgres://USER:PASSWORD@HOST:PORT/DATABASE. There is no option
+The database is PostgreSQL 13 or later. Set RXBANK_DATABASE_URL, or else
+DATABASE_URL, to postgres://USER:PASSWORD@HOST:PORT/DATABASE. There is no option
 for it, because every user of this machine can read the options of a command.`
 
 const fleetHelp = `${database}
-pg and graphile-worker are needed beside rxbank: npm install pg graphile-worker
+Install pg and graphile-worker too: npm install pg graphile-worker
 
 Examples:
   $ rxbank fleet migrate
@@ -30,12 +30,12 @@ base64 each, separated by commas: the first encrypts, all of them decrypt. With
 keys all processes share one token for each user; otherwise each has its own.
   $ openssl rand -base64 32
 
-Each process is one worker. Run any number of them, on this machine and on
-others, all with the same options. They share the limit of --limit.
+Each process is one worker. Run any number of workers, on any machines, all with
+the same options. They share the limit of --limit.
 
 It prints a line for each failure, and a line with totals each minute; as JSON
 if the output is not a terminal. Ctrl-C, SIGTERM, SIGHUP and "rxbank fleet
-drain" end it after its rounds; those that take longer than 8 seconds are left
+drain" end it after its rounds; rounds that take longer than 8 seconds are left
 to other workers. A second Ctrl-C ends it at once, and loses nothing either.
 
 Exit codes: 0 ended by a signal or a drain; 1 something failed; 2 wrong usage,
@@ -61,10 +61,10 @@ Examples:
 const drainHelp = `${database}
 All workers that "rxbank fleet up" has started, on any machine, begin no further
 round, let their running rounds end, and exit with 0. This command waits for
-that. Until it ends, workers that are started end at once, too. Afterwards
-workers can be started again. Configure supervisors before: systemd with
-Restart=on-failure does not restart a worker that has ended with 0. Kubernetes
-does, so scale the deployment to 0.
+that. While it runs, new workers end at once, too. Afterwards workers can be
+started again. Configure supervisors first: systemd with Restart=on-failure does
+not restart a worker that has ended with 0. Kubernetes does, so scale the
+deployment to 0.
 
 Exit codes: 0 no worker is left; 1 there are workers at the deadline, which are
 named on stderr: workers of a program of your own, or of a process that has died
@@ -79,7 +79,7 @@ Examples:
   $ rxbank fleet users list --set-aside | jq -r .id`
 
 const addHelp = `${database}
-Users are named by the application's own ids. Users who are there already do not
+Name users by the application's own ids. Existing users do not
 change. The first round of a single user begins soon; the first rounds of many
 are spread over the time that "rxbank fleet up" has between two rounds.
 
@@ -88,8 +88,8 @@ Examples:
   $ cut -d, -f1 users.csv | rxbank fleet users add --file -`
 
 const removeHelp = `${database}
-Their rounds end, and their rows, bookmarks and tokens are erased. The service
-is not told. A user may be removed twice.
+Ends their rounds, and erases their rows, bookmarks and tokens. Nothing changes
+at the service. You may remove a user twice.
 
 Example:
   $ rxbank fleet users remove A6J`
@@ -117,34 +117,40 @@ Examples:
 
 const migrateHelp = `${database}
 Creates or updates the tables of the mirror, tokens, permits and the queue.
-Workers of the version before may run meanwhile. If two processes migrate at
+Workers of the previous version may keep running. If two processes migrate at
 once, one waits for the other.
 
 Example:
   $ rxbank fleet migrate`
 
 const every = (): Option =>
-  new Option('--every <time>', 'time between two rounds of a user').argParser(timeSpan(100)).default(900_000, '15m')
+  new Option('--every <time>', 'time between two rounds of a user')
+    .argParser(parseDuration(100))
+    .default(900_000, '15m')
 
 const addUp = (fleet: Command): void => {
   const command = fleet
     .command('up')
     .description('run rounds as a worker, until Ctrl-C')
     .addOption(every())
-    .option('--slowest <time>', 'longest time between rounds of a user without news; default: --every', timeSpan(100))
+    .option(
+      '--slowest <time>',
+      'longest time between rounds of a user without changes; default: --every',
+      parseDuration(100),
+    )
     .addOption(
       new Option('--on-invalid-row <how>', 'a row that cannot be decoded: set its list aside, or leave the row out')
-        .choices(invalidRows)
+        .choices(invalidRowChoices)
         .default('error' satisfies InvalidRows),
     )
     .option('--feeds <names>', 'lists to read, separated by commas; default: all but refreshes', feedsOption)
     .option('--limit <n/time>', 'requests of the application that the service allows', limitOption)
-    .option('--rounds <n>', 'how many rounds run at once', wholeNumber(1, 10_000), 100)
-    .option('--json', 'lines of JSON on a terminal, too')
-    .option('--verbose', 'a line for each round')
+    .option('--rounds <n>', 'how many rounds run at once', parseInteger(1, 10_000), 100)
+    .option('--json', 'write lines of JSON to a terminal, too')
+    .option('--verbose', 'print a line for each round')
   withApplicationOptions(command)
     .addHelpText('after', upHelp)
-    .action(async (options: UpOptions) => toEnd((await import('./up.js')).up(options)))
+    .action(async (options: UpOptions) => runToEnd((await import('./runWorker.js')).runWorker(options)))
 }
 
 const addUsers = (fleet: Command): void => {
@@ -153,24 +159,24 @@ const addUsers = (fleet: Command): void => {
     .command('add')
     .argument('[id...]', 'users')
     .description('add users')
-    .option('--file <file>', 'a file with one id per line; -: standard input', path)
+    .option('--file <file>', 'a file with one id per line; -: standard input', parsePath)
     .addHelpText('after', addHelp)
     .action(async (ids: ReadonlyArray<string>, options: AddOptions) =>
-      toEnd((await import('./users.js')).addUsers(ids, options)),
+      runToEnd((await import('./fleetUsersCommands.js')).addUsers(ids, options)),
     )
   users
     .command('remove')
     .argument('<id...>', 'users')
     .description('end rounds of users, and erase their data')
     .addHelpText('after', removeHelp)
-    .action(async (ids: ReadonlyArray<string>) => toEnd((await import('./users.js')).removeUsers(ids)))
+    .action(async (ids: ReadonlyArray<string>) => runToEnd((await import('./fleetUsersCommands.js')).removeUsers(ids)))
   users
     .command('list')
     .description('list users')
     .option('--set-aside', 'only users who are set aside')
-    .option('--json', 'lines of JSON on a terminal, too')
+    .option('--json', 'write lines of JSON to a terminal, too')
     .addHelpText('after', listHelp)
-    .action(async (options: ListOptions) => toEnd((await import('./users.js')).listUsers(options)))
+    .action(async (options: ListOptions) => runToEnd((await import('./fleetUsersCommands.js')).listUsers(options)))
   users
     .command('retry')
     .argument('[id...]', 'users')
@@ -178,7 +184,7 @@ const addUsers = (fleet: Command): void => {
     .option('--all', 'all users who are set aside')
     .addHelpText('after', retryHelp)
     .action(async (ids: ReadonlyArray<string>, options: RetryOptions) =>
-      toEnd((await import('./users.js')).retryUsers(ids, options)),
+      runToEnd((await import('./fleetUsersCommands.js')).retryUsers(ids, options)),
     )
 }
 
@@ -186,26 +192,28 @@ const addUsers = (fleet: Command): void => {
 export const addFleet = (program: Command): void => {
   const fleet = program
     .command('fleet')
-    .description('mirror many users into PostgreSQL, by many workers')
+    .description('mirror many users into PostgreSQL with many workers')
     .addHelpText('after', fleetHelp)
   addUp(fleet)
   fleet
     .command('status')
     .description('show users, workers, lag and budget')
-    .option('--json', 'an object of JSON on a terminal, too')
-    .option('--follow', 'an object a second, until Ctrl-C')
+    .option('--json', 'write a JSON object to a terminal, too')
+    .option('--follow', 'write an object every second, until Ctrl-C')
     .addHelpText('after', statusHelp)
-    .action(async (options: StatusOptions) => toEnd((await import('./status.js')).status(options)))
+    .action(async (options: StatusOptions) => runToEnd((await import('./fleetStatus.js')).status(options)))
   addUsers(fleet)
   fleet
     .command('drain')
     .description('end all workers, each after its rounds')
-    .addOption(new Option('--deadline <time>', 'longest time to wait').argParser(timeSpan(0)).default(120_000, '2m'))
+    .addOption(
+      new Option('--deadline <time>', 'longest time to wait').argParser(parseDuration(0)).default(120_000, '2m'),
+    )
     .addHelpText('after', drainHelp)
-    .action(async (options: DrainOptions) => toEnd((await import('./drain.js')).drain(options)))
+    .action(async (options: DrainOptions) => runToEnd((await import('./drainFleet.js')).drainFleet(options)))
   fleet
     .command('migrate')
     .description('create or update the tables')
     .addHelpText('after', migrateHelp)
-    .action(async () => toEnd((await import('./migrate.js')).migrate()))
+    .action(async () => runToEnd((await import('./migrateDatabase.js')).migrateDatabase()))
 }

@@ -1,4 +1,4 @@
-import { CommandError, exitCodes, misuse } from '../CommandError.js'
+import { CommandError, exitCodes, usageError } from '../CommandError.js'
 
 /** The environment variables with the URL of the database. The first that is not empty is used. */
 export const databaseVariables = ['RXBANK_DATABASE_URL', 'DATABASE_URL'] as const
@@ -16,9 +16,11 @@ export const databaseUrl = (env: Environment): string => {
   const variable = databaseVariables.find((name) => (env[name] ?? '') !== '')
   const value = variable === undefined ? undefined : env[variable]
   if (variable === undefined || value === undefined)
-    throw misuse(`not given: database; set ${databaseVariables.join(' or ')}, as postgres://rxbank@127.0.0.1:5432/bank`)
+    throw usageError(
+      `missing setting: database; set ${databaseVariables.join(' or ')}, such as postgres://rxbank@127.0.0.1:5432/bank`,
+    )
   if (isDatabaseUrl(value)) return value
-  throw misuse(`wrong database, from ${variable}: expected postgres://USER:PASSWORD@HOST:PORT/DATABASE`)
+  throw usageError(`wrong database, from ${variable}: expected postgres://USER:PASSWORD@HOST:PORT/DATABASE`)
 }
 
 const isKey = (text: string): boolean =>
@@ -29,7 +31,7 @@ export const sealKeys = (env: Environment): ReadonlyArray<string> => {
   const keys = (env[keysVariable] ?? '').split(',').filter((key) => key.trim() !== '')
   const trimmed = keys.map((key) => key.trim())
   if (trimmed.every(isKey)) return trimmed
-  throw misuse(`wrong seal keys, from ${keysVariable}: expected 32 bytes in base64 each, separated by commas`)
+  throw usageError(`wrong seal keys, from ${keysVariable}: expected 32 bytes in base64 each, separated by commas`)
 }
 
 /** The host and the name of the database, which may be shown on a screen. */
@@ -52,6 +54,6 @@ export const allSettings = <A extends ReadonlyArray<unknown>>(
       return undefined
     }
   })
-  if (problems.length > 0) throw misuse(problems.join('\n'))
+  if (problems.length > 0) throw usageError(problems.join('\n'))
   return values as { [K in keyof A]: A[K] }
 }

@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from 'commander'
 import type { Limit } from '../../index.js'
-import { timeSpan } from '../timeSpan.js'
+import { parseDuration } from '../parseDuration.js'
 
 /** Parses an option as a limit: a number of requests in a time, such as `2000/5m`. */
 export const limitOption = (text: string): Limit => {
   const [, requests, per] = /^([1-9]\d{0,6})\/(.+)$/.exec(text) ?? []
   try {
-    if (requests !== undefined && per !== undefined) return { requests: Number(requests), per: timeSpan(1)(per) }
+    if (requests !== undefined && per !== undefined) return { requests: Number(requests), per: parseDuration(1)(per) }
   } catch {
     // The error below has an example of both parts.
   }

@@ -1,5 +1,5 @@
-import { clockTime, count, duration, plural, printable } from '../format.js'
-import type { Report, Tally } from './Report.js'
+import { clockTime, count, duration, plural, printable } from '../formatText.js'
+import type { FleetReport, Tally } from './FleetReport.js'
 
 const tally = ({ rounds, changed, removed, failed, fenced, lag }: Tally): string =>
   [
@@ -7,48 +7,49 @@ const tally = ({ rounds, changed, removed, failed, fenced, lag }: Tally): string
     `${plural(changed, 'row')} changed`,
     ...(removed > 0 ? [`${count(removed)} removed`] : []),
     ...(failed > 0 ? [`${count(failed)} failed`] : []),
-    ...(fenced > 0 ? [`${count(fenced)} taken by others`] : []),
+    ...(fenced > 0 ? [`${count(fenced)} taken over by other workers`] : []),
     `at most ${duration(lag)} late`,
   ].join(', ')
 
-const words = (report: Report): string => {
+const reportSentence = (report: FleetReport): string => {
   switch (report.type) {
     case 'Started':
-      return `works on ${report.database}: each user every ${duration(report.every)}, ${plural(report.rounds, 'round')} at once; Ctrl-C ends it`
+      return `working on ${report.database}: each user every ${duration(report.every)}, ${plural(report.rounds, 'round')} at once; Ctrl-C to end`
     case 'RoundEnded':
       return `${report.user}: ${count(report.changed)} changed, ${count(report.removed)} removed`
     case 'RoundFailed':
-      return `${report.user}: failed ${plural(report.failures, 'time')}, again in ${duration(report.wait)}: ${report.error}`
+      return `${report.user}: failed ${plural(report.failures, 'time')}, next round in ${duration(report.wait)}: ${report.error}`
     case 'UserSetAside':
       return report.wait === undefined
         ? `${report.user}: set aside, until rxbank fleet users retry: ${report.reason}`
-        : `${report.user}: set aside, and tried again after ${duration(report.wait)} or rxbank fleet users retry: ${report.reason}`
+        : `${report.user}: set aside, and retried after ${duration(report.wait)} or rxbank fleet users retry: ${report.reason}`
     case 'FeedSetAside':
-      return `${report.user}: ${report.feed} are set aside, and tried again after six hours or rxbank fleet users retry: ${report.reason}`
+      return `${report.user}: ${report.feed} are set aside, and retried after six hours or rxbank fleet users retry: ${report.reason}`
     case 'FeedReadmitted':
       return `${report.user}: ${report.feed} are read again`
     case 'UserReplaced':
-      return `${report.user}: was deleted at the service and made again, as ${report.uuid}; everything is read anew`
+      return `${report.user}: was deleted at the service and created again, as ${report.uuid}; everything is read again`
     case 'TakenOver':
       return `took over ${plural(report.rounds, 'round')} of ${report.workers.join(', ')}, which sent no more heartbeats`
     case 'Rearmed':
-      return `${plural(report.users, 'user')} had lost the next round, which is due again`
+      return `${plural(report.users, 'user')} had lost the next round, which is scheduled again`
     case 'EngineLost':
-      return `${report.error}; works again in ${duration(report.delay)}`
+      return `${report.error}; continues in ${duration(report.delay)}`
     case 'WorkerPaused':
-      return `${plural(report.failures, 'round')} in a row failed, this worker gave its rounds back; works again in ${duration(report.delay)}: ${report.error}`
+      return `${plural(report.failures, 'round')} in a row failed, this worker returned its rounds; continues in ${duration(report.delay)}: ${report.error}`
     case 'TokenStoreFailed':
-      return `tokens in the database could not be used ${plural(report.times, 'time')}, and this worker went on without: ${report.error}`
+      return `tokens in the database could not be used ${plural(report.times, 'time')}, and this worker continued without them: ${report.error}`
     case 'PermitsFailed':
-      return `no permits of the limit could be had ${plural(report.times, 'time')}, and requests wait for them: ${report.error}`
+      return `permits could not be borrowed ${plural(report.times, 'time')}, and requests are waiting for them: ${report.error}`
     case 'Worked':
       return tally(report)
     case 'Stopping':
-      return `${report.reason === 'drain' ? 'the fleet is drained' : 'stopping'}: no further rounds are begun`
+      return `${report.reason === 'drain' ? 'the fleet is drained' : 'stopping'}: no new rounds are started`
     case 'Ended':
       return `ended after ${tally(report)}`
   }
 }
 
 /** A report as a line of text for a terminal. */
-export const reportText = (report: Report): string => `${clockTime(report.time)} ${printable(words(report))}`
+export const reportText = (report: FleetReport): string =>
+  `${clockTime(report.time)} ${printable(reportSentence(report))}`

@@ -1,10 +1,10 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import type { PermitStatus } from '../../index.js'
-import { clockTime, column, count, duration, plural, printable, quantity } from '../format.js'
-import { type Colors, fitting, type Line, printLine, widthOf } from '../line.js'
+import { clockTime, column, count, duration, plural, printable, quantity } from '../formatText.js'
+import { type Colors, fitLine, type Line, printLine, widthOf } from '../styledLine.js'
 import { rowRate, type SeenChange, type StatusState } from './StatusState.js'
 
-/** The size of the screen, its colours, and the time that is shown on it. */
+/** The size of the screen, its colours, and the current time. */
 export interface View {
   readonly columns: number
   readonly rows: number
@@ -12,21 +12,21 @@ export interface View {
   readonly now: Date
 }
 
-/** On a terminal with fewer rows than this there are no blank lines. */
-const low = 14
+/** On a terminal with fewer rows there are no blank lines. */
+const minRowsForBlanks = 14
 
 /** The lag, in milliseconds, above which the number of due rounds is highlighted. */
-const late = 10_000
+const maxLag = 10_000
 
 const header = ({ database }: StatusState, width: number, now: Date): Line => {
-  const left = fitting([' ', ['title', 'rxbank fleet'], `  ${printable(database)}`], width, 2)
+  const left = fitLine([' ', ['title', 'rxbank fleet'], `  ${printable(database)}`], width, 2)
   const time = clockTime(now)
   const gap = width - widthOf(left) - time.length
   return gap < 2 ? left : [...left, ' '.repeat(gap), ['faint', time]]
 }
 
 const usersLine = ({ status }: StatusState): Line => {
-  if (status === undefined) return [['faint', 'asked for']]
+  if (status === undefined) return [['faint', 'loading']]
   const { users, setAside, feedsAside } = status
   return [
     count(users),
@@ -40,7 +40,7 @@ const roundsLine = ({ status }: StatusState): Line => {
   const { due, held, lag } = status
   return [
     `${count(held)} running`,
-    [lag > late ? 'bad' : 'plain', `  ${count(due)} due`],
+    [lag > maxLag ? 'bad' : 'plain', `  ${count(due)} due`],
     ['faint', due > 0 ? `, the first for ${duration(lag)}` : ''],
   ]
 }
@@ -61,7 +61,7 @@ const budgetLine = ({ limit, free, lent, spent, coolDown, processes }: PermitSta
     `${count(free)} of ${count(limit.requests)} in ${duration(limit.per)} are free`,
     ['faint', `  ${count(lent)} lent, ${count(spent)} spent, of ${plural(processes, 'process', 'processes')}`],
   ]
-  return coolDown > 0 ? [['bad', `nothing is asked for ${duration(coolDown)}  `], ...used] : used
+  return coolDown > 0 ? [['bad', `no requests for ${duration(coolDown)}  `], ...used] : used
 }
 
 const rowsLine = (state: StatusState): Line => [`${quantity(rowRate(state))}/s`]
@@ -79,7 +79,7 @@ const changeLine = ({ time, user, feed, count: rows }: SeenChange): Line => [
 export const statusScreen = (state: StatusState, { columns, rows, colors, now }: View): ReadonlyArray<string> => {
   const width = Math.max(columns - 1, 0)
   const print = (line: Line): string => printLine(colors, line, width)
-  const blank = rows < low ? [] : ['']
+  const blank = rows < minRowsForBlanks ? [] : ['']
   const lines = {
     users: usersLine(state),
     rounds: roundsLine(state),
@@ -93,7 +93,7 @@ export const statusScreen = (state: StatusState, { columns, rows, colors, now }:
     ...Object.entries(lines).map(([label, line]) => print([['faint', ` ${column(label, 9)}`], ...line])),
     ...(state.failure === undefined ? [] : [print([['bad', ` ${printable(state.failure)}`]])]),
   ]
-  const foot = [...blank, print([['faint', ' Ctrl-C ends it']])]
+  const foot = [...blank, print([['faint', ' Ctrl-C to end']])]
   const left = Math.max(rows - top.length - foot.length - blank.length, 0)
   const changes = state.changes.slice(0, left).map((change) => print(changeLine(change)))
   return [...top, ...(changes.length > 0 ? blank : []), ...changes, ...foot].slice(0, Math.max(rows, 0))

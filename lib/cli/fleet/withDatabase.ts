@@ -11,12 +11,12 @@ import {
   readPermits,
   SchemaRefused,
 } from '../../postgres.js'
-import { inDatabaseWords } from './databaseWords.js'
-import type { Watched } from './look.js'
-import { peer } from './peers.js'
+import { withDatabaseErrorText } from './databaseErrorText.js'
+import { loadPeer } from './loadPeer.js'
+import type { FleetSources } from './readFleet.js'
 
 /** The pool of a fleet's database, and the parts that use it. */
-export interface Database extends Watched {
+export interface Database extends FleetSources {
   readonly pool: Pool
   readonly mirror: Mirror
   readonly engine: Engine
@@ -31,14 +31,14 @@ export interface DatabaseSettings {
 }
 
 const open = async ({ url, keys = [] }: DatabaseSettings): Promise<Database> => {
-  const { default: pg } = await peer('pg', () => import('pg'))
+  const { default: pg } = await loadPeer('pg', () => import('pg'))
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'rxbank fleet',
     connectionTimeoutMillis: 20_000,
     keepAlive: true,
   })
-  // The pool emits the errors of unused connections, which need no reaction. Without a listener they would end the process.
+  // Without a listener, errors of unused connections would end the process.
   pool.on('error', () => undefined)
   const atStart = 'refuse'
   const unread = randomBytes(32).toString('base64')
@@ -53,7 +53,7 @@ const open = async ({ url, keys = [] }: DatabaseSettings): Promise<Database> => 
 }
 
 /**
- * Runs work with the database. Cold; it applies no migrations. The connections are closed when the work ends. If the
+ * Runs a function with the database, and closes the connections when its stream ends. Cold; applies no migrations. If the
  * database fails, or `pg` is not installed, it errors with a `CommandError` that says what to do.
  */
 export const withDatabase = <A>(
@@ -62,5 +62,5 @@ export const withDatabase = <A>(
 ): Observable<A> =>
   defer(() => from(open(settings))).pipe(
     switchMap((database) => work(database).pipe(finalize(() => void database.pool.end()))),
-    inDatabaseWords(),
+    withDatabaseErrorText(),
   )

@@ -1,6 +1,6 @@
 import type { Inspection } from '../../devtools.js'
-import { column, plural, printable } from '../format.js'
-import { type Colors, type Line, printLine } from '../line.js'
+import { column, plural, printable } from '../formatText.js'
+import { type Colors, type Line, printLine } from '../styledLine.js'
 
 /** An address that opens a page, the first or a later one. */
 export interface Address {
@@ -13,7 +13,7 @@ export interface Address {
 /** What is shown of a tape, in words. */
 const extent = ({ requests, dropped }: Inspection): string =>
   plural(requests.length, 'request') +
-  (dropped === 0 ? '' : `; ${plural(dropped, 'earlier entry', 'earlier entries')} left out`)
+  (dropped === 0 ? '' : `; ${plural(dropped, 'earlier entry', 'earlier entries')} omitted`)
 
 /** The lines for a person. Addresses are not cut to the width, so that they can be opened. */
 export const addressLines = ({ address, index, tape, inspection }: Address, colors: Colors): string => {
@@ -24,7 +24,7 @@ export const addressLines = ({ address, index, tape, inspection }: Address, colo
       : [
           [
             ['title', ' rxbank inspect'],
-            ['faint', '  Ctrl-C ends it'],
+            ['faint', '  Ctrl-C to end'],
           ],
           [],
           field('tape', ` ${printable(tape)}, ${extent(inspection)}`),

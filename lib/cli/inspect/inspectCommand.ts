@@ -1,19 +1,18 @@
 import type { Command } from 'commander'
-import { path, port, wholeNumber } from '../options.js'
-import { toEnd } from '../toEnd.js'
-import type { InspectOptions } from './inspect.js'
+import { parseInteger, parsePath, parsePort } from '../optionParsers.js'
+import { runToEnd } from '../runToEnd.js'
+import type { InspectOptions } from './inspectTapeFile.js'
 
 const help = `
-It prints an address of this machine and goes on until Ctrl-C. The address opens
-one page: when it was opened, the next one is printed. Other users of this
-machine, and pages of other sites, see nothing. Where the output is no terminal,
-each line is an object with "time", "type": "Address", "address" and "requests".
+Prints an address of this machine and runs until Ctrl-C. Each address opens one
+page; when it was opened, the next one is printed. Other users of this machine,
+and pages of other sites, have no access. If the output is not a terminal, each
+line is an object with "time", "type": "Address", "address" and "requests".
 
-A tape is what writeTape of rxbank/node has recorded. Which requests belong
-together is concluded from it: pages, attempts, and what a token was for.
-Nothing is sent anywhere.
+A tape is a recording by writeTape of rxbank/node. Pages, attempts and the uses
+of tokens are inferred from it. Nothing is sent to the service.
 
-A program that runs shows itself: see serveInspector of rxbank/node.
+To inspect a running program, use serveInspector of rxbank/node.
 
 Examples:
   $ rxbank inspect --tape bank.tape
@@ -23,10 +22,12 @@ Examples:
 export const addInspect = (program: Command): void => {
   program
     .command('inspect')
-    .description('show a recorded tape on an axis of time, in a browser')
-    .requiredOption('--tape <file>', 'the tape', path)
-    .option('--port <n>', 'the port of the page; 0: any that is free', port, 0)
-    .option('--history <n>', 'how many requests are shown, the latest', wholeNumber(1, 10_000), 1000)
+    .description('show a recorded tape on a timeline in a browser')
+    .requiredOption('--tape <file>', 'the tape', parsePath)
+    .option('--port <n>', 'the port of the page; 0: any free port', parsePort, 0)
+    .option('--history <n>', 'how many of the latest requests are shown', parseInteger(1, 10_000), 1000)
     .addHelpText('after', help)
-    .action(async (options: InspectOptions) => toEnd((await import('./inspect.js')).inspect(options)))
+    .action(async (options: InspectOptions) =>
+      runToEnd((await import('./inspectTapeFile.js')).inspectTapeFile(options)),
+    )
 }

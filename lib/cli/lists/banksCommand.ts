@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { defer, type Observable } from 'rxjs'
 import type { Bank } from '../../index.js'
-import { asText } from '../format.js'
-import { connectService } from '../service/connect.js'
+import { asText } from '../formatText.js'
+import { runToEnd } from '../runToEnd.js'
+import { connectService } from '../service/connectService.js'
 import { type ServiceOptions, withPublicOptions } from '../service/serviceOptions.js'
-import { toEnd } from '../toEnd.js'
 import { listTable } from './listTable.js'
 import { showList } from './showList.js'
 
@@ -24,7 +24,7 @@ const banks = ({ json = false, ...service }: BanksOptions): Observable<never> =>
   })
 
 const help = `
-A table on a terminal; lines of JSON elsewhere, each a whole bank.
+Writes a table to a terminal, and otherwise lines of JSON, one bank each.
 
 Examples:
   $ rxbank banks
@@ -38,5 +38,5 @@ export const addBanks = (program: Command): void => {
     .description('show the banks that can be connected')
     .option('--json', 'lines of JSON instead of a table')
     .addHelpText('after', help)
-  withPublicOptions(command).action((options: BanksOptions) => toEnd(banks(options)))
+  withPublicOptions(command).action((options: BanksOptions) => runToEnd(banks(options)))
 }

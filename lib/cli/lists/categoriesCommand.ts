@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
 import { defer, type Observable } from 'rxjs'
 import { type Category, categoryTree, type Language } from '../../index.js'
-import { connectService } from '../service/connect.js'
+import { runToEnd } from '../runToEnd.js'
+import { connectService } from '../service/connectService.js'
 import { type ServiceOptions, withPublicOptions } from '../service/serviceOptions.js'
-import { toEnd } from '../toEnd.js'
 import { listTable } from './listTable.js'
 import { showList } from './showList.js'
 
@@ -22,13 +22,13 @@ const table = listTable((category: Category) =>
 const categories = ({ json = false, language, ...service }: CategoriesOptions): Observable<never> =>
   defer(() => {
     const client = connectService(service)
-    const spoken = language === undefined ? {} : { language }
-    return showList({ client, all: (config) => client.categories.all({ ...config, ...spoken }), table, json })
+    const languageOption = language === undefined ? {} : { language }
+    return showList({ client, all: (config) => client.categories.all({ ...config, ...languageOption }), table, json })
   })
 
 const help = `
-A table on a terminal; lines of JSON elsewhere, each a category; those
-below one are in it, or come after it.
+Writes a table to a terminal, and otherwise lines of JSON, one category each.
+Subcategories are nested in their category, or follow it.
 
 Examples:
   $ rxbank categories --language fr
@@ -39,8 +39,8 @@ export const addCategories = (program: Command): void => {
   const command = program
     .command('categories')
     .description('show the categories of transactions')
-    .addOption(new Option('--language <language>', 'of the names').choices(['en', 'fr']))
+    .addOption(new Option('--language <language>', 'the language of the names').choices(['en', 'fr']))
     .option('--json', 'lines of JSON instead of a table')
     .addHelpText('after', help)
-  withPublicOptions(command).action((options: CategoriesOptions) => toEnd(categories(options)))
+  withPublicOptions(command).action((options: CategoriesOptions) => runToEnd(categories(options)))
 }

@@ -1,7 +1,7 @@
 import type { Page } from '../../index.js'
-import { printable } from '../format.js'
-import { type Colors, paint } from '../line.js'
+import { printable } from '../formatText.js'
 import { plainTable } from '../plainTable.js'
+import { type Colors, paint } from '../styledLine.js'
 
 /**
  * A row of a list: its id, a short cell that a narrow screen leaves out, and a name that is cut to the width that is
@@ -13,13 +13,13 @@ export interface ListRow {
   readonly name: string
 }
 
-/** The lines of a page; columns match those of the page before. */
+/** The lines of a page. Columns match those of the previous page. */
 export type ListTable<A> = (page: Page<A>, width: number, colors: Colors) => ReadonlyArray<string>
 
 const gutter = 2
 const narrow = 40
-const leastId = 7
-const leastName = 8
+const minIdWidth = 7
+const minNameWidth = 8
 
 /** A table of ids and names; `short` is the head of the column between them, if there is one. */
 export const listTable =
@@ -27,16 +27,16 @@ export const listTable =
   ({ resources, number }, width, colors) => {
     const rows = resources.flatMap(rowsOf)
     const head = (text: string): string => paint(colors, 'faint', text)
-    const idWidth = Math.max(leastId, ...rows.map(({ id }) => String(id).length))
-    const between = short === undefined || width < narrow ? [] : [{ head: head(short), width: short.length }]
-    const taken = 1 + idWidth + gutter + between.reduce((sum, column) => sum + column.width + gutter, 0)
+    const idWidth = Math.max(minIdWidth, ...rows.map(({ id }) => String(id).length))
+    const middleColumns = short === undefined || width < narrow ? [] : [{ head: head(short), width: short.length }]
+    const usedWidth = 1 + idWidth + gutter + middleColumns.reduce((sum, column) => sum + column.width + gutter, 0)
     const lines = plainTable(
       [
         { head: head('ID'), width: idWidth, align: 'right' },
-        ...between,
-        { head: head('NAME'), width: Math.max(width - taken, leastName) },
+        ...middleColumns,
+        { head: head('NAME'), width: Math.max(width - usedWidth, minNameWidth) },
       ],
-      rows.map((row) => [String(row.id), ...between.map(() => printable(row.short ?? '')), printable(row.name)]),
+      rows.map((row) => [String(row.id), ...middleColumns.map(() => printable(row.short ?? '')), printable(row.name)]),
       gutter,
     )
     return number === 1 ? lines : lines.slice(1)

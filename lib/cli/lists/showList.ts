@@ -1,11 +1,11 @@
 import picocolors from 'picocolors'
 import { defer, finalize, ignoreElements, type Observable, takeUntil } from 'rxjs'
 import type { Client, Page, PagesConfig, PageStream } from '../../index.js'
-import { interruption } from '../ending.js'
+import { interruption } from '../endSignals.js'
 import { jsonLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
 import { statusLine } from '../output/statusLine.js'
-import { whileOpen } from '../output/whileOpen.js'
+import { useWhileOpen } from '../output/useWhileOpen.js'
 import { showRetries } from '../service/showRetries.js'
 import type { ListTable } from './listTable.js'
 
@@ -25,7 +25,7 @@ export const showList = <A>({ client, all, table, json }: ShownList<A>): Observa
     const status = statusLine(stderr)
     const linesOf = (page: Page<A>): ReadonlyArray<string> =>
       json || !stdout.isTTY ? page.resources.map(jsonLine) : table(page, stdout.columns || 80, picocolors)
-    return whileOpen(lineSink(undefined, { append: false }), ({ write }) => {
+    return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) => {
       const pace = (page: Page<A>) => {
         status.clear()
         return write(linesOf(page))

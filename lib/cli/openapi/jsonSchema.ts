@@ -33,7 +33,7 @@ const leaves: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [t.unknown, {}],
 ])
 
-const assumption = 'The type is assumed; a value of another type is kept as it came.'
+const assumption = 'The type is assumed; values of other types are kept unchanged.'
 
 /** A schema that allows `null` as well. */
 const orNull = (schema: JsonSchema): JsonSchema => {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { concat, takeUntil } from 'rxjs'
 import type { ServiceProfile } from '../../index.js'
-import { interruption, undisturbed } from '../ending.js'
-import { path } from '../options.js'
-import { whileOpen } from '../output/whileOpen.js'
-import { wholeFile } from '../output/wholeFile.js'
-import { profileNamed } from '../profiles.js'
-import { toEnd } from '../toEnd.js'
+import { ignoringSignals, interruption } from '../endSignals.js'
+import { parsePath } from '../optionParsers.js'
+import { atomicFile } from '../output/atomicFile.js'
+import { useWhileOpen } from '../output/useWhileOpen.js'
+import { parseProfile } from '../profiles.js'
+import { runToEnd } from '../runToEnd.js'
 import { version } from '../version.js'
 import { openapi } from './openapi.js'
 
@@ -16,10 +16,10 @@ interface OpenapiOptions {
 }
 
 const help = `
-No service is asked. The document is for tools that read OpenAPI 3.1: linters,
-mock servers, generators of clients in other languages. It has the operations,
-parameters and credentials that RxBank uses of a service, and its resources as
-RxBank reads them: fields that are not named may be there too.
+Sends no request. The document is for tools that read OpenAPI 3.1: linters, mock
+servers, client generators for other languages. It describes the operations,
+parameters and credentials that RxBank uses, and the resources as RxBank reads
+them: they may have other fields, too.
 
 Examples:
   $ rxbank openapi --profile bridge2021 --output bridge2021.json
@@ -29,15 +29,15 @@ Examples:
 export const addOpenapi = (program: Command): void => {
   program
     .command('openapi')
-    .description('write what a profile says of its service as OpenAPI 3.1')
-    .requiredOption('--profile <name>', 'the profile', profileNamed)
-    .option('-o, --output <file>', 'a file, instead of standard output', path)
+    .description('write an OpenAPI 3.1 document for the service of a profile')
+    .requiredOption('--profile <name>', 'the profile', parseProfile)
+    .option('-o, --output <file>', 'a file, instead of standard output', parsePath)
     .addHelpText('after', help)
     .action(({ profile, output }: OpenapiOptions) =>
-      toEnd(
-        whileOpen(wholeFile(output), (sink) => {
+      runToEnd(
+        useWhileOpen(atomicFile(output), (sink) => {
           const lines = JSON.stringify(openapi(profile, version), undefined, 2).split('\n')
-          return concat(sink.write(lines).pipe(takeUntil(interruption())), undisturbed(sink.keep))
+          return concat(sink.write(lines).pipe(takeUntil(interruption())), ignoringSignals(sink.commit))
         }),
       ),
     )

@@ -2,11 +2,11 @@ import { fdatasync, fstatSync, writeFile } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { concat, defer, map, NEVER, Observable, of } from 'rxjs'
-import { isClosed, leaveToWriter, outputClosed } from '../ending.js'
+import { handledByWriter, isClosed, outputClosed } from '../endSignals.js'
+import { countBlocked } from './blockedPipes.js'
+import { flushToDisk } from './flushToDisk.js'
 import { openFile } from './openFile.js'
-import { withOtherEnd } from './otherEnd.js'
 import { cannotWrite } from './outputError.js'
-import { sync } from './sync.js'
 
 /** An output for lines. Only one `write` may be in progress at a time. */
 export interface LineSink {
@@ -36,7 +36,7 @@ const stream: LineSink = {
     new Observable((subscriber) => {
       process.stdout.write(textOf(lines), (error) => {
         if (error) {
-          leaveToWriter(error)
+          handledByWriter(error)
           subscriber.error(isClosed(error, process.stdout) ? outputClosed() : cannotWrite('the output', error))
         } else subscriber.complete()
       })
@@ -49,7 +49,7 @@ export const fileSink = (path: string, file: LineFile): LineSink => ({
     new Observable((subscriber) => {
       file
         .appendFile(textOf(lines))
-        .then(() => sync(file))
+        .then(() => flushToDisk(file))
         .then(
           () => subscriber.complete(),
           (error: unknown) => subscriber.error(cannotWrite(path, error)),
@@ -72,7 +72,7 @@ const redirected: LineFile = {
 const openedFile = (file: FileHandle): LineFile =>
   fstatSync(file.fd).isFile()
     ? file
-    : { appendFile: (text) => withOtherEnd(file.appendFile(text)), datasync: () => file.datasync() }
+    : { appendFile: (text) => countBlocked(file.appendFile(text)), datasync: () => file.datasync() }
 
 const standardOutput = (): LineSink => (fstatSync(stdout).isFile() ? fileSink('the output', redirected) : stream)
 

@@ -1,16 +1,16 @@
 import { CommandError, exitCodes } from '../CommandError.js'
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'it is not allowed',
+  EACCES: 'permission denied',
   EDQUOT: 'the quota of the disk is used up',
   EFBIG: 'the file has become too large',
   EIO: 'the disk failed',
   EISDIR: 'it is a directory',
-  ELOOP: 'it leads over links in a circle, or over too many',
+  ELOOP: 'it has a circle of links, or too many',
   ENOENT: 'there is no such file or directory',
   ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of its path is no directory',
-  EPERM: 'it is not allowed',
+  ENOTDIR: 'a part of its path is not a directory',
+  EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
 }
 

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors'
-import { type Line, printLine } from '../line.js'
+import { type Line, printLine } from '../styledLine.js'
 
 /** A line of a terminal that shows what is going on, and that is overwritten by the next. */
 export interface StatusLine {

@@ -2,11 +2,11 @@ import { jsonLine } from '../output/jsonLine.js'
 import { fieldsOf, type WireRow } from './wireRow.js'
 
 /** The column of the fields that the first page does not have, as JSON. */
-const others = 'others'
+const otherFieldsColumn = 'others'
 
 const quoted = (text: string): string => (/[",]|^\s|\s$/.test(text) ? `"${text.replace(/"/g, '""')}"` : text)
 
-/** A text keeps its characters, but for those that end a line or control a terminal: these are escaped as in JSON. */
+/** A text keeps its characters, except those that end a line or control a terminal, which are escaped as in JSON. */
 const cell = (value: unknown): string => {
   if (value === undefined || value === null) return ''
   const json = jsonLine(value)
@@ -31,6 +31,6 @@ export const csv = (): ((rows: ReadonlyArray<WireRow>) => ReadonlyArray<string>)
     const isFirst = columns.length === 0 && rows.length > 0
     if (isFirst) columns = fieldsOf(rows)
     const lines = rows.map(line)
-    return isFirst ? [[...columns, others].map(cell).join(','), ...lines] : lines
+    return isFirst ? [[...columns, otherFieldsColumn].map(cell).join(','), ...lines] : lines
   }
 }

@@ -1,5 +1,5 @@
-import { count, duration, plural } from '../format.js'
-import type { Line } from '../line.js'
+import { count, duration, plural } from '../formatText.js'
+import type { Line } from '../styledLine.js'
 
 /** The progress of a list; `ms` since it was started; `rejected`: how many rows were left out. */
 export interface Progress {

@@ -1,20 +1,20 @@
 import { fstatSync } from 'node:fs'
 import { concat, defer, EMPTY, finalize, ignoreElements, type Observable, takeUntil } from 'rxjs'
 import type { Page } from '../../index.js'
-import { misuse } from '../CommandError.js'
-import { interruption, undisturbed } from '../ending.js'
-import { printable } from '../format.js'
-import type { InvalidRows } from '../options.js'
+import { usageError } from '../CommandError.js'
+import { ignoringSignals, interruption } from '../endSignals.js'
+import { printable } from '../formatText.js'
+import type { InvalidRows } from '../optionParsers.js'
+import { atomicFile, type AtomicSink } from '../output/atomicFile.js'
 import { silent, statusLine } from '../output/statusLine.js'
-import { whileOpen } from '../output/whileOpen.js'
-import { wholeFile, type WholeSink } from '../output/wholeFile.js'
+import { useWhileOpen } from '../output/useWhileOpen.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
 import { showRetries } from '../service/showRetries.js'
-import { layout } from './layout.js'
 import { type Progress, progressLine, summary } from './progress.js'
 import { openSource, type Resource } from './resources.js'
+import { rowFormat } from './rowFormat.js'
 
-/** How a list is pulled. */
+/** The options of `rxbank pull`. */
 export interface PullOptions extends ServiceOptions {
   readonly csv?: boolean
   readonly json?: boolean
@@ -29,7 +29,7 @@ export interface PullOptions extends ServiceOptions {
 const maxPages = 1_000_000
 
 /**
- * Writes a list, to standard output or to a file that appears only when complete: see {@link layout}. The next page is
+ * Writes a list, to standard output or to a file that appears only when complete: see {@link rowFormat}. The next page is
  * requested after the last one was written. Progress is shown on stderr unless rows go to the same terminal; at the end
  * a summary is, also with `quiet` if rows were left out.
  */
@@ -38,41 +38,41 @@ export const pull = (
   { csv, json, output, limit, onInvalidRow, quiet = false, since, ...service }: PullOptions,
 ) =>
   defer((): Observable<never> => {
-    if (csv === true && json === true) throw misuse('--csv does not go with --json')
+    if (csv === true && json === true) throw usageError('--csv and --json exclude each other')
     const { client, list } = openSource(resource, service, since)
     const { stderr, stdout } = process
-    const linesOf = layout({ csv, json, output }, stdout)
+    const linesOf = rowFormat({ csv, json, output }, stdout)
     const status = quiet ? silent : statusLine(stderr)
     // No status line if rows go to the terminal or into a pipe, whose reader may write to the terminal: the two would
     // mix.
     const isShown = output !== undefined || fstatSync(1).isFile()
-    const begun = performance.now()
-    const done = { rows: 0, pages: 0, rejected: 0 }
-    const progress = (): Progress => ({ resource, ...done, ms: performance.now() - begun })
+    const startedAt = performance.now()
+    const totals = { rows: 0, pages: 0, rejected: 0 }
+    const progress = (): Progress => ({ resource, ...totals, ms: performance.now() - startedAt })
 
-    const note = ({ resources, rejected = [] }: Page<unknown>): void => {
-      done.rows += resources.length
-      done.pages += 1
-      done.rejected += rejected.length
+    const recordPage = ({ resources, rejected = [] }: Page<unknown>): void => {
+      totals.rows += resources.length
+      totals.pages += 1
+      totals.rejected += rejected.length
       if (isShown) status.show(progressLine(progress()))
       else status.clear()
     }
-    const pages$ = ({ write }: WholeSink): Observable<never> => {
+    const pages$ = ({ write }: AtomicSink): Observable<never> => {
       const pace = (page: Page<unknown>) => {
-        note(page)
+        recordPage(page)
         return write(linesOf(page.resources))
       }
       return list.all({ limit, maxPages, onInvalidRow, pace }).pipe(ignoreElements())
     }
 
     const file = output === undefined ? undefined : printable(output)
-    const work$ = whileOpen(wholeFile(output), (sink) => {
-      const said = sink.isWhole ? `interrupted; ${String(file)} was not written` : undefined
-      return concat(pages$(sink).pipe(takeUntil(interruption(said))), undisturbed(sink.keep))
+    const work$ = useWhileOpen(atomicFile(output), (sink) => {
+      const interruptionMessage = sink.isAtomic ? `interrupted; ${String(file)} was not written` : undefined
+      return concat(pages$(sink).pipe(takeUntil(interruption(interruptionMessage))), ignoringSignals(sink.commit))
     }).pipe(takeUntil(showRetries(client, status)), finalize(status.clear))
-    const farewell$ = defer(() => {
-      if (!quiet || done.rejected > 0) stderr.write(`${summary(progress(), file)}\n`)
+    const summary$ = defer(() => {
+      if (!quiet || totals.rejected > 0) stderr.write(`${summary(progress(), file)}\n`)
       return EMPTY
     })
-    return concat(work$, farewell$)
+    return concat(work$, summary$)
   })

@@ -1,18 +1,18 @@
 import { Argument, type Command, Option } from 'commander'
-import { type InvalidRows, invalidRows, moment, path, wholeNumber } from '../options.js'
+import { invalidRowChoices, type InvalidRows, parseInteger, parseMoment, parsePath } from '../optionParsers.js'
+import { runToEnd } from '../runToEnd.js'
 import { withServiceOptions } from '../service/serviceOptions.js'
-import { toEnd } from '../toEnd.js'
 import type { PullOptions } from './pull.js'
-import { type Resource, resourceNamed, resources } from './resources.js'
+import { parseResource, type Resource, resources } from './resources.js'
 
 const help = `
-It writes an object a line, with the names and the moments of the interface; on
-a terminal a table, of the fields for which there is room. With --csv the fields
-of the first page are the columns; lists and objects in them are JSON.
+Writes one JSON object a line, with the service's field names and timestamps. On
+a terminal it writes a table of the fields that fit. With --csv the columns are
+the fields of the first page; lists and objects in them are JSON.
 
-A file is written beside its place, as FILE.partial, and put there when it is
-whole, instead of an older one, readable by you alone. Ctrl-C, or a failure,
-removes what is not whole; the older file stays as it was.
+A file is written as FILE.partial, which replaces FILE when it is complete. Only
+you can read it. Ctrl-C or a failure removes the incomplete file, and an older
+FILE stays unchanged.
 
 Examples:
   $ rxbank pull transactions --output transactions.ndjson
@@ -26,23 +26,23 @@ export const addPull = (program: Command): void => {
   const command = program
     .command('pull')
     .description('write a list of the service: a table, lines of JSON, or CSV')
-    .addArgument(new Argument('<resource>', 'which list').choices(resources).argParser(resourceNamed))
-    .option('-o, --output <file>', 'a file, instead of standard output', path)
-    .option('--since <moment>', 'what changed since then, of stocks and transactions', moment)
-    .option('--limit <n>', 'resources a page, 1 to 500', wholeNumber(1, 500), 500)
+    .addArgument(new Argument('<resource>', 'the list').choices(resources).argParser(parseResource))
+    .option('-o, --output <file>', 'a file, instead of standard output', parsePath)
+    .option('--since <moment>', 'only changes since then; for stocks and transactions', parseMoment)
+    .option('--limit <n>', 'resources a page, 1 to 500', parseInteger(1, 500), 500)
     .addOption(
       new Option(
         '--on-invalid-row <how>',
         'a row that cannot be decoded: end with an error, or leave it out and count it',
       )
-        .choices(invalidRows)
+        .choices(invalidRowChoices)
         .default('error' satisfies InvalidRows),
     )
-    .option('--json', 'lines of JSON, on a terminal too')
-    .option('--csv', 'comma-separated values')
-    .option('-q, --quiet', 'say nothing of progress')
+    .option('--json', 'write lines of JSON to a terminal, too')
+    .option('--csv', 'write comma-separated values')
+    .option('-q, --quiet', 'do not show progress')
     .addHelpText('after', help)
   withServiceOptions(command).action(async (resource: Resource, options: PullOptions) =>
-    toEnd((await import('./pull.js')).pull(resource, options)),
+    runToEnd((await import('./pull.js')).pull(resource, options)),
   )
 }

@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from 'commander'
 import { nearest } from '../../codec.js'
 import { type Client, type Collection, type OperationKey, operationTable } from '../../index.js'
-import { misuse } from '../CommandError.js'
-import { connectApplication, connectService, connectWithUser } from '../service/connect.js'
+import { usageError } from '../CommandError.js'
+import { connectApplication, connectService, connectWithUser } from '../service/connectService.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
 
 /** A list to read, and the client that reads it. */
-export interface Source {
+export interface PullSource {
   readonly client: Client
   readonly list: Pick<Collection<unknown>, 'all'>
 }
@@ -29,11 +29,11 @@ export const resources = rows
 const singular = (resource: Resource): string => resource.replace(/ies$/, 'y').replace(/s$/, '')
 
 /** Reads the name of a list, in the plural or in the singular. */
-export const resourceNamed = (text: string): Resource => {
+export const parseResource = (text: string): Resource => {
   const found = resources.find((resource) => text === resource || text === singular(resource))
   if (found !== undefined) return found
-  const meant = nearest(text, resources)
-  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
+  const suggestion = nearest(text, resources)
+  const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`
   throw new InvalidArgumentError(`Allowed choices are ${resources.join(', ')}.${hint}`)
 }
 
@@ -43,10 +43,10 @@ const accessTo = (resource: Resource): Row['access'] | undefined =>
   rows.find(({ name }) => name === `${resource}.list`)?.access
 
 /** Creates the client of a list, or of its changes since a time. */
-export const openSource = (resource: Resource, options: ServiceOptions, since: Date | undefined): Source => {
+export const openSource = (resource: Resource, options: ServiceOptions, since: Date | undefined): PullSource => {
   if (since !== undefined && !hasChanges.includes(resource)) {
-    const able = resources.filter((each) => hasChanges.includes(each))
-    throw misuse(`--since goes with ${new Intl.ListFormat('en').format(able)}, not with ${resource}`)
+    const resourcesWithChanges = resources.filter((each) => hasChanges.includes(each))
+    throw usageError(`--since supports ${new Intl.ListFormat('en').format(resourcesWithChanges)}, not ${resource}`)
   }
   const access = accessTo(resource)
   if (access === 'user') {

@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from 'commander'
 import { described } from '../../index.js'
 import type { Fault } from '../../sandbox.js'
-import { column } from '../format.js'
+import { column } from '../formatText.js'
 import { faultTable, type Parameters, scope } from './faultTable.js'
 import { suggestion } from './suggestion.js'
 
-const refused = (message: string): InvalidArgumentError =>
+const invalidFault = (message: string): InvalidArgumentError =>
   new InvalidArgumentError(message.endsWith('?') ? message : `${message}.`)
 
 /**
@@ -20,11 +20,11 @@ const split = (text: string): ReadonlyArray<readonly [string, string]> =>
 const read = (kind: string, name: string, text: string, parameters: Parameters) => {
   const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined
   if (parameter === undefined) {
-    throw refused(`${kind} has no parameter '${name}'${suggestion(name, Object.keys(parameters))}`)
+    throw invalidFault(`${kind} has no parameter '${name}'${suggestion(name, Object.keys(parameters))}`)
   }
   const value = parameter.parse(text)
   if (value === undefined) {
-    throw refused(`${kind}: ${name}: expected ${parameter.expected}${parameter.suggest?.(text) ?? ''}`)
+    throw invalidFault(`${kind}: ${name}: expected ${parameter.expected}${parameter.suggest?.(text) ?? ''}`)
   }
   return value
 }
@@ -33,25 +33,25 @@ const read = (kind: string, name: string, text: string, parameters: Parameters) 
 export const parseFault = (text: string): Fault => {
   const [, kind = '', rest] = /^([^:]*)(?::([^]*))?$/.exec(text) ?? []
   const row = Object.hasOwn(faultTable, kind) ? faultTable[kind] : undefined
-  if (row === undefined) throw refused(`There is no fault '${kind}'${suggestion(kind, Object.keys(faultTable))}`)
-  const parameters = { ...row.needs, ...row.may, ...scope }
+  if (row === undefined) throw invalidFault(`There is no fault '${kind}'${suggestion(kind, Object.keys(faultTable))}`)
+  const parameters = { ...row.required, ...row.optional, ...scope }
   const given = rest === undefined ? [] : split(rest)
   const values = Object.fromEntries(given.map(([name, value]) => [name, read(kind, name, value, parameters)]))
-  const missing = Object.entries(row.needs ?? {}).find(([name]) => !Object.hasOwn(values, name))
+  const missing = Object.entries(row.required ?? {}).find(([name]) => !Object.hasOwn(values, name))
   if (missing !== undefined) {
     const [name, { expected }] = missing
-    throw refused(`${kind} needs ${name}: ${expected}, as in ${kind}:${name}=…`)
+    throw invalidFault(`${kind} needs ${name}: ${expected}, as in ${kind}:${name}=…`)
   }
   return { kind, ...values } as Fault
 }
 
 /** Reads a fault and adds it to those of earlier options. */
-export const oneMoreFault = (text: string, faults: ReadonlyArray<Fault> = []): ReadonlyArray<Fault> => [
+export const appendFault = (text: string, faults: ReadonlyArray<Fault> = []): ReadonlyArray<Fault> => [
   ...faults,
   parseFault(text),
 ]
 
-const wrapped = (words: ReadonlyArray<string>, width: number): ReadonlyArray<string> =>
+const wrapWords = (words: ReadonlyArray<string>, width: number): ReadonlyArray<string> =>
   words.reduce<ReadonlyArray<string>>((lines, word) => {
     const last = lines.at(-1)
     const longer = last === undefined ? word : `${last}, ${word}`
@@ -63,16 +63,16 @@ const row = (left: string, middle: string, right: string): string =>
 
 /** The help on faults: each with its parameters, optional ones in brackets. */
 export const faultHelp = (): string => {
-  const faults = Object.entries(faultTable).map(([kind, { says, needs = {}, may = {} }]) => {
-    const names = [...Object.keys(needs), ...Object.keys(may).map((name) => `[${name}]`)]
-    return row(kind, names.join(' '), says)
+  const faults = Object.entries(faultTable).map(([kind, { help, required = {}, optional = {} }]) => {
+    const names = [...Object.keys(required), ...Object.keys(optional).map((name) => `[${name}]`)]
+    return row(kind, names.join(' '), help)
   })
   const scopes = Object.entries(scope).map(([name, { expected }]) => row('', `[${name}]`, expected))
-  const routes = wrapped(Object.keys(described.paths), 78).map((line) => `  ${line}`)
+  const routes = wrapWords(Object.keys(described.paths), 78).map((line) => `  ${line}`)
   return [
-    'Faults, each once unless times says otherwise:',
+    'Faults; each applies once unless times is set:',
     ...faults,
-    'and all of them:',
+    'Parameters of every fault:',
     ...scopes,
     'Routes:',
     ...routes,

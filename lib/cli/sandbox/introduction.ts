@@ -1,8 +1,8 @@
 import { described, type PathTemplate, type ServiceInterface } from '../../index.js'
 import type { Sandbox } from '../../sandbox.js'
-import { column, plural } from '../format.js'
-import { type Colors, type Line, printLine } from '../line.js'
+import { column, plural } from '../formatText.js'
 import { plainTable } from '../plainTable.js'
+import { type Colors, type Line, printLine } from '../styledLine.js'
 
 const shownUsers = 10
 
@@ -25,17 +25,20 @@ export const curlLines = (
   const version = header(`${versionHeader}: ${serviceVersion}`)
   const common = isInQuery ? [version] : [version, header(`Client-Id: ${clientId}`)]
   const secret = isInQuery ? [] : [header(`Client-Secret: ${clientSecret}`)]
-  const own = isInQuery ? { client_id: clientId, client_secret: clientSecret } : {}
+  const credentialsQuery = isInQuery ? { client_id: clientId, client_secret: clientSecret } : {}
   const address = (path: PathTemplate, query: Readonly<Record<string, string>>): string => {
-    const text = new URLSearchParams({ ...query, ...own }).toString()
+    const text = new URLSearchParams({ ...query, ...credentialsQuery }).toString()
     return `'${baseUrl}${path ?? ''}${text === '' ? '' : `?${text}`}'`
   }
   const banks = ['curl -s', ...common, ...(publicSecret === true ? secret : []), address(paths.banks, { limit: '2' })]
   const ofUser = users.slice(0, 1).flatMap(({ uuid, email, password }) => {
-    const named: Readonly<Record<string, string>> = serviceVersion < newest ? { email, password } : { user_uuid: uuid }
-    const isAsked = parameters === 'query'
-    const body = isAsked ? ['-X POST'] : [header('Content-Type: application/json'), `-d '${JSON.stringify(named)}'`]
-    const token = ['curl -s', ...common, ...secret, ...body, address(paths.authenticate, isAsked ? named : {})]
+    const userIdentity: Readonly<Record<string, string>> =
+      serviceVersion < newest ? { email, password } : { user_uuid: uuid }
+    const usesQuery = parameters === 'query'
+    const body = usesQuery
+      ? ['-X POST']
+      : [header('Content-Type: application/json'), `-d '${JSON.stringify(userIdentity)}'`]
+    const token = ['curl -s', ...common, ...secret, ...body, address(paths.authenticate, usesQuery ? userIdentity : {})]
     const accounts = ['| curl -s', ...common, ...secret, '-H @-', address(paths.accounts, { limit: '2' })]
     return [token, [...token, `| sed '${toHeader}'`, ...accounts]]
   })
@@ -77,7 +80,7 @@ export const introduction = (
     printLine(colors, [['faint', ` ${column(name, 14)}`], value], Infinity)
   const more = users.length - shownUsers
   return [
-    print(['title', ' rxbank sandbox'], ['faint', '  Ctrl-C ends it']),
+    print(['title', ' rxbank sandbox'], ['faint', '  Ctrl-C to end']),
     '',
     ...(profile.name === described.name ? [] : [field('profile', profile.name)]),
     field('base URL', baseUrl),

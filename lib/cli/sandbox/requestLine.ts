@@ -1,6 +1,6 @@
 import type { JournalEntry, Outcome } from '../../sandbox.js'
-import { clockTime, count, printable } from '../format.js'
-import { type Colors, type Line, printLine, type Tone } from '../line.js'
+import { clockTime, count, printable } from '../formatText.js'
+import { type Colors, type Line, printLine, type Tone } from '../styledLine.js'
 
 /** What is printed of a request that has ended. It has no query, headers or body, as these may be private. */
 export interface EndedRequest {

@@ -1,36 +1,35 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { described } from '../../index.js'
-import { moment, port, wholeNumber } from '../options.js'
-import { profileNamed } from '../profiles.js'
-import { timeSpan } from '../timeSpan.js'
-import { toEnd } from '../toEnd.js'
-import { faultHelp, oneMoreFault } from './faultOption.js'
-import type { SandboxOptions } from './sandbox.js'
+import { parseInteger, parseMoment, parsePort } from '../optionParsers.js'
+import { parseDuration } from '../parseDuration.js'
+import { parseProfile } from '../profiles.js'
+import { runToEnd } from '../runToEnd.js'
+import { appendFault, faultHelp } from './faultOption.js'
+import type { SandboxOptions } from './runSandbox.js'
 
 const twoHours = 2 * 60 * 60 * 1000
 
 const help = (): string => `
-It prints its address, credentials and users, and then a line for each request.
-Where the output is no terminal, each line is an object with "time", "type" and:
+Prints its address, credentials and users, and then a line for each request. If
+the output is not a terminal, each line is an object with "time", "type" and:
   Listening        profile, base_url, client_id, client_secret, users, curl
   Request          method, path, status, duration
   Webhook          event, user_uuid, attempts, status
 
 ${faultHelp()}
 
---now and --speed set its clock alone: with --speed 60 its tokens, prices and
-refreshes live a minute each second, faults that take time take a sixtieth of
-it, and the Date header tells its time.
---profile bridge2018, bridge2019, bridge2021 or bridge2025 answers as that
-deployment does: its paths, its version header, its rows. The clients take the
-same name.
-The same seed, from the same --now, gives the same data. --refresh, such as 30s
-or 5m, is for "rxbank watch refresh": each takes 9 seconds of the clock.
+--now and --speed set the sandbox's clock. With --speed 60, it passes a minute
+each second: for tokens, prices, refreshes, slow faults and the Date header.
+--profile bridge2018, bridge2019, bridge2021 or bridge2025 simulates that
+deployment: its paths, version header and rows. Use the same profile in the
+client.
+The same --seed and --now give the same data. Use --refresh, such as 30s or 5m,
+to try "rxbank watch refresh": each refresh takes 9 seconds of the clock.
 
---webhook posts what happens there: refreshes that end, new transactions. It is
+--webhook posts events such as ended refreshes and new transactions to a URL,
 signed with the secret sandbox-webhook-secret.
 
-Ctrl-C, SIGTERM or SIGHUP end it and free the port.
+Ctrl-C, SIGTERM or SIGHUP ends it and closes the port.
 
 Examples:
   $ rxbank sandbox --fault rate-limit:on=transactions,retryAfter=2,times=3
@@ -48,11 +47,11 @@ const clientId = (text: string): string => {
 
 const webAddress = (text: string): string => {
   if (/^https?:/i.test(text) && URL.canParse(text)) return text
-  throw new InvalidArgumentError('Expected an address, as http://localhost:3000/webhooks.')
+  throw new InvalidArgumentError('Expected a URL such as http://localhost:3000/webhooks.')
 }
 
-const profileOption = new Option('--profile <name>', 'the deployment that it plays')
-  .argParser(profileNamed)
+const profileOption = new Option('--profile <name>', 'the deployment to simulate')
+  .argParser(parseProfile)
   .default(described, described.name)
 
 /** Adds `rxbank sandbox`. */
@@ -60,18 +59,18 @@ export const addSandbox = (program: Command): void => {
   program
     .command('sandbox')
     .description('run an invented bank on this machine until Ctrl-C')
-    .option('--port <n>', 'its port; 0: any that is free', port, 3210)
-    .option('--seed <n>', 'what the data is drawn from', wholeNumber(0), 1)
-    .option('--users <n>', 'how many users there are', wholeNumber(1, 100_000), 3)
-    .option('--token-lifetime <ms>', 'how long a token lives, in milliseconds', wholeNumber(1000), twoHours)
+    .option('--port <n>', 'the port; 0: any free port', parsePort, 3210)
+    .option('--seed <n>', 'the seed of the data', parseInteger(0), 1)
+    .option('--users <n>', 'the number of users', parseInteger(1, 100_000), 3)
+    .option('--token-lifetime <ms>', 'the lifetime of a token, in milliseconds', parseInteger(1000), twoHours)
     .addOption(profileOption)
     .option('--enforce-limits', 'answer 429 beyond the limits of the profile')
     .option('--client-id <id>', "the application's id", clientId, 'sandbox-client')
-    .option('--fault <kind:key=value,...>', 'what goes wrong; may be given again', oneMoreFault)
-    .option('--now <moment>', 'when its clock begins: a day or a moment; else now', moment)
-    .option('--speed <n>', 'how many of its seconds go by in one', wholeNumber(1, 100_000), 1)
-    .option('--refresh <time>', 'begin a refresh of every item, again and again', timeSpan(1000))
-    .option('--webhook <url>', 'where it tells what happens, by webhooks', webAddress)
+    .option('--fault <kind:key=value,...>', 'a fault; can be repeated', appendFault)
+    .option('--now <moment>', 'the start of its clock: a date or time; default: now', parseMoment)
+    .option('--speed <n>', 'how many times as fast its clock runs', parseInteger(1, 100_000), 1)
+    .option('--refresh <time>', 'the interval of refreshes of all items', parseDuration(1000))
+    .option('--webhook <url>', 'the URL to send webhooks to', webAddress)
     .addHelpText('after', help())
-    .action(async (options: SandboxOptions) => toEnd((await import('./sandbox.js')).sandbox(options)))
+    .action(async (options: SandboxOptions) => runToEnd((await import('./runSandbox.js')).runSandbox(options)))
 }

@@ -1,12 +1,12 @@
 import type { WebhookEntry } from '../../sandbox.js'
-import { clockTime } from '../format.js'
-import { type Colors, printLine } from '../line.js'
+import { clockTime } from '../formatText.js'
+import { type Colors, printLine } from '../styledLine.js'
 
 /** A webhook that was sent, as a line for a person. */
 export const webhookLine = ({ time, type, status }: WebhookEntry, colors: Colors, width: number): string => {
-  const isTaken = typeof status === 'number' && status < 300
-  const told = [isTaken ? 'good' : 'bad', String(status).padEnd(4)] as const
-  return printLine(colors, [['faint', ` ${clockTime(time)}  `], told, ['faint', ' told '], type], width)
+  const isAccepted = typeof status === 'number' && status < 300
+  const statusSpan = [isAccepted ? 'good' : 'bad', String(status).padEnd(4)] as const
+  return printLine(colors, [['faint', ` ${clockTime(time)}  `], statusSpan, ['faint', ' webhook '], type], width)
 }
 
 /** A webhook as a line of JSON. */

@@ -4,9 +4,9 @@ import { isAbsolute, join } from 'node:path'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { decode, options, parseJson } from '../../codec.js'
-import { CommandError, misuse } from '../CommandError.js'
+import { CommandError, usageError } from '../CommandError.js'
 import { reasonOf } from '../output/outputError.js'
-import { type SettingName, settingNames } from './settings.js'
+import { type SettingName, settingNames } from './serviceSettings.js'
 
 /** The settings in a credentials file. */
 export type FileContent = Partial<Readonly<Record<SettingName, string>>>
@@ -23,13 +23,13 @@ const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${p
  */
 const refuseUnsafe = (path: string, stats: Stats): void => {
   const me = process.getuid?.()
-  if (!stats.isFile() && !stats.isFIFO()) throw misuse(`the credentials file ${quoted(path)} is no file`)
+  if (!stats.isFile() && !stats.isFIFO()) throw usageError(`the credentials file ${quoted(path)} is not a file`)
   if (me === undefined) return
   if (stats.uid !== me) {
-    throw misuse(`the credentials file ${quoted(path)} belongs to another user; make a copy of your own`)
+    throw usageError(`the credentials file ${quoted(path)} belongs to another user; make a copy of your own`)
   }
   if ((stats.mode & 0o077) !== 0) {
-    throw misuse(`others have access to the credentials file; close it to them: chmod 600 ${quoted(path)}`)
+    throw usageError(`other users have access to the credentials file; run: chmod 600 ${quoted(path)}`)
   }
 }
 
@@ -46,12 +46,12 @@ const readSafely = (path: string): string => {
 const parse = (path: string, content: string): FileContent => {
   const json = parseJson(content)
   if (isLeft(json)) {
-    throw misuse(`the credentials file ${quoted(path)} is ${json.left === 'empty' ? 'empty' : 'not JSON'}`)
+    throw usageError(`the credentials file ${quoted(path)} is ${json.left === 'empty' ? 'empty' : 'not JSON'}`)
   }
   const decoded = decode(codec, json.right)
   if (isLeft(decoded)) {
     const wrong = decoded.left.map(({ path, expected }) => `${path.slice(1) || 'the whole'}: expected ${expected}`)
-    throw misuse(`the credentials file ${quoted(path)} is wrong: ${wrong.join('; ')}`)
+    throw usageError(`the credentials file ${quoted(path)} is wrong: ${wrong.join('; ')}`)
   }
   return decoded.right
 }
@@ -64,7 +64,7 @@ export const readCredentials = (path: string): FileContent | undefined => {
   } catch (error) {
     if (error instanceof CommandError) throw error
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw misuse(`the credentials file ${quoted(path)} cannot be read: ${reasonOf(error)}`)
+    throw usageError(`the credentials file ${quoted(path)} cannot be read: ${reasonOf(error)}`)
   }
   return parse(path, content)
 }
@@ -78,7 +78,7 @@ const home = (): string => {
 }
 
 /** The default path of the credentials file; `undefined` where the user has no home directory. */
-export const usualFile = (env: NodeJS.ProcessEnv): string | undefined => {
+export const defaultCredentialsFile = (env: NodeJS.ProcessEnv): string | undefined => {
   const given = env.XDG_CONFIG_HOME ?? ''
   const folder = isAbsolute(given) ? given : join(home(), '.config')
   return isAbsolute(folder) ? join(folder, 'rxbank', 'credentials.json') : undefined

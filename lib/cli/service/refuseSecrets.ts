@@ -1,5 +1,5 @@
-import { misuse } from '../CommandError.js'
-import { settings } from './settings.js'
+import { usageError } from '../CommandError.js'
+import { settings } from './serviceSettings.js'
 
 const secretFlag = /^-{1,2}([\w-]*(?:secret|passw(?:or)?d|passphrase)[\w-]*)/i
 
@@ -10,9 +10,9 @@ export const refuseSecrets = (args: ReadonlyArray<string>): void => {
   const [, flag] = flags.map((arg) => secretFlag.exec(arg)).find((found) => found !== null) ?? []
   if (flag === undefined) return
   const name = /secret/i.test(flag) ? 'clientSecret' : 'password'
-  throw misuse(
-    `--${flag}: secrets are not taken as flags, which every user of this machine can read in the list of processes,
-and which the shell keeps in its history. Set ${settings[name].variable}, or put "${name}" into a credentials file:
-see rxbank token --help. If that was a real one, change it.`,
+  throw usageError(
+    `--${flag}: secrets are not allowed as flags: every user of this machine can read them in the list of
+processes, and the shell keeps them in its history. Set ${settings[name].variable}, or put "${name}" into a credentials file:
+see rxbank token --help. If the secret was real, change it.`,
   )
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { column } from '../format.js'
-import { path } from '../options.js'
-import { fileVariable, flagOf, type SettingName, settings } from './settings.js'
+import { column } from '../formatText.js'
+import { parsePath } from '../optionParsers.js'
+import { fileVariable, flagOf, type SettingName, settings } from './serviceSettings.js'
 
 /** The flags about the service and the user; `credentials` is the path of a file. */
 export interface ServiceOptions {
@@ -33,28 +33,28 @@ const row = (name: SettingName): string => {
   return `  ${column(label, 15)}${column(flagOf(name) ?? '', 20)}${column(variable, 25)}"${name}"`
 }
 
-const who = 'The user is named by uuid, by external id, or by email and password.\n'
+const who = 'Identify the user by uuid, by external id, or by email and password.\n'
 
 const help = (names: ReadonlyArray<SettingName>): string => `
-Credentials: from a flag, or else the environment, or else a file of JSON.
+Settings come from flags, or else the environment, or else a JSON file.
 ${names.map(row).join('\n')}
   the file       --credentials       ${fileVariable}
-${names.includes('email') ? who : ''}The profile says where a service is and which version it speaks; by default
-"described", which does not say where.
-Where no file is named, it is ~/.config/rxbank/credentials.json, if that exists.
-It must be yours and closed to others: chmod 600. Secrets are never flags.`
+${names.includes('email') ? who : ''}The profile sets the base URL and version of a service; the default,
+"described", has no base URL.
+The default file is ~/.config/rxbank/credentials.json, if it exists. Only you
+may have access to it: chmod 600. Secrets are never flags.`
 
 const withNames = (command: Command, names: ReadonlyArray<SettingName>): Command => {
   const has = (name: SettingName): boolean => names.includes(name)
   command
     .option('--profile <name>', 'the deployment: described, bridge2018, bridge2019, bridge2021, bridge2025')
-    .option('--base-url <url>', 'where the service is, without the root of its paths')
+    .option('--base-url <url>', 'the URL of the service, without the root of its paths')
     .option('--client-id <id>', "the application's id")
     .option('--service-version <date>', 'the dated stage of the interface')
   if (has('userUuid')) command.option('--user-uuid <uuid>', 'the user, by uuid')
   if (has('externalUserId')) command.option('--external-user-id <id>', "the user, by the application's own id")
   return command
-    .option('--credentials <file>', 'a file with what is not given here', path)
+    .option('--credentials <file>', 'a JSON file with other settings', parsePath)
     .addHelpText('after', help(names))
 }
 

@@ -1,8 +1,8 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { filter, ignoreElements, merge, type Observable, skip, takeUntil, tap } from 'rxjs'
 import type { Client, ClientError } from '../../index.js'
-import { notSent } from '../advice.js'
-import { duration } from '../format.js'
+import { withheldText } from '../errorAdvice.js'
+import { duration } from '../formatText.js'
 import type { StatusLine } from '../output/statusLine.js'
 
 /** The command fails after this many failed requests for a first token. */
@@ -10,10 +10,10 @@ const attempts = 4
 
 const reason = (error: ClientError): string => {
   if (error._tag === 'StatusError')
-    return `${error.isServiceAnswer ? 'the service' : 'something else'} answered ${String(error.status)}`
+    return `${error.isServiceAnswer ? 'the service' : 'another server'} answered ${String(error.status)}`
   if (error._tag === 'NetworkError') return `no answer from ${error.origin}`
-  if (error._tag === 'RequestWithheld') return notSent(error)
-  return error._tag === 'TimeoutError' ? 'no answer in time' : 'no good answer'
+  if (error._tag === 'RequestWithheld') return withheldText(error)
+  return error._tag === 'TimeoutError' ? 'no answer in time' : 'invalid answer'
 }
 
 /**
@@ -22,7 +22,7 @@ const reason = (error: ClientError): string => {
  */
 export const showRetries = ({ events$ }: Client, status: StatusLine): Observable<never> => {
   const show = (error: ClientError, delay: number): void =>
-    status.note([`again in ${duration(delay)}: `, ['notable', reason(error)]])
+    status.note([`retry in ${duration(delay)}: `, ['notable', reason(error)]])
   const shown$ = events$.pipe(
     tap((event) => {
       if (event._tag === 'Retried') show(event.error, event.delay)

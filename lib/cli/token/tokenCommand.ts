@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
+import { runToEnd } from '../runToEnd.js'
 import { withServiceOptions } from '../service/serviceOptions.js'
-import { toEnd } from '../toEnd.js'
-import type { TokenOptions } from './token.js'
+import type { TokenOptions } from './showToken.js'
 
 const help = `
-It asks the service for a token, to see whether the credentials work. The token
-itself is a secret for two hours and is not shown unless you ask; then it stands
-alone on standard output, and the rest on stderr.
+Requests a token from the service, to check whether the credentials work. The
+token is a secret for two hours, so it is shown only with --reveal: alone on
+standard output, and everything else on stderr.
 
 Examples:
   $ rxbank token
@@ -17,11 +17,11 @@ Examples:
 export const addToken = (program: Command): void => {
   const command = program
     .command('token')
-    .description('say whose a new token is, and when it expires')
-    .option('--reveal', 'show the token itself')
-    .option('--json', 'an object of JSON')
+    .description('show the user and the expiry of a new token')
+    .option('--reveal', 'show the token')
+    .option('--json', 'write a JSON object')
     .addHelpText('after', help)
   withServiceOptions(command).action(async (options: TokenOptions) =>
-    toEnd((await import('./token.js')).token(options)),
+    runToEnd((await import('./showToken.js')).showToken(options)),
   )
 }

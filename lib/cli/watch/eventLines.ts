@@ -1,40 +1,38 @@
 import { concatMap, defer, type Observable } from 'rxjs'
 import type { CircuitChanged, ClientError, ClientEvent } from '../../index.js'
-import { advice, notSent } from '../advice.js'
-import { coolDownText, coolDownUntil } from '../coolDown.js'
-import { clockTime, duration, printable } from '../format.js'
+import { coolDownText, coolDownUntil } from '../coolDownText.js'
+import { errorAdvice, withheldText } from '../errorAdvice.js'
+import { clockTime, duration, printable } from '../formatText.js'
 
 const reason = (error: ClientError): string => {
   switch (error._tag) {
     case 'StatusError':
-      return error.isServiceAnswer ? String(error.status) : advice(error)
+      return error.isServiceAnswer ? String(error.status) : errorAdvice(error)
     case 'AuthenticationError':
       return String(error.status)
     case 'NetworkError':
       return `no answer (${error.code._tag === 'Some' ? error.code.value : 'the connection was lost'})`
     case 'TimeoutError':
-      return `no whole answer within ${duration(error.timeout)}`
+      return `no complete answer within ${duration(error.timeout)}`
     case 'RequestWithheld':
-      return notSent(error)
+      return withheldText(error)
     default:
-      return advice(error)
+      return errorAdvice(error)
   }
 }
 
 const restartReason = (error: ClientError): string =>
-  error._tag === 'ConfigError'
-    ? "the moment to begin with is ahead of the service's clock"
-    : `a page is gone (${reason(error)})`
+  error._tag === 'ConfigError' ? "the start time is ahead of the service's clock" : `a page is gone (${reason(error)})`
 
 const circuit = ({ state, error, delay }: CircuitChanged): string | undefined => {
   if (state === 'closed') return 'the service answers again'
   if (error._tag === 'None' || delay._tag === 'None') return undefined
-  return `the service only fails (${reason(error.value)}); nothing is sent for ${duration(delay.value)}, then one request`
+  return `the service keeps failing (${reason(error.value)}); nothing is sent for ${duration(delay.value)}, then one request`
 }
 
 /** Describes an event of a failure and what the client does about it; `undefined` for any other event. */
-const trouble = (event: ClientEvent): string | undefined => {
-  const again = (error: ClientError, delay: number): string => `${reason(error)}; again in ${duration(delay)}`
+const describeFailure = (event: ClientEvent): string | undefined => {
+  const again = (error: ClientError, delay: number): string => `${reason(error)}; retry in ${duration(delay)}`
   switch (event._tag) {
     case 'Retried':
       return `${event.operation}: ${again(event.error, event.delay)}`
@@ -43,9 +41,9 @@ const trouble = (event: ClientEvent): string | undefined => {
     case 'TokenFailed':
       return event.delay._tag === 'Some' ? `no token: ${again(event.error, event.delay.value)}` : undefined
     case 'Restarted':
-      return `${event.operation}: ${restartReason(event.error)}; the round begins again`
+      return `${event.operation}: ${restartReason(event.error)}; the round restarts`
     case 'UserReplaced':
-      return `${event.operation}: the user was deleted and made again; everything is read anew`
+      return `${event.operation}: the user was deleted and created again; everything is read again`
     case 'BudgetChanged':
       return `too many requests; ${coolDownText(event)}`
     case 'CircuitChanged':
@@ -61,20 +59,22 @@ const trouble = (event: ClientEvent): string | undefined => {
  */
 export const eventLines = (events$: Observable<ClientEvent>): Observable<string> =>
   defer(() => {
-    let isWell = false
+    let isHealthy = false
     let lastCoolDown = 0
     const isOld = (event: ClientEvent): boolean =>
       event._tag === 'BudgetChanged' && lastCoolDown === (lastCoolDown = coolDownUntil(lastCoolDown, event))
-    const tell = (event: ClientEvent): ReadonlyArray<string> => {
+    const linesOf = (event: ClientEvent): ReadonlyArray<string> => {
       if (isOld(event)) return []
-      const text = trouble(event)
+      const text = describeFailure(event)
       if (text !== undefined) {
-        isWell = false
+        isHealthy = false
         return [text]
       }
-      if (event._tag !== 'Polled' || isWell) return []
-      isWell = true
-      return [`${event.operation}: all is well; asks again in ${duration(event.delay)}, and so on`]
+      if (event._tag !== 'Polled' || isHealthy) return []
+      isHealthy = true
+      return [`${event.operation}: everything works; the next round is in ${duration(event.delay)}`]
     }
-    return events$.pipe(concatMap((event) => tell(event).map((text) => `${clockTime(event.time)} ${printable(text)}`)))
+    return events$.pipe(
+      concatMap((event) => linesOf(event).map((text) => `${clockTime(event.time)} ${printable(text)}`)),
+    )
   })

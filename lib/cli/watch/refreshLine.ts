@@ -1,20 +1,20 @@
 import type { RefreshStatus } from '../../index.js'
 import { refreshTone } from '../demo/refreshTone.js'
-import { asText, clockTime, count, printable } from '../format.js'
-import { type Colors, type Line, printLine } from '../line.js'
+import { asText, clockTime, count, printable } from '../formatText.js'
+import { type Colors, type Line, printLine } from '../styledLine.js'
 
 /** What the terminal statuses of a refresh mean, except that of success. */
 const meanings: Readonly<Record<string, string>> = {
   finished_error: 'the bank or the service failed; refresh it again later',
-  info_required: 'the bank asks the user something, who answers in the bank form',
-  invalid_creds: 'the bank refused the credentials, which the user edits in the bank form',
+  info_required: 'the bank has a question for the user, to answer in the bank form',
+  invalid_creds: 'the bank refused the credentials; the user can edit them in the bank form',
 }
 
 /** The word of a status, which may be anything. */
-export const wordOf = ({ status }: RefreshStatus): string => asText(status, 'no status')
+export const statusText = ({ status }: RefreshStatus): string => asText(status, 'no status')
 
 /** The message about a refresh that ended without success. */
-export const badEnd = (itemId: number, status: string): string => {
+export const failureMessage = (itemId: number, status: string): string => {
   const meaning = Object.hasOwn(meanings, status) ? `: ${String(meanings[status])}` : ''
   return `the refresh of item ${String(itemId)} ended with ${printable(status)}${meaning}`
 }
@@ -22,7 +22,7 @@ export const badEnd = (itemId: number, status: string): string => {
 /** A status as a line for a person. */
 export const refreshLine = (status: RefreshStatus, time: Date, colors: Colors, width: number): string => {
   const { refreshed_accounts_count: done, total_accounts_count: total } = status
-  const word = wordOf(status)
+  const word = statusText(status)
   const isEnded = word === 'finished' || Object.hasOwn(meanings, word)
   const accounts =
     typeof done === 'number' && typeof total === 'number' ? `${count(done)} of ${count(total)} accounts` : ''

@@ -2,15 +2,15 @@ import { resolve } from 'node:path'
 import { concat, defer, EMPTY, ignoreElements, type Observable, takeUntil, tap } from 'rxjs'
 import type { UpdatableCollection } from '../../index.js'
 import { fileCheckpointStore } from '../../node.js'
-import { misuse } from '../CommandError.js'
-import { ending } from '../ending.js'
+import { usageError } from '../CommandError.js'
+import { commandEnd } from '../endSignals.js'
 import { jsonLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
-import { whileOpen } from '../output/whileOpen.js'
-import { connectWithUser } from '../service/connect.js'
+import { useWhileOpen } from '../output/useWhileOpen.js'
+import { connectWithUser } from '../service/connectService.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
-import { meanwhile } from './meanwhile.js'
-import { wholeLines } from './wholeLines.js'
+import { printEvents } from './printEvents.js'
+import { removeIncompleteLine } from './removeIncompleteLine.js'
 
 /** The options of `rxbank watch` for a list; `every` in milliseconds. */
 export interface WatchChangesOptions extends ServiceOptions {
@@ -22,10 +22,10 @@ export interface WatchChangesOptions extends ServiceOptions {
 }
 
 /** Removes an incomplete last line from the file that is appended to, and says so on stderr. */
-const readied = (output: string | undefined): Observable<never> =>
+const prepareOutput = (output: string | undefined): Observable<never> =>
   output === undefined
     ? EMPTY
-    : defer(() => wholeLines(output)).pipe(
+    : defer(() => removeIncompleteLine(output)).pipe(
         tap((done) => done !== undefined && process.stderr.write(`${done}\n`)),
         ignoreElements(),
       )
@@ -38,13 +38,13 @@ export const watchChanges = (resource: 'stocks' | 'transactions', options: Watch
   defer(() => {
     const { every, since, checkpoint, output, quiet = false } = options
     if (output !== undefined && checkpoint !== undefined && resolve(output) === resolve(checkpoint))
-      throw misuse('--output and --checkpoint name one file; give each its own')
+      throw usageError('--output and --checkpoint name the same file; use two files')
     const { client, user } = connectWithUser(options)
     const list: UpdatableCollection<object> = user[resource]
     const store = checkpoint === undefined ? undefined : fileCheckpointStore(checkpoint)
     // The checkpoint file is locked before the output is touched: another process may be writing to it.
-    const claimed = store === undefined ? EMPTY : store.load('').pipe(ignoreElements())
-    const written = whileOpen(lineSink(output, { append: true }), (sink) =>
+    const lockCheckpoint = store === undefined ? EMPTY : store.load('').pipe(ignoreElements())
+    const writeChanges = useWhileOpen(lineSink(output, { append: true }), (sink) =>
       list.watchUpdated({
         every,
         ...(since && { since }),
@@ -52,9 +52,9 @@ export const watchChanges = (resource: 'stocks' | 'transactions', options: Watch
         process: ({ resources }) => (resources.length === 0 ? EMPTY : sink.write(resources.map(jsonLine))),
       }),
     )
-    return concat(claimed, readied(output), written).pipe(
+    return concat(lockCheckpoint, prepareOutput(output), writeChanges).pipe(
       ignoreElements(),
-      meanwhile(client, quiet),
-      takeUntil(ending()),
+      printEvents(client, quiet),
+      takeUntil(commandEnd()),
     )
   })

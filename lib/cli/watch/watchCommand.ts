@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
-import { moment, path, wholeNumber } from '../options.js'
+import { parseInteger, parseMoment, parsePath } from '../optionParsers.js'
+import { parseDuration } from '../parseDuration.js'
+import { runToEnd } from '../runToEnd.js'
 import { withServiceOptions } from '../service/serviceOptions.js'
-import { timeSpan } from '../timeSpan.js'
-import { toEnd } from '../toEnd.js'
 import type { WatchChangesOptions } from './watchChanges.js'
 import type { WatchRefreshOptions } from './watchRefresh.js'
 
@@ -13,43 +13,43 @@ Examples:
   $ rxbank watch transactions --checkpoint at.json --output rows.ndjson`
 
 const refreshHelp = `
-Each answer is a line: of JSON, or for people where the output is a terminal.
-Errors are reported on stderr; it goes on after transient ones.
+Writes each status as a line: text on a terminal, otherwise JSON. Errors are
+reported on stderr; transient errors do not end the command.
 
 Times take a unit: 500ms, 30s, 5m, 2h.
 
-Exit codes: 0 the refresh is finished; 1 it ended otherwise, the deadline passed
-or something failed, stderr says which; 2 wrong usage; 130 Ctrl-C, 143 SIGTERM.
+Exit codes: 0 the refresh finished; 1 it failed, the deadline passed or another
+failure, as stderr says; 2 wrong usage; 130 Ctrl-C, 143 SIGTERM.
 
 Example:
   $ rxbank watch refresh 187000 --deadline 10m && rxbank pull transactions`
 
 const changesHelp = (resource: string): string => `
-Each row that was created, updated or deleted is a line of JSON, as
-"rxbank pull ${resource}" writes it; first all since --since, then what changes.
-Errors are reported on stderr; it goes on after transient ones.
+Writes each created, updated or deleted row as a line of JSON, in the format of
+"rxbank pull ${resource}": first the changes since --since, then new changes.
+Errors are reported on stderr; transient errors do not end the command.
 
---checkpoint keeps in a file how far it has come; what the file says goes before
---since. It moves when all lines of a round are written, in a file of --output
-when they are on its disk. So nothing is missed, however the command ends. After
-a restart rows come again: those updated within 5 minutes before the checkpoint,
-and those of the round that was not finished. Overwrite by "id".
+--checkpoint stores the progress in a file, which takes precedence over --since.
+It is saved when all lines of a round are written; with --output, when they are
+on disk. So nothing is missed, however the command ends. After a restart some
+rows are repeated: those updated within 5 minutes before the checkpoint, and
+those of an unfinished round. Overwrite them by "id".
 
-A checkpoint file serves one command at a time: give each its own. If a kill has
-left half a line at the end of --output, it is cut off when the command starts
-again; its row comes again.
+Use a separate checkpoint file for each command. If a killed command has left an
+incomplete line at the end of --output, the next start removes it; its row is
+written again.
 
 Times take a unit: 500ms, 30s, 5m, 2h.
 
-Exit codes: 0 ended by Ctrl-C, SIGTERM or SIGHUP, or the reader has left; 1
-something failed; 2 wrong usage. A second Ctrl-C ends at once.
+Exit codes: 0 ended by Ctrl-C, SIGTERM or SIGHUP, or the reader has closed the
+output; 1 a failure; 2 wrong usage. A second Ctrl-C ends at once.
 
 Examples:
   $ rxbank watch ${resource} --since 2026-01-31 | jq .updated_at
   $ rxbank watch ${resource} --checkpoint at.json --output rows.ndjson`
 
 const time = (flags: string, description: string, least: number, usual: string): Option => {
-  const parse = timeSpan(least)
+  const parse = parseDuration(least)
   return new Option(flags, description).argParser(parse).default(parse(usual), usual)
 }
 
@@ -57,15 +57,15 @@ const addRefresh = (watch: Command): void => {
   withServiceOptions(
     watch
       .command('refresh')
-      .argument('<item>', 'its id', wholeNumber(0))
+      .argument('<item>', 'the id of the item', parseInteger(0))
       .description("follow the refresh of an item's data until it ends")
-      .addOption(time('--every <time>', 'from an answer to the next question', 100, '2s'))
-      .addOption(time('--deadline <time>', 'when to give up', 0, '5m'))
-      .option('-q, --quiet', 'tell nothing on stderr but a failure'),
+      .addOption(time('--every <time>', 'the time from an answer to the next request', 100, '2s'))
+      .addOption(time('--deadline <time>', 'the maximum time to wait', 0, '5m'))
+      .option('-q, --quiet', 'write only failures to stderr'),
   )
     .addHelpText('after', refreshHelp)
     .action(async (item: number, options: WatchRefreshOptions) =>
-      toEnd((await import('./watchRefresh.js')).watchRefresh(item, options)),
+      runToEnd((await import('./watchRefresh.js')).watchRefresh(item, options)),
     )
 }
 
@@ -74,15 +74,15 @@ const addChanges = (watch: Command, resource: 'stocks' | 'transactions'): void =
     watch
       .command(resource)
       .description(`write the ${resource} that change, until Ctrl-C`)
-      .option('--since <moment>', 'a day or a moment to begin with; else all there is', moment)
-      .addOption(time('--every <time>', 'from the end of a round to the next', 100, '60s'))
-      .option('--checkpoint <file>', 'keeps how far it has come, to go on there', path)
-      .option('-o, --output <file>', 'adds to a file, in place of the output', path)
-      .option('-q, --quiet', 'tell nothing on stderr but a failure'),
+      .option('--since <moment>', 'a date or time to start from; default: all rows', parseMoment)
+      .addOption(time('--every <time>', 'the time from one round to the next', 100, '60s'))
+      .option('--checkpoint <file>', 'a file that stores the progress', parsePath)
+      .option('-o, --output <file>', 'a file to append to, instead of standard output', parsePath)
+      .option('-q, --quiet', 'write only failures to stderr'),
   )
     .addHelpText('after', changesHelp(resource))
     .action(async (options: WatchChangesOptions) =>
-      toEnd((await import('./watchChanges.js')).watchChanges(resource, options)),
+      runToEnd((await import('./watchChanges.js')).watchChanges(resource, options)),
     )
 }
 
@@ -90,7 +90,7 @@ const addChanges = (watch: Command, resource: 'stocks' | 'transactions'): void =
 export const addWatch = (program: Command): void => {
   const watch = program
     .command('watch')
-    .description('follow a refresh, or write what changes')
+    .description('follow a refresh, or write changes')
     .addHelpText('after', watchHelp)
   addRefresh(watch)
   addChanges(watch, 'stocks')

@@ -2,15 +2,15 @@ import picocolors from 'picocolors'
 import { catchError, concatMap, concatWith, defer, type Observable, takeUntil, tap } from 'rxjs'
 import { isClientError, type RefreshStatus, reveal } from '../../index.js'
 import { CommandError, exitCodes } from '../CommandError.js'
-import { interruption } from '../ending.js'
-import { duration } from '../format.js'
+import { interruption } from '../endSignals.js'
+import { duration } from '../formatText.js'
 import { jsonLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
-import { whileOpen } from '../output/whileOpen.js'
-import { connectWithUser } from '../service/connect.js'
+import { useWhileOpen } from '../output/useWhileOpen.js'
+import { connectWithUser } from '../service/connectService.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
-import { meanwhile } from './meanwhile.js'
-import { badEnd, refreshLine, wordOf } from './refreshLine.js'
+import { printEvents } from './printEvents.js'
+import { failureMessage, refreshLine, statusText } from './refreshLine.js'
 
 /** The options of `rxbank watch refresh`. Times in milliseconds. */
 export interface WatchRefreshOptions extends ServiceOptions {
@@ -22,12 +22,15 @@ export interface WatchRefreshOptions extends ServiceOptions {
 const failed = (message: string): CommandError => new CommandError(message, exitCodes.failed)
 
 /** Turns a `DeadlineExceeded` into a message with the last status. */
-const inWords = (itemId: number, error: unknown): unknown => {
+const withLastStatus = (itemId: number, error: unknown): unknown => {
   if (!isClientError(error) || error._tag !== 'DeadlineExceeded') return error
   const { deadline, last } = error
-  const came = last._tag === 'Some' ? `last it was ${wordOf(reveal(last.value) as RefreshStatus)}` : 'no answer came'
+  const lastStatus =
+    last._tag === 'Some'
+      ? `the last status was ${statusText(reveal(last.value) as RefreshStatus)}`
+      : 'there was no answer'
   return failed(
-    `the refresh of item ${String(itemId)} has not ended within ${duration(deadline)}: ${came}; raise --deadline`,
+    `the refresh of item ${String(itemId)} has not ended within ${duration(deadline)}: ${lastStatus}; raise --deadline`,
   )
 }
 
@@ -42,20 +45,20 @@ export const watchRefresh = (itemId: number, options: WatchRefreshOptions): Obse
     let last: string | undefined
     const statuses$ = user.items.watchRefresh(itemId, { every, deadline }).pipe(
       tap((status) => {
-        last = wordOf(status)
+        last = statusText(status)
       }),
       catchError((error: unknown) => {
-        throw inWords(itemId, error)
+        throw withLastStatus(itemId, error)
       }),
     )
     const verdict = defer(() => {
-      if (last !== 'finished') throw failed(badEnd(itemId, last ?? 'no status'))
+      if (last !== 'finished') throw failed(failureMessage(itemId, last ?? 'no status'))
       return []
     })
-    return whileOpen(lineSink(undefined, { append: true }), ({ write }) =>
+    return useWhileOpen(lineSink(undefined, { append: true }), ({ write }) =>
       statuses$.pipe(
         concatMap((status) => write([text(status)])),
         concatWith(verdict),
       ),
-    ).pipe(meanwhile(client, quiet), takeUntil(interruption()))
+    ).pipe(printEvents(client, quiet), takeUntil(interruption()))
   })

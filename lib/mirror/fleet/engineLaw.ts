@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { firstValueFrom, lastValueFrom, type Observable, Subject, Subscription, toArray } from 'rxjs'
-import { checkLaw } from '../../testing/laws/laws.js'
+import { checkLaw } from '../../testing/laws/checkLaw.js'
 import type { DueRound, Engine, EngineStatus, Lane, RoundEnd, WorkerEvent } from './Engine.js'
 
 /** An empty engine for the laws of engines, with control over its time and its connections. */

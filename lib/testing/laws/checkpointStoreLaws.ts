@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { defer, firstValueFrom, forkJoin, from, lastValueFrom, type ObservableInput, toArray } from 'rxjs'
 import type { CheckpointStore } from '../../streams/polling/CheckpointStore.js'
-import { checkLaw } from './laws.js'
+import { checkLaw } from './checkLaw.js'
 
 /**
  * A requirement on every checkpoint store, as a test.
@@ -20,20 +20,31 @@ export interface CheckpointStoreLaw {
 const day = 24 * 60 * 60 * 1000
 const moment = new Date(Date.UTC(2026, 0, 31, 23, 59, 59, 999))
 /** Distinct keys that some stores, or columns of databases, treat as equal. */
-const long = 'https://bank.example/transactions.updated?'.padEnd(1000, '%20')
-const keys = ['stocks', 'Stocks', 'stocks ', '', ' ', '__proto__', 'constructor', 'toString', `${long}1`, `${long}2`]
+const longKey = 'https://bank.example/transactions.updated?'.padEnd(1000, '%20')
+const keys = [
+  'stocks',
+  'Stocks',
+  'stocks ',
+  '',
+  ' ',
+  '__proto__',
+  'constructor',
+  'toString',
+  `${longKey}1`,
+  `${longKey}2`,
+]
   .concat('a.b/c\\d', 'a.b/cd', 'a.b/c/d', '"\n\u0000', 'a\n', 'a\r\n')
   .concat('été 💶', 'e\u0301te\u0301 💶', 'ete 💶', 'été 💷', 'été ?', '\ud800')
   .concat('a+b', 'a b', 'a%20b', 'a%2Bb', '1', '01', '1.0')
 
-const done = (input: ObservableInput<unknown>): Promise<unknown> =>
+const completion = (input: ObservableInput<unknown>): Promise<unknown> =>
   lastValueFrom(from(input), { defaultValue: undefined })
 
-const loaded = (store: CheckpointStore, key: string): Promise<Option<Date>> =>
+const load = (store: CheckpointStore, key: string): Promise<Option<Date>> =>
   firstValueFrom(defer(() => store.load(key)))
 
-const isOneOf = (kept: Option<Date>, ...moments: ReadonlyArray<Date>): void => {
-  const found = kept._tag === 'Some' ? kept.value.getTime() : NaN
+const assertOneOf = (checkpoint: Option<Date>, ...moments: ReadonlyArray<Date>): void => {
+  const found = checkpoint._tag === 'Some' ? checkpoint.value.getTime() : NaN
   assert.ok(
     moments.some((one) => one.getTime() === found),
     'neither the old checkpoint nor the new one',
@@ -50,7 +61,7 @@ const law = (name: string, check: (store: CheckpointStore, open: () => Checkpoin
  * take about a second. Run them in a time zone other than UTC too: only then do they find a store that keeps local
  * times.
  *
- * They cannot tell whether what was saved survives a loss of power: see the documentation of your database.
+ * They cannot check whether saved data survives a power failure: see the documentation of your database.
  *
  * @example
  * import type { CheckpointStore } from 'rxbank'
@@ -63,7 +74,7 @@ const law = (name: string, check: (store: CheckpointStore, open: () => Checkpoin
  *     return seconds === undefined ? none : some(new Date(seconds * 1000))
  *   },
  *   save: async (key, checkpoint) => {
- *     table.set(key, Math.floor(checkpoint.getTime() / 1000)) // there goes the fraction
+ *     table.set(key, Math.floor(checkpoint.getTime() / 1000)) // loses the milliseconds
  *   },
  * })
  * const broken: Array<string> = []
@@ -75,92 +86,89 @@ const law = (name: string, check: (store: CheckpointStore, open: () => Checkpoin
  */
 export const checkpointStoreLaws: ReadonlyArray<CheckpointStoreLaw> = [
   law('has no checkpoint under a key that was never saved', async (store) => {
-    for (const key of keys) assert.deepEqual(await loaded(store, key), none)
+    for (const key of keys) assert.deepEqual(await load(store, key), none)
   }),
-  law('has a checkpoint as soon as its save has completed, also when it is opened anew', async (store, open) => {
-    await done(store.save('stocks', new Date(0)))
-    assert.deepEqual(await loaded(open(), 'stocks'), some(new Date(0)))
-    await done(store.save('stocks', moment))
-    assert.deepEqual(await loaded(open(), 'stocks'), some(moment))
+  law('has a checkpoint as soon as its save has completed, even after it is opened again', async (store, open) => {
+    await completion(store.save('stocks', new Date(0)))
+    assert.deepEqual(await load(open(), 'stocks'), some(new Date(0)))
+    await completion(store.save('stocks', moment))
+    assert.deepEqual(await load(open(), 'stocks'), some(moment))
   }),
   law('emits one checkpoint and completes', async (store) => {
-    await done(store.save('stocks', moment))
+    await completion(store.save('stocks', moment))
     assert.deepEqual(await lastValueFrom(from(store.load('stocks')).pipe(toArray())), [some(moment)])
   }),
   law('keeps a checkpoint to the millisecond', async (store) => {
-    for (const kept of [new Date(0), new Date(1), moment, new Date(-day), new Date(Date.UTC(9999, 11, 31))]) {
-      await done(store.save('stocks', kept))
-      assert.deepEqual(await loaded(store, 'stocks'), some(kept))
+    for (const checkpoint of [new Date(0), new Date(1), moment, new Date(-day), new Date(Date.UTC(9999, 11, 31))]) {
+      await completion(store.save('stocks', checkpoint))
+      assert.deepEqual(await load(store, 'stocks'), some(checkpoint))
     }
   }),
   law('keeps keys apart, whatever is in them', async (store) => {
     const moments = keys.map((key, index) => [key, new Date(index * day)] as const)
-    for (const [key, kept] of moments) await done(store.save(key, kept))
-    for (const [key, kept] of moments) assert.deepEqual(await loaded(store, key), some(kept))
+    for (const [key, checkpoint] of moments) await completion(store.save(key, checkpoint))
+    for (const [key, checkpoint] of moments) assert.deepEqual(await load(store, key), some(checkpoint))
   }),
-  law('keeps what was saved last, also an earlier moment', async (store) => {
-    await done(store.save('stocks', moment))
-    await done(store.save('stocks', new Date(0)))
-    assert.deepEqual(await loaded(store, 'stocks'), some(new Date(0)))
+  law('keeps the last checkpoint that was saved, even if it is an earlier moment', async (store) => {
+    await completion(store.save('stocks', moment))
+    await completion(store.save('stocks', new Date(0)))
+    assert.deepEqual(await load(store, 'stocks'), some(new Date(0)))
   }),
-  law('keeps all of many that are saved at once', async (store) => {
+  law('keeps all checkpoints when many are saved at once', async (store) => {
     const names = Array.from({ length: 50 }, (_, index) => `user ${String(index)}`)
-    await Promise.all(names.map((key, index) => done(store.save(key, new Date(index)))))
-    for (const [index, key] of names.entries()) assert.deepEqual(await loaded(store, key), some(new Date(index)))
+    await Promise.all(names.map((key, index) => completion(store.save(key, new Date(index)))))
+    for (const [index, key] of names.entries()) assert.deepEqual(await load(store, key), some(new Date(index)))
   }),
-  law('keeps the one that was asked for last of those that are saved at once', async (store) => {
-    await Promise.all(Array.from({ length: 20 }, (_, index) => done(store.save('stocks', new Date(index)))))
-    assert.deepEqual(await loaded(store, 'stocks'), some(new Date(19)))
+  law('keeps the last checkpoint when several are saved under one key at once', async (store) => {
+    await Promise.all(Array.from({ length: 20 }, (_, index) => completion(store.save('stocks', new Date(index)))))
+    assert.deepEqual(await load(store, 'stocks'), some(new Date(19)))
   }),
-  law('has what was there before, or what is being saved, when it is asked meanwhile', async (store) => {
-    await done(store.save('stocks', new Date(0)))
-    const [, kept] = await Promise.all([done(store.save('stocks', moment)), loaded(store, 'stocks')])
-    isOneOf(kept, new Date(0), moment)
+  law('loads the old or the new checkpoint while a save is running', async (store) => {
+    await completion(store.save('stocks', new Date(0)))
+    const [, checkpoint] = await Promise.all([completion(store.save('stocks', moment)), load(store, 'stocks')])
+    assertOneOf(checkpoint, new Date(0), moment)
   }),
-  law('keeps the old or the new one when a save is given up', async (store) => {
-    await done(store.save('stocks', new Date(0)))
+  law('keeps the old or the new checkpoint when a save is cancelled', async (store) => {
+    await completion(store.save('stocks', new Date(0)))
     from(store.save('stocks', moment)).subscribe().unsubscribe()
-    await done(store.save('transactions', moment))
-    const kept = await loaded(store, 'stocks')
-    isOneOf(kept, new Date(0), moment)
+    await completion(store.save('transactions', moment))
+    const checkpoint = await load(store, 'stocks')
+    assertOneOf(checkpoint, new Date(0), moment)
   }),
-  law('keeps whose checkpoint it is, if it has loadUser', async (store, open) => {
+  law('keeps the user of a checkpoint, if it has loadUser', async (store, open) => {
     if (store.loadUser === undefined) return
     const userOf = (one: CheckpointStore, key: string): Promise<unknown> =>
       firstValueFrom(defer(() => one.loadUser?.(key) ?? []))
     assert.deepEqual(await userOf(store, 'stocks'), none)
-    await done(store.save('stocks', moment, 'one'))
-    await done(store.save('transactions', moment))
+    await completion(store.save('stocks', moment, 'one'))
+    await completion(store.save('transactions', moment))
     assert.deepEqual(await userOf(open(), 'stocks'), some('one'))
     assert.deepEqual(await userOf(open(), 'transactions'), none)
-    for (const [index, key] of keys.entries()) await done(store.save(key, new Date(0), String(index)))
+    for (const [index, key] of keys.entries()) await completion(store.save(key, new Date(0), String(index)))
     for (const [index, key] of keys.entries()) assert.deepEqual(await userOf(store, key), some(String(index)))
-    await done(store.save('stocks', new Date(0), 'another'))
-    assert.deepEqual(
-      [await userOf(store, 'stocks'), await loaded(store, 'stocks')],
-      [some('another'), some(new Date(0))],
-    )
-    await done(store.save('stocks', moment))
-    assert.deepEqual([await userOf(store, 'stocks'), await loaded(store, 'stocks')], [none, some(moment)])
+    await completion(store.save('stocks', new Date(0), 'another'))
+    assert.deepEqual([await userOf(store, 'stocks'), await load(store, 'stocks')], [some('another'), some(new Date(0))])
+    await completion(store.save('stocks', moment))
+    assert.deepEqual([await userOf(store, 'stocks'), await load(store, 'stocks')], [none, some(moment)])
   }),
-  law('is not changed by whoever changes a Date', async (store) => {
+  law('keeps its checkpoint when the caller changes a Date', async (store) => {
     const given = new Date(moment)
-    const saved = done(store.save('stocks', given))
+    const saved = completion(store.save('stocks', given))
     given.setTime(0)
     await saved
-    const first = await loaded(store, 'stocks')
+    const first = await load(store, 'stocks')
     if (first._tag === 'Some') first.value.setTime(1)
-    assert.deepEqual(await loaded(store, 'stocks'), some(moment))
+    assert.deepEqual(await load(store, 'stocks'), some(moment))
   }),
   law('refuses a value that is not a valid date, and keeps its checkpoint', async (store) => {
-    await done(store.save('stocks', moment))
+    await completion(store.save('stocks', moment))
     for (const wrong of [new Date(NaN), '2026-01-31', 0, undefined, new Date(8.64e15)])
-      await assert.rejects(done(defer(() => store.save('stocks', wrong as Date))))
-    assert.deepEqual(await loaded(store, 'stocks'), some(moment))
+      await assert.rejects(completion(defer(() => store.save('stocks', wrong as Date))))
+    assert.deepEqual(await load(store, 'stocks'), some(moment))
   }),
-  law('can be used by several who subscribe to the same stream', async (store) => {
+  law('supports several subscribers of one stream', async (store) => {
     const save = defer(() => store.save('stocks', moment))
     await lastValueFrom(forkJoin([save, save]), { defaultValue: undefined })
-    assert.deepEqual(await loaded(store, 'stocks'), some(moment))
+    assert.deepEqual(await load(store, 'stocks'), some(moment))
   }),
 ]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { defer, firstValueFrom, from, lastValueFrom, type ObservableInput, timer } from 'rxjs'
 import { type Limit, type PermitAsk, type PermitLoan, type PermitSource, systemClock } from '../../index.js'
-import { checkLaw } from './laws.js'
+import { checkLaw } from './checkLaw.js'
 
 /**
  * A requirement on every source of permits, as a test.
@@ -16,7 +16,7 @@ export interface PermitSourceLaw {
   readonly check: (open: (limit: Limit) => PermitSource) => Promise<void>
 }
 
-const done = (input: ObservableInput<unknown>): Promise<unknown> =>
+const completion = (input: ObservableInput<unknown>): Promise<unknown> =>
   lastValueFrom(from(input), { defaultValue: undefined })
 
 const lend = (source: PermitSource, ask: Partial<PermitAsk> = {}): Promise<PermitLoan> =>
@@ -24,8 +24,8 @@ const lend = (source: PermitSource, ask: Partial<PermitAsk> = {}): Promise<Permi
 
 const pause = (ms: number): Promise<unknown> => firstValueFrom(timer(ms))
 
-/** Asks again and again until permits are lent. */
-const lentAtLast = async (source: PermitSource, ask: Partial<PermitAsk> = {}): Promise<ReadonlyArray<string>> => {
+/** Repeats the call until permits are lent. */
+const lendEventually = async (source: PermitSource, ask: Partial<PermitAsk> = {}): Promise<ReadonlyArray<string>> => {
   for (;;) {
     const { permits } = await lend(source, ask)
     if (permits.length > 0) return permits
@@ -33,7 +33,7 @@ const lentAtLast = async (source: PermitSource, ask: Partial<PermitAsk> = {}): P
   }
 }
 
-/** Asks all sources for permits until this number of permits was lent. */
+/** Borrows from all sources until this number of permits is lent. */
 const lendAll = async (sources: ReadonlyArray<PermitSource>, count: number, ask: Partial<PermitAsk> = {}) => {
   const all: Array<string> = []
   while (all.length < count) {
@@ -43,31 +43,36 @@ const lendAll = async (sources: ReadonlyArray<PermitSource>, count: number, ask:
   return all
 }
 
-const noneLeft = async (source: PermitSource): Promise<void> => {
+const assertNoneLeft = async (source: PermitSource): Promise<void> => {
   const { permits, wait } = await lend(source)
   assert.deepEqual(permits, [], 'more permits are lent than there are')
-  assert.ok(wait > 0, 'it has none, and names no wait')
+  assert.ok(wait > 0, 'it lends nothing, and names no wait')
 }
 
-const isAfter = (from: number, ms: number): void => {
+const assertElapsed = (from: number, ms: number): void => {
   const passed = systemClock.monotonic() - from
   assert.ok(passed >= ms, `lent again after ${passed.toFixed(1)} ms, before the ${String(ms)} ms were over`)
 }
 
 /** Borrows permits as a client does, and records when each of its requests reaches the service. */
-const spend = async (source: PermitSource, arrivals: Array<number>, most: number, seed: number): Promise<void> => {
-  let turns = seed
-  while (arrivals.length < most) {
-    const turn = turns++
+const borrowPermits = async (
+  source: PermitSource,
+  arrivals: Array<number>,
+  maxArrivals: number,
+  seed: number,
+): Promise<void> => {
+  let nextTurn = seed
+  while (arrivals.length < maxArrivals) {
+    const turn = nextTurn++
     const { permits, wait } = await lend(source, { count: 1 + (turn % 4), hold: 60 })
     await pause(turn % 3 === 0 ? turn % 40 : 0)
     const spent = permits.filter((_, index) => (turn + index) % 5 > 0)
     for (const permit of spent) {
       arrivals.push(systemClock.monotonic())
-      // One in seven permits is never given back, as those of a process that dies.
-      if ((turn + arrivals.length) % 7 > 0) await done(source.giveBack([{ permit, arrivesIn: 0 }]))
+      // One in seven permits is never given back, as if the process had died.
+      if ((turn + arrivals.length) % 7 > 0) await completion(source.giveBack([{ permit, arrivesIn: 0 }]))
     }
-    await done(source.giveBack(permits.filter((permit) => !spent.includes(permit)).map((permit) => ({ permit }))))
+    await completion(source.giveBack(permits.filter((permit) => !spent.includes(permit)).map((permit) => ({ permit }))))
     await pause(Math.min(wait, 20))
   }
 }
@@ -97,7 +102,7 @@ const minute = 60_000
  *   limit: { requests: 10, per: 60_000 },
  *   lend: async ({ count }) => {
  *     const permits = Array.from({ length: Math.min(count, left.permits) }, () => String(++left.loans))
- *     left.permits -= permits.length // never comes back
+ *     left.permits -= permits.length // these are never available again
  *     return { permits, wait: 1000, coolDown: 0, remaining: left.permits }
  *   },
  *   giveBack: async () => undefined,
@@ -107,21 +112,21 @@ const minute = 60_000
  * await first.check(() => forgetful()) // in a test: it(name, () => check(open))
  */
 export const permitSourceLaws: ReadonlyArray<PermitSourceLaw> = [
-  law('lends what it has, and no more', { requests: 10, per: minute }, async (source) => {
+  law('lends all of its permits, and no more', { requests: 10, per: minute }, async (source) => {
     const { permits, coolDown } = await lend(source, { count: 7 })
     assert.deepEqual([permits.length, coolDown], [7, 0])
     assert.equal((await lend(source, { count: 20 })).permits.length, 3)
-    await noneLeft(source)
+    await assertNoneLeft(source)
   }),
-  law('tells its limit, and how many are left', { requests: 10, per: minute }, async (source) => {
+  law('reports its limit, and how many permits are left', { requests: 10, per: minute }, async (source) => {
     assert.deepEqual({ ...source.limit }, { requests: 10, per: minute })
     assert.equal((await lend(source, { count: 4 })).remaining, 6)
   }),
-  law('lends no permit twice, however many ask at once', { requests: 40, per: minute }, async (source, other) => {
+  law('lends no permit twice, even to many callers at once', { requests: 40, per: minute }, async (source, other) => {
     const all = await lendAll([source, other(), source, other()], 40, { count: 3 })
     assert.equal(all.length, 40)
     assert.equal(new Set(all).size, 40)
-    await noneLeft(source)
+    await assertNoneLeft(source)
   }),
   law('keeps a tenth for interactive requests, but not the only one', { requests: 20, per: minute }, async (source) => {
     assert.equal((await lend(source, { count: 20, priority: 'background' })).permits.length, 18)
@@ -131,86 +136,90 @@ export const permitSourceLaws: ReadonlyArray<PermitSourceLaw> = [
   law('lends the only permit to a background request', { requests: 1, per: minute }, async (source) => {
     assert.equal((await lend(source, { priority: 'background' })).permits.length, 1)
   }),
-  law('lends at once what was given back unspent, to anybody', { requests: 5, per: minute }, async (source, other) => {
+  law('lends unspent permits again at once, to any process', { requests: 5, per: minute }, async (source, other) => {
     const { permits } = await lend(source, { count: 5 })
-    await done(source.giveBack(permits.slice(0, 2).map((permit) => ({ permit }))))
+    await completion(source.giveBack(permits.slice(0, 2).map((permit) => ({ permit }))))
     const again = await lend(other(), { count: 5 })
     assert.equal(again.permits.length, 2)
     assert.ok(!again.permits.some((permit) => permits.includes(permit)), 'a loan has the id of another')
   }),
-  law('lends what was spent one window after it was given back', { requests: 2, per: 200 }, async (source, other) => {
+  law('lends spent permits one window after they are returned', { requests: 2, per: 200 }, async (source, other) => {
     const { permits } = await lend(source, { count: 2 })
     const start = systemClock.monotonic()
-    await done(source.giveBack(permits.map((permit) => ({ permit, arrivesIn: 0 }))))
-    const again = [...(await lentAtLast(other()))]
-    isAfter(start, 200)
-    again.push(...(await lentAtLast(source)))
+    await completion(source.giveBack(permits.map((permit) => ({ permit, arrivesIn: 0 }))))
+    const again = [...(await lendEventually(other()))]
+    assertElapsed(start, 200)
+    again.push(...(await lendEventually(source)))
     assert.equal(again.length, 2)
   }),
   law('waits for a request that may still arrive', { requests: 1, per: 100 }, async (source) => {
     const [permit = ''] = (await lend(source)).permits
     const start = systemClock.monotonic()
-    await done(source.giveBack([{ permit, arrivesIn: 150 }]))
-    await lentAtLast(source)
-    isAfter(start, 250)
+    await completion(source.giveBack([{ permit, arrivesIn: 150 }]))
+    await lendEventually(source)
+    assertElapsed(start, 250)
   }),
-  law('gets back by itself what is never given back', { requests: 1, per: 100 }, async (source, other) => {
+  law('reclaims permits that are never given back', { requests: 1, per: 100 }, async (source, other) => {
     const start = systemClock.monotonic()
     await lend(source, { hold: 150 })
-    await lentAtLast(other())
-    isAfter(start, 250)
+    await lendEventually(other())
+    assertElapsed(start, 250)
   }),
   law('names a wait after which it lends again', { requests: 1, per: 100 }, async (source) => {
     const [permit = ''] = (await lend(source)).permits
-    await done(source.giveBack([{ permit, arrivesIn: 0 }]))
+    await completion(source.giveBack([{ permit, arrivesIn: 0 }]))
     const { permits, wait } = await lend(source)
     assert.ok(permits.length === 0 && wait > 0 && wait <= 100, `${String(wait)} ms in a window of 100`)
     await pause(wait + 2)
     assert.equal((await lend(source)).permits.length, 1)
   }),
-  law('takes nothing back of who has it no longer', { requests: 1, per: 100 }, async (source) => {
+  law('ignores the return of a permit whose hold has ended', { requests: 1, per: 100 }, async (source) => {
     const [stale = ''] = (await lend(source, { hold: 0 })).permits
-    await lentAtLast(source, { hold: minute })
-    await done(source.giveBack([{ permit: stale }]))
-    await noneLeft(source)
+    await lendEventually(source, { hold: minute })
+    await completion(source.giveBack([{ permit: stale }]))
+    await assertNoneLeft(source)
   }),
-  law('takes a permit back once, and ignores what it never lent', { requests: 1, per: minute }, async (source) => {
+  law('takes a permit back once, and ignores unknown permits', { requests: 1, per: minute }, async (source) => {
     const [permit = ''] = (await lend(source)).permits
-    await done(source.giveBack([{ permit, arrivesIn: 0 }]))
-    await done(source.giveBack([{ permit }, { permit: '' }, { permit: 'nobody' }, { permit: '1.0' }]))
-    await noneLeft(source)
+    await completion(source.giveBack([{ permit, arrivesIn: 0 }]))
+    await completion(source.giveBack([{ permit }, { permit: '' }, { permit: 'nobody' }, { permit: '1.0' }]))
+    await assertNoneLeft(source)
   }),
-  law('lends nothing to anybody in a cool-down, and says so', { requests: 5, per: minute }, async (source, other) => {
+  law('lends nothing during a cool-down, and reports it', { requests: 5, per: minute }, async (source, other) => {
     const start = systemClock.monotonic()
-    await done(source.coolDown(200))
-    await done(other().coolDown(1))
+    await completion(source.coolDown(200))
+    await completion(other().coolDown(1))
     const { permits, coolDown, wait } = await lend(other())
     if (systemClock.monotonic() - start < 200) {
-      assert.ok(permits.length === 0 && coolDown > 0 && coolDown <= 200 && wait > 0, 'the cool-down is not told')
+      assert.ok(permits.length === 0 && coolDown > 0 && coolDown <= 200 && wait > 0, 'the cool-down is not reported')
     }
-    await lentAtLast(other())
-    isAfter(start, 200)
-  }),
-  law('begins slowly after a cool-down, over all who ask', { requests: 100, per: minute }, async (source, other) => {
-    const start = systemClock.monotonic()
-    const sources = [source, other()]
-    await done(source.coolDown(100))
-    let early = 0
-    for (let lent = 0; lent < 10;) {
-      const loans = await Promise.all(sources.map((one) => lend(one, { count: 20 })))
-      const count = loans.flatMap(({ permits }) => permits).length
-      lent += count
-      if (systemClock.monotonic() - start < 1100) early += count
-      await pause(5)
-    }
-    assert.ok(early <= 5, `${String(early)} in the first second`)
+    await lendEventually(other())
+    assertElapsed(start, 200)
   }),
   law(
-    'never lets more through in any window, whatever becomes of who asks',
+    'starts slowly after a cool-down, across all processes',
+    { requests: 100, per: minute },
+    async (source, other) => {
+      const start = systemClock.monotonic()
+      const sources = [source, other()]
+      await completion(source.coolDown(100))
+      let early = 0
+      for (let lent = 0; lent < 10;) {
+        const loans = await Promise.all(sources.map((one) => lend(one, { count: 20 })))
+        const count = loans.flatMap(({ permits }) => permits).length
+        lent += count
+        if (systemClock.monotonic() - start < 1100) early += count
+        await pause(5)
+      }
+      assert.ok(early <= 5, `${String(early)} in the first second`)
+    },
+  ),
+  law(
+    'never exceeds its limit in any window, even if borrowers die',
     { requests: 10, per: 200 },
     async (source, other) => {
       const arrivals: Array<number> = []
-      await Promise.all([source, other(), other()].map((one, index) => spend(one, arrivals, 80, index * 11)))
+      await Promise.all([source, other(), other()].map((one, index) => borrowPermits(one, arrivals, 80, index * 11)))
       const windows = arrivals.map((first) => arrivals.filter((at) => at >= first && at < first + 200).length)
       const worst = Math.max(...windows)
       assert.ok(worst <= 10, `${String(worst)} of 10 in a window`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { defer, firstValueFrom, from, lastValueFrom, type ObservableInput, toArray } from 'rxjs'
 import { type AccessToken, type KeptToken, redact, reveal, type TokenAnswer, type TokenStore } from '../../index.js'
-import { checkLaw } from './laws.js'
+import { checkLaw } from './checkLaw.js'
 
 /**
  * A requirement on every token store, as a test.
@@ -18,12 +18,22 @@ export interface TokenStoreLaw {
 }
 
 const hour = 3_600_000
-const leaseFor = 6000
-/** By how many milliseconds the time that a token has left may differ right after it was saved. */
-const tolerated = 5000
-const long = 'https://bank.example/v2/authenticate?client_id=a&external_user_id='.padEnd(1000, '%20')
+const leaseMs = 6000
+/** The tolerated error of a token's remaining lifetime right after it was saved, in milliseconds. */
+const toleranceMs = 5000
+const longPrincipal = 'https://bank.example/v2/authenticate?client_id=a&external_user_id='.padEnd(1000, '%20')
 /** Distinct principals that some stores, or columns of databases, treat as equal. */
-const principals = ['user', 'User', 'user ', '', ' ', '__proto__', 'constructor', `${long}1`, `${long}2`]
+const principals = [
+  'user',
+  'User',
+  'user ',
+  '',
+  ' ',
+  '__proto__',
+  'constructor',
+  `${longPrincipal}1`,
+  `${longPrincipal}2`,
+]
   .concat('"\n\u0000', 'a\n', 'a\r\n', 'a', "a'--")
   .concat('été 💶', 'e\u0301te\u0301 💶', 'été ?', '\ud800', '\ud801', '\ufffd')
 
@@ -33,25 +43,28 @@ const tokenOf = (text: string): AccessToken => ({
   user: { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: 'A6J 💶' },
 })
 
-const plain = ({ access_token, ...rest }: AccessToken): object => ({ ...rest, access_token: reveal(access_token) })
+const toPlainToken = ({ access_token, ...rest }: AccessToken): object => ({
+  ...rest,
+  access_token: reveal(access_token),
+})
 
-const done = (input: ObservableInput<unknown>): Promise<unknown> =>
+const completion = (input: ObservableInput<unknown>): Promise<unknown> =>
   lastValueFrom(from(input), { defaultValue: undefined })
 
 const take = (store: TokenStore, principal: string, lease: string, unlike?: string): Promise<TokenAnswer> =>
-  firstValueFrom(defer(() => store.take(principal, { lease, leaseFor, unlike })))
+  firstValueFrom(defer(() => store.take(principal, { lease, leaseFor: leaseMs, unlike })))
 
 const save = (store: TokenStore, principal: string, lease: string, left = hour): Promise<unknown> =>
-  done(store.save(principal, lease, tokenOf(`token.of-${lease.replaceAll(' ', '_')}`), left))
+  completion(store.save(principal, lease, tokenOf(`token.of-${lease.replaceAll(' ', '_')}`), left))
 
-const isKept = (answer: TokenAnswer, lease: string): KeptToken => {
+const assertKept = (answer: TokenAnswer, lease: string): KeptToken => {
   if (answer._tag !== 'Kept') return assert.fail(`expected a token, and it is ${answer._tag}`)
-  assert.deepEqual(plain(answer.token), plain(tokenOf(`token.of-${lease.replaceAll(' ', '_')}`)))
+  assert.deepEqual(toPlainToken(answer.token), toPlainToken(tokenOf(`token.of-${lease.replaceAll(' ', '_')}`)))
   assert.equal(answer.lease, lease)
   return answer
 }
 
-const isTag = (answer: TokenAnswer, tag: TokenAnswer['_tag']): void => {
+const assertTag = (answer: TokenAnswer, tag: TokenAnswer['_tag']): void => {
   assert.equal(answer._tag, tag)
 }
 
@@ -66,7 +79,7 @@ const law = (name: string, check: Check): TokenStoreLaw => ({
  * The requirements on every {@link TokenStore}, as tests for a store of your own. They need no test framework. If your
  * store stores bytes, test the result of `sealedTokenStore` with it.
  *
- * They cannot find out whether others can read what is stored.
+ * They cannot check whether others can read the stored data.
  *
  * @example
  * import { memoryTokenStore, tokenStoreLaws } from 'rxbank/node'
@@ -80,135 +93,136 @@ const law = (name: string, check: Check): TokenStoreLaw => ({
  *   const forgetful: TokenStore = { ...store, forget: async () => undefined }
  *   await check(() => forgetful, (ms) => clock.advance(ms)).catch(() => broken.push(name))
  * }
- * assert.ok(broken.includes('gives a token that is forgotten to nobody'))
+ * assert.ok(broken.includes('gives no forgotten token'))
  */
 export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
-  law('leases the authentication to one, and tells others that it is busy', async (store, { open }) => {
-    isTag(await take(store, 'user', 'a'), 'Leased')
-    isTag(await take(open(), 'user', 'b'), 'Busy')
-    isTag(await take(store, 'user', 'c'), 'Busy')
+  law('leases the authentication to one caller, and answers Busy to the others', async (store, { open }) => {
+    assertTag(await take(store, 'user', 'a'), 'Leased')
+    assertTag(await take(open(), 'user', 'b'), 'Busy')
+    assertTag(await take(store, 'user', 'c'), 'Busy')
   }),
-  law('leases it to one of many who ask at once', async (store, { open }) => {
+  law('leases the authentication to one of many callers at once', async (store, { open }) => {
     const stores = [store, open(), open()]
     const asked = Array.from({ length: 30 }, (_, n) => take(stores[n % 3] ?? store, 'user', `lease ${String(n)}`))
     const tags = (await Promise.all(asked)).map(({ _tag }) => _tag).sort()
     assert.deepEqual(tags, [...Array.from({ length: 29 }, () => 'Busy'), 'Leased'])
   }),
-  law('gives a token to all as soon as its save has completed, as it was', async (store, { open }) => {
+  law('gives a token unchanged to all callers as soon as its save has completed', async (store, { open }) => {
     await take(store, 'user', 'a')
     await save(store, 'user', 'a')
-    for (const asker of ['a', 'b']) isKept(await take(open(), 'user', asker), 'a')
+    for (const asker of ['a', 'b']) assertKept(await take(open(), 'user', asker), 'a')
   }),
   law('emits one answer and completes', async (store) => {
-    const asked = { lease: 'a', leaseFor, unlike: undefined }
+    const asked = { lease: 'a', leaseFor: leaseMs, unlike: undefined }
     const answers = await lastValueFrom(from(store.take('user', asked)).pipe(toArray()))
     assert.deepEqual(answers.length, 1)
   }),
-  law('leases it to another when the time of a lease is over', async (store, { pass }) => {
+  law('leases the authentication to another caller when a lease has expired', async (store, { pass }) => {
     await take(store, 'user', 'a')
-    await pass(leaseFor)
-    isTag(await take(store, 'user', 'b'), 'Leased')
-    isTag(await take(store, 'user', 'a'), 'Busy')
+    await pass(leaseMs)
+    assertTag(await take(store, 'user', 'b'), 'Leased')
+    assertTag(await take(store, 'user', 'a'), 'Busy')
   }),
-  law('prolongs the lease of who asks again', async (store, { pass }) => {
+  law('extends the lease of a caller that asks again', async (store, { pass }) => {
     await take(store, 'user', 'a')
-    await pass(leaseFor - 1000)
-    isTag(await take(store, 'user', 'a'), 'Leased')
-    await pass(leaseFor - 1000)
-    isTag(await take(store, 'user', 'b'), 'Busy')
+    await pass(leaseMs - 1000)
+    assertTag(await take(store, 'user', 'a'), 'Leased')
+    await pass(leaseMs - 1000)
+    assertTag(await take(store, 'user', 'b'), 'Busy')
   }),
-  law('keeps no token of one whose lease is another’s by now', async (store, { pass }) => {
+  law('ignores the token of a caller whose lease has passed to another', async (store, { pass }) => {
     await take(store, 'user', 'a')
-    await pass(leaseFor)
+    await pass(leaseMs)
     await take(store, 'user', 'b')
     await save(store, 'user', 'a')
-    isTag(await take(store, 'user', 'c'), 'Busy')
+    assertTag(await take(store, 'user', 'c'), 'Busy')
     await save(store, 'user', 'b')
-    isKept(await take(store, 'user', 'c'), 'b')
+    assertKept(await take(store, 'user', 'c'), 'b')
   }),
-  law('keeps the token of one who was late, if nobody has the lease', async (store, { pass }) => {
+  law('saves the token of a caller whose lease has expired, if nobody else has a lease', async (store, { pass }) => {
     await take(store, 'user', 'a')
-    await pass(leaseFor * 2)
+    await pass(leaseMs * 2)
     await save(store, 'user', 'a')
-    isKept(await take(store, 'user', 'b'), 'a')
+    assertKept(await take(store, 'user', 'b'), 'a')
   }),
-  law('keeps no token of one who has no lease', async (store) => {
+  law('ignores the token of a caller without a lease', async (store) => {
     await save(store, 'user', 'a')
-    isTag(await take(store, 'user', 'b'), 'Leased')
+    assertTag(await take(store, 'user', 'b'), 'Leased')
   }),
-  law('says how long a token has left, and never more than when it was saved', async (store, { pass }) => {
+  law('reports the remaining lifetime of a token, never more than when it was saved', async (store, { pass }) => {
     await take(store, 'user', 'a')
     await save(store, 'user', 'a')
-    const isAbout = (left: number, expected: number) => {
-      assert.ok(left <= expected && left > expected - tolerated, `${String(left)} of ${String(expected)}`)
+    const assertAbout = (left: number, expected: number) => {
+      assert.ok(left <= expected && left > expected - toleranceMs, `${String(left)} of ${String(expected)}`)
     }
-    isAbout(isKept(await take(store, 'user', 'b'), 'a').left, hour)
+    assertAbout(assertKept(await take(store, 'user', 'b'), 'a').left, hour)
     await pass(hour / 2)
-    isAbout(isKept(await take(store, 'user', 'b'), 'a').left, hour / 2)
+    assertAbout(assertKept(await take(store, 'user', 'b'), 'a').left, hour / 2)
   }),
-  law('gives no token that has ended', async (store, { pass }) => {
+  law('gives no expired token', async (store, { pass }) => {
     await take(store, 'user', 'a')
     await save(store, 'user', 'a')
     await pass(hour)
-    isTag(await take(store, 'user', 'b'), 'Leased')
+    assertTag(await take(store, 'user', 'b'), 'Leased')
   }),
-  law('leases the renewal of a token to one, and gives the token to others until the next', async (store) => {
+  law('leases the renewal to one caller, and gives the others the old token until it is saved', async (store) => {
     await take(store, 'user', 'a')
     await save(store, 'user', 'a')
-    isTag(await take(store, 'user', 'b', 'a'), 'Leased')
-    isTag(await take(store, 'user', 'c', 'a'), 'Busy')
-    isKept(await take(store, 'user', 'd'), 'a')
+    assertTag(await take(store, 'user', 'b', 'a'), 'Leased')
+    assertTag(await take(store, 'user', 'c', 'a'), 'Busy')
+    assertKept(await take(store, 'user', 'd'), 'a')
     await save(store, 'user', 'b')
-    for (const unlike of ['a', undefined]) isKept(await take(store, 'user', 'c', unlike), 'b')
+    for (const unlike of ['a', undefined]) assertKept(await take(store, 'user', 'c', unlike), 'b')
   }),
-  law('gives a token that is forgotten to nobody', async (store, { open }) => {
+  law('gives no forgotten token', async (store, { open }) => {
     await take(store, 'user', 'a')
     await save(store, 'user', 'a')
-    await done(store.forget('user', 'a'))
-    isTag(await take(open(), 'user', 'b'), 'Leased')
+    await completion(store.forget('user', 'a'))
+    assertTag(await take(open(), 'user', 'b'), 'Leased')
   }),
-  law('forgets no token but that of the lease', async (store) => {
+  law('forgets only the token of the lease', async (store) => {
     await take(store, 'user', 'a')
     await save(store, 'user', 'a')
-    await done(store.forget('user', 'b'))
-    await done(store.forget('nobody', 'a'))
-    isKept(await take(store, 'user', 'c'), 'a')
-    isTag(await take(store, 'user', 'd', 'a'), 'Leased')
-    await done(store.forget('user', 'a'))
-    isTag(await take(store, 'user', 'e'), 'Busy')
+    await completion(store.forget('user', 'b'))
+    await completion(store.forget('nobody', 'a'))
+    assertKept(await take(store, 'user', 'c'), 'a')
+    assertTag(await take(store, 'user', 'd', 'a'), 'Leased')
+    await completion(store.forget('user', 'a'))
+    assertTag(await take(store, 'user', 'e'), 'Busy')
     await save(store, 'user', 'd')
-    isKept(await take(store, 'user', 'e'), 'd')
+    assertKept(await take(store, 'user', 'e'), 'd')
   }),
-  law('ends a lease that is given up, and no other', async (store) => {
+  law('ends only the lease that is given up', async (store) => {
     await take(store, 'user', 'a')
-    await done(store.forget('user', 'b'))
-    isTag(await take(store, 'user', 'b'), 'Busy')
-    await done(store.forget('user', 'a'))
-    isTag(await take(store, 'user', 'b'), 'Leased')
+    await completion(store.forget('user', 'b'))
+    assertTag(await take(store, 'user', 'b'), 'Busy')
+    await completion(store.forget('user', 'a'))
+    assertTag(await take(store, 'user', 'b'), 'Leased')
     await save(store, 'user', 'a')
-    isTag(await take(store, 'user', 'c'), 'Busy')
+    assertTag(await take(store, 'user', 'c'), 'Busy')
   }),
-  law('keeps the token where its renewal is given up', async (store) => {
+  law('keeps the token when its renewal is given up', async (store) => {
     await take(store, 'user', 'a')
     await save(store, 'user', 'a')
     await take(store, 'user', 'b', 'a')
-    await done(store.forget('user', 'b'))
-    isKept(await take(store, 'user', 'c'), 'a')
-    isTag(await take(store, 'user', 'c', 'a'), 'Leased')
+    await completion(store.forget('user', 'b'))
+    assertKept(await take(store, 'user', 'c'), 'a')
+    assertTag(await take(store, 'user', 'c', 'a'), 'Leased')
   }),
   law('keeps principals apart, whatever is in them', async (store) => {
     for (const [index, principal] of principals.entries()) {
-      isTag(await take(store, principal, String(index)), 'Leased')
+      assertTag(await take(store, principal, String(index)), 'Leased')
       await save(store, principal, String(index))
     }
-    for (const [index, principal] of principals.entries()) isKept(await take(store, principal, 'other'), String(index))
+    for (const [index, principal] of principals.entries())
+      assertKept(await take(store, principal, 'other'), String(index))
   }),
-  law('goes on where somebody unsubscribes before the answer', async (store, { pass }) => {
-    from(store.take('user', { lease: 'a', leaseFor, unlike: undefined }))
+  law('continues after a caller unsubscribes before the answer', async (store, { pass }) => {
+    from(store.take('user', { lease: 'a', leaseFor: leaseMs, unlike: undefined }))
       .subscribe()
       .unsubscribe()
     await take(store, 'other', 'a')
-    await pass(leaseFor)
-    isTag(await take(store, 'user', 'b'), 'Leased')
+    await pass(leaseMs)
+    assertTag(await take(store, 'user', 'b'), 'Leased')
   }),
 ]

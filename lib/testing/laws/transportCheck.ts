@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { none } from 'fp-ts/lib/Option.js'
 import { from, lastValueFrom, toArray } from 'rxjs'
 import { type Http, type HttpRequest, type HttpResponse, isClientError } from '../../index.js'
-import { lawTimeout } from './laws.js'
+import { lawTimeout } from './checkLaw.js'
 
-/** A request to a path below `/v2` of a server; the fields of `own` replace the defaults. */
-export const requestTo = (origin: string, own: Partial<HttpRequest> = {}): HttpRequest => ({
+/** A request to a path under `/v2` of a server. `fields` override the defaults. */
+export const requestTo = (origin: string, fields: Partial<HttpRequest> = {}): HttpRequest => ({
   number: 1,
   operation: 'transport.law',
   page: none,
@@ -19,10 +19,10 @@ export const requestTo = (origin: string, own: Partial<HttpRequest> = {}): HttpR
   priority: 'interactive',
   timeout: lawTimeout,
   maxBodySize: 1_000_000,
-  ...own,
+  ...fields,
 })
 
-/** Sends a request, and resolves to all answers that the transport emits. */
+/** Sends a request; resolves to all answers that the transport emits. */
 export const answersOf = (http: Http, request: HttpRequest): Promise<Array<HttpResponse>> =>
   lastValueFrom(from(http(request)).pipe(toArray()))
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { some } from 'fp-ts/lib/Option.js'
 import { from, lastValueFrom } from 'rxjs'
 import { type Http, redact } from '../../index.js'
-import { checkLaw } from './laws.js'
+import { checkLaw } from './checkLaw.js'
 import { answersOf, failsWith, requestTo } from './transportCheck.js'
-import { type Answer, openServer, type TransportServer, withServer } from './transportServer.js'
+import { openServer, type Responder, type TransportServer, withServer } from './transportServer.js'
 
 /**
  * A requirement on every transport, as a test.
@@ -20,7 +20,7 @@ export interface TransportLaw {
 
 const law = (
   name: string,
-  answer: Answer,
+  answer: Responder,
   check: (http: Http, server: TransportServer) => Promise<void>,
 ): TransportLaw => ({
   name,
@@ -29,14 +29,14 @@ const law = (
 
 const text = 'été 💶'
 
-const ok: Answer = (response) => response.end('{}')
+const ok: Responder = (response) => response.end('{}')
 
 /**
  * The requirements on every transport, an {@link Http}, as tests for a transport of your own. They need no test
  * framework, and take about a second.
  *
- * They do not check certificates, proxies and cookies. A transport over Node's own `fetch` breaks the law about the `100
- * Continue`, which that does not pass over.
+ * They do not check certificates, proxies and cookies. A transport over Node's own `fetch` breaks the law about `100
+ * Continue`, because that `fetch` does not skip it.
  *
  * @example
  * import { type Http, wireHeaders, wireUrl } from 'rxbank'
@@ -58,11 +58,11 @@ const ok: Answer = (response) => response.end('{}')
  * for (const { name, check } of transportLaws) { // in a test: it(name, () => check(transport))
  *   await check(eager).catch(() => broken.push(name))
  * }
- * assert.ok(broken.includes('sends nothing before it is subscribed to, and anew for each subscriber'))
+ * assert.ok(broken.includes('sends nothing before it is subscribed to, and once for each subscriber'))
  */
 export const transportLaws: ReadonlyArray<TransportLaw> = [
   law(
-    'sends nothing before it is subscribed to, and anew for each subscriber',
+    'sends nothing before it is subscribed to, and once for each subscriber',
     ok,
     async (http, { origin, received }) => {
       const unused = http(requestTo(origin))
@@ -73,7 +73,7 @@ export const transportLaws: ReadonlyArray<TransportLaw> = [
       assert.equal(received.length, 3)
     },
   ),
-  law('sends the method, the headers and the URL, with its secrets open', ok, async (http, { origin, received }) => {
+  law('sends the method, the headers and the URL, with secrets revealed', ok, async (http, { origin, received }) => {
     const url = `${origin}/v2/law?limit=2&after=%2B%2F`
     const headers = { Accept: 'application/json', 'X-Own': 'own', Authorization: redact('Bearer t0k3n') }
     await answersOf(http, requestTo(origin, { method: 'DELETE', url, headers, secretQuery: redact('client_secret=s') }))
@@ -105,7 +105,7 @@ export const transportLaws: ReadonlyArray<TransportLaw> = [
     },
   ),
   law(
-    'gives the headers by lower-case names, and the body as text',
+    'emits the headers by lower-case name, and the body as text',
     (response) => {
       response.setHeader('Retry-After', '7')
       response.end(text)
@@ -116,7 +116,7 @@ export const transportLaws: ReadonlyArray<TransportLaw> = [
     },
   ),
   law(
-    'passes over informational answers',
+    'skips informational answers',
     (response, { url = '' }) => {
       if (url.endsWith('processing')) response.writeProcessing()
       else response.writeEarlyHints({ link: '</style.css>; rel=preload' })
@@ -133,7 +133,7 @@ export const transportLaws: ReadonlyArray<TransportLaw> = [
     },
   ),
   law(
-    'passes over a 100 Continue that it did not ask for',
+    'skips a 100 Continue that it did not ask for',
     (response) => {
       response.writeContinue()
       response.writeContinue()
@@ -164,7 +164,7 @@ export const transportLaws: ReadonlyArray<TransportLaw> = [
     },
   ),
   law(
-    'gives a body of maxBodySize bytes, and fails with a DecodeError for a larger one',
+    'accepts a body of maxBodySize bytes, and fails with a DecodeError for a larger one',
     (response) => response.end('x'.repeat(1000)),
     async (http, { origin }) => {
       const [answer] = await answersOf(http, requestTo(origin, { maxBodySize: 1000 }))
@@ -181,7 +181,7 @@ export const transportLaws: ReadonlyArray<TransportLaw> = [
     },
     (http, { origin }) => failsWith(http, requestTo(origin), 'NetworkError'),
   ),
-  law('fails with a NetworkError where nobody listens', ok, async (http) => {
+  law('fails with a NetworkError when nobody listens', ok, async (http) => {
     const { origin, close } = await openServer(() => undefined)
     await close()
     await failsWith(http, requestTo(origin), 'NetworkError')
@@ -199,7 +199,7 @@ export const transportLaws: ReadonlyArray<TransportLaw> = [
     },
   ),
   law(
-    'keeps the answers of many requests at once apart',
+    'assigns the answers of concurrent requests correctly',
     (response, { url }) => response.end(url),
     async (http, { origin }) => {
       const paths = Array.from({ length: 50 }, (_, index) => `/v2/${String(index)}`)

@@ -14,7 +14,7 @@ export interface Received {
 }
 
 /** Answers a request. */
-export type Answer = (response: ServerResponse, message: IncomingMessage) => void
+export type Responder = (response: ServerResponse, message: IncomingMessage) => void
 
 /** Opens a server on a free port of this machine; `close` closes it with its connections. */
 export const openServer = async (listener: RequestListener) => {
@@ -30,7 +30,7 @@ export const openServer = async (listener: RequestListener) => {
 }
 
 /** Runs a check with a server that answers each request when its body has arrived, and closes the server afterwards. */
-export const withServer = async (answer: Answer, run: (server: TransportServer) => Promise<void>): Promise<void> => {
+export const withServer = async (answer: Responder, run: (server: TransportServer) => Promise<void>): Promise<void> => {
   const received: Array<Received> = []
   const { origin, close } = await openServer((message, response) => {
     const chunks: Array<Buffer> = []

@@ -1,15 +1,15 @@
-import type { Language } from './data/categories.js'
+import type { Language } from './data/categoryNames.js'
 import type { Match } from './router.js'
+import type { UserState } from './sandboxUsers.js'
 import type { Stage } from './stages.js'
 import type { State } from './State.js'
-import type { UserState } from './users.js'
 import type { WireRequest } from './WireRequest.js'
 
 /** How faults change the answer of an operation. */
 export interface FaultEffects {
   /** How many empty pages come before the rows. */
   readonly emptyPages?: number
-  /** By how many rows a page begins too late; too early if it is negative, so that rows of the page before come again. */
+  /** How many rows a page skips; if negative, how many rows of the previous page it repeats. */
   readonly shiftedRows?: number
   /** Whether the list has no rows. */
   readonly isEmpty?: boolean
@@ -17,7 +17,7 @@ export interface FaultEffects {
   readonly skew?: number
 }
 
-/** One call of an operation, after `admit` has let it through. */
+/** One call of an operation that `admit` has accepted. */
 export interface Call {
   readonly state: State
   readonly request: WireRequest
@@ -28,6 +28,6 @@ export interface Call {
   /** The user whose token was sent. */
   readonly bearer: UserState | undefined
   readonly effects: FaultEffects
-  /** Notes in the journal which user the call is about. */
-  readonly about: (user: UserState) => void
+  /** Records in the journal which user the call concerns. */
+  readonly noteUser: (user: UserState) => void
 }

@@ -1,12 +1,12 @@
-import type { BookingCount } from './bookings.js'
-import type { ItemState, UserState } from './users.js'
+import type { TransactionCounts } from './ledgerAccounts.js'
+import type { ItemState, UserState } from './sandboxUsers.js'
 
-interface OfUser<Type extends string> {
+interface UserChange<Type extends string> {
   readonly type: Type
   readonly user: UserState
 }
 
-interface OfItem<Type extends string> extends OfUser<Type> {
+interface ItemChange<Type extends string> extends UserChange<Type> {
   readonly item: ItemState
 }
 
@@ -17,8 +17,8 @@ interface OfItem<Type extends string> extends OfUser<Type> {
  * - `TransactionsChanged`: how many transactions of an account are new, updated and deleted.
  */
 export type Change =
-  | OfItem<'ItemCreated'>
-  | OfItem<'ItemDeleted'>
-  | OfUser<'UserDeleted'>
-  | (OfItem<'RefreshStarted'> & { readonly trigger: 'connect' | 'api' | 'scheduler' })
-  | (OfUser<'TransactionsChanged'> & BookingCount & { readonly account: number })
+  | ItemChange<'ItemCreated'>
+  | ItemChange<'ItemDeleted'>
+  | UserChange<'UserDeleted'>
+  | (ItemChange<'RefreshStarted'> & { readonly trigger: 'connect' | 'api' | 'scheduler' })
+  | (UserChange<'TransactionsChanged'> & TransactionCounts & { readonly account: number })

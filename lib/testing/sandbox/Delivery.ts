@@ -1,4 +1,4 @@
-import type { Answer } from './Answer.js'
+import type { SandboxAnswer } from './SandboxAnswer.js'
 
 /**
  * How the body of an answer is cut off: after `at` bytes, by a reset or an orderly end of the connection, and with or
@@ -18,7 +18,7 @@ export interface Cut {
  *   empty.
  */
 export interface Delivery {
-  readonly answer: Answer
+  readonly answer: SandboxAnswer
   readonly cut?: Cut
   readonly bomb?: { readonly bytes: number; readonly compressed: boolean }
 }

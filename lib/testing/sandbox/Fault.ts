@@ -9,7 +9,7 @@ export type OperationName = (typeof operationTable)[keyof typeof operationTable]
 /** Which requests a fault applies to. */
 export interface FaultScope {
   /**
-   * What is asked; default: every request.
+   * Which requests; default: all.
    *
    * - A name: a route of the profile's `paths` such as `transactionsUpdated`, or an operation of a client, as its events
    *   and errors name it, such as `transactions.updated`. If operations share a path, a fault on one of them applies to

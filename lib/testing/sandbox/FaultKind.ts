@@ -3,9 +3,9 @@
  *
  * Modifiers, which combine with other faults:
  *
- * - `latency`: the request takes `ms` milliseconds to the service; with `side: 'answer'` the answer takes so long.
+ * - `latency`: the request takes `ms` milliseconds to reach the service; with `side: 'answer'`, the answer is delayed.
  * - `no-date`: the answer has no `Date` header.
- * - `headers`: the answer has these headers too, such as those of a limit.
+ * - `headers`: adds headers to the answer, such as those of a limit.
  * - `keys-reordered`: the objects of the answer have their keys in reverse order.
  * - `skew`: `Date` and `expires_at` come from a clock that is `ms` milliseconds ahead.
  *
@@ -15,12 +15,12 @@
  * - `disconnect`: the connection is lost before the answer.
  * - `unauthorized`: 401.
  * - `late-token`: 401 to a token that was issued less than `ms` milliseconds ago.
- * - `forbidden`: 403 in the service's form, as for an operation that the application has not bought.
+ * - `forbidden`: 403 in the service's format, as for an operation that the application has not bought.
  * - `rate-limit`: 429, with `Retry-After: retryAfter`, a number of seconds or a date, if it is given.
  * - `server-error`: `status`, default 500.
  * - `status`: `status` with `body` and `headers`.
  * - `redirect`: `status`, default 302, to `to`.
- * - `html`: `status`, default 200, with a page in HTML, as of a firewall, a portal or a proxy.
+ * - `html`: `status`, default 200, with an HTML page, as a firewall, a portal or a proxy sends it.
  * - `empty`: 200 with an empty body.
  * - `huge`: 200 with `bytes` bytes of valid JSON, streamed over real HTTP, created in memory elsewhere.
  * - `gzip-bomb`: the same, compressed over real HTTP.
@@ -38,8 +38,8 @@
  * - `foreign-link`: `next_uri` is `url`.
  * - `empty-pages`: `count` pages without resources come before the rows; each has a `next_uri`.
  * - `rows-inserted`: `count` transactions of the user are inserted before the answer.
- * - `rows-repeated`: the page begins with the last `count` rows of the page before it, as where a row was inserted.
- * - `rows-skipped`: the page begins `count` rows too late, as where rows before it were removed while it was read.
+ * - `rows-repeated`: the page begins with the last `count` rows of the previous page, as after an insertion.
+ * - `rows-skipped`: the page skips `count` rows, as after a deletion of earlier rows.
  * - `no-rows`: a list is empty, as during maintenance.
  */
 export type FaultKind =

@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import type { Http } from '../../http/Http.js'
 import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
-import type { TransactionChanges } from './data/transactions.js'
+import type { TransactionChanges } from './data/transactionRows.js'
 import type { DialectName, SandboxDialect } from './dialect/dialects.js'
 import type { Faults } from './faults.js'
 import type { Journal } from './journal.js'
@@ -42,7 +42,7 @@ export interface SandboxConfig {
   readonly transactions?: number
   /** How many stocks each user has; default 40. */
   readonly stocks?: number
-  /** How long a token is valid, in milliseconds; default two hours. */
+  /** The lifetime of a token in milliseconds; default two hours. */
   readonly tokenLifetime?: number
   /** Where webhooks are sent; default: no webhooks are sent. */
   readonly webhooks?: WebhooksConfig
@@ -68,7 +68,7 @@ export interface SandboxUser {
   readonly stockIds: ReadonlyArray<number>
 }
 
-/** The interface as a server, in this process or on a port. */
+/** A simulated service, in this process or on a port. */
 export interface Sandbox {
   /** The credentials that the sandbox accepts. */
   readonly credentials: SandboxCredentials
@@ -110,7 +110,7 @@ export interface Sandbox {
    */
   readonly planRefresh: (itemId: number, config: RefreshConfig) => void
   /**
-   * Submits the bank form at a URL that the service gave, which works once. A refresh of the new or edited item begins.
+   * Submits the bank form at a URL from an answer; each URL works once. Starts a refresh of the new or edited item.
    * Returns the URL of the callback, with `user_uuid` and `item_id`; without `user_uuid` if the form was opened by a
    * request of a stage before 2016-01-18.
    */
@@ -133,19 +133,19 @@ export interface Sandbox {
   /** Deletes a transaction: it disappears from the list of all, and has `is_deleted` in the list of updated ones. */
   readonly deleteTransaction: (transactionId: number, config?: DeleteConfig) => void
   /**
-   * Puts `fields` over those of a row as it is sent, by the names and in the format of the deployment, and moves its
-   * `updated_at`. `undefined` leaves a field out; {@link rawJson} sends a value that JavaScript cannot hold. What the
-   * sandbox counts, such as balances, stays as it is.
+   * Overrides fields of a row in answers, by the names and in the format of the deployment, and sets its `updated_at` to
+   * now. `undefined` leaves a field out; {@link rawJson} sends a value that JavaScript cannot hold. Computed values, such
+   * as balances, do not change.
    */
   readonly overrideRow: (resource: OverridableResource, id: number, fields: Readonly<Record<string, unknown>>) => void
   /**
-   * Deletes an item with its accounts, and their transactions and stocks: without a trace or, with `tombstones`, so that
-   * the lists of updated resources show transactions and stocks as deleted.
+   * Deletes an item with its accounts, and their transactions and stocks. With `tombstones`, the lists of updated
+   * resources show these transactions and stocks as deleted; without it they disappear without a trace.
    */
   readonly removeItem: (itemId: number, config?: RemovalConfig) => void
   /**
-   * Connects the bank of an item again, as when a user has deleted and added it: the item is deleted as by `removeItem`,
-   * and its accounts, transactions and stocks are there again under new ids. Returns the id of the new item.
+   * Connects the bank of an item again, as when a user deletes and adds it: deletes the item like `removeItem`, and
+   * creates its accounts, transactions and stocks again under new ids. Returns the id of the new item.
    */
   readonly relinkItem: (itemId: number, config?: RemovalConfig) => number
   /**

@@ -26,12 +26,12 @@ const sortsBefore = (a: SortKey, b: SortKey): boolean => a.rank > b.rank || (a.r
  * How many keys at the beginning satisfy a predicate. In the sorted list, no key after the first that fails satisfies
  * it.
  */
-const countWhile = (keys: ReadonlyArray<SortKey>, is: (key: SortKey) => boolean): number => {
+const countWhile = (keys: ReadonlyArray<SortKey>, predicate: (key: SortKey) => boolean): number => {
   let low = 0
   let high = keys.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (is(keys[middle] as SortKey)) low = middle + 1
+    if (predicate(keys[middle] as SortKey)) low = middle + 1
     else high = middle
   }
   return low
@@ -56,23 +56,23 @@ export const sourceOf = <Row extends object>(keys: ReadonlyArray<SortKey>, row: 
 /**
  * A source of the numbers from `start` to `end - 1`, in descending order, without those for which `isThere` is false.
  */
-export const numbered = <Row extends object>(
+export const numberedSource = <Row extends object>(
   start: number,
   end: () => number,
-  isThere: (number: number) => boolean,
+  exists: (number: number) => boolean,
   row: (number: number) => Row,
 ): Source<Row> => {
   const collect = (from: number, step: 1 | -1, count: number): ReadonlyArray<SortKey> => {
     const keys: Array<SortKey> = []
     for (let id = from; id >= start && id < end() && keys.length < count; id += step) {
-      if (isThere(id)) keys.push({ rank: 0, id })
+      if (exists(id)) keys.push({ rank: 0, id })
     }
     return keys
   }
-  const rank0 = (key: SortKey): number => (key.rank === 0 ? key.id : key.rank)
+  const position = (key: SortKey): number => (key.rank === 0 ? key.id : key.rank)
   return {
-    after: (key, count) => collect(Math.min(Math.ceil(rank0(key)) - 1, end() - 1), -1, count),
-    before: (key, count) => collect(Math.max(Math.floor(rank0(key)) + 1, start), 1, count),
+    after: (key, count) => collect(Math.min(Math.ceil(position(key)) - 1, end() - 1), -1, count),
+    before: (key, count) => collect(Math.max(Math.floor(position(key)) + 1, start), 1, count),
     row: ({ id }) => row(id),
   }
 }

@@ -1,29 +1,29 @@
 import { Subject } from 'rxjs'
 import type { Limits } from '../../service/profile/rateLimits.js'
 import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
+import { type BankForms, createBankForms } from './bankForms.js'
 import type { Change } from './Change.js'
-import { createCursors, type Cursors } from './cursor.js'
-import { bankIdOf, type BankRow, bankRow } from './data/banks.js'
-import type { Language } from './data/categories.js'
-import type { Dialect, Row } from './dialect/Dialect.js'
-import { createForms, type Forms } from './forms.js'
-import { createLimiter, type Limiter } from './limiter.js'
+import { createCursors, type Cursors } from './cursors.js'
+import { bankIdOf, type BankRow, bankRow } from './data/bankRows.js'
+import type { Language } from './data/categoryNames.js'
+import type { Row, RowDialect } from './dialect/RowDialect.js'
 import { createMarket } from './market.js'
 import { createOverrides, type Overrides } from './overrides.js'
 import { isRefreshing, itemStatus, type RefreshConfig, refreshedAt, startRefresh } from './refreshes.js'
 import { createRoster, type Roster } from './roster.js'
-import { type Source, sourceOf } from './Source.js'
-import { createTokens, type Tokens } from './tokens.js'
+import { createLimiter, type Limiter } from './sandboxLimiter.js'
+import { createTokens, type Tokens } from './sandboxTokens.js'
 import {
   createItem,
   createUser,
   type ItemPlan,
   type ItemState,
   type ItemWorld,
-  placeOfItem,
+  positionOfItem,
   userOfItem,
   type UserState,
-} from './users.js'
+} from './sandboxUsers.js'
+import { type Source, sourceOf } from './Source.js'
 import type { World } from './World.js'
 
 /** The credentials of the only application that a sandbox has. */
@@ -36,7 +36,7 @@ export interface SandboxCredentials {
 export interface State {
   readonly world: World
   readonly profile: ServiceInterface
-  readonly dialect: Dialect
+  readonly dialect: RowDialect
   readonly credentials: SandboxCredentials
   readonly limiter: Limiter
   readonly cursors: Cursors
@@ -48,13 +48,13 @@ export interface State {
   /** Adds an item to a user. */
   readonly addItem: (user: UserState, plan?: ItemPlan) => ItemState
   /**
-   * Deletes an item of a user with its accounts, and their transactions and stocks. These are shown as deleted if
-   * `isTraced` says so; else they are gone without a trace.
+   * Deletes an item of a user with its accounts, and their transactions and stocks. With `withTombstones`, the lists of
+   * updated resources show these as deleted; otherwise they disappear without a trace.
    */
-  readonly removeItem: (user: UserState, item: ItemState, isTraced?: boolean) => void
-  /** Deletes an item, and connects the same accounts again under new ids, with their transactions and stocks. */
-  readonly relinkItem: (user: UserState, item: ItemState, isTraced: boolean) => ItemState
-  /** Deletes a user, and creates one with the same identity and as many new items at the same banks, but another uuid. */
+  readonly removeItem: (user: UserState, item: ItemState, withTombstones?: boolean) => void
+  /** Deletes an item and connects its accounts again under new ids, with their transactions and stocks. */
+  readonly relinkItem: (user: UserState, item: ItemState, withTombstones: boolean) => ItemState
+  /** Deletes a user and creates another with the same identity, new items at the same banks, and a new uuid. */
   readonly remakeUser: (user: UserState) => UserState
   /** Deletes a user with all of the user's data. */
   readonly removeUser: (user: UserState) => void
@@ -62,8 +62,8 @@ export interface State {
    * Starts a refresh of an item. A refresh that a client starts has the options of `planRefresh`, and is not started
    * while another one is running.
    */
-  readonly beginRefresh: (user: UserState, item: ItemState, by: RefreshStart, config?: RefreshConfig) => void
-  readonly forms: Forms
+  readonly refreshItem: (user: UserState, item: ItemState, by: RefreshStart, config?: RefreshConfig) => void
+  readonly forms: BankForms
   /** The fields that a test has put over those of rows. */
   readonly overrides: Overrides
   /** Emits each change as it happens. */
@@ -77,7 +77,7 @@ export type RefreshStart = 'api' | 'added' | 'edited' | 'test'
 export interface StateConfig {
   readonly world: ItemWorld
   readonly profile: ServiceInterface
-  readonly dialect: Dialect
+  readonly dialect: RowDialect
   readonly credentials: SandboxCredentials
   readonly limits: Limits
   readonly users: number
@@ -92,81 +92,83 @@ const bankSource = (world: World): Source<BankRow> => {
   )
 }
 
-/** A source of the given rows, sorted by id. If an id occurs twice, the second row comes at the end of the list. */
+/** A source of the given rows, sorted by id. If two rows have the same id, the second is at the end of the list. */
 export const rowsSource = <A extends Row>(rows: ReadonlyArray<A>): Source<A> => {
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const met = new Set<number>()
-  const again = rows.filter(({ id }) => met.size === met.add(id).size)
+  const seenIds = new Set<number>()
+  const duplicates = rows.filter(({ id }) => seenIds.size === seenIds.add(id).size)
   return sourceOf(
-    [...Array.from(byId.keys(), (id) => ({ rank: 0, id })), ...again.map(({ id }) => ({ rank: -1, id }))],
+    [...Array.from(byId.keys(), (id) => ({ rank: 0, id })), ...duplicates.map(({ id }) => ({ rank: -1, id }))],
     ({ id }) => byId.get(id) as A,
   )
 }
 
-/** A refresh that ends when it begins. */
-const atOnce: RefreshConfig = { authenticating: 0, retrieving: 0 }
+/** A refresh that ends at the moment at which it begins. */
+const instantRefresh: RefreshConfig = { authenticating: 0, retrieving: 0 }
 
 /** Creates a sandbox's state. Rows are generated when they are needed. */
 export const createState = (config: StateConfig): State => {
   const { world, profile, dialect, credentials, limits, users: count, tokenLifetime } = config
   const changes = new Subject<Change>()
-  const tell = (change: Change): void => {
+  const emitChange = (change: Change): void => {
     changes.next(change)
   }
-  const tellOfTransactions: Parameters<typeof createUser>[3] = (user, account, count) => {
-    tell({ type: 'TransactionsChanged', user, account, ...count })
+  const emitTransactionCounts: Parameters<typeof createUser>[3] = (user, account, count) => {
+    emitChange({ type: 'TransactionsChanged', user, account, ...count })
   }
   const market = createMarket(world)
-  const users = createRoster(count, (index, identity) => createUser(world, market, index, tellOfTransactions, identity))
+  const users = createRoster(count, (index, identity) =>
+    createUser(world, market, index, emitTransactionCounts, identity),
+  )
   const tokens = createTokens(world.seed, tokenLifetime, world.now)
   const owners = new Map<number, UserState>()
   let banks: Source<BankRow> | undefined
-  let added = 0
+  let addedItems = 0
   const addItem: State['addItem'] = (user, plan = {}) => {
-    const place = plan.again === undefined ? 0 : placeOfItem(plan.again.id)
-    const item = createItem(world, (count + added++) * 2 + place, { createdAt: world.now(), ...plan })
+    const position = plan.relinked === undefined ? 0 : positionOfItem(plan.relinked.id)
+    const item = createItem(world, (count + addedItems++) * 2 + position, { createdAt: world.now(), ...plan })
     user.items.push(item)
     owners.set(item.id, user)
-    tell({ type: 'ItemCreated', user, item })
+    emitChange({ type: 'ItemCreated', user, item })
     return item
   }
-  const removeItem: State['removeItem'] = (user, item, isTraced = false) => {
+  const removeItem: State['removeItem'] = (user, item, withTombstones = false) => {
     user.items.splice(user.items.indexOf(item), 1)
     for (const { id } of item.accounts) {
-      if (isTraced) {
+      if (withTombstones) {
         user.ledger.deleteAll(id)
         user.portfolio.remove(id)
-        user.traced.add(id)
+        user.tombstoned.add(id)
       }
       user.closed.add(id)
     }
     owners.delete(item.id)
-    tell({ type: 'ItemDeleted', user, item })
+    emitChange({ type: 'ItemDeleted', user, item })
   }
   const statusDuring = ({ refresh }: ItemState, by: RefreshStart): number => {
     if (!dialect.keepsStatus) return 0
     if (by === 'added') return -2
     return by === 'edited' ? -3 : itemStatus(refresh, world.now()).status
   }
-  const beginRefresh: State['beginRefresh'] = (user, item, by, config) => {
+  const refreshItem: State['refreshItem'] = (user, item, by, config) => {
     const now = world.now()
     if (by === 'api' && isRefreshing(item.refresh, now)) return
     const { planned = {} } = item
     const isNew = by === 'added' && dialect.keepsStatus
     const previous = isNew ? undefined : refreshedAt(item.refresh, now)
-    const own = config ?? { waiting: dialect.waiting, ...planned }
+    const options = config ?? { waiting: dialect.queuedMs, ...planned }
     if (by === 'api') item.planned = undefined
-    const begun = startRefresh(own, now, item.refresh, previous, statusDuring(item, by))
-    item.refresh = isNew ? { ...begun, ended: undefined } : begun
-    const isAgreed = by === 'added' || by === 'edited'
-    if (isAgreed && item.refresh.outcome === 'finished') item.consents.push(item.refresh.endsAt)
-    tell({ type: 'RefreshStarted', user, item, trigger: by === 'api' ? 'api' : 'connect' })
+    const started = startRefresh(options, now, item.refresh, previous, statusDuring(item, by))
+    item.refresh = isNew ? { ...started, ended: undefined } : started
+    const givesConsent = by === 'added' || by === 'edited'
+    if (givesConsent && item.refresh.outcome === 'finished') item.consents.push(item.refresh.endsAt)
+    emitChange({ type: 'RefreshStarted', user, item, trigger: by === 'api' ? 'api' : 'connect' })
   }
   const removeUser: State['removeUser'] = (user) => {
     for (const item of [...user.items]) removeItem(user, item)
     tokens.revoke(user.index)
     users.remove(user)
-    tell({ type: 'UserDeleted', user })
+    emitChange({ type: 'UserDeleted', user })
   }
   return {
     world,
@@ -188,32 +190,32 @@ export const createState = (config: StateConfig): State => {
     categories: (language) => rowsSource(dialect.categories(language)),
     addItem,
     removeItem,
-    relinkItem: (user, item, isTraced) => {
+    relinkItem: (user, item, withTombstones) => {
       const { bankId, accountTypes, accounts } = item
-      const made = addItem(user, { accountTypes, again: item, ...(bankId === null ? {} : { bankId }) })
-      for (const [place, { id }] of accounts.entries()) {
-        const to = made.accounts[place]?.id ?? id
+      const newItem = addItem(user, { accountTypes, relinked: item, ...(bankId === null ? {} : { bankId }) })
+      for (const [position, { id }] of accounts.entries()) {
+        const to = newItem.accounts[position]?.id ?? id
         user.ledger.rebook(id, to)
         user.portfolio.move(id, to)
       }
-      removeItem(user, item, isTraced)
-      beginRefresh(user, made, 'added', atOnce)
-      return made
+      removeItem(user, item, withTombstones)
+      refreshItem(user, newItem, 'added', instantRefresh)
+      return newItem
     },
     removeUser,
     remakeUser: (user) => {
       const { externalUserId, email, password, items } = user
       const bankIds = items.map(({ bankId }) => bankId)
       removeUser(user)
-      const made = users.add({ externalUserId, email, password })
+      const newUser = users.add({ externalUserId, email, password })
       for (const bankId of bankIds) {
-        const item = addItem(made, bankId === null ? {} : { bankId })
-        beginRefresh(made, item, 'added', atOnce)
+        const item = addItem(newUser, bankId === null ? {} : { bankId })
+        refreshItem(newUser, item, 'added', instantRefresh)
       }
-      return made
+      return newUser
     },
-    beginRefresh,
-    forms: createForms(world.seed),
+    refreshItem,
+    forms: createBankForms(world.seed),
     overrides: createOverrides(),
     changes,
   }

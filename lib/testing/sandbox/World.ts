@@ -28,4 +28,4 @@ export const isoTime = (ms: number): string => new Date(ms).toISOString()
 export const isoDay = (ms: number): string => isoTime(ms).slice(0, 10)
 
 /** An amount rounded to cents. */
-export const cents = (amount: number): number => Math.round(amount * 100) / 100
+export const roundToCents = (amount: number): number => Math.round(amount * 100) / 100

@@ -1,12 +1,12 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import { type Answer, badRequest, failure, notFound, tooMany, unauthorized } from './Answer.js'
 import type { Call } from './Call.js'
-import { language } from './language.js'
+import { preferredLanguage } from './preferredLanguage.js'
 import type { Match } from './router.js'
 import type { PlacedRoute } from './routes.js'
+import { badRequest, failure, notFound, type SandboxAnswer, tooMany, unauthorized } from './SandboxAnswer.js'
+import type { UserState } from './sandboxUsers.js'
 import { hasRoute, type Stage } from './stages.js'
 import type { State } from './State.js'
-import type { UserState } from './users.js'
 import type { WireRequest } from './WireRequest.js'
 
 const tokenOf = ({ headers }: WireRequest): string | undefined =>
@@ -28,37 +28,37 @@ export const bearerOf = ({ tokens, users }: State, request: WireRequest): UserSt
 const applicationOf = ({ headers, query }: WireRequest, { clientIdInQuery, secretInQuery }: Stage) => {
   const parameters = new URLSearchParams(query)
   const [id, secret] = [parameters.get('client_id'), parameters.get('client_secret')]
-  if (secretInQuery) return { id, secret, isExposed: false, names: ['client_id', 'client_secret'] }
+  if (secretInQuery) return { id, secret, isSecretInUrl: false, names: ['client_id', 'client_secret'] }
   return {
     id: headers['client-id'] ?? (clientIdInQuery ? id : null),
     secret: headers['client-secret'] ?? null,
-    isExposed: secret !== null,
+    isSecretInUrl: secret !== null,
     names: ['Client-Id', 'Client-Secret'],
   }
 }
 
 /** The error code for wrong credentials of the application, in stages whose errors have codes. */
-const wrongApplication = 'invalid_client_credentials'
+const wrongCredentialsCode = 'invalid_client_credentials'
 
-const refusedApplication = (
+const applicationError = (
   { credentials }: State,
   request: WireRequest,
   { name, route }: Match,
   stage: Stage,
-): Answer | undefined => {
-  const { id, secret, isExposed, names } = applicationOf(request, stage)
+): SandboxAnswer | undefined => {
+  const { id, secret, isSecretInUrl, names } = applicationOf(request, stage)
   const [idName = '', secretName = ''] = names
-  if (isExposed) return badRequest('client_secret must not be in a URL')
-  if (id !== credentials.clientId) return unauthorized(`${idName} is missing or not known`, wrongApplication)
-  if ((route.access === 'public' && !stage.secretAlways) || (name === 'authenticate' && stage.secretInBody))
+  if (isSecretInUrl) return badRequest('client_secret must not be in a URL')
+  if (id !== credentials.clientId) return unauthorized(`${idName} is missing or not known`, wrongCredentialsCode)
+  if ((route.access === 'public' && !stage.alwaysRequiresSecret) || (name === 'authenticate' && stage.secretInBody))
     return undefined
   return secret === credentials.clientSecret
     ? undefined
-    : unauthorized(`${secretName} is missing or wrong`, wrongApplication)
+    : unauthorized(`${secretName} is missing or wrong`, wrongCredentialsCode)
 }
 
 /** A request with its route and its stage; each is `undefined` if none matches. */
-export interface Asked<R extends PlacedRoute = PlacedRoute> {
+export interface RoutedRequest<R extends PlacedRoute = PlacedRoute> {
   readonly request: WireRequest
   readonly match: Match<R> | undefined
   readonly stage: Stage | undefined
@@ -73,8 +73,8 @@ export interface Asked<R extends PlacedRoute = PlacedRoute> {
  */
 export const admit = <R extends PlacedRoute>(
   state: State,
-  { request, match, stage, versions }: Asked<R>,
-): Either<Answer, Pick<Call, 'stage' | 'bearer' | 'language'> & { readonly match: Match<R> }> => {
+  { request, match, stage, versions }: RoutedRequest<R>,
+): Either<SandboxAnswer, Pick<Call, 'stage' | 'bearer' | 'language'> & { readonly match: Match<R> }> => {
   if (match === undefined) return left(notFound('There is nothing at this path'))
   const { allowed, method } = match
   if (method !== request.method) {
@@ -84,7 +84,7 @@ export const admit = <R extends PlacedRoute>(
   if (!hasRoute(stage, match.route)) {
     return left(notFound(`The stage ${stage.name} of the interface does not have this operation`))
   }
-  const refused = refusedApplication(state, request, match, stage)
+  const refused = applicationError(state, request, match, stage)
   if (refused !== undefined) return left(refused)
   if (!state.limiter.application()) return left(tooMany('application'))
   const { access } = match.route
@@ -93,5 +93,5 @@ export const admit = <R extends PlacedRoute>(
     return left(unauthorized('The access token is missing, wrong or expired'))
   if (bearer !== undefined && !state.limiter.user(bearer.index)) return left(tooMany('user'))
   const accepted = stage.translations ? request.headers['accept-language'] : undefined
-  return right({ match, stage, bearer, language: language(accepted) })
+  return right({ match, stage, bearer, language: preferredLanguage(accepted) })
 }

@@ -13,33 +13,33 @@ export interface Agenda {
 
 interface Entry {
   readonly moment: number
-  readonly turn: number
+  readonly order: number
   readonly run: () => void
 }
 
-const earlier = (a: Entry, b: Entry): boolean => a.moment < b.moment || (a.moment === b.moment && a.turn < b.turn)
+const isEarlier = (a: Entry, b: Entry): boolean => a.moment < b.moment || (a.moment === b.moment && a.order < b.order)
 
 /** Creates an empty agenda. It has one timer, for the next callback; the timer does not keep a process alive. */
 export const createAgenda = (clock: Clock, now: () => number): Agenda => {
-  const heap = createHeap(earlier)
-  let turn = 0
+  const heap = createHeap(isEarlier)
+  let order = 0
   let timer = Subscription.EMPTY
 
   const reschedule = (): void => {
     timer.unsubscribe()
     const next = heap.peek()
     if (next === undefined) return
-    const go = (): void => {
+    const runNext = (): void => {
       heap.pop()
       next.run()
       reschedule()
     }
-    timer = arm(clock, Math.max(next.moment - now(), 0), go, { keepAlive: false })
+    timer = arm(clock, Math.max(next.moment - now(), 0), runNext, { keepAlive: false })
   }
 
   return {
     at: (moment, run) => {
-      heap.push({ moment, turn: turn++, run })
+      heap.push({ moment, order: order++, run })
       reschedule()
     },
     reschedule,

@@ -2,10 +2,10 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { object } from '../../base/codec/object.js'
 import { parseJson } from '../../base/codec/parseJson.js'
-import { type Answer, failure, unauthorized } from './Answer.js'
 import type { FaultEffects } from './Call.js'
 import type { Delivery } from './Delivery.js'
 import type { Fault } from './Fault.js'
+import { failure, type SandboxAnswer, unauthorized } from './SandboxAnswer.js'
 import type { WireRequest } from './WireRequest.js'
 
 const html = '<!doctype html><html><head><title>Maintenance</title></head><body><h1>Back soon</h1></body></html>'
@@ -14,29 +14,32 @@ const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** Adds the `Content-Length` of the whole body to an answer, so that the body counts as complete. */
-const withLength = (answer: Answer): Answer => ({
+const withLength = (answer: SandboxAnswer): SandboxAnswer => ({
   ...answer,
   headers: { 'content-length': String(bytesOf(answer.body).length), ...answer.headers },
 })
 
-const withStatus = (status: number, headers: Answer['headers'], body: string): Answer =>
+const withStatus = (status: number, headers: SandboxAnswer['headers'], body: string): SandboxAnswer =>
   status === 204 ? { status, headers, body } : withLength({ status, headers, body })
 
 /** The answer of a fault that replaces the service's answer; `undefined` for a fault of another kind. */
-export const replacement = (fault: Fault, inForm: (answer: Answer) => Answer): Delivery | undefined => {
+export const replacementDelivery = (
+  fault: Fault,
+  formatError: (answer: SandboxAnswer) => SandboxAnswer,
+): Delivery | undefined => {
   switch (fault.kind) {
     case 'unauthorized':
     case 'late-token':
-      return { answer: inForm(unauthorized('The access token is missing, wrong or expired')) }
+      return { answer: formatError(unauthorized('The access token is missing, wrong or expired')) }
     case 'forbidden':
-      return { answer: inForm(failure(403, 'forbidden', 'The application has no access to this operation')) }
+      return { answer: formatError(failure(403, 'forbidden', 'The application has no access to this operation')) }
     case 'rate-limit': {
       const headers = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
-      return { answer: inForm(failure(429, 'too_many_requests', 'Too many requests', headers)) }
+      return { answer: formatError(failure(429, 'too_many_requests', 'Too many requests', headers)) }
     }
     case 'server-error':
       return {
-        answer: inForm(failure(fault.status ?? 500, 'internal_server_error', 'Something went wrong on our side')),
+        answer: formatError(failure(fault.status ?? 500, 'internal_server_error', 'Something went wrong on our side')),
       }
     case 'status':
       return { answer: withStatus(fault.status, { ...jsonHeaders, ...fault.headers }, fault.body ?? '') }
@@ -54,7 +57,7 @@ export const replacement = (fault: Fault, inForm: (answer: Answer) => Answer): D
       return { answer: { status: 200, headers: jsonHeaders, body: '' }, bomb }
     }
     case 'dead-cursor':
-      return { answer: inForm(failure(fault.status ?? 410, 'gone', 'The cursor is not valid any more')) }
+      return { answer: formatError(failure(fault.status ?? 410, 'gone', 'The cursor is not valid any more')) }
     default:
       return undefined
   }
@@ -71,20 +74,20 @@ export const effectsOf = (fault: Fault | undefined): FaultEffects => {
 type Json = Readonly<Record<string, unknown>>
 
 /** The answer with an edited body: the same object if that changes nothing. */
-const edited = (answer: Answer, edit: (body: Json) => Json): Answer => {
+const editBody = (answer: SandboxAnswer, edit: (body: Json) => Json): SandboxAnswer => {
   const parsed = parseJson(answer.body)
   if (isLeft(parsed) || !object.is(parsed.right)) return answer
   const body = JSON.stringify(edit(parsed.right))
   return body === JSON.stringify(parsed.right) ? answer : { ...answer, body }
 }
 
-const withNext = (answer: Answer, uri: string): Answer =>
-  edited(answer, (body) =>
+const withNext = (answer: SandboxAnswer, uri: string): SandboxAnswer =>
+  editBody(answer, (body) =>
     object.is(body.pagination) ? { ...body, pagination: { ...body.pagination, next_uri: uri } } : body,
   )
 
-const withField = (answer: Answer, row: number, field: string, value: unknown): Answer =>
-  edited(answer, (body) => {
+const withField = (answer: SandboxAnswer, row: number, field: string, value: unknown): SandboxAnswer =>
+  editBody(answer, (body) => {
     const { resources } = body
     if (!t.UnknownArray.is(resources)) return { ...body, [field]: value }
     const changed = resources.map((other, index) =>
@@ -94,29 +97,30 @@ const withField = (answer: Answer, row: number, field: string, value: unknown): 
   })
 
 /** A link to the request itself, without the query parameters whose names match `left`. */
-const linkTo = ({ path, query }: WireRequest, left: RegExp): string => {
-  const kept = query.split('&').filter((part) => part !== '' && !left.test(part))
-  return kept.length === 0 ? path : `${path}?${kept.join('&')}`
+const linkWithout = ({ path, query }: WireRequest, omitted: RegExp): string => {
+  const parameters = query.split('&').filter((part) => part !== '' && !omitted.test(part))
+  return parameters.length === 0 ? path : `${path}?${parameters.join('&')}`
 }
 
 const credentials = /^client_(?:id|secret)=/
 const credentialsOrCursor = /^(?:client_(?:id|secret)|before|after)=/
 
-const reversed = (value: unknown): unknown => {
-  if (t.UnknownArray.is(value)) return value.map(reversed)
+const reverseKeys = (value: unknown): unknown => {
+  if (t.UnknownArray.is(value)) return value.map(reverseKeys)
   if (!object.is(value)) return value
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([key, field]) => [key, reversed(field)]),
+      .map(([key, field]) => [key, reverseKeys(field)]),
   )
 }
 
 /** The answer with the keys of its objects in reverse order. */
-export const withReorderedKeys = (answer: Answer): Answer => edited(answer, (body) => reversed(body) as Json)
+export const withReorderedKeys = (answer: SandboxAnswer): SandboxAnswer =>
+  editBody(answer, (body) => reverseKeys(body) as Json)
 
 /** Applies a fault to the service's answer, which stays the same object if the fault changes nothing in it. */
-export const altered = (fault: Fault | undefined, request: WireRequest, answer: Answer): Delivery => {
+export const alterAnswer = (fault: Fault | undefined, request: WireRequest, answer: SandboxAnswer): Delivery => {
   switch (fault?.kind) {
     case 'cut': {
       const { at = Math.ceil(bytesOf(answer.body).length / 2), length = 'declared', by = 'end' } = fault
@@ -127,9 +131,9 @@ export const altered = (fault: Fault | undefined, request: WireRequest, answer: 
     case 'wrong-type':
       return { answer: withField(answer, fault.row ?? 0, fault.field, fault.value) }
     case 'repeated-cursor':
-      return { answer: withNext(answer, linkTo(request, credentials)) }
+      return { answer: withNext(answer, linkWithout(request, credentials)) }
     case 'cycle':
-      return { answer: withNext(answer, linkTo(request, credentialsOrCursor)) }
+      return { answer: withNext(answer, linkWithout(request, credentialsOrCursor)) }
     case 'foreign-link':
       return { answer: withNext(answer, fault.url) }
     default:

@@ -1,4 +1,4 @@
-import type { TransactionChanges } from './data/transactions.js'
+import type { TransactionChanges } from './data/transactionRows.js'
 import { floorTo, type World } from './World.js'
 
 /** The changes of one transaction, merged, and the offset of the last one in the log. */
@@ -6,7 +6,7 @@ export interface LoggedChange {
   readonly offset: number
   /** The `updated_at` of the transaction. */
   readonly at: number
-  readonly made: number
+  readonly bookedAt: number
   readonly changes: TransactionChanges
 }
 
@@ -16,7 +16,7 @@ export interface LoggedChange {
  * The log begins with the history: the transaction with the number `n` is at the offset `n`.
  */
 export interface ChangeLog {
-  readonly of: (index: number) => LoggedChange | undefined
+  readonly get: (index: number) => LoggedChange | undefined
   /** The numbers of the transactions that were inserted or changed after the history. */
   readonly indexes: () => ReadonlyArray<number>
   /**
@@ -27,7 +27,7 @@ export interface ChangeLog {
   /** The offset of the next change. */
   readonly end: () => number
   readonly indexAt: (offset: number) => number
-  /** An offset from which on the log has to be searched: every `updated_at` before it is earlier than `since`. */
+  /** The first offset to search for changes since a moment: every earlier entry has an earlier `updated_at`. */
   readonly firstSince: (since: number) => number
   /** Whether the entry at an offset is the last change of its transaction, with an `updated_at` at or after `since`. */
   readonly isLatest: (offset: number, since: number) => boolean
@@ -47,14 +47,14 @@ export const createChangeLog = (
   const isLast = (offset: number): boolean => (byIndex.get(indexAt(offset))?.offset ?? indexAt(offset)) === offset
 
   return {
-    of: (index) => byIndex.get(index),
+    get: (index) => byIndex.get(index),
     indexes: () => [...byIndex.keys()],
-    record: (index, changes, made, now, late) => {
+    record: (index, changes, bookedAt, now, late) => {
       const before = byIndex.get(index)
-      const least = late === undefined ? (before?.at ?? -Infinity) + 1 : -Infinity
-      lastChange = Math.max(now, lastChange, least)
+      const earliest = late === undefined ? (before?.at ?? -Infinity) + 1 : -Infinity
+      lastChange = Math.max(now, lastChange, earliest)
       const at = floorTo(lastChange - (late ?? 0), precision)
-      byIndex.set(index, { offset: base + log.length, at, made, changes: { ...before?.changes, ...changes } })
+      byIndex.set(index, { offset: base + log.length, at, bookedAt, changes: { ...before?.changes, ...changes } })
       log.push({ index, at, latest: Math.max(at, log.at(-1)?.latest ?? anchor) })
     },
     end: () => base + log.length,

@@ -4,14 +4,14 @@ import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { chooseAccounts } from './chooseAccounts.js'
-import { locateStock } from './data/stocks.js'
-import type { TransactionChanges } from './data/transactions.js'
-import { locateTransaction } from './data/transactions.js'
+import { locateStock } from './data/stockRows.js'
+import type { TransactionChanges } from './data/transactionRows.js'
+import { locateTransaction } from './data/transactionRows.js'
 import type { ChangeConfig } from './ledger.js'
 import type { OverridableResource } from './overrides.js'
 import type { Sandbox } from './Sandbox.js'
+import type { UserState } from './sandboxUsers.js'
 import type { State } from './State.js'
-import type { UserState } from './users.js'
 
 type Controls = Pick<
   Sandbox,
@@ -106,7 +106,7 @@ export const createControls = (state: State): Controls => {
   return {
     refresh: (itemId, config = {}) => {
       const { user: owner, item } = itemOf(itemId)
-      state.beginRefresh(owner, item, 'test', config)
+      state.refreshItem(owner, item, 'test', config)
     },
     planRefresh: (itemId, config) => {
       itemOf(itemId).item.planned = config
@@ -120,11 +120,11 @@ export const createControls = (state: State): Controls => {
       const types = session.plan?.accountTypes
       if (session.item !== undefined && types !== undefined && (config.outcome ?? 'finished') === 'finished')
         chooseAccounts(session.user, item, types)
-      state.beginRefresh(session.user, item, session.item === undefined ? 'added' : 'edited', config)
+      state.refreshItem(session.user, item, session.item === undefined ? 'added' : 'edited', config)
       const callback = new URL(session.redirectUrl ?? 'https://app.sandbox.invalid/connected')
       if (session.namesUser) callback.searchParams.append('user_uuid', session.user.uuid)
       callback.searchParams.append('item_id', String(item.id))
-      const parameters = session.tell?.(config.outcome ?? 'finished') ?? {}
+      const parameters = session.callbackParameters?.(config.outcome ?? 'finished') ?? {}
       for (const [name, value] of Object.entries(parameters)) callback.searchParams.append(name, value)
       return callback.href
     },

@@ -6,22 +6,22 @@ import { createExchange } from './exchange.js'
 import { createFaults } from './faults.js'
 import { createJournal } from './journal.js'
 import { printUnusedFaults } from './printUnusedFaults.js'
-import { draw } from './random.js'
 import { readPort } from './readPort.js'
 import type { Sandbox, SandboxConfig, SandboxUser } from './Sandbox.js'
 import { sandboxConfig } from './sandboxConfig.js'
 import { sandboxTime } from './sandboxTime.js'
+import type { UserState } from './sandboxUsers.js'
+import { draw } from './seededRandom.js'
 import { createState } from './State.js'
 import { toFetch } from './toFetch.js'
 import { toHttp } from './toHttp.js'
-import type { UserState } from './users.js'
-import { webhookEvents } from './webhookEvents.js'
-import { createWebhookSender } from './webhooks.js'
+import { createWebhookFormat } from './webhookFormats.js'
+import { createWebhookSender } from './webhookSender.js'
 import { targetReader } from './WireRequest.js'
 
 const day = 24 * 60 * 60 * 1000
 
-const show = (user: UserState): SandboxUser => ({
+const createUserView = (user: UserState): SandboxUser => ({
   uuid: user.uuid,
   externalUserId: user.externalUserId ?? '',
   email: user.email ?? '',
@@ -42,15 +42,15 @@ const show = (user: UserState): SandboxUser => ({
 const views = new WeakMap<UserState, SandboxUser>()
 
 /** The public view of a user. The same user has the same object each time. */
-const shown = (user: UserState): SandboxUser => {
-  const view = views.get(user) ?? show(user)
+const userView = (user: UserState): SandboxUser => {
+  const view = views.get(user) ?? createUserView(user)
   views.set(user, view)
   return view
 }
 
 /**
- * Creates a mock server of the interface: its operations, headers, limits and cursors, with invented data, in this
- * process or on a port, with a journal of the requests, and faults on demand.
+ * Creates a mock server of the interface, in this process or on a port. It has the interface's operations, headers,
+ * limits and cursors, invented data, a journal of the requests, and faults on demand.
  *
  * This takes milliseconds, since rows are generated when they are needed. The same seed, with the same start of the
  * clock, gives the same bytes. Throws a `ConfigError` for a wrong configuration.
@@ -58,10 +58,11 @@ const shown = (user: UserState): SandboxUser => {
  * It answers like the stage of the interface that a request's version header names (interface.md §9), from beta 2 on.
  * With the profile of a deployment it has the paths, methods, credentials and rows of that deployment.
  *
- * What the interface leaves open it does like the deployments, or as follows: a list of updated resources includes
- * changes at the moment itself and has the last change first; a change of password answers 204, and 403 if the current
- * one is wrong; the checks of a request are made in the order path 404, method 405, version 400, stage 404, secret in
- * the URL 400, application 401, user 401, body 415, 422 and 400; a secret in the body is checked when the body is read.
+ * Where the interface leaves a choice, the sandbox does what the deployments do, or the following. A list of updated
+ * resources includes changes at the moment itself, and has the last change first. A change of password answers 204, or
+ * 403 if the current password is wrong. The checks of a request run in this order: path 404, method 405, version 400,
+ * stage 404, secret in the URL 400, application 401, user 401, body 415, 422 and 400. A secret in the body is checked
+ * when the body is read.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -75,19 +76,27 @@ const shown = (user: UserState): SandboxUser => {
  */
 export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
   const settings = sandboxConfig(config)
-  const { seed, clock, dialect, own, credentials, banks, transactions, stocks } = settings
+  const { seed, clock, dialect, customStage, credentials, banks, transactions, stocks } = settings
   const { now, advance } = sandboxTime(clock)
   const anchor = Math.floor(now() / day) * day
-  const { pending, precision } = dialect
+  const { pendingCount, precision } = dialect
   const sizes = { banks, transactions, stocks }
-  const world = { seed: draw(0x5eed, seed), anchor, now, ...sizes, pending, precision, ...own?.world }
+  const world = {
+    seed: draw(0x5eed, seed),
+    anchor,
+    now,
+    ...sizes,
+    pending: pendingCount,
+    precision,
+    ...customStage?.world,
+  }
   const state = createState({ ...settings, world })
   const { journal, open } = createJournal(now)
   const faults = createFaults(world.seed, now)
   const { changes, users } = state
-  const form = own?.webhooks(world) ?? webhookEvents(settings.profile, world)
-  const webhooks = createWebhookSender(settings.webhooks, { clock, changes$: changes, world, users: users.all, form })
-  const exchange = createExchange({ state, own, clock, faults, open })
+  const format = customStage?.createWebhookFormat(world) ?? createWebhookFormat(settings.profile, world)
+  const webhooks = createWebhookSender(settings.webhooks, { clock, changes$: changes, world, users: users.all, format })
+  const exchange = createExchange({ state, customStage, clock, faults, open })
   const read = targetReader(settings.profile.roots)
   const printUnused = (): void => {
     printUnusedFaults(faults.unused())
@@ -95,7 +104,7 @@ export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
   return {
     credentials,
     get users() {
-      return state.users.all().map(shown)
+      return state.users.all().map(userView)
     },
     http: noteSandbox(toHttp(exchange, read), credentials.clientSecret),
     fetch: toFetch(exchange, read),

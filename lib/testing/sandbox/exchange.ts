@@ -2,18 +2,18 @@ import { identity } from 'fp-ts/lib/function.js'
 import { concatMap, NEVER, Observable, tap, throwError } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import { type Asked, bearerOf, tokenAgeOf } from './admit.js'
-import type { Answer } from './Answer.js'
-import type { AnsweredRoute } from './AnsweredRoute.js'
-import { altered, effectsOf, replacement, withReorderedKeys } from './applyFault.js'
+import { bearerOf, type RoutedRequest, tokenAgeOf } from './admit.js'
+import { alterAnswer, effectsOf, replacementDelivery, withReorderedKeys } from './applyFault.js'
+import type { CustomStage } from './CustomStage.js'
 import { ConnectionLost, type Delivery } from './Delivery.js'
 import type { Fault } from './Fault.js'
-import type { createFaults, Plan } from './faults.js'
+import type { createFaults, FaultPlan } from './faults.js'
 import type { createJournal, OpenEntry } from './journal.js'
-import { operations } from './operations.js'
-import type { OwnStage } from './OwnStage.js'
 import { commonHeaders, limitHeadersOf, respond } from './respond.js'
-import { chooseRoute, createRouter, fitting, placeRoutes } from './router.js'
+import { chooseRoute, createRouter, matchingNames, placeRoutes } from './router.js'
+import type { SandboxAnswer } from './SandboxAnswer.js'
+import type { PlacedOperation } from './SandboxOperation.js'
+import { operations } from './sandboxOperations.js'
 import { createStages } from './stages.js'
 import type { State } from './State.js'
 import type { WireRequest } from './WireRequest.js'
@@ -29,84 +29,86 @@ export type Exchange = <A>(request: WireRequest, deliver: (delivery: Delivery) =
 /** The parts of a sandbox that an exchange needs. */
 export interface ExchangeConfig {
   readonly state: State
-  readonly own: OwnStage | undefined
+  readonly customStage: CustomStage | undefined
   readonly clock: Clock
   readonly faults: ReturnType<typeof createFaults>
   readonly open: ReturnType<typeof createJournal>['open']
 }
 
-const total = (plan: Plan, value: (fault: Fault) => number): number =>
+const sumOfModifiers = (plan: FaultPlan, value: (fault: Fault) => number): number =>
   plan.modifiers.reduce((sum, fault) => sum + value(fault), 0)
 
-const latency = (plan: Plan, side: 'request' | 'answer'): number =>
-  total(plan, (fault) => (fault.kind === 'latency' && (fault.side ?? 'request') === side ? fault.ms : 0))
+const latency = (plan: FaultPlan, side: 'request' | 'answer'): number =>
+  sumOfModifiers(plan, (fault) => (fault.kind === 'latency' && (fault.side ?? 'request') === side ? fault.ms : 0))
 
-/** Adds the headers of faults, and reorders keys if a fault says so. */
-const modified = (plan: Plan, answer: Answer): Answer => {
+/** Applies the faults that add headers or reorder keys. */
+const applyModifiers = (plan: FaultPlan, answer: SandboxAnswer): SandboxAnswer => {
   const ordered = plan.modifiers.some(({ kind }) => kind === 'keys-reordered') ? withReorderedKeys(answer) : answer
   const added = plan.modifiers.flatMap((fault) => (fault.kind === 'headers' ? Object.entries(fault.headers) : []))
   const headers = Object.fromEntries(added.map(([name, value]) => [name.toLowerCase(), value]))
   return { ...ordered, headers: { ...ordered.headers, ...headers } }
 }
 
-const skewOf = (plan: Plan): number => total(plan, (fault) => (fault.kind === 'skew' ? fault.ms : 0))
+const skewOf = (plan: FaultPlan): number => sumOfModifiers(plan, (fault) => (fault.kind === 'skew' ? fault.ms : 0))
 
 /** Creates the function that handles the requests of a sandbox: it journals them, applies faults, and answers. */
-export const createExchange = ({ state, own, clock, faults, open }: ExchangeConfig): Exchange => {
+export const createExchange = ({ state, customStage, clock, faults, open }: ExchangeConfig): Exchange => {
   const { dialect, profile } = state
-  const router = createRouter<AnsweredRoute>(own?.routes ?? placeRoutes(profile, operations, dialect.otherPaths))
-  const stageOf = createStages(profile, own?.stage, dialect.otherVersionHeader)
-  const inForm = own?.inForm ?? identity
-  const versions = own?.stage.name ?? 'a date, YYYY-MM-DD'
+  const router = createRouter<PlacedOperation>(
+    customStage?.routes ?? placeRoutes(profile, operations, dialect.publicClientPaths),
+  )
+  const stageOf = createStages(profile, customStage?.stage, dialect.otherVersionHeader)
+  const formatError = customStage?.formatError ?? identity
+  const versions = customStage?.stage.name ?? 'a date, YYYY-MM-DD'
 
-  const overridden = (match: Asked['match'], answer: Answer): Answer =>
+  const withOverrides = (match: RoutedRequest['match'], answer: SandboxAnswer): SandboxAnswer =>
     match === undefined ? answer : state.overrides.applyTo(match.name, answer)
 
-  const serve = (asked: Asked<AnsweredRoute>, plan: Plan, { set }: OpenEntry): Delivery => {
-    const { request, stage } = asked
+  const serve = (routed: RoutedRequest<PlacedOperation>, plan: FaultPlan, { set }: OpenEntry): Delivery => {
+    const { request, stage } = routed
     const { main } = plan
     const skew = skewOf(plan)
     if (main?.kind === 'rows-inserted') bearerOf(state, request)?.ledger.insert(main.count)
-    const replaced = main && replacement(main, inForm)
-    const ofService = () =>
-      overridden(
-        asked.match,
-        inForm(
-          respond(state, asked, { ...effectsOf(main), skew }, ({ uuid }) => {
+    const replacement = main && replacementDelivery(main, formatError)
+    const serviceAnswer = () =>
+      withOverrides(
+        routed.match,
+        formatError(
+          respond(state, routed, { ...effectsOf(main), skew }, ({ uuid }) => {
             set({ userUuid: uuid })
           }),
         ),
       )
-    const edit = (answer: Answer): Delivery => {
-      const delivery = altered(main, request, answer)
+    const applyMainFault = (answer: SandboxAnswer): Delivery => {
+      const delivery = alterAnswer(main, request, answer)
       if (delivery.answer !== answer) plan.noteChange()
       return delivery
     }
-    const served = replaced ?? edit(ofService())
-    const isDated = !plan.modifiers.some(({ kind }) => kind === 'no-date')
+    const served = replacement ?? applyMainFault(serviceAnswer())
+    const hasDate = !plan.modifiers.some(({ kind }) => kind === 'no-date')
     const common = {
-      ...commonHeaders(stage, isDated ? state.world.now() + skew : undefined),
-      ...(replaced ? {} : limitHeadersOf(state, bearerOf(state, request))),
+      ...commonHeaders(stage, hasDate ? state.world.now() + skew : undefined),
+      ...(replacement ? {} : limitHeadersOf(state, bearerOf(state, request))),
     }
-    const answer = modified(plan, served.answer)
+    const answer = applyModifiers(plan, served.answer)
     return { ...served, answer: { ...answer, headers: { ...common, ...answer.headers } } }
   }
 
-  const after = <A>(ms: number, go: () => Observable<A>): Observable<A> =>
-    ms === 0 ? go() : delay(clock, ms).pipe(concatMap(go))
+  const runAfter = <A>(ms: number, run: () => Observable<A>): Observable<A> =>
+    ms === 0 ? run() : delay(clock, ms).pipe(concatMap(run))
 
-  const travel = <A>(
-    asked: Asked<AnsweredRoute>,
-    plan: Plan,
+  const exchangeWithFaults = <A>(
+    routed: RoutedRequest<PlacedOperation>,
+    plan: FaultPlan,
     entry: OpenEntry,
     deliver: (delivery: Delivery) => Observable<A>,
   ): Observable<A> => {
     if (plan.main?.kind === 'silence') return NEVER
-    return after(latency(plan, 'request'), () => {
+    return runAfter(latency(plan, 'request'), () => {
       if (plan.main?.kind === 'disconnect') return throwError(() => new ConnectionLost())
-      const delivery = serve(asked, plan, entry)
+      const delivery = serve(routed, plan, entry)
       const status = delivery.cut ? 'disconnected' : delivery.answer.status
-      return after(latency(plan, 'answer'), () => deliver(delivery).pipe(tap(() => entry.end(status))))
+      return runAfter(latency(plan, 'answer'), () => deliver(delivery).pipe(tap(() => entry.end(status))))
     })
   }
 
@@ -119,10 +121,10 @@ export const createExchange = ({ state, own, clock, faults, open }: ExchangeConf
       subscriber.add(() => {
         entry.end('aborted')
       })
-      const names = match === undefined ? [] : fitting(found, request)
+      const names = match === undefined ? [] : matchingNames(found, request)
       const plan = faults.plan({ entry: entry.entry, names, tokenAge: () => tokenAgeOf(state, request) })
       entry.set({ faults: [...plan.modifiers, ...(plan.main ? [plan.main] : [])].map(({ kind }) => kind) })
-      travel({ request, match, stage, versions }, plan, entry, deliver)
+      exchangeWithFaults({ request, match, stage, versions }, plan, entry, deliver)
         .pipe(tap({ error: () => entry.end('disconnected') }))
         .subscribe(subscriber)
     })

@@ -19,10 +19,7 @@ interface Kind {
 }
 
 /** A number of requests, or of pages. */
-export const count = check(
-  'a whole number, 0 or more, or Infinity',
-  (u): u is number => u === Infinity || integer(0).is(u),
-)
+export const count = check('an integer, 0 or more, or Infinity', (u): u is number => u === Infinity || integer(0).is(u))
 const status = integer(200, 599)
 const headerText = check(
   'a text that a header may have: without line breaks, and of Latin-1',
@@ -40,7 +37,7 @@ const size = { bytes: integer(0) }
 
 /**
  * The kinds of faults. `appliesTo` names the requests: any, lists, requests with a cursor, lists of transactions, or
- * requests with a young token.
+ * requests with a recently issued token.
  */
 export const faultKinds: Readonly<Record<FaultKind['kind'], Kind>> = {
   latency: {

@@ -1,11 +1,11 @@
 import type { Fault } from './Fault.js'
 import { faultKinds } from './faultKinds.js'
-import { isMeant } from './faultTarget.js'
+import { isTargeted } from './faultTarget.js'
 import type { JournalEntry } from './JournalEntry.js'
-import { operations } from './operations.js'
-import { draw, unit } from './random.js'
 import { readFault } from './readFault.js'
 import type { RouteName } from './routes.js'
+import { operations } from './sandboxOperations.js'
+import { draw, unit } from './seededRandom.js'
 
 /** The faults of a sandbox. */
 export interface Faults {
@@ -14,41 +14,41 @@ export interface Faults {
    * Throws a `ConfigError` that names the fields that are wrong.
    */
   readonly add: (fault: Fault) => () => void
-  /** Removes all faults, and forgets which of them applied to no request. */
+  /** Removes all faults, and empties the list of unused ones. */
   readonly clear: () => void
   /**
-   * The faults that have applied to no request so far, the first that was added first: a test that expects one of them
-   * has shown nothing. So are those that have changed nothing in the answers, as `wrong-type` with a row that is not there.
-   * Faults that were removed are among them; faults with `times: 0` are not. At most the last 1000.
+   * The faults that have had no effect so far, in the order in which they were added: no request matched, or nothing in
+   * the answer could be changed, as for `wrong-type` with a row that does not exist. A test with such a fault proves
+   * nothing. The list includes removed faults, but not those with `times: 0`; it has at most the newest 1000.
    */
   readonly unused: () => ReadonlyArray<Fault>
 }
 
-/** The faults of one request: any number of modifiers, and at most one other. */
-export interface Plan {
+/** The faults that apply to one request: any number of modifiers, and at most one other fault. */
+export interface FaultPlan {
   readonly modifiers: ReadonlyArray<Fault>
   readonly main: Fault | undefined
-  /** To be called when `main` has changed the answer, if its kind is one of `edits`. */
+  /** Call this when `main` has changed the answer, if its kind is in `editingKinds`. */
   readonly noteChange: () => void
 }
 
-/** What faults need to know about a request. */
-export interface FaultSubject {
+/** The facts about a request that decide which faults apply to it. */
+export interface FaultedRequest {
   readonly entry: () => JournalEntry
-  /** All operations that the request fits. */
+  /** All operations that match the request. */
   readonly names: ReadonlyArray<RouteName>
   /** How long ago the token of the request was issued, in milliseconds; `undefined` without a valid token. */
   readonly tokenAge: () => number | undefined
 }
 
-const lists: ReadonlySet<string> = new Set(
+const listRoutes: ReadonlySet<string> = new Set(
   Object.entries(operations).flatMap(([name, { list }]) => (list === true ? [name] : [])),
 )
 
-const noPlan: Plan = { modifiers: [], main: undefined, noteChange: () => undefined }
+const noPlan: FaultPlan = { modifiers: [], main: undefined, noteChange: () => undefined }
 
-/** The kinds that edit the service's answer, and may find nothing in it to change. */
-const edits: ReadonlySet<Fault['kind']> = new Set(['wrong-type', 'repeated-cursor', 'cycle', 'foreign-link'])
+/** The kinds that edit the service's answer. An answer may contain nothing that they can change. */
+const editingKinds: ReadonlySet<Fault['kind']> = new Set(['wrong-type', 'repeated-cursor', 'cycle', 'foreign-link'])
 
 const maxUnused = 1000
 
@@ -60,7 +60,7 @@ interface ActiveFault {
   endsAt: number | undefined
 }
 
-const isApplicable = (fault: Fault, { query }: JournalEntry, { names, tokenAge }: FaultSubject): boolean => {
+const isApplicable = (fault: Fault, { query }: JournalEntry, { names, tokenAge }: FaultedRequest): boolean => {
   const { appliesTo } = faultKinds[fault.kind]
   switch (appliesTo) {
     case 'modifier':
@@ -71,7 +71,9 @@ const isApplicable = (fault: Fault, { query }: JournalEntry, { names, tokenAge }
     case 'token':
       return fault.kind === 'late-token' && (tokenAge() ?? Infinity) < fault.ms
     default:
-      return names.some((name) => lists.has(name)) && (appliesTo === 'list' || /(?:^|&)(?:before|after)=/.test(query))
+      return (
+        names.some((name) => listRoutes.has(name)) && (appliesTo === 'list' || /(?:^|&)(?:before|after)=/.test(query))
+      )
   }
 }
 
@@ -79,28 +81,33 @@ const isApplicable = (fault: Fault, { query }: JournalEntry, { names, tokenAge }
 export const createFaults = (
   seed: number,
   now: () => number,
-): Faults & { readonly plan: (subject: FaultSubject) => Plan } => {
+): Faults & { readonly plan: (subject: FaultedRequest) => FaultPlan } => {
   const active = new Set<ActiveFault>()
   const unused = new Set<ActiveFault>()
   const faultSeed = draw(seed, 0xfa17)
   let draws = 0
 
-  const appliesTo = (candidate: ActiveFault, entry: JournalEntry, subject: FaultSubject, isTaken: boolean): boolean => {
+  const appliesTo = (
+    candidate: ActiveFault,
+    entry: JournalEntry,
+    subject: FaultedRequest,
+    hasMainFault: boolean,
+  ): boolean => {
     const { fault } = candidate
     if (candidate.endsAt !== undefined && candidate.endsAt <= now()) {
       active.delete(candidate)
       return false
     }
-    if (!isApplicable(fault, entry, subject) || !isMeant(fault, entry, subject.names)) return false
+    if (!isApplicable(fault, entry, subject) || !isTargeted(fault, entry, subject.names)) return false
     if (candidate.skips > 0) {
       candidate.skips--
       return false
     }
-    if (isTaken) return false
+    if (hasMainFault) return false
     if (fault.probability !== undefined && unit(draw(faultSeed, ++draws)) >= fault.probability) return false
     candidate.endsAt ??= now() + (fault.lasts ?? Infinity)
     if (--candidate.left <= 0) active.delete(candidate)
-    if (!edits.has(fault.kind)) unused.delete(candidate)
+    if (!editingKinds.has(fault.kind)) unused.delete(candidate)
     return true
   }
 
@@ -130,9 +137,9 @@ export const createFaults = (
       const chosen: Array<Fault> = []
       let main: ActiveFault | undefined
       for (const candidate of [...active]) {
-        const modifies = faultKinds[candidate.fault.kind].appliesTo === 'modifier'
-        if (!appliesTo(candidate, entry, subject, !modifies && main !== undefined)) continue
-        if (modifies) chosen.push(candidate.fault)
+        const isModifier = faultKinds[candidate.fault.kind].appliesTo === 'modifier'
+        if (!appliesTo(candidate, entry, subject, !isModifier && main !== undefined)) continue
+        if (isModifier) chosen.push(candidate.fault)
         else main = candidate
       }
       const noteChange = () => {

@@ -1,19 +1,19 @@
-import { type Answer, json, noBody, notFound } from './Answer.js'
 import type { Call } from './Call.js'
-import { page } from './page.js'
+import { page } from './listPage.js'
 import { refreshBody } from './refreshes.js'
+import { json, noBody, notFound, type SandboxAnswer } from './SandboxAnswer.js'
+import { itemRow, type ItemState, type UserState } from './sandboxUsers.js'
 import { rowsSource, type State } from './State.js'
-import { itemRow, type ItemState, type UserState } from './users.js'
 
-/** Makes an operation on resources of the user whose token was sent. */
-export const ofUser =
-  (answer: (user: UserState, call: Call) => Answer) =>
-  (call: Call): Answer =>
+/** Creates an operation on resources of the user whose token was sent. */
+export const userOperation =
+  (answer: (user: UserState, call: Call) => SandboxAnswer) =>
+  (call: Call): SandboxAnswer =>
     call.bearer === undefined ? notFound('There is no such user') : answer(call.bearer, call)
 
-/** Makes an operation on the user's item whose id is in the path. */
-const ofItem = (answer: (item: ItemState, user: UserState, call: Call) => Answer) =>
-  ofUser((user, call) => {
+/** Creates an operation on the user's item whose id is in the path. */
+const itemOperation = (answer: (item: ItemState, user: UserState, call: Call) => SandboxAnswer) =>
+  userOperation((user, call) => {
     const item = user.items.find(({ id }) => String(id) === call.match.id)
     return item === undefined ? notFound('There is no such item') : answer(item, user, call)
   })
@@ -21,23 +21,23 @@ const ofItem = (answer: (item: ItemState, user: UserState, call: Call) => Answer
 const row = (state: State, item: ItemState) => state.dialect.item(itemRow(item, state.world.now()), item)
 
 /** The items of a user. */
-export const listItems = ({ items }: UserState, call: Call): Answer =>
+export const listItems = ({ items }: UserState, call: Call): SandboxAnswer =>
   page(call, rowsSource(items.map((item) => row(call.state, item))), (rows) => rows)
 
-export const item = ofItem((found, _, { state }) => json(row(state, found)))
+export const item = itemOperation((found, _, { state }) => json(row(state, found)))
 
-export const deleteItem = ofItem((found, user, { state }) => {
+export const deleteItem = itemOperation((found, user, { state }) => {
   state.removeItem(user, found)
   return noBody(204)
 })
 
 /** Starts a refresh, unless one is running already; answers 202 in both cases. */
-export const refresh = ofItem((found, user, { state }) => {
-  state.beginRefresh(user, found, 'api')
+export const refresh = itemOperation((found, user, { state }) => {
+  state.refreshItem(user, found, 'api')
   const location = (state.profile.paths.refreshStatus ?? '').replace(':id', String(found.id))
   return { ...noBody(202), headers: state.dialect.locatesRefresh ? { location } : {} }
 })
 
-export const refreshStatus = ofItem(({ accounts, refresh: last }, _, { state }) =>
+export const refreshStatus = itemOperation(({ accounts, refresh: last }, _, { state }) =>
   json(state.dialect.refreshStatus(refreshBody(last, accounts.length, state.world.now()))),
 )

@@ -1,10 +1,10 @@
 import { type Observable, Subject } from 'rxjs'
 import { redact } from '../../base/Redacted.js'
 import type { JournalEntry, Outcome } from './JournalEntry.js'
-import { shownQuery } from './shownQuery.js'
+import { redactQuery } from './redactQuery.js'
 import type { WireRequest } from './WireRequest.js'
 
-/** How many requests the sandbox received, by how they ended. */
+/** How many requests the sandbox received, by outcome. */
 export interface JournalCounts {
   readonly started: number
   /** Requests that were answered completely, with any status. */
@@ -39,16 +39,16 @@ export interface OpenEntry {
   readonly end: (status: Exclude<Outcome, 'pending'>) => void
 }
 
-const kept = 10_000
-const hidden = ['authorization', 'client-secret']
+const maxEntries = 10_000
+const secretHeaders = ['authorization', 'client-secret']
 
-const shownHeaders = (headers: WireRequest['headers']): JournalEntry['headers'] =>
+const redactHeaders = (headers: WireRequest['headers']): JournalEntry['headers'] =>
   Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, hidden.includes(name) ? redact(value) : value]),
+    Object.entries(headers).map(([name, value]) => [name, secretHeaders.includes(name) ? redact(value) : value]),
   )
 
 /** The data from which an entry is created when it is read. */
-interface Noted extends Pick<JournalEntry, 'number' | 'route'> {
+interface EntryData extends Pick<JournalEntry, 'number' | 'route'> {
   readonly request: WireRequest
   readonly time: number
   userUuid: string | undefined
@@ -56,13 +56,13 @@ interface Noted extends Pick<JournalEntry, 'number' | 'route'> {
   status: Outcome
 }
 
-const shown = ({ request, time, ...noted }: Noted): JournalEntry => ({
-  ...noted,
+const toEntry = ({ request, time, ...rest }: EntryData): JournalEntry => ({
+  ...rest,
   time: new Date(time),
   method: request.method,
   path: request.path,
-  query: shownQuery(request.query),
-  headers: shownHeaders(request.headers),
+  query: redactQuery(request.query),
+  headers: redactHeaders(request.headers),
   body: redact(request.body),
 })
 
@@ -70,7 +70,7 @@ const zero = { started: 0, finished: 0, aborted: 0, disconnected: 0 }
 
 /** Creates an empty journal. */
 export const createJournal = (now: () => number) => {
-  const entries = new Map<number, Noted>()
+  const entries = new Map<number, EntryData>()
   const changes = new Subject<JournalEntry>()
   let counts = { ...zero }
   let routes: Partial<Record<JournalEntry['route'], number>> = {}
@@ -79,7 +79,7 @@ export const createJournal = (now: () => number) => {
   let maxInFlight = 0
 
   const journal: Journal = {
-    entries: () => Array.from(entries.values(), shown),
+    entries: () => Array.from(entries.values(), toEntry),
     counts: () => ({ ...counts, inFlight, maxInFlight, routes: { ...routes } }),
     clear: () => {
       entries.clear()
@@ -91,27 +91,27 @@ export const createJournal = (now: () => number) => {
   }
 
   const open = (request: WireRequest, route: JournalEntry['route'], userUuid: string | undefined): OpenEntry => {
-    const noted: Noted = { request, number: ++number, time: now(), route, userUuid, faults: [], status: 'pending' }
-    const tell = (): void => {
-      if (changes.observed) changes.next(shown(noted))
+    const data: EntryData = { request, number: ++number, time: now(), route, userUuid, faults: [], status: 'pending' }
+    const emitChange = (): void => {
+      if (changes.observed) changes.next(toEntry(data))
     }
-    entries.set(number, noted)
-    entries.delete(number - kept)
+    entries.set(number, data)
+    entries.delete(number - maxEntries)
     counts.started++
     routes[route] = (routes[route] ?? 0) + 1
     maxInFlight = Math.max(maxInFlight, ++inFlight)
-    tell()
+    emitChange()
     return {
-      entry: () => shown(noted),
+      entry: () => toEntry(data),
       set: (fields) => {
-        Object.assign(noted, fields)
+        Object.assign(data, fields)
       },
       end: (status) => {
-        if (noted.status !== 'pending') return
-        noted.status = status
+        if (data.status !== 'pending') return
+        data.status = status
         counts[typeof status === 'number' ? 'finished' : status]++
         inFlight--
-        tell()
+        emitChange()
       },
     }
   }

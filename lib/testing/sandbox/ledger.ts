@@ -1,4 +1,4 @@
-import { type Bookings, createTally } from './bookings.js'
+import { createMovements, movementOf, type Movements } from './balanceMovements.js'
 import { createChangeLog } from './changeLog.js'
 import {
   accountOf,
@@ -9,18 +9,18 @@ import {
   transactionId,
   type TransactionRow,
   transactionRow,
-} from './data/transactions.js'
-import { createMovements, movementOf, type Movements } from './movements.js'
-import { createPendings } from './pendings.js'
-import { draw } from './random.js'
-import { numbered, type Source, sourceOf } from './Source.js'
+} from './data/transactionRows.js'
+import { createTally, type LedgerAccounts } from './ledgerAccounts.js'
+import { createPendings } from './pendingTransactions.js'
+import { draw } from './seededRandom.js'
+import { numberedSource, type Source, sourceOf } from './Source.js'
 import { isoDay, isoTime, type World } from './World.js'
 
 /** The clock of the process that writes a change to the service's database. Times are in milliseconds. */
 export interface ChangeConfig {
   /**
-   * How far the clock from which `updated_at` is taken is ahead of the sandbox's time; negative if it is behind. With
-   * this option a change may have an earlier `updated_at` than the change before; without it none has.
+   * How far the clock that writes `updated_at` is ahead of the sandbox's time; negative if it is behind. With this
+   * option, `updated_at` may be earlier than that of the previous change; without it, it never is.
    */
   readonly ahead?: number
 }
@@ -33,16 +33,16 @@ export interface DeleteConfig extends ChangeConfig {
 
 /** Options of new transactions. Times are in milliseconds. */
 export interface InsertConfig extends ChangeConfig {
-  /** How long after their `updated_at` clients can see the transactions; default 0. */
+  /** The time between `updated_at` and the moment at which clients can see the transactions; default 0. */
   readonly late?: number
   /**
-   * Whether the transactions are pending. The service posts a pending transaction by deleting it and inserting another
-   * one. Default `false`.
+   * Whether the transactions are pending; default `false`. The service posts a pending transaction by deleting it and
+   * inserting another one.
    */
   readonly pending?: boolean
   /** How long pending transactions stay pending; default: until `postTransaction`. */
   readonly posts?: number
-  /** Fields that the transactions have in place of the invented ones, such as `amount`, `account_id` or `is_future`. */
+  /** Fields that replace the invented ones, such as `amount`, `account_id` or `is_future`. */
   readonly changes?: TransactionChanges
 }
 
@@ -65,8 +65,8 @@ export interface Ledger {
    * transaction has this id.
    */
   readonly post: (id: number, changes?: TransactionChanges) => number | undefined
-  /** By how much the balance of an account has moved, and when it last did; `undefined` if it never did. */
-  readonly moved: Movements['of']
+  /** How much the balance of an account has changed, and when it last did; `undefined` if it never did. */
+  readonly movementOf: Movements['get']
   /** Sets when an account last changed to now. */
   readonly touch: (account: number) => void
   /** Deletes all transactions of an account. */
@@ -87,44 +87,46 @@ const day = 24 * 60 * 60 * 1000
  * from the seed and not stored. Later insertions, changes and deletions are stored in a log, in the order in which
  * clients can see them. Each method first posts the pending transactions that are due.
  */
-export const createLedger = (world: World, user: number, bookings: Bookings): Ledger => {
+export const createLedger = (world: World, user: number, accounts: LedgerAccounts): Ledger => {
   const { seed, transactions: base } = world
   const userSeed = draw(draw(seed, 0x7a45), user)
-  const past = history(world)
+  const historyTimes = history(world)
   const pendings = createPendings()
-  const tally = createTally(bookings.tell)
+  const tally = createTally(accounts.report)
   const movements = createMovements()
   let size = base
 
-  const own = (index: number): number => draw(userSeed, index)
-  const log = createChangeLog(world, (index) => past.updated(own(index), index))
+  const seedAt = (index: number): number => draw(userSeed, index)
+  const log = createChangeLog(world, (index) => historyTimes.updatedAt(seedAt(index), index))
   const idOf = (index: number): number => transactionId(userSeed, user, index)
-  const isDeleted = (index: number): boolean => log.of(index)?.changes.is_deleted === true
+  const isDeleted = (index: number): boolean => log.get(index)?.changes.is_deleted === true
   const accountAt = (index: number): number =>
-    log.of(index)?.changes.account_id ?? accountOf(own(index), bookings.history)
-  const isOn = (index: number, account: number | undefined): boolean => {
-    if (account === undefined && bookings.closed.size === 0) return true
-    const own = accountAt(index)
-    const isClosed = bookings.closed.has(own) && !bookings.traced.has(own)
-    return !isClosed && (account === undefined || own === account)
+    log.get(index)?.changes.account_id ?? accountOf(seedAt(index), accounts.history)
+  const isVisible = (index: number, account: number | undefined): boolean => {
+    if (account === undefined && accounts.closed.size === 0) return true
+    const ownAccount = accountAt(index)
+    const isClosed = accounts.closed.has(ownAccount) && !accounts.tombstoned.has(ownAccount)
+    return !isClosed && (account === undefined || ownAccount === account)
   }
 
   for (let index = Math.max(0, base - world.pending); index < base; index++) {
-    pendings.add(index, Math.floor(world.anchor + day + (draw(own(index), 6) % day)))
+    pendings.add(index, Math.floor(world.anchor + day + (draw(seedAt(index), 6) % day)))
   }
 
-  const madeAt = (index: number): number => log.of(index)?.made ?? past.made(own(index), index)
+  const bookedAt = (index: number): number => log.get(index)?.bookedAt ?? historyTimes.bookedAt(seedAt(index), index)
 
-  const drawn = (index: number): TransactionRow => {
-    const updated = log.of(index)?.at ?? past.updated(own(index), index)
-    return transactionRow(own(index), idOf(index), madeAt(index), updated, bookings.history)
+  const generatedRow = (index: number): TransactionRow => {
+    const updated = log.get(index)?.at ?? historyTimes.updatedAt(seedAt(index), index)
+    return transactionRow(seedAt(index), idOf(index), bookedAt(index), updated, accounts.history)
   }
 
   const row = (index: number): TransactionRow => {
-    const plain = drawn(index)
-    const shown = pendings.has(index) ? pendingRow(plain, madeAt(index)) : plain
-    const change = log.of(index)
-    return change === undefined ? shown : { ...shown, ...change.changes, id: plain.id, updated_at: isoTime(change.at) }
+    const plain = generatedRow(index)
+    const withStatus = pendings.has(index) ? pendingRow(plain, bookedAt(index)) : plain
+    const change = log.get(index)
+    return change === undefined
+      ? withStatus
+      : { ...withStatus, ...change.changes, id: plain.id, updated_at: isoTime(change.at) }
   }
 
   const movement = (index: number) => movementOf(row(index))
@@ -136,37 +138,42 @@ export const createLedger = (world: World, user: number, bookings: Bookings): Le
     movements.replace(before, movement(index), world.now())
   }
 
-  const postAt = (index: number, now: number, changes: TransactionChanges = {}): number => {
+  const postTransaction = (index: number, now: number, changes: TransactionChanges = {}): number => {
     const { description, amount, currency_code, category_id, account_id, date, raw_description, ...pending } =
       row(index)
-    record(index, { is_deleted: true, is_future: pending.is_future, date, raw_description }, madeAt(index), now)
-    pendings.take(index)
-    const same = { description, amount, currency_code, category_id, account_id }
-    const posted = { ...same, raw_description: drawn(index).raw_description, date: isoDay(now), ...changes }
+    record(index, { is_deleted: true, is_future: pending.is_future, date, raw_description }, bookedAt(index), now)
+    pendings.remove(index)
+    const copiedFields = { description, amount, currency_code, category_id, account_id }
+    const posted = {
+      ...copiedFields,
+      raw_description: generatedRow(index).raw_description,
+      date: isoDay(now),
+      ...changes,
+    }
     record(size, posted, now, now)
     tally.add(account_id, 'deleted')
     tally.add(accountAt(size), 'new')
     return idOf(size++)
   }
 
-  const settle = (): void => {
+  const postDue = (): void => {
     for (const { index, at } of pendings.due(world.now())) {
-      if (isOn(index, undefined)) postAt(index, at)
+      if (isVisible(index, undefined)) postTransaction(index, at)
       else {
-        pendings.take(index)
+        pendings.remove(index)
         movements.replace(undefined, movement(index), at)
       }
     }
-    tally.tell()
+    tally.report()
   }
 
-  /** Whether the history has no transactions of this account, so that only the log needs to be searched. */
-  const isLater = (account: number | undefined): account is number =>
-    account !== undefined && !bookings.history.includes(account)
+  /** Whether all transactions of this account are in the log, so that the history need not be searched. */
+  const isOnlyInLog = (account: number | undefined): account is number =>
+    account !== undefined && !accounts.history.includes(account)
 
   const find = (id: number): number | undefined => {
     const { index } = locateTransaction(id)
-    return index >= 0 && index < size && idOf(index) === id && !isDeleted(index) && isOn(index, undefined)
+    return index >= 0 && index < size && idOf(index) === id && !isDeleted(index) && isVisible(index, undefined)
       ? index
       : undefined
   }
@@ -179,90 +186,90 @@ export const createLedger = (world: World, user: number, bookings: Bookings): Le
 
   return {
     list: (account) => {
-      settle()
-      const isThere = (index: number): boolean => !isDeleted(index) && isOn(index, account)
-      if (!isLater(account)) return numbered(0, () => size, isThere, row)
+      postDue()
+      const exists = (index: number): boolean => !isDeleted(index) && isVisible(index, account)
+      if (!isOnlyInLog(account)) return numberedSource(0, () => size, exists, row)
       const keys = log
         .indexes()
-        .filter(isThere)
+        .filter(exists)
         .map((id) => ({ rank: 0, id }))
       return sourceOf(keys, ({ id }) => row(id))
     },
     updated: (since, account) => {
-      settle()
+      postDue()
       const start = since === -Infinity ? 0 : log.firstSince(since)
-      return numbered(
-        isLater(account) ? Math.max(base, start) : start,
+      return numberedSource(
+        isOnlyInLog(account) ? Math.max(base, start) : start,
         log.end,
-        (offset) => log.isLatest(offset, since) && isOn(log.indexAt(offset), account),
+        (offset) => log.isLatest(offset, since) && isVisible(log.indexAt(offset), account),
         (offset) => row(log.indexAt(offset)),
       )
     },
     get: (id) => {
-      settle()
+      postDue()
       const index = find(id)
       return index === undefined ? undefined : row(index)
     },
     insert: (count, { ahead, late = 0, pending = false, posts = Infinity, changes } = {}) => {
-      settle()
+      postDue()
       const now = world.now()
-      const open = bookings.open()
+      const open = accounts.open()
       if (open.length === 0) return []
       const ids = Array.from({ length: count }, () => {
         if (pending) pendings.add(size, now + posts)
-        const account = open === bookings.history ? {} : { account_id: accountOf(own(size), open) }
+        const account = open === accounts.history ? {} : { account_id: accountOf(seedAt(size), open) }
         record(size, { ...account, ...changes }, now - late, now, late - (ahead ?? 0))
         tally.add(accountAt(size), 'new')
         return idOf(size++)
       })
-      tally.tell()
+      tally.report()
       return ids.reverse()
     },
     change: (id, changes, { ahead } = {}) => {
-      settle()
+      postDue()
       const index = find(id)
       if (index === undefined) return false
-      record(index, changes, madeAt(index), world.now(), ahead === undefined ? undefined : -ahead)
-      if (changes.is_deleted === true) pendings.take(index)
+      record(index, changes, bookedAt(index), world.now(), ahead === undefined ? undefined : -ahead)
+      if (changes.is_deleted === true) pendings.remove(index)
       tally.add(accountAt(index), changes.is_deleted === true ? 'deleted' : 'updated')
-      tally.tell()
+      tally.report()
       return true
     },
-    moved: (account) => {
-      settle()
-      return movements.of(account)
+    movementOf: (account) => {
+      postDue()
+      return movements.get(account)
     },
     touch: (account) => {
       movements.touch(account, world.now())
     },
     deleteAll: (account) => {
-      settle()
+      postDue()
       for (const index of indexesOf(account)) {
-        record(index, { is_deleted: true }, madeAt(index), world.now())
-        pendings.take(index)
+        record(index, { is_deleted: true }, bookedAt(index), world.now())
+        pendings.remove(index)
         tally.add(account, 'deleted')
       }
-      tally.tell()
+      tally.report()
     },
     rebook: (from, to) => {
-      settle()
+      postDue()
       const now = world.now()
       for (const index of indexesOf(from)) {
-        const postsAt = pendings.at(index)
+        const postsAt = pendings.postsAt(index)
         if (postsAt !== undefined) pendings.add(size, postsAt)
         record(size, { ...row(index), account_id: to }, now, now)
         tally.add(to, 'new')
         size++
       }
-      movements.hand(from, to)
-      tally.tell()
+      movements.transfer(from, to)
+      tally.report()
     },
     post: (id, changes) => {
-      settle()
+      postDue()
       const index = find(id)
       if (index === undefined || !pendings.has(index)) return undefined
-      const posted = postAt(index, world.now(), changes)
-      tally.tell()
+      const posted = postTransaction(index, world.now(), changes)
+      tally.report()
       return posted
     },
   }

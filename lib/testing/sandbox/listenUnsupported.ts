@@ -5,5 +5,7 @@ import type { OpenPort } from './OpenPort.js'
 export const listen: OpenPort = () =>
   throwError(
     () =>
-      new Error('sandbox.listen: this platform opens no port; use sandbox.http or sandbox.fetch, or run it on Node'),
+      new Error(
+        'sandbox.listen: this platform cannot open ports; use sandbox.http or sandbox.fetch, or run it on Node',
+      ),
   )

@@ -1,9 +1,9 @@
-import { lastMove, priceAfter, shareAt } from './data/shares.js'
-import type { Listing } from './data/stocks.js'
-import { below, draw } from './random.js'
+import { lastPriceChange, priceAfter, shareAt } from './data/shares.js'
+import type { Listing } from './data/stockRows.js'
+import { draw, integerBelow } from './seededRandom.js'
 import type { World } from './World.js'
 
-/** The price of a share, and the moment since which it is valid. */
+/** The price of a share, and when it became valid. */
 export interface Quote {
   readonly price: number
   readonly at: number
@@ -21,41 +21,44 @@ export interface Market {
 }
 
 /** The minimum number of shares. It is small, so that most users have some shares in common. */
-const fewest = 64
+const minShares = 64
 
 /**
  * Creates a market whose prices are computed from the sandbox's time. Only prices that were set by a test are stored.
  */
 export const createMarket = ({ seed, stocks, anchor, now }: World): Market => {
-  const own = (share: number): number => draw(draw(seed, 0x5a4e), share)
+  const shareSeed = (share: number): number => draw(draw(seed, 0x5a4e), share)
   const listings = new Map<number, Listing>()
-  const list = (share: number): Listing => {
-    const listing = { ...shareAt(share), opening: priceAfter(own(share), lastMove(own(share), anchor).move) }
+  const createListing = (share: number): Listing => {
+    const listing = {
+      ...shareAt(share),
+      openingPrice: priceAfter(shareSeed(share), lastPriceChange(shareSeed(share), anchor).number),
+    }
     listings.set(share, listing)
     return listing
   }
-  const changed = new Map<number, Quote>()
+  const testQuotes = new Map<number, Quote>()
   /**
    * The number of shares. The shares of a user are a fixed odd number apart; with a power of two, all shares are
    * reached before one is repeated.
    */
-  const size = 2 ** Math.ceil(Math.log2(Math.max(fewest, stocks)))
+  const size = 2 ** Math.ceil(Math.log2(Math.max(minShares, stocks)))
   return {
-    listing: (share) => listings.get(share) ?? list(share),
+    listing: (share) => listings.get(share) ?? createListing(share),
     sharesOf: (user) => {
-      const drawn = draw(draw(seed, 0xde90), user)
-      const step = below(drawn, size / 2) * 2 + 1
-      const start = below(draw(drawn, 1), size)
+      const userSeed = draw(draw(seed, 0xde90), user)
+      const step = integerBelow(userSeed, size / 2) * 2 + 1
+      const start = integerBelow(draw(userSeed, 1), size)
       return Array.from({ length: stocks }, (_, index) => (start + index * step) % size)
     },
     quote: (share, at = Infinity) => {
-      const moved = lastMove(own(share), Math.min(at, now()))
-      const change = changed.get(share)
-      if (change !== undefined && change.at <= at && change.at >= moved.at) return change
-      return { price: priceAfter(own(share), moved.move), at: moved.at }
+      const lastChange = lastPriceChange(shareSeed(share), Math.min(at, now()))
+      const change = testQuotes.get(share)
+      if (change !== undefined && change.at <= at && change.at >= lastChange.at) return change
+      return { price: priceAfter(shareSeed(share), lastChange.number), at: lastChange.at }
     },
     change: (share, quote) => {
-      changed.set(share, quote)
+      testQuotes.set(share, quote)
     },
   }
 }

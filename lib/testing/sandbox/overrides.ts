@@ -2,9 +2,9 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { object } from '../../base/codec/object.js'
 import { parseJson } from '../../base/codec/parseJson.js'
-import type { Answer } from './Answer.js'
 import { stringify } from './rawJson.js'
 import type { RouteName } from './routes.js'
+import type { SandboxAnswer } from './SandboxAnswer.js'
 
 /** A resource whose rows a test can override. */
 export type OverridableResource = 'account' | 'item' | 'stock' | 'transaction'
@@ -16,12 +16,12 @@ interface Override {
   readonly only?: ReadonlyArray<string>
 }
 
-/** Fields that replace those of rows in answers, whatever the dialect makes of the row. */
+/** Fields that replace those of rows in answers, after the dialect has formatted the rows. */
 export interface Overrides {
-  /** Replaces fields of a row, besides those that were replaced before. `undefined` leaves a field out. */
+  /** Replaces fields of a row, in addition to earlier overrides. `undefined` leaves a field out. */
   readonly put: (resource: OverridableResource, id: number, override: Override) => void
   /** The answer of a route with the replaced fields. */
-  readonly applyTo: (route: RouteName, answer: Answer) => Answer
+  readonly applyTo: (route: RouteName, answer: SandboxAnswer) => SandboxAnswer
 }
 
 const resources: Readonly<Partial<Record<RouteName, OverridableResource>>> = {
@@ -45,14 +45,14 @@ export const createOverrides = (): Overrides => {
   const all = new Map<string, Override>()
   const keyOf = (resource: OverridableResource, id: unknown): string => `${resource} ${String(id)}`
 
-  const overridden = (resource: OverridableResource, row: unknown): unknown => {
+  const applyOverride = (resource: OverridableResource, row: unknown): unknown => {
     if (!object.is(row)) return row
     const override = all.get(keyOf(resource, row.id))
     if (override === undefined) return row
     const { fields, only } = override
-    const shown =
+    const visibleFields =
       only === undefined ? row : Object.fromEntries(only.flatMap((name) => (name in row ? [[name, row[name]]] : [])))
-    return { ...shown, ...fields }
+    return { ...visibleFields, ...fields }
   }
 
   return {
@@ -69,8 +69,8 @@ export const createOverrides = (): Overrides => {
       if (isLeft(parsed) || !object.is(parsed.right)) return answer
       const body = parsed.right
       const edited = t.UnknownArray.is(body.resources)
-        ? { ...body, resources: body.resources.map((row) => overridden(resource, row)) }
-        : overridden(resource, body)
+        ? { ...body, resources: body.resources.map((row) => applyOverride(resource, row)) }
+        : applyOverride(resource, body)
       return { ...answer, body: stringify(edited as object) }
     },
   }

@@ -1,10 +1,10 @@
-import type { Bookings } from './bookings.js'
 import { euros } from './data/shares.js'
-import { generationSize, locateStock, stockId, type StockRow, stockRow } from './data/stocks.js'
+import { generationSize, locateStock, stockId, type StockRow, stockRow } from './data/stockRows.js'
+import type { LedgerAccounts } from './ledgerAccounts.js'
 import type { Market } from './market.js'
-import { draw } from './random.js'
+import { draw } from './seededRandom.js'
 import { type SortKey, type Source, sourceOf } from './Source.js'
-import { cents, isoTime, type World } from './World.js'
+import { isoTime, roundToCents, type World } from './World.js'
 
 /**
  * The changes that a test may make to a stock. A price changes for all users who have the share, a quantity for one
@@ -18,21 +18,21 @@ export interface StockChanges {
 /** One user's stocks. */
 export interface Portfolio {
   readonly ids: ReadonlyArray<number>
-  /** All stocks, beginning with those that were bought last. */
+  /** All stocks, the last purchase first. */
   readonly list: () => Source<StockRow>
   /** The stocks that changed at or after a moment, the last change first. */
   readonly updated: (since: number) => Source<StockRow>
   readonly row: (id: number) => StockRow
   readonly change: (id: number, changes: StockChanges) => void
-  /** Called when an account is deleted: the stocks in it are deleted from then on. */
+  /** Deletes the stocks in an account that is deleted. */
   readonly remove: (account: number) => void
   /** Moves the stocks of an account to another one, under new ids; the old ones are deleted. */
   readonly move: (from: number, to: number) => void
   /** The value in euros of the stocks in an account at a moment. */
-  readonly worth: (account: number, at: number) => number
+  readonly valueAt: (account: number, at: number) => number
 }
 
-interface Trade {
+interface StoredChange {
   readonly quantity?: number
   /** The moment since which `quantity` is valid. */
   readonly since: number
@@ -45,49 +45,52 @@ export const createPortfolio = (
   market: Market,
   user: number,
   firstAccountId: number,
-  { closed, traced }: Pick<Bookings, 'closed' | 'traced'>,
+  { closed, tombstoned }: Pick<LedgerAccounts, 'closed' | 'tombstoned'>,
 ): Portfolio => {
   const { seed, stocks, anchor } = world
   const stockSeed = draw(seed, 0x570c)
-  const trades = new Map<number, Trade>()
+  const storedChanges = new Map<number, StoredChange>()
   const shares = market.sharesOf(user)
   const idsIn = (generation: number): ReadonlyArray<number> =>
     Array.from({ length: stocks }, (_, index) =>
       stockId(stockSeed, user * stocks + index + generation * generationSize),
     )
   let accountId = firstAccountId
-  let bought = idsIn(0)
-  /** The accounts that the stocks were in before, and when they left them, by the ids that they had there. */
-  const former = new Map<number, { readonly accountId: number; readonly at: number }>()
+  let currentIds = idsIn(0)
+  /** The previous positions of the stocks by id: the account, and when the stock left it. */
+  const closedPositions = new Map<number, { readonly accountId: number; readonly at: number }>()
   let generation = 0
-  const ids = (): ReadonlyArray<number> => (closed.has(accountId) ? [] : bought)
-  const trace = (): void => {
-    for (const id of bought) former.set(id, { accountId, at: world.now() })
+  const ids = (): ReadonlyArray<number> => (closed.has(accountId) ? [] : currentIds)
+  const closePositions = (): void => {
+    for (const id of currentIds) closedPositions.set(id, { accountId, at: world.now() })
   }
-  const traces = (): ReadonlyArray<number> =>
-    Array.from(former).flatMap(([id, { accountId: account }]) => (traced.has(account) ? [id] : []))
+  const tombstoneIds = (): ReadonlyArray<number> =>
+    Array.from(closedPositions).flatMap(([id, { accountId: account }]) => (tombstoned.has(account) ? [id] : []))
   const shareOf = (id: number): number => shares[locateStock(id) % stocks] ?? 0
 
-  const movedAt = (id: number): number =>
-    Math.max(market.quote(shareOf(id)).at, trades.get(locateStock(id))?.at ?? -Infinity)
+  const changedAt = (id: number): number =>
+    Math.max(market.quote(shareOf(id)).at, storedChanges.get(locateStock(id))?.at ?? -Infinity)
 
   const rowAt = (id: number, at = Infinity): StockRow => {
     const share = shareOf(id)
     const { price } = market.quote(share, at)
-    const own = draw(stockSeed, locateStock(id))
-    const fixed = stockRow(own, id, anchor, accountId, market.listing(share))
-    const trade = trades.get(locateStock(id))
-    const quantity = trade !== undefined && trade.since <= at ? (trade.quantity ?? fixed.quantity) : fixed.quantity
-    const total_value = cents(price * quantity)
-    return { ...fixed, quantity, current_price: price, total_value, updated_at: isoTime(movedAt(id)) }
+    const seedOfStock = draw(stockSeed, locateStock(id))
+    const fixedFields = stockRow(seedOfStock, id, anchor, accountId, market.listing(share))
+    const storedChange = storedChanges.get(locateStock(id))
+    const quantity =
+      storedChange !== undefined && storedChange.since <= at
+        ? (storedChange.quantity ?? fixedFields.quantity)
+        : fixedFields.quantity
+    const total_value = roundToCents(price * quantity)
+    return { ...fixedFields, quantity, current_price: price, total_value, updated_at: isoTime(changedAt(id)) }
   }
 
   const rowIn = ({ id }: SortKey): StockRow => {
-    const left = former.get(id)
+    const closedPosition = closedPositions.get(id)
     const row = rowAt(id)
-    return left === undefined
+    return closedPosition === undefined
       ? row
-      : { ...row, account_id: left.accountId, is_deleted: true, updated_at: isoTime(left.at) }
+      : { ...row, account_id: closedPosition.accountId, is_deleted: true, updated_at: isoTime(closedPosition.at) }
   }
 
   return {
@@ -102,32 +105,32 @@ export const createPortfolio = (
       ),
     updated: (since) =>
       sourceOf(
-        [...ids(), ...traces()]
-          .map((id) => ({ rank: former.get(id)?.at ?? movedAt(id), id }))
+        [...ids(), ...tombstoneIds()]
+          .map((id) => ({ rank: closedPositions.get(id)?.at ?? changedAt(id), id }))
           .filter(({ rank }) => rank >= since),
         rowIn,
       ),
     remove: (account) => {
-      if (account === accountId) trace()
+      if (account === accountId) closePositions()
     },
     move: (from, to) => {
       if (from !== accountId) return
-      trace()
+      closePositions()
       accountId = to
-      bought = idsIn(++generation)
-      for (const id of bought) {
-        const before = trades.get(locateStock(id))
-        trades.set(locateStock(id), { ...before, since: before?.since ?? world.now(), at: world.now() })
+      currentIds = idsIn(++generation)
+      for (const id of currentIds) {
+        const before = storedChanges.get(locateStock(id))
+        storedChanges.set(locateStock(id), { ...before, since: before?.since ?? world.now(), at: world.now() })
       }
     },
     change: (id, { current_price: price, ...changes }) => {
-      const at = Math.max(world.now(), movedAt(id) + 1)
-      const before = trades.get(locateStock(id))
+      const at = Math.max(world.now(), changedAt(id) + 1)
+      const before = storedChanges.get(locateStock(id))
       const since = changes.quantity === undefined ? (before?.since ?? at) : at
-      trades.set(locateStock(id), { ...before, ...changes, since, at })
+      storedChanges.set(locateStock(id), { ...before, ...changes, since, at })
       if (price !== undefined) market.change(shareOf(id), { price, at })
     },
-    worth: (account, at) =>
+    valueAt: (account, at) =>
       account === accountId
         ? ids().reduce((sum, id) => {
             const { total_value, currency_code } = rowAt(id, at)

@@ -13,10 +13,10 @@ const kinds = Object.keys(faultKinds)
 
 const isKind = (u: unknown): u is Fault['kind'] => typeof u === 'string' && Object.hasOwn(faultKinds, u)
 
-/** A hint that asks whether the most similar known word was meant; `otherwise` if no known word is similar. */
-const hint = (word: unknown, known: ReadonlyArray<string>, otherwise: string): string => {
-  const meant = typeof word === 'string' ? nearest(word, known) : undefined
-  return meant === undefined ? otherwise : `; did you mean ${meant}?`
+/** A hint that asks whether the most similar known word was meant; `fallback` if no known word is similar. */
+const hint = (word: unknown, known: ReadonlyArray<string>, fallback: string): string => {
+  const suggestion = typeof word === 'string' ? nearest(word, known) : undefined
+  return suggestion === undefined ? fallback : `; did you mean ${suggestion}?`
 }
 
 const probability = check('a number from 0 to 1', (u): u is number => typeof u === 'number' && u >= 0 && u <= 1)

@@ -1,7 +1,7 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
-import type { Answer } from './Answer.js'
 import type { Call } from './Call.js'
 import { readBody } from './readBody.js'
+import type { SandboxAnswer } from './SandboxAnswer.js'
 
 /** The parameters of a request, by name. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -10,7 +10,7 @@ export type Fields = Readonly<Record<string, unknown>>
  * The parameters of a request, from its query or from its JSON body. Those of a GET or DELETE are in the query; for the
  * other methods the profile says where they are.
  */
-export const readFields = ({ request, parameters, state }: Call, isOptional = false): Either<Answer, Fields> => {
+export const readFields = ({ request, parameters, state }: Call, isOptional = false): Either<SandboxAnswer, Fields> => {
   const isInQuery = request.method === 'GET' || request.method === 'DELETE' || state.profile.parameters === 'query'
   if (isInQuery) return right(Object.fromEntries([...parameters].reverse()))
   return isOptional && request.body === '' ? right({}) : readBody(request)
@@ -18,8 +18,8 @@ export const readFields = ({ request, parameters, state }: Call, isOptional = fa
 
 /** Makes an operation that receives the parameters of its request; if they cannot be read it answers the error. */
 export const withFields =
-  (answer: (call: Call, fields: Fields) => Answer, isOptional = false) =>
-  (call: Call): Answer => {
+  (answer: (call: Call, fields: Fields) => SandboxAnswer, isOptional = false) =>
+  (call: Call): SandboxAnswer => {
     const fields = readFields(call, isOptional)
     return isLeft(fields) ? fields.left : answer(call, fields.right)
   }

@@ -8,18 +8,18 @@ export type RefreshOutcome = 'finished' | 'finished_error' | 'invalid_creds' | '
 export interface RefreshConfig {
   /** How the refresh ends; default `finished`. */
   readonly outcome?: RefreshOutcome
-  /** How long the refresh is queued. Until it begins, the service reports the refresh before it. Default 0. */
+  /** How long the refresh is queued; default 0. Until it begins, the service reports the previous refresh. */
   readonly waiting?: number
   /** How long the status is `authenticating`; default 3000. */
   readonly authenticating?: number
-  /** How long the status is `retrieving_data`, for all accounts together; default 6000. */
+  /** How long the status is `retrieving_data`, over all accounts; default 6000. */
   readonly retrieving?: number
   /** The status of the item at the end; default 0, 1003, 402 or 1010, depending on `outcome`. */
   readonly itemStatus?: number
 }
 
 /** How a refresh ended, and when. */
-export type Ended = Pick<Refresh, 'outcome' | 'endsAt'>
+export type EndedRefresh = Pick<Refresh, 'outcome' | 'endsAt'>
 
 /** A refresh; its status at any time is computed from these fields. */
 export interface Refresh {
@@ -29,25 +29,25 @@ export interface Refresh {
   /** When the retrieval of data began; `endsAt` is when it ends. */
   readonly retrievesAt: number
   readonly endsAt: number
-  /** When the data was last complete before this refresh; `undefined` for a new item. */
+  /** When the data was last complete before this refresh began; `undefined` for a new item. */
   readonly previous: number | undefined
   /** The status of the item while the refresh runs, and after it has ended. */
   readonly itemStatus: { readonly during: number; readonly atEnd: number }
   /** The previous refresh, which the service reports until this one begins. */
   readonly before: Refresh | undefined
-  /** The refresh that had ended last when this one was asked for. */
-  readonly ended: Ended | undefined
+  /** The last refresh that had ended when this one was requested. */
+  readonly ended: EndedRefresh | undefined
 }
 
 /** The fields of an item that a schedule needs. */
-export interface Scheduled {
+export interface ScheduledItem {
   readonly id: number
   /** When the user gave consents, in order. A consent counts from the end of the refresh that it was given for. */
   readonly consents: Array<number>
 }
 
-/** Returns the newest refresh of an item that has begun: the one that was asked for, or a scheduled one after it. */
-export type Schedule = (asked: Refresh, item: Scheduled, now: number) => Refresh
+/** Returns the newest refresh of an item that has begun: the requested one, or a later scheduled one. */
+export type Schedule = (requested: Refresh, item: ScheduledItem, now: number) => Refresh
 
 const statusOf: Readonly<Record<RefreshOutcome, number>> = {
   finished: 0,
@@ -79,12 +79,12 @@ export const startRefresh = (
   const { outcome = 'finished', waiting = 0, authenticating = 3000, retrieving = 6000 } = config
   const beginsAt = now + waiting
   const retrievesAt = beginsAt + authenticating
-  const stops = outcome === 'info_required' || outcome === 'invalid_creds'
+  const retrievesNothing = outcome === 'info_required' || outcome === 'invalid_creds'
   return {
     outcome,
     beginsAt,
     retrievesAt,
-    endsAt: stops ? retrievesAt : retrievesAt + retrieving,
+    endsAt: retrievesNothing ? retrievesAt : retrievesAt + retrieving,
     previous,
     itemStatus: { during, atEnd: config.itemStatus ?? statusOf[outcome] },
     before: waiting > 0 ? { ...last, before: undefined } : undefined,
@@ -93,18 +93,18 @@ export const startRefresh = (
 }
 
 /** The refresh that the service reports now: the previous one while this one is queued. */
-const reported = (refresh: Refresh, now: number): Refresh =>
+const reportedRefresh = (refresh: Refresh, now: number): Refresh =>
   refresh.before !== undefined && now < refresh.beginsAt ? refresh.before : refresh
 
 /** When the data of an item was last complete; `undefined` if it never was. */
 export const refreshedAt = (refresh: Refresh, now: number): number | undefined => {
-  const { outcome, endsAt, previous } = reported(refresh, now)
+  const { outcome, endsAt, previous } = reportedRefresh(refresh, now)
   return outcome === 'finished' && now >= endsAt ? endsAt : previous
 }
 
 /** The refresh of an item that ended last; `undefined` if none has ended. */
-export const endedLast = (refresh: Refresh, now: number): Ended | undefined => {
-  const shown = reported(refresh, now)
+export const lastEnded = (refresh: Refresh, now: number): EndedRefresh | undefined => {
+  const shown = reportedRefresh(refresh, now)
   return now >= shown.endsAt ? shown : shown.ended
 }
 
@@ -115,15 +115,15 @@ const question = { type: 'SMS', description: 'Saisissez le code reçu par SMS', 
 
 /** The body of the answer to a request for the status of a refresh. */
 export const refreshBody = (refresh: Refresh, total: number, now: number) => {
-  const { outcome, retrievesAt, endsAt } = reported(refresh, now)
+  const { outcome, retrievesAt, endsAt } = reportedRefresh(refresh, now)
   const retrieving = now >= retrievesAt && now < endsAt
-  const done = Math.floor(((now - retrievesAt) / (endsAt - retrievesAt)) * total)
+  const doneCount = Math.floor(((now - retrievesAt) / (endsAt - retrievesAt)) * total)
   const at = refreshedAt(refresh, now)
   return {
     status: now >= endsAt ? outcome : retrieving ? 'retrieving_data' : 'authenticating',
     mfa: outcome === 'info_required' && now >= endsAt ? question : null,
     refreshed_at: at === undefined ? null : isoTime(at),
-    refreshed_accounts_count: retrieving ? done : null,
+    refreshed_accounts_count: retrieving ? doneCount : null,
     total_accounts_count: retrieving ? total : null,
   }
 }
@@ -131,10 +131,10 @@ export const refreshBody = (refresh: Refresh, total: number, now: number) => {
 /** The answer of {@link refreshBody}. */
 export type RefreshRow = ReturnType<typeof refreshBody>
 
-/** The status that an item has from a refresh. */
+/** The status of an item that results from a refresh. */
 export const itemStatus = (refresh: Refresh, now: number) => {
-  const { endsAt, itemStatus: of } = reported(refresh, now)
-  const status = now >= endsAt ? of.atEnd : of.during
+  const { endsAt, itemStatus: statuses } = reportedRefresh(refresh, now)
+  const status = now >= endsAt ? statuses.atEnd : statuses.during
   const [info, description] = itemCodes[status] ?? [null, null]
   return { status, status_code_info: info, status_code_description: description }
 }

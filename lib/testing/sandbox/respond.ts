@@ -1,27 +1,27 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { admit, type Asked } from './admit.js'
-import type { Answer } from './Answer.js'
-import type { AnsweredRoute } from './AnsweredRoute.js'
+import { admit, type RoutedRequest } from './admit.js'
 import type { FaultEffects } from './Call.js'
-import { inStage } from './inStage.js'
+import type { SandboxAnswer } from './SandboxAnswer.js'
+import type { PlacedOperation } from './SandboxOperation.js'
+import type { UserState } from './sandboxUsers.js'
 import type { Stage } from './stages.js'
 import type { State } from './State.js'
-import type { UserState } from './users.js'
+import { toStageFormat } from './toStageFormat.js'
 import { isoTime } from './World.js'
 
 /** Answers a request as the service does. */
 export const respond = (
   state: State,
-  asked: Asked<AnsweredRoute>,
+  routed: RoutedRequest<PlacedOperation>,
   effects: FaultEffects,
-  about: (user: UserState) => void,
-): Answer => {
-  const admitted = admit(state, asked)
+  noteUser: (user: UserState) => void,
+): SandboxAnswer => {
+  const admitted = admit(state, routed)
   if (isLeft(admitted)) return admitted.left
   const { match, stage } = admitted.right
-  const { request } = asked
+  const { request } = routed
   const parameters = new URLSearchParams(request.query)
-  return inStage(stage, match.route.answer({ ...admitted.right, state, request, parameters, effects, about }))
+  return toStageFormat(stage, match.route.answer({ ...admitted.right, state, request, parameters, effects, noteUser }))
 }
 
 const securityHeaders = {
@@ -31,11 +31,11 @@ const securityHeaders = {
 }
 
 /**
- * The headers that tell how much is left of the limit of a user or, without a user, of the application, in the stages that
- * send them; the reset is a time in whole seconds.
+ * The headers for the rest of the limit of a user or, without a user, of the application, in the dialects that send
+ * them. The reset time is in whole seconds.
  */
-export const limitHeadersOf = ({ dialect, limiter }: State, user: UserState | undefined): Answer['headers'] => {
-  const left = dialect.sendsLimits === true ? limiter.left(user?.index) : undefined
+export const limitHeadersOf = ({ dialect, limiter }: State, user: UserState | undefined): SandboxAnswer['headers'] => {
+  const left = dialect.sendsLimits === true ? limiter.remaining(user?.index) : undefined
   if (left === undefined) return {}
   return {
     'ratelimit-limit': String(left.limit),
@@ -48,7 +48,7 @@ export const limitHeadersOf = ({ dialect, limiter }: State, user: UserState | un
  * The headers of all answers (interface.md §5): `Date` if `time` is given, and security headers unless the stage has
  * none.
  */
-export const commonHeaders = (stage: Stage | undefined, time: number | undefined): Answer['headers'] => ({
+export const commonHeaders = (stage: Stage | undefined, time: number | undefined): SandboxAnswer['headers'] => ({
   ...(time === undefined ? {} : { date: new Date(time).toUTCString() }),
   'cache-control': 'no-cache, no-store',
   ...(stage?.securityHeaders === false ? {} : securityHeaders),

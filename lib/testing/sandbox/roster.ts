@@ -1,4 +1,4 @@
-import type { Identity, UserState } from './users.js'
+import type { Identity, UserState } from './sandboxUsers.js'
 
 /** The users of the application, by number, uuid, external id and email. */
 export interface Roster {
@@ -23,7 +23,7 @@ export const createRoster = (count: number, create: (index: number, identity?: I
   }
   let next = 0
 
-  const enter = (identity?: Identity): UserState => {
+  const addUser = (identity?: Identity): UserState => {
     const user = create(next++, identity)
     users.set(user.index, user)
     for (const key of keys) {
@@ -33,7 +33,7 @@ export const createRoster = (count: number, create: (index: number, identity?: I
     return user
   }
 
-  for (let index = 0; index < count; index++) enter()
+  for (let index = 0; index < count; index++) addUser()
 
   return {
     all: () => [...users.values()],
@@ -41,7 +41,7 @@ export const createRoster = (count: number, create: (index: number, identity?: I
     byUuid: (uuid) => maps.uuid.get(uuid.toLowerCase()),
     byExternalId: (id) => maps.externalUserId.get(id),
     byEmail: (email) => maps.email.get(email),
-    add: enter,
+    add: addUser,
     remove: (user) => {
       users.delete(user.index)
       for (const key of keys) maps[key].delete(user[key] ?? '')

@@ -22,7 +22,7 @@ interface Pattern<R extends PlacedRoute> {
   readonly parts: ReadonlyArray<string>
 }
 
-const decoded = (part: string): string => {
+const decodeSegment = (part: string): string => {
   try {
     return decodeURIComponent(part)
   } catch {
@@ -30,18 +30,18 @@ const decoded = (part: string): string => {
   }
 }
 
-const match = <R extends PlacedRoute>(
+const matchPattern = <R extends PlacedRoute>(
   { route, parts }: Pattern<R>,
-  asked: ReadonlyArray<string>,
+  segments: ReadonlyArray<string>,
 ): ReadonlyArray<Omit<Match<R>, 'allowed'>> => {
-  if (parts.length !== asked.length) return []
+  if (parts.length !== segments.length) return []
   const at = parts.indexOf(':id')
-  return parts.every((part, index) => index === at || part === asked[index])
-    ? [{ name: route.name, route, method: route.method, id: decoded(asked[at] ?? '') }]
+  return parts.every((part, index) => index === at || part === segments[index])
+    ? [{ name: route.name, route, method: route.method, id: decodeSegment(segments[at] ?? '') }]
     : []
 }
 
-const takes = <R extends PlacedRoute>({ method, route }: Match<R>, request: WireRequest): boolean =>
+const accepts = <R extends PlacedRoute>({ method, route }: Match<R>, request: WireRequest): boolean =>
   method === request.method && route.when?.(request) !== false
 
 /**
@@ -52,32 +52,32 @@ export const chooseRoute = <R extends PlacedRoute>(
   request: WireRequest,
   stage: Stage | undefined,
 ): Match<R> | undefined => {
-  const taking = found.filter((match) => takes(match, request))
-  return taking.find(({ route }) => stage !== undefined && hasRoute(stage, route)) ?? taking[0] ?? found[0]
+  const accepting = found.filter((match) => accepts(match, request))
+  return accepting.find(({ route }) => stage !== undefined && hasRoute(stage, route)) ?? accepting[0] ?? found[0]
 }
 
 /** The names of all routes of a path that accept a request. */
-export const fitting = <R extends PlacedRoute>(
+export const matchingNames = <R extends PlacedRoute>(
   found: ReadonlyArray<Match<R>>,
   request: WireRequest,
-): ReadonlyArray<RouteName> => found.filter((match) => takes(match, request)).map(({ name }) => name)
+): ReadonlyArray<RouteName> => found.filter((match) => accepts(match, request)).map(({ name }) => name)
 
 /**
- * The routes with the paths and methods of a profile, which may differ from the usual methods. `others` are paths of
- * operations for which the profile has none.
+ * The routes with the paths and methods of a profile, which may differ from the usual methods. `publicClientPaths`
+ * adds paths of operations for which the profile has none.
  */
 export const placeRoutes = <R extends Route>(
   { paths, methods }: ServiceInterface,
   routes: Readonly<Record<RouteName, R>>,
-  others: OtherPaths = {},
+  publicClientPaths: OtherPaths = {},
 ): ReadonlyArray<R & PlacedRoute> => {
-  const placed: Readonly<Partial<Record<RouteName, string | null>>> = paths
-  const ownMethods: Readonly<Partial<Record<RouteName, Method>>> = methods ?? {}
+  const profilePaths: Readonly<Partial<Record<RouteName, string | null>>> = paths
+  const profileMethods: Readonly<Partial<Record<RouteName, Method>>> = methods ?? {}
   return (Object.keys(routes) as ReadonlyArray<RouteName>).flatMap((name) => {
-    const path = placed[name] ?? others[name]
+    const path = profilePaths[name] ?? publicClientPaths[name]
     return path === undefined
       ? []
-      : [{ ...routes[name], name, path, method: ownMethods[name] ?? routes[name].method ?? 'GET' }]
+      : [{ ...routes[name], name, path, method: profileMethods[name] ?? routes[name].method ?? 'GET' }]
   })
 }
 
@@ -87,11 +87,11 @@ export const createRouter = <R extends PlacedRoute>(routes: ReadonlyArray<R>): R
     .map((route): Pattern<R> => ({ route, parts: route.path.split('/') }))
     .sort((a, b) => Number(a.parts.includes(':id')) - Number(b.parts.includes(':id')))
   return (path) => {
-    const asked = path.split('/')
-    const found = patterns.flatMap((pattern) => match(pattern, asked))
+    const segments = path.split('/')
+    const found = patterns.flatMap((pattern) => matchPattern(pattern, segments))
     const exact = found.filter(({ id }) => id === '')
-    const meantByPath = exact.length > 0 ? exact : found
-    const allowed = [...new Set(meantByPath.map(({ method }) => method))].join(', ')
-    return meantByPath.map((candidate) => ({ ...candidate, allowed }))
+    const preferred = exact.length > 0 ? exact : found
+    const allowed = [...new Set(preferred.map(({ method }) => method))].join(', ')
+    return preferred.map((candidate) => ({ ...candidate, allowed }))
   }
 }

@@ -3,13 +3,13 @@ import type { ProfilePaths } from '../../service/profile/ServiceProfile.js'
 import type { StageSpan } from './stages.js'
 import type { WireRequest } from './WireRequest.js'
 
-/** Operations that public clients ask for, and that no profile has a path for. */
+/** Operations that public clients call, but that no profile has a path for. */
 export type ClientRoute = 'categoryInsights' | 'connectItemConfirmation' | 'connectItemSync' | 'deleteUsers'
 
-/** The name of an operation: the profile's name for its path, or one of those that only public clients ask for. */
+/** The name of an operation: the profile's name for its path, or a {@link ClientRoute}. */
 export type RouteName = keyof ProfilePaths | ClientRoute
 
-/** Paths of operations for which a profile has none, though public clients ask for them. */
+/** Paths that public clients call, of operations for which a profile has no path. */
 export type OtherPaths = Readonly<Partial<Record<RouteName, string>>>
 
 /** The method and the access rights of a route, and the stages that have it. */
@@ -24,13 +24,13 @@ export interface Route extends StageSpan {
  * A route at its path.
  *
  * - `when`: whether the route accepts a request with its path and method; default: every request.
- * - `kept`: the parameters that the links of a list repeat; default: `limit`, and the profile's parameter for the
- *   moment since which changes are asked for.
+ * - `linkParameters`: the query parameters that the links of a list repeat; default: `limit`, and the profile's
+ *   parameter for `since`.
  */
 export interface PlacedRoute extends Route {
   readonly name: RouteName
   readonly path: string
   readonly method: Method
   readonly when?: (request: WireRequest) => boolean
-  readonly kept?: ReadonlyArray<string>
+  readonly linkParameters?: ReadonlyArray<string>
 }

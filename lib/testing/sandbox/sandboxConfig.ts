@@ -11,9 +11,9 @@ import { described } from '../../service/profile/described.js'
 import { profileCodec } from '../../service/profile/profileCodec.js'
 import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
 import { dialect2025 as newest } from './bridge2025/dialect2025.js'
-import type { Dialect } from './dialect/Dialect.js'
+import type { CustomDialect } from './CustomStage.js'
 import { type DialectName, dialects, isDialect } from './dialect/dialects.js'
-import type { OwnDialect } from './OwnStage.js'
+import type { RowDialect } from './dialect/RowDialect.js'
 import type { SandboxConfig } from './Sandbox.js'
 import { webhooksConfig } from './WebhooksConfig.js'
 
@@ -26,32 +26,32 @@ const credentials = options('credentials', { clientId: t.string, clientSecret: t
 
 const withCodecs = (u: unknown): unknown => (object.is(u) ? { codecs: described.codecs, ...u } : u)
 
-/** The codec of a profile with or without `codecs`, which the sandbox does not need. */
-const profile = new t.Type<ServiceInterface, unknown>(
+/** The codec of a profile. `codecs` may be missing, because the sandbox does not need them. */
+const anyProfile = new t.Type<ServiceInterface, unknown>(
   profileCodec.name,
   (u): u is ServiceInterface => profileCodec.is(withCodecs(u)),
   (u, context) => profileCodec.validate(withCodecs(u), context),
   (u) => u,
 )
 
-/** The codec of a dialect that the program has imported. */
-const ownDialect = check(
+/** The codec of a dialect with its own stage, which a program imports. */
+const customDialect = check(
   'dialect2025',
-  (u): u is OwnDialect => object.is(u) && object.is(u.own) && Array.isArray(u.own.routes),
+  (u): u is CustomDialect => object.is(u) && object.is(u.customStage) && Array.isArray(u.customStage.routes),
 )
 
-const isOwn = (dialect: Dialect): dialect is OwnDialect => ownDialect.is(dialect)
+const isCustom = (dialect: RowDialect): dialect is CustomDialect => customDialect.is(dialect)
 
 /** The first stage whose paths and operations the sandbox does not take from a profile. */
-const firstOwn = '2025-01-15'
+const firstCustomStage = '2025-01-15'
 
 const dialectOf = (
   { name, serviceVersion = '' }: ServiceInterface,
-  given: Dialect | DialectName | undefined,
-): Dialect => {
-  if (typeof given === 'object') return given
-  if (given === undefined && !isDialect(name) && serviceVersion >= firstOwn) return newest as OwnDialect
-  return dialects[given ?? (isDialect(name) ? name : 'described')]
+  dialect: RowDialect | DialectName | undefined,
+): RowDialect => {
+  if (typeof dialect === 'object') return dialect
+  if (dialect === undefined && !isDialect(name) && serviceVersion >= firstCustomStage) return newest as CustomDialect
+  return dialects[dialect ?? (isDialect(name) ? name : 'described')]
 }
 
 const codec = options(
@@ -60,8 +60,8 @@ const codec = options(
   {
     seed: integer(0),
     clock,
-    profile,
-    dialect: t.union([t.keyof(dialects), ownDialect], `${Object.keys(dialects).join(', ')} or dialect2025`),
+    profile: anyProfile,
+    dialect: t.union([t.keyof(dialects), customDialect], `${Object.keys(dialects).join(', ')} or dialect2025`),
     enforceLimits: t.boolean,
     credentials,
     users: integer(0, 100_000),
@@ -79,15 +79,15 @@ const codec = options(
  */
 export const sandboxConfig = (config: SandboxConfig) => {
   const given = decodeOptions(codec, config)
-  const played = given.profile ?? described
-  const dialect = dialectOf(played, given.dialect)
+  const profile = given.profile ?? described
+  const dialect = dialectOf(profile, given.dialect)
   return {
     seed: given.seed ?? 1,
     clock: given.clock ?? systemClock,
-    profile: played,
+    profile,
     dialect,
-    own: isOwn(dialect) ? dialect.own : undefined,
-    limits: given.enforceLimits === true ? played.limits : {},
+    customStage: isCustom(dialect) ? dialect.customStage : undefined,
+    limits: given.enforceLimits === true ? profile.limits : {},
     credentials: given.credentials ?? { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' },
     users: given.users ?? 3,
     banks: given.banks ?? 1200,

@@ -7,8 +7,7 @@ const names = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '20
 type StageName = (typeof names)[number]
 
 /**
- * The stages that have a route: from `since` on, by default the first stage, and before `until`, by default without
- * end.
+ * The stages that have a route: from `since`, by default the first, until before `until`, by default without end.
  */
 export interface StageSpan {
   readonly since?: StageName
@@ -38,16 +37,16 @@ export interface Stage {
   /** Whether authentication accepts uuids and external ids; otherwise only email and password. */
   readonly userIds: boolean
   /** Whether every request must have the application's secret; otherwise public requests have only its id. */
-  readonly secretAlways: boolean
-  /** Whether pages have a link to the page before, and `null` in place of a missing link. */
-  readonly pagesBack: boolean
+  readonly alwaysRequiresSecret: boolean
+  /** Whether pages link to the previous page, and a missing link is `null`. */
+  readonly linksBack: boolean
 }
 
-const isFrom = ({ name }: Stage, first: StageName): boolean => names.indexOf(name) >= names.indexOf(first)
+const isSince = ({ name }: Stage, first: StageName): boolean => names.indexOf(name) >= names.indexOf(first)
 
 /** Whether a stage has a route. */
 export const hasRoute = (stage: Stage, { since = 'beta 2', until }: StageSpan): boolean =>
-  isFrom(stage, since) && (until === undefined || !isFrom(stage, until))
+  isSince(stage, since) && (until === undefined || !isSince(stage, until))
 
 const beta2: Stage = {
   name: 'beta 2',
@@ -61,8 +60,8 @@ const beta2: Stage = {
   secretInBody: true,
   secretInQuery: false,
   userIds: false,
-  secretAlways: false,
-  pagesBack: true,
+  alwaysRequiresSecret: false,
+  linksBack: true,
 }
 
 const beta3: Stage = {
@@ -95,8 +94,8 @@ export const june2021: Stage = {
 
 const newestFirst = [june2021, june2018, january2016]
 
-/** Replacements in a stage for profiles that define where the credentials of the application are sent. */
-const places = {
+/** The overrides for profiles that define where the credentials of the application are sent. */
+const credentialPlaces = {
   headers: { clientIdInQuery: false, secretInBody: false },
   query: { secretInBody: false, secretInQuery: true },
 }
@@ -109,23 +108,23 @@ export type StageOf = (request: WireRequest) => Stage | undefined
 
 /**
  * Creates the function that finds the stage of a request to a profile's deployment. A deployment with a single stage
- * accepts only the date of that stage. `otherHeader`, in lower case, is a name of the version header that the deployment
- * accepts besides that of the profile, with the profile's own date alone: the dates of earlier stages are of another
- * deployment.
+ * accepts only the date of that stage. `otherHeader`, in lower case, is another version header that the deployment
+ * accepts, but only with the profile's own date: the dates of earlier stages belong to another deployment.
  */
 export const createStages = (
   { versionHeader, serviceVersion, undatedStage, credentials }: ServiceInterface,
   single?: Stage,
   otherHeader?: string,
 ): StageOf => {
-  const own = (stage: Stage): Stage => (credentials === undefined ? stage : { ...stage, ...places[credentials] })
+  const withCredentialPlaces = (stage: Stage): Stage =>
+    credentials === undefined ? stage : { ...stage, ...credentialPlaces[credentials] }
   const header = versionHeader.toLowerCase()
-  const dated = newestFirst.map(own)
-  const undated = own(undatedStage === 'beta 2' ? beta2 : beta3)
+  const datedStages = newestFirst.map(withCredentialPlaces)
+  const undatedDefault = withCredentialPlaces(undatedStage === 'beta 2' ? beta2 : beta3)
   return ({ headers }) => {
     const other = otherHeader === undefined ? undefined : headers[otherHeader]
     const version = headers[header] ?? (other === serviceVersion ? other : undefined)
     if (single !== undefined) return version === single.name ? single : undefined
-    return plainDate.is(version) ? (dated.find(({ name }) => name <= version) ?? undated) : undefined
+    return plainDate.is(version) ? (datedStages.find(({ name }) => name <= version) ?? undatedDefault) : undefined
   }
 }

@@ -13,15 +13,15 @@ const readRequest = async (request: Request, read: ReadTarget): Promise<WireRequ
   body: await request.text(),
 })
 
-const failed = (cause: Error): TypeError =>
+const fetchError = (cause: Error): TypeError =>
   new TypeError('fetch failed', { cause: Object.assign(cause, { code: 'ECONNRESET' }) })
 
-const chunk = 65536
+const chunkSize = 65536
 
 /** A huge body as a stream whose chunks are created on demand. */
 const bombStream = (bytes: number): ReadableStream<Uint8Array> => {
   const encoder = new TextEncoder()
-  const part = encoder.encode('x'.repeat(chunk))
+  const part = encoder.encode('x'.repeat(chunkSize))
   let left = bombPadding(bytes)
   return new ReadableStream({
     start: (controller) => {
@@ -29,8 +29,8 @@ const bombStream = (bytes: number): ReadableStream<Uint8Array> => {
     },
     pull: (controller) => {
       if (left > 0) {
-        controller.enqueue(part.subarray(0, Math.min(left, chunk)))
-        left -= chunk
+        controller.enqueue(part.subarray(0, Math.min(left, chunkSize)))
+        left -= chunkSize
       } else {
         controller.enqueue(encoder.encode(bombBody.tail))
         controller.close()
@@ -46,7 +46,7 @@ const cutStream = (cut: Cut, delivery: Delivery): ReadableStream<Uint8Array> => 
       const bytes = sent ? undefined : bytesBefore(cut, delivery)
       sent = true
       if (bytes !== undefined && bytes.length > 0) controller.enqueue(bytes)
-      else if (cut.isLengthDeclared || cut.isReset) controller.error(failed(new ConnectionLost()))
+      else if (cut.isLengthDeclared || cut.isReset) controller.error(fetchError(new ConnectionLost()))
       else controller.close()
     },
   })
@@ -54,13 +54,13 @@ const cutStream = (cut: Cut, delivery: Delivery): ReadableStream<Uint8Array> => 
 
 const toResponse = (delivery: Delivery): Response => {
   const { status, headers } = delivery.answer
-  const isBare = status === 204 || status === 205 || status === 304
+  const hasNoBody = status === 204 || status === 205 || status === 304
   const body = delivery.bomb
     ? bombStream(delivery.bomb.bytes)
     : delivery.cut
       ? cutStream(delivery.cut, delivery)
       : delivery.answer.body
-  return new Response(isBare ? null : body, { status, headers })
+  return new Response(hasNoBody ? null : body, { status, headers })
 }
 
 /** The sandbox as a function that behaves like the platform's `fetch`, but does not follow redirects. */
@@ -90,7 +90,7 @@ export const toFetch =
           next: resolve,
           error: (error: unknown) => {
             subscription.unsubscribe()
-            reject(error instanceof ConnectionLost ? failed(error) : (error as Error))
+            reject(error instanceof ConnectionLost ? fetchError(error) : (error as Error))
           },
           complete: () => {
             subscription.unsubscribe()

@@ -15,7 +15,7 @@ const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, st
   return lower
 }
 
-const lost = ({ operation, page, url }: HttpRequest): NetworkError =>
+const connectionLost = ({ operation, page, url }: HttpRequest): NetworkError =>
   new NetworkError({ operation, page, origin: URL.canParse(url) ? new URL(url).origin : '', code: some('ECONNRESET') })
 
 const isTooLarge = ({ answer, bomb }: Delivery, limit: number): boolean => {
@@ -44,5 +44,9 @@ export const toHttp =
       }
       const { status, headers } = delivery.answer
       return of({ status, headers, body: cut ? textBefore(cut, delivery) : fullBody(delivery) })
-    }).pipe(catchError((error: unknown) => throwError(() => (error instanceof ConnectionLost ? lost(request) : error))))
+    }).pipe(
+      catchError((error: unknown) =>
+        throwError(() => (error instanceof ConnectionLost ? connectionLost(request) : error)),
+      ),
+    )
   }

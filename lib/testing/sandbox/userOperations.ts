@@ -1,43 +1,43 @@
-import { type Answer, badRequest, failure, json, noBody, notFound } from './Answer.js'
 import type { Call } from './Call.js'
-import { page } from './page.js'
-import { isPassword } from './password.js'
+import { isPassword } from './changePassword.js'
+import { page } from './listPage.js'
 import { isSame } from './readBody.js'
 import { type Fields, readFields, withFields } from './readFields.js'
+import { badRequest, failure, json, noBody, notFound, type SandboxAnswer } from './SandboxAnswer.js'
+import type { Identity, UserState } from './sandboxUsers.js'
 import { sourceOf } from './Source.js'
 import type { State } from './State.js'
-import type { Identity, UserState } from './users.js'
 
-/** Makes an operation on the user whose uuid is in the path. */
-export const ofNamedUser =
-  (answer: (user: UserState, call: Call) => Answer) =>
-  (call: Call): Answer => {
+/** Creates an operation on the user whose uuid is in the path. */
+export const userInPathOperation =
+  (answer: (user: UserState, call: Call) => SandboxAnswer) =>
+  (call: Call): SandboxAnswer => {
     const user = call.state.users.byUuid(call.match.id)
     if (user === undefined) return notFound('There is no such user')
-    call.about(user)
+    call.noteUser(user)
     return answer(user, call)
   }
 
 const isText = (u: unknown): u is string => typeof u === 'string' && u !== ''
 
-const longestId = 255
+const maxIdLength = 255
 
 /** The identity of a new user: email and password, or an optional external id; `undefined` for invalid fields. */
 const readIdentity = (fields: Fields, { stage }: Call): Identity | undefined => {
   const { email = null, password = null, external_user_id: externalUserId = null } = fields
   if (email === null && password === null && stage.userIds) {
-    const isId = externalUserId === null || (isText(externalUserId) && externalUserId.length <= longestId)
+    const isId = externalUserId === null || (isText(externalUserId) && externalUserId.length <= maxIdLength)
     return isId ? { externalUserId, email, password } : undefined
   }
-  const isWhole = isText(email) && /^[^@\s]+@[^@\s]+$/.test(email) && isPassword(password) && externalUserId === null
-  return isWhole ? { externalUserId, email, password } : undefined
+  const isComplete = isText(email) && /^[^@\s]+@[^@\s]+$/.test(email) && isPassword(password) && externalUserId === null
+  return isComplete ? { externalUserId, email, password } : undefined
 }
 
 const isKnown = ({ users }: State, { email, externalUserId }: Identity): boolean =>
   (email !== null && users.byEmail(email) !== undefined) ||
   (externalUserId !== null && users.byExternalId(externalUserId) !== undefined)
 
-/** Creates a user, 201; 409 if the email or external id is taken. */
+/** Creates a user, 201; 409 if another user has the email or the external id. */
 export const createUser = withFields((call, fields) => {
   const { state } = call
   const identity = readIdentity(fields, call)
@@ -50,17 +50,17 @@ export const createUser = withFields((call, fields) => {
   const name = identity.email ?? identity.externalUserId
   if (isKnown(state, identity)) return failure(409, 'conflict', `User '${String(name)}' already exists`)
   const user = state.users.add(identity)
-  call.about(user)
+  call.noteUser(user)
   return json(state.dialect.user(user), 201)
 }, true)
 
 /** Deletes a user, 204. For a user who has only an email and a password, the password must be sent. */
-export const deleteUser = ofNamedUser((user, call) => {
+export const deleteUser = userInPathOperation((user, call) => {
   const fields = readFields(call, true)
   if (fields._tag === 'Left') return fields.left
   const { password } = fields.right
-  const isNeeded = user.externalUserId === null ? user.password !== null : !call.stage.userIds
-  if (password === undefined && isNeeded) return badRequest('password is missing')
+  const isPasswordRequired = user.externalUserId === null ? user.password !== null : !call.stage.userIds
+  if (password === undefined && isPasswordRequired) return badRequest('password is missing')
   if (password !== undefined && !isSame(password, user.password)) {
     return failure(403, 'forbidden', 'The password of this user is wrong')
   }
@@ -69,15 +69,15 @@ export const deleteUser = ofNamedUser((user, call) => {
 })
 
 /** Deletes all users, 204. */
-export const deleteUsers = ({ state }: Call): Answer => {
+export const deleteUsers = ({ state }: Call): SandboxAnswer => {
   for (const one of state.users.all()) state.removeUser(one)
   return noBody(204)
 }
 
-export const user = ofNamedUser((found, { state }) => json(state.dialect.user(found)))
+export const user = userInPathOperation((found, { state }) => json(state.dialect.user(found)))
 
-/** The users of the application, the newest first. */
-export const users = (call: Call): Answer => {
+/** The users of the application, newest first. */
+export const users = (call: Call): SandboxAnswer => {
   const { dialect, users: roster } = call.state
   const keys = roster.all().map(({ index }) => ({ rank: 0, id: index }))
   const source = sourceOf(keys, ({ id }) => roster.at(id) as UserState)

@@ -5,7 +5,7 @@ import { systemClock } from '../../base/clock/systemClock.js'
 import { integer } from '../../base/codec/integer.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import type { Allowed } from './Disguise.js'
+import type { Allowed } from './Anonymizer.js'
 
 /** How exchanges are recorded. */
 export interface RecordConfig extends Partial<Allowed> {
@@ -13,7 +13,7 @@ export interface RecordConfig extends Partial<Allowed> {
    * Names that are written unchanged, in addition to the known ones: of fields, of parameters, and of parts of paths.
    */
   readonly keepNames?: ReadonlyArray<string>
-  /** Fields and parameters whose names and values are written unchanged: nothing in them is hidden. */
+  /** Fields and parameters whose names and values are written unchanged. Nothing in them is hidden. */
   readonly keepValues?: ReadonlyArray<string>
   /**
    * How many different values may get a pseudonym before the recording ends; default 200,000, which take some 50 MB.

@@ -12,7 +12,7 @@ import { isFailure, type TapeFailure } from './TapeFailure.js'
 export const tapeFormat = 1
 
 /**
- * A request on a tape. All values that were sent are replaced, except those named here.
+ * A request on a tape. All sent values are replaced, except those named here.
  *
  * - `method`: as it was sent.
  * - `url`: the path, which begins with its root such as `/v2`, and the query. Ids, cursors and unknown names are
@@ -67,7 +67,7 @@ export interface TapeEntry {
   readonly error?: TapeFailure
 }
 
-/** Only what `URL` itself would write: the path is shown in errors, where control characters could reach a terminal. */
+/** Errors show the path, so it must not contain control characters, which could reach a terminal. */
 const target = check(
   'a path, with its query',
   (u): u is string => typeof u === 'string' && /^\/[!-~]*$/.test(u) && URL.canParse(u, 'https://tape.invalid'),
@@ -81,24 +81,24 @@ const request = options(
 )
 
 /** Shorter than the longest string of any engine. */
-const longest = 2 ** 28
+const maxLength = 2 ** 28
 
 const text = options(
   'a text',
   {
     kind: oneOf<TapeText['kind']>('blank', 'html', 'other'),
-    length: integer(0, longest),
+    length: integer(0, maxLength),
   },
   {},
 )
 
 /** A recording is never nested more deeply, and `JSON.stringify` may fail for values that are. */
-const deepest = 100
+const maxDepth = 100
 
 const isShallow = (u: unknown, depth = 0): boolean =>
   typeof u !== 'object' ||
   u === null ||
-  (depth < deepest && Object.values(u).every((inner) => isShallow(inner, depth + 1)))
+  (depth < maxDepth && Object.values(u).every((inner) => isShallow(inner, depth + 1)))
 
 const json = check('JSON that is not nested too deeply', (u): u is unknown => isShallow(u))
 
@@ -118,7 +118,7 @@ const entry = options(
 
 const isNewer = (u: unknown): boolean => object.is(u) && typeof u.tape === 'number' && u.tape > tapeFormat
 
-const newer = check(
+const newerFormat = check(
   `format ${String(tapeFormat)} of tapes, or an rxbank that reads this newer one: update it`,
   (_): _ is TapeEntry => false,
 )
@@ -127,6 +127,7 @@ const newer = check(
 export const tapeEntry: t.Type<TapeEntry, unknown> = new t.Type(
   'entry of a tape',
   (u): u is TapeEntry => entry.is(u),
-  (u, context) => (isNewer(u) ? newer.validate(u, [{ key: '', type: newer, actual: u }]) : entry.validate(u, context)),
+  (u, context) =>
+    isNewer(u) ? newerFormat.validate(u, [{ key: '', type: newerFormat, actual: u }]) : entry.validate(u, context),
   t.identity,
 )

@@ -5,7 +5,7 @@ import type { ClientError } from '../../base/error/ClientError.js'
 import { clientErrorFromJson } from '../../base/error/clientErrorFromJson.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import { toClientError } from '../../http/toClientError.js'
-import { errorWord } from './kept.js'
+import { errorCode } from './keepHarmless.js'
 
 /**
  * An error as a tape stores it: its tag, and those fields whose values come from this library and not from the service.
@@ -15,8 +15,8 @@ export interface TapeFailure {
   readonly [field: string]: string | number
 }
 
-/** The fields of errors, with the values that they get from a tape that does not store them. */
-const blank = {
+/** The values of the error fields that a tape does not store. */
+const defaultFields = {
   type: null,
   code: null,
   retryAfter: null,
@@ -34,31 +34,31 @@ const numbers: ReadonlyArray<string> = ['status', 'timeout', 'deadline', 'waited
 const code = /^(?:[A-Z_]|HTTP2){1,48}$/
 const reason = /^[a-z-]{1,20}$/
 
-const stays = (field: string, value: unknown): value is string | number => {
+const isStored = (field: string, value: unknown): value is string | number => {
   if (numbers.includes(field)) return Number.isFinite(value)
   if (typeof value !== 'string') return false
   if (field === 'code') return code.test(value)
-  if (field === 'type') return errorWord.test(value)
+  if (field === 'type') return errorCode.test(value)
   return field === '_tag' || (field === 'reason' && reason.test(value))
 }
 
 /** Converts the error of an exchange to what a tape stores. */
 export const toFailure = (error: unknown, request: HttpRequest): TapeFailure => {
   const client = toClientError(error, request)
-  const kept = Object.entries(client.toJSON()).filter(([field, value]) => stays(field, value))
-  return { ...(Object.fromEntries(kept) as TapeFailure), _tag: client._tag }
+  const stored = Object.entries(client.toJSON()).filter(([field, value]) => isStored(field, value))
+  return { ...(Object.fromEntries(stored) as TapeFailure), _tag: client._tag }
 }
 
 const rebuild = (failure: object, { operation, page }: Pick<HttpRequest, 'operation' | 'page'>, origin: string) =>
-  clientErrorFromJson({ ...blank, ...failure, operation, page: isSome(page) ? page.value : null, origin })
+  clientErrorFromJson({ ...defaultFields, ...failure, operation, page: isSome(page) ? page.value : null, origin })
 
 /** Whether a value of a tape can be converted back to an error. */
 export const isFailure = (u: unknown): u is TapeFailure =>
   object.is(u) &&
-  Object.entries(u).every(([field, value]) => stays(field, value)) &&
+  Object.entries(u).every(([field, value]) => isStored(field, value)) &&
   isRight(rebuild(u, { operation: '', page: { _tag: 'None' } }, ''))
 
-/** Converts the error of an exchange on a tape to that of the request for which it is played. */
+/** Converts an error on a tape to the error of the request that it is replayed for. */
 export const fromFailure = (failure: TapeFailure, request: HttpRequest): ClientError => {
   const rebuilt = rebuild(failure, request, new URL(request.url).origin)
   return isRight(rebuilt) ? rebuilt.right : toClientError(undefined, request)

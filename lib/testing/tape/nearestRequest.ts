@@ -7,7 +7,7 @@ const partsOf = (pathname: string): ReadonlyArray<string> =>
 /**
  * The similarity of two requests: each part of the path that is equal counts for more than everything else together.
  */
-const likeness = (one: TapeRequest, other: TapeRequest): number => {
+const similarity = (one: TapeRequest, other: TapeRequest): number => {
   const [a, b] = [one, other].map(({ url }) => new URL(url, 'https://tape.invalid')) as [URL, URL]
   const [parts, others] = [partsOf(a.pathname), partsOf(b.pathname)]
   const common = parts.filter((part, index) => part === others[index]).length - Math.abs(parts.length - others.length)
@@ -18,10 +18,10 @@ const likeness = (one: TapeRequest, other: TapeRequest): number => {
 /** The entry whose request is the most similar to another request. */
 export const nearestRequest = (tape: ReadonlyArray<TapeEntry>, request: TapeRequest): TapeEntry | undefined => {
   let nearest: TapeEntry | undefined
-  let most = -Infinity
+  let highest = -Infinity
   for (const entry of tape) {
-    const found = likeness(request, entry.request)
-    if (found > most) [nearest, most] = [entry, found]
+    const found = similarity(request, entry.request)
+    if (found > highest) [nearest, highest] = [entry, found]
   }
   return nearest
 }

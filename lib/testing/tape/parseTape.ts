@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import { concat, defer, filter, map, mergeMap, of, type OperatorFunction } from 'rxjs'
 import { parseJson } from '../../base/codec/parseJson.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
-import { readEntry } from './readEntry.js'
+import { decodeEntry } from './decodeEntry.js'
 import type { TapeEntry } from './TapeEntry.js'
 
 /**
@@ -24,10 +24,11 @@ import type { TapeEntry } from './TapeEntry.js'
  */
 export const tapeLine = (entry: TapeEntry): string => `${JSON.stringify(entry)}\n`
 
-const readLine = (line: string, place: number): TapeEntry => {
+const readLine = (line: string, position: number): TapeEntry => {
   const json = parseJson(line)
-  if (isLeft(json)) throw wrongOption(`/tape/${String(place)}`, 'a whole entry; the tape is cut off here, or is none')
-  return readEntry(json.right, place)
+  if (isLeft(json))
+    throw wrongOption(`/tape/${String(position)}`, 'a complete entry; the tape is cut off here, or this is not a tape')
+  return decodeEntry(json.right, position)
 }
 
 /**
@@ -43,13 +44,13 @@ const readLine = (line: string, place: number): TapeEntry => {
  *
  * const line = '{"tape":1,"number":1,"time":"2026-01-01T00:00:00.000Z","took":3,"request":{"method":"GET","url":"/v2/banks"}}'
  * const cut = of(`${line}\n${line.slice(0, 40)}`).pipe(parseTape())
- * await assert.rejects(lastValueFrom(cut), /tape\/2: expected a whole entry; the tape is cut off here/)
+ * await assert.rejects(lastValueFrom(cut), /tape\/2: expected a complete entry; the tape is cut off here/)
  */
 export const parseTape = (): OperatorFunction<string, TapeEntry> => (source) =>
   defer(() => {
     let rest = ''
-    let place = 0
-    const whole = (chunk: string): ReadonlyArray<string> => {
+    let position = 0
+    const completeLines = (chunk: string): ReadonlyArray<string> => {
       const lines = chunk.split('\n')
       const last = lines.pop() ?? ''
       if (lines.length === 0) {
@@ -61,10 +62,10 @@ export const parseTape = (): OperatorFunction<string, TapeEntry> => (source) =>
       return [first, ...lines.slice(1)]
     }
     return concat(
-      source.pipe(mergeMap(whole)),
+      source.pipe(mergeMap(completeLines)),
       defer(() => of(rest)),
     ).pipe(
       filter((line) => line.trim() !== ''),
-      map((line) => readLine(line, ++place)),
+      map((line) => readLine(line, ++position)),
     )
   })

@@ -1,4 +1,4 @@
-import { anyLike, anyNumber, anyWord } from './shapes.js'
+import { randomLookalike, randomNumber, randomWord } from './randomLookalike.js'
 
 /** The pseudonyms of one tape: each method returns the same pseudonym for the same text. */
 export interface Pseudonyms {
@@ -12,26 +12,26 @@ export interface Pseudonyms {
   readonly size: () => number
 }
 
-/** Longer texts are not stored, to save memory; they get a new pseudonym each time. */
-const longest = 8192
-/** How many random pseudonyms are tried before the next free one is taken: nearly all short ones may be in use. */
-const mostTries = 100
-/** Texts that are kept, since they contain no information. */
-const plain: ReadonlyArray<string> = ['', '<redacted>']
+/** Longer texts are not stored, to save memory: they get a new pseudonym each time. */
+const maxStoredLength = 8192
+/** How many random pseudonyms are tried before {@link nextFree}: nearly all short ones may be in use. */
+const maxTries = 100
+/** Texts without information, which stay unchanged. */
+const unchangedTexts: ReadonlyArray<string> = ['', '<redacted>']
 
 const shortId = /^[1-9]\d{0,5}$/
 
 /**
- * The next number with as many digits that is not in use. It keeps pseudonyms of short ids distinct, so that two rows
- * do not become one.
+ * The next unused number with the same number of digits. It keeps pseudonyms of short ids distinct, so that two rows do
+ * not become one.
  */
-const nextFree = (taken: string, isTaken: (text: string) => boolean): string => {
-  const least = 10 ** (taken.length - 1)
-  for (let step = 1; step < 9 * least; step++) {
-    const next = String(least + ((Number(taken) - least + step) % (9 * least)))
-    if (!isTaken(next)) return next
+const nextFree = (start: string, isUsed: (text: string) => boolean): string => {
+  const min = 10 ** (start.length - 1)
+  for (let step = 1; step < 9 * min; step++) {
+    const next = String(min + ((Number(start) - min + step) % (9 * min)))
+    if (!isUsed(next)) return next
   }
-  return taken
+  return start
 }
 
 /**
@@ -41,30 +41,30 @@ const nextFree = (taken: string, isTaken: (text: string) => boolean): string => 
  */
 export const createPseudonyms = (): Pseudonyms => {
   const known = new Map<string, string>()
-  const taken = new Set<string>()
+  const used = new Set<string>()
 
-  const unused = (kind: string, another: () => string): string => {
-    const isTaken = (made: string): boolean => taken.has(kind + made)
-    let made = another()
-    for (let tries = 1; isTaken(made) && tries < mostTries; tries++) made = another()
-    return isTaken(made) && shortId.test(made) ? nextFree(made, isTaken) : made
+  const unusedPseudonym = (kind: string, generate: () => string): string => {
+    const isUsed = (candidate: string): boolean => used.has(kind + candidate)
+    let candidate = generate()
+    for (let tries = 1; isUsed(candidate) && tries < maxTries; tries++) candidate = generate()
+    return isUsed(candidate) && shortId.test(candidate) ? nextFree(candidate, isUsed) : candidate
   }
 
-  const pseudonym = (kind: string, text: string, another: () => string): string => {
+  const pseudonym = (kind: string, text: string, generate: () => string): string => {
     const key = kind + text
-    const kept = known.get(key)
-    if (kept !== undefined) return kept
-    const made = unused(kind, another)
-    if (text.length > longest) return made
-    taken.add(kind + made)
-    known.set(key, made)
-    return made
+    const existing = known.get(key)
+    if (existing !== undefined) return existing
+    const candidate = unusedPseudonym(kind, generate)
+    if (text.length > maxStoredLength) return candidate
+    used.add(kind + candidate)
+    known.set(key, candidate)
+    return candidate
   }
 
   return {
-    text: (text) => (plain.includes(text) ? text : pseudonym('=', text, () => anyLike(text))),
-    number: (text) => pseudonym('=', text, () => anyNumber(text)),
-    name: (text) => pseudonym('.', text, () => `name_${anyWord()}`),
+    text: (text) => (unchangedTexts.includes(text) ? text : pseudonym('=', text, () => randomLookalike(text))),
+    number: (text) => pseudonym('=', text, () => randomNumber(text)),
+    name: (text) => pseudonym('.', text, () => `name_${randomWord()}`),
     size: () => known.size,
   }
 }

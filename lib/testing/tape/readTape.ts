@@ -3,7 +3,7 @@ import { Observable } from 'rxjs'
 import { openRegular } from '../../server/checkpoints/openRegular.js'
 import { parseTape } from './parseTape.js'
 import type { TapeEntry } from './TapeEntry.js'
-import { tapePath, unusable } from './tapePath.js'
+import { fileError, tapePath } from './tapePath.js'
 
 /**
  * Reads a tape from its file.
@@ -20,18 +20,19 @@ import { tapePath, unusable } from './tapePath.js'
  */
 export const readTape = (file: string): Observable<TapeEntry> => {
   const path = tapePath(file)
+  // Operators cannot say this: Node's stream has callbacks, and unsubscribing must close its file.
   return new Observable<string>((subscriber) => {
-    const refuse = (error: unknown): void => {
-      subscriber.error(unusable(error, 'a file that can be read'))
+    const fail = (error: unknown): void => {
+      subscriber.error(fileError(error, 'a file that can be read'))
     }
     try {
       const stream = createReadStream(path, { encoding: 'utf8', fd: openRegular(path, { follow: true }) })
       stream.on('data', (chunk) => subscriber.next(String(chunk)))
       stream.on('end', () => subscriber.complete())
-      stream.on('error', refuse)
+      stream.on('error', fail)
       subscriber.add(() => stream.destroy())
     } catch (error) {
-      refuse(error)
+      fail(error)
     }
   }).pipe(parseTape())
 }

@@ -7,9 +7,10 @@ import { cutOff, isCutOff } from '../../http/cutOff.js'
 import type { Http } from '../../http/Http.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
+import { isSuccess } from '../../http/serviceForm.js'
 import { toClientError } from '../../http/toClientError.js'
 import { transportLike } from '../../http/transportLike.js'
-import { createDisguise } from './Disguise.js'
+import { createAnonymizer } from './Anonymizer.js'
 import { createPseudonyms } from './pseudonyms.js'
 import { readRecordConfig, type RecordConfig } from './RecordConfig.js'
 import { parsedBody, scrubAnswer } from './scrubAnswer.js'
@@ -23,8 +24,8 @@ const parts = options('arguments', { http: transportLike, sink: methods('an obse
 type Ending = Pick<TapeEntry, 'answer' | 'error'>
 
 /**
- * A transport that also emits each exchange to a sink, as an entry of a tape: {@link replayHttp} answers from it, and
- * it may be attached to a bug report. Only values that are known to be harmless are on it; all others are left out or
+ * A transport that also emits each exchange to a sink, as an entry of a tape. {@link replayHttp} answers from a tape, and
+ * you can attach it to a bug report: it contains only values that are known to be harmless. All others are left out or
  * replaced by pseudonyms.
  *
  * Cold, as the transport is. Answers, errors and completion pass unchanged, and unsubscribing aborts. Each subscription
@@ -32,9 +33,9 @@ type Ending = Pick<TapeEntry, 'answer' | 'error'>
  * was unsubscribed from. Errors are recorded as a client reports them: completion without an answer, an answer that was
  * cut off, and anything that is not a `ClientError` are a `NetworkError`.
  *
- * - `sink`: an observer of entries, such as a `Subject`. A tape has no gaps: where the sink throws, or an exchange
- *   cannot be recorded, the sink's `error` is called and the recording ends; at `maxValues` its `complete` is called.
- *   Requests go on in both cases.
+ * - `sink`: an observer of entries, such as a `Subject`. A tape has no gaps: if the sink throws, or an exchange cannot be
+ *   recorded, the recording ends with the sink's `error`; at `maxValues` it ends with `complete`. The client's requests
+ *   continue in both cases.
  *
  * Throws a `ConfigError` for an invalid transport, sink or option.
  *
@@ -61,16 +62,16 @@ export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: Re
   decodeOptions(parts, { http, sink })
   const { clock, maxValues, ...allowed } = readRecordConfig(config)
   const pseudonyms = createPseudonyms()
-  const disguise = createDisguise(pseudonyms, allowed)
+  const anonymizer = createAnonymizer(pseudonyms, allowed)
   const users = createTokenUsers()
   let isRecording = true
-  let asked = 0
+  let requestCount = 0
 
   /** Runs a step of the recording. Its errors must not reach the client: they end the recording instead. */
-  const attempt = (work: () => void): void => {
+  const attempt = (step: () => void): void => {
     if (!isRecording) return
     try {
-      work()
+      step()
     } catch (error) {
       isRecording = false
       try {
@@ -81,17 +82,17 @@ export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: Re
     }
   }
 
-  const answered = (response: HttpResponse, request: HttpRequest): Ending => {
+  const endingOf = (response: HttpResponse, request: HttpRequest): Ending => {
     const parsed = parsedBody(response)
-    const isCut = parsed === undefined && response.status >= 200 && response.status < 300 && isCutOff(response, request)
+    const isCut = parsed === undefined && isSuccess(response.status) && isCutOff(response, request)
     if (isCut) return { error: toFailure(toClientError(cutOff, request), request) }
-    users.learn(parsed?.json)
-    return { answer: scrubAnswer(response, parsed, request, disguise) }
+    users.record(parsed?.json)
+    return { answer: scrubAnswer(response, parsed, request, anonymizer) }
   }
 
   /** Starts an entry; the function that it returns ends the entry, once. */
-  const begin = (request: HttpRequest): ((ending: () => Ending) => void) => {
-    const number = ++asked
+  const startEntry = (request: HttpRequest): ((ending: () => Ending) => void) => {
+    const number = ++requestCount
     const { wall, monotonic } = now(clock)
     let isOver = false
     return (ending) => {
@@ -100,7 +101,7 @@ export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: Re
       attempt(() => {
         const time = new Date(wall).toISOString()
         const took = Math.round(clock.monotonic() - monotonic)
-        const scrubbed = scrubRequest(request, disguise, users.of)
+        const scrubbed = scrubRequest(request, anonymizer, users.userOf)
         sink.next({ tape: tapeFormat, number, time, took, request: scrubbed, ...ending() })
         if (pseudonyms.size() < maxValues) return
         isRecording = false
@@ -111,10 +112,10 @@ export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: Re
 
   return (request) =>
     defer(() => {
-      const end = begin(request)
+      const end = startEntry(request)
       return defer(() => http(request)).pipe(
         tap({
-          next: (response) => end(() => answered(response, request)),
+          next: (response) => end(() => endingOf(response, request)),
           error: (error: unknown) => end(() => ({ error: toFailure(error, request) })),
           complete: () => end(() => ({ error: toFailure(undefined, request) })),
           unsubscribe: () => end(() => ({})),

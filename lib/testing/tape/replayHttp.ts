@@ -11,21 +11,21 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import type { Http } from '../../http/Http.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
-import { noDisguise } from './Disguise.js'
-import { createMatching } from './matching.js'
+import { noAnonymizer } from './Anonymizer.js'
+import { decodeEntry } from './decodeEntry.js'
+import { createMatcher } from './matchEntries.js'
 import { nearestRequest } from './nearestRequest.js'
-import { readEntry } from './readEntry.js'
+import { replayResponse } from './replayResponse.js'
 import { scrubRequest } from './scrubRequest.js'
 import type { TapeEntry, TapeRequest } from './TapeEntry.js'
 import { fromFailure } from './TapeFailure.js'
 import { createTokenUsers } from './tokenUsers.js'
-import { toResponse } from './toResponse.js'
 
 /**
  * The options of {@link replayHttp}.
  */
 export interface ReplayConfig {
-  /** How long an answer takes, as a multiple of the recorded time: 1 for the same time, 0 for at once; default 0. */
+  /** The delay of an answer, as a multiple of the recorded time: 1 for the same delay, 0 for none; default 0. */
   readonly pace?: number
   /** The clock that answers are delayed by; default: the machine's. */
   readonly clock?: Clock
@@ -33,8 +33,8 @@ export interface ReplayConfig {
 
 const replayConfig = options('options', {}, { pace: milliseconds(0), clock: clockCodec })
 
-const unknown = (tape: ReadonlyArray<TapeEntry>, asked: TapeRequest, { operation }: HttpRequest) => {
-  const entry = nearestRequest(tape, asked)
+const noMatch = (tape: ReadonlyArray<TapeEntry>, recorded: TapeRequest, { operation }: HttpRequest) => {
+  const entry = nearestRequest(tape, recorded)
   const found =
     entry === undefined
       ? 'it has no entries'
@@ -43,14 +43,14 @@ const unknown = (tape: ReadonlyArray<TapeEntry>, asked: TapeRequest, { operation
 }
 
 /**
- * A transport that answers from a tape of {@link recordHttp} instead of the service: for tests, and to reproduce what
- * another user has seen. Any credentials and any base URL will do.
+ * A transport that answers from a tape of {@link recordHttp} instead of the service, for tests and to reproduce bugs. It
+ * accepts any credentials and any base URL.
  *
  * Cold. Emits one answer and completes, or errors as the recorded request did. A request whose recording was
  * unsubscribed from is never answered. Each subscription takes the next unused entry with the same method, path,
  * language, `limit`, cursor and user, preferably one with the same other parameters, such as `since`, and the same kind
- * of body. When all were used, the last one that ended is used again. A request with a token of the tape is never
- * answered with an entry of another user. Unsubscribing ends the wait.
+ * of body. After all were used, the last one that ended is used again. A request with a token of the tape never gets an
+ * entry of another user. Unsubscribing ends the wait.
  *
  * Errors with a `ConfigError` that names the most similar request of the tape if no entry matches. Throws one for wrong
  * options, and for a tape that is not a list of valid entries.
@@ -74,28 +74,28 @@ const unknown = (tape: ReadonlyArray<TapeEntry>, asked: TapeRequest, { operation
 export const replayHttp = (tape: ReadonlyArray<TapeEntry>, config: ReplayConfig = {}): Http => {
   const { pace = 0, clock = systemClock } = decodeOptions(replayConfig, config)
   if (!Array.isArray(tape)) throw wrongOption('/tape', 'a list of the entries of recordHttp')
-  const entries = Array.from(tape, (entry, index) => readEntry(entry, index + 1))
-  const find = createMatching(entries)
+  const entries = Array.from(tape, (entry, index) => decodeEntry(entry, index + 1))
+  const find = createMatcher(entries)
   const users = createTokenUsers()
 
-  const ending = (entry: TapeEntry, request: HttpRequest): Observable<HttpResponse> => {
+  const endingOf = (entry: TapeEntry, request: HttpRequest): Observable<HttpResponse> => {
     const { answer, error } = entry
     if (answer !== undefined) {
       if (answer.text !== undefined && answer.text.length > request.maxBodySize)
         return throwError(() => new DecodeError({ ...request, reason: 'too-large' }))
-      users.learn(answer.json)
-      return of(toResponse(entry, answer))
+      users.record(answer.json)
+      return of(replayResponse(entry, answer))
     }
     return error === undefined ? NEVER : throwError(() => fromFailure(error, request))
   }
 
   return (request) =>
     defer(() => {
-      const asked = scrubRequest(request, noDisguise, users.of)
-      const entry = find(asked)
-      if (entry === undefined) return throwError(() => unknown(entries, asked, request))
+      const recorded = scrubRequest(request, noAnonymizer, users.userOf)
+      const entry = find(recorded)
+      if (entry === undefined) return throwError(() => noMatch(entries, recorded, request))
       const wait = entry.took * pace
-      const end = defer(() => ending(entry, request))
+      const end = defer(() => endingOf(entry, request))
       return wait === 0 ? end : delay(clock, wait).pipe(concatMap(() => end))
     })
 }

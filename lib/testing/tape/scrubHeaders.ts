@@ -10,22 +10,22 @@ const mediaType = /^(?:application\/(?:(?:problem\+)?json|xml)|text\/(?:html|pla
 const rate = (text: string): string | undefined =>
   /^\d{1,10}$/.test(text) || isRight(timestamp.decode(text)) ? text : undefined
 
-/** A `RateLimit` or a `RateLimit-Policy` whose names are short words: a longer one may be private. */
+/** A `RateLimit` or `RateLimit-Policy` whose names are short words: longer ones may be private. */
 const policy = (text: string): string | undefined =>
   text.length <= 256 && /^[a-z\d";,= ]+$/.test(text) && !/[a-z]{17}|\d{11}|[a-z]\d|\d[a-z]/.test(text)
     ? text
     : undefined
 
-/** A `Retry-After`; at most a day, as no client waits longer. */
-const wait = (text: string): string | undefined => {
+/** A `Retry-After`, at most a day: no client waits longer. */
+const retryAfter = (text: string): string | undefined => {
   if (/^\d+$/.test(text)) return String(Math.min(Number(text), 86_400))
   return isDate(text) ? text : undefined
 }
 
 const date = (text: string): string | undefined => (isDate(text) ? text : undefined)
 
-/** The headers of an answer that are written, and how much of each value is. */
-const kept: Readonly<Record<string, (text: string) => string | undefined>> = {
+/** The headers that may be written, and which part of each value. */
+const writtenHeaders: Readonly<Record<string, (text: string) => string | undefined>> = {
   'content-type': (text) => mediaType.exec(text)?.[0].toLowerCase(),
   date,
   ratelimit: policy,
@@ -33,7 +33,7 @@ const kept: Readonly<Record<string, (text: string) => string | undefined>> = {
   'ratelimit-policy': policy,
   'ratelimit-remaining': rate,
   'ratelimit-reset': rate,
-  'retry-after': wait,
+  'retry-after': retryAfter,
   'rxbank-date': date,
   'x-ratelimit-limit': rate,
   'x-ratelimit-remaining': rate,
@@ -43,9 +43,9 @@ const kept: Readonly<Record<string, (text: string) => string | undefined>> = {
 /** The headers of an answer that are known to contain nothing private, with names in lower case. */
 export const scrubHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(kept).flatMap(([name, keep]) => {
+    Object.entries(writtenHeaders).flatMap(([name, keep]) => {
       const value = headers[name]
-      const stays = typeof value === 'string' ? keep(value.trim()) : undefined
-      return stays === undefined ? [] : [[name, stays]]
+      const written = typeof value === 'string' ? keep(value.trim()) : undefined
+      return written === undefined ? [] : [[name, written]]
     }),
   )

@@ -1,16 +1,16 @@
 import * as t from 'io-ts'
 import { object } from '../../base/codec/object.js'
 import { isBelow } from '../../service/profile/roots.js'
-import type { Disguise } from './Disguise.js'
-import { keptField } from './kept.js'
+import type { Anonymizer } from './Anonymizer.js'
+import { keptField } from './keepHarmless.js'
 
-/** No codec looks at values that are nested more deeply; they are left out. */
-const deepest = 64
+/** Values that are nested more deeply are left out: no codec reads them. */
+const maxDepth = 64
 
 /**
- * Stands for a number that is too large for a double, which JSON text can contain and `JSON.stringify` cannot write.
+ * Represents a number that is too large for a double. JSON text can contain one, but `JSON.stringify` cannot write it.
  */
-const beyond = '1e999'
+const tooLargeNumber = '1e999'
 
 const links: ReadonlyArray<string> = ['next_uri', 'previous_uri']
 
@@ -20,30 +20,31 @@ const links: ReadonlyArray<string> = ['next_uri', 'previous_uri']
  */
 export const scrubJson = (
   json: unknown,
-  disguise: Disguise,
+  anonymizer: Anonymizer,
   roots: ReadonlyArray<string>,
   link: (uri: string) => string,
 ): unknown => {
   const text = (field: string, value: string): string => {
     if (value !== '' && (links.includes(field) || isBelow(roots, value))) return link(value)
-    return disguise.text(value)
+    return anonymizer.text(value)
   }
 
   const number = (value: number): unknown => {
-    if (Number.isFinite(value)) return Number(disguise.number(String(value)))
-    return value > 0 ? beyond : `-${beyond}`
+    if (Number.isFinite(value)) return Number(anonymizer.number(String(value)))
+    return value > 0 ? tooLargeNumber : `-${tooLargeNumber}`
   }
 
   const scrub = (value: unknown, field: string, depth: number): unknown => {
-    if (t.UnknownArray.is(value)) return depth > deepest ? [] : value.map((element) => scrub(element, field, depth + 1))
+    if (t.UnknownArray.is(value))
+      return depth > maxDepth ? [] : value.map((element) => scrub(element, field, depth + 1))
     if (object.is(value)) {
-      if (depth > deepest) return {}
+      if (depth > maxDepth) return {}
       return Object.fromEntries(
-        Object.entries(value).map(([name, inner]) => [disguise.name(name), scrub(inner, name, depth + 1)]),
+        Object.entries(value).map(([name, inner]) => [anonymizer.name(name), scrub(inner, name, depth + 1)]),
       )
     }
     if (typeof value !== 'string' && typeof value !== 'number') return value
-    if (disguise.keepsAll(field)) return value
+    if (anonymizer.keepsAll(field)) return value
     const kept = keptField(field, value)
     if (kept !== undefined) return kept
     return typeof value === 'string' ? text(field, value) : number(value)

@@ -5,10 +5,10 @@ import { parseJson } from '../../base/codec/parseJson.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { reveal } from '../../base/Redacted.js'
 import { type HttpRequest, wireHeaders } from '../../http/HttpRequest.js'
-import type { Disguise } from './Disguise.js'
+import type { Anonymizer } from './Anonymizer.js'
+import { knownNames } from './knownNames.js'
 import { scrubUrl } from './scrubUrl.js'
 import type { TapeRequest } from './TapeEntry.js'
-import { words } from './words.js'
 
 const kindOf = (value: unknown): string => {
   if (value === null) return 'null'
@@ -20,30 +20,30 @@ const structure = ({ body }: HttpRequest): TapeRequest['body'] => {
   if (body._tag === 'None') return undefined
   const json = parseJson(reveal(body.value))
   if (isLeft(json) || !object.is(json.right)) return {}
-  const known = Object.entries(json.right).filter(([name]) => words.has(name))
+  const known = Object.entries(json.right).filter(([name]) => knownNames.has(name))
   return Object.fromEntries(known.map(([name, value]) => [name, kindOf(value)]))
 }
 
 /** The request as it is written to the tape; `userOf` returns the user of a bearer token. */
 export const scrubRequest = (
   request: HttpRequest,
-  disguise: Disguise,
+  anonymizer: Anonymizer,
   userOf: (authorization: string) => string | undefined,
 ): TapeRequest => {
   const headers = Object.entries(wireHeaders(request)).map(([name, value]) => [name.toLowerCase(), value] as const)
-  const header = (wanted: RegExp, stays: (value: string) => boolean): string | undefined =>
-    headers.find(([name, value]) => wanted.test(name) && stays(value))?.[1]
+  const header = (pattern: RegExp, isAllowed: (value: string) => boolean): string | undefined =>
+    headers.find(([name, value]) => pattern.test(name) && isAllowed(value))?.[1]
   const user = userOf(header(/^authorization$/, () => true) ?? '')
   const found = {
     version: header(/-version$/, plainDate.is),
     language: header(/^accept-language$/, (value) => /^[a-z]{2}$/.test(value)),
-    user: user === undefined ? undefined : disguise.text(user),
+    user: user === undefined ? undefined : anonymizer.text(user),
     body: structure(request),
   }
   const present = Object.entries(found).filter(([, value]) => value !== undefined)
   return {
     method: request.method,
-    url: scrubUrl(new URL(request.url), request.baseUrl, disguise),
+    url: scrubUrl(new URL(request.url), request.baseUrl, anonymizer),
     ...Object.fromEntries(present),
   }
 }

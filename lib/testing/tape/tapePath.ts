@@ -5,12 +5,12 @@ import { NotRegular } from '../../server/checkpoints/openRegular.js'
 
 /** The absolute path of a tape's file, resolved when the function is called. */
 export const tapePath = (file: string): string => {
-  if (typeof file !== 'string' || file === '') throw wrongOption('/file', 'a path, a string that is not empty')
+  if (typeof file !== 'string' || file === '') throw wrongOption('/file', 'a path: a non-empty string')
   return resolve(file)
 }
 
-/** The error for a file that the system refused, with the system's code, or whose path is not that of a file. */
-export const unusable = (cause: unknown, expected: string): ConfigError => {
+/** The error for a file that the system refused, with the system's code, or for a path that is not a regular file. */
+export const fileError = (cause: unknown, expected: string): ConfigError => {
   if (cause instanceof NotRegular) return wrongOption('/file', `${expected}; ${cause.message}`)
   const { code = 'unknown' } = cause as NodeJS.ErrnoException
   return wrongOption('/file', `${expected}; the system says ${code}`)

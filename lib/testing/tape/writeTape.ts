@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
 import { Observable, type OperatorFunction } from 'rxjs'
 import { tapeLine } from './parseTape.js'
 import type { TapeEntry } from './TapeEntry.js'
-import { tapePath, unusable } from './tapePath.js'
+import { fileError, tapePath } from './tapePath.js'
 
 /**
  * Writes the entries of a tape to a new file, one line each, as `recordHttp` emits them. Only the owner of the file may
@@ -36,11 +36,11 @@ export const writeTape = (file: string): OperatorFunction<TapeEntry, never> => {
   const path = tapePath(file)
   return (source) =>
     new Observable((subscriber) => {
-      const attempt = (work: () => void): void => {
+      const attempt = (step: () => void): void => {
         try {
-          work()
+          step()
         } catch (error) {
-          subscriber.error(unusable(error, 'a new file that can be written'))
+          subscriber.error(fileError(error, 'a new file that can be written'))
         }
       }
       attempt(() => {

@@ -75,8 +75,8 @@ describe('injectStream', () => {
     const thrown: ReadonlyArray<readonly [unknown, string]> = [
       ['a text', 'a text'],
       [response, response.message],
-      [Object.create(null), 'what was thrown is no error'],
-      [undefined, 'what was thrown is no error'],
+      [Object.create(null), 'the thrown value is not an Error'],
+      [undefined, 'the thrown value is not an Error'],
     ]
     for (const [cause, message] of thrown) {
       const { state, signals } = feeding(throwError(() => cause))

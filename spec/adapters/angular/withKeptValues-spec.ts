@@ -159,15 +159,15 @@ describe('withKeptValues', () => {
   })
 
   it('refuses an owner that is no function, and a name that is none', () => {
-    expect(() => withKeptValues('camille' as never)).toThrow(/owner: expected a function that gives a signal/)
-    expect(() => page(of(1), '')).toThrow(/keep: expected a name, or a function that gives one/)
+    expect(() => withKeptValues('camille' as never)).toThrow(/owner: expected a function that returns a signal/)
+    expect(() => page(of(1), '')).toThrow(/keep: expected a name, or a function that returns one/)
   })
 
   it('is told of where it is missing', () => {
     TestBed.resetTestingModule()
     angular('browser', provideRxBank(config))
     expect(() => page(of(1), 'count')).toThrow(
-      /NG0201: No provider found for `InjectionToken RXBANK_KEPT: withKeptValues\(…\)`/,
+      /NG0201: No provider found for `InjectionToken RXBANK_KEPT_VALUES: withKeptValues\(…\)`/,
     )
   })
 })

@@ -1,7 +1,7 @@
 import { inspect as print } from 'node:util'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { concatMap, of, range, Subject, take, throwError } from 'rxjs'
-import { story } from '../../../lib/adapters/devtools/story.js'
+import { requestStory } from '../../../lib/adapters/devtools/requestStory.js'
 import { createInspector, toHar } from '../../../lib/devtools.js'
 import { reveal } from '../../../lib/index.js'
 import { inspected } from '../../helpers/inspected.js'
@@ -18,8 +18,8 @@ describe('createInspector', () => {
     clock.advance(10)
     expect(causes(all)).toStrictEqual([
       [1, 'transactions.list', { _tag: 'Stream', name: 'list' }],
-      [2, 'authenticate', { _tag: 'For', request: 1 }],
-      [3, 'transactions.list', { _tag: 'PageAfter', request: 1 }],
+      [2, 'authenticate', { _tag: 'Prerequisite', request: 1 }],
+      [3, 'transactions.list', { _tag: 'NextPage', request: 1 }],
     ])
     expect(all.now().requests.map(({ outcome }) => outcome)).toStrictEqual(Array(3).fill('answered'))
   })
@@ -36,8 +36,8 @@ describe('createInspector', () => {
       { _tag: 'Stream', name: 'b' },
     ])
     expect(pages.map(({ cause }) => cause)).toStrictEqual([
-      { _tag: 'PageAfter', request: a?.number },
-      { _tag: 'PageAfter', request: b?.number },
+      { _tag: 'NextPage', request: a?.number },
+      { _tag: 'NextPage', request: b?.number },
     ])
   })
 
@@ -56,9 +56,9 @@ describe('createInspector', () => {
     watching.unsubscribe()
     expect(causes(all).map(([, ...rest]) => rest)).toStrictEqual([
       ['banks.list', { _tag: 'Unknown' }],
-      ['categories.list', { _tag: 'After', request: 1 }],
+      ['categories.list', { _tag: 'FollowUp', request: 1 }],
       ['stocks.updated', { _tag: 'Poll', watcher: 1 }],
-      ['authenticate', { _tag: 'For', request: 3 }],
+      ['authenticate', { _tag: 'Prerequisite', request: 3 }],
       ['stocks.updated', { _tag: 'Poll', watcher: 1 }],
     ])
     const [watcher] = all.now().watchers
@@ -75,7 +75,7 @@ describe('createInspector', () => {
     expect(causes(all).map(([, operation, cause]) => [operation, cause])).toStrictEqual([
       ['authenticate', { _tag: 'Unknown' }],
       ['transactions.list', { _tag: 'Unknown' }],
-      ['transactions.list', { _tag: 'PageAfter', request: 1 }],
+      ['transactions.list', { _tag: 'NextPage', request: 1 }],
       ['stocks.updated', { _tag: 'Poll', watcher: 1 }],
       ['stocks.updated', { _tag: 'Poll', watcher: 1 }],
     ])
@@ -181,7 +181,7 @@ describe('createInspector', () => {
     const told = [
       print(inspection, { depth: Infinity, maxArrayLength: null }),
       JSON.stringify(toHar(inspection)),
-      ...inspection.requests.map((request) => JSON.stringify(story(inspection, request))),
+      ...inspection.requests.map((request) => JSON.stringify(requestStory(inspection, request))),
     ].join('\n')
     expect(inspection.lanes.length).toBeGreaterThan(2)
     expect(told).not.toMatch(/canary|bank\.example|after=|bearer|https?:\/\/(?!redacted\.invalid)/i)
@@ -193,7 +193,7 @@ describe('createInspector', () => {
 describe('inspect', () => {
   const lane = ({ now }: ReturnType<typeof inspected>) =>
     now()
-      .lanes.find(({ stream }) => stream)
+      .lanes.find(({ isStream }) => isStream)
       ?.marks.map(({ kind, request }) => [kind, request])
 
   it('marks what a stream does, with the request that each value came of', () => {

@@ -20,7 +20,7 @@ const polled = (status: number): ClientEvent => ({
 describe('describeEvent', () => {
   it('tells a service that asks for fewer requests from one that fails', () => {
     expect([polled(429), polled(503)].map((event) => describeEvent(event)?.kind)).toStrictEqual(['limited', 'failure'])
-    expect(describeEvent(polled(429))?.text).toBe('watcher 1: StatusError 429, again in 1 min 30 s')
+    expect(describeEvent(polled(429))?.text).toBe('watcher 1: StatusError 429, next attempt in 1 min 30 s')
     const failed = (status: number): ClientEvent => ({
       ...base,
       _tag: 'TokenFailed',

@@ -62,9 +62,9 @@ describe('inspectTape', () => {
     clock.advance(1000)
     const inspection = inspected(tape, read)
     expect(facts(inspection)).toStrictEqual([
-      [1, 'authenticate', none, { _tag: 'For', request: 2 }, 'answered'],
+      [1, 'authenticate', none, { _tag: 'Prerequisite', request: 2 }, 'answered'],
       [2, 'transactions.list', some(1), { _tag: 'Unknown' }, 'answered'],
-      [3, 'transactions.list', some(2), { _tag: 'PageAfter', request: 2 }, 'answered'],
+      [3, 'transactions.list', some(2), { _tag: 'NextPage', request: 2 }, 'answered'],
     ])
     expect(inspection.requests[2]).toMatchObject({
       method: 'GET',
@@ -90,7 +90,7 @@ describe('inspectTape', () => {
       { time: at(0), answer: some({ status: 503, duration: 100 }), retry: some({ error: 'StatusError 503', delay }) },
       { time: at(100 + delay), answer: some({ status: 200, duration: 100 }), retry: none },
     ])
-    expect(requests[1]?.cause).toStrictEqual({ _tag: 'PageAfter', request: 1 })
+    expect(requests[1]?.cause).toStrictEqual({ _tag: 'NextPage', request: 1 })
   })
 
   it('tells what failed, what was unsubscribed from, and what is not sent again', () => {
@@ -147,8 +147,8 @@ describe('inspectTape', () => {
       list(5, 'a', '/v2/stocks?after=y', 'https://['),
     ])
     expect(requests.slice(2).map(({ page, cause }) => [page, cause])).toStrictEqual([
-      [some(2), { _tag: 'PageAfter', request: 2 }],
-      [some(2), { _tag: 'PageAfter', request: 1 }],
+      [some(2), { _tag: 'NextPage', request: 2 }],
+      [some(2), { _tag: 'NextPage', request: 1 }],
       [none, { _tag: 'Unknown' }],
     ])
   })
@@ -237,7 +237,7 @@ describe('inspectTape', () => {
         const numbers = requests.map(({ number }) => number)
         expect(requests.flatMap(({ attempts }) => attempts)).toHaveLength(tape.length)
         for (const { number, cause } of requests) {
-          if (cause._tag === 'PageAfter') expect(cause.request).toBeLessThan(number)
+          if (cause._tag === 'NextPage') expect(cause.request).toBeLessThan(number)
           if ('request' in cause) expect(numbers).toContain(cause.request)
         }
       }),

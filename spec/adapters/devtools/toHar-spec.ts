@@ -61,9 +61,9 @@ describe('toHar', () => {
       log.entries.map(({ _request, _attempt, response, _cause }) => [_request, _attempt, response.status, _cause]),
     ).toStrictEqual([
       [1, 1, 503, 'not known'],
-      [2, 1, 200, 'request 1 needs it first'],
+      [2, 1, 200, 'needed first by request 1'],
       [1, 2, 200, 'not known'],
-      [3, 1, 200, 'the page after request 1'],
+      [3, 1, 200, 'the next page after request 1'],
     ])
     expect(log.entries[3]?.request).toMatchObject({
       method: 'GET',

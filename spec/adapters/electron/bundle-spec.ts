@@ -25,7 +25,7 @@ describe('the bundle of a page', () => {
     const { files, size } = await bundle("export { connectStreams, pagePort } from './lib/electron.ts'")
     expect(files).toContain('lib/adapters/electron/connectStreams.ts')
     const others =
-      /lib\/(client|http|base\/(clock|event)|testing|service\/profile)|serve|expose|pageGone|credit|power|netFetch/
+      /lib\/(client|http|base\/(clock|event)|testing|service\/profile)|serve|expose|pageUnload|credit|power|netFetch/
     expect(files.filter((path) => others.test(path))).toEqual([])
     expect(size).toBeLessThan(12.0)
   })

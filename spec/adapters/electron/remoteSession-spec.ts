@@ -153,8 +153,8 @@ describe('a renderer', () => {
   it.each([
     [{ _tag: 'Hello', version: 2 }, 'same version'],
     [{ _tag: 'Refused', reason: 'version' }, 'same version'],
-    [{ _tag: 'Refused', reason: 'message' }, 'understands'],
-    [{ _tag: 'Refused', reason: 'ports' }, 'as many as are served'],
+    [{ _tag: 'Refused', reason: 'message' }, 'can decode the messages'],
+    [{ _tag: 'Refused', reason: 'ports' }, 'maximum number'],
     [{ _tag: 'Refused', reason: 'sender' }, 'accepts'],
   ])('says why it is not served: %j', async (message, words) => {
     const { client, listen, seen, say } = setup()
@@ -220,7 +220,7 @@ describe('a renderer', () => {
   it('takes no identity, and no port that is none', () => {
     const { client } = setup()
     expect(() => (client.user as (identity: unknown) => unknown)({ externalUserId: 'A6J' })).toThrow(
-      /main process knows/,
+      /main process chooses/,
     )
     expect(() => connectStreams(5 as never)).toThrow(/port/)
     expect(() => connectStreams({ postMessage: 1 } as never)).toThrow(/port/)

@@ -163,8 +163,8 @@ describe('servePort', () => {
     )
     expect(heard.slice(1)).toEqual([
       { _tag: 'Error', id: 1, error: { name: 'RangeError', message: 'x'.repeat(200) } },
-      { _tag: 'Error', id: 2, error: { name: 'Error', message: 'what was thrown is no error' } },
-      { _tag: 'Error', id: 3, error: { name: 'Error', message: 'what was thrown is no error' } },
+      { _tag: 'Error', id: 2, error: { name: 'Error', message: 'the thrown value is not an Error' } },
+      { _tag: 'Error', id: 3, error: { name: 'Error', message: 'the thrown value is not an Error' } },
     ])
   })
 
@@ -176,7 +176,7 @@ describe('servePort', () => {
       {
         _tag: 'Error',
         id: 1,
-        error: { name: 'DataCloneError', message: 'stock: a value that cannot be sent: give plain data' },
+        error: { name: 'DataCloneError', message: 'stock: a value cannot be sent through the port; use plain data' },
       },
     ])
     expect(live()).toBe(0)

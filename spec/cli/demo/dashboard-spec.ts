@@ -3,9 +3,9 @@ import picocolors from 'picocolors'
 import { type Observable, Subject } from 'rxjs'
 import { dashboard } from '../../../lib/cli/demo/dashboard.js'
 import type { DemoEvent } from '../../../lib/cli/demo/DemoEvent.js'
-import { jsonLines } from '../../../lib/cli/demo/jsonLines.js'
-import { toSteps } from '../../../lib/cli/demo/toSteps.js'
-import type { Terminal } from '../../../lib/cli/screen.js'
+import { jsonView } from '../../../lib/cli/demo/jsonView.js'
+import { withDemoState } from '../../../lib/cli/demo/withDemoState.js'
+import type { Terminal } from '../../../lib/cli/fullScreen.js'
 import { createVirtualClock, type VirtualClock } from '../../../lib/index.js'
 import { at, wholeDemo } from '../../helpers/demoEvents.js'
 
@@ -26,7 +26,7 @@ describe('dashboard', () => {
       terminal as unknown as Terminal,
       picocolors.createColors(false),
       clock,
-    )(toSteps(steps$)).subscribe({
+    )(withDemoState(steps$)).subscribe({
       error: (error: unknown) => ends.push(error),
       complete: () => ends.push('complete'),
     })
@@ -125,7 +125,7 @@ describe('jsonLines', () => {
   it('writes a line for each event as it comes, and the summary when it ends', () => {
     const events = new Subject<DemoEvent>()
     const written: Array<string> = []
-    jsonLines((text) => written.push(text))(toSteps(events)).subscribe()
+    jsonView((text) => written.push(text))(withDemoState(events)).subscribe()
     for (const [index, event] of wholeDemo.entries()) {
       events.next(event)
       expect(written).toHaveLength(index + 1)
@@ -140,7 +140,7 @@ describe('jsonLines', () => {
     const events = new Subject<DemoEvent>()
     const written: Array<string> = []
     const errors: Array<unknown> = []
-    jsonLines((text) => written.push(text))(toSteps(events)).subscribe({ error: (error) => errors.push(error) })
+    jsonView((text) => written.push(text))(withDemoState(events)).subscribe({ error: (error) => errors.push(error) })
     events.error('broken')
     expect([written, errors]).toStrictEqual([[], ['broken']])
   })

@@ -16,7 +16,7 @@ describe('answers that are not as they should be', () => {
   it.each([
     ['html', '<html>log in</html>', 'text/html; charset=utf-8', 'it answers text/html instead of JSON'],
     ['nothing', '', 'application/json', 'an empty answer where JSON was expected: banks.list, categories.list'],
-    ['half of it', '{"resources":[{"id"', 'application/json', 'no JSON, or cut off: banks.list, categories.list'],
+    ['half of it', '{"resources":[{"id"', 'application/json', 'not JSON, or cut off: banks.list, categories.list'],
   ])('%s', (_, body, type, said) => {
     const headers = { 'content-type': type, 'content-length': String(body.length) }
     const report = practice().examine({ http: always(200, body, headers) })
@@ -50,7 +50,7 @@ describe('answers that are not as they should be', () => {
 
   it('paths that nobody knows', () => {
     const report = practice().examine({ http: always(404, '{}') })
-    expect(saidOf(report, 'reachability')).toContain('it knows none of the paths')
+    expect(saidOf(report, 'reachability')).toContain('it has none of the paths')
     expect(areaOf(report, 'credentials').verdict).toBe('skipped')
   })
 
@@ -59,10 +59,10 @@ describe('answers that are not as they should be', () => {
     sandbox.faults.add({ kind: 'status', status: 405, on: 'stocks', times: Infinity })
     const report = examine()
     expect(operationOf(report, 'stocks.list')).toMatchObject({ outcome: 'absent', status: 405, verdict: 'warning' })
-    expect(saidOf(report, 'operations')).toContain('not there: stocks.list')
+    expect(saidOf(report, 'operations')).toContain('not found: stocks.list')
     expect(operationOf(report, 'stocks.get')).toMatchObject({
       outcome: 'not-tried',
-      reason: 'the user has no stock to ask for',
+      reason: 'the user has no stock to read',
     })
   })
 
@@ -76,11 +76,7 @@ describe('answers that are not as they should be', () => {
   })
 
   it.each([
-    [
-      'foreign-link',
-      { kind: 'foreign-link', url: `https://elsewhere.example/?c=${canary}` },
-      'leads out of the base URL',
-    ],
+    ['foreign-link', { kind: 'foreign-link', url: `https://elsewhere.example/?c=${canary}` }, 'leaves the base URL'],
     ['repeated-cursor', { kind: 'repeated-cursor' }, 'leads back to a page'],
   ] as const)('a link that goes wrong: %s', (_, fault, said) => {
     const { sandbox, examine } = practice()
@@ -124,7 +120,7 @@ describe('answers that are not as they should be', () => {
       { path: 'inside', types: ['object'], seen: 1, of: 2 },
     ])
     expect(areaOf(report, 'fields')).toMatchObject({ verdict: 'warning' })
-    expect(saidOf(report, 'fields')).toContain('3 fields that the profile does not know; they are kept as they are')
+    expect(saidOf(report, 'fields')).toContain('3 fields that the profile does not know; they are kept')
     expect(JSON.stringify(report)).not.toContain(canary)
   })
 
@@ -139,9 +135,7 @@ describe('answers that are not as they should be', () => {
       outcome: 'answered',
       differingFields: [{ path: 'status', expected: 'number', seen: 1 }],
     })
-    expect(saidOf(report, 'fields')).toContain(
-      '1 field of another type than the profile assumes; it is kept as it came',
-    )
+    expect(saidOf(report, 'fields')).toContain('1 field of another type than the profile assumes; it is kept unchanged')
     expect(JSON.stringify(report)).not.toContain(canary)
   })
 
@@ -186,7 +180,7 @@ describe('answers that are not as they should be', () => {
     const { sandbox, examine } = practice()
     const headers = { 'ratelimit-remaining': canary, 'x-ratelimit-limit': '60', 'content-type': 'application/json' }
     const report = examine({ http: instead(sandbox.http, 'banks.list', { resources: [] }, headers) })
-    expect(saidOf(report, 'limits')).toContain('it tells of limits: ratelimit-remaining, x-ratelimit-limit')
+    expect(saidOf(report, 'limits')).toContain('it sends limit headers: ratelimit-remaining, x-ratelimit-limit')
     expect(JSON.stringify(report)).not.toContain(canary)
   })
 
@@ -207,7 +201,7 @@ describe('answers that are not as they should be', () => {
   it('clocks that are not told, or contradict each other', () => {
     const one = practice()
     one.sandbox.faults.add({ kind: 'no-date', times: Infinity })
-    expect(saidOf(one.examine(), 'clock')).toBe('the service does not tell its time')
+    expect(saidOf(one.examine(), 'clock')).toBe('the service does not send its time')
     const other = practice()
     other.sandbox.faults.add({ kind: 'skew', ms: 5_000_000, times: 3 })
     expect(saidOf(other.examine(), 'clock')).toContain('contradict each other')

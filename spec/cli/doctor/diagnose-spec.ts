@@ -1,7 +1,7 @@
 import { finalize, NEVER, of } from 'rxjs'
 import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { diagnose } from '../../../lib/cli/doctor/diagnose.js'
-import { nothingKnown } from '../../../lib/cli/doctor/nothingKnown.js'
+import { initialDiagnosis } from '../../../lib/cli/doctor/initialDiagnosis.js'
 import { createVirtualClock, described, type Http, type ServiceProfile } from '../../../lib/index.js'
 import { createSandbox, dialect2025 } from '../../../lib/sandbox.js'
 import { always, areaOf, operationOf, practice, saidOf } from './practice.js'
@@ -42,7 +42,7 @@ describe('diagnose', () => {
       })
       expect(operationOf(report, 'users.changePassword')).toMatchObject({
         outcome: 'not-tried',
-        reason: 'it would change something',
+        reason: 'it would change data',
         path: '/v2/users/:id/password',
       })
     })
@@ -59,7 +59,7 @@ describe('diagnose', () => {
       const subscription = diagnose(config).subscribe(({ trying }) => told.push(trying))
       clock.advance(1000)
       subscription.unsubscribe()
-      expect(told.slice(0, 3)).toStrictEqual(['the way to it', 'the way to it', 'banks.list'])
+      expect(told.slice(0, 3)).toStrictEqual(['the connection', 'the connection', 'banks.list'])
       expect(told).toContain('stocks.get')
       expect(told.at(-1)).toBeNull()
     })
@@ -111,7 +111,7 @@ describe('diagnose', () => {
 
     it('a user whom this version cannot name', () => {
       const report = practice().examine({ serviceVersion: '2018-06-15' })
-      expect(saidOf(report, 'credentials')).toContain('it came with 2021-06-01')
+      expect(saidOf(report, 'credentials')).toContain('added in 2021-06-01')
       expect(report.verdict).toBe('failure')
     })
 
@@ -120,7 +120,7 @@ describe('diagnose', () => {
       sandbox.faults.add({ kind: 'status', status: 403, on: 'users', times: Infinity })
       const report = examine()
       expect(areaOf(report, 'credentials').verdict).toBe('warning')
-      expect(saidOf(report, 'credentials')).toContain('the application may not list users')
+      expect(saidOf(report, 'credentials')).toContain('the application has no permission to list users')
     })
 
     it('a token that is refused', () => {
@@ -130,7 +130,7 @@ describe('diagnose', () => {
         on: ({ path }) => /items|accounts|stocks|transactions/.test(path),
         times: Infinity,
       })
-      expect(saidOf(examine(), 'credentials')).toContain('refused when it is used')
+      expect(saidOf(examine(), 'credentials')).toContain('gives a token, but refuses it')
     })
   })
 
@@ -140,14 +140,14 @@ describe('diagnose', () => {
       const report = examine({ clientSecret: undefined })
       expect(Object.keys(sandbox.journal.counts().routes)).toStrictEqual(['banks', 'categories'])
       expect(areaOf(report, 'settings').verdict).toBe('warning')
-      expect(operationOf(report, 'users.list').reason).toBe('no client secret is given')
+      expect(operationOf(report, 'users.list').reason).toBe('no client secret is set')
     })
 
     it("tries what is the application's, without a user", () => {
       const { sandbox, examine } = practice()
       const report = examine({ identity: undefined })
       expect(sandbox.journal.counts().routes).not.toHaveProperty('authenticate')
-      expect(operationOf(report, 'authenticate').reason).toBe('no user is named')
+      expect(operationOf(report, 'authenticate').reason).toBe('no user is set')
       expect(operationOf(report, 'users.items').outcome).toBe('answered')
       expect(report.verdict).toBe('warning')
     })
@@ -179,7 +179,7 @@ describe('diagnose', () => {
       sandbox.faults.add({ kind: 'rate-limit', retryAfter: 60, on: 'categories', times: Infinity })
       const report = examine()
       expect(sandbox.journal.counts().routes).toStrictEqual({ banks: 2, categories: 1 })
-      expect(operationOf(report, 'users.list').reason).toBe('the service asked to be left alone for 60 s')
+      expect(operationOf(report, 'users.list').reason).toBe('the service asked for a pause of 60 s')
       expect(report).toMatchObject({ verdict: 'warning', complete: false })
     })
 
@@ -194,7 +194,7 @@ describe('diagnose', () => {
     it('a service that only fails', () => {
       const report = practice().examine({ http: always(500, 'boom') })
       expect(report.requests).toBe(3)
-      expect(saidOf(report, 'reachability')).toContain('it only fails: 500')
+      expect(saidOf(report, 'reachability')).toContain('every request failed: 500')
     })
 
     it('a service that is mute, and its own time', () => {
@@ -225,7 +225,7 @@ describe('diagnose', () => {
       sandbox.faults.add({ kind: 'latency', ms: 3000, times: Infinity })
       const report = examine({ deadline: 10_000 })
       expect(report).toMatchObject({ complete: false, requests: 4 })
-      expect(operationOf(report, 'stocks.get').reason).toBe('there was no time left')
+      expect(operationOf(report, 'stocks.get').reason).toBe('the deadline passed')
     })
 
     it('what nobody waits for any more', () => {
@@ -275,7 +275,7 @@ describe('diagnose', () => {
       const { report, v3 } = examined(ofAny(bridge2021), '2026-11-22T12:00:00Z', ofAny(bridge2021))
       expect(saidOf(report, 'version')).toBe(
         'Bridge-Version: 2021-06-01 is accepted; the service ends it on 2027-12-31\n' +
-          '2025-01-15 is accepted as well: --profile bridge2025',
+          '2025-01-15 is also accepted: --profile bridge2025',
       )
       expect(areaOf(report, 'version').verdict).toBe('ok')
       expect(v3.journal.entries().map(({ route, status }) => [route, status])).toEqual([['banks', 200]])
@@ -313,7 +313,7 @@ describe('diagnose', () => {
 
     it('finds a newer one that has another header, with the secret, for it is of the same service', () => {
       const { report, v3 } = examined(ofAny(bridge2019), '2026-01-22T12:00:00Z', ofAny(bridge2019))
-      expect(saidOf(report, 'version')).toContain('2025-01-15 is accepted as well: --profile bridge2025')
+      expect(saidOf(report, 'version')).toContain('2025-01-15 is also accepted: --profile bridge2025')
       expect(v3.journal.entries().map(({ route, status }) => [route, status])).toEqual([['banks', 200]])
     })
 
@@ -328,7 +328,7 @@ describe('diagnose', () => {
     ])('takes %s of %s for the stage that came before it', (serviceVersion, name, on) => {
       const profile = known.find((one) => one.name === name) ?? described
       const { config } = practice()
-      expect(nothingKnown({ ...config, profile, profiles: known, serviceVersion }).end?.on).toBe(on)
+      expect(initialDiagnosis({ ...config, profile, profiles: known, serviceVersion }).end?.on).toBe(on)
     })
   })
 

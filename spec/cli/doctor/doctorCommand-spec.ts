@@ -3,14 +3,14 @@ import { writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { filter, firstValueFrom } from 'rxjs'
-import type { Report } from '../../../lib/cli/doctor/Report.js'
+import type { DoctorReport } from '../../../lib/cli/doctor/DoctorReport.js'
 import { httpServer } from '../../helpers/httpServer.js'
 import { rawServer } from '../../helpers/rawServer.js'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 
 const canary = 'c4n4ry'
 
-const reportIn = (stdout: string): Report => JSON.parse(stdout) as Report
+const reportIn = (stdout: string): DoctorReport => JSON.parse(stdout) as DoctorReport
 
 describe('rxbank doctor', () => {
   const { sandbox, url, path, run, runAlone, start, shellCommand } = serviceCommand()
@@ -20,7 +20,7 @@ describe('rxbank doctor', () => {
     expect([code, stderr]).toStrictEqual([0, ''])
     expect(stdout).toContain(`\n✓ reachability  ✓ tcp `)
     expect(stdout).toContain('\n  client secret  RXBANK_CLIENT_SECRET\n')
-    expect(stdout).toMatch(/\n✓ All is well\. \d+ requests in [^\n]+\.\n$/)
+    expect(stdout).toMatch(/\n✓ Everything works\. \d+ requests in [^\n]+\.\n$/)
   })
 
   it('is one line of JSON, the same', async () => {
@@ -40,7 +40,7 @@ describe('rxbank doctor', () => {
   it('ends with 2 where too little is given, or something wrong', async () => {
     const missing = await run(['doctor'], { RXBANK_BASE_URL: '', RXBANK_CLIENT_ID: '' })
     expect([missing.code, missing.stdout]).toStrictEqual([2, ''])
-    expect(missing.stderr).toMatch(/^error: not given: base URL, client id\n/)
+    expect(missing.stderr).toMatch(/^error: missing settings: base URL, client id\n/)
     const wrong = await run(['doctor', '--base-url', `http://bank.example/${canary}`])
     expect([wrong.code, wrong.stdout]).toStrictEqual([2, ''])
     expect(wrong.stderr).toMatch(/^error: wrong base URL, from --base-url/)
@@ -94,7 +94,7 @@ describe('rxbank doctor', () => {
     expect(stdout).not.toContain('…')
     expect(stripVTControlCharacters(stdout)).toBe(stdout)
     expect(stdout.replace(/\s+/g, ' ')).toContain('/resources/0/id: expected id')
-    expect(stderr).toContain('looking at banks.list')
+    expect(stderr).toContain('checking banks.list')
   })
 
   it('has colours on a terminal alone', async () => {
@@ -126,7 +126,7 @@ describe('rxbank doctor', () => {
   describe('of a strange service', () => {
     const hostile = async (
       listener: (request: IncomingMessage, response: ServerResponse) => void,
-    ): Promise<{ readonly report: Report; readonly code: number | null; readonly asked: number }> => {
+    ): Promise<{ readonly report: DoctorReport; readonly code: number | null; readonly asked: number }> => {
       const server = await httpServer(listener)
       const { code, stdout, stderr } = await run(['doctor', '--json'], {
         RXBANK_BASE_URL: server.url,

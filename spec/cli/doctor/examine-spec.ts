@@ -1,12 +1,12 @@
 import { concat, NEVER, of } from 'rxjs'
-import { tried } from '../../../lib/cli/doctor/examine.js'
+import { materializeAttempt } from '../../../lib/cli/doctor/examine.js'
 import { createVirtualClock } from '../../../lib/index.js'
 
 describe('tried', () => {
   it('gives up after 25 seconds, with what has come', () => {
     const clock = createVirtualClock()
     const told: Array<unknown> = []
-    tried(concat(of('page'), NEVER), clock).subscribe((each) => told.push(each))
+    materializeAttempt(concat(of('page'), NEVER), clock).subscribe((each) => told.push(each))
     clock.advance(24_999)
     expect(told).toStrictEqual([])
     clock.advance(1)

@@ -5,7 +5,7 @@ import { practice } from './practice.js'
 
 const guide = 'docs/guides/command-line.md'
 const [, text = ''] = readFileSync(guide, 'utf8').split(/^## The doctor$/m)
-const types = 'lib/cli/doctor/Report.ts'
+const types = 'lib/cli/doctor/DoctorReport.ts'
 
 const firstCells = (head: string): ReadonlyArray<string> => tableRows(guide, head).map(([cell]) => plain(cell))
 
@@ -16,7 +16,7 @@ describe('the guide to the doctor', () => {
   const { run } = serviceCommand()
 
   it.each([
-    ['Field', 'Report'],
+    ['Field', 'DoctorReport'],
     ['Field of an operation', 'OperationReport'],
   ])('lists under "%s" the members of a %s, in their order', (head, name) => {
     const members = memberNames(types, name)
@@ -45,7 +45,7 @@ describe('the guide to the doctor', () => {
     expect(lines.length).toBeGreaterThan(3)
     for (const words of lines) {
       const { code, stderr } = await run(words, { RXBANK_CLIENT_ID: '' })
-      expect([code, stderr]).toStrictEqual([2, expect.stringMatching(/^error: not given: client id/)])
+      expect([code, stderr]).toStrictEqual([2, expect.stringMatching(/^error: missing settings: client id/)])
     }
   })
 })

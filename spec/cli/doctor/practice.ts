@@ -1,9 +1,9 @@
 import { of } from 'rxjs'
+import { createReport } from '../../../lib/cli/doctor/createReport.js'
 import { diagnose } from '../../../lib/cli/doctor/diagnose.js'
 import type { DiagnoseConfig } from '../../../lib/cli/doctor/DiagnoseConfig.js'
-import type { Known } from '../../../lib/cli/doctor/Known.js'
-import type { Area, AreaName, OperationReport, Report } from '../../../lib/cli/doctor/Report.js'
-import { reportOf } from '../../../lib/cli/doctor/reportOf.js'
+import type { DiagnosisState } from '../../../lib/cli/doctor/DiagnosisState.js'
+import type { Area, AreaName, DoctorReport, OperationReport } from '../../../lib/cli/doctor/DoctorReport.js'
 import { createVirtualClock, described, type Http, type VirtualClock } from '../../../lib/index.js'
 import { createSandbox, type Sandbox } from '../../../lib/sandbox.js'
 
@@ -13,7 +13,7 @@ export interface Practice {
   readonly sandbox: Sandbox
   readonly config: DiagnoseConfig
   /** What the doctor has said when so much time has passed. */
-  readonly examine: (own?: Partial<DiagnoseConfig>, ms?: number) => Report
+  readonly examine: (own?: Partial<DiagnoseConfig>, ms?: number) => DoctorReport
 }
 
 export const practice = (): Practice => {
@@ -38,12 +38,12 @@ export const practice = (): Practice => {
     sandbox,
     config,
     examine: (own = {}, ms = 300_000) => {
-      let last: Known | undefined
+      let last: DiagnosisState | undefined
       const subscription = diagnose({ ...config, ...own }).subscribe((known) => (last = known))
       clock.advance(ms)
       subscription.unsubscribe()
       if (last === undefined) throw new Error('it knows nothing')
-      return reportOf(last)
+      return createReport(last)
     },
   }
 }
@@ -54,20 +54,20 @@ export const always =
   () =>
     of({ status, headers, body })
 
-export const areaOf = ({ areas }: Report, name: AreaName): Area => {
+export const areaOf = ({ areas }: DoctorReport, name: AreaName): Area => {
   const found = areas.find((area) => area.name === name)
   if (found === undefined) throw new Error(`there is no ${name}`)
   return found
 }
 
-export const operationOf = ({ operations }: Report, name: string): OperationReport => {
+export const operationOf = ({ operations }: DoctorReport, name: string): OperationReport => {
   const found = operations.find(({ operation }) => operation === name)
   if (found === undefined) throw new Error(`there is no ${name}`)
   return found
 }
 
 /** What is said of an area, in one text. */
-export const saidOf = (report: Report, name: AreaName): string =>
+export const saidOf = (report: DoctorReport, name: AreaName): string =>
   areaOf(report, name)
     .findings.flatMap(({ message, advice }) => [message, ...(advice === null ? [] : [`→ ${advice}`])])
     .join('\n')

@@ -1,7 +1,7 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import {
-  initialState,
-  reduce,
+  initialStatusState,
+  reduceStatus,
   rowRate,
   type StatusEvent,
   type StatusState,
@@ -13,7 +13,8 @@ const told = (count: number): StatusEvent => ({
   time,
   change: { _tag: 'Changed', user: 'A6J', feed: 'stocks', ids: [], count },
 })
-const after = (...events: ReadonlyArray<StatusEvent>): StatusState => events.reduce(reduce, initialState('db/bank'))
+const after = (...events: ReadonlyArray<StatusEvent>): StatusState =>
+  events.reduce(reduceStatus, initialStatusState('db/bank'))
 const second: StatusEvent = { _tag: 'Second' }
 
 describe('the state of a fleet on a screen', () => {
@@ -23,7 +24,10 @@ describe('the state of a fleet on a screen', () => {
     const budget = some({ limit, lent: 1, spent: 2, free: 6, coolDown: 0, processes: 1 })
     const lost = after({ _tag: 'Read', status, budget }, { _tag: 'Failed', failure: 'gone' })
     expect(lost).toMatchObject({ status, budget, failure: 'gone' })
-    expect(reduce(lost, { _tag: 'Read', status, budget: none })).toMatchObject({ budget: none, failure: undefined })
+    expect(reduceStatus(lost, { _tag: 'Read', status, budget: none })).toMatchObject({
+      budget: none,
+      failure: undefined,
+    })
   })
 
   it('has the last changes, the newest first, and fifty at most', () => {
@@ -34,8 +38,8 @@ describe('the state of a fleet on a screen', () => {
 
   it('leaves out what is no change', () => {
     const start = after()
-    expect(reduce(start, { _tag: 'Notified', time, change: { _tag: 'Listening' } })).toBe(start)
-    expect(reduce(start, { _tag: 'Notified', time, change: { _tag: 'Erased', user: 'A6J' } })).toBe(start)
+    expect(reduceStatus(start, { _tag: 'Notified', time, change: { _tag: 'Listening' } })).toBe(start)
+    expect(reduceStatus(start, { _tag: 'Notified', time, change: { _tag: 'Erased', user: 'A6J' } })).toBe(start)
   })
 
   it('tells rows a second of the seconds that are whole, of nine at most', () => {

@@ -1,5 +1,5 @@
 import { TestScheduler } from 'rxjs/testing'
-import { clientReports, failuresEvery } from '../../../lib/cli/fleet/clientReports.js'
+import { clientReports, minReportInterval } from '../../../lib/cli/fleet/clientReports.js'
 import type { ClientEvent, ClientEventBody, Clock } from '../../../lib/index.js'
 
 const subject = { operation: 'authenticate', request: 1, time: new Date(0) }
@@ -17,7 +17,7 @@ const unreadable = (times: number) => ({
   type: 'TokenStoreFailed',
   reason: 'unreadable',
   times,
-  error: 'no key of this worker opens them: give all workers the same keys in RXBANK_SEAL_KEYS',
+  error: 'no key of this worker can decrypt them: give all workers the same keys in RXBANK_SEAL_KEYS',
 })
 const late = (seconds: number) => `the database did not answer within ${String(seconds)} seconds`
 
@@ -36,7 +36,7 @@ const reports = {
 }
 
 /** What is left of a minute after a number of frames. */
-const left = (frames: number): string => ` ${String(failuresEvery - frames)}ms `
+const left = (frames: number): string => ` ${String(minReportInterval - frames)}ms `
 
 describe('what a worker tells of its client', () => {
   it.each([

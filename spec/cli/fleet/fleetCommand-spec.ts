@@ -53,7 +53,7 @@ describe('rxbank fleet', () => {
     const { code, stdout, stderr } = await fleetAlone(words.filter(Boolean))
     expect([code, stdout]).toStrictEqual([1, ''])
     expect(stderr).toBe(
-      'error: the database cannot be reached (ECONNREFUSED); check RXBANK_DATABASE_URL or DATABASE_URL, and that the database is there\n',
+      'error: the database cannot be reached (ECONNREFUSED); check RXBANK_DATABASE_URL or DATABASE_URL, and whether the database is running\n',
     )
   })
 
@@ -66,10 +66,12 @@ describe('rxbank fleet', () => {
     const wrong = { DATABASE_URL: `http://u:${canary}@h/d`, RXBANK_SEAL_KEYS: canary, RXBANK_BASE_URL: '' }
     const { code, stdout, stderr } = await fleet(['up', '--every', '10m', '--slowest', '5m'], wrong)
     expect([code, stdout]).toStrictEqual([2, ''])
-    expect(stderr.split('\n').filter((line) => /^(error: )?(wrong|not given|--slowest)/.test(line))).toStrictEqual([
+    expect(
+      stderr.split('\n').filter((line) => /^(error: )?(wrong|missing settings|--slowest)/.test(line)),
+    ).toStrictEqual([
       'error: wrong database, from DATABASE_URL: expected postgres://USER:PASSWORD@HOST:PORT/DATABASE',
       'wrong seal keys, from RXBANK_SEAL_KEYS: expected 32 bytes in base64 each, separated by commas',
-      'not given: base URL',
+      'missing settings: base URL',
       '--slowest is shorter than --every',
     ])
     expect(stderr).not.toContain(canary)
@@ -78,19 +80,21 @@ describe('rxbank fleet', () => {
   it.each(commands)('needs to be told of a database: %s %s', async (...words) => {
     const { code, stderr } = await fleet(words.filter(Boolean), { DATABASE_URL: '' })
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^error: not given: database; set RXBANK_DATABASE_URL or DATABASE_URL, as postgres:\/\//)
+    expect(stderr).toMatch(
+      /^error: missing setting: database; set RXBANK_DATABASE_URL or DATABASE_URL, such as postgres:\/\//,
+    )
   })
 
   it.each([
     [['up', '--limit', '2000'], 'Expected requests and a time, as 2000/5m.'],
     [['up', '--feeds', 'stock'], 'Expected some of items, accounts'],
     [['up', '--every', '15'], 'Expected a time such as'],
-    [['up', '--rounds', '0'], 'Expected a whole number, 1 to 10000.'],
+    [['up', '--rounds', '0'], 'Expected an integer, 1 to 10000.'],
     [['up', '--database-url', nowhere], "unknown option '--database-url'"],
     [['users', 'add'], 'no user is given'],
     [['users', 'remove'], "missing required argument 'id'"],
-    [['users', 'retry'], 'give ids of users who are set aside, or --all'],
-    [['users', 'retry', 'A6J', '--all'], 'give ids of users who are set aside, or --all'],
+    [['users', 'retry'], 'pass ids of users who are set aside, or --all'],
+    [['users', 'retry', 'A6J', '--all'], 'pass ids of users who are set aside, or --all'],
     [['drian'], 'Did you mean drain?'],
   ])('refuses %j with the exit code 2', async (args, said) => {
     const { code, stdout, stderr } = await fleet(args)
@@ -105,7 +109,7 @@ describe('rxbank fleet', () => {
       fleetAlone(['migrate'], without('graphile-worker')),
     ])
     const said = (name: string) =>
-      `error: ${name} is not installed, which a fleet needs: npm install pg graphile-worker\n`
+      `error: a fleet needs ${name}, which is not installed: npm install pg graphile-worker\n`
     expect(pg).toStrictEqual({ code: 1, stdout: '', stderr: said('pg') })
     expect(worker).toStrictEqual({ code: 1, stdout: '', stderr: said('graphile-worker') })
   })

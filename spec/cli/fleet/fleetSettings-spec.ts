@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CommandError, misuse } from '../../../lib/cli/CommandError.js'
+import { CommandError, usageError } from '../../../lib/cli/CommandError.js'
 import { allSettings, databaseName, databaseUrl, sealKeys } from '../../../lib/cli/fleet/fleetSettings.js'
 
 const messageOf = (action: () => unknown): string => {
@@ -19,7 +19,7 @@ describe('the settings of a fleet', () => {
     expect(databaseUrl({ RXBANK_DATABASE_URL: own, DATABASE_URL: usual })).toBe(own)
     expect(databaseUrl({ RXBANK_DATABASE_URL: '', DATABASE_URL: usual })).toBe(usual)
     expect(messageOf(() => databaseUrl({}))).toMatch(
-      /^not given: database; set RXBANK_DATABASE_URL or DATABASE_URL, as /,
+      /^missing setting: database; set RXBANK_DATABASE_URL or DATABASE_URL, such as /,
     )
   })
 
@@ -53,7 +53,7 @@ describe('the settings of a fleet', () => {
 
   it('are told all at once where several are wrong, a line each', () => {
     const wrong = (message: string) => () => {
-      throw misuse(message)
+      throw usageError(message)
     }
     expect(messageOf(() => allSettings(wrong('one'), () => 1, wrong('two')))).toBe('one\ntwo')
     expect(

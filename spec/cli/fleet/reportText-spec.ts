@@ -1,4 +1,4 @@
-import type { ReportBody } from '../../../lib/cli/fleet/Report.js'
+import type { ReportBody } from '../../../lib/cli/fleet/FleetReport.js'
 import { reportText } from '../../../lib/cli/fleet/reportText.js'
 
 const text = (body: ReportBody): string => reportText({ time: new Date(2026, 0, 1, 9, 8, 7), ...body })
@@ -8,53 +8,53 @@ describe('a report for people', () => {
   it.each<[ReportBody, string]>([
     [
       { type: 'Started', database: 'db/bank', every: 900_000, rounds: 100 },
-      'works on db/bank: each user every 15 min 0 s, 100 rounds at once; Ctrl-C ends it',
+      'working on db/bank: each user every 15 min 0 s, 100 rounds at once; Ctrl-C to end',
     ],
     [{ type: 'RoundEnded', user: 'A6J', changed: 2, removed: 1 }, 'A6J: 2 changed, 1 removed'],
     [
       { type: 'RoundFailed', user: 'A6J', lane: 'hurried', failures: 1, error: 'no', wait: 4000 },
-      'A6J: failed 1 time, again in 4.0 s: no',
+      'A6J: failed 1 time, next round in 4.0 s: no',
     ],
     [
       { type: 'FeedSetAside', user: 'A6J', feed: 'stocks', reason: 'no' },
-      'A6J: stocks are set aside, and tried again after six hours or rxbank fleet users retry: no',
+      'A6J: stocks are set aside, and retried after six hours or rxbank fleet users retry: no',
     ],
     [{ type: 'FeedReadmitted', user: 'A6J', feed: 'stocks' }, 'A6J: stocks are read again'],
     [
       { type: 'UserReplaced', user: 'A6J', uuid: 'a' },
-      'A6J: was deleted at the service and made again, as a; everything is read anew',
+      'A6J: was deleted at the service and created again, as a; everything is read again',
     ],
     [{ type: 'UserSetAside', user: 'A6J', reason: 'no' }, 'A6J: set aside, until rxbank fleet users retry: no'],
     [
       { type: 'UserSetAside', user: 'A6J', reason: 'no', wait: 21_600_000 },
-      'A6J: set aside, and tried again after 6 h 0 min or rxbank fleet users retry: no',
+      'A6J: set aside, and retried after 6 h 0 min or rxbank fleet users retry: no',
     ],
     [
       { type: 'TakenOver', workers: ['a', 'b'], rounds: 2 },
       'took over 2 rounds of a, b, which sent no more heartbeats',
     ],
-    [{ type: 'Rearmed', users: 1 }, '1 user had lost the next round, which is due again'],
-    [{ type: 'EngineLost', error: 'gone', delay: 500 }, 'gone; works again in 0.5 s'],
+    [{ type: 'Rearmed', users: 1 }, '1 user had lost the next round, which is scheduled again'],
+    [{ type: 'EngineLost', error: 'gone', delay: 500 }, 'gone; continues in 0.5 s'],
     [
       { type: 'WorkerPaused', failures: 11, error: 'no', delay: 500 },
-      '11 rounds in a row failed, this worker gave its rounds back; works again in 0.5 s: no',
+      '11 rounds in a row failed, this worker returned its rounds; continues in 0.5 s: no',
     ],
     [
       { type: 'TokenStoreFailed', reason: 'unreadable', times: 3, error: 'no key' },
-      'tokens in the database could not be used 3 times, and this worker went on without: no key',
+      'tokens in the database could not be used 3 times, and this worker continued without them: no key',
     ],
     [
       { type: 'PermitsFailed', reason: 'timeout', times: 1, error: 'no answer' },
-      'no permits of the limit could be had 1 time, and requests wait for them: no answer',
+      'permits could not be borrowed 1 time, and requests are waiting for them: no answer',
     ],
     [{ type: 'Worked', ...tally }, '1,200 rounds, 3 rows changed, at most 0.3 s late'],
     [{ type: 'Worked', ...tally, rounds: 1, changed: 1 }, '1 round, 1 row changed, at most 0.3 s late'],
     [
       { type: 'Ended', ...tally, removed: 1, failed: 2, fenced: 3 },
-      'ended after 1,200 rounds, 3 rows changed, 1 removed, 2 failed, 3 taken by others, at most 0.3 s late',
+      'ended after 1,200 rounds, 3 rows changed, 1 removed, 2 failed, 3 taken over by other workers, at most 0.3 s late',
     ],
-    [{ type: 'Stopping', reason: 'signal' }, 'stopping: no further rounds are begun'],
-    [{ type: 'Stopping', reason: 'drain' }, 'the fleet is drained: no further rounds are begun'],
+    [{ type: 'Stopping', reason: 'signal' }, 'stopping: no new rounds are started'],
+    [{ type: 'Stopping', reason: 'drain' }, 'the fleet is drained: no new rounds are started'],
   ])('%j', (body, expected) => {
     expect(text(body)).toBe(`09:08:07 ${expected}`)
   })

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { some } from 'fp-ts/lib/Option.js'
 import picocolors from 'picocolors'
 import { statusScreen } from '../../../lib/cli/fleet/statusScreen.js'
-import { initialState, type StatusState } from '../../../lib/cli/fleet/StatusState.js'
+import { initialStatusState, type StatusState } from '../../../lib/cli/fleet/StatusState.js'
 
 const now = new Date(2026, 0, 1, 9, 8, 7)
 const plain = picocolors.createColors(false)
 const whole: StatusState = {
-  ...initialState('db.example:5432/bank'),
+  ...initialStatusState('db.example:5432/bank'),
   status: {
     users: 2000,
     setAside: 3,
@@ -47,7 +47,7 @@ describe('the screen of a fleet', () => {
       '',
       ' 09:08:07  2 rows of stocks  u0',
     ])
-    expect([lines.length, lines.at(-1)]).toStrictEqual([24, ' Ctrl-C ends it'])
+    expect([lines.length, lines.at(-1)]).toStrictEqual([24, ' Ctrl-C to end'])
   })
 
   it('shows how the limit is used, where workers share one', () => {
@@ -73,7 +73,7 @@ describe('the screen of a fleet', () => {
       processes: 1,
     })
     expect(drawn(100, 24, { ...whole, budget })[5]).toBe(
-      ' budget   nothing is asked for 41 s  0 of 1 in 10 s are free  0 lent, 1 spent, of 1 process',
+      ' budget   no requests for 41 s  0 of 1 in 10 s are free  0 lent, 1 spent, of 1 process',
     )
   })
 
@@ -91,7 +91,12 @@ describe('the screen of a fleet', () => {
   })
 
   it('fits any terminal', () => {
-    const states = [initialState('db/bank'), whole, limited, { ...whole, failure: 'the database cannot be reached' }]
+    const states = [
+      initialStatusState('db/bank'),
+      whole,
+      limited,
+      { ...whole, failure: 'the database cannot be reached' },
+    ]
     fc.assert(
       fc.property(fc.nat(150), fc.nat(60), fc.constantFrom(...states), (columns, rows, state) => {
         const lines = statusScreen(state, { columns, rows, colors: picocolors.createColors(true), now })
@@ -104,7 +109,7 @@ describe('the screen of a fleet', () => {
   })
 
   it('says before the first counts that they are asked for, and who starts a worker where there is none', () => {
-    expect(drawn(80, 24, initialState('db/bank'))[2]).toBe(' users    asked for')
+    expect(drawn(80, 24, initialStatusState('db/bank'))[2]).toBe(' users    loading')
     const idle = {
       ...whole,
       status: { users: 1, setAside: 0, feedsAside: 0, due: 0, lag: 0, held: 0, workers: [], paused: [] },

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors'
-import { emptyInspection } from '../../../lib/adapters/devtools/reduce.js'
+import { emptyInspection } from '../../../lib/adapters/devtools/reduceInspection.js'
 import { addressJson, addressLines } from '../../../lib/cli/inspect/addressLines.js'
 import { inspected } from '../../helpers/inspected.js'
 
@@ -10,7 +10,7 @@ const words = { address, index: 0, tape: 'bank.tape', inspection: emptyInspectio
 describe('addressLines', () => {
   it('says what is shown and where', () => {
     expect(addressLines(words, plain).split('\n')).toStrictEqual([
-      ' rxbank inspect  Ctrl-C ends it',
+      ' rxbank inspect  Ctrl-C to end',
       '',
       ' tape         bank.tape, 0 requests',
       ` open it      ${address}`,
@@ -22,7 +22,7 @@ describe('addressLines', () => {
     all.client.banks.pages().subscribe()
     all.client.categories.pages().subscribe()
     const lines = addressLines({ ...words, tape: 'a\u001b[2J.tape', inspection: all.now() }, plain)
-    expect(lines).toMatch(/^ tape {9}a\?\[2J\.tape, 1 request; \d+ earlier entries left out$/m)
+    expect(lines).toMatch(/^ tape {9}a\?\[2J\.tape, 1 request; \d+ earlier entries omitted$/m)
   })
 
   it('has one line for each address after the first', () => {

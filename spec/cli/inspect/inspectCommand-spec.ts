@@ -45,7 +45,7 @@ describe('rxbank inspect', () => {
     const inspection = await firstValueFrom(events)
     expect(inspection?.requests.map(({ operation, cause }) => [operation, cause])).toStrictEqual([
       ['banks.list', { _tag: 'Unknown' }],
-      ['banks.list', { _tag: 'PageAfter', request: 1 }],
+      ['banks.list', { _tag: 'NextPage', request: 1 }],
       ['stocks.list', { _tag: 'Unknown' }],
     ])
     running.child.kill('SIGINT')
@@ -62,7 +62,7 @@ describe('rxbank inspect', () => {
 
   it('says on a terminal what it shows', async () => {
     const running = start(['inspect', '--tape', tape], asTerminal(60, 'stdout'))
-    expect(await running.line()).toBe(' rxbank inspect  Ctrl-C ends it')
+    expect(await running.line()).toBe(' rxbank inspect  Ctrl-C to end')
     expect(await running.line()).toBe('')
     expect(await running.line()).toBe(` tape         ${tape}, 3 requests`)
     expect(await running.line()).toMatch(/^ open it {6}http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}$/)
@@ -82,7 +82,7 @@ describe('rxbank inspect', () => {
     expect(await told(path('folder'))).toContain('expected a file that can be read; it is a directory')
     appendFileSync(tape, tapeLine(entry(4, '/v2/items')).slice(0, 30))
     expect(await told(tape)).toBe(
-      `error: ${tape}, tape/4: expected a whole entry; the tape is cut off here, or is none\n`,
+      `error: ${tape}, tape/4: expected a complete entry; the tape is cut off here, or this is not a tape\n`,
     )
     writeFileSync(tape, '{"tape":2}\n')
     expect(await told(tape)).toMatch(/bank\.tape, tape\/1.*: expected format 1 of tapes, or an rxbank that reads/)
@@ -95,14 +95,14 @@ describe('rxbank inspect', () => {
     const { code, stderr } = await run(['inspect', '--tape', tape, '--port', String(port)])
     server.close()
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^error: .*port: expected a port that is free, or 0 for any; the system says EADDRINUSE\n$/)
+    expect(stderr).toMatch(/^error: .*port: expected a free port, or 0 for any; the system says EADDRINUSE\n$/)
   })
 
   it.each([
     [['inspect'], /required option '--tape <file>' not specified/],
     [['inspect', '--tape', ''], /Expected the path of a file/],
-    [['inspect', '--tape', 'x', '--port', '70000'], /Expected a whole number, 0 to 65535/],
-    [['inspect', '--tape', 'x', '--history', '0'], /Expected a whole number, 1 to 10000/],
+    [['inspect', '--tape', 'x', '--port', '70000'], /Expected an integer, 0 to 65535/],
+    [['inspect', '--tape', 'x', '--history', '0'], /Expected an integer, 1 to 10000/],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await run(args)
     expect([code, stdout]).toStrictEqual([2, ''])

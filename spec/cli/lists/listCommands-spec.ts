@@ -38,7 +38,7 @@ describe.each(['banks', 'categories'])('rxbank %s', (command) => {
   it('says what is missing, and what is wrong', async () => {
     const missing = await run([command], { RXBANK_BASE_URL: '', RXBANK_CLIENT_ID: '' })
     expect(missing.code).toBe(2)
-    expect(missing.stderr).toMatch(/^error: not given: base URL, client id\n/)
+    expect(missing.stderr).toMatch(/^error: missing settings: base URL, client id\n/)
     const refused = await run([command, '--client-id', 'nobody'])
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain('401 unauthorized: the service refused the client id; check it')
@@ -48,7 +48,7 @@ describe.each(['banks', 'categories'])('rxbank %s', (command) => {
     sandbox().faults.add({ kind: 'redirect', to: 'https://elsewhere.example', times: Infinity })
     const { code, stderr } = await run([command, '--base-url', `${url()}/gate`])
     expect(code).toBe(1)
-    expect(stderr).toContain('302: a redirect, which is never followed; check the base URL')
+    expect(stderr).toContain('302: a redirect, which is not followed; check the base URL')
   })
 
   it('ends with 130 at Ctrl-C', async () => {
@@ -91,7 +91,7 @@ describe('rxbank banks', () => {
     let shown = ''
     child.stdout?.on('data', (text) => (shown += String(text)))
     await once(child, 'close')
-    expect(shown.split('\x1b[K').map((text) => text.trim().slice(0, 8))).toStrictEqual(['again in', '', 'ID  COUN'])
+    expect(shown.split('\x1b[K').map((text) => text.trim().slice(0, 8))).toStrictEqual(['retry in', '', 'ID  COUN'])
   })
 
   it('clears it before it says what failed', async () => {

@@ -2,11 +2,11 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { concat, defer, EMPTY, lastValueFrom } from 'rxjs'
 import { fileSink, type LineSink, lineSink } from '../../../lib/cli/output/lineSink.js'
-import { whileOpen } from '../../../lib/cli/output/whileOpen.js'
+import { useWhileOpen } from '../../../lib/cli/output/useWhileOpen.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 
 const write = (path: string, append: boolean, work: (sink: LineSink) => ReturnType<LineSink['write']>) =>
-  lastValueFrom(whileOpen(lineSink(path, { append }), work), { defaultValue: 'done' })
+  lastValueFrom(useWhileOpen(lineSink(path, { append }), work), { defaultValue: 'done' })
 
 describe('lineSink', () => {
   const path = temporaryFolder()

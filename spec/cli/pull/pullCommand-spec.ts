@@ -276,7 +276,7 @@ describe('rxbank pull', () => {
     const { code, stderr } = await run(['pull', 'transactions', '-o', path('out')])
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^(again in .*\n)+error: transactions\.list \(page 2\): text\/html instead of JSON, perhaps a page of a proxy or a firewall; check the base URL\n$/,
+      /^(retry in .*\n)+error: transactions\.list \(page 2\): text\/html instead of JSON, perhaps a page of a proxy or a firewall; check the base URL\n$/,
     )
     expect(readdirSync(path())).toStrictEqual([])
   })
@@ -287,7 +287,7 @@ describe('rxbank pull', () => {
     const { code, stderr } = await run(['pull', 'transactions', '-o', path('out')])
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^(again in .*\n)+error: transactions\.list \(page 2\): no answer from http:\/\/127\.0\.0\.1:\d+ .*; check the base URL/,
+      /^(retry in .*\n)+error: transactions\.list \(page 2\): no answer from http:\/\/127\.0\.0\.1:\d+ .*; check the base URL/,
     )
     expect(readFileSync(path('out'), 'utf8')).toBe('old')
     expect(readdirSync(path())).toStrictEqual(['out'])
@@ -306,14 +306,14 @@ describe('rxbank pull', () => {
     sandbox().faults.add({ kind: 'rate-limit', retryAfter: 0, on: 'transactions', after: 1 })
     const { code, stderr } = await run(['pull', 'transactions', '-o', path('out')], asTerminal(80, 'stderr'))
     expect(code).toBe(0)
-    expect(stripVTControlCharacters(stderr)).toMatch(/\ragain in .*: the service answered 429\r/)
+    expect(stripVTControlCharacters(stderr)).toMatch(/\rretry in .*: the service answered 429\r/)
   })
 
   it('says in lines why nothing comes where stderr is no terminal, unless it is told not to', async () => {
     const fail = () => sandbox().faults.add({ kind: 'rate-limit', retryAfter: 0, on: 'stocks' })
     fail()
     const { stderr } = await run(['pull', 'stocks', '-o', path('out')])
-    expect(stderr).toMatch(/^again in .*: the service answered 429\n40 stocks /)
+    expect(stderr).toMatch(/^retry in .*: the service answered 429\n40 stocks /)
     fail()
     expect((await run(['pull', 'stocks', '-q', '-o', path('out')])).stderr).toBe('')
   })
@@ -336,10 +336,10 @@ describe('rxbank pull', () => {
       ['pull', 'itms'],
       'Allowed choices are accounts, banks, categories, items, stocks, transactions, users. Did you mean items?',
     ],
-    [['pull', 'stocks', '--csv', '--json'], '--csv does not go with --json'],
-    [['pull', 'stocks', '--limit', '501'], 'Expected a whole number, 1 to 500.'],
-    [['pull', 'stocks', '--since', 'yesterday'], 'Expected a moment, as 2026-01-31'],
-    [['pull', 'banks', '--since', '2026-01-31'], '--since goes with stocks and transactions, not with banks'],
+    [['pull', 'stocks', '--csv', '--json'], '--csv and --json exclude each other'],
+    [['pull', 'stocks', '--limit', '501'], 'Expected an integer, 1 to 500.'],
+    [['pull', 'stocks', '--since', 'yesterday'], 'Expected a date or time such as 2026-01-31'],
+    [['pull', 'banks', '--since', '2026-01-31'], '--since supports stocks and transactions, not banks'],
     [['pull', 'stocks', '--otput=x'], '(Did you mean --output?)'],
     [['pull', 'stocks', '-o', ''], 'Expected the path of a file.'],
     [['pull', 'stocks', '--credentials', ''], 'Expected the path of a file.'],

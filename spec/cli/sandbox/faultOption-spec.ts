@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
-import { faultHelp, oneMoreFault, parseFault } from '../../../lib/cli/sandbox/faultOption.js'
+import { appendFault, faultHelp, parseFault } from '../../../lib/cli/sandbox/faultOption.js'
 import { faultTable } from '../../../lib/cli/sandbox/faultTable.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 
@@ -59,14 +59,14 @@ describe('parseFault', () => {
     ['latency:ms=1e3', 'latency: ms: expected milliseconds, 0 or more.'],
     ['latency:ms=1,side=back', 'latency: side: expected request or answer.'],
     ['status:status=99', 'status: status: expected a status, 200 to 599.'],
-    ['cut:times=often', 'cut: times: expected a whole number, or all.'],
-    ['cut:probability=1.1', 'cut: probability: expected a share from 0 to 1.'],
+    ['cut:times=often', 'cut: times: expected an integer, or all.'],
+    ['cut:probability=1.1', 'cut: probability: expected a probability from 0 to 1.'],
   ])('refuses %j', (text, message) => {
     expect(() => parseFault(text)).toThrow(new InvalidArgumentError(message))
   })
 
   it('takes one fault more each time', () => {
-    expect(oneMoreFault('cut', oneMoreFault('html'))).toEqual([{ kind: 'html' }, { kind: 'cut' }])
+    expect(appendFault('cut', appendFault('html'))).toEqual([{ kind: 'html' }, { kind: 'cut' }])
   })
 })
 

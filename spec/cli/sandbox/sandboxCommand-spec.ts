@@ -168,13 +168,13 @@ describe('rxbank sandbox, told what it does not know,', () => {
     [['--fault', 'rate-limt'], 'did you mean rate-limit?'],
     [['--fault', 'latency'], 'latency needs ms: milliseconds, 0 or more, as in latency:ms='],
     [['--client-id', "a'b"], "Expected letters, digits, '.', '_' and '-'."],
-    [['--speed', '0'], 'Expected a whole number, 1 to 100000.'],
-    [['--now', 'noon'], 'Expected a moment'],
+    [['--speed', '0'], 'Expected an integer, 1 to 100000.'],
+    [['--now', 'noon'], 'Expected a date or time'],
     [['--profile', 'bridge2012'], 'did you mean bridge2018?\n'],
     [['--profile', 'staging'], 'bridge2025.\n'],
     [['--profile', 'toString'], 'Expected one of described, bridge2018, bridge2019, bridge2021, bridge2025.'],
-    [['--webhook', 'localhost:3000'], 'Expected an address'],
-    [['--webhook', '/hooks'], 'Expected an address'],
+    [['--webhook', 'localhost:3000'], 'Expected a URL'],
+    [['--webhook', '/hooks'], 'Expected a URL'],
   ])('refuses %j', async (args, said) => {
     const { code, stdout, stderr } = await cli.run(['sandbox', ...args])
     expect([code, stdout]).toEqual([2, ''])

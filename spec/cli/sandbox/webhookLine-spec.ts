@@ -9,8 +9,8 @@ const colored = picocolors.createColors(true)
 
 describe('webhookLine', () => {
   it('is a line for a person', () => {
-    expect(webhookLine(entry, plain, 80)).toBe(' 12:00:00  200  told item.refreshed')
-    expect(webhookLine({ ...entry, status: 'failed' }, plain, 80)).toBe(' 12:00:00  failed told item.refreshed')
+    expect(webhookLine(entry, plain, 80)).toBe(' 12:00:00  200  webhook item.refreshed')
+    expect(webhookLine({ ...entry, status: 'failed' }, plain, 80)).toBe(' 12:00:00  failed webhook item.refreshed')
     expect(webhookLine(entry, plain, 20)).toHaveLength(20)
   })
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
 import * as os from 'node:os'
-import { readCredentials, usualFile } from '../../../lib/cli/service/credentialsFile.js'
+import { defaultCredentialsFile, readCredentials } from '../../../lib/cli/service/credentialsFile.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 
 describe('readCredentials', () => {
@@ -34,20 +34,20 @@ describe('readCredentials', () => {
     'refuses one that others have access to (%i), with the remedy',
     (mode) => {
       const file = write('{}', mode)
-      expect(refusal(file)).toBe(`others have access to the credentials file; close it to them: chmod 600 ${file}`)
+      expect(refusal(file)).toBe(`other users have access to the credentials file; run: chmod 600 ${file}`)
     },
   )
 
   it('writes the remedy for a shell', () => {
     const file = write('{}', 0o644, "my $(file)'s.json")
-    const [, command = ''] = refusal(file).split('them: ')
+    const [, command = ''] = refusal(file).split('run: ')
     execFileSync('sh', ['-c', command])
     expect(readCredentials(file)).toStrictEqual({})
   })
 
   it('asks the target of a link, and not the link', () => {
     symlinkSync(write('{}', 0o644), path('open.json'))
-    expect(refusal(path('open.json'))).toContain('others have access')
+    expect(refusal(path('open.json'))).toContain('other users have access')
     symlinkSync(write('{}', 0o600, 'closed'), path('closed.json'))
     expect(readCredentials(path('closed.json'))).toStrictEqual({})
   })
@@ -62,12 +62,12 @@ describe('readCredentials', () => {
 
   it('refuses what is no file', () => {
     chmodSync(path(), 0o700)
-    expect(refusal(path())).toContain('is no file')
-    expect(refusal('/dev/zero')).toContain('is no file')
+    expect(refusal(path())).toContain('is not a file')
+    expect(refusal('/dev/zero')).toContain('is not a file')
   })
 
   it('says why one cannot be read', () => {
-    expect(refusal(`${write('{}')}/below`)).toContain('cannot be read: a part of its path is no directory')
+    expect(refusal(`${write('{}')}/below`)).toContain('cannot be read: a part of its path is not a directory')
   })
 
   it.each([
@@ -84,18 +84,18 @@ describe('readCredentials', () => {
   })
 })
 
-describe('usualFile', () => {
+describe('defaultCredentialsFile', () => {
   afterEach(() => {
     jest.restoreAllMocks()
   })
 
   it('is among the settings of the user', () => {
-    expect(usualFile({ XDG_CONFIG_HOME: '/settings' })).toBe('/settings/rxbank/credentials.json')
-    expect(usualFile({})).toBe(`${os.homedir()}/.config/rxbank/credentials.json`)
+    expect(defaultCredentialsFile({ XDG_CONFIG_HOME: '/settings' })).toBe('/settings/rxbank/credentials.json')
+    expect(defaultCredentialsFile({})).toBe(`${os.homedir()}/.config/rxbank/credentials.json`)
   })
 
   it('does not follow a relative XDG_CONFIG_HOME, as the standard says', () => {
-    expect(usualFile({ XDG_CONFIG_HOME: 'settings' })).toBe(usualFile({}))
-    expect(usualFile({ XDG_CONFIG_HOME: '' })).toBe(usualFile({}))
+    expect(defaultCredentialsFile({ XDG_CONFIG_HOME: 'settings' })).toBe(defaultCredentialsFile({}))
+    expect(defaultCredentialsFile({ XDG_CONFIG_HOME: '' })).toBe(defaultCredentialsFile({}))
   })
 })

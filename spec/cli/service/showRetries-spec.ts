@@ -1,7 +1,7 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { Subject } from 'rxjs'
-import type { Line } from '../../../lib/cli/line.js'
 import { showRetries } from '../../../lib/cli/service/showRetries.js'
+import type { Line } from '../../../lib/cli/styledLine.js'
 import {
   type Client,
   type ClientEvent,
@@ -40,11 +40,11 @@ describe('showRetries', () => {
       events$.next({ ...told, _tag: 'Retried', error, attempt: 1, delay: 2000 })
     events$.next(tokenFailed)
     expect(lines).toStrictEqual([
-      'again in 2.0 s: no answer from https://bank.example',
-      'again in 2.0 s: the service answered 503',
-      'again in 2.0 s: no answer in time',
-      'again in 2.0 s: not sent, as the service has only failed lately',
-      'again in 2.0 s: no answer from https://bank.example',
+      'retry in 2.0 s: no answer from https://bank.example',
+      'retry in 2.0 s: the service answered 503',
+      'retry in 2.0 s: no answer in time',
+      'retry in 2.0 s: not sent: all recent requests have failed',
+      'retry in 2.0 s: no answer from https://bank.example',
     ])
   })
 

@@ -95,7 +95,7 @@ describe('rxbank token', () => {
       const { code, stdout, stderr } = await run(['token', '--credentials', path('link.json')], none)
       expect([code, stdout]).toStrictEqual([2, ''])
       expect(stderr).toBe(
-        `error: others have access to the credentials file; close it to them: chmod 600 ${path('link.json')}\n`,
+        `error: other users have access to the credentials file; run: chmod 600 ${path('link.json')}\n`,
       )
       expect(sandbox().journal.counts().started).toBe(0)
     })
@@ -109,7 +109,7 @@ describe('rxbank token', () => {
   it('says all that is missing', async () => {
     const { code, stdout, stderr } = await run(['token'], { RXBANK_BASE_URL: '', RXBANK_CLIENT_SECRET: '' })
     expect([code, stdout]).toStrictEqual([2, ''])
-    expect(stderr).toMatch(/^error: not given: base URL, client secret\n/)
+    expect(stderr).toMatch(/^error: missing settings: base URL, client secret\n/)
   })
 
   it.each([{ RXBANK_CLIENT_SECRET: 'wrong' }, { RXBANK_EXTERNAL_USER_ID: 'nobody' }])(
@@ -128,7 +128,7 @@ describe('rxbank token', () => {
     const { code, stderr } = await run(['token'], asTerminal(60, 'stderr'))
     expect(code).toBe(1)
     const drawn = stderr.split('\r').map((text) => stripVTControlCharacters(text))
-    expect(drawn[1]).toMatch(/^again in .*: the service answered 429$/)
+    expect(drawn[1]).toMatch(/^retry in .*: the service answered 429$/)
     expect(drawn.at(-1)).toMatch(/^error: authenticate: 429 .*: too many requests; try again later\n$/)
     expect(sandbox().journal.counts().routes.authenticate).toBe(4)
   })
@@ -174,7 +174,7 @@ describe('rxbank token', () => {
 
     it('says why, and what to use instead', async () => {
       const { stderr } = await run(['token', '--client-secret', canary])
-      expect(stderr).toContain('error: --client-secret: secrets are not taken as flags')
+      expect(stderr).toContain('error: --client-secret: secrets are not allowed as flags')
       expect(stderr).toContain('Set RXBANK_CLIENT_SECRET, or put "clientSecret" into a credentials file')
     })
 

@@ -39,7 +39,7 @@ describe('eventLines', () => {
   it('begins each line with the time', () => {
     const lines: Array<string> = []
     eventLines(from([polled()])).subscribe((line) => lines.push(line))
-    expect(lines).toEqual(['12:00:00 stocks.updated: all is well; asks again in 60 s, and so on'])
+    expect(lines).toEqual(['12:00:00 stocks.updated: everything works; the next round is in 60 s'])
   })
 
   it.each([
@@ -49,22 +49,22 @@ describe('eventLines', () => {
       'no answer (ECONNREFUSED)',
     ],
     [new NetworkError({ ...place, origin: 'https://bank.example', code: none }), 'no answer (the connection was lost)'],
-    [new TimeoutError({ ...place, timeout: 30_000 }), 'no whole answer within 30 s'],
+    [new TimeoutError({ ...place, timeout: 30_000 }), 'no complete answer within 30 s'],
     [
       new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(1000) }),
-      'not sent, as the service has only failed lately',
+      'not sent: all recent requests have failed',
     ],
   ])('tells in few words what was lived through: %s', (error, words) => {
-    const again = `stocks.updated: ${words}; again in 60 s`
+    const again = `stocks.updated: ${words}; retry in 60 s`
     expect(linesOf(polled(error))).toEqual([again])
     expect(linesOf({ ...subject, _tag: 'Retried', error, attempt: 1, delay: 60_000 })).toEqual([again])
   })
 
   it('says that all is well once, and again after a trouble', () => {
-    const well = 'stocks.updated: all is well; asks again in 60 s, and so on'
+    const well = 'stocks.updated: everything works; the next round is in 60 s'
     expect(linesOf(polled(), polled(), polled(), polled(status(500)), polled(), polled())).toEqual([
       well,
-      'stocks.updated: 500; again in 60 s',
+      'stocks.updated: 500; retry in 60 s',
       well,
     ])
   })
@@ -72,18 +72,18 @@ describe('eventLines', () => {
   it('tells of tokens that do not come, but for what ends the command, which says so itself', () => {
     const error = new AuthenticationError({ status: 500, type: none, detail: none })
     expect(linesOf({ ...subject, _tag: 'TokenFailed', error, delay: some(2000) })).toEqual([
-      'no token: 500; again in 2.0 s',
+      'no token: 500; retry in 2.0 s',
     ])
     expect(linesOf({ ...subject, _tag: 'TokenFailed', error, delay: none })).toEqual([])
   })
 
   it('tells of a round that begins again', () => {
     expect(linesOf({ ...subject, _tag: 'Restarted', error: status(410), restarts: 1 })).toEqual([
-      'stocks.updated: a page is gone (410); the round begins again',
+      'stocks.updated: a page is gone (410); the round restarts',
     ])
     const ahead = new ConfigError({ issues: [{ path: '/since', expected: 'a moment that has come' }] })
     expect(linesOf({ ...subject, _tag: 'Restarted', error: ahead, restarts: 1 })).toEqual([
-      "stocks.updated: the moment to begin with is ahead of the service's clock; the round begins again",
+      "stocks.updated: the start time is ahead of the service's clock; the round restarts",
     ])
   })
 
@@ -101,10 +101,10 @@ describe('eventLines', () => {
         polled(),
       ),
     ).toEqual([
-      'the service only fails (503); nothing is sent for 1.2 s, then one request',
-      'the service only fails (503); nothing is sent for 2.4 s, then one request',
+      'the service keeps failing (503); nothing is sent for 1.2 s, then one request',
+      'the service keeps failing (503); nothing is sent for 2.4 s, then one request',
       'the service answers again',
-      'stocks.updated: all is well; asks again in 60 s, and so on',
+      'stocks.updated: everything works; the next round is in 60 s',
     ])
   })
 

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors'
-import { badEnd, refreshLine } from '../../../lib/cli/watch/refreshLine.js'
+import { failureMessage, refreshLine } from '../../../lib/cli/watch/refreshLine.js'
 import { at } from '../../helpers/demoEvents.js'
 
 const plain = picocolors.createColors(false)
@@ -32,9 +32,9 @@ describe('refreshLine', () => {
   })
 })
 
-describe('badEnd', () => {
+describe('failureMessage', () => {
   it('says of a word that nobody knows what it is', () => {
-    expect(badEnd(7, 'toString\x07')).toBe('the refresh of item 7 ended with toString?')
-    expect(badEnd(7, 'constructor')).toBe('the refresh of item 7 ended with constructor')
+    expect(failureMessage(7, 'toString\x07')).toBe('the refresh of item 7 ended with toString?')
+    expect(failureMessage(7, 'constructor')).toBe('the refresh of item 7 ended with constructor')
   })
 })

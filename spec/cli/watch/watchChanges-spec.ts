@@ -113,7 +113,7 @@ describe('rxbank watch transactions', () => {
     const argv = isFile ? toFile() : args()
     let piped = ''
     const written = (): string => (isFile ? readFileSync(path('rows.ndjson'), 'utf8') : piped)
-    const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf('\n') + 1)
+    const removeIncompleteLine = (text: string): string => text.slice(0, text.lastIndexOf('\n') + 1)
 
     const moments: ReadonlyArray<(entry: JournalEntry) => boolean> = [
       ({ route }) => route === 'authenticate',
@@ -129,12 +129,12 @@ describe('rxbank watch transactions', () => {
       drain(running)
       await met
       running.child.kill('SIGKILL')
-      piped += wholeLines((await running.ended).stdout)
+      piped += removeIncompleteLine((await running.ended).stdout)
       sandbox().insertTransactions(user().uuid, 2)
     }
-    piped += wholeLines((await untilSecondRound(argv, 'SIGKILL')).stdout)
+    piped += removeIncompleteLine((await untilSecondRound(argv, 'SIGKILL')).stdout)
     const reached = checkpoint()
-    const before = wholeLines(written())
+    const before = removeIncompleteLine(written())
     const [added = NaN] = sandbox().insertTransactions(user().uuid, 1)
     const { code, stdout } = await untilSecondRound(argv, 'SIGTERM')
     piped += stdout
@@ -152,7 +152,9 @@ describe('rxbank watch transactions', () => {
     const before = readFileSync(path('rows.ndjson'), 'utf8')
     appendFileSync(path('rows.ndjson'), '{"id":1,"descr')
     const { stderr } = await untilSecondRound(toFile(), 'SIGTERM')
-    expect(stderr).toContain(`cut half a line off the end of ${path('rows.ndjson')}; its row comes again\n`)
+    expect(stderr).toContain(
+      `removed an incomplete last line of ${path('rows.ndjson')}; its row will be written again\n`,
+    )
     expect(readFileSync(path('rows.ndjson'), 'utf8').startsWith(before)).toBe(true)
     expect(byId(rowsOf(path('rows.ndjson')))).toEqual(byId(await rows()))
   })
@@ -209,12 +211,14 @@ describe('rxbank watch transactions', () => {
   it('continues when the service is available again after an outage, and prints both', async () => {
     const running = start(toFile())
     const news = told(running)
-    expect(await news.line()).toMatch(/^\d\d:\d\d:\d\d transactions\.updated: all is well; asks again in \d/)
+    expect(await news.line()).toMatch(
+      /^\d\d:\d\d:\d\d transactions\.updated: everything works; the next round is in \d/,
+    )
     close()
-    expect(await news.line()).toMatch(/^\d\d:\d\d:\d\d transactions\.updated: no answer \(\w+\); again in /)
+    expect(await news.line()).toMatch(/^\d\d:\d\d:\d\d transactions\.updated: no answer \(\w+\); retry in /)
     await reopen()
     let line = ''
-    while (!line.includes('all is well')) line = await news.line()
+    while (!line.includes('everything works')) line = await news.line()
     const [added = NaN] = sandbox().insertTransactions(user().uuid, 1)
     await secondRound()
     await secondRound()
@@ -243,8 +247,8 @@ describe('rxbank watch transactions', () => {
     })
     const { code, stdout, stderr } = await untilSecondRound(args(), 'SIGTERM')
     expect(code).toBe(0)
-    expect(stderr).toMatch(/no token: 500; again in /)
-    expect(stderr).toMatch(/transactions\.updated: 429; again in /)
+    expect(stderr).toMatch(/no token: 500; retry in /)
+    expect(stderr).toMatch(/transactions\.updated: 429; retry in /)
     expect(tokens.length).toBeGreaterThan(0)
     for (const secret of ['sandbox-secret', ...tokens]) expect(stdout + stderr).not.toContain(secret)
   })
@@ -289,7 +293,7 @@ describe('rxbank watch transactions', () => {
     expect(stderr).toMatch(/^error: checkpoint file .*\/at\.json: (it may not be|the disk is read-only)[^\n]*\n$/)
   })
 
-  it('adds to no file that is something else', async () => {
+  it('adds to no file that is another server', async () => {
     writeFileSync(path('rows.ndjson'), 'notes of mine')
     const { code, stderr } = await start(toFile()).ended
     expect([code, stderr]).toEqual([
@@ -302,11 +306,11 @@ describe('rxbank watch transactions', () => {
   it.each([
     [['--every', '60'], 'Expected a time such as 500ms, 30s, 5m or 2h, 0.1 s or more.'],
     [['--every', '10ms'], '0.1 s or more'],
-    [['--since', 'yesterday'], 'Expected a moment'],
+    [['--since', 'yesterday'], 'Expected a date or time'],
     [['--checkpiont', 'x'], '(Did you mean --checkpoint?)'],
     [['--checkpoint', ''], 'Expected the path of a file.'],
     [['--output', ''], 'Expected the path of a file.'],
-    [['--output', 'x', '--checkpoint', './x'], '--output and --checkpoint name one file'],
+    [['--output', 'x', '--checkpoint', './x'], '--output and --checkpoint name the same file'],
   ])('refuses %j', async (more, said) => {
     const { code, stderr } = await run(['transactions', ...more])
     expect(code).toBe(2)

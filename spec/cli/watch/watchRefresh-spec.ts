@@ -47,8 +47,8 @@ describe('rxbank watch refresh', () => {
 
   it.each([
     ['finished_error', 'the bank or the service failed; refresh it again later'],
-    ['info_required', 'the bank asks the user something, who answers in the bank form'],
-    ['invalid_creds', 'the bank refused the credentials, which the user edits in the bank form'],
+    ['info_required', 'the bank has a question for the user, to answer in the bank form'],
+    ['invalid_creds', 'the bank refused the credentials; the user can edit them in the bank form'],
   ] as const)('ends with 1 when it ended with %s, and says what that means', async (outcome, meaning) => {
     sandbox().refresh(item(), { outcome })
     sandbox().advance(9000)
@@ -63,7 +63,7 @@ describe('rxbank watch refresh', () => {
     expect(code).toBe(1)
     expect(stdout.trimEnd().split('\n').map(statusIn)).toContain('authenticating')
     expect(stderr).toBe(
-      `error: the refresh of item ${String(item())} has not ended within 5 min 0 s: last it was authenticating; raise --deadline\n`,
+      `error: the refresh of item ${String(item())} has not ended within 5 min 0 s: the last status was authenticating; raise --deadline\n`,
     )
   })
 
@@ -77,16 +77,16 @@ describe('rxbank watch refresh', () => {
     })
     const { code, stdout, stderr } = await untilDeadline('stdout', '--quiet')
     expect(code).toBe(1)
-    expect(stderr).toContain(': last it was new?[2J; raise --deadline\n')
+    expect(stderr).toContain(': the last status was new?[2J; raise --deadline\n')
     expect(stdout + stderr).not.toContain('\x1b')
   })
 
-  it('says at the deadline that no answer came', async () => {
+  it('says at the deadline that there was no answer', async () => {
     sandbox().faults.add({ kind: 'server-error', on: 'refreshStatus', times: Infinity })
     const { code, stdout, stderr } = await untilDeadline('stderr')
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/items\.refreshStatus: 500; again in /)
-    expect(stderr).toContain('has not ended within 5 min 0 s: no answer came; raise --deadline\n')
+    expect(stderr).toMatch(/items\.refreshStatus: 500; retry in /)
+    expect(stderr).toContain('has not ended within 5 min 0 s: there was no answer; raise --deadline\n')
   })
 
   it('continues when the service is available again after an outage', async () => {
@@ -109,7 +109,7 @@ describe('rxbank watch refresh', () => {
   })
 
   it.each([
-    [['refresh', 'abc'], 'Expected a whole number, 0 or more.'],
+    [['refresh', 'abc'], 'Expected an integer, 0 or more.'],
     [['refresh'], "missing required argument 'item'"],
     [['refresh', '1', '--deadline', 'soon'], 'Expected a time such as 500ms, 30s, 5m or 2h'],
     [['refrehs', '1'], '(Did you mean refresh?)'],

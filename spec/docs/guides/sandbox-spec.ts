@@ -66,8 +66,8 @@ describe(guide, () => {
   })
 
   it('tells the defaults of a sandbox', () => {
-    const { clock, profile, dialect, own, limits, credentials, webhooks, ...numbers } = sandboxConfig({})
-    expect(own).toBeUndefined()
+    const { clock, profile, dialect, customStage, limits, credentials, webhooks, ...numbers } = sandboxConfig({})
+    expect(customStage).toBeUndefined()
     const told = new Map(options.map(([option, , value = '']) => [plain(option), plain(value).replace(/,/g, '')]))
     const known = Object.entries(numbers).map(([name, value]) => [name, String(value)] as const)
     expect(Array.from(told)).toEqual(expect.arrayContaining(known))

@@ -1,4 +1,4 @@
-import { textSeed } from '../../../lib/testing/sandbox/random.js'
+import { textSeed } from '../../../lib/testing/sandbox/seededRandom.js'
 import type { Person } from '../world/Person.js'
 import type { Invariant } from './Invariant.js'
 import { operationOf, stepsBack } from './stepsBack.js'

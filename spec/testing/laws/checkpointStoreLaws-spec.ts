@@ -140,21 +140,25 @@ describe('checkpointStoreLaws', () => {
   })
 
   it.each([
-    ['loses a save', losingOne, 'keeps what was saved last, also an earlier moment'],
+    ['loses a save', losingOne, 'keeps the last checkpoint that was saved, even if it is an earlier moment'],
     ['keeps one key alone', ofOneKey, 'keeps keys apart, whatever is in them'],
     ['keeps local times', ofLocalTimes, 'keeps a checkpoint to the millisecond'],
     ['keeps whole seconds', ofWholeSeconds, 'keeps a checkpoint to the millisecond'],
     [
       'completes before it has saved',
       completingEarly,
-      'has a checkpoint as soon as its save has completed, also when it is opened anew',
+      'has a checkpoint as soon as its save has completed, even after it is opened again',
     ],
-    ['moves forward only', movingForwardOnly, 'keeps what was saved last, also an earlier moment'],
-    ['hands out its own Date', handingOutItsOwn, 'is not changed by whoever changes a Date'],
+    [
+      'moves forward only',
+      movingForwardOnly,
+      'keeps the last checkpoint that was saved, even if it is an earlier moment',
+    ],
+    ['hands out its own Date', handingOutItsOwn, 'keeps its checkpoint when the caller changes a Date'],
     ['takes what is no moment', takingAll, 'refuses a value that is not a valid date, and keeps its checkpoint'],
-    ['reads before it writes', readingBeforeItWrites, 'keeps all of many that are saved at once'],
+    ['reads before it writes', readingBeforeItWrites, 'keeps all checkpoints when many are saved at once'],
     ['emits nothing for a new key', forgettingWhatItMeans, 'has no checkpoint under a key that was never saved'],
-    ['forgets the user', forgettingUsers, 'keeps whose checkpoint it is, if it has loadUser'],
+    ['forgets the user', forgettingUsers, 'keeps the user of a checkpoint, if it has loadUser'],
     ['is an object', inAnObject, 'has no checkpoint under a key that was never saved'],
   ])('find a store that %s', async (_, open, name) => {
     expect(await broken(open)).toContain(name)

@@ -76,22 +76,22 @@ describe('permitSourceLaws', () => {
     [
       'has one permit too many',
       withLimit(({ requests, per }) => ({ requests: requests + 1, per })),
-      'lends what it has, and no more',
+      'lends all of its permits, and no more',
     ],
     [
       'has a window that is too short',
       withLimit(({ requests, per }) => ({ requests, per: per * 0.8 })),
-      'never lets more through in any window, whatever becomes of who asks',
+      'never exceeds its limit in any window, even if borrowers die',
     ],
     [
       'tells nothing of what is left',
       lending((loan) => ({ ...loan, remaining: 0 })),
-      'tells its limit, and how many are left',
+      'reports its limit, and how many permits are left',
     ],
     [
       'is another for each process',
       (_, limit) => memoryPermits(limit),
-      'lends no permit twice, however many ask at once',
+      'lends no permit twice, even to many callers at once',
     ],
     [
       'keeps nothing for interactive requests',
@@ -101,23 +101,23 @@ describe('permitSourceLaws', () => {
     [
       'takes spent permits for unspent',
       returning(() => undefined),
-      'lends what was spent one window after it was given back',
+      'lends spent permits one window after they are returned',
     ],
     [
       'takes unspent permits for spent',
       returning((ms) => ms ?? 0),
-      'lends at once what was given back unspent, to anybody',
+      'lends unspent permits again at once, to any process',
     ],
     ['thinks that all requests have arrived', returning((ms) => ms && 0), 'waits for a request that may still arrive'],
     [
       'lends for no longer than a window',
       (sound) => ({ ...sound, lend: (ask) => sound.lend({ ...ask, hold: 0 }) }),
-      'gets back by itself what is never given back',
+      'reclaims permits that are never given back',
     ],
     [
       'gets back only what is given back',
       (sound) => ({ ...sound, lend: (ask) => sound.lend({ ...ask, hold: 1e9 }) }),
-      'gets back by itself what is never given back',
+      'reclaims permits that are never given back',
     ],
     ['names no wait', lending((loan) => ({ ...loan, wait: 0 })), 'names a wait after which it lends again'],
     [
@@ -125,23 +125,23 @@ describe('permitSourceLaws', () => {
       lending((loan) => ({ ...loan, wait: loan.wait / 2 })),
       'names a wait after which it lends again',
     ],
-    ['gives two loans the same id', bySlot, 'takes nothing back of who has it no longer'],
+    ['gives two loans the same id', bySlot, 'ignores the return of a permit whose hold has ended'],
     [
       'hears of no cool-down',
       (sound) => ({ ...sound, coolDown: () => EMPTY }),
-      'lends nothing to anybody in a cool-down, and says so',
+      'lends nothing during a cool-down, and reports it',
     ],
     [
       'does not tell a cool-down',
       lending((loan) => ({ ...loan, coolDown: 0 })),
-      'lends nothing to anybody in a cool-down, and says so',
+      'lends nothing during a cool-down, and reports it',
     ],
   ])('find a source that %s', async (_, wrong, name) => {
     expect(Array.from((await broken(wrong)).keys())).toContain(name)
   })
 
   it('find a source without a slow start', async () => {
-    const start = 'begins slowly after a cool-down, over all who ask'
+    const start = 'starts slowly after a cool-down, across all processes'
     const sources = new Map<PermitSource, PermitSource>()
     const fast: Break = (sound, limit) => {
       const kept = sources.get(sound)

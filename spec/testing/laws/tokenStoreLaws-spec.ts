@@ -7,18 +7,18 @@ type Wrong = (sound: ObservableTokenStore, clock: Clock) => TokenStore
 
 const broken: Record<string, readonly [law: string, wrong: Wrong]> = {
   'without leases': [
-    'leases it to one of many who ask at once',
+    'leases the authentication to one of many callers at once',
     (sound) => ({
       ...sound,
       take: (...asked) => sound.take(...asked).pipe(map((one) => (one._tag === 'Busy' ? { _tag: 'Leased' } : one))),
     }),
   ],
   'whose leases last for ever': [
-    'leases it to another when the time of a lease is over',
+    'leases the authentication to another caller when a lease has expired',
     (sound) => ({ ...sound, take: (principal, ask) => sound.take(principal, { ...ask, leaseFor: 1e9 }) }),
   ],
   'that does not know its holder': [
-    'prolongs the lease of who asks again',
+    'extends the lease of a caller that asks again',
     (sound) => {
       let lease = 0
       return { ...sound, take: (principal, ask) => sound.take(principal, { ...ask, lease: String(++lease) }) }
@@ -32,9 +32,9 @@ const broken: Record<string, readonly [law: string, wrong: Wrong]> = {
       forget: (_, lease) => sound.forget('', lease),
     }),
   ],
-  'that forgets nothing': ['gives a token that is forgotten to nobody', (sound) => ({ ...sound, forget: () => EMPTY })],
+  'that forgets nothing': ['gives no forgotten token', (sound) => ({ ...sound, forget: () => EMPTY })],
   'that forgets whatever is there': [
-    'forgets no token but that of the lease',
+    'forgets only the token of the lease',
     (sound) => {
       let last = ''
       return {
@@ -48,7 +48,7 @@ const broken: Record<string, readonly [law: string, wrong: Wrong]> = {
     },
   ],
   'whose tokens stay as they are': [
-    'says how long a token has left, and never more than when it was saved',
+    'reports the remaining lifetime of a token, never more than when it was saved',
     (sound) => ({
       ...sound,
       take: (...asked) =>
@@ -56,15 +56,15 @@ const broken: Record<string, readonly [law: string, wrong: Wrong]> = {
     }),
   ],
   'that gives dead tokens': [
-    'gives no token that has ended',
+    'gives no expired token',
     (sound) => ({ ...sound, save: (principal, lease, token) => sound.save(principal, lease, token, 1e9) }),
   ],
   'that takes no notice of what is of no use': [
-    'leases the renewal of a token to one, and gives the token to others until the next',
+    'leases the renewal to one caller, and gives the others the old token until it is saved',
     (sound) => ({ ...sound, take: (principal, { lease, leaseFor }) => sound.take(principal, { lease, leaseFor }) }),
   ],
   'that completes before it has saved': [
-    'gives a token to all as soon as its save has completed, as it was',
+    'gives a token unchanged to all callers as soon as its save has completed',
     (sound) => ({
       ...sound,
       save: (...saved) =>
@@ -79,7 +79,7 @@ const broken: Record<string, readonly [law: string, wrong: Wrong]> = {
     (sound) => ({ ...sound, take: () => of<ReadonlyArray<TokenAnswer>>({ _tag: 'Leased' }, { _tag: 'Busy' }) }),
   ],
   'that keeps whatever is saved': [
-    'keeps no token of one who has no lease',
+    'ignores the token of a caller without a lease',
     (sound) => ({
       ...sound,
       save: (principal, lease, ...rest) =>

@@ -33,7 +33,7 @@ const asking =
 describe('transportLaws', () => {
   it.each<readonly [what: string, broken: Http, law: string]>([
     ['one that sends at once', asking(wireUrl), 'sends nothing before it is subscribed to'],
-    ['one that forgets secrets', asking(({ url }) => url), 'with its secrets open'],
+    ['one that forgets secrets', asking(({ url }) => url), 'with secrets revealed'],
     ['one that sends no body', asking(wireUrl), 'sends the body'],
     ['one that follows redirects', asking(wireUrl), 'follows no redirect'],
     ['one that knows no bound', asking(wireUrl), 'maxBodySize'],

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../../lib/base/error/ConfigError.js'
 import type { Fault } from '../../../lib/sandbox.js'
-import { operations } from '../../../lib/testing/sandbox/operations.js'
+import { operations } from '../../../lib/testing/sandbox/sandboxOperations.js'
 import { ask, virtualSandbox } from './caller.js'
 
 /** What is wrong with a fault, as a sandbox says it; nothing of it was added. */
@@ -69,7 +69,7 @@ const on = 'a path, a pattern for paths, a function, or a route'
 const retry = 'a number of seconds, 0 or more, or a date as HTTP writes it'
 const headerText = 'a text that a header may have: without line breaks, and of Latin-1'
 const headers = 'headers by name, as HTTP allows them: names without spaces, values without line breaks and of Latin-1'
-const count = 'a whole number, 0 or more, or Infinity'
+const count = 'an integer, 0 or more, or Infinity'
 
 describe('readFault', () => {
   it('takes every kind of fault, with every option and on every route', () => {

@@ -60,7 +60,7 @@ describe('parseTape', () => {
       expect(isComplete).toBe(isWhole)
       if (!isWhole)
         expect((error as ConfigError).message).toBe(
-          `wrong configuration: tape/${String(entries + 1)}: expected a whole entry; the tape is cut off here, or is none`,
+          `wrong configuration: tape/${String(entries + 1)}: expected a complete entry; the tape is cut off here, or this is not a tape`,
         )
     }
   })

@@ -6,11 +6,11 @@ import type { Fields } from '../../../lib/base/codec/RecordOf.js'
 import { decode } from '../../../lib/codec.js'
 import { accessToken, type Nesting, type ServiceProfile } from '../../../lib/index.js'
 import { envelope } from '../../../lib/service/model/Envelope.js'
-import { createDisguise } from '../../../lib/testing/tape/Disguise.js'
+import { createAnonymizer } from '../../../lib/testing/tape/Anonymizer.js'
+import { knownNames } from '../../../lib/testing/tape/knownNames.js'
 import { createPseudonyms } from '../../../lib/testing/tape/pseudonyms.js'
+import { jsonBody } from '../../../lib/testing/tape/replayResponse.js'
 import { scrubJson } from '../../../lib/testing/tape/scrubJson.js'
-import { bodyOf } from '../../../lib/testing/tape/toResponse.js'
-import { words } from '../../../lib/testing/tape/words.js'
 import { anyJson } from '../../base/codec/laws.js'
 import { bridge2018Answers } from '../../fixtures/bridge2018.js'
 import { bridge2019Answers } from '../../fixtures/bridge2019.js'
@@ -19,7 +19,7 @@ import { profilesUnderTest } from '../../helpers/profiles.js'
 import { character } from '../../helpers/text.js'
 
 const scrub = (json: unknown, keepNames: ReadonlyArray<string> = [], keepValues: ReadonlyArray<string> = []): unknown =>
-  scrubJson(json, createDisguise(createPseudonyms(), { keepNames, keepValues }), ['/v2'], () => '/v2/banks?after=x')
+  scrubJson(json, createAnonymizer(createPseudonyms(), { keepNames, keepValues }), ['/v2'], () => '/v2/banks?after=x')
 
 const rowsOf = ({ nested = {} }: ServiceProfile): ReadonlyArray<readonly [string, t.Mixed]> =>
   Object.entries(nested as Readonly<Record<string, Nesting<unknown, unknown>>>).map(([name, { row }]) => [
@@ -93,7 +93,7 @@ describe('scrubJson', () => {
       )
       fc.assert(
         fc.property(whole, (json) => {
-          const scrubbed = JSON.parse(bodyOf(scrub(json))) as unknown
+          const scrubbed = JSON.parse(jsonBody(scrub(json))) as unknown
           for (const each of [codec, envelope(codec)]) {
             const before = decode<unknown>(each, json)
             const after = decode<unknown>(each, scrubbed)
@@ -108,7 +108,7 @@ describe('scrubJson', () => {
     fc.assert(
       fc.property(row(['access_token', 'expires_at', 'user', 'uuid']), scalar, scalar, (more, token, uuid) => {
         const json = { access_token: token, expires_at: '2026-01-01T00:00:00Z', user: { uuid }, ...(more as object) }
-        const [before, after] = [json, JSON.parse(bodyOf(scrub(json))) as unknown].map((each) =>
+        const [before, after] = [json, JSON.parse(jsonBody(scrub(json))) as unknown].map((each) =>
           decode(accessToken, each),
         )
         expect(after?._tag === 'Left' ? after.left : 'decoded').toEqual(
@@ -132,7 +132,7 @@ describe('scrubJson', () => {
 
   it('knows the name of every field of every profile', () => {
     expect(allNames.length).toBeGreaterThan(60)
-    expect(allNames.filter((name) => !words.has(name))).toEqual([])
+    expect(allNames.filter((name) => !knownNames.has(name))).toEqual([])
   })
 
   it('hides the names of other fields, `__proto__` among them, each behind one of its own', () => {

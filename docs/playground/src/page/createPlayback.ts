@@ -9,7 +9,7 @@ import { type Player, startWorker } from './startWorker.js'
 const patience = 15_000
 
 /** What is shown of a program before it has done anything. */
-const nothing: Inspection = { requests: [], tokens: [], watchers: [], lanes: [], marked: 0, dropped: 0, last: none }
+const nothing: Inspection = { requests: [], tokens: [], watchers: [], lanes: [], markCount: 0, dropped: 0, last: none }
 
 /** The program that is shown, wherever its time is. */
 export interface Playback {

@@ -1,46 +1,46 @@
 import { isNone } from 'fp-ts/lib/Option.js'
-import { detailsOf } from '../detailsOf.js'
 import type { Inspection } from '../Inspection.js'
-import { layOut } from '../layOut.js'
-import { emptyInspection } from '../reduce.js'
+import { itemDetails } from '../itemDetails.js'
+import { emptyInspection } from '../reduceInspection.js'
+import { timelineLayout } from '../timelineLayout.js'
+import { createElement } from './createElement.js'
 import { drawDetails } from './drawDetails.js'
-import { drawLanes, drawLegend, leastPixels } from './drawLanes.js'
-import { make } from './make.js'
+import { drawLanes, drawLegend, minPixels } from './drawLanes.js'
 import { moveFocus } from './moveFocus.js'
 
-/** What the element shows. */
+/** The content of the element. */
 export interface View {
   readonly draw: (inspection: Inspection) => void
 }
 
-const spans = { 'all that is kept': Infinity, '10 seconds': 10_000, 'a minute': 60_000, '10 minutes': 600_000 }
+const spans = { everything: Infinity, '10 seconds': 10_000, 'a minute': 60_000, '10 minutes': 600_000 }
 
 const statusOf = ({ requests, dropped, last }: Inspection): string => {
   if (isNone(last)) return 'Nothing has happened yet.'
-  const told = `${String(requests.length)} ${requests.length === 1 ? 'request' : 'requests'}, until ${last.value.toISOString()}`
-  return dropped === 0 ? told : `${told}; ${String(dropped)} earlier entries were dropped`
+  const text = `${String(requests.length)} ${requests.length === 1 ? 'request' : 'requests'}, until ${last.value.toISOString()}`
+  return dropped === 0 ? text : `${text}; ${String(dropped)} earlier entries were dropped`
 }
 
-/** Makes the parts of the element in a shadow root; `clear` is called for the button of this name. */
+/** Creates the content of the element in a shadow root. The button "Clear" calls `clear`. */
 export const createView = (root: ShadowRoot, clear: () => void): View => {
-  const freeze = make('button', { type: 'button', 'aria-pressed': 'false' }, 'Freeze')
-  const clearing = make('button', { type: 'button' }, 'Clear')
-  const options = Object.keys(spans).map((name) => make('option', { value: name }, name))
-  const span = make('select', { 'aria-label': 'How much time is shown' }, ...options)
-  const status = make('p', { class: 'status' })
-  const axis = make('div', { class: 'axis', 'aria-hidden': 'true' })
-  const lanes = make('div', { class: 'lanes' })
-  const chart = make(
+  const freezeButton = createElement('button', { type: 'button', 'aria-pressed': 'false' }, 'Freeze')
+  const clearButton = createElement('button', { type: 'button' }, 'Clear')
+  const options = Object.keys(spans).map((name) => createElement('option', { value: name }, name))
+  const spanSelect = createElement('select', { 'aria-label': 'Time span' }, ...options)
+  const status = createElement('p', { class: 'status' })
+  const axis = createElement('div', { class: 'axis', 'aria-hidden': 'true' })
+  const lanes = createElement('div', { class: 'lanes' })
+  const chart = createElement(
     'div',
-    { class: 'chart', role: 'group', 'aria-label': 'Lanes of time', tabindex: '-1' },
+    { class: 'chart', role: 'group', 'aria-label': 'Timeline', tabindex: '-1' },
     axis,
     lanes,
   )
-  const legend = make('ul', { class: 'legend', 'aria-label': 'What the looks mean' })
-  const details = make('section', { class: 'details', 'aria-live': 'polite', 'aria-label': 'Details' })
-  const title = make('h2', {}, 'RxBank inspector')
+  const legend = createElement('ul', { class: 'legend', 'aria-label': 'Legend' })
+  const details = createElement('section', { class: 'details', 'aria-live': 'polite', 'aria-label': 'ItemDetails' })
+  const title = createElement('h2', {}, 'RxBank inspector')
   root.replaceChildren(
-    make('div', { class: 'controls' }, title, span, freeze, clearing, status),
+    createElement('div', { class: 'controls' }, title, spanSelect, freezeButton, clearButton, status),
     chart,
     legend,
     details,
@@ -52,17 +52,17 @@ export const createView = (root: ShadowRoot, clear: () => void): View => {
 
   const redraw = (): void => {
     if (shown === undefined) return
-    const found = selected === undefined ? undefined : detailsOf(shown, selected)
+    const found = selected === undefined ? undefined : itemDetails(shown, selected)
     const related = found?.request === undefined ? undefined : `request-${String(found.request)}`
-    const chosen = spans[span.value as keyof typeof spans]
+    const chosen = spans[spanSelect.value as keyof typeof spans]
     const width = Math.max(lanes.querySelector('.track')?.clientWidth ?? chart.clientWidth, 1)
-    const layout = layOut(shown, chosen, (item) => (leastPixels(item) / width) * 100)
+    const layout = timelineLayout(shown, chosen, (item) => (minPixels(item) / width) * 100)
     drawLanes(axis, lanes, layout, { id: selected, related })
     drawLegend(legend, layout.legend)
     drawDetails(details, found, select)
     status.textContent = statusOf(shown)
   }
-  const isFrozen = (): boolean => freeze.getAttribute('aria-pressed') === 'true'
+  const isFrozen = (): boolean => freezeButton.getAttribute('aria-pressed') === 'true'
   const draw = (inspection: Inspection): void => {
     latest = inspection
     if (!isFrozen()) shown = inspection
@@ -73,17 +73,17 @@ export const createView = (root: ShadowRoot, clear: () => void): View => {
     redraw()
   }
 
-  freeze.addEventListener('click', () => {
-    freeze.setAttribute('aria-pressed', String(!isFrozen()))
+  freezeButton.addEventListener('click', () => {
+    freezeButton.setAttribute('aria-pressed', String(!isFrozen()))
     if (latest !== undefined) draw(latest)
   })
-  clearing.addEventListener('click', () => {
+  clearButton.addEventListener('click', () => {
     selected = undefined
     shown = emptyInspection
     clear()
     redraw()
   })
-  span.addEventListener('change', redraw)
+  spanSelect.addEventListener('change', redraw)
   lanes.addEventListener('click', ({ target }) => {
     const item = target instanceof HTMLElement ? target.closest<HTMLElement>('.item') : null
     if (item?.dataset.id !== undefined) select(item.dataset.id)

@@ -1,10 +1,10 @@
 import type { Subscription } from 'rxjs'
 import type { Inspector } from '../createInspector.js'
 import { createView, type View } from './createView.js'
-import { eachFrame } from './eachFrame.js'
-import { styles } from './styles.js'
+import { inspectorStyles } from './inspectorStyles.js'
+import { oncePerFrame } from './oncePerFrame.js'
 
-/** What the element has beside what every element has: the inspector that it shows, of which it takes these two. */
+/** The own property of the element: the inspector to show. The element uses these two members. */
 export interface InspectorElement {
   inspector: Pick<Inspector, 'inspection$' | 'clear'> | undefined
 }
@@ -28,7 +28,7 @@ const elementClass = () =>
       if (this.view === undefined) {
         const root = this.attachShadow({ mode: 'open' })
         const sheet = new CSSStyleSheet()
-        sheet.replaceSync(styles)
+        sheet.replaceSync(inspectorStyles)
         root.adoptedStyleSheets = [sheet]
         this.view = createView(root, () => this.shown?.clear())
       }
@@ -44,16 +44,16 @@ const elementClass = () =>
     private follow(): void {
       this.drawing?.unsubscribe()
       if (this.isConnected)
-        this.drawing = this.shown?.inspection$.pipe(eachFrame()).subscribe((now) => this.view?.draw(now))
+        this.drawing = this.shown?.inspection$.pipe(oncePerFrame()).subscribe((now) => this.view?.draw(now))
     }
   }
 
 /**
- * Defines the custom element `<rxbank-inspector>`, which draws the inspector in its property `inspector`. A second call
- * changes nothing, nor does one where there are no custom elements, as on a server.
+ * Defines the custom element `<rxbank-inspector>`, which draws the inspector in its property `inspector`. Does nothing if
+ * it is already defined, or if there are no custom elements, as on a server.
  *
- * The element reads `inspection$` while it is in a document, and draws once a frame. It makes no request, and needs no
- * source in a Content Security Policy beside that of your script.
+ * The element subscribes to `inspection$` while it is in a document, and draws at most once a frame. It sends no request,
+ * and needs no source in a Content Security Policy except that of your script.
  *
  * @example
  * import { defineInspector } from 'rxbank/devtools'

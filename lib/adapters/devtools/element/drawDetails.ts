@@ -1,20 +1,24 @@
-import type { Details } from '../detailsOf.js'
-import { make } from './make.js'
+import type { ItemDetails } from '../itemDetails.js'
+import { createElement } from './createElement.js'
 
-/** Draws what is known of the selected item; other requests in it are buttons that select them. */
-export const drawDetails = (place: Element, details: Details | undefined, select: (id: string) => void): void => {
+/** Draws the details of the selected item. Other requests in them are buttons that select these requests. */
+export const drawDetails = (
+  container: Element,
+  details: ItemDetails | undefined,
+  select: (id: string) => void,
+): void => {
   const shown = JSON.stringify(details ?? null)
-  if (place.getAttribute('data-shown') === shown) return
-  place.setAttribute('data-shown', shown)
+  if (container.getAttribute('data-shown') === shown) return
+  container.setAttribute('data-shown', shown)
   if (details === undefined) {
-    place.replaceChildren(make('p', {}, 'Select a request or a mark to see what is known of it.'))
+    container.replaceChildren(createElement('p', {}, 'Select a request or a mark to see its details.'))
     return
   }
   const lines = details.lines.flatMap(({ label, text, request }) => {
-    if (request === undefined) return [make('dt', {}, label), make('dd', {}, text)]
-    const link = make('button', { type: 'button', class: 'link' }, text)
+    if (request === undefined) return [createElement('dt', {}, label), createElement('dd', {}, text)]
+    const link = createElement('button', { type: 'button', class: 'link' }, text)
     link.addEventListener('click', () => select(`request-${String(request)}`))
-    return [make('dt', {}, label), make('dd', {}, link)]
+    return [createElement('dt', {}, label), createElement('dd', {}, link)]
   })
-  place.replaceChildren(make('h3', {}, details.title), make('dl', {}, ...lines))
+  container.replaceChildren(createElement('h3', {}, details.title), createElement('dl', {}, ...lines))
 }

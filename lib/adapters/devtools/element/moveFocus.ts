@@ -14,7 +14,7 @@ const nearest = (items: ReadonlyArray<HTMLElement>, to: HTMLElement): HTMLElemen
 const itemsIn = (lane: Element | undefined): ReadonlyArray<HTMLElement> =>
   Array.from(lane?.querySelectorAll<HTMLElement>('.item') ?? [])
 
-/** Where a key leads from an item: along its lane, to its ends, or to the nearest item of the next lane. */
+/** The item that a key moves the focus to: along the lane, to its ends, or to the nearest item of another lane. */
 export const moveFocus = (key: string, from: HTMLElement, lanes: ReadonlyArray<Element>): HTMLElement | undefined => {
   const lane = lanes.findIndex((one) => one.contains(from))
   const items = itemsIn(lanes[lane])

@@ -4,25 +4,26 @@ import type { Clock } from '../../../index.js'
 import type { Inspection } from '../Inspection.js'
 import { readFrames } from './readFrames.js'
 import { type AsJson, readInspection } from './readInspection.js'
-import { type Fetch, readText, Refused } from './readText.js'
+import { AccessDenied, type Fetch, readText } from './readText.js'
 
-/** How the page asks. */
+/** How the page connects to its server. */
 export interface FollowConfig {
   readonly fetch: Fetch
   readonly key: string
   readonly clock: Clock
 }
 
-/** Milliseconds until the page asks again after it has lost its server. */
-export const pause = 1000
+/** The delay before the page connects again after it has lost its server, in milliseconds. */
+export const reconnectMs = 1000
 
 /**
- * What the server tells: an inspection after each change, `undefined` when the connection was lost. It is then asked
- * again, each second, for what came after the last that was seen.
+ * Emits the server's inspection after each change, and `undefined` when the connection is lost. It then reconnects every
+ * second, and continues after the last inspection that it has received.
  *
- * Cold; never completes. Errors with `Refused` when the server does not know the key. Unsubscribing aborts the request.
+ * Cold; never completes. Errors with `AccessDenied` when the server does not know the key. Unsubscribing aborts the request.
  *
- * `EventSource` sends no header, and a cookie would go to each port of this machine: so this is `fetch`.
+ * It uses `fetch`, because `EventSource` cannot send the header with the key, and a cookie would go to every port of
+ * this machine.
  */
 export const followEvents = ({ fetch, key, clock }: FollowConfig): Observable<Inspection | undefined> =>
   defer(() => {
@@ -38,9 +39,9 @@ export const followEvents = ({ fetch, key, clock }: FollowConfig): Observable<In
         }),
       ),
     )
-    const lost = of(undefined)
+    const connectionLost = of(undefined)
     return concat(
-      connected.pipe(catchError((error: unknown) => (error instanceof Refused ? throwError(() => error) : []))),
-      lost,
-    ).pipe(repeat({ delay: () => delay(clock, pause) }))
+      connected.pipe(catchError((error: unknown) => (error instanceof AccessDenied ? throwError(() => error) : []))),
+      connectionLost,
+    ).pipe(repeat({ delay: () => delay(clock, reconnectMs) }))
   })

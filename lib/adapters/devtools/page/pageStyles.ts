@@ -1,4 +1,4 @@
-/** How the page around the element looks. */
+/** The styles of the page around the element. */
 export const pageStyles = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
 body { margin: 0 auto; max-width: 100rem; padding: 0.75rem 1rem }

@@ -7,8 +7,8 @@ export interface Frame {
 }
 
 /**
- * Reads server-sent events of one line of data each from their text, which may be split into pieces anywhere. What has no
- * data, such as a comment, is left out, and so is a frame that was cut off.
+ * Reads server-sent events from their text, which may be split into pieces anywhere. Each event has one line of data.
+ * Events without data, such as comments, and incomplete events are skipped.
  */
 export const readFrames = (): OperatorFunction<string, Frame> => (source) =>
   defer(() => {
@@ -31,9 +31,9 @@ export const readFrames = (): OperatorFunction<string, Frame> => (source) =>
         const [first = '', ...lines] = chunk.split('\n')
         rest += first
         if (lines.length === 0) return []
-        const whole = [rest, ...lines.slice(0, -1)]
+        const completeLines = [rest, ...lines.slice(0, -1)]
         rest = lines.at(-1) ?? ''
-        return whole.flatMap(readLine)
+        return completeLines.flatMap(readLine)
       }),
     )
   })

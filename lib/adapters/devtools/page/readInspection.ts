@@ -1,7 +1,7 @@
 import { isSome, map, none, type Option, some } from 'fp-ts/lib/Option.js'
 import type { Inspection } from '../Inspection.js'
 
-/** What JSON makes of a value: moments are texts. */
+/** The type of a value after a round trip through JSON: dates are texts. */
 export type AsJson<A> = A extends Date
   ? string
   : A extends ReadonlyArray<infer B>
@@ -14,7 +14,7 @@ const date = (text: string): Date => new Date(text)
 
 const optionalDate = map(date)
 
-/** Makes an inspection of its JSON again; both are of one copy of the package. */
+/** Converts an inspection from JSON. The server and the page are of the same version, so nothing is validated. */
 export const readInspection = ({ requests, tokens, watchers, lanes, ...rest }: AsJson<Inspection>): Inspection => ({
   ...rest,
   requests: requests.map((request) => ({
@@ -34,8 +34,8 @@ export const readInspection = ({ requests, tokens, watchers, lanes, ...rest }: A
   last: optionalDate(rest.last),
 })
 
-/** What of an inspection is later than a moment. */
-export const later = (inspection: Inspection, moment: Option<Date>): Inspection => {
+/** The entries of an inspection that are later than a moment. */
+export const entriesAfter = (inspection: Inspection, moment: Option<Date>): Inspection => {
   if (!isSome(moment)) return inspection
   const isLater = ({ time }: { readonly time: Date }): boolean => time > moment.value
   const { requests, tokens, watchers, lanes, last } = inspection

@@ -1,9 +1,9 @@
 import { Observable } from 'rxjs'
 
-/** The server does not let this page look: its token or its key is not, or no more, valid. */
-export class Refused extends Error {
+/** The server refused the token or the key of this page: it was never valid, or no longer is. */
+export class AccessDenied extends Error {
   static {
-    this.prototype.name = 'Refused'
+    this.prototype.name = 'AccessDenied'
   }
 }
 
@@ -11,19 +11,20 @@ export class Refused extends Error {
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>
 
 /**
- * The body of an answer as text, in the pieces in which it comes.
+ * Emits the body of an answer as text, piece by piece as it arrives.
  *
- * Cold; completes when the answer has ended. Errors with `Refused` for the status 403, and with the platform's error
- * where there is no whole answer. Unsubscribing aborts the request.
+ * Cold; completes when the answer has ended. Errors with `AccessDenied` for the status 403, and with the platform's error
+ * if there is no complete answer. Unsubscribing aborts the request.
  */
 export const readText = (fetch: Fetch, path: string, init: RequestInit): Observable<string> =>
+  // Operators cannot say this: a `ReadableStream` is not iterable in all browsers, and unsubscribing must abort `fetch`.
   new Observable((subscriber) => {
-    const leaving = new AbortController()
-    subscriber.add(() => leaving.abort())
+    const abort = new AbortController()
+    subscriber.add(() => abort.abort())
     const read = async (): Promise<void> => {
-      const { status, body } = await fetch(path, { ...init, signal: leaving.signal })
-      if (status === 403) throw new Refused('the server does not let this page look')
-      if (status !== 200 || body === null) throw new Error(`the server has answered ${String(status)}`)
+      const { status, body } = await fetch(path, { ...init, signal: abort.signal })
+      if (status === 403) throw new AccessDenied('the server refused the key of this page')
+      if (status !== 200 || body === null) throw new Error(`the server answered ${String(status)}`)
       const reader = body.pipeThrough(new TextDecoderStream()).getReader()
       for (let piece = await reader.read(); !piece.done; piece = await reader.read()) subscriber.next(piece.value)
       subscriber.complete()

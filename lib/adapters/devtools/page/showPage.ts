@@ -12,15 +12,15 @@ import {
   tap,
 } from 'rxjs'
 import { systemClock } from '../../../index.js'
+import { createElement } from '../element/createElement.js'
 import { defineInspector, type InspectorElement } from '../element/defineInspector.js'
-import { make } from '../element/make.js'
-import { emptyInspection } from '../reduce.js'
+import { emptyInspection } from '../reduceInspection.js'
 import { toHar } from '../toHar.js'
-import { enter } from './enter.js'
 import { followEvents } from './followEvents.js'
+import { obtainKey } from './obtainKey.js'
 import { pageStyles } from './pageStyles.js'
-import { later } from './readInspection.js'
-import { type Fetch, Refused } from './readText.js'
+import { entriesAfter } from './readInspection.js'
+import { AccessDenied, type Fetch } from './readText.js'
 
 const saveAs = (document: Document, name: string, text: string): void => {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
@@ -30,51 +30,51 @@ const saveAs = (document: Document, name: string, text: string): void => {
 }
 
 /**
- * Shows an inspector of what the server tells, with a line about the connection and a button that saves a HAR file.
+ * Shows an inspector with the server's data, a line about the connection, and a button that saves a HAR file.
  *
- * Emits nothing and never completes; an address with another token, opened in the same tab, is asked anew. `Clear` hides
- * in this page what there is; the server forgets nothing.
+ * Emits nothing and never completes. It reconnects when an address with another token is opened in the same tab. "Clear"
+ * hides the current data on this page only; the server keeps it.
  */
 export const showPage = (window: Window & typeof globalThis): Observable<never> => {
   const { document, sessionStorage: storage, location, history } = window
   const known = new BehaviorSubject(emptyInspection)
   const cleared = new BehaviorSubject(emptyInspection.last)
-  const inspection$ = combineLatest([known, cleared], later)
+  const inspection$ = combineLatest([known, cleared], entriesAfter)
 
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(pageStyles)
   document.adoptedStyleSheets = [sheet]
   defineInspector()
-  const status = make('p', { role: 'status' }, 'Connecting …')
-  const save = make('button', { type: 'button' }, 'Save as HAR')
+  const status = createElement('p', { role: 'status' }, 'Connecting …')
+  const save = createElement('button', { type: 'button' }, 'Save as HAR')
   save.addEventListener('click', () =>
-    saveAs(document, 'rxbank.har', JSON.stringify(toHar(later(known.value, cleared.value)))),
+    saveAs(document, 'rxbank.har', JSON.stringify(toHar(entriesAfter(known.value, cleared.value)))),
   )
   const element = Object.assign(document.createElement('rxbank-inspector') as HTMLElement & InspectorElement, {
     inspector: { inspection$, clear: () => cleared.next(known.value.last) },
   })
-  const header = make('header', {}, make('h1', {}, location.host), status, save)
-  document.body.replaceChildren(header, make('main', {}, element))
+  const header = createElement('header', {}, createElement('h1', {}, location.host), status, save)
+  document.body.replaceChildren(header, createElement('main', {}, element))
 
-  const ask: Fetch = (path, init) => window.fetch(path, init)
-  const followed = enter({ fetch: ask, storage, location, history }).pipe(
-    concatMap((key) => followEvents({ fetch: ask, key, clock: systemClock })),
+  const fetchFromServer: Fetch = (path, init) => window.fetch(path, init)
+  const connection$ = obtainKey({ fetch: fetchFromServer, storage, location, history }).pipe(
+    concatMap((key) => followEvents({ fetch: fetchFromServer, key, clock: systemClock })),
     tap((inspection) => {
-      status.textContent = inspection === undefined ? 'No answer; it is asked again each second.' : 'Connected'
+      status.textContent = inspection === undefined ? 'Not connected; trying again every second.' : 'Connected'
       if (inspection !== undefined) known.next(inspection)
     }),
     ignoreElements(),
     catchError((error: unknown) => {
       status.textContent =
-        error instanceof Refused
-          ? 'Not allowed to look. Open the newest address that the program has printed: each opens one page.'
-          : 'No answer. Load the page again when the program runs.'
+        error instanceof AccessDenied
+          ? 'Access denied. Open the newest address that the program has printed: each address opens one page.'
+          : 'Not connected. Reload the page when the program is running.'
       return EMPTY
     }),
   )
-  // An address that differs in its fragment alone, opened in this tab, does not load the page again.
+  // The browser does not reload the page for an address that differs only in its fragment.
   return fromEvent(window, 'hashchange').pipe(
     startWith(undefined),
-    switchMap(() => followed),
+    switchMap(() => connection$),
   )
 }

@@ -3,28 +3,27 @@ import { audit, concatMap, defer, fromEvent, ignoreElements, type Observable, of
 import { delay } from '../../../base/clock/delay.js'
 import type { Clock } from '../../../index.js'
 
-/** A state as a server-sent event; its text is made when it is first sent, once for all readers. */
+/** A state as a server-sent event. Its text is computed once for all readers, when it is first sent. */
 export interface StateFrame {
   readonly id: string
   readonly text: () => string
 }
 
-/** Makes a frame of a value that JSON can have. */
+/** Creates the frame of a JSON value. */
 export const stateFrame = (id: string, value: unknown): StateFrame => {
   let text: string | undefined
   return { id, text: () => (text ??= `id: ${id}\ndata: ${JSON.stringify(value)}\n\n`) }
 }
 
-/** The least milliseconds between two frames to one reader. */
-export const least = 100
+/** The minimum interval between two frames to one reader, in milliseconds. */
+export const minInterval = 100
 
-const drained = (response: ServerResponse): Observable<unknown> =>
+const whenDrained = (response: ServerResponse): Observable<unknown> =>
   defer(() => (response.writableNeedDrain ? fromEvent(response, 'drain').pipe(take(1)) : of(undefined)))
 
 /**
- * Sends states to a reader, each when the reader has taken the one before: those in between are left out, so that a
- * reader that is slow, or does not read, has one state waiting for it and no more. A state that the reader has already,
- * by `lastId`, is not sent.
+ * Sends states to a reader, each after the reader has received the previous one. States in between are skipped, so that
+ * at most one state waits for a slow reader. The state with the id `lastId` is not sent, because the reader has it.
  *
  * Emits nothing; ends with its source.
  */
@@ -36,7 +35,7 @@ export const latestFrames = (
 ): Observable<never> =>
   frames$.pipe(
     skipWhile(({ id }) => id === lastId),
-    audit(() => delay(clock, least).pipe(concatMap(() => drained(response)))),
+    audit(() => delay(clock, minInterval).pipe(concatMap(() => whenDrained(response)))),
     tap(({ text }) => response.write(text())),
     ignoreElements(),
   )

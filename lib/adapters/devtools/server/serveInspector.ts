@@ -11,16 +11,16 @@ import { decodeOptions } from '../../../base/error/decodeOptions.js'
 import { wrongOption } from '../../../base/error/wrongOption.js'
 import { type Clock, systemClock } from '../../../index.js'
 import type { Inspection } from '../Inspection.js'
-import { createAdmission } from './admission.js'
-import { answerPage } from './answerPage.js'
+import { inspectorRoutes } from './inspectorRoutes.js'
 import { inspectorScript } from './inspectorScript.js'
 import { type StateFrame, stateFrame } from './latestFrames.js'
+import { createPageKeys } from './pageKeys.js'
 
-/** Where the page of an inspector is served. */
+/** The options of {@link serveInspector}. */
 export interface ServeInspectorConfig {
-  /** The port of this machine; default 0: any that is free. */
+  /** The port; default 0, for any free port. */
   readonly port?: number
-  /** The clock for the least time between two states that a page is sent; default: the machine's. */
+  /** The clock for the minimum interval between two states that are sent to a page; default: the machine's. */
   readonly clock?: Clock
 }
 
@@ -32,19 +32,18 @@ const inspectionLike = check(
 )
 
 const unavailable = ({ code = 'unknown' }: NodeJS.ErrnoException) =>
-  wrongOption('/port', `a port that is free, or 0 for any; the system says ${code}`)
+  wrongOption('/port', `a free port, or 0 for any; the system says ${code}`)
 
 /**
- * Serves a page with the inspector on this machine, at 127.0.0.1 alone, for programs without a window: it shows what
- * `inspection$` emits, as it does.
+ * Serves a page with the inspector at 127.0.0.1, for programs without a window. The page shows what `inspection$` emits.
  *
- * Cold. Emits an address when it listens, and another one each time that one was used, for each opens one page: its
- * fragment has a token that is good once, and that no request carries in its address. Never completes, also where
- * `inspection$` does. Errors with a `ConfigError` if the port is in use or `inspection$` emits something else, and as
- * `inspection$` does. Unsubscribing closes the port and all connections; until then the process goes on.
+ * Cold. Emits an address when it listens. Each address opens one page: its fragment has a single-use token, which no
+ * request sends in its URL. When an address was used, the next one is emitted. Never completes, even if `inspection$`
+ * does. Errors as `inspection$` does, and with a `ConfigError` if the port is in use or `inspection$` emits something
+ * else. Unsubscribing closes the port and all connections; until then the process keeps running.
  *
- * Requests for another host and from pages of other origins are refused. A page that is slow leaves states out; at most
- * 16 pages look at a time. Programs in production leave it out.
+ * Requests for another host and from pages of other origins are refused. A slow page skips states; at most 16 pages can
+ * be connected. Do not use it in production.
  *
  * @example
  * import { createInspector } from 'rxbank/devtools'
@@ -52,7 +51,7 @@ const unavailable = ({ code = 'unknown' }: NodeJS.ErrnoException) =>
  * import { firstValueFrom } from 'rxjs'
  *
  * const { inspection$ } = createInspector()
- * const address = await firstValueFrom(serveInspector(inspection$)) // which closes it again
+ * const address = await firstValueFrom(serveInspector(inspection$)) // which also closes the port
  * assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}$/)
  */
 export const serveInspector = (
@@ -61,19 +60,20 @@ export const serveInspector = (
 ): Observable<string> => {
   if (!inspections.is(inspection$)) throw wrongOption('/inspection$', inspections.name)
   const { port = 0, clock = systemClock } = decodeOptions(serveInspectorConfig, config)
+  // Operators cannot say this: Node's server has callbacks, and its port and connections must be closed.
   return new Observable((subscriber) => {
-    const admission = createAdmission()
+    const pageKeys = createPageKeys()
     const frames$ = new ReplaySubject<StateFrame>(1)
     const readers = new Subscription()
     const fail = (error: unknown): void => subscriber.error(error)
-    let open = port
-    const tell = (): void => subscriber.next(`http://127.0.0.1:${String(open)}/#${admission.token()}`)
-    const page = { admission, clock, frames$, script: inspectorScript, entered: tell, failed: fail }
-    const answer = answerPage(page, readers)
-    const server = createServer((message, response) => answer(message, response, open))
+    let openPort = port
+    const emitAddress = (): void => subscriber.next(`http://127.0.0.1:${String(openPort)}/#${pageKeys.token()}`)
+    const page = { pageKeys, clock, frames$, script: inspectorScript, onTokenUsed: emitAddress, onScriptError: fail }
+    const answer = inspectorRoutes(page, readers)
+    const server = createServer((message, response) => answer(message, response, openPort))
     server.on('listening', () => {
-      open = (server.address() as AddressInfo).port
-      tell()
+      openPort = (server.address() as AddressInfo).port
+      emitAddress()
     })
     server.on('error', (error) => fail(unavailable(error)))
     server.listen(port, '127.0.0.1')

@@ -19,7 +19,7 @@ const candidatesOf = ({ paths, methods, since }: ServiceInterface): ReadonlyArra
     if (template === null) return []
     const [path = '', query = ''] = template.split('?')
     const parts = path.split(':id')
-    // Where a list and what was updated of it have one path, a parameter tells them apart.
+    // If a list and the list of its changes share a path, a parameter distinguishes them.
     const isSame = 'updatesOf' in row && paths[row.updatesOf satisfies OperationKey] === template
     return [
       {
@@ -34,8 +34,8 @@ const candidatesOf = ({ paths, methods, since }: ServiceInterface): ReadonlyArra
   })
 
 /**
- * Finds the operation of a request on a tape: the one of the first profile that has it. What no profile has is named by
- * its method and its path.
+ * Creates the function that finds the operation of a request on a tape, in the first profile that has it. A request of
+ * no profile is named by its method and path.
  */
 export const operationNames = (
   profiles: ReadonlyArray<ServiceInterface>,
@@ -44,12 +44,12 @@ export const operationNames = (
     [...candidatesOf(profile)].sort((a, b) => a.ids - b.ids || b.parameters.length - a.parameters.length),
   )
   return (method, { pathname, searchParams }) => {
-    const fits = (candidate: Candidate): boolean =>
+    const matches = (candidate: Candidate): boolean =>
       candidate.method === method &&
       candidate.path.test(pathname) &&
       candidate.parameters.every((name) => searchParams.has(name))
     for (const candidates of lists) {
-      const found = candidates.find(fits)
+      const found = candidates.find(matches)
       if (found !== undefined) return { name: found.name, isList: found.isList }
     }
     return { name: `${method} ${pathname}`, isList: false }

@@ -1,34 +1,36 @@
-import { duration } from '../../format.js'
-import type { Known } from '../Known.js'
-import type { Area } from '../Report.js'
-import { skewOfAll } from '../skew.js'
-import { area, failure, ok, skipped, warning } from './area.js'
+import { duration } from '../../formatText.js'
+import { commonSkew } from '../clockSkew.js'
+import type { DiagnosisState } from '../DiagnosisState.js'
+import type { Area } from '../DoctorReport.js'
+import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
 /**
- * A difference that is worth a note, as the client corrects for it; and one that other programs on this machine suffer
- * from. Milliseconds.
+ * Up to the first difference the clock is reported as good, up to the second with a warning. The client corrects for any
+ * difference, but other programs do not. Milliseconds.
  */
-const notable = 30_000
-const grave = 60 * 60 * 1000
+const maxHarmlessMs = 30_000
+const maxWarningMs = 60 * 60 * 1000
 
-/** How far this machine's clock is from the service's. */
-export const clockArea = ({ skews, operations }: Known): Area => {
-  const skew = skewOfAll(skews)
+/** Compares this machine's clock with the service's. */
+export const clockArea = ({ skews, operations }: DiagnosisState): Area => {
+  const skew = commonSkew(skews)
   if (skew === undefined) {
     if (skews.length > 0)
-      return area('clock', [
-        warning('the answers contradict each other: a clock was set meanwhile, or the service has several', null),
+      return createArea('clock', [
+        warning('the answers contradict each other: a clock was changed, or the servers have different clocks', null),
       ])
     const isAnswered = operations.some(({ status }) => status !== null)
-    return area('clock', [isAnswered ? warning('the service does not tell its time') : skipped('not tried')])
+    return createArea('clock', [isAnswered ? warning('the service does not send its time') : skipped('not tried')])
   }
   const middle = (skew.least + skew.most) / 2
-  if (skew.least <= 0 && skew.most >= 0) return area('clock', [ok('this machine and the service agree')])
+  if (skew.least <= 0 && skew.most >= 0) return createArea('clock', [ok('this machine and the service agree')])
   const range = (skew.most - skew.least) / 2
-  const far = Math.abs(middle)
-  const message = `this machine is ${duration(far)} ${middle > 0 ? 'behind' : 'ahead'}, give or take ${duration(range)}`
-  if (far <= notable) return area('clock', [ok(`${message}; no harm up to 30 s`)])
-  const advice = 'set the clock of this machine, by NTP'
-  const finding = far > grave ? failure : warning
-  return area('clock', [finding(`${message}; tokens are corrected for it, certificates and logs are not`, advice)])
+  const distance = Math.abs(middle)
+  const message = `this machine is ${duration(distance)} ${middle > 0 ? 'behind' : 'ahead'}, ± ${duration(range)}`
+  if (distance <= maxHarmlessMs) return createArea('clock', [ok(`${message}; harmless up to 30 s`)])
+  const advice = 'set the clock of this machine with NTP'
+  const finding = distance > maxWarningMs ? failure : warning
+  return createArea('clock', [
+    finding(`${message}; tokens are corrected for it, certificates and logs are not`, advice),
+  ])
 }

@@ -1,16 +1,16 @@
-import { isTaken } from '../isTried.js'
-import type { Known } from '../Known.js'
-import type { Area, Finding, OperationReport } from '../Report.js'
-import { area, failure, ok, skipped, warning } from './area.js'
+import type { DiagnosisState } from '../DiagnosisState.js'
+import type { Area, Finding, OperationReport } from '../DoctorReport.js'
+import { isUnderstood } from '../isAttempted.js'
+import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
-type Maybe = OperationReport | undefined
+type OptionalReport = OperationReport | undefined
 
-const isAccepted = (report: Maybe): boolean => report !== undefined && isTaken(report)
-const isRefused = (report: Maybe): boolean => report?.outcome === 'refused'
+const isAccepted = (report: OptionalReport): boolean => report !== undefined && isUnderstood(report)
+const isRefused = (report: OptionalReport): boolean => report?.outcome === 'refused'
 /** Services refuse a user with 401 or 403, or answer that the user does not exist. */
-const isUserRefused = (report: Maybe): boolean => isRefused(report) || report?.outcome === 'absent'
+const isUserRefused = (report: OptionalReport): boolean => isRefused(report) || report?.outcome === 'absent'
 
-const wrongUser = ({ given }: Known): Finding =>
+const wrongUser = ({ given }: DiagnosisState): Finding =>
   given.user === 'password'
     ? failure('the user or the password is not accepted', 'check RXBANK_EMAIL and RXBANK_PASSWORD')
     : failure(
@@ -18,22 +18,22 @@ const wrongUser = ({ given }: Known): Finding =>
         'check the user: it must belong to this application, and may have to be created first',
       )
 
-const forbidden = (list: Maybe): ReadonlyArray<Finding> =>
+const forbidden = (list: OptionalReport): ReadonlyArray<Finding> =>
   isRefused(list) && list?.status === 403
-    ? [warning('the application may not list users', 'ask the service for the right, if you need it')]
+    ? [warning('the application has no permission to list users', 'ask the service for it, if you need it')]
     : []
 
 /**
  * A secret is right if a list of users or a token was given for it; a refusal of the other one then has another cause.
  */
-const application = (known: Known): ReadonlyArray<Finding> => {
-  const of = (name: string): Maybe => known.operations.find(({ operation }) => operation === name)
+const application = (known: DiagnosisState): ReadonlyArray<Finding> => {
+  const of = (name: string): OptionalReport => known.operations.find(({ operation }) => operation === name)
   const [list, token] = [of('users.list'), of('authenticate')]
   if (isAccepted(token)) return [ok('the client secret and the user are accepted'), ...forbidden(list)]
   if (token?.outcome === 'unspecified')
     return [
       failure(
-        `this version does not know users by such a name: ${token.reason ?? ''}`,
+        `this version does not support this kind of user identity: ${token.reason ?? ''}`,
         'check --service-version, or name the user by email and password',
       ),
     ]
@@ -43,31 +43,38 @@ const application = (known: Known): ReadonlyArray<Finding> => {
     return [failure('the client secret is not accepted', 'check the client secret: it may have been replaced')]
   if (isRefused(token))
     return [
-      failure('no token is given: the client secret or the user is wrong', 'check the client secret and the user'),
+      failure(
+        'the service gives no token: the client secret or the user is wrong',
+        'check the client secret and the user',
+      ),
     ]
   return forbidden(list)
 }
 
-const shut = ({ operations }: Known): ReadonlyArray<Finding> => {
+const refusedTokens = ({ operations }: DiagnosisState): ReadonlyArray<Finding> => {
   const refused = operations.filter((report) => report.access === 'user' && isRefused(report) && report.status === 401)
-  const isAnyTaken = operations.some((report) => report.access === 'user' && isTaken(report))
+  const isAnyTaken = operations.some((report) => report.access === 'user' && isUnderstood(report))
   return refused.length > 0 && !isAnyTaken
-    ? [failure('a token is given, but refused when it is used', 'tell the service')]
+    ? [failure('the service gives a token, but refuses it', 'report it to the service')]
     : []
 }
 
-/** Whether the service accepts the credentials, as far as its answers show it. */
-export const credentialsArea = (known: Known): Area => {
+/** Whether the service accepts the credentials. */
+export const credentialsArea = (known: DiagnosisState): Area => {
   const open = known.operations.filter(({ access }) => access === 'public')
-  const isKnown = open.some(isTaken)
+  const isKnown = open.some(isUnderstood)
   const isStranger =
     !isKnown && open.some((report) => isRefused(report) && (report.status === 401 || report.status === 403))
   if (!isKnown && (known.accepted.length > 0 || open.some(({ status }) => status === 400)))
-    return area('credentials', [skipped('cannot be told before the version is right')])
+    return createArea('credentials', [skipped('unknown until the version is right')])
   if (isStranger)
-    return area('credentials', [
+    return createArea('credentials', [
       failure('the client id is not accepted', 'check the client id, and that it is for this service'),
     ])
-  const findings = [...(isKnown ? [ok('the client id is accepted')] : []), ...application(known), ...shut(known)]
-  return area('credentials', findings.length === 0 ? [skipped('not tried')] : findings)
+  const findings = [
+    ...(isKnown ? [ok('the client id is accepted')] : []),
+    ...application(known),
+    ...refusedTokens(known),
+  ]
+  return createArea('credentials', findings.length === 0 ? [skipped('not tried')] : findings)
 }

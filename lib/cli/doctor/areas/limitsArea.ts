@@ -1,22 +1,22 @@
-import { count, plural } from '../../format.js'
-import type { Known } from '../Known.js'
-import type { Area } from '../Report.js'
-import { area, ok, skipped, warning } from './area.js'
+import { count, plural } from '../../formatText.js'
+import type { DiagnosisState } from '../DiagnosisState.js'
+import type { Area } from '../DoctorReport.js'
+import { createArea, ok, skipped, warning } from './createArea.js'
 
 /** A longer answer, in characters, has more than the fifty rows that were asked for. */
-const long = 4_000_000
+const maxLength = 4_000_000
 
 /** Whether the service limited the requests, and whether it heeded `limit`. */
-export const limitsArea = ({ operations, limitHeaders, requests }: Known): Area => {
-  if (requests === 0) return area('limits', [skipped('not tried')])
+export const limitsArea = ({ operations, limitHeaders, requests }: DiagnosisState): Area => {
+  if (requests === 0) return createArea('limits', [skipped('not tried')])
   const limited = operations.filter(({ outcome }) => outcome === 'limited')
-  const huge = operations.filter(({ size }) => (size ?? 0) > long)
-  return area('limits', [
+  const huge = operations.filter(({ size }) => (size ?? 0) > maxLength)
+  return createArea('limits', [
     ok(`${plural(requests, 'request')}, one after the other`),
     ...limited.map(({ operation }) =>
-      warning(`${operation}: 429, too many requests`, 'wait, and see what else uses this client id'),
+      warning(`${operation}: 429, too many requests`, 'wait, and check what else uses this client id'),
     ),
-    ...huge.map(({ operation }) => warning(`${operation}: an answer of more than ${count(long)} characters`)),
-    ...(limitHeaders.length === 0 ? [] : [ok(`it tells of limits: ${limitHeaders.join(', ')}`)]),
+    ...huge.map(({ operation }) => warning(`${operation}: an answer of more than ${count(maxLength)} characters`)),
+    ...(limitHeaders.length === 0 ? [] : [ok(`it sends limit headers: ${limitHeaders.join(', ')}`)]),
   ])
 }

@@ -1,8 +1,8 @@
-import { plural } from '../../format.js'
-import { isTried } from '../isTried.js'
-import type { Known } from '../Known.js'
-import type { Area, Finding, OperationReport } from '../Report.js'
-import { area, failure, ok, skipped, warning } from './area.js'
+import { plural } from '../../formatText.js'
+import type { DiagnosisState } from '../DiagnosisState.js'
+import type { Area, Finding, OperationReport } from '../DoctorReport.js'
+import { isAttempted } from '../isAttempted.js'
+import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
 const working = (tried: ReadonlyArray<OperationReport>): Finding => {
   const number = tried.filter(({ outcome }) => outcome === 'answered').length
@@ -16,29 +16,29 @@ const working = (tried: ReadonlyArray<OperationReport>): Finding => {
 }
 
 /** How many operations work, and which do not. */
-export const operationsArea = ({ operations, stopped }: Known): Area => {
-  const tried = operations.filter(isTried)
+export const operationsArea = ({ operations, stopped }: DiagnosisState): Area => {
+  const tried = operations.filter(isAttempted)
   const some = (
-    tell: (names: string) => Finding,
+    createFinding: (names: string) => Finding,
     ...outcomes: ReadonlyArray<OperationReport['outcome']>
   ): ReadonlyArray<Finding> => {
     const names = operations.filter(({ outcome }) => outcomes.includes(outcome)).map(({ operation }) => operation)
-    return names.length === 0 ? [] : [tell(names.join(', '))]
+    return names.length === 0 ? [] : [createFinding(names.join(', '))]
   }
-  return area('operations', [
+  return createArea('operations', [
     tried.length === 0 ? skipped('none was tried') : working(tried),
     ...some(
-      (names) => failure(`failed: ${names}`, 'try again later, or tell the service'),
+      (names) => failure(`failed: ${names}`, 'try again later, or report it to the service'),
       'failed',
       'unanswered',
       'redirected',
     ),
     ...some(
-      (names) => failure(`refused: ${names}`, 'check the credentials, or ask the service for the right'),
+      (names) => failure(`refused: ${names}`, 'check the credentials, or ask the service for permission'),
       'refused',
     ),
     ...some(
-      (names) => warning(`not there: ${names}`, 'check --profile, or make one of your own where these paths are null'),
+      (names) => warning(`not found: ${names}`, 'check --profile, or define your own with null for these paths'),
       'absent',
     ),
     ...(stopped === null ? [] : [warning(`the rest was not tried: ${stopped}`)]),

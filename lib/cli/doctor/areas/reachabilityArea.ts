@@ -1,9 +1,9 @@
-import { duration, plural } from '../../format.js'
-import { failureWords } from '../failureWords.js'
-import { isTried } from '../isTried.js'
-import type { Known, Step } from '../Known.js'
-import type { Area, Finding, OperationReport } from '../Report.js'
-import { area, failure, ok, skipped, warning } from './area.js'
+import { duration, plural } from '../../formatText.js'
+import { connectionFailure } from '../connectionFailure.js'
+import type { DiagnosisState, Step } from '../DiagnosisState.js'
+import type { Area, Finding, OperationReport } from '../DoctorReport.js'
+import { isAttempted } from '../isAttempted.js'
+import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
 /** A certificate with fewer days left is reported: most are renewed a month before they expire. */
 const soon = 14
@@ -13,33 +13,39 @@ const stepInWords = ({ name, duration: ms }: Step): string => `${name} ${duratio
 const certificates = (steps: ReadonlyArray<Step>): ReadonlyArray<Finding> =>
   steps.flatMap(({ certificateDays: days }) => {
     if (days === null) return []
-    if (days >= soon) return [ok(`its certificate is good for ${plural(days, 'day')}`)]
-    return [warning(`its certificate ends in ${plural(days, 'day')}`, 'tell the service to renew its certificate')]
+    if (days >= soon) return [ok(`its certificate is valid for ${plural(days, 'day')}`)]
+    return [warning(`its certificate expires in ${plural(days, 'day')}`, 'ask the service to renew its certificate')]
   })
 
-const way = (steps: ReadonlyArray<Step>): ReadonlyArray<Finding> => {
+const connectionFindings = (steps: ReadonlyArray<Step>): ReadonlyArray<Finding> => {
   const failed = steps.find(({ error }) => error !== null)
   if (failed !== undefined) {
-    const { message, advice } = failureWords(failed.error ?? '')
+    const { message, advice } = connectionFailure(failed.error ?? '')
     return [failure(`${failed.name}: ${message}`, advice)]
   }
   return steps.length === 0 ? [] : [ok(steps.map(stepInWords).join(', ')), ...certificates(steps)]
 }
 
-const answers = ({ operations, redirect, contentType, roots, service: { origin } }: Known): ReadonlyArray<Finding> => {
-  const tried = operations.filter(isTried)
+const answerFindings = ({
+  operations,
+  redirect,
+  contentType,
+  roots,
+  service: { origin },
+}: DiagnosisState): ReadonlyArray<Finding> => {
+  const tried = operations.filter(isAttempted)
   const [first] = tried
   const all = (is: (report: OperationReport) => boolean): boolean => tried.length > 0 && tried.every(is)
   if (first === undefined) return []
   if (all(({ outcome }) => outcome === 'unanswered')) {
-    const { message, advice } = failureWords(first.reason ?? '')
+    const { message, advice } = connectionFailure(first.reason ?? '')
     return [failure(message, advice)]
   }
   if (all(({ outcome }) => outcome === 'redirected')) {
     const secure = redirect?.startsWith('https:') === true && redirect !== origin
     return [
       failure(
-        `it answers ${String(first.status)}, a redirect${redirect === null ? '' : ` to ${redirect}`}, and no redirect is followed`,
+        `it answers ${String(first.status)}, a redirect${redirect === null ? '' : ` to ${redirect}`}, and redirects are not followed`,
         secure ? `if ${redirect} is the service, give that as the base URL` : 'check the base URL',
       ),
     ]
@@ -47,32 +53,32 @@ const answers = ({ operations, redirect, contentType, roots, service: { origin }
   if (all(({ outcome }) => outcome === 'absent'))
     return [
       failure(
-        'it knows none of the paths',
+        'it has none of the paths',
         `check the base URL: a path before ${roots.join(' or ')} may be missing or too much`,
       ),
     ]
   if (all(({ outcome }) => outcome === 'failed'))
-    return [failure(`it only fails: ${String(first.status)}`, 'try again later, or tell the service')]
+    return [failure(`every request failed: ${String(first.status)}`, 'try again later, or report it to the service')]
   const isOther = all(({ outcome, reason }) => outcome === 'undecoded' && reason === 'not-json')
   if (isOther)
     return [
       failure(
-        `it answers ${contentType ?? 'something'} instead of JSON: a proxy or a page to log in may stand before it`,
-        'check the base URL; open it in a browser to see what answers there',
+        `it answers ${contentType ?? 'something'} instead of JSON: a proxy or a login page may have answered`,
+        'check the base URL; open it in a browser to see what answers',
       ),
     ]
   return [ok('it answers')]
 }
 
-const proxied = ({ proxy, steps }: Known): ReadonlyArray<Finding> => {
+const proxyFindings = ({ proxy, steps }: DiagnosisState): ReadonlyArray<Finding> => {
   if (proxy === null) return []
-  const message = `${proxy} names a proxy, which is not used: requests go straight to the service`
+  const message = `${proxy} names a proxy, which is not used: requests go directly to the service`
   const isBroken = steps.some(({ error }) => error !== null)
-  return [warning(message, isBroken ? 'let this machine reach the service without the proxy' : null)]
+  return [warning(message, isBroken ? 'allow this machine to reach the service without the proxy' : null)]
 }
 
 /** Whether the service can be reached, and whether it is the service that answers. */
-export const reachabilityArea = (known: Known): Area => {
-  const findings = [...way(known.steps), ...answers(known), ...proxied(known)]
-  return area('reachability', findings.length === 0 ? [skipped('not tried')] : findings)
+export const reachabilityArea = (known: DiagnosisState): Area => {
+  const findings = [...connectionFindings(known.steps), ...answerFindings(known), ...proxyFindings(known)]
+  return createArea('reachability', findings.length === 0 ? [skipped('not tried')] : findings)
 }

@@ -1,22 +1,19 @@
-import type { Known } from '../Known.js'
-import type { Area } from '../Report.js'
-import { area, ok, warning } from './area.js'
+import type { DiagnosisState } from '../DiagnosisState.js'
+import type { Area } from '../DoctorReport.js'
+import { createArea, ok, warning } from './createArea.js'
 
 /** Which operations cannot be tried because settings are missing. */
-export const settingsArea = ({ given }: Known): Area => {
+export const settingsArea = ({ given }: DiagnosisState): Area => {
   if (!given.secret)
-    return area('settings', [
-      warning(
-        'no client secret is given: only what is public is tried',
-        'give the client secret: set RXBANK_CLIENT_SECRET',
-      ),
+    return createArea('settings', [
+      warning('no client secret is set: only public operations are tried', 'set RXBANK_CLIENT_SECRET'),
     ])
-  return area('settings', [
+  return createArea('settings', [
     given.user === 'none'
       ? warning(
-          'no user is named: nothing of a user is tried',
-          'name a user of yours, with --external-user-id or --user-uuid',
+          'no user is set: operations of users are not tried',
+          'set a user with --external-user-id or --user-uuid',
         )
-      : ok('all that is needed is given'),
+      : ok('complete'),
   ])
 }

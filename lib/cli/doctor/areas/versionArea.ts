@@ -1,45 +1,47 @@
-import { bestFit } from '../bestFit.js'
-import { isTaken } from '../isTried.js'
-import type { Known } from '../Known.js'
-import type { Area, Finding } from '../Report.js'
-import { area, failure, ok, skipped, warning } from './area.js'
+import { betterProfile } from '../betterProfile.js'
+import type { DiagnosisState } from '../DiagnosisState.js'
+import type { Area, Finding } from '../DoctorReport.js'
+import { isUnderstood } from '../isAttempted.js'
+import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
-const spoken = ({ service }: Known): string => `${service.versionHeader}: ${service.serviceVersion}`
+const versionText = ({ service }: DiagnosisState): string => `${service.versionHeader}: ${service.serviceVersion}`
 
-const refused = (known: Known): Finding => {
+const refused = (known: DiagnosisState): Finding => {
   const [instead] = known.accepted
   if (instead !== undefined)
     return failure(
-      `${spoken(known)} is not accepted; the header and version of ${instead.name} are`,
+      `${versionText(known)} is not accepted; the header and version of ${instead.name} are`,
       `try --profile ${instead.name}`,
     )
   return known.operations.some(({ access, status }) => access === 'public' && status === 400)
     ? failure(
-        `what is public is refused with 400: the service may not take ${spoken(known)}`,
+        `public requests are refused with 400: the service may not support ${versionText(known)}`,
         'check --service-version and --profile',
       )
-    : skipped('cannot be told: nothing was answered with success')
+    : skipped('unknown: no request succeeded')
 }
 
 /** A stage that ends in fewer days than this is a warning. */
 const soon = 183
 
-const accepted = (known: Known): Finding => {
-  const message = `${spoken(known)} is accepted`
+const accepted = (known: DiagnosisState): Finding => {
+  const message = `${versionText(known)} is accepted`
   const { end } = known
   if (end === null) return ok(message)
-  const told = `${message}; the service ends it on ${end.on}`
-  return end.days > soon ? ok(told) : warning(told, 'move to --profile bridge2025: see docs/guides/versions.md')
+  const endingMessage = `${message}; the service ends it on ${end.on}`
+  return end.days > soon
+    ? ok(endingMessage)
+    : warning(endingMessage, 'move to --profile bridge2025: see docs/guides/versions.md')
 }
 
 /** A finding for each other stage that accepts the credentials. */
-const beside = ({ accepted: others }: Known): ReadonlyArray<Finding> =>
+const otherStages = ({ accepted: others }: DiagnosisState): ReadonlyArray<Finding> =>
   others.map(({ name, serviceVersion = '', ends }) =>
-    ok(`${serviceVersion} is accepted as well${ends === undefined ? '' : `, until ${ends}`}: --profile ${name}`),
+    ok(`${serviceVersion} is also accepted${ends === undefined ? '' : `, until ${ends}`}: --profile ${name}`),
   )
 
-const fitting = ({ operations, service: { profile } }: Known): ReadonlyArray<Finding> => {
-  const best = bestFit(operations, profile)
+const fitFindings = ({ operations, service: { profile } }: DiagnosisState): ReadonlyArray<Finding> => {
+  const best = betterProfile(operations, profile)
   if (best === undefined) return []
   const advice = `try --profile ${best.profile}`
   return [
@@ -50,8 +52,10 @@ const fitting = ({ operations, service: { profile } }: Known): ReadonlyArray<Fin
 }
 
 /** Whether the service accepts the version header, and answers as that version does. */
-export const versionArea = (known: Known): Area =>
-  area(
+export const versionArea = (known: DiagnosisState): Area =>
+  createArea(
     'version',
-    known.operations.some(isTaken) ? [accepted(known), ...beside(known), ...fitting(known)] : [refused(known)],
+    known.operations.some(isUnderstood)
+      ? [accepted(known), ...otherStages(known), ...fitFindings(known)]
+      : [refused(known)],
   )

@@ -1,8 +1,8 @@
-import { printable } from '../../format.js'
-import type { Line } from '../../line.js'
-import type { Area, Finding } from '../Report.js'
-import { sign } from './signs.js'
-import { wrapped } from './wrapped.js'
+import { printable } from '../../formatText.js'
+import type { Line } from '../../styledLine.js'
+import type { Area, Finding } from '../DoctorReport.js'
+import { sign } from './verdictSigns.js'
+import { wrapAfter } from './wrapText.js'
 
 /** On a terminal with fewer columns, findings are printed below the name of their area instead of beside it. */
 const narrow = 60
@@ -14,8 +14,8 @@ const findingLines = (
   indent: string,
   width: number,
 ): ReadonlyArray<Line> => [
-  ...wrapped([...lead, sign(verdict), ' '], printable(message), width),
-  ...(advice === null ? [] : wrapped([indent, '  → '], printable(advice), width, 'strong')),
+  ...wrapAfter([...lead, sign(verdict), ' '], printable(message), width),
+  ...(advice === null ? [] : wrapAfter([indent, '  → '], printable(advice), width, 'strong')),
 ]
 
 /** The lines of an area: its verdict, name and findings. */

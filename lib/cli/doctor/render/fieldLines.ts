@@ -1,7 +1,7 @@
-import { count, printable } from '../../format.js'
-import type { Line } from '../../line.js'
-import type { OperationReport, UnknownField } from '../Report.js'
-import { wrapped } from './wrapped.js'
+import { count, printable } from '../../formatText.js'
+import type { Line } from '../../styledLine.js'
+import type { OperationReport, UnknownField } from '../DoctorReport.js'
+import { wrapAfter } from './wrapText.js'
 
 type Tell = (report: OperationReport, width: number) => ReadonlyArray<Line>
 
@@ -19,10 +19,10 @@ const section = (
   }
   if (alike.size === 0) return []
   const each = (same: ReadonlyArray<OperationReport>): ReadonlyArray<Line> => [
-    ...wrapped(['  '], same.map(({ operation }) => operation).join(', '), width),
+    ...wrapAfter(['  '], same.map(({ operation }) => operation).join(', '), width),
     ...same.slice(0, 1).flatMap((report) => tell(report, width)),
   ]
-  return [[], ...wrapped([], title, width, 'title'), ...Array.from(alike.values()).flatMap(each)]
+  return [[], ...wrapAfter([], title, width, 'title'), ...Array.from(alike.values()).flatMap(each)]
 }
 
 const often = ({ seen, of }: { readonly seen: number; readonly of: number }): string => `${count(seen)} of ${count(of)}`
@@ -35,39 +35,45 @@ const unknown: Tell = ({ unknownFields }, width) => {
   const line = (field: UnknownField): ReadonlyArray<Line> => {
     const what = `${field.types.join(' or ')}, in ${often(field)}`
     return width < narrow || field.path.length > longestPath
-      ? wrapped(['    '], `${field.path}: ${what}`, width)
-      : wrapped(['    ', field.path.padEnd(longest), '  '], what, width, 'faint')
+      ? wrapAfter(['    '], `${field.path}: ${what}`, width)
+      : wrapAfter(['    ', field.path.padEnd(longest), '  '], what, width, 'faint')
   }
   return unknownFields.flatMap(line)
 }
 
 const missing: Tell = ({ missingFields }, width) => {
-  const told = missingFields.map((field) =>
+  const texts = missingFields.map((field) =>
     field.required ? `${field.path} (required; in ${often(field)})` : field.path,
   )
-  return wrapped(['    '], told.join(', '), width)
+  return wrapAfter(['    '], texts.join(', '), width)
 }
 
 const mismatched: Tell = ({ mismatches }, width) =>
   mismatches.flatMap(({ path, expected }) =>
-    wrapped(['    '], `${printable(path) || 'the whole'}: expected ${printable(expected)}`, width),
+    wrapAfter(['    '], `${printable(path) || 'the whole'}: expected ${printable(expected)}`, width),
   )
 
 const differing: Tell = ({ differingFields }, width) =>
   differingFields.flatMap(({ path, expected }) =>
-    wrapped(['    '], `${printable(path)}: assumed ${printable(expected)}`, width),
+    wrapAfter(['    '], `${printable(path)}: assumed ${printable(expected)}`, width),
   )
 
 /** The lines about fields that differ between the answers and the profile. */
 export const fieldLines = (reports: ReadonlyArray<OperationReport>, width: number): ReadonlyArray<Line> => [
   ...section('Not as the profile expects', reports, ({ mismatches }) => mismatches, mismatched, width),
   ...section(
-    'Of another type than the profile assumes',
+    'Other types than the profile assumes',
     reports,
     ({ differingFields }) => differingFields,
     differing,
     width,
   ),
   ...section('Fields that the profile does not know', reports, ({ unknownFields }) => unknownFields, unknown, width),
-  ...section('Fields of the profile that did not come', reports, ({ missingFields }) => missingFields, missing, width),
+  ...section(
+    'Fields of the profile that were not received',
+    reports,
+    ({ missingFields }) => missingFields,
+    missing,
+    width,
+  ),
 ]

@@ -1,9 +1,9 @@
-import { count, duration, plural, printable } from '../../format.js'
-import type { Line } from '../../line.js'
-import { reasonWords } from '../reasonWords.js'
-import type { OperationReport } from '../Report.js'
-import { sign } from './signs.js'
-import { wrapped } from './wrapped.js'
+import { count, duration, plural, printable } from '../../formatText.js'
+import type { Line } from '../../styledLine.js'
+import type { OperationReport } from '../DoctorReport.js'
+import { outcomeReason } from '../outcomeReason.js'
+import { sign } from './verdictSigns.js'
+import { wrapAfter } from './wrapText.js'
 
 const narrow = 60
 
@@ -12,7 +12,7 @@ const rows = ({ rows: number, pages, hasNext }: OperationReport): string => {
   return pages > 1 ? `${plural(number, 'row')} on ${count(pages)} pages` : plural(number, 'row')
 }
 
-const came = (report: OperationReport): string => (report.outcome === 'answered' ? rows(report) : reasonWords(report))
+const came = (report: OperationReport): string => (report.outcome === 'answered' ? rows(report) : outcomeReason(report))
 
 const lines = (report: OperationReport, longest: number, width: number): ReadonlyArray<Line> => {
   const { operation, verdict, status, duration: ms } = report
@@ -20,9 +20,9 @@ const lines = (report: OperationReport, longest: number, width: number): Readonl
   const status3 = status === null ? '' : String(status)
   const time = ms === null ? '' : duration(Math.max(ms, 1))
   const facts = `${status3.padEnd(3)}  ${time.padStart(7)}  `
-  if (width >= narrow) return wrapped([...head, ['faint', facts]], printable(came(report)), width)
+  if (width >= narrow) return wrapAfter([...head, ['faint', facts]], printable(came(report)), width)
   const told = [status3, time, came(report)].filter((text) => text !== '').join(', ')
-  return [...wrapped([sign(verdict), ' '], operation, width), ...wrapped(['    '], printable(told), width, 'faint')]
+  return [...wrapAfter([sign(verdict), ' '], operation, width), ...wrapAfter(['    '], printable(told), width, 'faint')]
 }
 
 /** A line for each operation that was tried: the status, the time until the answer, and what it contained. */

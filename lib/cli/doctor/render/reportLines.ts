@@ -1,12 +1,12 @@
-import { column, duration, plural, printable } from '../../format.js'
-import type { Line } from '../../line.js'
-import { isTried } from '../isTried.js'
-import type { OperationReport, Report, SettingReport, Verdict } from '../Report.js'
+import { column, duration, plural, printable } from '../../formatText.js'
+import type { Line } from '../../styledLine.js'
+import type { DoctorReport, OperationReport, SettingReport, Verdict } from '../DoctorReport.js'
+import { isAttempted } from '../isAttempted.js'
 import { areaLines } from './areaLines.js'
 import { fieldLines } from './fieldLines.js'
 import { operationLines } from './operationLines.js'
-import { sign, tones } from './signs.js'
-import { wrapped } from './wrapped.js'
+import { sign, tones } from './verdictSigns.js'
+import { wrapAfter } from './wrapText.js'
 
 const titled = (title: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
   lines.length === 0 ? [] : [[], [['title', title]], ...lines]
@@ -24,41 +24,41 @@ const shownSettings = (settings: ReadonlyArray<SettingReport>): ReadonlyArray<Se
 }
 
 const settingLines = ({ label, source }: SettingReport, width: number): ReadonlyArray<Line> =>
-  wrapped([`  ${column(label, 15)}`], printable(source ?? 'not given'), width, source === null ? 'faint' : 'plain')
+  wrapAfter([`  ${column(label, 15)}`], printable(source ?? 'not given'), width, source === null ? 'faint' : 'plain')
 
 /** The operations that were not tried, grouped by the reason. */
 const untriedLines = (operations: ReadonlyArray<OperationReport>, width: number): ReadonlyArray<Line> => {
   const byReason = new Map<string, Array<string>>()
-  for (const { reason, operation } of operations.filter((report) => !isTried(report))) {
+  for (const { reason, operation } of operations.filter((report) => !isAttempted(report))) {
     const names = byReason.get(reason ?? '') ?? []
     byReason.set(reason ?? '', [...names, operation])
   }
-  return Array.from(byReason).flatMap(([reason, names]) => wrapped(['  '], `${reason}: ${names.join(', ')}`, width))
+  return Array.from(byReason).flatMap(([reason, names]) => wrapAfter(['  '], `${reason}: ${names.join(', ')}`, width))
 }
 
 const words: Record<Verdict, string> = {
-  ok: 'All is well.',
+  ok: 'Everything works.',
   warning: 'It works, with warnings.',
   failure: 'Something is wrong.',
-  skipped: 'It cannot be told whether it works.',
+  skipped: 'Nothing could be tried.',
 }
 
 /** The verdicts of a report that is not complete. */
 const wordsSoFar: Record<Verdict, string> = {
   ...words,
-  ok: 'All is well so far.',
+  ok: 'Everything works so far.',
   warning: 'It works so far, with warnings.',
 }
 
 /** A report as text that fits a width. It reads the same without colours. */
-export const reportLines = (report: Report, width: number): ReadonlyArray<Line> => {
+export const reportLines = (report: DoctorReport, width: number): ReadonlyArray<Line> => {
   const { service, settings, areas, operations, verdict, first, complete } = report
-  const tried = operations.filter(isTried)
+  const tried = operations.filter(isAttempted)
   const { origin, profile, versionHeader, serviceVersion } = service
-  const summary = `${(complete ? words : wordsSoFar)[verdict]} ${plural(report.requests, 'request')} in ${duration(report.duration)}${complete ? '' : '; not all was tried'}.`
+  const summary = `${(complete ? words : wordsSoFar)[verdict]} ${plural(report.requests, 'request')} in ${duration(report.duration)}${complete ? '' : '; incomplete'}.`
   return [
-    ...wrapped([], printable(origin), width, 'title'),
-    ...wrapped([], `profile ${profile}, ${versionHeader}: ${serviceVersion}`, width),
+    ...wrapAfter([], printable(origin), width, 'title'),
+    ...wrapAfter([], `profile ${profile}, ${versionHeader}: ${serviceVersion}`, width),
     ...titled(
       'Settings',
       shownSettings(settings).flatMap((setting) => settingLines(setting, width)),
@@ -72,7 +72,7 @@ export const reportLines = (report: Report, width: number): ReadonlyArray<Line> 
       areas.flatMap((area) => areaLines(area, width)),
     ),
     [],
-    ...wrapped([sign(verdict), ' '], summary, width, tones[verdict]),
-    ...(first === null ? [] : wrapped([['strong', '→ ']], `Do this first: ${printable(first)}`, width, 'strong')),
+    ...wrapAfter([sign(verdict), ' '], summary, width, tones[verdict]),
+    ...(first === null ? [] : wrapAfter([['strong', '→ ']], `Do this first: ${printable(first)}`, width, 'strong')),
   ]
 }

@@ -1,10 +1,10 @@
-import { endedLast } from '../refreshes.js'
-import type { AccountRow, ItemState, UserState } from '../users.js'
+import { lastEnded } from '../refreshes.js'
+import type { AccountRow, ItemState, UserState } from '../sandboxUsers.js'
 import { demoBank } from './demoBank.js'
-import { present } from './present.js'
+import { omitEmpty } from './omitEmpty.js'
 
 /** The fields of an account whose data the user gives no access to. Documented: the other fields are missing. */
-const shown = ['id', 'name', 'updated_at', 'last_refresh_status', 'type', 'item_id', 'provider_id', 'data_access']
+const alwaysShown = ['id', 'name', 'updated_at', 'last_refresh_status', 'type', 'item_id', 'provider_id', 'data_access']
 
 /** The name of the balance that the bank sends, of the two that exist; `balance` has the same value. */
 const balanceName = (type: AccountRow['type']) => (type === 'card' ? 'instant_balance' : 'accounting_balance')
@@ -13,13 +13,13 @@ const balanceName = (type: AccountRow['type']) => (type === 'card' ? 'instant_ba
 export const accountRow = (row: AccountRow, item: ItemState, { closed }: Pick<UserState, 'closed'>, now: number) => {
   const isDisabled = closed.has(row.id)
   const { id, name, balance, updated_at, type, currency_code, item_id, bank_id, iban } = row
-  const tried = endedLast(item.refresh, now)?.outcome
-  const whole = present({
+  const lastOutcome = lastEnded(item.refresh, now)?.outcome
+  const allFields = omitEmpty({
     name,
     balance,
     [balanceName(type)]: balance,
     updated_at,
-    last_refresh_status: tried && (tried === 'finished' ? 'successful' : 'failed'),
+    last_refresh_status: lastOutcome && (lastOutcome === 'finished' ? 'successful' : 'failed'),
     type,
     currency_code,
     item_id,
@@ -32,6 +32,6 @@ export const accountRow = (row: AccountRow, item: ItemState, { closed }: Pick<Us
     loan_details: row.loan_details,
     savings_details: row.savings_details,
   })
-  const fields = Object.entries(whole).filter(([field]) => !isDisabled || shown.includes(field))
+  const fields = Object.entries(allFields).filter(([field]) => !isDisabled || alwaysShown.includes(field))
   return { id, ...(Object.fromEntries(fields) as object) }
 }

@@ -1,24 +1,24 @@
+import type { CustomDialect } from '../CustomStage.js'
 import type { SandboxDialect } from '../dialect/dialects.js'
-import { plain } from '../dialect/plain.js'
-import type { OwnDialect } from '../OwnStage.js'
+import { plainDialect } from '../dialect/plainDialect.js'
 import { june2021 } from '../stages.js'
 import { demoBank } from './demoBank.js'
-import { placedRoutes } from './operations.js'
-import { inForm } from './refusals.js'
-import { scheduled } from './schedule.js'
-import { webhookForm } from './webhookForm.js'
+import { formatError } from './errors2025.js'
+import { refreshSchedule } from './refreshSchedule.js'
+import { routes2025 } from './routes2025.js'
+import { webhookFormat2025 } from './webhookFormat2025.js'
 
-const dialect: OwnDialect = {
-  ...plain,
+const dialect: CustomDialect = {
+  ...plainDialect,
   stage: '2025-01-15',
-  pending: 3,
+  pendingCount: 3,
   keepsStatus: true,
-  own: {
-    stage: { ...june2021, name: '2025-01-15', secretAlways: true, pagesBack: false },
-    routes: placedRoutes,
-    inForm,
-    world: { demoBank, disabledAccount: 'Livret d’épargne', scheduled },
-    webhooks: webhookForm,
+  customStage: {
+    stage: { ...june2021, name: '2025-01-15', alwaysRequiresSecret: true, linksBack: false },
+    routes: routes2025,
+    formatError,
+    world: { demoBank, disabledAccount: 'Livret d’épargne', scheduled: refreshSchedule },
+    createWebhookFormat: webhookFormat2025,
   },
 }
 

@@ -1,12 +1,12 @@
-import { endedLast, itemStatus, refreshedAt } from '../refreshes.js'
-import type { ItemState } from '../users.js'
+import { itemStatus, lastEnded, refreshedAt } from '../refreshes.js'
+import type { ItemState } from '../sandboxUsers.js'
 import { isoTime } from '../World.js'
-import { consentEnd, isLapsed } from './consent.js'
+import { consentEnd, hasLapsed } from './consent.js'
 import { demoBank } from './demoBank.js'
-import { present } from './present.js'
+import { omitEmpty } from './omitEmpty.js'
 
 /** The status of an item whose consent has ended. The word was observed; that it has the status 1010 is inferred. */
-const lapsed = {
+const lapsedStatus = {
   status: 1010,
   status_code_info: 'sca_required_webview',
   status_code_description: 'The bank asks for a strong authentication.',
@@ -18,7 +18,7 @@ const lapsed = {
  */
 export const statusOf = (item: ItemState, now: number) => {
   const { status, status_code_info: info, status_code_description: description } = itemStatus(item.refresh, now)
-  if (isLapsed(item, now) && (status === 0 || status === 1010)) return lapsed
+  if (hasLapsed(item, now) && (status === 0 || status === 1010)) return lapsedStatus
   return { status, status_code_info: (info ?? 'OK').toLowerCase(), status_code_description: description }
 }
 
@@ -32,13 +32,13 @@ export const itemRow = (item: ItemState, now: number) => {
   const { id, bankId, accountTypes, createdAt, refresh } = item
   return {
     id,
-    ...present({
+    ...omitEmpty({
       provider_id: bankId ?? demoBank,
       ...statusOf(item, now),
       account_types: accountTypes,
       paused: false,
       last_successful_refresh: moment(refreshedAt(refresh, now)),
-      last_try_refresh: moment(endedLast(refresh, now)?.endsAt),
+      last_try_refresh: moment(lastEnded(refresh, now)?.endsAt),
       created_at: isoTime(createdAt),
       authentication_expires_at: expiry(item, now),
     }),

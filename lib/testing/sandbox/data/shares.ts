@@ -1,5 +1,5 @@
-import { below, draw, pick, textSeed, unit } from '../random.js'
-import { cents } from '../World.js'
+import { draw, integerBelow, pick, textSeed, unit } from '../seededRandom.js'
+import { roundToCents } from '../World.js'
 
 const houses = [
   ['Nordwind', 'DE'],
@@ -66,7 +66,7 @@ export const shareAt = (number: number): Share => {
   return {
     label: `${house} ${trade}${series === '' ? '' : ` ${series}`}`,
     ticker,
-    isin: `${country}${String(below(draw(textSeed(ticker), 7), 1e10)).padStart(10, '0')}`,
+    isin: `${country}${String(integerBelow(draw(textSeed(ticker), 7), 1e10)).padStart(10, '0')}`,
     currency: currencies[country] ?? 'EUR',
   }
 }
@@ -75,27 +75,27 @@ export const shareAt = (number: number): Share => {
 const periods = [3_000, 7_000, 15_000, 60_000, 300_000, 1_800_000, 3 * 3_600_000, 12 * 3_600_000]
 
 /** When a price changed last, and the number of that change. */
-export const lastMove = (own: number, now: number): { readonly move: number; readonly at: number } => {
-  const period = pick(draw(own, 1), periods) + below(draw(own, 2), 999)
-  const phase = below(draw(own, 3), period)
-  const move = Math.floor((now - phase) / period)
-  return { move, at: move * period + phase }
+export const lastPriceChange = (shareSeed: number, now: number): { readonly number: number; readonly at: number } => {
+  const period = pick(draw(shareSeed, 1), periods) + integerBelow(draw(shareSeed, 2), 999)
+  const phase = integerBelow(draw(shareSeed, 3), period)
+  const number = Math.floor((now - phase) / period)
+  return { number, at: number * period + phase }
 }
 
 /** Smooth noise: a number from -1 to 1 that is a continuous function of `x`. */
-const noise = (own: number, x: number): number => {
-  const whole = Math.floor(x)
-  const part = x - whole
-  const at = (index: number): number => unit(draw(own, index)) * 2 - 1
-  return at(whole) + (at(whole + 1) - at(whole)) * part * part * (3 - 2 * part)
+const noise = (shareSeed: number, x: number): number => {
+  const lower = Math.floor(x)
+  const fraction = x - lower
+  const noiseAt = (index: number): number => unit(draw(shareSeed, index)) * 2 - 1
+  return noiseAt(lower) + (noiseAt(lower + 1) - noiseAt(lower)) * fraction * fraction * (3 - 2 * fraction)
 }
 
-/** The price after its change number `move`: a random walk that is computed from the number alone. */
-export const priceAfter = (own: number, move: number): number => {
+/** The price after the change with a number: a random walk that depends on the number alone. */
+export const priceAfter = (shareSeed: number, number: number): number => {
   const walk = [512, 64, 8, 1].reduce(
-    (sum, pace, index) => sum + noise(draw(own, 10 + index), move / pace) / 2 ** index,
+    (sum, scale, index) => sum + noise(draw(shareSeed, 10 + index), number / scale) / 2 ** index,
     0,
   )
-  const base = 4 + 400 * unit(draw(own, 4)) ** 2
-  return cents(base * Math.exp(walk * 0.08) * (1 + 0.002 * (unit(draw(own, move)) - 0.5)))
+  const base = 4 + 400 * unit(draw(shareSeed, 4)) ** 2
+  return roundToCents(base * Math.exp(walk * 0.08) * (1 + 0.002 * (unit(draw(shareSeed, number)) - 0.5)))
 }

@@ -1,20 +1,25 @@
-import { bridge2018 } from './bridge2018.js'
-import { bridge2019 } from './bridge2019.js'
-import { bridge2021 } from './bridge2021.js'
-import type { Dialect } from './Dialect.js'
-import { plain } from './plain.js'
+import { dialect2018 } from './dialect2018.js'
+import { dialect2019 } from './dialect2019.js'
+import { dialect2021 } from './dialect2021.js'
+import { plainDialect } from './plainDialect.js'
+import type { RowDialect } from './RowDialect.js'
 
-/** The name of a dialect, which is the name of the profile whose rows it writes. */
+/** The name of a dialect: that of the profile whose rows it writes. */
 export type DialectName = 'described' | 'bridge2018' | 'bridge2019' | 'bridge2021'
 
-/** A dialect that a program imports by itself, such as `dialect2025`. */
+/** A dialect that a program must import, such as `dialect2025`. */
 export interface SandboxDialect {
   /** The stage that the dialect belongs to. */
   readonly stage: string
 }
 
 /** The dialects that a sandbox knows. */
-export const dialects: Readonly<Record<DialectName, Dialect>> = { described: plain, bridge2018, bridge2019, bridge2021 }
+export const dialects: Readonly<Record<DialectName, RowDialect>> = {
+  described: plainDialect,
+  bridge2018: dialect2018,
+  bridge2019: dialect2019,
+  bridge2021: dialect2021,
+}
 
 /** Whether there is a dialect for the profile of this name. */
 export const isDialect = (name: string): name is DialectName => Object.hasOwn(dialects, name)

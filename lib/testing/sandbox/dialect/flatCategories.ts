@@ -1,15 +1,15 @@
-import { categories, type Language } from '../data/categories.js'
-import type { Row } from './Dialect.js'
-import { reference, self } from './references.js'
+import { categories, type Language } from '../data/categoryNames.js'
+import { reference, selfReference } from './resourceReferences.js'
+import type { Row } from './RowDialect.js'
 
 /** The id of the category that occurs twice in the vendor's own list. */
-const twice = 309
+const repeatedId = 309
 
 const row = (id: number, name: string, parent: number | null): Row & Readonly<Record<string, unknown>> => ({
   id,
   name,
   parent: parent === null ? null : reference('category', parent),
-  ...self('category', id),
+  ...selfReference('category', id),
   custom: false,
   other: false,
   is_deleted: false,
@@ -19,9 +19,9 @@ const row = (id: number, name: string, parent: number | null): Row & Readonly<Re
  * A flat list of the categories, each with a reference to its parent; one occurs twice, as in the vendor's own list.
  */
 export const flatCategories = (language: Language): ReadonlyArray<Row> => {
-  const rows = categories(language).flatMap(({ id, name, categories: below }) => [
+  const rows = categories(language).flatMap(({ id, name, categories: children }) => [
     row(id, name, null),
-    ...below.map((one) => row(one.id, one.name, id)),
+    ...children.map((one) => row(one.id, one.name, id)),
   ])
-  return [...rows, ...rows.filter(({ id }) => id === twice)]
+  return [...rows, ...rows.filter(({ id }) => id === repeatedId)]
 }

@@ -1,5 +1,5 @@
-import type { BankRow } from '../data/banks.js'
-import { below, textSeed } from '../random.js'
+import type { BankRow } from '../data/bankRows.js'
+import { integerBelow, textSeed } from '../seededRandom.js'
 
 interface Parent {
   readonly name: string
@@ -7,10 +7,14 @@ interface Parent {
   readonly banks: Array<object>
 }
 
-/** An empty group of banks; its fields depend on the name alone, so they are the same on every page. */
+/** An empty group of banks. Its fields depend only on the name, so they are the same on every page. */
 export const parentBank = (name: string): Parent => {
-  const own = textSeed(name)
-  return { name, logo_url: `https://images.sandbox.invalid/groups/${String(below(own, 1e6))}.png`, banks: [] }
+  const nameSeed = textSeed(name)
+  return {
+    name,
+    logo_url: `https://images.sandbox.invalid/groups/${String(integerBelow(nameSeed, 1e6))}.png`,
+    banks: [],
+  }
 }
 
 /** Groups the banks of one page by country, then by parent, in the order in which their first banks occur. */

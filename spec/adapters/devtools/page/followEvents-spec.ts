@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { isSome } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, type Observable, take, toArray } from 'rxjs'
-import { followEvents, pause } from '../../../../lib/adapters/devtools/page/followEvents.js'
-import { emptyInspection } from '../../../../lib/adapters/devtools/reduce.js'
+import { followEvents, reconnectMs } from '../../../../lib/adapters/devtools/page/followEvents.js'
+import { emptyInspection } from '../../../../lib/adapters/devtools/reduceInspection.js'
 import { stateFrame } from '../../../../lib/adapters/devtools/server/latestFrames.js'
 import type { Inspection } from '../../../../lib/devtools.js'
 import { createVirtualClock } from '../../../../lib/index.js'
 import { httpServer, type TestServer } from '../../../helpers/httpServer.js'
 
-const state = (marked: number): string => stateFrame(String(marked), { ...emptyInspection, marked }).text()
+const state = (markCount: number): string => stateFrame(String(markCount), { ...emptyInspection, markCount }).text()
 
 describe('followEvents', () => {
   let server: TestServer
@@ -35,7 +35,7 @@ describe('followEvents', () => {
       response.write(state(2).slice(9))
     })
     const seen = await firstValueFrom(follow().pipe(take(2), toArray()))
-    expect(seen.map((inspection) => inspection?.marked)).toStrictEqual([1, 2])
+    expect(seen.map((inspection) => inspection?.markCount)).toStrictEqual([1, 2])
     expect(headers()).toStrictEqual([['Bearer key', undefined]])
   })
 
@@ -51,15 +51,15 @@ describe('followEvents', () => {
     const seen: Array<number | undefined> = []
     await new Promise<void>((done) => {
       const following = follow().subscribe((inspection) => {
-        seen.push(inspection?.marked)
-        if (inspection?.marked === 5) {
+        seen.push(inspection?.markCount)
+        if (inspection?.markCount === 5) {
           following.unsubscribe()
           done()
         }
         if (inspection !== undefined) return
         const asked = server.requests.length
         queueMicrotask(() => {
-          clock.advance(pause - 1)
+          clock.advance(reconnectMs - 1)
           expect(server.requests).toHaveLength(asked)
           clock.advance(1)
         })
@@ -75,8 +75,8 @@ describe('followEvents', () => {
 
   it('errors where the key is not good, and asks no more', async () => {
     answers.push((response) => response.writeHead(403).end())
-    await expect(firstValueFrom(follow())).rejects.toMatchObject({ name: 'Refused' })
-    clock.advance(10 * pause)
+    await expect(firstValueFrom(follow())).rejects.toMatchObject({ name: 'AccessDenied' })
+    clock.advance(10 * reconnectMs)
     expect(server.requests).toHaveLength(1)
   })
 
@@ -89,7 +89,7 @@ describe('followEvents', () => {
     })
     const seen = await firstValueFrom(follow())
     await closed
-    clock.advance(10 * pause)
+    clock.advance(10 * reconnectMs)
     expect(server.requests).toHaveLength(1)
     expect(isSome(seen?.last ?? emptyInspection.last)).toBe(false)
   })

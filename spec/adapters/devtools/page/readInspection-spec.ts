@@ -1,6 +1,6 @@
 import { isSome, none, some } from 'fp-ts/lib/Option.js'
-import { type AsJson, later, readInspection } from '../../../../lib/adapters/devtools/page/readInspection.js'
-import { emptyInspection } from '../../../../lib/adapters/devtools/reduce.js'
+import { type AsJson, entriesAfter, readInspection } from '../../../../lib/adapters/devtools/page/readInspection.js'
+import { emptyInspection } from '../../../../lib/adapters/devtools/reduceInspection.js'
 import type { Inspection } from '../../../../lib/devtools.js'
 import { inspected } from '../../../helpers/inspected.js'
 
@@ -31,14 +31,20 @@ describe('later', () => {
   it('has what came after a moment, and all where there is none', () => {
     const all = full()
     const before = all.now()
-    expect(later(before, none)).toBe(before)
-    expect(later(before, before.last)).toMatchObject({ requests: [], tokens: [], watchers: [], last: none, dropped: 0 })
+    expect(entriesAfter(before, none)).toBe(before)
+    expect(entriesAfter(before, before.last)).toMatchObject({
+      requests: [],
+      tokens: [],
+      watchers: [],
+      last: none,
+      dropped: 0,
+    })
     all.clock.advance(1500)
-    const after = later(all.now(), before.last)
+    const after = entriesAfter(all.now(), before.last)
     expect(after.requests).toStrictEqual(all.now().requests.slice(before.requests.length))
     expect(after.requests.length).toBeGreaterThan(0)
     expect(after.lanes.flatMap(({ marks }) => marks)).toHaveLength(after.requests.length)
     expect(isSome(after.last)).toBe(true)
-    expect(later(all.now(), some(new Date(0))).requests).toStrictEqual(all.now().requests)
+    expect(entriesAfter(all.now(), some(new Date(0))).requests).toStrictEqual(all.now().requests)
   })
 })

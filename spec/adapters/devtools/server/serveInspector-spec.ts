@@ -2,8 +2,8 @@ import { get, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { BehaviorSubject, firstValueFrom, map, NEVER, of, Subject, type Subscription, throwError } from 'rxjs'
 import { followEvents } from '../../../../lib/adapters/devtools/page/followEvents.js'
-import { emptyInspection } from '../../../../lib/adapters/devtools/reduce.js'
-import { mostReaders } from '../../../../lib/adapters/devtools/server/answerPage.js'
+import { emptyInspection } from '../../../../lib/adapters/devtools/reduceInspection.js'
+import { maxReaders } from '../../../../lib/adapters/devtools/server/inspectorRoutes.js'
 import { createInspector, type Inspection } from '../../../../lib/devtools.js'
 import { createClient, reveal, systemClock } from '../../../../lib/index.js'
 import { serveInspector } from '../../../../lib/node.js'
@@ -120,7 +120,7 @@ describe('serveInspector', () => {
     expect((await ask('POST', '/session', { ...bearer(token), ...headers })).status).toBe(403)
     const key = await enter()
     const { status, body } = await ask('GET', '/events', { ...bearer(key), ...headers })
-    expect([status, body]).toStrictEqual([403, 'This key is not good.'])
+    expect([status, body]).toStrictEqual([403, 'The key is invalid.'])
   })
 
   it.each([
@@ -147,7 +147,7 @@ describe('serveInspector', () => {
   })
 
   it('sends what is known at once and after each change, and after a break what came since', async () => {
-    const known = new BehaviorSubject<Inspection>({ ...emptyInspection, marked: 1 })
+    const known = new BehaviorSubject<Inspection>({ ...emptyInspection, markCount: 1 })
     await serve(known)
     const key = await enter()
     const follow = (clock = systemClock) =>
@@ -155,9 +155,9 @@ describe('serveInspector', () => {
     const seen: Array<number> = []
     await new Promise<void>((done) => {
       const following = follow().subscribe((inspection) => {
-        seen.push(inspection?.marked ?? -1)
-        if (inspection?.marked === 1) known.next({ ...emptyInspection, marked: 2 })
-        if (inspection?.marked !== 2) return
+        seen.push(inspection?.markCount ?? -1)
+        if (inspection?.markCount === 1) known.next({ ...emptyInspection, markCount: 2 })
+        if (inspection?.markCount !== 2) return
         following.unsubscribe()
         done()
       })
@@ -168,23 +168,27 @@ describe('serveInspector', () => {
     })
     expect(resumed.statusCode).toBe(200)
     const first = new Promise<string>((resolve) => resumed.once('data', (chunk: Buffer) => resolve(chunk.toString())))
-    known.next({ ...emptyInspection, marked: 3 })
-    expect(await first).toMatch(/^id: 3\ndata: .*"marked":3/)
+    known.next({ ...emptyInspection, markCount: 3 })
+    expect(await first).toMatch(/^id: 3\ndata: .*"markCount":3/)
   })
 
   it('goes on to show what there is where inspection$ completes, to several pages', async () => {
-    await serve(of({ ...emptyInspection, marked: 7 }))
+    await serve(of({ ...emptyInspection, markCount: 7 }))
     for (let times = 0; times < 2; times++) {
       const key = await enter()
       const follow = followEvents({ key, clock: systemClock, fetch: (path, init) => fetch(`${url}${path}`, init) })
-      expect(await firstValueFrom(follow)).toStrictEqual({ ...emptyInspection, marked: 7 })
+      expect(await firstValueFrom(follow)).toStrictEqual({ ...emptyInspection, markCount: 7 })
     }
   })
 
   it('has one state waiting for a page that does not read, and sends the latest when it reads', async () => {
     const padding = 'x'.repeat(16_000_000)
     let made = 0
-    const state = (marked: number) => ({ ...emptyInspection, marked, padding: { toJSON: () => (made++, padding) } })
+    const state = (markCount: number) => ({
+      ...emptyInspection,
+      markCount,
+      padding: { toJSON: () => (made++, padding) },
+    })
     const known = new BehaviorSubject<Inspection>(state(0))
     await serve(known)
     const slow = await open(await enter())
@@ -197,7 +201,7 @@ describe('serveInspector', () => {
     // A page that reads says how far the server has come.
     await new Promise<void>((done) => {
       const reading = following.subscribe((inspection) => {
-        seen.push(inspection?.marked ?? -1)
+        seen.push(inspection?.markCount ?? -1)
         if (seen.length < 5) known.next(state(seen.length))
         else {
           reading.unsubscribe()
@@ -223,8 +227,8 @@ describe('serveInspector', () => {
   it('lets no more than so many pages look at a time, and another when one has gone', async () => {
     await serve(NEVER)
     const key = await enter()
-    const pages = await Promise.all(Array.from({ length: mostReaders }, () => open(key)))
-    expect(pages.map(({ statusCode }) => statusCode)).toStrictEqual(Array(mostReaders).fill(200))
+    const pages = await Promise.all(Array.from({ length: maxReaders }, () => open(key)))
+    expect(pages.map(({ statusCode }) => statusCode)).toStrictEqual(Array(maxReaders).fill(200))
     expect((await ask('GET', '/events', bearer(key))).status).toBe(503)
     pages[0]?.destroy()
     let next = await open(key)
@@ -263,7 +267,7 @@ describe('serveInspector', () => {
     await serve(NEVER)
     await expect(firstValueFrom(serveInspector(NEVER, { port }))).rejects.toMatchObject({
       _tag: 'ConfigError',
-      issues: [{ path: '/port', expected: 'a port that is free, or 0 for any; the system says EADDRINUSE' }],
+      issues: [{ path: '/port', expected: 'a free port, or 0 for any; the system says EADDRINUSE' }],
     })
   })
 

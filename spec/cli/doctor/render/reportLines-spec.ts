@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import picocolors from 'picocolors'
+import type { DoctorReport, Finding, OperationReport } from '../../../../lib/cli/doctor/DoctorReport.js'
 import { reportLines } from '../../../../lib/cli/doctor/render/reportLines.js'
-import type { Finding, OperationReport, Report } from '../../../../lib/cli/doctor/Report.js'
-import { printLine, widthOf } from '../../../../lib/cli/line.js'
+import { printLine, widthOf } from '../../../../lib/cli/styledLine.js'
 import { always, practice } from '../practice.js'
 
 const colors = picocolors.createColors(false)
-const text = (report: Report, width: number): string =>
+const text = (report: DoctorReport, width: number): string =>
   reportLines(report, width)
     .map((line) => printLine(colors, line, width))
     .join('\n')
@@ -43,7 +43,7 @@ describe('reportLines', () => {
       differingFields: fc.array(fc.record({ path, expected: words, seen: fc.nat(50) }), { maxLength: 3 }),
       fits: fc.constant([]),
     })
-    const made: fc.Arbitrary<Report> = fc.record({
+    const made: fc.Arbitrary<DoctorReport> = fc.record({
       report: fc.constant(1),
       verdict,
       first: fc.option(words),
@@ -78,10 +78,10 @@ describe('reportLines', () => {
       expect.stringMatching(/^✗ Something is wrong\. 4 requests in .*\.$/),
       '→ Do this first: check the client id, and that it is for this service',
     ])
-    expect(text(wrong, 200)).toContain('cannot be told: nothing was answered with success\n')
-    expect(text(report, 80)).toMatch(/\n✓ All is well\. \d+ requests in [^;]*\.$/)
+    expect(text(wrong, 200)).toContain('unknown: no request succeeded\n')
+    expect(text(report, 80)).toMatch(/\n✓ Everything works\. \d+ requests in [^;]*\.$/)
     const stopped = { ...report, complete: false }
-    expect(text(stopped, 80)).toMatch(/\n✓ All is well so far\. .*; not all was tried\.$/)
+    expect(text(stopped, 80)).toMatch(/\n✓ Everything works so far\. .*; incomplete\.$/)
     expect(text({ ...stopped, verdict: 'warning' }, 80)).toMatch(/\n! It works so far, with warnings\. /)
   })
 

@@ -1,0 +1,11 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { decode } from '../../base/codec/decode.js'
+import { ConfigError } from '../../index.js'
+
+/** Decodes an argument; throws one `ConfigError` that names all problems. */
+export const decodeArgument = <A>(codec: t.Decoder<unknown, A>, given: unknown): A => {
+  const decoded = decode(codec, given)
+  if (isLeft(decoded)) throw new ConfigError({ issues: decoded.left })
+  return decoded.right
+}

@@ -1,0 +1,32 @@
+import type { Option } from 'fp-ts/lib/Option.js'
+import type { ClientEvent, Priority } from '../../index.js'
+import type { Cause, InspectedRequest, MarkKind } from './Inspection.js'
+
+/** A request starts. `cause` is what the call stack shows. */
+export interface RequestBegun {
+  readonly _tag: 'RequestBegun'
+  readonly request: number
+  readonly operation: string
+  readonly page: Option<number>
+  readonly priority: Priority
+  readonly cause: Cause
+}
+
+/** A request has ended. */
+export interface RequestEnded {
+  readonly _tag: 'RequestEnded'
+  readonly request: number
+  readonly outcome: Exclude<InspectedRequest['outcome'], 'open'>
+}
+
+/** A stream that was passed to `inspect` has emitted or ended, or was subscribed to or unsubscribed from. */
+export interface StreamMarked {
+  readonly _tag: 'StreamMarked'
+  readonly name: string
+  readonly kind: MarkKind
+  readonly text: string
+  readonly request: Option<number>
+}
+
+/** The input of an inspection: the events of a client, and the inspector's own observations. */
+export type InspectorEvent = ClientEvent | ((RequestBegun | RequestEnded | StreamMarked) & { readonly time: Date })

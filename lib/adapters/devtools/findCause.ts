@@ -1,0 +1,48 @@
+import { isSome, type Option } from 'fp-ts/lib/Option.js'
+import type { Cause, Inspection } from './Inspection.js'
+
+interface ObservedRequest {
+  readonly operation: string
+  readonly page: Option<number>
+  readonly time: Date
+}
+
+/** The requests whose next page was request for. */
+const requestsWithNextPage = ({ requests }: Inspection): ReadonlySet<number> =>
+  new Set(requests.flatMap(({ cause }) => (cause._tag === 'NextPage' ? [cause.request] : [])))
+
+const pageBefore = (inspection: Inspection, { operation, page }: ObservedRequest): Cause | undefined => {
+  if (!isSome(page) || page.value < 2) return undefined
+  const used = requestsWithNextPage(inspection)
+  const before = inspection.requests.filter(
+    (request) =>
+      request.operation === operation &&
+      isSome(request.page) &&
+      request.page.value === page.value - 1 &&
+      !used.has(request.number),
+  )
+  // If several lists are read at once, the events do not show which one continues.
+  return before.length === 1 && before[0] ? { _tag: 'NextPage', request: before[0].number } : undefined
+}
+
+const dueWatcher = ({ watchers }: Inspection, { operation, time }: ObservedRequest): Cause | undefined => {
+  const due = watchers.filter(
+    (watcher) => watcher.operation === operation && isSome(watcher.due) && watcher.due.value <= time,
+  )
+  return due.length === 1 && due[0] ? { _tag: 'Poll', watcher: due[0].number } : undefined
+}
+
+/** The cause of a request: the page before it, the watcher that is due, or what the call stack observed of it. */
+export const findCause = (
+  inspection: Inspection,
+  request: ObservedRequest,
+  observed: Cause = { _tag: 'Unknown' },
+): Cause => {
+  if (observed._tag === 'Prerequisite') return observed
+  if (observed._tag === 'FollowUp') {
+    const before = inspection.requests.find(({ number }) => number === observed.request)
+    const isNext = isSome(request.page) && request.page.value > 1 && before?.operation === request.operation
+    return isNext ? { ...observed, _tag: 'NextPage' } : observed
+  }
+  return dueWatcher(inspection, request) ?? pageBefore(inspection, request) ?? observed
+}

@@ -1,7 +1,0 @@
-import { check } from '../../base/codec/check.js'
-
-/** The codec of how many entries a list keeps. */
-export const history = /* @__PURE__ */ check(
-  'an integer from 1 to 10000',
-  (u): u is number => Number.isInteger(u) && Number(u) >= 1 && Number(u) <= 10_000,
-)

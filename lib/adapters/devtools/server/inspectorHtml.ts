@@ -1,0 +1,33 @@
+/** The page. Its script draws the content. */
+export const html = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>RxBank inspector</title>
+    <script type="module" src="/inspector.js"></script>
+  </head>
+  <body>
+    <noscript>The inspector needs JavaScript.</noscript>
+  </body>
+</html>
+`
+
+/** The headers of every answer: no caching, this origin only, and no requests to other origins. */
+export const headers = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+}

@@ -1,0 +1,99 @@
+import { object } from '../../../base/codec/object.js'
+import { isTransientStatus } from '../../../base/error/isTransientStatus.js'
+import { wrongOption } from '../../../base/error/wrongOption.js'
+import type { TapeEntry } from '../../../testing/tape/TapeEntry.js'
+import type { NamedOperation } from './operationNames.js'
+
+/** The facts of an exchange on a tape that an inspection needs. Times in milliseconds since 1970. */
+export interface TapeExchange extends NamedOperation {
+  readonly number: number
+  readonly method: string
+  /** The path and the query. Two requests are the same if `method`, `target` and `user` are equal. */
+  readonly target: string
+  readonly user: string
+  readonly hasCursor: boolean
+  readonly from: number
+  readonly to: number
+  readonly status: number | undefined
+  /** The name of the error, if it failed. */
+  readonly error: string | undefined
+  /** The milliseconds within which a client retries this request after its end; 0 if it does not. */
+  readonly retriedWithin: number
+  /** The target of the next page. */
+  readonly next: string | undefined
+  readonly token: { readonly user: string; readonly expiresAt: number } | undefined
+}
+
+const base = 'https://tape.invalid'
+
+const targetOf = (link: string): string => {
+  const { pathname, search } = new URL(link, base)
+  return pathname + search
+}
+
+const nextOf = (json: unknown): string | undefined => {
+  if (!object.is(json) || !object.is(json.pagination)) return undefined
+  const { next_uri } = json.pagination
+  return typeof next_uri === 'string' && URL.canParse(next_uri, base) ? targetOf(next_uri) : undefined
+}
+
+const tokenOf = (json: unknown): TapeExchange['token'] => {
+  if (!object.is(json) || !object.is(json.user)) return undefined
+  const { expires_at, user } = json
+  const expiresAt = typeof expires_at === 'string' ? Date.parse(expires_at) : NaN
+  return typeof user.uuid === 'string' && !Number.isNaN(expiresAt) ? { user: user.uuid, expiresAt } : undefined
+}
+
+/** Whether a client sends a request again after this status: also after 401 with a new token, and after locks. */
+const isRetriedAfter = (status: number): boolean => [401, 409, 423].includes(status) || isTransientStatus(status)
+
+/** A request that comes later after a failure, and later than `Retry-After`, is a new one and not a retry. */
+const maxRetryDelay = 60_000
+
+const waitAfter = ({ answer }: TapeEntry): number => {
+  const seconds = Number(answer?.headers['retry-after'])
+  return maxRetryDelay + (seconds > 0 ? seconds * 1000 : 0)
+}
+
+const failureOf = (entry: TapeEntry): Pick<TapeExchange, 'error' | 'retriedWithin'> => {
+  const { answer, error } = entry
+  const retryTime = (isRetried: boolean): number => (isRetried ? waitAfter(entry) : 0)
+  if (error !== undefined) {
+    const { _tag, status } = error
+    const hasStatus = typeof status === 'number'
+    return {
+      error: hasStatus ? `${_tag} ${String(status)}` : _tag,
+      retriedWithin: retryTime(hasStatus ? isRetriedAfter(status) : /^(NetworkError|TimeoutError)$/.test(_tag)),
+    }
+  }
+  const { status } = answer ?? { status: 0 }
+  return status >= 400
+    ? { error: `StatusError ${String(status)}`, retriedWithin: retryTime(isRetriedAfter(status)) }
+    : { error: undefined, retriedWithin: 0 }
+}
+
+/** Reads the entry at a position of a tape, counted from 1; throws a `ConfigError` if its time is invalid. */
+export const toTapeExchange = (
+  entry: TapeEntry,
+  position: number,
+  nameOf: (method: string, url: URL) => NamedOperation,
+): TapeExchange => {
+  const { number, time, took, request, answer } = entry
+  const from = Date.parse(time)
+  if (Number.isNaN(new Date(from + took).getTime())) throw wrongOption(`/tape/${String(position)}/time`, 'a moment')
+  const url = new URL(request.url, base)
+  return {
+    ...nameOf(request.method, url),
+    ...failureOf(entry),
+    number,
+    method: request.method,
+    target: url.pathname + url.search,
+    user: request.user ?? '',
+    hasCursor: url.searchParams.has('after') || url.searchParams.has('before'),
+    from,
+    to: from + took,
+    status: answer?.status,
+    next: nextOf(answer?.json),
+    token: tokenOf(answer?.json),
+  }
+}

@@ -1,0 +1,160 @@
+import { isSome } from 'fp-ts/lib/Option.js'
+import { formatDuration } from './formatDuration.js'
+import type {
+  InspectedLane,
+  InspectedRequest,
+  InspectedToken,
+  InspectedWatcher,
+  Inspection,
+  MarkKind,
+} from './Inspection.js'
+import { requestTitle } from './requestStory.js'
+
+/** An item of the timeline: a bar if it has an end, else a mark. Times in milliseconds since 1970. */
+export interface TimelineItem {
+  readonly id: string
+  readonly kind: MarkKind
+  readonly sign: string
+  readonly label: string
+  /** The legend's text for items that look like this; `undefined` if the name of the lane explains them. */
+  readonly meaning: string | undefined
+  readonly from: number
+  readonly to: number | undefined
+}
+
+/** A lane with its name and items. */
+export interface TimelineLane {
+  readonly id: string
+  readonly name: string
+  readonly items: ReadonlyArray<TimelineItem>
+}
+
+const endOf = ({ end, attempts }: InspectedRequest, last: number): number => {
+  if (isSome(end)) return end.value.getTime()
+  const attempt = attempts.at(-1)
+  return attempt && isSome(attempt.answer) ? attempt.time.getTime() + attempt.answer.value.duration : last
+}
+
+const signs: Readonly<Record<MarkKind, string>> = {
+  next: '●',
+  error: '✕',
+  complete: '❘',
+  subscribe: '^',
+  unsubscribe: '!',
+  good: '•',
+  note: '•',
+  warning: '▲',
+  limited: '‖',
+  failure: '✕',
+}
+
+const markMeanings: Readonly<Record<MarkKind, string>> = {
+  next: 'value',
+  error: 'error',
+  complete: 'completion',
+  subscribe: 'subscription',
+  unsubscribe: 'unsubscription',
+  good: 'success',
+  note: 'note',
+  warning: 'warning',
+  limited: 'delayed by a 429',
+  failure: 'failure',
+}
+
+/** The state of a request, which decides how its bar looks and how the legend explains it. */
+type RequestKind = 'good' | 'note' | 'warning' | 'limited' | 'failure' | 'unsubscribe'
+
+const requestMeanings: Readonly<Record<RequestKind, string>> = {
+  good: 'answered',
+  note: 'not answered yet',
+  warning: 'sent again after an error, such as a 503',
+  limited: 'sent again after a 429',
+  failure: 'failed',
+  unsubscribe: 'aborted',
+}
+
+const requestKind = ({ outcome, attempts }: InspectedRequest): RequestKind => {
+  if (outcome === 'failed') return 'failure'
+  if (outcome === 'unsubscribed') return 'unsubscribe'
+  if (attempts.some(({ answer }) => isSome(answer) && answer.value.status === 429)) return 'limited'
+  if (attempts.some(({ retry }, index) => isSome(retry) || index > 0)) return 'warning'
+  return outcome === 'answered' ? 'good' : 'note'
+}
+
+/** The number, and a sign unless the request was simply answered: colours alone would not be accessible. */
+const requestSign = ({ number }: InspectedRequest, kind: RequestKind): string =>
+  kind === 'good' || kind === 'note' ? String(number) : `${String(number)} ${signs[kind]}`
+
+const requestLabel = (request: InspectedRequest, kind: RequestKind): string =>
+  [
+    requestTitle(request),
+    request.outcome,
+    ...(request.attempts.length > 1 ? [`${String(request.attempts.length)} attempts`] : []),
+    ...(kind === 'limited' ? ['with a 429'] : []),
+  ].join(', ')
+
+const requestItem = (request: InspectedRequest, last: number): TimelineItem => {
+  const kind = requestKind(request)
+  return {
+    id: `request-${String(request.number)}`,
+    kind,
+    sign: requestSign(request, kind),
+    label: requestLabel(request, kind),
+    meaning: requestMeanings[kind],
+    from: request.time.getTime(),
+    to: endOf(request, last),
+  }
+}
+
+const tokenItem = ({ time, expiresAt, request }: InspectedToken, last: number): TimelineItem => ({
+  id: `token-${String(request)}-${String(time.getTime())}`,
+  kind: 'good',
+  sign: '',
+  label: `Token of request ${String(request)}, until ${expiresAt.toISOString()}`,
+  meaning: undefined,
+  from: time.getTime(),
+  to: Math.max(time.getTime(), Math.min(expiresAt.getTime(), last)),
+})
+
+const watcherItem = ({ number, operation, every, time, end }: InspectedWatcher, last: number): TimelineItem => ({
+  id: `watcher-${String(number)}`,
+  kind: 'note',
+  sign: String(number),
+  label: `Watcher ${String(number)}: ${operation}, every ${formatDuration(every)}, ${isSome(end) ? 'ended' : 'running'}`,
+  meaning: undefined,
+  from: time.getTime(),
+  to: isSome(end) ? end.value.getTime() : last,
+})
+
+const markLane = ({ name, isStream, marks }: InspectedLane): TimelineLane => ({
+  id: `${isStream ? 'stream' : 'lane'}-${name}`,
+  name,
+  items: marks.map(({ number, kind, text, time, request }) => ({
+    id: `mark-${String(number)}`,
+    kind,
+    sign: signs[kind],
+    label: `${name}: ${text}${isSome(request) ? `, of request ${String(request.value)}` : ''}`,
+    meaning: markMeanings[kind],
+    from: time.getTime(),
+    to: undefined,
+  })),
+})
+
+/** All lanes of an inspection: streams, then requests by operation, tokens, watchers, and marks by subject. */
+export const timelineItems = (inspection: Inspection): ReadonlyArray<TimelineLane> => {
+  const { requests, tokens, watchers, lanes } = inspection
+  const last = isSome(inspection.last) ? inspection.last.value.getTime() : 0
+  const operations = Array.from(new Set(requests.map(({ operation }) => operation)))
+  const all: ReadonlyArray<TimelineLane> = [
+    ...lanes.filter(({ isStream }) => isStream).map(markLane),
+    ...operations.map((name) => ({
+      id: `requests-${name}`,
+      name,
+      items: requests.filter(({ operation }) => operation === name).map((request) => requestItem(request, last)),
+    })),
+    { id: 'token-lives', name: 'Token lives', items: tokens.map((token) => tokenItem(token, last)) },
+    { id: 'watchers', name: 'Watchers', items: watchers.map((watcher) => watcherItem(watcher, last)) },
+    ...lanes.filter(({ isStream }) => !isStream).map(markLane),
+  ]
+  return all.filter(({ items }) => items.length > 0)
+}

@@ -1,0 +1,28 @@
+import { Observable } from 'rxjs'
+import { methods } from '../../base/codec/methods.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+
+/** An object of Electron that emits events as Node's emitters do. */
+interface Emitter<E extends string> {
+  on(event: E, listener: () => void): unknown
+  off(event: E, listener: () => void): unknown
+}
+
+/**
+ * Emits the names of an emitter's events; it listens while it is subscribed to. Throws a `ConfigError` for a value that
+ * is not an emitter.
+ */
+export const fromEmitter = <E extends string>(
+  name: string,
+  emitter: Emitter<NoInfer<E>>,
+  ...events: ReadonlyArray<E>
+): Observable<E> => {
+  if (!methods(name, 'on', 'off').is(emitter)) throw wrongOption(`/${name}`, `${name} of Electron, with on and off`)
+  return new Observable((subscriber) => {
+    for (const event of events) {
+      const listener = (): void => subscriber.next(event)
+      emitter.on(event, listener)
+      subscriber.add(() => emitter.off(event, listener))
+    }
+  })
+}

@@ -1,0 +1,108 @@
+import { isLeft, map as mapEither } from 'fp-ts/lib/Either.js'
+import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import { check } from '../../base/codec/check.js'
+import { integer } from '../../base/codec/integer.js'
+import { object } from '../../base/codec/object.js'
+import { record } from '../../base/codec/record.js'
+import { type ClientError, isClientError } from '../../base/error/ClientError.js'
+import { clientErrorFromJson } from '../../base/error/clientErrorFromJson.js'
+import type { ClientEvent } from '../../base/event/ClientEvent.js'
+import type { Navigated } from '../../streams/pages/navigate.js'
+import type { Page } from '../../streams/pages/Page.js'
+import { PageLink } from '../../streams/pages/PageLink.js'
+import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
+import type { Links } from './linkTables.js'
+import type { EventsMissed } from './RemoteLists.js'
+
+const isOptionOf =
+  <A>(is: t.Is<A>) =>
+  (u: unknown): u is Option<A> =>
+    object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && is(u.value)))
+
+/** The codec of an `Option` as its value or `null`. */
+const orNull = <A>(codec: t.Type<A, unknown>): t.Type<Option<A>, unknown> =>
+  new t.Type(
+    `${codec.name} or null`,
+    isOptionOf(codec.is),
+    (u, context) => (u === null ? t.success(none) : mapEither(some<A>)(codec.validate(u, context))),
+    (a) => (isSome(a) ? codec.encode(a.value) : null),
+  )
+
+/** The codec of an error as its JSON form, because a port does not keep the class and the fields of an `Error`. */
+const clientError: t.Type<ClientError, unknown> = new t.Type(
+  'client error',
+  isClientError,
+  (u, context) => {
+    const read = clientErrorFromJson(u)
+    return isLeft(read) ? t.failure(u, context) : t.success(read.right)
+  },
+  (error) => error.toJSON(),
+)
+
+const optionalError = orNull(clientError)
+
+type EventError = ClientError | Option<ClientError>
+
+const isOption = isOptionOf(t.unknown.is)
+
+/** The codec of the error of an event: some events have an error, others an `Option` of one. */
+const eventError: t.Type<EventError, unknown> = new t.Type(
+  'error of an event',
+  (u): u is EventError => isClientError(u) || optionalError.is(u),
+  (u, context) => {
+    if (!isOption(u)) return clientError.validate(u, context)
+    return optionalError.validate(isSome(u) ? u.value : null, context)
+  },
+  (error) => {
+    if (isClientError(error)) return clientError.encode(error)
+    return isSome(error) ? some(clientError.encode(error.value)) : none
+  },
+)
+
+const date = check('a valid Date', (u): u is Date => u instanceof Date && !Number.isNaN(u.getTime()))
+
+const eventFields = { _tag: t.string }
+
+const event = record('event', eventFields, { error: eventError, time: date }) as unknown as t.Type<
+  ClientEvent | EventsMissed,
+  unknown
+>
+
+const resources = check('list', (u): u is ReadonlyArray<unknown> => Array.isArray(u))
+
+const issue = record('issue', { path: t.string, expected: t.string }, {})
+const rejectedRow = record('rejected row', { index: integer(0), issues: t.readonlyArray(issue) }, {})
+
+const pageOptions = { userUuid: t.string, rejected: t.readonlyArray(rejectedRow) }
+
+const batch = record(
+  'batch',
+  { resources, rejected: t.readonlyArray(rejectedRow), checkpoint: orNull(date), isLast: t.boolean },
+  { userUuid: t.string, isUserReplaced: t.literal(true) },
+) as unknown as t.Type<UpdatedBatch<unknown>, unknown>
+
+/**
+ * The codecs of the values that are sent through a port. They encode to plain data, because a port does not keep
+ * methods.
+ */
+export interface PortCodecs {
+  readonly page: t.Type<Page<unknown>, unknown>
+  readonly navigated: t.Type<Navigated<unknown>, unknown>
+  readonly batch: t.Type<UpdatedBatch<unknown>, unknown>
+  readonly event: t.Type<ClientEvent | EventsMissed, unknown>
+}
+
+/** Creates the codecs of one port, in which links are handles. */
+export const createPortCodecs = ({ handleOf, linkOf }: Links): PortCodecs => {
+  const link: t.Type<PageLink, unknown> = new t.Type(
+    'handle',
+    (u): u is PageLink => u instanceof PageLink,
+    (u, context) => mapEither(linkOf)(integer(1).validate(u, context)),
+    handleOf,
+  )
+  const optionalLink = orNull(link)
+  const required = { resources, next: optionalLink, previous: optionalLink, number: integer(1) }
+  const page = record('page', required, pageOptions) as unknown as t.Type<Page<unknown>, unknown>
+  return { page, navigated: record('shown', { page: orNull(page), error: optionalError }, {}), batch, event }
+}

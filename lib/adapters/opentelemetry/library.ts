@@ -1,2 +1,0 @@
-/** The instrumentation scope of all spans and metrics: name and version. */
-export const library = ['rxbank', '0.1.0'] as const

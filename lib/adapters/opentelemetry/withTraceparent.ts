@@ -1,0 +1,19 @@
+import { isSpanContextValid, type Span } from '@opentelemetry/api'
+import type { HttpRequest } from '../../index.js'
+
+/** The request with the headers of W3C Trace Context for a span, unless it has a `traceparent` already. */
+export const withTraceparent = (request: HttpRequest, span: Span): HttpRequest => {
+  const { spanId, traceFlags, traceId, ...rest } = span.spanContext()
+  const isTraced = Object.keys(request.headers).some((name) => name.toLowerCase() === 'traceparent')
+  if (isTraced || !isSpanContextValid({ spanId, traceFlags, traceId })) return request
+  const flags = (traceFlags & 0xff).toString(16).padStart(2, '0')
+  const state = rest.traceState?.serialize() ?? ''
+  return {
+    ...request,
+    headers: {
+      ...request.headers,
+      traceparent: `00-${traceId}-${spanId}-${flags}`,
+      ...(state !== '' && { tracestate: state }),
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { BudgetChanged, BudgetScope } from '../index.js'
+import { count, duration } from './formatText.js'
+
+type TimedEvent = BudgetChanged & { readonly time: Date }
+
+const affectedRequests: Record<BudgetScope, string> = {
+  application: 'all requests are',
+  user: "the user's requests are",
+  authenticate: 'the request for a token is',
+}
+
+/**
+ * Each waiting request has its own event, and their ends differ slightly. An end at least this many milliseconds later
+ * belongs to a new cool-down.
+ */
+const minDifferenceMs = 1000
+
+/** The end of the latest cool-down: that of the event if it starts a new one, else `last`. */
+export const coolDownUntil = (last: number, { time, coolDown }: TimedEvent): number => {
+  const end = time.getTime() + coolDown
+  return coolDown > 0 && end >= last + minDifferenceMs ? end : last
+}
+
+/** Describes a cool-down: its scope, its duration, and how many requests wait. */
+export const coolDownText = ({ scope, coolDown, waiting }: TimedEvent): string =>
+  `${affectedRequests[scope]} held back for ${duration(coolDown)}${waiting === 0 ? '' : `, ${count(waiting)} waiting`}`

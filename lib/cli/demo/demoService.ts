@@ -1,0 +1,46 @@
+import { map, Observable } from 'rxjs'
+import { type Client, createClient } from '../../index.js'
+import { createSandbox, type Sandbox } from '../../sandbox.js'
+
+/** The sizes and times of the demo. Times in milliseconds. */
+export const demoSizes = {
+  /** Short, so that the demo shows a renewal. */
+  tokenLifetime: 15_000,
+  /** Added to each page, so that reading pages can be seen. */
+  latency: 60,
+  transactions: 30_000,
+  pageSize: 500,
+  stocks: 40,
+} as const
+
+/** A service and a client of it. */
+export interface DemoService {
+  readonly sandbox: Sandbox
+  readonly client: Client
+  readonly baseUrl: string
+  readonly seed: number
+  /** The number of transactions of the user. */
+  readonly transactions: number
+}
+
+/** Opens the sandbox on a port of this machine, and makes a client of it; unsubscribing closes the port. */
+export const openDemoService = (seed: number, port: number): Observable<DemoService> => {
+  const { transactions, stocks, tokenLifetime } = demoSizes
+  const sandbox = createSandbox({ seed, users: 1, transactions, stocks, tokenLifetime })
+  const listening$ = new Observable<string>((subscriber) => {
+    // Closing the port prints unused faults, so they must be cleared first; `finalize` would clear them afterwards.
+    subscriber.add(() => {
+      sandbox.faults.clear()
+    })
+    return sandbox.listen(port).subscribe(subscriber)
+  })
+  return listening$.pipe(
+    map((baseUrl) => ({
+      sandbox,
+      baseUrl,
+      seed,
+      transactions,
+      client: createClient({ baseUrl, ...sandbox.credentials }),
+    })),
+  )
+}

@@ -1,0 +1,65 @@
+import { clockTime, column, duration } from '../formatText.js'
+import { type Colors, fitLine, type Line, printLine, widthOf } from '../styledLine.js'
+import { demoSizes } from './demoService.js'
+import type { DemoState, LogEntry } from './DemoState.js'
+import { statusLines } from './statusLines.js'
+import { stockTable } from './stockTable.js'
+
+/** The size of the screen, its colours, and the time that is shown on it. */
+export interface View {
+  readonly columns: number
+  readonly rows: number
+  readonly colors: Colors
+  readonly now: Date
+}
+
+const header = ({ baseUrl, seed }: DemoState, width: number, now: Date): Line => {
+  const name: Line = [' ', ['title', 'rxbank demo'], `  ${baseUrl}`, ['faint', `  seed ${String(seed)}`]]
+  const left = fitLine(name, width, 2)
+  const time = clockTime(now)
+  const gap = width - widthOf(left) - time.length
+  return gap < 2 ? left : [...left, ' '.repeat(gap), ['faint', time]]
+}
+
+const { latency, tokenLifetime } = demoSizes
+const description: Line = [
+  [
+    'faint',
+    ` Invented data over real HTTP: ${String(latency)} ms added to each page, tokens live ${duration(tokenLifetime)}`,
+  ],
+]
+
+const entryLine =
+  (width: number) =>
+  ({ time, kind, tone, text }: LogEntry): Line => [
+    ['faint', ` ${clockTime(time)}  `],
+    [tone, width < minColumnsForAlignment ? `${kind} ` : column(kind, 10)],
+    text,
+  ]
+
+/** With fewer rows than this there are no blank lines; with fewer columns the log is not aligned. */
+const minRowsForBlanks = 20
+const minColumnsForAlignment = 60
+
+/**
+ * Draws a state: at most `rows` lines of at most `columns - 1` columns, as terminals wrap at the last one. On a smaller
+ * screen the less important parts are left out first.
+ */
+export const renderDemo = (state: DemoState, { columns, rows, colors, now }: View): ReadonlyArray<string> => {
+  const width = Math.max(columns - 1, 0)
+  const print = (line: Line): string => printLine(colors, line, width)
+  const blank = rows < minRowsForBlanks ? [] : ['']
+
+  const top = [header(state, width, now), ...(rows < minRowsForBlanks ? [] : [description])].map(print)
+  const status = statusLines(state, width, now).map(print)
+  const foot = [...blank, print([['faint', ' Ctrl-C to end']])]
+  const left = Math.max(rows - top.length - status.length - foot.length - 3 * blank.length, 0)
+
+  const mostEntries = Math.floor(left / 3)
+  const entries = state.log
+    .slice(Math.max(state.log.length - mostEntries, 0))
+    .map(entryLine(width))
+    .map(print)
+  const stocks = stockTable([...state.stocks.values()], left - entries.length, width, colors, now)
+  return [...top, ...blank, ...status, ...blank, ...stocks, ...blank, ...entries, ...foot].slice(0, Math.max(rows, 0))
+}

@@ -1,0 +1,28 @@
+import { defer, map, type Observable, takeUntil, takeWhile, timer } from 'rxjs'
+import { type Clock, systemClock } from '../../index.js'
+import { initialDemoState, missingSteps } from './DemoState.js'
+import type { Step } from './DemoView.js'
+
+const timeoutMs = 30_000
+
+/**
+ * Completes when every step of a demo has happened once; errors if that takes more than 30 seconds.
+ */
+export const untilAllShown =
+  (clock: Clock = systemClock) =>
+  (steps$: Observable<Step>): Observable<Step> =>
+    defer(() => {
+      let missing = missingSteps(initialDemoState)
+      const tooLong$ = timer(timeoutMs, clock.scheduler).pipe(
+        map((): never => {
+          throw new Error(`the demo took longer than 30 s; missing: ${missing.join(', ')}`)
+        }),
+      )
+      return steps$.pipe(
+        takeWhile(({ state }) => {
+          missing = missingSteps(state)
+          return missing.length > 0
+        }, true),
+        takeUntil(tooLong$),
+      )
+    })

@@ -1,0 +1,49 @@
+import type { ServiceProfile } from '../../index.js'
+import type { Skew } from './clockSkew.js'
+import type { DoctorReport, OperationReport, SettingReport } from './DoctorReport.js'
+
+/**
+ * A step of connecting to the service: how long it took in milliseconds, or the error code of the platform if it
+ * failed.
+ */
+export interface Step {
+  readonly name: 'dns' | 'tcp' | 'tls'
+  readonly duration: number
+  readonly error: string | null
+  /** Days until the certificate expires. */
+  readonly certificateDays: number | null
+}
+
+/**
+ * The findings so far, from which the report is created.
+ *
+ * - `given`: whether the settings have a secret and a user.
+ * - `proxy`: the variable that names a proxy for the service.
+ * - `roots`: where the paths of the profile begin.
+ * - `end`: the day on which the service ends the stage in use, and the days until then.
+ * - `accepted`: of the other profiles that were tried, those whose header and version the service accepts.
+ * - `redirect`: the origin that the service redirected to. `contentType`: that of an answer that was not JSON.
+ * - `limitHeaders`: the names of headers of answers that describe limits.
+ * - `stopped`: why the remaining operations were not tried.
+ * - `trying`: what is being tried now.
+ */
+export interface DiagnosisState {
+  readonly service: DoctorReport['service']
+  readonly roots: ReadonlyArray<string>
+  readonly given: { readonly secret: boolean; readonly user: 'none' | 'name' | 'password' }
+  readonly settings: ReadonlyArray<SettingReport>
+  readonly proxy: string | null
+  readonly steps: ReadonlyArray<Step>
+  readonly skews: ReadonlyArray<Skew>
+  readonly operations: ReadonlyArray<OperationReport>
+  readonly end: { readonly on: string; readonly days: number } | null
+  readonly accepted: ReadonlyArray<ServiceProfile>
+  readonly redirect: string | null
+  readonly contentType: string | null
+  readonly limitHeaders: ReadonlyArray<string>
+  readonly stopped: string | null
+  readonly trying: string | null
+  readonly requests: number
+  readonly duration: number
+  readonly complete: boolean
+}

@@ -1,0 +1,50 @@
+import type * as t from 'io-ts'
+import type { Observable } from 'rxjs'
+import type { Access, Client, Page, ProfilePaths, ServiceProfile, UserClient } from '../../index.js'
+
+/** The ids that operations ask about, taken from earlier answers. */
+export interface Subjects {
+  readonly user: string
+  readonly item: number
+  readonly account: number
+  readonly bank: number
+  readonly category: number
+  readonly stock: number
+  readonly transaction: number
+}
+
+/** The client, its user if one was named, and the time since which changes are asked for. */
+export interface Session {
+  readonly client: Client
+  readonly user: UserClient
+  readonly since: Date
+}
+
+/** A list of the client, as far as the doctor uses it. */
+export interface Readable {
+  readonly pages: (config: { readonly limit: number }) => Observable<Page<unknown>>
+}
+
+/** An operation of the profile. */
+export interface NamedOperation {
+  readonly key: keyof ProfilePaths
+  readonly operation: string
+  readonly access: Access
+}
+
+/** An operation that reads, and changes nothing: a list, or one answer. */
+export interface DoctorOperation extends NamedOperation {
+  /** Which id the operation asks about, if it takes one. */
+  readonly about?: keyof Subjects
+  /** Which id the first row of the answer gives to later operations. */
+  readonly finds?: keyof Subjects
+  /** The codec of a row, or of the answer. */
+  readonly codec: (profile: ServiceProfile) => t.Mixed
+  readonly list?: (session: Session, subjects: Subjects) => Readable
+  readonly one?: (session: Session, subjects: Subjects) => Observable<unknown>
+}
+
+/** An operation that is not tried. */
+export interface UntriedOperation extends NamedOperation {
+  readonly reason: string
+}

@@ -1,0 +1,61 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { decode, object, parseJson } from '../../codec.js'
+import type { ServiceProfile } from '../../index.js'
+import type { DoctorOperation } from './DoctorOperation.js'
+import type { DifferingField, Fit, MissingField, UnknownField } from './DoctorReport.js'
+import { fieldTally } from './fieldTally.js'
+import type { RecordedExchange } from './recordingTransport.js'
+import { shapeOf } from './shapeOf.js'
+
+/** The fields of the answers of an operation, compared with the profile in use and with the others. */
+export interface Fields {
+  readonly rows: number
+  readonly unknownFields: ReadonlyArray<UnknownField>
+  readonly missingFields: ReadonlyArray<MissingField>
+  readonly differingFields: ReadonlyArray<DifferingField>
+  readonly fits: ReadonlyArray<Fit>
+}
+
+const bodyOf = ({ status, body }: RecordedExchange): unknown => {
+  const json = parseJson(body)
+  return status >= 200 && status < 300 && !isLeft(json) ? json.right : undefined
+}
+
+/** The rows of an answer: those of a list, or the answer itself. */
+const rowsOf = (body: unknown, isList: boolean): ReadonlyArray<unknown> => {
+  if (!object.is(body)) return []
+  if (!isList) return [body]
+  return Array.isArray(body.resources) ? body.resources : []
+}
+
+const fit = (profile: string, codec: t.Mixed, rows: ReadonlyArray<unknown>): Fit => {
+  const { unknown, missing, differing } = fieldTally(shapeOf(codec), rows)
+  return {
+    profile,
+    decodes: rows.every((row) => !isLeft(decode(codec, row))),
+    unknown: unknown.length,
+    missing: missing.length,
+    differing: differing.length,
+  }
+}
+
+/** Compares answers with the profiles, the one in use first. */
+export const compareFields = (
+  operation: DoctorOperation,
+  exchanges: ReadonlyArray<RecordedExchange>,
+  profile: ServiceProfile,
+  others: ReadonlyArray<ServiceProfile>,
+): Fields => {
+  const rows = exchanges.map(bodyOf).flatMap((body) => rowsOf(body, operation.list !== undefined))
+  const codec = operation.codec(profile)
+  const { unknown, missing, differing } = fieldTally(shapeOf(codec), rows)
+  const known = [profile, ...others.filter(({ name }) => name !== profile.name)]
+  return {
+    rows: rows.length,
+    unknownFields: unknown,
+    missingFields: missing,
+    differingFields: differing,
+    fits: rows.length === 0 ? [] : known.map((each) => fit(each.name, operation.codec(each), rows)),
+  }
+}

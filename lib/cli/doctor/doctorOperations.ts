@@ -1,0 +1,91 @@
+import { EMPTY, merge, mergeMap, type Observable, take, throwError } from 'rxjs'
+import { type AccessToken, accessToken, type OperationKey, operationTable, type ServiceProfile } from '../../index.js'
+import type { DoctorOperation, Readable, Session, Subjects, UntriedOperation } from './DoctorOperation.js'
+
+type Row = (typeof operationTable)[OperationKey]
+
+/** The first token, or the error of the first attempt to get one, after which the client itself would retry. */
+const firstToken = ({ client, user }: Session): Observable<AccessToken> => {
+  const failed$ = client.events$.pipe(
+    mergeMap((event) => (event._tag === 'TokenFailed' ? throwError(() => event.error) : EMPTY)),
+  )
+  return merge(failed$, user.token$).pipe(take(1))
+}
+
+type Surface = Readonly<Record<string, unknown>>
+
+/** The member of the client that serves an operation, found by its name. */
+const found = (row: Row, { client, user, since }: Session, subjects: Partial<Subjects>): unknown => {
+  const id = 'about' in row ? subjects[row.about] : undefined
+  const start = (row.access === 'user' ? user : client) as unknown as Surface
+  return row.name.split('.').reduce<unknown>((at, part) => {
+    if (part === 'list') return at
+    const next = (at as Surface)[part]
+    if (typeof next !== 'function') return next
+    return part === 'updated'
+      ? (next as (config: object) => unknown)({ since })
+      : (next as (of: unknown) => unknown)(id)
+  }, start)
+}
+
+/** The codec of a row, or of the answer. */
+const codecOf =
+  (row: Row): DoctorOperation['codec'] =>
+  ({ codecs, nested }: ServiceProfile) => {
+    if (row.key === 'banks') return nested?.banks?.row(codecs.bank) ?? codecs.bank
+    if (row.key === 'categories') return nested?.categories?.row(codecs.category) ?? codecs.category
+    return 'of' in row ? codecs[row.of] : accessToken
+  }
+
+const subjects: ReadonlyArray<string> = [
+  'user',
+  'item',
+  'account',
+  'bank',
+  'category',
+  'stock',
+  'transaction',
+] satisfies ReadonlyArray<keyof Subjects>
+
+/** Which id the first row of an answer gives to later operations. */
+const finds = (row: Row): Pick<DoctorOperation, 'finds'> => {
+  const resource = 'of' in row ? row.of : 'user'
+  const tellsOne = row.name.endsWith('.list') || row.key === 'authenticate'
+  return tellsOne && subjects.includes(resource) ? { finds: resource as keyof Subjects } : {}
+}
+
+const tried = (row: Row): DoctorOperation => ({
+  key: row.key,
+  operation: row.name,
+  access: row.access,
+  ...('about' in row ? { about: row.about } : {}),
+  ...finds(row),
+  codec: codecOf(row),
+  ...(row.answer === 'list'
+    ? { list: (session, of) => found(row, session, of) as Readable }
+    : {
+        one: (session, of) =>
+          row.key === 'authenticate' ? firstToken(session) : (found(row, session, of) as Observable<unknown>),
+      }),
+})
+
+/** All operations that have not been replaced: the client itself uses the earlier path of one that was moved. */
+const rows = Object.values(operationTable).filter((row) => !('until' in row))
+
+const isHarmless = (row: Row): boolean => !('effect' in row) || row.effect === 'token'
+
+/** The operations that change nothing, in the order in which they are tried. */
+export const doctorOperations: ReadonlyArray<DoctorOperation> = rows.filter(isHarmless).map(tried)
+
+const changes = 'it would change data'
+const opens = 'it would open a bank form session'
+
+/** The operations that are never tried, each with its reason. */
+export const untriedOperations: ReadonlyArray<UntriedOperation> = rows
+  .filter((row) => !isHarmless(row))
+  .map((row) => ({
+    key: row.key,
+    operation: row.key === 'bankFormEdit' ? `${row.name} (edit)` : row.name,
+    access: row.access,
+    reason: 'effect' in row && (row.effect === 'form' || row.effect === 'session') ? opens : changes,
+  }))

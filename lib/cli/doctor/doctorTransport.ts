@@ -1,0 +1,79 @@
+import * as plain from 'node:http'
+import * as secure from 'node:https'
+import type { Readable } from 'node:stream'
+import { createBrotliDecompress, createUnzip } from 'node:zlib'
+import { Observable } from 'rxjs'
+import { DecodeError, type Http, reveal, wireHeaders, wireUrl } from '../../index.js'
+
+/** A transport for the doctor. */
+export interface Wire {
+  /** Emits every answer as it is, with any status; errors with the error of the platform. Unsubscribing aborts. */
+  readonly http: Http
+  readonly close: () => void
+}
+
+/** The body of an answer, decompressed. */
+const bodyOf = (answer: plain.IncomingMessage, fail: (error: Error) => void): Readable => {
+  const coding = answer.headers['content-encoding']
+  if (coding === undefined || coding === 'identity') return answer
+  return answer.pipe((coding === 'br' ? createBrotliDecompress() : createUnzip()).on('error', fail))
+}
+
+const headersOf = ({ headers }: plain.IncomingMessage): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value = '']) => [name, String(value)]))
+
+/**
+ * Opens the transport. It is of its own, because that of the library turns errors of the platform into a
+ * `NetworkError`.
+ */
+export const openDoctorTransport = (): Wire => {
+  const agents = { http: new plain.Agent({ keepAlive: true }), https: new secure.Agent({ keepAlive: true }) }
+  const http: Http = (request) =>
+    new Observable((subscriber) => {
+      const url = new URL(wireUrl(request))
+      const isPlain = url.protocol === 'http:'
+      const fail = (error: Error): void => {
+        if (!subscriber.closed) subscriber.error(error)
+      }
+      const sent = (isPlain ? plain : secure).request(url, {
+        method: request.method,
+        headers: { ...wireHeaders(request), 'Accept-Encoding': 'gzip, deflate' },
+        agent: isPlain ? agents.http : agents.https,
+      })
+      sent.on('error', fail)
+      sent.on('upgrade', (_, socket) => {
+        socket.destroy()
+        fail(new Error('upgraded'))
+      })
+      let isWhole = false
+      sent.on('response', (answer) => {
+        const chunks: Array<Buffer> = []
+        let size = 0
+        const body = bodyOf(answer, fail)
+        answer.on('error', fail)
+        answer.on('aborted', () => fail(Object.assign(new Error('cut off'), { code: 'ECONNRESET' })))
+        body.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          if (size > request.maxBodySize) fail(new DecodeError({ ...request, reason: 'too-large' }))
+          else chunks.push(chunk)
+        })
+        body.on('end', () => {
+          isWhole = true
+          const text = Buffer.concat(chunks).toString('utf8')
+          subscriber.next({ status: answer.statusCode ?? 0, headers: headersOf(answer), body: text })
+          subscriber.complete()
+        })
+      })
+      sent.end(request.body._tag === 'Some' ? reveal(request.body.value) : undefined)
+      return () => {
+        if (!isWhole) sent.destroy()
+      }
+    })
+  return {
+    http,
+    close: () => {
+      agents.http.destroy()
+      agents.https.destroy()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { DiagnoseConfig } from './DiagnoseConfig.js'
+import type { DiagnosisState } from './DiagnosisState.js'
+import { isSameService } from './isSameService.js'
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * The day on which the stage in use ends, if its profile has it. A version between two stages is of the earlier one, as the
+ * service goes by the newest stage that is not later.
+ */
+const endOf = ({ profile, profiles, serviceVersion, clock }: DiagnoseConfig): DiagnosisState['end'] => {
+  const [newest] = [profile, ...profiles]
+    .filter((other) => isSameService(other, profile) && (other.serviceVersion ?? '9') <= serviceVersion)
+    .sort((a, b) => (b.serviceVersion ?? '').localeCompare(a.serviceVersion ?? ''))
+  const on = newest?.ends
+  if (on === undefined) return null
+  return { on, days: Math.floor((Date.parse(on) - clock.wall()) / day) }
+}
+
+/** What the doctor knows before its first request. */
+export const initialDiagnosis = (config: DiagnoseConfig): DiagnosisState => {
+  const { baseUrl, clientSecret, identity, profile, serviceVersion, settings, proxy } = config
+  const user = identity === undefined ? 'none' : 'password' in identity ? 'password' : 'name'
+  return {
+    service: {
+      origin: new URL(baseUrl).origin,
+      profile: profile.name,
+      versionHeader: profile.versionHeader,
+      serviceVersion,
+    },
+    roots: profile.roots,
+    given: { secret: clientSecret !== undefined, user },
+    settings,
+    proxy,
+    steps: [],
+    skews: [],
+    operations: [],
+    end: endOf(config),
+    accepted: [],
+    redirect: null,
+    contentType: null,
+    limitHeaders: [],
+    stopped: null,
+    trying: null,
+    requests: 0,
+    duration: 0,
+    complete: false,
+  }
+}

@@ -1,0 +1,30 @@
+import { type Line, type Tone, widthOf } from '../../styledLine.js'
+
+/** The least width of a text, however narrow the terminal. */
+const least = 12
+
+const pieces = (word: string, width: number): ReadonlyArray<string> => {
+  const letters = Array.from(word)
+  return Array.from({ length: Math.ceil(letters.length / width) }, (_, index) =>
+    letters.slice(index * width, (index + 1) * width).join(''),
+  )
+}
+
+/** A text in lines of at most `width` columns, broken between words where that is possible. */
+export const wrap = (text: string, width: number): ReadonlyArray<string> => {
+  const [first = '', ...others] = text.split(' ').flatMap((word) => pieces(word, width))
+  const lines = [first]
+  for (const piece of others) {
+    const longer = `${lines.at(-1) ?? ''} ${piece}`
+    if (Array.from(longer).length <= width) lines[lines.length - 1] = longer
+    else lines.push(piece)
+  }
+  return lines
+}
+
+/** A text after a lead; its further lines are indented by the width of the lead. */
+export const wrapAfter = (lead: Line, text: string, width: number, tone: Tone = 'plain'): ReadonlyArray<Line> => {
+  const indent = ' '.repeat(widthOf(lead))
+  const lines = wrap(text, Math.max(width - indent.length, least))
+  return lines.map((line, index) => [...(index === 0 ? lead : [indent]), [tone, line]])
+}

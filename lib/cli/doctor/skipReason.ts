@@ -1,0 +1,28 @@
+import type { DiagnosisState } from './DiagnosisState.js'
+import type { DoctorOperation, Subjects } from './DoctorOperation.js'
+
+const words: Record<keyof Subjects, string> = {
+  user: 'no user is known',
+  item: 'the user has no item to read',
+  account: 'the user has no account to read',
+  bank: 'no bank is known',
+  category: 'no category is known',
+  stock: 'the user has no stock to read',
+  transaction: 'the user has no transaction to read',
+}
+
+/** Why an operation cannot be tried; `null` if it can. */
+export const skipReason = (
+  { access, about, operation }: DoctorOperation,
+  { given, stopped, operations }: DiagnosisState,
+  subjects: Partial<Subjects>,
+): string | null => {
+  if (stopped !== null) return stopped
+  if (access !== 'public' && !given.secret) return 'no client secret is set'
+  if (operation === 'authenticate' || access === 'user') {
+    if (given.user === 'none') return 'no user is set'
+    const token = operations.find((each) => each.operation === 'authenticate')
+    if (token !== undefined && token.outcome !== 'answered') return 'there is no token'
+  }
+  return about !== undefined && subjects[about] === undefined ? words[about] : null
+}

@@ -1,0 +1,31 @@
+import { duration } from '../formatText.js'
+import type { DiagnosisState } from './DiagnosisState.js'
+import type { Outcome } from './DoctorReport.js'
+import type { Examined } from './examine.js'
+import { isAttempted } from './isAttempted.js'
+
+/** The examination stops after this many failures in a row. */
+const maxFailures = 3
+/** The most requests that are sent. */
+const mostRequests = 45
+
+const failures: ReadonlyArray<Outcome> = ['failed', 'unanswered', 'redirected']
+
+/** Why the examination stops after an operation; `null` if it goes on. */
+export const stopReason = (
+  { operations, requests, duration: past }: DiagnosisState,
+  { retryAfter, report }: Examined,
+  deadline: number,
+): string | null => {
+  if (report.outcome === 'limited')
+    return retryAfter === null
+      ? 'the service asked for a pause'
+      : `the service asked for a pause of ${duration(retryAfter)}`
+  const tried = operations.filter(isAttempted)
+  const isUnresponsive = tried.length === 2 && tried.every(({ outcome }) => outcome === 'unanswered')
+  const last = tried.slice(-maxFailures)
+  if (isUnresponsive || (last.length === maxFailures && last.every(({ outcome }) => failures.includes(outcome))))
+    return `the last ${String(last.length)} requests failed`
+  if (requests >= mostRequests) return 'the maximum number of requests was sent'
+  return past > deadline ? 'the deadline passed' : null
+}

@@ -1,0 +1,53 @@
+import type { Lane } from '../../fleet.js'
+import type { PermitsFailed, TokenStoreFailed } from '../../index.js'
+import type { Feed } from '../../postgres.js'
+
+/** Totals over the rounds of a period. `lag`: the longest time that a due round waited for a worker, in milliseconds. */
+export interface Tally {
+  readonly rounds: number
+  readonly changed: number
+  readonly removed: number
+  readonly failed: number
+  readonly fenced: number
+  readonly lag: number
+}
+
+/** A failure of the permits or the token store that the client shares with other processes. */
+export type ClientFailure = PermitsFailed | TokenStoreFailed
+
+/** Failures with the same reason since their last report. `times` counts them; `error` says why they occur and what to do. */
+interface FailureReport<A extends ClientFailure> {
+  readonly type: A['_tag']
+  readonly reason: A['reason']
+  readonly times: number
+  readonly error: string
+}
+
+/** A line that `rxbank fleet up` prints, without its time. Periods are in milliseconds. */
+export type ReportBody =
+  | { readonly type: 'Started'; readonly database: string; readonly every: number; readonly rounds: number }
+  | { readonly type: 'RoundEnded'; readonly user: string; readonly changed: number; readonly removed: number }
+  | {
+      readonly type: 'RoundFailed'
+      readonly user: string
+      readonly lane: Lane
+      readonly failures: number
+      readonly error: string
+      readonly wait: number
+    }
+  | { readonly type: 'UserSetAside'; readonly user: string; readonly reason: string; readonly wait?: number }
+  | { readonly type: 'FeedSetAside'; readonly user: string; readonly feed: Feed; readonly reason: string }
+  | { readonly type: 'FeedReadmitted'; readonly user: string; readonly feed: Feed }
+  | { readonly type: 'UserReplaced'; readonly user: string; readonly uuid: string }
+  | { readonly type: 'TakenOver'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
+  | { readonly type: 'Rearmed'; readonly users: number }
+  | { readonly type: 'EngineLost'; readonly error: string; readonly delay: number }
+  | { readonly type: 'WorkerPaused'; readonly failures: number; readonly error: string; readonly delay: number }
+  | FailureReport<PermitsFailed>
+  | FailureReport<TokenStoreFailed>
+  | ({ readonly type: 'Worked' } & Tally)
+  | { readonly type: 'Stopping'; readonly reason: 'drain' | 'signal' }
+  | ({ readonly type: 'Ended' } & Tally)
+
+/** A line that `rxbank fleet up` prints, with the time at which it is printed. */
+export type FleetReport = { readonly time: Date } & ReportBody

@@ -1,0 +1,63 @@
+import { catchError, type MonoTypeOperatorFunction } from 'rxjs'
+import { FleetError } from '../../fleet.js'
+import type { DatabaseFailure } from '../../index.js'
+import { MirrorError, SchemaRefused } from '../../postgres.js'
+import { CommandError, exitCodes } from '../CommandError.js'
+import { databaseVariables } from './fleetSettings.js'
+
+type DatabaseError = FleetError | MirrorError | SchemaRefused
+
+const isDatabaseError = (error: unknown): error is DatabaseError =>
+  error instanceof FleetError || error instanceof MirrorError || error instanceof SchemaRefused
+
+const variables = databaseVariables.join(' or ')
+
+/** Advice that is added to an error message, for the reasons that the user of the command can fix. */
+const advice: Readonly<Record<string, string>> = {
+  unavailable: `; check ${variables}, and whether the database is running`,
+  denied: `; check the user and the password of ${variables}`,
+}
+
+/** The messages for PostgreSQL codes that are more precise than the reason. */
+const errorsByCode: Readonly<Record<string, string>> = {
+  '28P01': `the database refuses the password or the user (28P01); check both in ${variables}`,
+  '28000': `the database does not let this user log in (28000); check the user of ${variables}, and pg_hba.conf`,
+  '3D000': `the server has no database with the name in ${variables} (3D000)`,
+  NO_ANSWER:
+    'the database did not answer in time, so the connection was closed (NO_ANSWER); check the database and the network',
+  NO_CONNECTION:
+    'no connection to the database was free in time (NO_CONNECTION); check its load, or run fewer --rounds',
+  '55P03': 'another session has locked tables for too long (55P03); see pg_locks',
+  '57014': 'the database took too long for a statement (57014); check its load',
+  '42501': `the user of ${variables} lacks a privilege in the database (42501)`,
+}
+
+const tableErrors = {
+  outdated: 'tables or migrations of the fleet are missing: run rxbank fleet migrate',
+  newer: 'the tables of the fleet belong to a newer version of rxbank: run that version',
+} as const
+
+const text = (error: DatabaseError): string => {
+  if (error.reason === 'outdated' || error.reason === 'newer') return tableErrors[error.reason]
+  const known = 'code' in error && error.code !== undefined ? errorsByCode[error.code] : undefined
+  return known ?? `${error.message.replace(/^(?:mirror|fleet): /, '')}${advice[error.reason] ?? ''}`
+}
+
+/** The message for an error of the database; `undefined` for any other error. */
+export const databaseErrorText = (error: unknown): string | undefined =>
+  isDatabaseError(error) ? text(error) : undefined
+
+/** The words for the reasons of the events of a client about the database. */
+export const databaseFailureTexts: Readonly<Record<DatabaseFailure, string>> = {
+  ...tableErrors,
+  denied: text(new FleetError({ reason: 'denied' })),
+  unavailable: text(new FleetError({ reason: 'unavailable' })),
+  full: text(new FleetError({ reason: 'full' })),
+}
+
+/** Converts errors of the database to a `CommandError`, which shows neither rows nor connection data. */
+export const withDatabaseErrorText = <A>(): MonoTypeOperatorFunction<A> =>
+  catchError((error: unknown) => {
+    const words = databaseErrorText(error)
+    throw words === undefined ? error : new CommandError(words, exitCodes.failed)
+  })

@@ -1,0 +1,89 @@
+import {
+  concatMap,
+  defer,
+  distinctUntilChanged,
+  exhaustMap,
+  finalize,
+  ignoreElements,
+  type Observable,
+  switchMap,
+  takeUntil,
+  takeWhile,
+  tap,
+  throwError,
+  timer,
+} from 'rxjs'
+import type { Engine, EngineStatus } from '../../fleet.js'
+import { type Clock, systemClock } from '../../index.js'
+import { CommandError, exitCodes } from '../CommandError.js'
+import { interruption } from '../endSignals.js'
+import { plural, printable } from '../formatText.js'
+import { statusLine } from '../output/statusLine.js'
+import type { Line } from '../styledLine.js'
+import { holdDrainLock } from './drainLock.js'
+import { databaseUrl } from './fleetSettings.js'
+import { withDatabase } from './withDatabase.js'
+
+/** The options of `rxbank fleet drain`; `deadline` in milliseconds. */
+export interface DrainOptions {
+  readonly deadline: number
+}
+
+/** Milliseconds between two readings of the workers that are left. */
+const readInterval = 500
+
+/**
+ * Emits the state of the fleet each time that the numbers of workers or of their rounds have changed. Completes when no
+ * worker is left; errors at the deadline, with the names of the workers that are left.
+ */
+export const untilNoWorkerLeft = (
+  engine: Pick<Engine, 'status'>,
+  deadline: number,
+  clock: Clock,
+): Observable<EngineStatus> =>
+  defer(() => {
+    let last: EngineStatus | undefined
+    const late$ = timer(deadline, clock.scheduler).pipe(
+      concatMap(() => {
+        const names = last === undefined ? 'some' : printable(last.workers.join(', '))
+        const words = `not drained in time; workers that still run or have died: ${names}`
+        return throwError(() => new CommandError(words, exitCodes.failed))
+      }),
+    )
+    return timer(0, readInterval, clock.scheduler).pipe(
+      exhaustMap(() => engine.status()),
+      tap((status) => (last = status)),
+      takeWhile(({ workers }) => workers.length > 0, true),
+      distinctUntilChanged((a, b) => a.workers.length === b.workers.length && a.held === b.held),
+      takeUntil(late$),
+    )
+  })
+
+const progressLine = ({ workers, held }: EngineStatus): Line => [
+  ['strong', plural(workers.length, 'worker')],
+  ` with ${plural(held, 'round')} to end`,
+]
+
+/** Asks all workers of the fleet to end, each after its running rounds, and completes when no worker is left. */
+export const drainFleet = ({ deadline }: DrainOptions): Observable<never> =>
+  defer(() => {
+    const { stdout, stderr } = process
+    const status = statusLine(stderr)
+    return withDatabase({ url: databaseUrl(process.env) }, ({ pool, engine }) =>
+      engine.status().pipe(
+        switchMap(() => holdDrainLock(() => pool.connect())),
+        switchMap(() => untilNoWorkerLeft(engine, deadline, systemClock)),
+        takeWhile(({ workers }) => workers.length > 0),
+        tap((now) => status.show(progressLine(now))),
+        tap({
+          complete: () => {
+            status.clear()
+            stdout.write('drained: no worker is left\n')
+          },
+        }),
+        takeUntil(interruption()),
+        finalize(status.clear),
+        ignoreElements(),
+      ),
+    )
+  })

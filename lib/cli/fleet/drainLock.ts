@@ -1,0 +1,68 @@
+import { catchError, defer, EMPTY, exhaustMap, filter, from, map, Observable, take, timer } from 'rxjs'
+import { FleetError } from '../../fleet.js'
+import { type Clock, systemClock } from '../../index.js'
+
+/** The part of a pool of `pg` that runs statements. */
+export interface QueryablePool {
+  readonly query: (query: {
+    readonly text: string
+    readonly query_timeout: number
+  }) => PromiseLike<{ readonly rows: ReadonlyArray<unknown> }>
+}
+
+/** A connection of a pool of `pg`. */
+export interface Connection {
+  readonly query: (text: string) => PromiseLike<unknown>
+  readonly on: (event: 'error', listener: (error: Error) => void) => unknown
+  readonly release: (destroy: boolean) => void
+}
+
+/** The two numbers of the advisory lock that is held while a fleet is drained. */
+const lockKey = [1_920_492_142, 1] as const
+
+/** Milliseconds between two checks whether the fleet is drained. */
+const checkInterval = 1000
+
+/**
+ * Asks the workers of `rxbank fleet up` to end, while it is subscribed to. It holds an advisory lock of the database, which
+ * PostgreSQL releases when the connection ends. Emits once when it has the lock, and never completes; errors if the
+ * connection is lost.
+ */
+export const holdDrainLock = (connect: () => PromiseLike<Connection>): Observable<void> =>
+  // Operators cannot say this: the connection has an error event, and must be destroyed even while it is opening.
+  new Observable((subscriber) => {
+    const fail = (error: unknown): void =>
+      subscriber.error(new FleetError({ reason: 'unavailable', code: (error as NodeJS.ErrnoException).code }))
+    const connecting = Promise.resolve(connect())
+    const hold = async (): Promise<void> => {
+      const connection = await connecting
+      connection.on('error', fail)
+      await connection.query(`SELECT pg_advisory_lock_shared(${lockKey.join()})`)
+      subscriber.next()
+    }
+    hold().catch(fail)
+    return () => {
+      connecting.then(
+        // Closing the connection, instead of returning it to the pool, releases the lock.
+        (connection) => connection.release(true),
+        () => undefined,
+      )
+    }
+  })
+
+/**
+ * Emits once when the fleet is being drained, and completes. It checks every second, and ignores errors of the database.
+ */
+export const drainRequested = (pool: QueryablePool, clock: Clock = systemClock): Observable<void> => {
+  const text = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND mode = 'ShareLock'
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND classid = ${String(lockKey[0])} AND objid = ${String(lockKey[1])} AND objsubid = 2`
+  // `pg` closes a connection that has not answered by then.
+  const lockQuery = { text, query_timeout: 10_000 }
+  return timer(0, checkInterval, clock.scheduler).pipe(
+    exhaustMap(() => defer(() => from(pool.query(lockQuery))).pipe(catchError(() => EMPTY))),
+    filter(({ rows }) => rows.length > 0),
+    map(() => undefined),
+    take(1),
+  )
+}

@@ -1,0 +1,141 @@
+import { toNullable } from 'fp-ts/lib/Option.js'
+import picocolors from 'picocolors'
+import {
+  auditTime,
+  catchError,
+  combineLatest,
+  concatMap,
+  defer,
+  exhaustMap,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  of,
+  scan,
+  startWith,
+  switchMap,
+  take,
+  takeUntil,
+  tap,
+  timer,
+} from 'rxjs'
+import { type Clock, type PermitStatus, systemClock } from '../../index.js'
+import type { Mirror } from '../../postgres.js'
+import { commandEnd, interruption } from '../endSignals.js'
+import { fullScreen, type Terminal } from '../fullScreen.js'
+import { jsonLine } from '../output/jsonLine.js'
+import { lineSink } from '../output/lineSink.js'
+import { useWhileOpen } from '../output/useWhileOpen.js'
+import type { Colors } from '../styledLine.js'
+import { databaseErrorText } from './databaseErrorText.js'
+import { databaseName, databaseUrl } from './fleetSettings.js'
+import { type FleetReading, type FleetSources, readFleet } from './readFleet.js'
+import { statusScreen } from './statusScreen.js'
+import { initialStatusState, reduceStatus, type StatusEvent, type StatusState } from './StatusState.js'
+import { withDatabase } from './withDatabase.js'
+
+/** The options of `rxbank fleet status`. */
+export interface StatusOptions {
+  readonly json?: boolean
+  readonly follow?: boolean
+}
+
+/** Milliseconds between two readings of the fleet. */
+const lookEvery = 1000
+
+/** The shortest time between two drawings of the screen, in milliseconds. */
+const frameTime = 80
+
+const budgetJson = ({ limit, coolDown, ...counts }: PermitStatus) => ({ ...limit, ...counts, cool_down: coolDown })
+
+/** The state of a fleet as a line of JSON. Periods are in milliseconds. */
+export const statusJson = (
+  { status: { setAside, feedsAside, ...fleetStatus }, budget }: FleetReading,
+  time: Date,
+): string => {
+  const used = toNullable(budget)
+  return jsonLine({
+    time,
+    ...fleetStatus,
+    set_aside: setAside,
+    feeds_set_aside: feedsAside,
+    budget: used && budgetJson(used),
+  })
+}
+
+/** Emits what the screen shows, again after each reading and each change. It continues when the database fails. */
+export const statusStates = (
+  { mirror, ...watched }: FleetSources & { readonly mirror: Pick<Mirror, 'changes$'> },
+  database: string,
+  clock: Clock,
+): Observable<StatusState> => {
+  const failed = (error: unknown): Observable<StatusEvent> => {
+    const failure = databaseErrorText(error)
+    if (failure === undefined) throw error
+    return of({ _tag: 'Failed', failure })
+  }
+  const looks$ = timer(0, lookEvery, clock.scheduler).pipe(
+    exhaustMap(() =>
+      defer(() => readFleet(watched)).pipe(
+        map((found): StatusEvent => ({ _tag: 'Read', ...found })),
+        catchError(failed),
+      ),
+    ),
+  )
+  const seconds$ = timer(lookEvery, lookEvery, clock.scheduler).pipe(map((): StatusEvent => ({ _tag: 'Second' })))
+  const changes$ = mirror.changes$.pipe(
+    map((change): StatusEvent => ({ _tag: 'Notified', change, time: new Date(clock.wall()) })),
+    catchError(failed),
+  )
+  const start = initialStatusState(database)
+  return merge(looks$, seconds$, changes$).pipe(scan(reduceStatus, start), startWith(start))
+}
+
+/** Shows states on a full screen, which is drawn again when they change, and when the terminal changes its size. */
+export const showStatus = (
+  states$: Observable<StatusState>,
+  terminal: Terminal,
+  colors: Colors,
+  clock: Clock,
+): Observable<never> =>
+  fullScreen(terminal).pipe(
+    switchMap(({ size, stale$, draw }) =>
+      combineLatest([states$.pipe(auditTime(frameTime, clock.scheduler)), stale$.pipe(startWith(undefined))]).pipe(
+        tap(([state]) => draw(statusScreen(state, { ...size(), colors, now: new Date(clock.wall()) }))),
+      ),
+    ),
+    ignoreElements(),
+  )
+
+/** Shows a fleet: on a terminal as a screen, until Ctrl-C; otherwise as a line of JSON, with `follow` one each second. */
+export const status = ({ json = false, follow = false }: StatusOptions): Observable<never> =>
+  defer(() => {
+    const { stdout, env } = process
+    const url = databaseUrl(env)
+    const isLive = stdout.isTTY && !json && env.TERM !== 'dumb'
+    return withDatabase({ url }, (database) => {
+      const now = (): Date => new Date(systemClock.wall())
+      if (!isLive) {
+        const lines$ = (follow ? timer(0, lookEvery, systemClock.scheduler) : timer(0, systemClock.scheduler)).pipe(
+          exhaustMap(() => readFleet(database)),
+          map((found) => statusJson(found, now())),
+        )
+        const end$ = follow ? commandEnd(stdout) : interruption()
+        return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) =>
+          lines$.pipe(
+            concatMap((line) => write([line])),
+            takeUntil(end$),
+          ),
+        )
+      }
+      // The fleet is read once before the screen opens, so that the screen does not hide an error of the connection.
+      return readFleet(database).pipe(
+        take(1),
+        switchMap(() =>
+          showStatus(statusStates(database, databaseName(url), systemClock), stdout, picocolors, systemClock),
+        ),
+        takeUntil(commandEnd(stdout)),
+      )
+    })
+  })

@@ -1,0 +1,162 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import {
+  bufferCount,
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  filter,
+  from,
+  map,
+  type Observable,
+  reduce,
+  takeUntil,
+} from 'rxjs'
+import { createFleet, type Fleet, type FleetClient, type FleetUser } from '../../fleet.js'
+import { CommandError, exitCodes, usageError } from '../CommandError.js'
+import { interruption } from '../endSignals.js'
+import { duration, plural, printable } from '../formatText.js'
+import { jsonLine } from '../output/jsonLine.js'
+import { lineSink } from '../output/lineSink.js'
+import { reasonOf } from '../output/outputError.js'
+import { useWhileOpen } from '../output/useWhileOpen.js'
+import { databaseUrl } from './fleetSettings.js'
+import { withDatabase } from './withDatabase.js'
+
+/** The options of `rxbank fleet users add`. */
+export interface AddOptions {
+  readonly file?: string
+}
+
+/** The options of `rxbank fleet users list`. */
+export interface ListOptions {
+  readonly setAside?: boolean
+  readonly json?: boolean
+}
+
+/** The options of `rxbank fleet users retry`. */
+export interface RetryOptions {
+  readonly all?: boolean
+}
+
+/** The non-empty lines of a file, or of standard input for `-`. */
+const linesOf = (file: string): Observable<string> =>
+  defer(() => {
+    const input = file === '-' ? process.stdin : createReadStream(file)
+    const failed = new Promise<never>((_, fail) => input.once('error', fail))
+    // The generator below reports the error. Without the race, an error of the stream would look like the end of the file.
+    failed.catch(() => undefined)
+    const lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]()
+    return from(
+      (async function* () {
+        for (;;) {
+          const next = await Promise.race([lines.next(), failed])
+          if (next.done === true) return
+          yield next.value
+        }
+      })(),
+    )
+  }).pipe(
+    map((line) => line.trim()),
+    filter((line) => line !== ''),
+    catchError((error: unknown) => {
+      throw new CommandError(`${file} cannot be read: ${reasonOf(error)}`, exitCodes.failed)
+    }),
+  )
+
+/** A client for a fleet that sends no requests. */
+const noClient: FleetClient = {
+  user: () => {
+    throw new Error('this client sends no requests')
+  },
+}
+
+/** Opens the fleet of the database, and prints the lines that a function of it emits. */
+const writeFleetLines = (lines: (fleet: Fleet) => Observable<string>): Observable<never> =>
+  defer(() =>
+    withDatabase({ url: databaseUrl(process.env) }, ({ mirror, engine }) => {
+      const fleet = createFleet({ client: noClient, mirror, engine })
+      return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) =>
+        lines(fleet).pipe(
+          bufferCount(100),
+          concatMap((some) => write(some)),
+        ),
+      ).pipe(takeUntil(interruption()))
+    }),
+  )
+
+/** Adds the users of the arguments and of a file, and prints how many are new. */
+export const addUsers = (ids: ReadonlyArray<string>, { file }: AddOptions): Observable<never> =>
+  defer(() => {
+    if (ids.length === 0 && file === undefined)
+      throw usageError('no user is given: pass user ids, or a file with --file')
+    let idCount = 0
+    const all$ = concat(from(ids), file === undefined ? EMPTY : linesOf(file)).pipe(
+      map((id) => {
+        idCount++
+        return id
+      }),
+    )
+    return writeFleetLines((fleet) =>
+      fleet.add(all$).pipe(map((added) => `${plural(added, 'user')} added, of ${String(idCount)} given`)),
+    )
+  })
+
+/** Ends the rounds of users, and erases their rows and tokens. */
+export const removeUsers = (ids: ReadonlyArray<string>): Observable<never> =>
+  writeFleetLines((fleet) =>
+    from(ids).pipe(
+      concatMap((id) =>
+        fleet.remove(id).pipe(
+          reduce((_, wasKnown) => wasKnown, false),
+          map((wasKnown) => `${printable(id)}: ${wasKnown ? 'removed' : 'not found'}`),
+        ),
+      ),
+    ),
+  )
+
+const isAside = ({ reason, feedsAside }: FleetUser): boolean => reason !== undefined || feedsAside.length > 0
+
+const userText = ({ id, every, failures, reason, feedsAside }: FleetUser): string => {
+  const interval = every === undefined ? 'no round yet' : `every ${duration(every)}`
+  const failed = failures > 0 ? `, failed ${plural(failures, 'time')}` : ''
+  const feeds = feedsAside.map((one) => `, ${one.feed} set aside for ${duration(one.age)}: ${one.reason}`).join('')
+  return printable(
+    `${id.padEnd(24)}  ${reason === undefined ? `${interval}${failed}${feeds}` : `set aside: ${reason}`}`,
+  )
+}
+
+const userJson = ({ id, uuid, every, failures, reason, feedsAside }: FleetUser): string =>
+  jsonLine({ id, uuid: uuid ?? null, every: every ?? null, failures, reason: reason ?? null, feeds_aside: feedsAside })
+
+/** Lists the users, one in a line: as text on a terminal, and otherwise as JSON. */
+export const listUsers = ({ setAside = false, json = false }: ListOptions): Observable<never> => {
+  const toLine = process.stdout.isTTY && !json ? userText : userJson
+  return writeFleetLines((fleet) =>
+    fleet.users().pipe(
+      filter((user) => !setAside || isAside(user)),
+      map(toLine),
+    ),
+  )
+}
+
+/** Schedules rounds for users who are set aside, or some of whose feeds are. */
+export const retryUsers = (ids: ReadonlyArray<string>, { all = false }: RetryOptions): Observable<never> =>
+  defer(() => {
+    if (all === ids.length > 0) throw usageError('pass ids of users who are set aside, or --all')
+    return writeFleetLines((fleet) => {
+      const aside$ = fleet.users().pipe(
+        filter(isAside),
+        map(({ id }) => id),
+      )
+      return (all ? aside$ : from(ids)).pipe(
+        concatMap((id) =>
+          fleet
+            .retry(id)
+            .pipe(map((wasSetAside) => `${printable(id)}: ${wasSetAside ? 'scheduled again' : 'not set aside'}`)),
+        ),
+      )
+    })
+  })

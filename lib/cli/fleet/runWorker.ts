@@ -1,0 +1,160 @@
+import {
+  catchError,
+  concat,
+  defer,
+  EMPTY,
+  endWith,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  of,
+  Subject,
+  take,
+  takeUntil,
+  tap,
+} from 'rxjs'
+import { createFleet, type Fleet } from '../../fleet.js'
+import { type ClientEvent, type Clock, type Limit, systemClock } from '../../index.js'
+import { runGracefully, StopTimeout } from '../../node.js'
+import { createPermits, type Feed } from '../../postgres.js'
+import { usageError } from '../CommandError.js'
+import { commandEnd } from '../endSignals.js'
+import type { InvalidRows } from '../optionParsers.js'
+import { jsonLine } from '../output/jsonLine.js'
+import { collectSettings } from '../service/collectSettings.js'
+import { connectApplication, profileOf } from '../service/connectService.js'
+import type { ServiceOptions } from '../service/serviceOptions.js'
+import { clientReports } from './clientReports.js'
+import { drainRequested } from './drainLock.js'
+import type { FleetReport, ReportBody } from './FleetReport.js'
+import { allSettings, databaseName, databaseUrl, sealKeys } from './fleetSettings.js'
+import { reportText } from './reportText.js'
+import { type Database, withDatabase } from './withDatabase.js'
+import { workerReports } from './workerReports.js'
+
+/** The options of `rxbank fleet up`; times in milliseconds. */
+export interface UpOptions extends ServiceOptions {
+  readonly every: number
+  readonly slowest?: number
+  readonly feeds?: ReadonlyArray<Feed>
+  readonly onInvalidRow?: InvalidRows
+  /** The limit of the application at the service, which all processes share; default: the profile's. */
+  readonly limit?: Limit
+  /** How many rounds this process runs at once. */
+  readonly rounds: number
+  readonly json?: boolean
+  readonly verbose?: boolean
+}
+
+/** The input of {@link workUntilEnded}. */
+export interface WorkConfig {
+  readonly work: Fleet['work']
+  /** The events of the client that the rounds use. */
+  readonly events$: Observable<ClientEvent>
+  /** Emits once when the fleet is being drained. */
+  readonly drain$: Observable<unknown>
+  /** Emits once when this process must end. */
+  readonly ending$: Observable<unknown>
+  readonly clock: Clock
+  readonly isVerbose: boolean
+}
+
+/**
+ * Runs rounds until a signal or a drain of the fleet, then lets the running rounds end, and completes. Rounds that have
+ * not ended within eight seconds are aborted and given back, so another worker starts them again.
+ */
+export const workUntilEnded = ({
+  work,
+  events$,
+  drain$,
+  ending$,
+  clock,
+  isVerbose,
+}: WorkConfig): Observable<ReportBody> =>
+  defer(() => {
+    const stops$ = new Subject<ReportBody>()
+    const stopping = (reason: 'drain' | 'signal'): ReportBody => ({ type: 'Stopping', reason })
+    const stop$ = merge(drain$.pipe(map(() => stopping('drain'))), ending$.pipe(map(() => stopping('signal')))).pipe(
+      take(1),
+      tap((report) => stops$.next(report)),
+    )
+    const worked$ = runGracefully([work], { stop$, clock }).pipe(
+      catchError((error: unknown) => {
+        if (error instanceof StopTimeout) return EMPTY
+        throw error
+      }),
+    )
+    const end$ = stops$.pipe(ignoreElements(), endWith(undefined))
+    return merge(
+      clientReports(events$, clock).pipe(takeUntil(end$)),
+      workerReports(worked$, clock, isVerbose).pipe(tap({ finalize: () => stops$.complete() })),
+      stops$,
+    )
+  })
+
+/** The limit that all processes share. Throws if the options of the service or of the application are missing or wrong. */
+const applicationLimit = (options: UpOptions): Limit | undefined => {
+  connectApplication(options)
+  return options.limit ?? profileOf(collectSettings(options, process.env)).limits.application
+}
+
+const refuseTooFast = ({ every, slowest = every }: UpOptions): void => {
+  if (slowest < every) throw usageError('--slowest is shorter than --every')
+}
+
+const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<string>) => {
+  const { every, slowest, feeds, onInvalidRow, rounds, limit } = options
+  const { pool, mirror, engine, tokens } = database
+  const permits = limit && createPermits({ pool, application: limit, atStart: 'refuse' })
+  const tokenStore = keys.length > 0 ? tokens : undefined
+  const client = connectApplication(options, { ...(permits && { permits }), ...(tokenStore && { tokenStore }) })
+  const { work } = createFleet({
+    client,
+    mirror,
+    engine,
+    every,
+    places: { scheduled: rounds },
+    ...(slowest !== undefined && { slowest }),
+    ...(feeds && { feeds }),
+    ...(onInvalidRow && { onInvalidRow }),
+    ...(limit && { quota: limit }),
+  })
+  /** Completes if the tables exist and are of this version. */
+  const checkTables$ = concat(
+    engine.status(),
+    mirror.users().pipe(take(1)),
+    permits?.status() ?? EMPTY,
+    tokenStore?.erasure.ready ?? EMPTY,
+  ).pipe(ignoreElements())
+  return { checkTables$, worker: { work, events$: client.events$ } }
+}
+
+/** Runs rounds until Ctrl-C, another signal, or a drain of the fleet, and prints reports. */
+export const runWorker = (options: UpOptions): Observable<never> =>
+  defer(() => {
+    const [url, keys, limit] = allSettings(
+      () => databaseUrl(process.env),
+      () => sealKeys(process.env),
+      () => applicationLimit(options),
+      () => refuseTooFast(options),
+    )
+    const { stdout } = process
+    const isText = stdout.isTTY && options.json !== true
+    const printReport = (body: ReportBody): void => {
+      const report: FleetReport = { time: new Date(systemClock.wall()), ...body }
+      stdout.write(`${isText ? reportText(report) : jsonLine(report)}\n`)
+    }
+    return withDatabase({ url, keys }, (database) => {
+      const { every, rounds, verbose: isVerbose = false } = options
+      const ending$ = commandEnd(stdout)
+      const started: ReportBody = { type: 'Started', database: databaseName(url), every, rounds }
+      const { checkTables$, worker } = fleetOf(database, { ...options, ...(limit && { limit }) }, keys)
+      const drain$ = drainRequested(database.pool)
+      return concat(
+        checkTables$,
+        of(started),
+        workUntilEnded({ ...worker, drain$, ending$, clock: systemClock, isVerbose }),
+      )
+    }).pipe(tap(printReport), ignoreElements())
+  })

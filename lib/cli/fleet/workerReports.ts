@@ -1,0 +1,119 @@
+import {
+  concat,
+  concatMap,
+  connect,
+  defer,
+  endWith,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  of,
+  takeUntil,
+  tap,
+  timer,
+} from 'rxjs'
+import type { FleetEvent } from '../../fleet.js'
+import type { Clock } from '../../index.js'
+import { errorText } from '../reportError.js'
+import { databaseErrorText } from './databaseErrorText.js'
+import type { ReportBody, Tally } from './FleetReport.js'
+
+/** Milliseconds between two reports of totals. */
+const totalsInterval = 60_000
+
+const emptyTally: Tally = { rounds: 0, changed: 0, removed: 0, failed: 0, fenced: 0, lag: 0 }
+
+/** Adds an event to the totals. */
+export const addToTally = (tally: Tally, event: FleetEvent): Tally => {
+  if (!('lag' in event)) return tally
+  const one = { ...tally, rounds: tally.rounds + 1, lag: Math.max(tally.lag, event.lag) }
+  switch (event._tag) {
+    case 'RoundEnded':
+      return { ...one, changed: tally.changed + event.changed, removed: tally.removed + event.removed }
+    case 'RoundFenced':
+      return { ...one, fenced: tally.fenced + 1 }
+    default:
+      return { ...one, failed: tally.failed + 1 }
+  }
+}
+
+const describeError = (error: unknown): string => databaseErrorText(error) ?? errorText(error)
+
+/** The reports that are printed at once for an event. A successful round has none, unless `isVerbose`. */
+const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBody> => {
+  switch (event._tag) {
+    case 'RoundEnded': {
+      const { _tag: type, user, changed, removed } = event
+      return isVerbose ? [{ type, user, changed, removed }] : []
+    }
+    case 'RoundFailed': {
+      const { _tag: type, user, lane, failures, error, wait } = event
+      return [{ type, user, lane, failures, error: describeError(error), wait }]
+    }
+    case 'UserSetAside':
+      return [
+        {
+          type: event._tag,
+          user: event.user,
+          reason: event.reason,
+          ...(event.wait !== undefined && { wait: event.wait }),
+        },
+      ]
+    case 'FeedSetAside':
+      return [{ type: event._tag, user: event.user, feed: event.feed, reason: event.reason }]
+    case 'FeedReadmitted':
+      return [{ type: event._tag, user: event.user, feed: event.feed }]
+    case 'UserReplaced':
+      return [{ type: event._tag, user: event.user, uuid: event.uuid }]
+    case 'TakenOver':
+      return [{ type: event._tag, workers: event.workers, rounds: event.rounds }]
+    case 'Rearmed':
+      return [{ type: event._tag, users: event.users }]
+    case 'EngineLost':
+      return [{ type: event._tag, error: describeError(event.error), delay: event.delay }]
+    case 'WorkerPaused':
+      return [{ type: event._tag, failures: event.failures, error: describeError(event.error), delay: event.delay }]
+    default:
+      return []
+  }
+}
+
+/**
+ * The reports of a worker: failures and other events at once, totals every minute, and the totals of the whole run at the
+ * end.
+ */
+export const workerReports = (
+  events$: Observable<FleetEvent>,
+  clock: Clock,
+  isVerbose: boolean,
+): Observable<ReportBody> =>
+  defer(() => {
+    let minute = emptyTally
+    let all = emptyTally
+    const counted$ = events$.pipe(
+      tap((event) => {
+        minute = addToTally(minute, event)
+        all = addToTally(all, event)
+      }),
+    )
+    const takeMinuteReport = (): ReportBody => {
+      const tally = minute
+      minute = emptyTally
+      return { type: 'Worked', ...tally }
+    }
+    const running$ = counted$.pipe(
+      connect((shared$) => {
+        const end$ = shared$.pipe(ignoreElements(), endWith(undefined))
+        const minutes$ = timer(totalsInterval, totalsInterval, clock.scheduler).pipe(
+          map(takeMinuteReport),
+          takeUntil(end$),
+        )
+        return merge(shared$.pipe(concatMap((event) => reportOf(event, isVerbose))), minutes$)
+      }),
+    )
+    return concat(
+      running$,
+      defer(() => of<ReportBody>({ type: 'Ended', ...all })),
+    )
+  })

@@ -1,0 +1,63 @@
+import picocolors from 'picocolors'
+import {
+  catchError,
+  concat,
+  defer,
+  ignoreElements,
+  map,
+  type Observable,
+  of,
+  switchMap,
+  takeUntil,
+  tap,
+  throwError,
+} from 'rxjs'
+import { inspectTape } from '../../devtools.js'
+import { ConfigError } from '../../index.js'
+import { readTape, serveInspector } from '../../node.js'
+import { usageError } from '../CommandError.js'
+import { commandEnd } from '../endSignals.js'
+import { profiles } from '../profiles.js'
+import { addressJson, addressLines } from './addressLines.js'
+
+/** The options of `rxbank inspect`. */
+export interface InspectOptions {
+  readonly tape: string
+  readonly port: number
+  readonly history: number
+}
+
+/** The error of a tape that cannot be read, with its file and the entry. */
+const inFile =
+  (file: string) =>
+  (error: unknown): Observable<never> => {
+    const { path = '', expected = '' } = (error instanceof ConfigError ? error.issues[0] : undefined) ?? {}
+    if (path === '') return throwError(() => error)
+    const place = path === '/file' ? file : `${file}, ${path.slice(1)}`
+    return throwError(() => usageError(`${place}: expected ${expected}`))
+  }
+
+/** Serves the inspector over a tape until Ctrl-C, and prints its addresses: as text on a terminal, else as JSON. */
+export const inspectTapeFile = ({ tape, port, history }: InspectOptions): Observable<never> =>
+  defer(() => {
+    const { stdout } = process
+    const lines$ = readTape(tape).pipe(
+      inspectTape({ profiles, history }),
+      catchError(inFile(tape)),
+      switchMap((inspection) =>
+        serveInspector(of(inspection), { port }).pipe(
+          map((address, index) =>
+            stdout.isTTY
+              ? addressLines({ address, index, tape, inspection }, picocolors)
+              : addressJson({ address, inspection, time: new Date() }),
+          ),
+        ),
+      ),
+      takeUntil(commandEnd(stdout)),
+    )
+    // The first line is empty because terminals print `^C` on it.
+    return (stdout.isTTY ? concat(lines$, of('\n rxbank inspect ended')) : lines$).pipe(
+      tap((text) => stdout.write(`${text}\n`)),
+      ignoreElements(),
+    )
+  })

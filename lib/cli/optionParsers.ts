@@ -1,0 +1,36 @@
+import { InvalidArgumentError } from 'commander'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { decode, plainDate, timestamp } from '../codec.js'
+
+/** Parses an option as an integer from `min` to `max`. */
+export const parseInteger =
+  (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN
+    if (value >= min && value <= max) return value
+    const bound = max === Number.MAX_SAFE_INTEGER ? ' or more' : ` to ${String(max)}`
+    throw new InvalidArgumentError(`Expected an integer, ${String(min)}${bound}.`)
+  }
+
+/** Parses an option as the path of a file. */
+export const parsePath = (text: string): string => {
+  if (text !== '') return text
+  throw new InvalidArgumentError('Expected the path of a file.')
+}
+
+/** What to do with a row that cannot be decoded. */
+export type InvalidRows = 'error' | 'report'
+
+/** The choices of `--on-invalid-row`. */
+export const invalidRowChoices: ReadonlyArray<InvalidRows> = ['error', 'report']
+
+/** Parses an option as a port. */
+export const parsePort = parseInteger(0, 65_535)
+
+/** Parses an option as a time: ISO 8601 with an offset or `Z`, or a date, which means its beginning in UTC. */
+export const parseMoment = (text: string): Date => {
+  const decoded = decode(timestamp, plainDate.is(text) ? `${text}T00:00:00Z` : text)
+  if (isLeft(decoded))
+    throw new InvalidArgumentError('Expected a date or time such as 2026-01-31 or 2026-01-31T09:30:00Z.')
+  return decoded.right
+}

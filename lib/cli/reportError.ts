@@ -1,0 +1,36 @@
+import { CommanderError } from 'commander'
+import { type ClientError, isClientError } from '../index.js'
+import { CommandError, exitCodes } from './CommandError.js'
+import { errorAdvice } from './errorAdvice.js'
+import { printable } from './formatText.js'
+
+/** Removes control characters from text of several lines, since some of it comes from outside. */
+const printableLines = (text: string): string => text.split('\n').map(printable).join('\n')
+
+/** The message of an error: that of a `CommandError` keeps its lines, any other becomes one line. */
+export const errorText = (error: unknown): string => {
+  if (error instanceof CommandError) return error.message
+  const message = isClientError(error) ? errorAdvice(error) : error instanceof Error ? error.message : String(error)
+  return message.replace(/^sandbox\.listen: /, '').replace(/\s+/g, ' ')
+}
+
+/** The tags of errors about wrong settings, which occur before anything is sent. */
+const usageErrorTags: ReadonlyArray<ClientError['_tag']> = ['ConfigError', 'UnsupportedByVersion']
+
+/** Writes an error to stderr, with its stack if `DEBUG` is set; returns the exit code. */
+export const reportError = (error: unknown): number => {
+  // Commander has printed its own errors already; they are about wrong arguments.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.misused
+  const exitCode =
+    error instanceof CommandError
+      ? error.exitCode
+      : isClientError(error) && usageErrorTags.includes(error._tag)
+        ? exitCodes.misused
+        : exitCodes.failed
+  const words = errorText(error)
+  if (words === '') return exitCode
+  const line = exitCode > 128 ? words : `error: ${words}`
+  const stack = process.env.DEBUG && error instanceof Error && error.stack ? `${error.stack}\n` : ''
+  process.stderr.write(`${printableLines(`${stack}${line}`)}\n`)
+  return exitCode
+}

@@ -1,0 +1,103 @@
+import picocolors from 'picocolors'
+import {
+  concat,
+  defer,
+  EMPTY,
+  filter,
+  ignoreElements,
+  map,
+  mergeWith,
+  type Observable,
+  of,
+  startWith,
+  switchMap,
+  takeUntil,
+  tap,
+  timer,
+} from 'rxjs'
+import { bridge2025 } from '../../bridge.js'
+import type { ServiceProfile } from '../../index.js'
+import { createSandbox, dialect2025, type Fault } from '../../sandbox.js'
+import { commandEnd } from '../endSignals.js'
+import { plural } from '../formatText.js'
+import { acceleratedClock } from './acceleratedClock.js'
+import { introduction, introductionJson } from './introduction.js'
+import { endedRequest, requestJson, requestLine } from './requestLine.js'
+import { webhookJson, webhookLine } from './webhookLine.js'
+
+/** The options of `rxbank sandbox`; `tokenLifetime` in milliseconds of its clock. */
+export interface SandboxOptions {
+  readonly seed: number
+  readonly port: number
+  readonly users: number
+  readonly tokenLifetime: number
+  readonly clientId: string
+  /** The deployment that the sandbox imitates. */
+  readonly profile: ServiceProfile
+  readonly enforceLimits?: boolean
+  readonly fault?: ReadonlyArray<Fault>
+  /** Where its clock begins; default: now. */
+  readonly now?: Date
+  /** How many seconds of its clock pass in a second. */
+  readonly speed: number
+  /** The interval at which the items are refreshed, all of them, in milliseconds of its clock; default: never. */
+  readonly refresh?: number
+  /** The URL that webhooks are sent to; default: none are sent. */
+  readonly webhook?: string
+}
+
+/**
+ * Runs a sandbox on a port of this machine until Ctrl-C, and prints each request: as text on a terminal, else as JSON.
+ */
+export const runSandbox = (options: SandboxOptions): Observable<never> =>
+  defer(() => {
+    const { port, clientId, fault = [], now: start, speed, refresh, webhook, ...config } = options
+    const { stdout } = process
+    const isV3 = config.profile.name === bridge2025.name
+    const service = createSandbox({
+      ...config,
+      ...(isV3 && { dialect: dialect2025 }),
+      credentials: { clientId, clientSecret: 'sandbox-secret' },
+      clock: acceleratedClock({ speed, ...(start && { start: start.getTime() }) }),
+      ...(webhook !== undefined && { webhooks: { url: webhook } }),
+    })
+    fault.forEach(service.faults.add)
+    const { journal, listen, now, webhooks } = service
+    const width = (): number => stdout.columns || 80
+    const requests$ = journal.changes$.pipe(
+      filter(({ status }) => status !== 'pending'),
+      map((entry) => endedRequest(entry, now(), speed)),
+    )
+    const webhooks$ = webhooks.changes$.pipe(filter(({ status }) => status !== 'pending'))
+    const text = (baseUrl: string): Observable<string> =>
+      requests$.pipe(
+        map((request) => requestLine(request, picocolors, width())),
+        mergeWith(webhooks$.pipe(map((entry) => webhookLine(entry, picocolors, width())))),
+        startWith(...introduction(service, baseUrl, picocolors, width(), config.profile)),
+      )
+    const json = (baseUrl: string): Observable<string> =>
+      requests$.pipe(
+        map(requestJson),
+        mergeWith(webhooks$.pipe(map(webhookJson))),
+        startWith(introductionJson(service, baseUrl, config.profile)),
+      )
+    // The first line is empty because terminals print `^C` on it.
+    const farewell = defer(() => of('', ` rxbank sandbox ended after ${plural(journal.counts().started, 'request')}`))
+
+    const refreshes$ = (every: number): Observable<never> =>
+      timer(0, every / speed).pipe(
+        tap(() => {
+          for (const { itemIds } of service.users) itemIds.forEach((id) => service.refresh(id))
+        }),
+        ignoreElements(),
+      )
+    const lines$ = listen(port).pipe(
+      switchMap(stdout.isTTY ? text : json),
+      mergeWith(refresh === undefined ? EMPTY : refreshes$(refresh)),
+      takeUntil(commandEnd(stdout)),
+    )
+    return (stdout.isTTY ? concat(lines$, farewell) : lines$).pipe(
+      tap((line) => stdout.write(`${line}\n`)),
+      ignoreElements(),
+    )
+  })

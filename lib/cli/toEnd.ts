@@ -1,6 +1,0 @@
-import { lastValueFrom, type Observable } from 'rxjs'
-
-/** Runs a command to its end. */
-export const toEnd = async (command$: Observable<never>): Promise<void> => {
-  await lastValueFrom(command$, { defaultValue: undefined })
-}

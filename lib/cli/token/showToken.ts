@@ -1,0 +1,45 @@
+import { concatMap, defer, finalize, type Observable, take, takeUntil } from 'rxjs'
+import { type AccessToken, reveal, systemClock } from '../../index.js'
+import { interruption } from '../endSignals.js'
+import { lineSink } from '../output/lineSink.js'
+import { statusLine } from '../output/statusLine.js'
+import { useWhileOpen } from '../output/useWhileOpen.js'
+import { connectWithUser } from '../service/connectService.js'
+import type { ServiceOptions } from '../service/serviceOptions.js'
+import { showRetries } from '../service/showRetries.js'
+import { tokenJson, tokenText } from './tokenText.js'
+
+/** The options of `rxbank token`. */
+export interface TokenOptions extends ServiceOptions {
+  readonly json?: boolean
+  /** Whether to print the token itself. */
+  readonly reveal?: boolean
+}
+
+/**
+ * Gets a token and prints its user and expiry. The token itself is printed only with `reveal`: alone on standard
+ * output, everything else on stderr.
+ */
+export const showToken = ({ json = false, reveal: isShown = false, ...service }: TokenOptions): Observable<never> =>
+  defer(() => {
+    const { client, user } = connectWithUser(service)
+    const status = statusLine(process.stderr)
+    const told = (given: AccessToken): ReadonlyArray<string> => {
+      status.clear()
+      const now = systemClock.wall()
+      if (json) return [tokenJson(given, now, isShown)]
+      if (!isShown) return tokenText(given, now)
+      process.stderr.write(
+        tokenText(given, now)
+          .map((line) => `${line}\n`)
+          .join(''),
+      )
+      return [reveal(given.access_token)]
+    }
+    return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) =>
+      user.token$.pipe(
+        take(1),
+        concatMap((given) => write(told(given))),
+      ),
+    ).pipe(takeUntil(showRetries(client, status)), takeUntil(interruption()), finalize(status.clear))
+  })

@@ -1,0 +1,13 @@
+import { defer, finalize, type MonoTypeOperatorFunction } from 'rxjs'
+import type { Client } from '../../index.js'
+import { eventLines } from './eventLines.js'
+
+/** Writes the events of the client to stderr while the source runs, unless `isQuiet`. */
+export const printEvents =
+  <A>({ events$ }: Client, isQuiet: boolean): MonoTypeOperatorFunction<A> =>
+  (source) =>
+    defer(() => {
+      if (isQuiet) return source
+      const telling = eventLines(events$).subscribe((line) => process.stderr.write(`${line}\n`))
+      return source.pipe(finalize(() => telling.unsubscribe()))
+    })

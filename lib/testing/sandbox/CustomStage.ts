@@ -1,0 +1,30 @@
+import type { SandboxDialect } from './dialect/dialects.js'
+import type { RowDialect } from './dialect/RowDialect.js'
+import type { SandboxAnswer } from './SandboxAnswer.js'
+import type { PlacedOperation } from './SandboxOperation.js'
+import type { ItemWorld } from './sandboxUsers.js'
+import type { Stage } from './stages.js'
+import type { WebhookFormat } from './WebhookFormat.js'
+import type { World } from './World.js'
+
+/**
+ * A stage with paths, operations and formats that the profile does not describe.
+ *
+ * - `stage`: the only stage that the service accepts in the version header.
+ * - `routes`: its operations with their paths, which are not taken from the profile.
+ * - `formatError`: converts an error answer to the format of the stage.
+ * - `world`: settings for its data that other stages do not have.
+ * - `createWebhookFormat`: creates its webhooks.
+ */
+export interface CustomStage {
+  readonly stage: Stage
+  readonly routes: ReadonlyArray<PlacedOperation>
+  readonly formatError: (answer: SandboxAnswer) => SandboxAnswer
+  readonly world: Pick<ItemWorld, 'demoBank' | 'disabledAccount' | 'scheduled'>
+  readonly createWebhookFormat: (world: World) => WebhookFormat
+}
+
+/** The dialect of a {@link CustomStage}. */
+export interface CustomDialect extends RowDialect, SandboxDialect {
+  readonly customStage: CustomStage
+}

@@ -1,0 +1,52 @@
+/** One answer as the sandbox sends it. */
+export interface SandboxAnswer {
+  readonly status: number
+  /** Header values by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** The code and message of an error answer, for stages that have another format of error answers. */
+  readonly errorDetails?: { readonly code: string; readonly message: string }
+}
+
+const contentType = { 'content-type': 'application/json; charset=utf-8' }
+
+/** An answer in JSON. */
+export const json = (value: object, status = 200, headers: SandboxAnswer['headers'] = {}): SandboxAnswer => ({
+  status,
+  headers: { ...contentType, ...headers },
+  body: JSON.stringify(value),
+})
+
+/** An answer without a body. */
+export const noBody = (status: number): SandboxAnswer => ({ status, headers: {}, body: '' })
+
+const documentationUrl = 'https://docs.sandbox.invalid/errors'
+
+/**
+ * An error answer with the fields that deployments of the interface use: type, message and link to its documentation.
+ */
+export const failure = (
+  status: number,
+  type: string,
+  message: string,
+  headers: SandboxAnswer['headers'] = {},
+): SandboxAnswer => ({
+  ...json({ type, message, documentation_url: documentationUrl }, status, headers),
+  errorDetails: { code: type, message },
+})
+
+/** The answer 400, to a request that is not well formed. */
+export const badRequest = (message: string): SandboxAnswer => failure(400, 'bad_request', message)
+
+/** The answer 401, to a request without valid credentials. */
+export const unauthorized = (message: string, code = 'unauthorized'): SandboxAnswer => ({
+  ...failure(401, 'unauthorized', message),
+  errorDetails: { code, message },
+})
+
+/** The answer 404, to a request for what does not exist. */
+export const notFound = (message: string): SandboxAnswer => failure(404, 'not_found', message)
+
+/** The answer 429, to a request beyond a limit. It has no `Retry-After`, since no known deployment sends one. */
+export const tooMany = (limit: string): SandboxAnswer =>
+  failure(429, 'too_many_requests', `More requests than the limit of the ${limit}`)

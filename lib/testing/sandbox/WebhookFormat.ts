@@ -1,0 +1,29 @@
+import type { Change } from './Change.js'
+import type { ItemState } from './sandboxUsers.js'
+
+/** The type, the user and the content of a webhook. */
+export interface EventBody {
+  readonly type: string
+  readonly userUuid: string
+  readonly content: object
+}
+
+/** The start of a refresh of an item. */
+export type RefreshStarted = Extract<Change, { readonly type: 'RefreshStarted' }>
+
+/** The webhooks of a stage. */
+export interface WebhookFormat {
+  /** The webhooks that are sent at once after a change. */
+  readonly onChange: (change: Change) => ReadonlyArray<EventBody>
+  /**
+   * The webhooks that are sent when a refresh has ended. `isFirst`: no webhook has announced the accounts of its item
+   * yet.
+   */
+  readonly onRefreshEnd: (change: RefreshStarted, isFirst: boolean) => ReadonlyArray<EventBody>
+  /** The signature in the stage's format, for a digest in lower-case hexadecimal. */
+  readonly signature: (digest: string) => string
+  /** The delays in milliseconds before each retry of a webhook that was not answered with success. */
+  readonly retryDelays: ReadonlyArray<number>
+  /** When the service next refreshes an item by itself, after `moment`; missing if it never does. */
+  readonly nextRefresh?: (item: ItemState, moment: number) => number
+}

@@ -1,0 +1,58 @@
+import type { Call } from '../Call.js'
+import { categories as tree } from '../data/categoryNames.js'
+import { page } from '../listPage.js'
+import { json, notFound, type SandboxAnswer } from '../SandboxAnswer.js'
+import { rowsSource } from '../State.js'
+import { filterSource } from './filterSource.js'
+import { providerRow } from './rows2025.js'
+
+type Provider = ReturnType<typeof providerRow>
+
+/** Each filter as a test of a provider, for the values that are given. */
+const filters: Readonly<Record<string, (row: Provider, values: ReadonlyArray<string>) => boolean>> = {
+  country_code: ({ country_code }, values) => values.includes(country_code),
+  capabilities: ({ capabilities }, values) => values.every((value) => capabilities.includes(value)),
+  aggregation_release_status: ({ aggregation_metadata: { release_status } }, values) => values.includes(release_status),
+  payment_release_status: ({ payment_metadata }, values) => values.includes(payment_metadata?.release_status ?? ''),
+  segment: ({ tags }, values) => values.some((value) => tags.segment.includes(value)),
+}
+
+/** The parameters that providers are filtered by. */
+export const filterNames: ReadonlyArray<string> = Object.keys(filters)
+
+/** The values of a parameter. Inferred: they are separated by commas, or the parameter is repeated. */
+const valuesOf = ({ parameters }: Call, name: string): ReadonlyArray<string> =>
+  parameters.getAll(name).flatMap((text) => text.split(',').filter((value) => value !== ''))
+
+/** The providers that pass all filters of the request. */
+export const providers = (call: Call): SandboxAnswer => {
+  const activeFilters = Object.entries(filters).filter(([name]) => call.parameters.has(name))
+  const { banks } = call.state
+  const source =
+    activeFilters.length === 0
+      ? banks
+      : filterSource(banks, (row) =>
+          activeFilters.every(([name, passes]) => passes(providerRow(row), valuesOf(call, name))),
+        )
+  return page(call, source, (rows) => rows.map(providerRow))
+}
+
+/** One provider. */
+export const provider = ({ state: { banks }, match }: Call): SandboxAnswer => {
+  const id = Number(match.id)
+  const [key] = banks.after({ rank: 0, id: id + 0.5 }, 1)
+  return key?.id === id ? json(providerRow(banks.row(key))) : notFound('There is no such provider')
+}
+
+/** The categories. Each parent contains its children. */
+export const categories = (call: Call): SandboxAnswer => page(call, rowsSource(tree(call.language)), (rows) => rows)
+
+/** One category. Inferred: it names its parent, if it has one. */
+export const category = ({ match, language }: Call): SandboxAnswer => {
+  const rows = tree(language).flatMap(({ categories: children, ...parent }) => [
+    parent,
+    ...children.map((row) => ({ ...row, parent_id: parent.id })),
+  ])
+  const found = rows.find(({ id }) => String(id) === match.id)
+  return found === undefined ? notFound('There is no such category') : json(found)
+}

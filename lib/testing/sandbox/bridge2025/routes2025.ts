@@ -1,0 +1,83 @@
+import { categoryInsights } from '../categoryInsights.js'
+import { deleteItem } from '../itemOperations.js'
+import type { PlacedOperation } from '../SandboxOperation.js'
+import type { WireRequest } from '../WireRequest.js'
+import { openConnectSession } from './connectSession2025.js'
+import { categories, category, filterNames, provider, providers } from './providers2025.js'
+import { createUser, deleteUser, issueToken, user, users } from './userOperations2025.js'
+import { account, accounts, item, items, stock, stocks, transaction, transactions } from './userResources2025.js'
+
+const hasParameters =
+  (...names: ReadonlyArray<string>) =>
+  ({ query }: WireRequest): boolean => {
+    const parameters = new URLSearchParams(query)
+    return names.every((name) => parameters.has(name))
+  }
+
+const root = '/v3/aggregation'
+
+const list = { method: 'GET', list: true } as const
+
+const transactionList = {
+  ...list,
+  access: 'user',
+  path: `${root}/transactions`,
+  linkParameters: ['limit', 'since', 'until', 'min_date', 'max_date', 'account_id'],
+  answer: transactions,
+} as const
+
+const stockList = {
+  ...list,
+  access: 'user',
+  path: `${root}/stocks`,
+  linkParameters: ['limit', 'since', 'account_id'],
+  answer: stocks,
+} as const
+
+const getRoute = (
+  access: PlacedOperation['access'],
+  name: PlacedOperation['name'],
+  path: string,
+  answer: PlacedOperation['answer'],
+) => ({
+  name,
+  path,
+  access,
+  answer,
+  method: 'GET' as const,
+})
+
+/**
+ * The operations of the stage with their paths. It has no operations for refreshes. If several operations share a path,
+ * the first whose `when` accepts the request is used, so that the journal has the most precise name.
+ */
+export const routes2025: ReadonlyArray<PlacedOperation> = [
+  { ...getRoute('public', 'banks', '/v3/providers', providers), ...list, linkParameters: ['limit', ...filterNames] },
+  getRoute('public', 'bank', '/v3/providers/:id', provider),
+  { ...getRoute('public', 'categories', `${root}/categories`, categories), ...list },
+  getRoute('public', 'category', `${root}/categories/:id`, category),
+  { ...getRoute('application', 'authenticate', `${root}/authorization/token`, issueToken), method: 'POST' },
+  {
+    ...getRoute('application', 'users', `${root}/users`, users),
+    ...list,
+    linkParameters: ['limit', 'external_user_id'],
+  },
+  { ...getRoute('application', 'createUser', `${root}/users`, createUser), method: 'POST' },
+  getRoute('application', 'user', `${root}/users/:id`, user),
+  { ...getRoute('application', 'deleteUser', `${root}/users/:id`, deleteUser), method: 'DELETE' },
+  { ...getRoute('user', 'items', `${root}/items`, items), ...list },
+  getRoute('user', 'item', `${root}/items/:id`, item),
+  { ...getRoute('user', 'deleteItem', `${root}/items/:id`, deleteItem), method: 'DELETE' },
+  { ...getRoute('user', 'accounts', `${root}/accounts`, accounts), ...list, linkParameters: ['limit', 'item_id'] },
+  getRoute('user', 'account', `${root}/accounts/:id`, account),
+  { ...transactionList, name: 'accountTransactionsUpdated', when: hasParameters('account_id', 'since') },
+  { ...transactionList, name: 'accountTransactions', when: hasParameters('account_id') },
+  { ...transactionList, name: 'transactionsUpdated', when: hasParameters('since') },
+  { ...transactionList, name: 'transactions' },
+  getRoute('user', 'transaction', `${root}/transactions/:id`, transaction),
+  { ...stockList, name: 'stocksUpdated', when: hasParameters('since') },
+  { ...stockList, name: 'stocks' },
+  getRoute('user', 'categoryInsights', `${root}/insights/category`, categoryInsights),
+  getRoute('user', 'stock', `${root}/stocks/:id`, stock),
+  { ...getRoute('user', 'connectSession', `${root}/connect-sessions`, openConnectSession), method: 'POST' },
+]

@@ -1,0 +1,56 @@
+import type { BankRow } from '../data/bankRows.js'
+import type { StockRow } from '../data/stockRows.js'
+import type { TransactionRow } from '../data/transactionRows.js'
+import { additionalDates } from '../dialect/additionalDates.js'
+import type { KnownUser } from '../dialect/RowDialect.js'
+import { demoBank } from './demoBank.js'
+import { omitEmpty } from './omitEmpty.js'
+
+/** Types of operations that were observed; there may be others. */
+const operationTypes = ['card', 'direct_debit', 'card', 'unknown'] as const
+
+/** A transaction in the format of this stage. */
+export const transactionRow = (row: TransactionRow): object => ({
+  id: row.id,
+  clean_description: row.description,
+  provider_description: row.raw_description,
+  amount: row.amount,
+  date: row.date,
+  ...additionalDates(row),
+  updated_at: row.updated_at,
+  currency_code: row.currency_code,
+  deleted: row.is_deleted,
+  category_id: row.category_id,
+  operation_type: row.amount > 0 ? 'transfer' : operationTypes[row.id % 4],
+  account_id: row.account_id,
+  future: row.is_future,
+})
+
+/** A stock in the format of this stage. */
+export const stockRow = ({ is_deleted, ...row }: StockRow): object => omitEmpty({ ...row, deleted: is_deleted })
+
+/** A user in the format of this stage: the uuid, and the application's id if there is one. */
+export const userRow = ({ uuid, externalUserId }: KnownUser): object =>
+  omitEmpty({ uuid, external_user_id: externalUserId })
+
+const healthyStatus = { status: 'healthy' }
+const stableRelease = { release_status: 'ga' }
+
+/** A bank in the format of this stage. Inferred: payments have a capability of their own, and the names of releases. */
+export const providerRow = (row: BankRow) => {
+  const { id, country_code, logo_url } = row
+  const isDemo = id === demoBank
+  const canPay = row.capabilities.includes('single_transfer')
+  return {
+    id,
+    name: isDemo ? 'Demo Bank' : row.name,
+    country_code: isDemo ? 'FR' : country_code,
+    group_name: isDemo ? 'Demo Bank' : row.parent_name,
+    images: { logo: logo_url },
+    capabilities: ['aggregation', 'account_check', ...(canPay ? ['single_payment'] : [])],
+    aggregation_metadata: stableRelease,
+    ...(canPay ? { payment_metadata: stableRelease } : {}),
+    health_status: { aggregation: healthyStatus, ...(canPay ? { single_payment: healthyStatus } : {}) },
+    tags: { segment: id % 5 === 0 ? ['retail', 'business'] : ['retail'] },
+  }
+}

@@ -1,0 +1,87 @@
+import { type Either, isLeft } from 'fp-ts/lib/Either.js'
+import type { Call } from '../Call.js'
+import { userOperation } from '../itemOperations.js'
+import { page } from '../listPage.js'
+import { json, notFound, type SandboxAnswer } from '../SandboxAnswer.js'
+import { accountRows, type ItemState, type UserState } from '../sandboxUsers.js'
+import { rowsSource } from '../State.js'
+import { accountRow } from './accountRow.js'
+import { filterSource } from './filterSource.js'
+import { itemRow } from './itemRow.js'
+import { accountParameter, momentParameter, rangeParameters } from './queryParameters2025.js'
+import { stockRow, transactionRow } from './rows2025.js'
+
+const itemOf = ({ items }: UserState, id: string): ItemState | undefined =>
+  items.find((candidate) => String(candidate.id) === id)
+
+const answerWith = <A>(decoded: Either<SandboxAnswer, A>, answer: (value: A) => SandboxAnswer): SandboxAnswer =>
+  isLeft(decoded) ? decoded.left : answer(decoded.right)
+
+/** The items of a user. */
+export const items = userOperation((user, call) =>
+  page(call, rowsSource(user.items.map((item) => itemRow(item, call.state.world.now()))), (rows) => rows),
+)
+
+/** One item. */
+export const item = userOperation((user, { match, state }) => {
+  const found = itemOf(user, match.id)
+  return found === undefined ? notFound('There is no such item') : json(itemRow(found, state.world.now()))
+})
+
+const accountsOf = (user: UserState, { state: { world } }: Call, ofItems = user.items) =>
+  ofItems.flatMap((one) => accountRows(user, one, world).map((row) => accountRow(row, one, user, world.now())))
+
+/** The accounts of a user, or of one item. */
+export const accounts = userOperation((user, call) => {
+  const itemId = call.parameters.get('item_id')
+  const ofItems = user.items.filter(({ id }) => itemId === null || String(id) === itemId)
+  return page(call, rowsSource(accountsOf(user, call, ofItems)), (rows) => rows)
+})
+
+/** One account. */
+export const account = userOperation((user, call) => {
+  const found = accountsOf(user, call).find(({ id }) => String(id) === call.match.id)
+  return found === undefined ? notFound('There is no such account') : json(found)
+})
+
+/**
+ * The transactions of a user, or of one account. Inferred: without `since` the list has all transactions that are not
+ * deleted; with it, all that were inserted, changed or deleted at that moment or later, the last change first.
+ */
+export const transactions = userOperation((user, call) =>
+  answerWith(momentParameter(call, 'since', -Infinity), (since) =>
+    answerWith(accountParameter(user, call), (id) =>
+      answerWith(rangeParameters(call), (isWithin) => {
+        const { ledger } = user
+        const source = since === -Infinity ? ledger.list(id) : ledger.updated(since, id)
+        return page(call, isWithin === undefined ? source : filterSource(source, isWithin), (rows) =>
+          rows.map(transactionRow),
+        )
+      }),
+    ),
+  ),
+)
+
+/** One transaction. Inferred: a deleted transaction is answered with 404. */
+export const transaction = userOperation(({ ledger }, { match }) => {
+  const row = ledger.get(Number(match.id))
+  return row === undefined ? notFound('There is no such transaction') : json(transactionRow(row))
+})
+
+/** The stocks of a user, or of one account, or those whose price changed at a moment or later. */
+export const stocks = userOperation((user, call) =>
+  answerWith(momentParameter(call, 'since', -Infinity), (since) =>
+    answerWith(accountParameter(user, call), (id) => {
+      const { portfolio } = user
+      const source = since === -Infinity ? portfolio.list() : portfolio.updated(since)
+      const ofAccount = id === undefined ? source : filterSource(source, ({ account_id }) => account_id === id)
+      return page(call, ofAccount, (rows) => rows.map(stockRow))
+    }),
+  ),
+)
+
+/** One stock. */
+export const stock = userOperation(({ portfolio }, { match }) => {
+  const id = portfolio.ids.find((candidate) => String(candidate) === match.id)
+  return id === undefined ? notFound('There is no such stock') : json(stockRow(portfolio.row(id)))
+})

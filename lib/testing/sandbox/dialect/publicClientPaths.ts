@@ -1,0 +1,14 @@
+import type { OtherPaths } from '../routes.js'
+
+/**
+ * The paths that public clients call in the stages from 2018-06-15 to 2021-06-01, in addition to those of the profiles.
+ * For some of them it is known that the service answers; `spec/testing/sandbox/publicClients-spec.ts` names the clients.
+ */
+export const publicClientPaths: OtherPaths = {
+  bank: '/v2/banks/:id',
+  category: '/v2/categories/:id',
+  categoryInsights: '/v2/insights/category',
+  connectItemConfirmation: '/v2/connect/items/pro/confirmation',
+  connectItemSync: '/v2/connect/items/sync',
+  deleteUsers: '/v2/users',
+}

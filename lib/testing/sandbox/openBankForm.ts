@@ -1,0 +1,38 @@
+import type { Call } from './Call.js'
+import { type Fields, withFields } from './readFields.js'
+import { badRequest, json, notFound, type SandboxAnswer } from './SandboxAnswer.js'
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+const browserSchemes = ['about:', 'blob:', 'data:', 'file:', 'ftp:', 'javascript:', 'vbscript:', 'ws:', 'wss:']
+
+/** Whether a value is missing, or a URL that a bank form may redirect to. */
+export const isRedirect = (text: unknown): text is string | undefined => {
+  if (text === undefined) return true
+  if (typeof text !== 'string' || !URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'http:' ? loopback.test(hostname) : !browserSchemes.includes(protocol)
+}
+
+const answerFormUrl = ({ state, stage, bearer: user, match }: Call, fields: Fields): SandboxAnswer => {
+  if (user === undefined) return notFound('There is no such user')
+  // Clients without a redirect URL send an empty text.
+  const { redirect_url: given = '', item_id: id = null } = fields
+  const redirectUrl = given === '' ? undefined : given
+  if (redirectUrl !== undefined && !stage.redirects) {
+    return badRequest(`The bank form of the stage ${stage.name} takes no redirect_url`)
+  }
+  if (!isRedirect(redirectUrl)) {
+    return badRequest('redirect_url must be absolute: https, http to this machine, or a scheme of an application')
+  }
+  const item = user.items.find((candidate) => String(candidate.id) === id)
+  if ((match.name === 'bankFormEdit' || match.name === 'connectItemSync') && item === undefined) {
+    return id === null ? badRequest('item_id is missing') : notFound('There is no such item')
+  }
+  return json({ redirect_url: state.forms.open({ user, item, redirectUrl, namesUser: stage.userInCallback }) })
+}
+
+/**
+ * Opens a bank form: to connect a new item or, with `item_id`, to edit an item of the user. Forms that confirm accounts
+ * or ask for a code are opened in the same way.
+ */
+export const openBankForm = withFields(answerFormUrl, true)

@@ -1,0 +1,19 @@
+import type { Call } from './Call.js'
+import { type Fields, withFields } from './readFields.js'
+import { json, notFound, type SandboxAnswer } from './SandboxAnswer.js'
+
+const answerSession = (
+  { state, bearer: user }: Call,
+  { item_id: id, callback_url: callbackUrl }: Fields,
+): SandboxAnswer => {
+  if (user === undefined) return notFound('There is no such user')
+  const item = user.items.find((candidate) => candidate.id === id)
+  if (id !== undefined && item === undefined) return notFound('There is no such item')
+  const redirectUrl = typeof callbackUrl === 'string' ? callbackUrl : undefined
+  const url = state.forms.open({ user, item, redirectUrl, namesUser: true })
+  const session = new URL(url).pathname.split('/').at(-1)
+  return json({ id: session, url }, 201)
+}
+
+/** Opens a session to connect a new item or, with `item_id`, to edit an item of the user. */
+export const openConnectSession = withFields(answerSession, true)

@@ -1,0 +1,229 @@
+import { roundSum } from './balanceMovements.js'
+import { accountPlan, accountRow, type AccountType } from './data/accountRows.js'
+import { bankIdOf } from './data/bankRows.js'
+import { createLedger, type Ledger } from './ledger.js'
+import type { LedgerAccounts } from './ledgerAccounts.js'
+import type { Market } from './market.js'
+import { createPortfolio, type Portfolio } from './portfolio.js'
+import {
+  itemStatus,
+  pastRefresh,
+  type Refresh,
+  type RefreshConfig,
+  refreshedAt,
+  type Schedule,
+  type ScheduledItem,
+} from './refreshes.js'
+import { draw, drawUuid, integerBelow, pick } from './seededRandom.js'
+import { isoTime, type World } from './World.js'
+
+/** An account of an item. `origin` is the id from which its balance and IBAN are drawn; default: its own. */
+export interface ItemAccount {
+  readonly id: number
+  readonly name: string
+  readonly type: AccountType
+  readonly origin?: number
+}
+
+/** An item of a user, with its last refresh. */
+export interface ItemState extends ScheduledItem {
+  readonly bankId: number | null
+  readonly accounts: ReadonlyArray<ItemAccount>
+  refresh: Refresh
+  /** The options of the next refresh that a client starts. */
+  planned: RefreshConfig | undefined
+  readonly createdAt: number
+  accountTypes: 'payment' | 'all'
+  /** The accounts that a connect session has excluded; they are also in `closed`. */
+  readonly notShared: Set<number>
+}
+
+/** The settings that items are generated from, with the schedule of refreshes if the service has one. */
+export interface ItemWorld extends World {
+  readonly scheduled?: Schedule
+}
+
+/** The options of a new item: when it is created, at which bank, and with which accounts. */
+export interface ItemPlan {
+  readonly createdAt?: number
+  readonly bankId?: number
+  readonly accountTypes?: ItemState['accountTypes']
+  /** The item that is connected again: the new item gets its accounts under new ids. */
+  readonly relinked?: ItemState
+}
+
+/** The identities of a user: an id of the application, email and password, or both. */
+export interface Identity {
+  readonly externalUserId: string | null
+  readonly email: string | null
+  readonly password: string | null
+}
+
+/** A user with the user's resources. */
+export interface UserState extends Identity {
+  readonly index: number
+  readonly uuid: string
+  password: string | null
+  readonly items: Array<ItemState>
+  /** The accounts that were deleted with their items, and those without access to their data. */
+  readonly closed: Set<number>
+  /** Those of the deleted accounts whose transactions and stocks are still shown as deleted. */
+  readonly tombstoned: Set<number>
+  readonly ledger: Ledger
+  readonly portfolio: Portfolio
+}
+
+const names = ['camille', 'louis', 'chloe', 'hugo', 'manon', 'jules', 'alice', 'oscar', 'emma', 'noah', 'lina', 'tom']
+const day = 24 * 60 * 60 * 1000
+const firstItem = 187_000
+const firstAccount = 2_341_000
+
+/**
+ * The number of an item's user, computed from the item's id. Valid only for the items that a user starts with.
+ */
+export const userOfItem = (id: number): number => Math.floor((id - firstItem) / 2)
+
+/** The position of an item among the two of a user: 0 or 1. It determines the item's accounts. */
+export const positionOfItem = (id: number): number => (id - firstItem) % 2
+
+/**
+ * Creates the item with a number. Each user has two items from the beginning, numbered in the order of the users; items
+ * that are added later have higher numbers.
+ */
+export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}): ItemState => {
+  const { seed, anchor, banks } = world
+  const itemSeed = draw(draw(seed, 0x17e3), number)
+  const isFirst = number % 2 === 0
+  const { accountTypes = 'all', createdAt = anchor - day * (20 + integerBelow(draw(itemSeed, 3), 130)) } = plan
+  const firstId = firstAccount + number * 8
+  const planned = accountPlan[isFirst ? 0 : 1].map(([name, type], position) => ({ id: firstId + position, name, type }))
+  const accounts =
+    plan.relinked?.accounts.map((account, position) => ({
+      ...account,
+      id: firstId + position,
+      origin: account.origin ?? account.id,
+    })) ?? planned.filter(({ type }) => accountTypes === 'all' || type === 'checking' || type === 'card')
+  let isConnected = plan.createdAt === undefined
+  let refresh = pastRefresh(anchor - 1 - integerBelow(draw(itemSeed, 1), day / 4))
+  const item: ItemState = {
+    id: firstItem + number,
+    bankId:
+      plan.bankId ??
+      (isFirst ? world.demoBank : undefined) ??
+      (banks === 0 ? null : bankIdOf(world, integerBelow(draw(itemSeed, 2), banks))),
+    accounts,
+    get refresh() {
+      if (isConnected) refresh = world.scheduled?.(refresh, item, world.now()) ?? refresh
+      return refresh
+    },
+    set refresh(next) {
+      refresh = next
+      isConnected = true
+    },
+    planned: undefined,
+    createdAt,
+    consents: isConnected ? [createdAt + 60_000] : [],
+    accountTypes,
+    notShared: new Set(),
+  }
+  return item
+}
+
+const drawIdentity = (userSeed: number, index: number): Identity => ({
+  externalUserId: index === 0 ? 'A6J' : `${draw(userSeed, 1).toString(36).toUpperCase()}${String(index)}`,
+  email: `${pick(draw(userSeed, 2), names)}.${String(index + 1)}@mail.invalid`,
+  password: `pass-${draw(userSeed, 3).toString(36)}`,
+})
+
+const idsOf = (items: ReadonlyArray<ItemState>, ...types: ReadonlyArray<AccountType>): ReadonlyArray<number> =>
+  items.flatMap(({ accounts }) => accounts.flatMap(({ id, type }) => (types.includes(type) ? [id] : [])))
+
+/**
+ * Creates the user with a number from 0; the user's resources are generated when they are needed. The external id of
+ * the first is `A6J`. A user who is created with an `identity` has no resources at first.
+ */
+export const createUser = (
+  world: ItemWorld,
+  market: Market,
+  index: number,
+  reportCounts: (user: UserState, ...change: Parameters<LedgerAccounts['report']>) => void,
+  identity?: Identity,
+): UserState => {
+  const userSeed = draw(draw(world.seed, 0x05e2), index)
+  const items = identity === undefined ? [createItem(world, index * 2), createItem(world, index * 2 + 1)] : []
+  const userWorld = identity === undefined ? world : { ...world, transactions: 0, stocks: 0 }
+  const disabled = items.flatMap(({ accounts }) => accounts.filter(({ name }) => name === world.disabledAccount))
+  const closed = new Set(disabled.map(({ id }) => id))
+  const tombstoned = new Set<number>()
+  const history = idsOf(items, 'checking', 'card')
+  const open = (): ReadonlyArray<number> => {
+    if (history.length > 0 && closed.size === 0) return history
+    const isOpen = (id: number): boolean => !closed.has(id)
+    const openHistory = history.filter(isOpen)
+    return openHistory.length > 0 ? openHistory : idsOf(items, 'checking', 'card').filter(isOpen)
+  }
+  const [brokerage] = idsOf(items, 'brokerage')
+  let ledger: Ledger | undefined
+  let portfolio: Portfolio | undefined
+  const user: UserState = {
+    index,
+    uuid: drawUuid(userSeed),
+    ...(identity ?? drawIdentity(userSeed, index)),
+    items,
+    closed,
+    tombstoned,
+    get ledger() {
+      return (ledger ??= createLedger(userWorld, index, { history, open, closed, tombstoned, report }))
+    },
+    get portfolio() {
+      return (portfolio ??= createPortfolio(userWorld, market, index, brokerage ?? firstAccount, {
+        closed,
+        tombstoned,
+      }))
+    },
+  }
+  const report: LedgerAccounts['report'] = (account, count) => {
+    reportCounts(user, account, count)
+  }
+  return user
+}
+
+/** The row of an item. */
+export const itemRow = ({ id, bankId: bank, refresh }: ItemState, now: number) => ({
+  id,
+  ...itemStatus(refresh, now),
+  bank_id: bank,
+})
+
+/** The answer of {@link itemRow}. */
+export type ItemRow = ReturnType<typeof itemRow>
+
+/**
+ * The rows of an item's accounts. A balance includes the value of the stocks at the end of the last refresh, and every
+ * transaction that was booked, changed or deleted since the sandbox was created. So a balance less the sum of the
+ * account's booked transactions never changes. `updated_at` is the time of the last of these changes.
+ */
+export const accountRows = (
+  { portfolio, ledger }: Pick<UserState, 'portfolio' | 'ledger'>,
+  { id: item, bankId: bank, accounts, refresh }: ItemState,
+  world: World,
+) => {
+  const now = world.now()
+  const at = refreshedAt(refresh, now) ?? refresh.beginsAt
+  return accounts.map(({ id, name, type, origin = id }) => {
+    const accountSeed = draw(draw(world.seed, 0xacc0), origin)
+    const row = accountRow(accountSeed, id, name, type, world.anchor, portfolio.valueAt(id, at))
+    const moved = ledger.movementOf(id)
+    return {
+      ...row,
+      balance: roundSum(row.balance + (moved?.sum ?? 0)),
+      ...itemStatus(refresh, now),
+      updated_at: isoTime(Math.max(at, moved?.at ?? at)),
+      item_id: item,
+      bank_id: bank,
+    }
+  })
+}
+
+/** An element of {@link accountRows}. */
+export type AccountRow = ReturnType<typeof accountRows>[number]

@@ -1,0 +1,56 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Call } from './Call.js'
+import { isSame } from './readBody.js'
+import { type Fields, withFields } from './readFields.js'
+import { badRequest, json, type SandboxAnswer, tooMany, unauthorized } from './SandboxAnswer.js'
+import type { UserState } from './sandboxUsers.js'
+import type { State } from './State.js'
+import { isoTime } from './World.js'
+
+const methods = [['user_uuid'], ['external_user_id'], ['email', 'password']] as const
+
+/**
+ * The user that the body names. The error says whether the user or the password is wrong, which helps developers; a
+ * real service does not say it.
+ */
+const identifyUser = (
+  { users }: State,
+  fields: Fields,
+  [name]: (typeof methods)[number],
+): Either<SandboxAnswer, UserState> => {
+  const by = { user_uuid: users.byUuid, external_user_id: users.byExternalId, email: users.byEmail }
+  const user = by[name](String(fields[name]))
+  if (user === undefined) return left(unauthorized(`No user has this ${name}; sandbox.users lists the existing users`))
+  return name !== 'email' || isSame(fields.password, user.password)
+    ? right(user)
+    : left(unauthorized('The password of this user is wrong; sandbox.users has the current one'))
+}
+
+/**
+ * Issues a token (interface.md §5): 400 unless the body identifies the user in exactly one way, 401 if no such user
+ * exists.
+ */
+export const issueToken = withFields((call: Call, fields: Fields): SandboxAnswer => {
+  const { state, stage, effects } = call
+  if (stage.secretInBody && !isSame(fields.client_secret, state.credentials.clientSecret)) {
+    return unauthorized('client_secret is missing in the body, or wrong')
+  }
+  const givenMethods = methods.filter((names) => names.some((name) => name in fields))
+  const [method] = givenMethods
+  const isComplete = method?.every((name) => typeof fields[name] === 'string' && fields[name] !== '') === true
+  if (method === undefined || givenMethods.length > 1 || !isComplete || !(stage.userIds || method[0] === 'email')) {
+    const ways = stage.userIds ? 'user_uuid, external_user_id, or email and password' : 'email and password'
+    return badRequest(`In the stage ${stage.name} of the interface the body must name a user by ${ways}`)
+  }
+  const found = identifyUser(state, fields, method)
+  if (isLeft(found)) return found.left
+  const user = found.right
+  call.noteUser(user)
+  if (!state.limiter.authenticate(user.index)) return tooMany('user, for tokens')
+  const { token, expiresAt } = state.tokens.issue(user.index)
+  return json({
+    access_token: token,
+    expires_at: isoTime(expiresAt + (effects.skew ?? 0)),
+    user: state.dialect.tokenUser(user, method[0] === 'email'),
+  })
+})

@@ -1,0 +1,34 @@
+import { bridgeInterface } from '../../service/bridge/bridgeInterface.js'
+import { described } from '../../service/profile/described.js'
+import { codecFieldNames } from './codecFieldNames.js'
+
+/** Names of the interface and its deployments that are neither fields of `described` nor parts of paths. */
+const additionalNames = `
+  access_token account account_check account_types accounts-information authentication_expires_at authorization
+  automatic_refresh bank banks_id bic bulk_payment category code confirmation content context country
+  current_password custom deeplink_android deeplink_ios delete documentation_url error errors expires_at first_name
+  full_refresh holder iban_fill_manually insights is_confirmed item language last_name last_refresh limit logout
+  manage max_size_label message multiple_dates_payments multiple_dates_transfers nb_deleted_transactions
+  nb_max_transactions nb_new_transactions nb_updated_transactions new_email new_password next_uri other otp
+  pagination parent parent_banks parent_url payment_enabled prefill_email previous_uri pro property redirect_url
+  refresh_trigger resource_type resource_uri resources search sender_iban_available since status_code stock sync
+  timestamp transfer_enabled until user user_uuid after before
+  accounting_balance aggregation aggregation_metadata aggregation_release_status allow_account_selection callback_url
+  connect-sessions data_access deleted force_reauthentication future group_name health_status iban_filled_manually images
+  instant_balance last_refresh_status last_successful_refresh last_try_refresh logo max_date max_selectable_accounts
+  min_date operation_type parent_id paused payment_metadata payment_release_status provider_description provider_id
+  providers release_status segment single_payment tags token total_estimated_interests url user_email v3
+`
+
+const partsOf = (path: string | null): ReadonlyArray<string> =>
+  (path ?? '').split('/').filter((part) => part !== '' && !part.startsWith(':'))
+
+/**
+ * The names that are written unchanged: of fields, of parameters, and of parts of paths. All other names become pseudonyms.
+ */
+export const knownNames: ReadonlySet<string> = new Set([
+  ...additionalNames.trim().split(/\s+/),
+  ...Object.values(described.codecs).flatMap(codecFieldNames),
+  ...Object.values(described.paths).flatMap(partsOf),
+  ...Object.values(bridgeInterface.paths).flatMap(partsOf),
+])

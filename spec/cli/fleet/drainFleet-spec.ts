@@ -1,0 +1,64 @@
+import { defer, of, throwError } from 'rxjs'
+import { untilNoWorkerLeft } from '../../../lib/cli/fleet/drainFleet.js'
+import type { EngineStatus } from '../../../lib/fleet.js'
+import { createVirtualClock } from '../../../lib/index.js'
+
+const status = (held: number, ...workers: ReadonlyArray<string>): EngineStatus => ({
+  users: 9,
+  setAside: 0,
+  feedsAside: 0,
+  due: 0,
+  lag: 0,
+  held,
+  workers,
+  paused: [],
+})
+
+const waiting = (deadline: number, ...answers: ReadonlyArray<EngineStatus>) => {
+  const clock = createVirtualClock()
+  let looks = 0
+  const engine = { status: () => defer(() => of(answers[Math.min(looks++, answers.length - 1)] ?? status(0))) }
+  const told: Array<unknown> = []
+  untilNoWorkerLeft(engine, deadline, clock).subscribe({
+    next: ({ workers, held }) => told.push([workers.length, held]),
+    error: (error) => told.push(error),
+    complete: () => told.push('nobody works'),
+  })
+  return { clock, told, looks: () => looks }
+}
+
+describe('waiting until nobody works', () => {
+  it('tells who still does, whenever that has changed', () => {
+    const { clock, told, looks } = waiting(60_000, status(3, 'a', 'b'), status(3, 'a', 'b'), status(1, 'a'), status(0))
+    clock.advance(60_000)
+    expect(told).toStrictEqual([[2, 3], [1, 1], [0, 0], 'nobody works'])
+    expect([looks(), clock.pending()]).toStrictEqual([4, 0])
+  })
+
+  it('is over at once where nobody does', () => {
+    const { clock, told } = waiting(60_000, status(0))
+    clock.advance(0)
+    expect(told).toStrictEqual([[0, 0], 'nobody works'])
+  })
+
+  it('says at the deadline who still works', () => {
+    const { clock, told } = waiting(2000, status(1, 'a', '\x1bb'))
+    clock.advance(2000)
+    expect(told.at(-1)).toMatchObject({
+      name: 'CommandError',
+      exitCode: 1,
+      message: 'not drained in time; workers that still run or have died: a, ?b',
+    })
+    expect(clock.pending()).toBe(0)
+  })
+
+  it('fails where the database does', () => {
+    const errors: Array<unknown> = []
+    const clock = createVirtualClock()
+    untilNoWorkerLeft({ status: () => throwError(() => 'gone') }, 1000, clock).subscribe({
+      error: (error) => errors.push(error),
+    })
+    clock.advance(0)
+    expect(errors).toStrictEqual(['gone'])
+  })
+})

@@ -1,0 +1,88 @@
+import { EMPTY, NEVER, Subject, throwError } from 'rxjs'
+import type { ReportBody } from '../../../lib/cli/fleet/FleetReport.js'
+import { workUntilEnded } from '../../../lib/cli/fleet/runWorker.js'
+import type { ClientEvent } from '../../../lib/index.js'
+import { minute, town } from '../../mirror/fleet/town.js'
+
+/** A worker of a town, and what it tells. */
+const worker = (isVerbose = false) => {
+  const all = town()
+  const { clock, fleetOf, ids } = all
+  const fleet = fleetOf()
+  const events = new Subject<ClientEvent>()
+  fleet.add(ids).subscribe()
+  const drain = new Subject<void>()
+  const ending = new Subject<void>()
+  const told: Array<ReportBody> = []
+  const ended: Array<unknown> = []
+  workUntilEnded({ work: fleet.work, events$: events, drain$: drain, ending$: ending, clock, isVerbose }).subscribe({
+    next: (body) => told.push(body),
+    error: (error) => ended.push(error),
+    complete: () => ended.push('complete'),
+  })
+  return { ...all, events, drain, ending, told, ended }
+}
+
+describe('a worker of the command line', () => {
+  it('tells each minute what it did', () => {
+    const { clock, told, ids, asked } = worker()
+    clock.advance(15 * minute)
+    expect(asked('transactionsUpdated').length).toBeGreaterThanOrEqual(ids.length)
+    const rounds = told.map((body) => (body.type === 'Worked' ? body.rounds : 0))
+    expect(told.every(({ type }) => type === 'Worked')).toBe(true)
+    expect(rounds.reduce((sum, count) => sum + count, 0)).toBe(asked('transactionsUpdated').length)
+  })
+
+  it.each(['drain', 'signal'] as const)('ends its rounds and begins none after a %s', (reason) => {
+    const { clock, drain, ending, told, ended, sandbox, asked, engine } = worker()
+    sandbox.faults.add({ kind: 'latency', ms: 3000, on: 'transactionsUpdated', times: Infinity })
+    while (asked('transactionsUpdated').length === 0) clock.advance(1000)
+    const asking = asked('transactionsUpdated').length
+    const stop = { drain, signal: ending }[reason]
+    stop.next()
+    expect(told.at(-1)).toStrictEqual({ type: 'Stopping', reason })
+    expect(ended).toStrictEqual([])
+    clock.advance(7000)
+    expect(ended).toStrictEqual(['complete'])
+    expect(told.at(-1)).toMatchObject({ type: 'Ended', rounds: asking })
+    let workers: ReadonlyArray<string> = ['?']
+    engine.status().subscribe((status) => (workers = status.workers))
+    expect(workers).toStrictEqual([])
+    clock.advance(60 * minute)
+    expect(asked('transactionsUpdated')).toHaveLength(asking)
+  })
+
+  it('leaves a round that takes too long to others, and still ends well', () => {
+    const { clock, ending, told, ended, sandbox, asked, engine } = worker()
+    sandbox.faults.add({ kind: 'latency', ms: 25_000, on: 'transactionsUpdated', times: Infinity })
+    while (asked('transactionsUpdated').length === 0) clock.advance(1000)
+    ending.next()
+    clock.advance(8000)
+    expect(ended).toStrictEqual(['complete'])
+    expect(told.at(-1)).toMatchObject({ type: 'Ended', rounds: 0 })
+    let due = 0
+    engine.status().subscribe((status) => (due = status.due))
+    expect(due).toBeGreaterThan(0)
+  })
+
+  it('tells what fails between the processes, until it has ended', () => {
+    const { clock, ending, told, ended, events } = worker()
+    const subject = { operation: 'authenticate', request: 1, time: new Date(0) }
+    const fail = () => events.next({ _tag: 'TokenStoreFailed', action: 'take', reason: 'unreadable', ...subject })
+    fail()
+    fail()
+    expect(told).toMatchObject([{ type: 'TokenStoreFailed', reason: 'unreadable', times: 1 }])
+    ending.next()
+    expect([ended, events.observed, clock.pending()]).toStrictEqual([['complete'], false, 0])
+  })
+
+  it('fails where the worker does', () => {
+    const { clock } = town()
+    const ended: Array<unknown> = []
+    const work = () => throwError(() => 'newer')
+    workUntilEnded({ work, events$: EMPTY, drain$: NEVER, ending$: NEVER, clock, isVerbose: false }).subscribe({
+      error: (error) => ended.push(error),
+    })
+    expect([ended, clock.pending()]).toStrictEqual([['newer'], 0])
+  })
+})
