@@ -1,8 +1,7 @@
-import { from, type Subscriber } from 'rxjs'
+import { from, Observable, type Subscriber, take } from 'rxjs'
 import type { Http, Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
-import { relay, RelaySource } from '../relay.js'
 
 /** What a policy does with the outcome of one attempt. */
 export interface Interceptor {
@@ -80,7 +79,7 @@ const attempt = (
       interceptors.push(typeof begin === 'function' ? begin(request, (thrown) => fail(i, thrown)) : begin)
     }
     // `from`, because a transport may return an Observable of another copy of RxJS.
-    if (!subscriber.closed) relay(from(inner(request)), subscriber, { next, error, complete })
+    if (!subscriber.closed) subscriber.add(from(inner(request)).pipe(take(1)).subscribe({ next, error, complete }))
   } catch (thrown) {
     error(thrown)
   } finally {
@@ -100,7 +99,7 @@ export const intercept =
   (next) => {
     const { policies, inner } = interceptedBy.get(next) ?? { policies: [], inner: next }
     const all: Intercepted = { policies: [begin, ...policies], inner }
-    const http: Http = (request) => new RelaySource((subscriber) => attempt(all, request, subscriber))
+    const http: Http = (request) => new Observable((subscriber) => attempt(all, request, subscriber))
     interceptedBy.set(http, all)
     return http
   }
