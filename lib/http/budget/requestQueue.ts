@@ -34,13 +34,11 @@ export interface RequestQueue {
   readonly length: () => number
   /** Whether a request of this limiter waits. */
   readonly has: (limiter: RateLimiter) => boolean
-  /** If nothing waits and there are permits, calls `send`, which takes them. Returns whether it did. */
-  readonly tryAcquire: (request: HttpRequest, limiter: RateLimiter, send: () => void) => boolean
   /**
    * Emits and completes when the request may be sent; the subscriber must take the permits at once. Calls `onWait` if
    * the request has to wait. `since` is now, or the time at which a request that comes back began to wait.
    */
-  readonly enqueue: (request: HttpRequest, limiter: RateLimiter, since: number, onWait: () => void) => Observable<void>
+  readonly turn: (request: HttpRequest, limiter: RateLimiter, since: number, onWait: () => void) => Observable<void>
   /** Makes the background requests of a limiter interactive ones, which count as waiting since now. */
   readonly promote: (limiter: RateLimiter) => void
   /** Sends all requests that have permits. To be called whenever permits are returned. */
@@ -181,19 +179,19 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
       drain()
     },
     drain,
-    tryAcquire: (request, limiter, send) => {
-      const isBackground = request.priority === 'background'
-      if (isDraining || length > 0 || availableAt(limiter, isBackground) > clock.monotonic()) return false
-      inARow = isBackground ? 0 : inARow + 1
-      isDraining = true
-      send()
-      isDraining = false
-      drain()
-      return true
-    },
-    enqueue: (request, limiter, since, onWait) =>
+    turn: (request, limiter, since, onWait) =>
       new Observable((subscriber) => {
         const isBackground = request.priority === 'background'
+        if (!isDraining && length === 0 && availableAt(limiter, isBackground) <= clock.monotonic()) {
+          inARow = isBackground ? 0 : inARow + 1
+          // What is asked for while this request is sent waits for the drain, so that no call is within another.
+          isDraining = true
+          subscriber.next()
+          isDraining = false
+          subscriber.complete()
+          drain()
+          return
+        }
         const entry = { request, since }
         add(isBackground ? background : interactive, limiter, subscriber, entry)
         const settle = (): void => {
