@@ -1,5 +1,5 @@
 import { fromNullable, map, type Option } from 'fp-ts/lib/Option.js'
-import { concatMap, defer, finalize, type Observable, of, take, tap } from 'rxjs'
+import { concatMap, defer, finalize, of, take, tap } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import type { StatusError } from '../../base/error/StatusError.js'
@@ -173,15 +173,11 @@ export const budget = (
     }
   }
 
-  /** Emits and completes when it is the attempt's turn; the subscriber must take the permits at once. */
-  const turn = (attempt: Attempt): Observable<void> => {
-    const { request, limiter, limiters, waitsSince } = attempt
-    application.expect?.(request)
-    return queue.turn(request, limiter, waitsSince, () => {
-      attempt.hasWaited = true
-      request.onQueue?.(true)
-      for (const each of limiters) tell(request, each, waitOf(request, each))
-    })
+  const noteWait = (attempt: Attempt): void => {
+    const { request, limiters } = attempt
+    attempt.hasWaited = true
+    request.onQueue?.(true)
+    for (const each of limiters) tell(request, each, waitOf(request, each))
   }
 
   const throwIfDeclined = ({ request, waitsSince }: Attempt): void => {
@@ -234,24 +230,28 @@ export const budget = (
     )
   }
 
-  /** Waits for the permits of an attempt, lets `prepare` complete its request, and sends that. */
-  const sendInTurn = (attempt: Attempt, prepare: Prepare | undefined, next: Http): ReturnType<Http> =>
-    turn(attempt).pipe(
-      concatMap(() => {
-        takePermits(attempt)
-        return prepare === undefined
-          ? send(attempt, attempt.request, next)
-          : prepare(attempt.request).pipe(
-              take(1),
-              concatMap((prepared) => {
-                throwIfDeclined(attempt)
-                if (!attempt.permits.some(({ isLost }) => isLost?.())) return send(attempt, prepared, next)
-                returnPermits(attempt)
-                return sendInTurn(attempt, () => of(prepared), next)
-              }),
-            )
-      }),
-    )
+  /** Sends the request of an attempt when it has its permits, and `prepare` has completed it. */
+  const sendInTurn = (attempt: Attempt, prepare: Prepare | undefined, next: Http): ReturnType<Http> => {
+    const { request, limiter, waitsSince: since } = attempt
+    application.expect?.(request)
+    const answer$ = defer(() => {
+      takePermits(attempt)
+      return prepare === undefined
+        ? send(attempt, attempt.request, next)
+        : prepare(attempt.request).pipe(
+            take(1),
+            concatMap((prepared) => sendPrepared(attempt, prepared, next)),
+          )
+    })
+    return queue.inTurn({ request, since, answer$ }, limiter, () => noteWait(attempt))
+  }
+
+  const sendPrepared = (attempt: Attempt, prepared: HttpRequest, next: Http): ReturnType<Http> => {
+    throwIfDeclined(attempt)
+    if (!attempt.permits.some(({ isLost }) => isLost?.())) return send(attempt, prepared, next)
+    returnPermits(attempt)
+    return sendInTurn(attempt, () => of(prepared), next)
+  }
 
   const makeInteractive = (attempt: Attempt): void => {
     attempt.request = { ...attempt.request, priority: 'interactive' }
