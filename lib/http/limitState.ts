@@ -136,7 +136,7 @@ const tightest = (states: ReadonlyArray<LimitState>): Option<LimitState> => {
 
 const readHeaders = ({ headers }: HttpResponse, names: LimitHeaders, clocks: Clocks): Option<LimitState> => {
   const valueOf = (name: string | undefined): string => {
-    const value: unknown = name === undefined ? undefined : headers[name.toLowerCase()]
+    const value: unknown = name === undefined ? undefined : headers[name]
     return typeof value !== 'string' || value.length > longest ? '' : value.trim()
   }
   const told =
@@ -152,12 +152,21 @@ const readHeaders = ({ headers }: HttpResponse, names: LimitHeaders, clocks: Clo
   return tightest(told.flatMap((one) => toUndefined(stateOf(one, clocks)) ?? []))
 }
 
+/** The same names as the headers of an answer have: in lower case. */
+export const lowerCaseNames = (names: ReadonlyArray<LimitHeaders>): ReadonlyArray<LimitHeaders> =>
+  names.map(
+    (headers) =>
+      Object.fromEntries(
+        Object.entries(headers).map(([part, name]: [string, string | undefined]) => [part, name?.toLowerCase()]),
+      ) as unknown as LimitHeaders,
+  )
+
 /** Whether an answer has the header that tells when the limit is reset, without which the others tell nothing. */
 const isSent = ({ headers }: HttpResponse, names: LimitHeaders): boolean =>
-  headers[('state' in names ? names.state : names.reset).toLowerCase()] !== undefined
+  headers['state' in names ? names.state : names.reset] !== undefined
 
 /**
- * What an answer tells about a limit, by the first of `names` that tells when it is reset.
+ * What an answer tells about a limit, by the first of `names`, in lower case, that tells when it is reset.
  *
  * A moment is compared with the answer's own `Date` or, without one, with `wall`, the local time. A reset that has passed,
  * one that is more than a day away, and any other text are as if nothing were told.

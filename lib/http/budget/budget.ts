@@ -8,7 +8,7 @@ import { commonLimitHeaders, type LimitHeaders } from '../../service/profile/lim
 import type { Limits } from '../../service/profile/limits.js'
 import type { Http, Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
-import { exhaustedFor } from '../limitState.js'
+import { exhaustedFor, lowerCaseNames } from '../limitState.js'
 import { type Admission, PermitDeclined } from './Admission.js'
 import type { SharedPermits } from './PermitSource.js'
 import { type RateLimiter, rateLimiter, type TakenPermit } from './rateLimiter.js'
@@ -89,6 +89,7 @@ export const budget = (
   emit: Emit,
   { limits: given, maxWaiting, permits, limitHeaders = commonLimitHeaders }: BudgetConfig,
 ): ((principal: string) => Budget) => {
+  const limitNames = lowerCaseNames(limitHeaders)
   const limits = permits ? { ...given, application: permits.limit } : given
   const application: RateLimiter = permits
     ? permits.limiter({
@@ -188,8 +189,7 @@ export const budget = (
     throwIfDeclined(attempt)
     const { request, limiters, hasWaited } = attempt
     attempt.permits = limiters.map((limiter) => limiter.acquire(request))
-    for (const limiter of limiters)
-      if (hasWaited || limits[limiter.scope] !== undefined) tell(request, limiter)
+    for (const limiter of limiters) if (hasWaited || limits[limiter.scope] !== undefined) tell(request, limiter)
     if (hasWaited) request.onQueue?.(false)
   }
 
@@ -217,7 +217,7 @@ export const budget = (
           // #sabotage: permit-answer
           attempt.arrivesBy = clock.monotonic()
           noteAnswer(attempt.limiters)
-          hold(attempt.request, attempt.limiter, exhaustedFor(response, clock.wall(), limitHeaders))
+          hold(attempt.request, attempt.limiter, exhaustedFor(response, clock.wall(), limitNames))
         },
         error: (error: unknown) => {
           // #sabotage: permit-error
@@ -263,7 +263,10 @@ export const budget = (
     (next) =>
     (request) =>
       defer(() => {
-        const attempt = begin(principal, request.number === promoted() ? { ...request, priority: 'interactive' } : request)
+        const attempt = begin(
+          principal,
+          request.number === promoted() ? { ...request, priority: 'interactive' } : request,
+        )
         const hurry = request.hurry$?.subscribe({ next: () => makeInteractive(attempt), error: () => undefined })
         return sendInTurn(attempt, request.admission?.prepare, next).pipe(
           finalize(() => {
