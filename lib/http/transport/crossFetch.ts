@@ -1,82 +1,75 @@
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpAgent, type AgentOptions, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Readable } from 'node:stream'
 import fetch from 'cross-fetch'
-import { Observable } from 'rxjs'
 import { DecodeError } from '../../base/error/DecodeError.js'
 import { bodyBytes, textOf } from '../../base/platform/bodyBytes.js'
 import { reveal } from '../../base/Redacted.js'
-import type { Http } from '../Http.js'
 import { type HttpRequest, wireHeaders, wireUrl } from '../HttpRequest.js'
-import type { HttpResponse } from '../HttpResponse.js'
-import { toClientError } from '../toClientError.js'
+import { fromExchange } from './fromExchange.js'
 
-interface Dispatcher {
-  addRequest: (request: ClientRequest, ...rest: ReadonlyArray<unknown>) => void
+/** Node hands each request to `addRequest` of its agent, which @types/node leaves out. */
+type AgentClass = new (options: AgentOptions) => HttpAgent & {
+  addRequest(request: ClientRequest, ...rest: ReadonlyArray<unknown>): void
 }
 
-/** The last request that was created: cross-fetch creates it before its call returns. */
-let made: ClientRequest | undefined
-
-/**
- * Emits errors of an answer, and an upgrade, as errors of the request, which is all that cross-fetch listens to.
- * Otherwise the promise of a body that was cut off, or of an upgrade, would never settle.
- */
-const withFailures = <A extends HttpAgent>(agent: A): A => {
-  const dispatcher = agent as unknown as Dispatcher
-  const addRequest = dispatcher.addRequest.bind(agent)
-  dispatcher.addRequest = (request, ...rest) => {
-    made = request
-    request.on('response', (response: IncomingMessage) => {
-      response.on('error', (error) => request.emit('error', error))
-      const encoding = response.headers['content-encoding']
-      // cross-fetch recognises only lower-case names of encodings.
-      if (encoding !== undefined) response.headers['content-encoding'] = encoding.toLowerCase()
-      // cross-fetch would turn a status of 0 into 200.
-      if (response.statusCode === 0) request.emit('error', new Error('no status'))
-    })
-    request.on('upgrade', (_, socket) => {
-      socket.destroy()
-      request.emit('error', new Error('upgraded'))
-    })
-    addRequest(request, ...rest)
+/** An agent whose requests fail where cross-fetch would wait forever or misread the answer. */
+const strict = (Agent: AgentClass) =>
+  class extends Agent {
+    override addRequest(request: ClientRequest, ...rest: ReadonlyArray<unknown>): void {
+      request.on('response', (response: IncomingMessage) => {
+        // A body that was cut off would never end: cross-fetch listens to errors of the request alone.
+        response.on('error', (error) => request.emit('error', error))
+        // A body whose encoding is written as GZIP would stay compressed: cross-fetch knows lower-case names alone.
+        const encoding = response.headers['content-encoding']
+        if (encoding !== undefined) response.headers['content-encoding'] = encoding.toLowerCase()
+        // A status of 0 would become 200.
+        if (response.statusCode === 0) request.emit('error', new Error('no status'))
+      })
+      // A server that switches protocols would never be heard of again.
+      request.on('upgrade', (_, socket) => {
+        socket.destroy()
+        request.emit('error', new Error('upgraded'))
+      })
+      super.addRequest(request, ...rest)
+    }
   }
-  return agent
-}
 
+const StrictHttpAgent = strict(HttpAgent as AgentClass)
+const StrictHttpsAgent = strict(HttpsAgent as AgentClass)
 const sockets = { keepAlive: true, maxSockets: 64 }
-const agents = { http: withFailures(new HttpAgent(sockets)), https: withFailures(new HttpsAgent(sockets)) }
+const agents = { http: new StrictHttpAgent(sockets), https: new StrictHttpsAgent(sockets) }
 const agent = ({ protocol }: URL) => (protocol === 'http:' ? agents.http : agents.https)
 
 /** A response of cross-fetch on Node. */
-interface Answer {
+interface NodeResponse {
   readonly status: number
   readonly headers: { readonly raw: () => Readonly<Record<string, ReadonlyArray<string>>> }
   readonly body: Readable
 }
 
-/** Reads the body of an answer up to the limit. Calls one of its two callbacks, and after that at most `fail`. */
-const read = (
-  { status, headers, body }: Answer,
-  request: HttpRequest,
-  whole: (response: HttpResponse) => void,
-  fail: (error?: unknown) => void,
-): void => {
-  if (body.destroyed) {
-    fail(body.errored)
-    return
-  }
-  const named: Record<string, string> = {}
+const joinedHeaders = ({ headers }: NodeResponse): Record<string, string> => {
+  const joined: Record<string, string> = {}
   const raw = headers.raw()
-  for (const name in raw) named[name] = (raw[name] as ReadonlyArray<string>).join(', ')
-  const bytes = bodyBytes(request.maxBodySize, Number(named['content-length']))
-  body.on('data', (chunk: Buffer) => {
-    if (!bytes.add(chunk)) fail(new DecodeError({ ...request, reason: 'too-large' }))
-  })
-  body.on('end', () => whole({ status, headers: named, body: textOf(bytes.whole()) }))
-  body.on('error', fail)
-  body.on('close', fail)
+  for (const name in raw) joined[name] = (raw[name] as ReadonlyArray<string>).join(', ')
+  return joined
 }
+
+/** Reads the text of a body, up to the limit. Rejects if the body is closed before its end. */
+const readBody = (body: Readable, length: number, request: HttpRequest): Promise<string> =>
+  new Promise((resolve, reject) => {
+    if (body.destroyed) {
+      reject(body.errored ?? new Error('closed'))
+      return
+    }
+    const bytes = bodyBytes(request.maxBodySize, length)
+    body.on('data', (chunk: Buffer) => {
+      if (!bytes.add(chunk)) reject(new DecodeError({ ...request, reason: 'too-large' }))
+    })
+    body.on('end', () => resolve(textOf(bytes.whole())))
+    body.on('error', reject)
+    body.on('close', reject)
+  })
 
 /**
  * The transport for Node: cross-fetch over kept-alive sockets.
@@ -84,30 +77,17 @@ const read = (
  * Emits one answer and completes. Follows no redirect; a body beyond `maxBodySize` bytes, decompressed, is a
  * `DecodeError`; any other failure to receive the complete answer is a `NetworkError`. Unsubscribing aborts.
  */
-export const transport: Http = (request) =>
-  new Observable((subscriber) => {
-    if (subscriber.closed) return
-    const init = {
-      method: request.method,
-      headers: wireHeaders(request),
-      redirect: 'manual',
-      body: request.body._tag === 'Some' ? reveal(request.body.value) : null,
-      agent,
-    } as const
-    made = undefined
-    const answer = fetch(wireUrl(request), init) as unknown as Promise<Answer>
-    let sent = made as ClientRequest | undefined
-    // A body emits 'close' at its end, complete or not.
-    const fail = (error: unknown): void => {
-      if (!subscriber.closed) subscriber.error(toClientError(error, request))
-    }
-    const whole = (response: HttpResponse): void => {
-      sent = undefined
-      subscriber.next(response)
-      subscriber.complete()
-    }
-    answer.then((response) => read(response, request, whole, fail), fail)
-    return () => {
-      sent?.destroy()
-    }
-  })
+export const transport = fromExchange(async (request, signal) => {
+  const init = {
+    method: request.method,
+    headers: wireHeaders(request),
+    redirect: 'manual',
+    body: request.body._tag === 'Some' ? reveal(request.body.value) : null,
+    signal,
+    agent,
+  } as const
+  const response = (await fetch(wireUrl(request), init)) as unknown as NodeResponse
+  const headers = joinedHeaders(response)
+  const body = await readBody(response.body, Number(headers['content-length']), request)
+  return { status: response.status, headers, body }
+})
