@@ -59,7 +59,9 @@ describe('sessions', () => {
       tokens.take(minute).subscribe()
       clock.advance(2 * hour)
     }
-    open({ externalUserId: 'A6J' }).connection.once(httpRequest({ access: 'user' })).subscribe()
+    open({ externalUserId: 'A6J' })
+      .connection.once(httpRequest({ access: 'user' }))
+      .subscribe()
     expect(calls.length).toBe(4)
     expect(connected).toEqual(['', 'external_user_id=A6J'])
   })
