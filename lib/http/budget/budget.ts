@@ -1,5 +1,5 @@
 import { fromNullable, map, type Option } from 'fp-ts/lib/Option.js'
-import { concatMap, defer, finalize, of, take, tap } from 'rxjs'
+import { concatMap, defer, finalize, type Observable, of, take, tap, throwError } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import type { StatusError } from '../../base/error/StatusError.js'
@@ -181,12 +181,11 @@ export const budget = (
     for (const each of limiters) tell(request, each, waitOf(request, each))
   }
 
-  const throwIfDeclined = ({ request, waitsSince }: Attempt): void => {
-    if (request.admission?.isStillWanted() === false) throw new PermitDeclined(waitsSince)
-  }
+  const isDeclined = ({ request }: Attempt): boolean => request.admission?.isStillWanted() === false
+
+  const decline = ({ waitsSince }: Attempt): Observable<never> => throwError(() => new PermitDeclined(waitsSince))
 
   const takePermits = (attempt: Attempt): void => {
-    throwIfDeclined(attempt)
     const { request, limiters, hasWaited } = attempt
     attempt.permits = limiters.map((limiter) => limiter.acquire(request))
     for (const limiter of limiters) if (hasWaited || limits[limiter.scope] !== undefined) tell(request, limiter)
@@ -235,6 +234,7 @@ export const budget = (
     const { request, limiter, waitsSince: since } = attempt
     application.expect?.(request)
     const answer$ = defer(() => {
+      if (isDeclined(attempt)) return decline(attempt)
       takePermits(attempt)
       return prepare === undefined
         ? send(attempt, attempt.request, next)
@@ -247,7 +247,7 @@ export const budget = (
   }
 
   const sendPrepared = (attempt: Attempt, prepared: HttpRequest, next: Http): ReturnType<Http> => {
-    throwIfDeclined(attempt)
+    if (isDeclined(attempt)) return decline(attempt)
     if (!attempt.permits.some(({ isLost }) => isLost?.())) return send(attempt, prepared, next)
     returnPermits(attempt)
     return sendInTurn(attempt, () => of(prepared), next)
