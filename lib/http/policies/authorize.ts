@@ -12,9 +12,9 @@ import { type BackoffConfig, equalJitter } from '../backoff.js'
 import { PermitDeclined } from '../budget/Admission.js'
 import type { Http, Policy } from '../Http.js'
 import type { HttpRequest, Priority } from '../HttpRequest.js'
-import { latest } from '../latest.js'
+import { memoizeFrozen } from '../memoizeFrozen.js'
+import { memoizeLatest } from '../memoizeLatest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
-import { onceFrozen } from '../onceFrozen.js'
 import { isUnauthorized } from './isUnauthorized.js'
 import { refusals } from './refusals.js'
 
@@ -74,8 +74,8 @@ export const authorize =
   (tokens: TokenSource): MakeAuthorize =>
   (clock, random, emit) =>
   (next) => {
-    const authorized = latest((token: Redacted<string>) =>
-      onceFrozen((headers) => mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) })),
+    const authorized = memoizeLatest((token: Redacted<string>) =>
+      memoizeFrozen((headers) => mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) })),
     )
     const lasting = refusals(clock)
 
