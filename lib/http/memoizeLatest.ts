@@ -1,11 +1,11 @@
 /**
- * Makes a function that keeps its latest result, and returns it as long as the argument is the same object. It is for what
- * there is of each connection, where a table would take more memory than all results.
+ * Makes a function that returns its latest result as long as the argument is the same object. It is for the token or the
+ * secret of a connection: a table of all of them would keep those that are no longer used.
  */
 export const memoizeLatest = <K extends object, A>(make: (key: K) => A): ((key: K) => A) => {
-  let kept: { readonly key: K; readonly result: A } | undefined
+  let latest: { readonly key: K; readonly result: A } | undefined
   return (key) => {
-    if (kept?.key !== key) kept = { key, result: make(key) }
-    return kept.result
+    if (latest?.key !== key) latest = { key, result: make(key) }
+    return latest.result
   }
 }

@@ -55,9 +55,10 @@ interface Attempt {
 const authenticationsOf = (principal: string): string => `authenticate ${principal}`
 
 /**
- * Idle limiters are removed when the number of limiters is at least this, and twice that in use after the last removal.
+ * Idle limiters are removed when there are this many limiters, and later when there are twice as many as the last removal
+ * left.
  */
-const leastToSweep = 64
+const minToSweep = 64
 
 /**
  * Keeps requests within the limits of the service: makes the policy of each user, whom `principal` names.
@@ -87,10 +88,10 @@ export const budget = (
   clock: Clock,
   random: () => number,
   emit: Emit,
-  { limits: given, maxWaiting, permits, limitHeaders = commonLimitHeaders }: BudgetConfig,
+  { limits: ownLimits, maxWaiting, permits, limitHeaders = commonLimitHeaders }: BudgetConfig,
 ): ((principal: string) => Budget) => {
   const limitNames = lowerCaseNames(limitHeaders)
-  const limits = permits ? { ...given, application: permits.limit } : given
+  const limits = permits ? { ...ownLimits, application: permits.limit } : ownLimits
   const application: RateLimiter = permits
     ? permits.limiter({
         clock,
@@ -102,7 +103,7 @@ export const budget = (
     : rateLimiter(clock, random, 'application', limits.application)
   const queue = requestQueue(clock, application, maxWaiting)
   const limiters = new Map<string, RateLimiter>()
-  let sweepAt = leastToSweep
+  let sweepAt = minToSweep
   /** The limiter that got the last 429, unless a request was answered since. */
   let refused = application
 
@@ -115,11 +116,11 @@ export const budget = (
     const scope = access === 'user' ? access : 'authenticate'
     // The key of authentications is a concatenation, which is slow to look up, so that it is built only when needed.
     const key = scope === 'user' ? principal : authenticationsOf(principal)
-    const kept = limiters.get(key)
-    if (kept !== undefined) return kept
+    const existing = limiters.get(key)
+    if (existing !== undefined) return existing
     if (limiters.size >= sweepAt) {
       for (const [name, limiter] of limiters) if (limiter.isIdle() && !queue.has(limiter)) limiters.delete(name)
-      sweepAt = Math.max(leastToSweep, limiters.size * 2)
+      sweepAt = Math.max(minToSweep, limiters.size * 2)
     }
     const made = rateLimiter(clock, random, scope, limits[scope])
     limiters.set(key, made)
@@ -135,7 +136,7 @@ export const budget = (
     })
   }
 
-  /** How long a background request waits at least for a permit of a limiter, if it does and that is known. */
+  /** The minimum wait of a background request for a permit of a limiter; `undefined` if it is 0 or not known. */
   const waitOf = ({ priority }: HttpRequest, limiter: RateLimiter): number | undefined => {
     const wait = priority === 'background' ? limiter.availableAt(true) - clock.monotonic() : 0
     return wait > 0 && wait < Infinity ? wait : undefined

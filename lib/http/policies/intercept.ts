@@ -22,12 +22,16 @@ export type BeginAttempt = (request: HttpRequest, fail: (error: unknown) => void
 interface Intercepted {
   /** The outermost is first. An interceptor without a function is used for every attempt. */
   readonly policies: ReadonlyArray<BeginAttempt | Interceptor>
-  /** The `Http` inside of all of them. */
+  /** The `Http` that all of them surround. */
   readonly inner: Http
 }
 
 const interceptedBy = /* @__PURE__ */ new WeakMap<Http, Intercepted>()
 
+/**
+ * Makes one attempt. Not by operators: a request passes five interceptors, and each would be two subscriptions where this
+ * is one for all.
+ */
 const attempt = (
   { policies, inner }: Intercepted,
   request: HttpRequest,

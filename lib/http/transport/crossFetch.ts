@@ -40,10 +40,8 @@ const mend = (request: ClientRequest): void => {
     // A status of 0 would become 200.
     if (response.statusCode === 0) request.emit('error', new Error('no status'))
   })
-  request.on('upgrade', (_, socket) => {
-    // The connection would stay open.
-    socket.destroy()
-    // The promise of the answer would never settle.
+  // The promise of the answer would never settle: cross-fetch does not know that a server may switch protocols.
+  request.on('upgrade', () => {
     request.emit('error', new Error('upgraded'))
   })
 }
