@@ -16,7 +16,7 @@ import { memoizeFrozen } from '../memoizeFrozen.js'
 import { memoizeLatest } from '../memoizeLatest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 import { isUnauthorized } from './isUnauthorized.js'
-import { refusals } from './refusals.js'
+import { lastingRefusals } from './lastingRefusals.js'
 
 /**
  * What a request may be sent with after a 401.
@@ -77,7 +77,7 @@ export const authorize =
     const authorized = memoizeLatest((token: Redacted<string>) =>
       memoizeFrozen((headers) => mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) })),
     )
-    const lasting = refusals(clock)
+    const lasting = lastingRefusals(clock)
 
     const send = (request: HttpRequest): ReturnType<Http> =>
       defer(() => {
