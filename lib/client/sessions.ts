@@ -63,10 +63,7 @@ class CurrentTokens implements TokenSource {
   }
 }
 
-/**
- * A session whose connection for requests is made when it is first needed. Programs that only subscribe to `token$`
- * never need it.
- */
+/** A session whose connection is made once, when it is first needed: for a request or an authentication. */
 class Kept implements Session {
   private made: Connection | undefined
 
@@ -116,12 +113,10 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
   }
 
   const open = (user: UserIdentity, key: string): Session => {
-    const authentication = () => ({
-      connection: connect(principalOf(user)),
-      request: authenticate(settings, user),
-    })
+    const authentication = () => ({ connection: session.connection, request: authenticate(settings, user) })
     const tokens = accessTokens(parts(), authentication, renewal, shareToken(settings, user, parts()))
-    return new Kept(tokens, user, key, connectUser)
+    const session = new Kept(tokens, user, key, connectUser)
+    return session
   }
 
   const find = (user: UserIdentity, key: string): Session => {

@@ -69,9 +69,12 @@ const isCredential = (parameter: string): boolean => {
 const withParameters = (text: string, parameters: string): string => {
   const at = text.indexOf('?')
   const own = at < 0 ? [] : text.slice(at + 1).split('&')
-  const kept = own.filter((parameter) => !isCredential(parameter))
-  if (parameters === '' && kept.length === own.length) return text
-  const all = [...(kept.length === 1 && kept[0] === '' ? [] : kept), ...(parameters === '' ? [] : [parameters])]
+  const remaining = own.filter((parameter) => !isCredential(parameter))
+  if (parameters === '' && remaining.length === own.length) return text
+  const all = [
+    ...(remaining.length === 1 && remaining[0] === '' ? [] : remaining),
+    ...(parameters === '' ? [] : [parameters]),
+  ]
   return `${at < 0 ? text : text.slice(0, at)}${all.length === 0 ? '' : '?'}${all.join('&')}`
 }
 

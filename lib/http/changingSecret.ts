@@ -51,7 +51,7 @@ export interface ChangingSecret {
   readonly accept: (accepted: Redacted<string>) => void
 }
 
-interface Kept {
+interface SecretInUse {
   readonly made: Redacted<string>
   readonly lives: () => boolean
   /** Whether the service has refused a request with this secret, and has accepted none since. */
@@ -80,7 +80,7 @@ const checked = (given: unknown): Redacted<string> => {
 
 /** Gets the secret by calling `give`. A request waits for it for the shorter of `timeout` and its own timeout. */
 export const changingSecret = (give: GiveSecret, clock: Clock, timeout: number): ChangingSecret => {
-  let kept: Kept | undefined
+  let inUse: SecretInUse | undefined
   let calls = 0
 
   const answer$ = defer(() => {
@@ -110,36 +110,36 @@ export const changingSecret = (give: GiveSecret, clock: Clock, timeout: number):
   const ask = (request: HttpRequest): Observable<Redacted<string>> => answerFor(request).pipe(map(({ made }) => made))
 
   const live = () => {
-    if (kept?.lives() === false) kept = undefined
-    return kept
+    if (inUse?.lives() === false) inUse = undefined
+    return inUse
   }
 
   const take = (request: HttpRequest): Observable<Redacted<string>> =>
     defer(() => {
-      const inUse = live()
-      return inUse === undefined || (inUse.isRefused && !request.safe) ? ask(request) : of(inUse.made)
+      const current = live()
+      return current === undefined || (current.isRefused && !request.safe) ? ask(request) : of(current.made)
     })
 
   return {
     ask,
     take,
     keep: (made, lives) => {
-      kept = { made, lives, isRefused: false }
+      inUse = { made, lives, isRefused: false }
     },
     renew: (refused, request) =>
       defer(() => {
-        const inUse = live()
-        if (inUse !== undefined && !isSame(inUse.made, refused)) return of(inUse.made)
+        const current = live()
+        if (current !== undefined && !isSame(current.made, refused)) return of(current.made)
         const before = calls
         return answerFor(request).pipe(
           concatMap(({ call, made }) => (call <= before && isSame(made, refused) ? ask(request) : of(made))),
         )
       }),
     refuse: (refused) => {
-      if (kept !== undefined && isSame(kept.made, refused)) kept = { ...kept, isRefused: true }
+      if (inUse !== undefined && isSame(inUse.made, refused)) inUse = { ...inUse, isRefused: true }
     },
     accept: (made) => {
-      if (kept?.isRefused === true) kept = { ...kept, made, isRefused: false }
+      if (inUse?.isRefused === true) inUse = { ...inUse, made, isRefused: false }
     },
   }
 }

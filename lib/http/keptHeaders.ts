@@ -6,9 +6,9 @@ import type { HttpResponse } from './HttpResponse.js'
 /** The headers of an answer that errors and events contain, by the names that the configuration has. */
 export type KeptHeaders = Readonly<Record<string, string>>
 
-const longest = 128
+const maxLength = 128
 /** A longer value is hidden unread, as searching it for secrets would take too long. */
-const longestRead = 1024
+const maxSearchedLength = 1024
 const unprintable = /[^ -~]/g
 const secretLike =
   /\b(bearer|basic)\s|(token|secret|passw|session|cookie|key)[\w-]*["']?\s*[=:]|\beyJ[\w-]{8}|[\w+/~]{65}/i
@@ -24,13 +24,13 @@ export const keptNames = check(
 
 const credential = /auth|token|secret|session|key/i
 /** A shorter value of a cookie, or of a header that is not named as a credential, is in too many texts to be a secret. */
-const shortestSecret = 8
+const minSecretLength = 8
 
 /** What of a header's value may be a secret: the values of its cookies; of a header of the app, what is long enough. */
 const secretsOf = (name: string, value: string): ReadonlyArray<string> =>
   (/^cookie$/i.test(name) ? value.split(/;\s*/) : [value])
     .map((part) => part.replace(/^Bearer |^[\w-]+="?|"$/g, ''))
-    .filter(({ length }) => length >= shortestSecret || credential.test(name))
+    .filter(({ length }) => length >= minSecretLength || credential.test(name))
 
 /** Whether a text contains a secret of the request. */
 const quotes = (text: string, { headers, secretQuery }: HttpRequest): boolean => {
@@ -53,7 +53,7 @@ export const keptHeaders =
         const key = name.toLowerCase()
         const value = Object.hasOwn(headers, key) ? headers[key] : undefined
         if (value === undefined) return []
-        const isSecret = value.length > longestRead || secretLike.test(value) || quotes(value, request)
-        return [[name, isSecret ? String(redact(value)) : value.slice(0, longest).replace(unprintable, '?')]]
+        const isSecret = value.length > maxSearchedLength || secretLike.test(value) || quotes(value, request)
+        return [[name, isSecret ? String(redact(value)) : value.slice(0, maxLength).replace(unprintable, '?')]]
       }),
     )

@@ -6,7 +6,7 @@ import { retryAfter } from './retryAfter.js'
 
 /** What an answer tells about a limit. */
 export interface LimitState {
-  /** How many requests are left; `undefined` if it is not told. */
+  /** How many requests are left; `undefined` if the answer does not tell. */
   readonly remaining: number | undefined
   /** How long it takes until there are more, in milliseconds: more than 0, and a day at most. */
   readonly resetIn: number
@@ -22,7 +22,7 @@ const firstMoment = 1e9
 const firstMillisecond = 1e12
 
 /** A longer value is not read. */
-const longest = 1024
+const maxLength = 1024
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/i
 
@@ -45,7 +45,7 @@ const readReset = (text: string): Reset | undefined => {
 const readCount = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
-interface Told {
+interface LimitReading {
   readonly limit?: number | undefined
   readonly remaining: number | undefined
   readonly reset: Reset | undefined
@@ -63,12 +63,12 @@ interface Clocks {
  */
 const waitUntil = (reset: Reset, { service, wall }: Clocks): Option<number> => {
   const wait = 'in' in reset ? reset.in : reset.at - (isSome(service) ? service.value : wall)
-  const most = 'in' in reset || isSome(service) ? day : hour
-  return wait > 0 && wait <= most ? some(wait) : none
+  const maxWaitMs = 'in' in reset || isSome(service) ? day : hour
+  return wait > 0 && wait <= maxWaitMs ? some(wait) : none
 }
 
 /** A limit of 0 is none: some services send it, with nothing left, where they do not limit. */
-const stateOf = ({ limit, remaining, reset }: Told, clocks: Clocks): Option<LimitState> =>
+const stateOf = ({ limit, remaining, reset }: LimitReading, clocks: Clocks): Option<LimitState> =>
   limit === 0 || reset === undefined
     ? none
     : map((resetIn: number): LimitState => ({ remaining, resetIn }))(waitUntil(reset, clocks))
@@ -106,7 +106,7 @@ const readPolicies = (text: string): ReadonlyMap<string, string | undefined> =>
  * Reads a `RateLimit` header, of the older drafts or the newer ones: one item for each policy. Without `t`, the window of
  * the policy is the longest that the reset can take.
  */
-const readItems = (state: string, policy: string): ReadonlyArray<Told> => {
+const readItems = (state: string, policy: string): ReadonlyArray<LimitReading> => {
   const items = split(state, ',')
   const pairs = readPairs(items)
   const remaining = readCount(pairs.get('remaining'))
@@ -136,10 +136,10 @@ const tightest = (states: ReadonlyArray<LimitState>): Option<LimitState> => {
 
 const readHeaders = ({ headers }: HttpResponse, names: LimitHeaders, clocks: Clocks): Option<LimitState> => {
   const valueOf = (name: string | undefined): string => {
-    const value: unknown = name === undefined ? undefined : headers[name.toLowerCase()]
-    return typeof value !== 'string' || value.length > longest ? '' : value.trim()
+    const value: unknown = name === undefined ? undefined : headers[name]
+    return typeof value !== 'string' || value.length > maxLength ? '' : value.trim()
   }
-  const told =
+  const readings =
     'state' in names
       ? readItems(valueOf(names.state), valueOf(names.policy))
       : [
@@ -149,15 +149,24 @@ const readHeaders = ({ headers }: HttpResponse, names: LimitHeaders, clocks: Clo
             reset: readReset(valueOf(names.reset)),
           },
         ]
-  return tightest(told.flatMap((one) => toUndefined(stateOf(one, clocks)) ?? []))
+  return tightest(readings.flatMap((one) => toUndefined(stateOf(one, clocks)) ?? []))
 }
+
+/** The same names as the headers of an answer have: in lower case. */
+export const lowerCaseNames = (names: ReadonlyArray<LimitHeaders>): ReadonlyArray<LimitHeaders> =>
+  names.map(
+    (headers) =>
+      Object.fromEntries(
+        Object.entries(headers).map(([part, name]: [string, string | undefined]) => [part, name?.toLowerCase()]),
+      ) as unknown as LimitHeaders,
+  )
 
 /** Whether an answer has the header that tells when the limit is reset, without which the others tell nothing. */
 const isSent = ({ headers }: HttpResponse, names: LimitHeaders): boolean =>
-  headers[('state' in names ? names.state : names.reset).toLowerCase()] !== undefined
+  headers['state' in names ? names.state : names.reset] !== undefined
 
 /**
- * What an answer tells about a limit, by the first of `names` that tells when it is reset.
+ * What an answer tells about a limit, by the first of `names`, in lower case, that tells when it is reset.
  *
  * A moment is compared with the answer's own `Date` or, without one, with `wall`, the local time. A reset that has passed,
  * one that is more than a day away, and any other text are as if nothing were told.

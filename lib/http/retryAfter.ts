@@ -2,9 +2,9 @@ import { getOrElse, map, type Option, some } from 'fp-ts/lib/Option.js'
 import { httpDate } from './httpDate.js'
 import type { HttpResponse } from './HttpResponse.js'
 
-const longest = 24 * 60 * 60 * 1000
+const maxWaitMs = 24 * 60 * 60 * 1000
 
-const bounded = (wait: number): number => Math.min(Math.max(wait, 0), longest)
+const bounded = (wait: number): number => Math.min(Math.max(wait, 0), maxWaitMs)
 
 /**
  * How long a `Retry-After` header asks to wait, in milliseconds, at most a day.

@@ -7,8 +7,8 @@ import { rootsInWords } from '../service/profile/roots.js'
 import { pathUrl } from './baseUrl.js'
 import type { Connection } from './Connection.js'
 import type { HttpRequest } from './HttpRequest.js'
+import { memoizeByObject } from './memoizeByObject.js'
 import { mergeHeaders } from './mergeHeaders.js'
-import { once } from './once.js'
 import { queryString } from './queryString.js'
 import { withSecretQuery } from './withSecretQuery.js'
 
@@ -42,7 +42,7 @@ const accepting = { Accept: json }
 const sending = { Accept: json, 'Content-Type': json }
 
 /** The headers of requests without headers of their own, by those of their connection. */
-const standard = (ours: Headers) => once((headers: Headers) => Object.freeze(mergeHeaders(ours, headers)))
+const standard = (ours: Headers) => memoizeByObject((headers: Headers) => Object.freeze(mergeHeaders(ours, headers)))
 const withoutBody = /* @__PURE__ */ standard(accepting)
 const withBody = /* @__PURE__ */ standard(sending)
 

@@ -3,8 +3,8 @@ import type { HttpRequest } from './HttpRequest.js'
 
 /** Adds parameters that only the transport sees. A space is written as `%20`, which every server decodes. */
 export const withSecretQuery = (request: HttpRequest, parameters: Readonly<Record<string, string>>): HttpRequest => {
-  const kept = request.secretQuery && reveal(request.secretQuery)
+  const previous = request.secretQuery && reveal(request.secretQuery)
   const added = new URLSearchParams(parameters).toString().replaceAll('+', '%20')
-  const all = [kept, added].filter(Boolean).join('&')
+  const all = [previous, added].filter(Boolean).join('&')
   return all === '' ? request : { ...request, secretQuery: redact(all) }
 }

@@ -5,7 +5,7 @@ import type { Connection } from '../../lib/http/Connection.js'
 import type { Http } from '../../lib/http/Http.js'
 import type { HttpRequest } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
-import { status } from '../../lib/http/policies/status.js'
+import { status } from '../../lib/http/policies/statusErrors.js'
 import { timeout } from '../../lib/http/policies/timeout.js'
 import { connectionOver } from './connection.js'
 

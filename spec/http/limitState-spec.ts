@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { isSome, none, some } from 'fp-ts/lib/Option.js'
-import { exhaustedFor, limitState, waitTold } from '../../lib/http/limitState.js'
+import { exhaustedFor, limitState, lowerCaseNames, waitTold } from '../../lib/http/limitState.js'
 import { commonLimitHeaders } from '../../lib/service/profile/limitHeaders.js'
 import { json } from '../helpers/responses.js'
 
@@ -11,9 +11,11 @@ const day = 24 * hour
 const http = (ms: number): string => new Date(ms).toUTCString()
 const iso = (ms: number): string => new Date(ms).toISOString()
 
+const common = lowerCaseNames(commonLimitHeaders)
+
 type Headers = Readonly<Record<string, string>>
 
-const read = (headers: Headers, status = 200) => limitState(json({}, status, headers), wall, commonLimitHeaders)
+const read = (headers: Headers, status = 200) => limitState(json({}, status, headers), wall, common)
 const dated = (headers: Headers, off = 0): Headers => ({ ...headers, date: http(wall + off) })
 
 /** The wait that `Ratelimit-Reset` tells. */
@@ -139,7 +141,9 @@ describe('limitState', () => {
   it('reads the names of a profile', () => {
     const names = [{ remaining: 'Quota-Left', reset: 'Quota-Until' }]
     const headers = { 'quota-left': '0', 'quota-until': '5', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9' }
-    expect(limitState(json({}, 200, headers), wall, names)).toEqual(some({ remaining: 0, resetIn: 5 * second }))
+    expect(limitState(json({}, 200, headers), wall, lowerCaseNames(names))).toEqual(
+      some({ remaining: 0, resetIn: 5 * second }),
+    )
   })
 
   it('is None, or a wait of more than 0 and a day at most, whatever the headers say', () => {
@@ -200,7 +204,7 @@ describe('limitState', () => {
 })
 
 describe('waitTold', () => {
-  const told = (headers: Headers, status = 429) => waitTold(json({}, status, dated(headers)), wall, commonLimitHeaders)
+  const told = (headers: Headers, status = 429) => waitTold(json({}, status, dated(headers)), wall, common)
 
   it('goes by Retry-After before all others', () => {
     expect(told({ 'retry-after': '7', 'ratelimit-reset': '5' })).toEqual(some(7 * second))
@@ -219,7 +223,7 @@ describe('waitTold', () => {
 
 describe('exhaustedFor', () => {
   it('is the reset where no request is left', () => {
-    const told = (headers: Headers) => exhaustedFor(json({}, 200, headers), wall, commonLimitHeaders)
+    const told = (headers: Headers) => exhaustedFor(json({}, 200, headers), wall, common)
     expect(told({ 'ratelimit-reset': '5', 'ratelimit-remaining': '0' })).toBe(5 * second)
     expect(told({ 'ratelimit-reset': '5', 'ratelimit-remaining': '1' })).toBe(0)
     expect(told({ 'ratelimit-reset': '5' })).toBe(0)

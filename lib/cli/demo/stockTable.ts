@@ -1,4 +1,4 @@
-import { moment, money, quantity as held } from '../formatText.js'
+import { money, moment, quantity as held } from '../formatText.js'
 import { plainTable } from '../plainTable.js'
 import { type Colors, paint, type Tone } from '../styledLine.js'
 import type { SeenStock } from './DemoState.js'

@@ -1,14 +1,15 @@
 import { fromNullable, map, type Option } from 'fp-ts/lib/Option.js'
+import { concatMap, defer, finalize, type Observable, of, take, tap, throwError } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { isClientError } from '../../base/error/ClientError.js'
+import type { StatusError } from '../../base/error/StatusError.js'
 import type { Emit } from '../../base/event/eventHub.js'
 import { commonLimitHeaders, type LimitHeaders } from '../../service/profile/limitHeaders.js'
 import type { Limits } from '../../service/profile/rateLimits.js'
-import type { Policy } from '../Http.js'
+import type { Http, Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
-import { exhaustedFor } from '../limitState.js'
-import { relay, RelaySource } from '../relay.js'
-import { PermitDeclined } from './Admission.js'
+import { exhaustedFor, lowerCaseNames } from '../limitState.js'
+import { type Admission, PermitDeclined } from './Admission.js'
 import type { SharedPermits } from './PermitSource.js'
 import { type RateLimiter, rateLimiter, type TakenPermit } from './rateLimiter.js'
 import { requestQueue } from './requestQueue.js'
@@ -33,12 +34,31 @@ export interface Budget extends Policy {
   readonly promote: (number: number) => void
 }
 
+type Prepare = NonNullable<Admission<HttpRequest>['prepare']>
+
+/** One attempt at a request, from its place in the queue until its permits are returned. */
+interface Attempt {
+  /** As it was asked for, until `hurry$` makes it interactive. */
+  request: HttpRequest
+  /** The limiter of its user, or of the user's authentications; the application's for a request of no user. */
+  readonly limiter: RateLimiter
+  /** All limiters that it needs a permit of. */
+  readonly limiters: ReadonlyArray<RateLimiter>
+  readonly waitsSince: number
+  permits: ReadonlyArray<TakenPermit>
+  /** The latest time at which its request may reach the service; `-Infinity` if none was sent. */
+  arrivesBy: number
+  /** Whether an event has said that it waits. */
+  hasWaited: boolean
+}
+
 const authenticationsOf = (principal: string): string => `authenticate ${principal}`
 
 /**
- * Idle limiters are removed when the number of limiters is at least this, and twice that in use after the last removal.
+ * Idle limiters are removed when there are this many limiters, and later when there are twice as many as the last removal
+ * left.
  */
-const leastToSweep = 64
+const minToSweep = 64
 
 /**
  * Keeps requests within the limits of the service: makes the policy of each user, whom `principal` names.
@@ -68,9 +88,10 @@ export const budget = (
   clock: Clock,
   random: () => number,
   emit: Emit,
-  { limits: given, maxWaiting, permits, limitHeaders = commonLimitHeaders }: BudgetConfig,
+  { limits: ownLimits, maxWaiting, permits, limitHeaders = commonLimitHeaders }: BudgetConfig,
 ): ((principal: string) => Budget) => {
-  const limits = permits ? { ...given, application: permits.limit } : given
+  const limitNames = lowerCaseNames(limitHeaders)
+  const limits = permits ? { ...ownLimits, application: permits.limit } : ownLimits
   const application: RateLimiter = permits
     ? permits.limiter({
         clock,
@@ -82,7 +103,7 @@ export const budget = (
     : rateLimiter(clock, random, 'application', limits.application)
   const queue = requestQueue(clock, application, maxWaiting)
   const limiters = new Map<string, RateLimiter>()
-  let sweepAt = leastToSweep
+  let sweepAt = minToSweep
   /** The limiter that got the last 429, unless a request was answered since. */
   let refused = application
 
@@ -95,11 +116,11 @@ export const budget = (
     const scope = access === 'user' ? access : 'authenticate'
     // The key of authentications is a concatenation, which is slow to look up, so that it is built only when needed.
     const key = scope === 'user' ? principal : authenticationsOf(principal)
-    const kept = limiters.get(key)
-    if (kept !== undefined) return kept
+    const existing = limiters.get(key)
+    if (existing !== undefined) return existing
     if (limiters.size >= sweepAt) {
       for (const [name, limiter] of limiters) if (limiter.isIdle() && !queue.has(limiter)) limiters.delete(name)
-      sweepAt = Math.max(leastToSweep, limiters.size * 2)
+      sweepAt = Math.max(minToSweep, limiters.size * 2)
     }
     const made = rateLimiter(clock, random, scope, limits[scope])
     limiters.set(key, made)
@@ -115,7 +136,7 @@ export const budget = (
     })
   }
 
-  /** How long a background request waits at least for a permit of a limiter, if it does and that is known. */
+  /** The minimum wait of a background request for a permit of a limiter; `undefined` if it is 0 or not known. */
   const waitOf = ({ priority }: HttpRequest, limiter: RateLimiter): number | undefined => {
     const wait = priority === 'background' ? limiter.availableAt(true) - clock.monotonic() : 0
     return wait > 0 && wait < Infinity ? wait : undefined
@@ -136,110 +157,124 @@ export const budget = (
     tell(request, limiter)
   }
 
-  const answered = (limiters: ReadonlyArray<RateLimiter>): void => {
+  const noteAnswer = (limiters: ReadonlyArray<RateLimiter>): void => {
     refused = application
     for (const limiter of limiters) limiter.answered()
+  }
+
+  const begin = (principal: string, request: HttpRequest): Attempt => {
+    const limiter = limiterOf(principal, request)
+    return {
+      request,
+      limiter,
+      limiters: limiter === application ? [application] : [application, limiter],
+      waitsSince: request.admission?.waitsSince ?? clock.monotonic(),
+      permits: [],
+      arrivesBy: -Infinity,
+      hasWaited: false,
+    }
+  }
+
+  const noteWait = (attempt: Attempt): void => {
+    const { request, limiters } = attempt
+    attempt.hasWaited = true
+    request.onQueue?.(true)
+    for (const each of limiters) tell(request, each, waitOf(request, each))
+  }
+
+  const isDeclined = ({ request }: Attempt): boolean => request.admission?.isStillWanted() === false
+
+  const decline = ({ waitsSince }: Attempt): Observable<never> => throwError(() => new PermitDeclined(waitsSince))
+
+  const takePermits = (attempt: Attempt): void => {
+    const { request, limiters, hasWaited } = attempt
+    attempt.permits = limiters.map((limiter) => limiter.acquire(request))
+    for (const limiter of limiters) if (hasWaited || limits[limiter.scope] !== undefined) tell(request, limiter)
+    if (hasWaited) request.onQueue?.(false)
+  }
+
+  const returnPermits = (attempt: Attempt): void => {
+    const { permits, arrivesBy } = attempt
+    attempt.permits = []
+    // #sabotage: permit-end
+    for (const permit of permits) permit.release(arrivesBy)
+    attempt.arrivesBy = -Infinity
+    queue.drain()
+  }
+
+  const noteError = ({ request, limiter, limiters }: Attempt, error: StatusError): void => {
+    if (error.status === 429) startCoolDown(request, limiter, error.retryAfter)
+    else if (error.status < 500) noteAnswer(limiters)
+  }
+
+  /** Sends the request of an attempt that has its permits. */
+  const send = (attempt: Attempt, request: HttpRequest, next: Http): ReturnType<Http> => {
+    // #sabotage: permit-departure
+    attempt.arrivesBy = clock.monotonic() + attempt.request.timeout
+    return next(request).pipe(
+      tap({
+        next: (response) => {
+          // #sabotage: permit-answer
+          attempt.arrivesBy = clock.monotonic()
+          noteAnswer(attempt.limiters)
+          hold(attempt.request, attempt.limiter, exhaustedFor(response, clock.wall(), limitNames))
+        },
+        error: (error: unknown) => {
+          // #sabotage: permit-error
+          attempt.arrivesBy = clock.monotonic()
+          if (!isClientError(error)) return
+          if (error._tag === 'RequestWithheld') attempt.arrivesBy = -Infinity
+          if (error._tag === 'StatusError') noteError(attempt, error)
+        },
+      }),
+    )
+  }
+
+  /** Sends the request of an attempt when it has its permits, and `prepare` has completed it. */
+  const sendInTurn = (attempt: Attempt, prepare: Prepare | undefined, next: Http): ReturnType<Http> => {
+    const { request, limiter, waitsSince: since } = attempt
+    application.expect?.(request)
+    const answer$ = defer(() => {
+      if (isDeclined(attempt)) return decline(attempt)
+      takePermits(attempt)
+      return prepare === undefined
+        ? send(attempt, attempt.request, next)
+        : prepare(attempt.request).pipe(
+            take(1),
+            concatMap((prepared) => sendPrepared(attempt, prepared, next)),
+          )
+    })
+    return queue.inTurn({ request, since, answer$ }, limiter, () => noteWait(attempt))
+  }
+
+  const sendPrepared = (attempt: Attempt, prepared: HttpRequest, next: Http): ReturnType<Http> => {
+    if (isDeclined(attempt)) return decline(attempt)
+    if (!attempt.permits.some(({ isLost }) => isLost?.())) return send(attempt, prepared, next)
+    returnPermits(attempt)
+    return sendInTurn(attempt, () => of(prepared), next)
+  }
+
+  const makeInteractive = (attempt: Attempt): void => {
+    attempt.request = { ...attempt.request, priority: 'interactive' }
+    queue.promote(attempt.limiter)
   }
 
   const policy =
     (principal: string, promoted: () => number | undefined): Policy =>
     (next) =>
-    (asked) =>
-      new RelaySource((subscriber) => {
-        let request: HttpRequest = asked.number === promoted() ? { ...asked, priority: 'interactive' } : asked
-        const { admission } = request
-        const limiter = limiterOf(principal, request)
-        const since = admission?.waitsSince ?? clock.monotonic()
-        const both = limiter === application ? [application] : [application, limiter]
-        let taken: Array<TakenPermit> = []
-        let arrivesBy = -Infinity
-        /** The prepared request, if a permit was lost while the request was prepared. */
-        let prepared: HttpRequest | undefined
-
-        /** Whether an event has said that the request waits. */
-        let hasWaited = false
-
-        const isDeclined = (): boolean => {
-          const isUnwanted = admission?.isStillWanted() === false
-          if (isUnwanted) subscriber.error(new PermitDeclined(since))
-          return isUnwanted
-        }
-
-        const release = () => {
-          // #sabotage: permit-end
-          for (const permit of taken.splice(0)) permit.release(arrivesBy)
-          queue.drain()
-        }
-
-        const send = () => {
-          if (isDeclined()) return
-          arrivesBy = -Infinity
-          taken = both.map((each) => each.acquire(request))
-          for (const each of both) {
-            if (hasWaited || limits[each.scope] !== undefined) tell(request, each)
-          }
-          const leave = (ready: HttpRequest) => {
-            // #sabotage: permit-departure
-            arrivesBy = clock.monotonic() + request.timeout
-            relay(next(ready), subscriber, {
-              next: (response) => {
-                // #sabotage: permit-answer
-                arrivesBy = clock.monotonic()
-                answered(both)
-                hold(request, limiter, exhaustedFor(response, clock.wall(), limitHeaders))
-                subscriber.next(response)
-              },
-              error: (error) => {
-                // #sabotage: permit-error
-                arrivesBy = clock.monotonic()
-                if (isClientError(error)) {
-                  if (error._tag === 'RequestWithheld') arrivesBy = -Infinity
-                  if (error._tag === 'StatusError') {
-                    if (error.status === 429) startCoolDown(request, limiter, error.retryAfter)
-                    else if (error.status < 500) answered(both)
-                  }
-                }
-                throw error
-              },
-            })
-          }
-          if (admission?.prepare && !prepared)
-            relay(admission.prepare(request), subscriber, {
-              next: (ready) => {
-                if (isDeclined()) return
-                if (taken.some(({ isLost }) => isLost?.())) {
-                  prepared = ready
-                  release()
-                  wait()
-                } else leave(ready)
-              },
-              complete: () => undefined,
-            })
-          else leave(prepared ?? request)
-          subscriber.add(release)
-          if (hasWaited) request.onQueue?.(false)
-        }
-
-        const wait = () => {
-          application.expect?.(request)
-          if (queue.tryAcquire(request, limiter, send)) return
-          const onWait = () => {
-            hasWaited = true
-            request.onQueue?.(true)
-            for (const each of both) tell(request, each, waitOf(request, each))
-          }
-          relay(queue.enqueue(request, limiter, since, onWait), subscriber, { next: send, complete: () => undefined })
-        }
-        subscriber.add(
-          request.hurry$?.subscribe({
-            next: () => {
-              request = { ...request, priority: 'interactive' }
-              queue.promote(limiter)
-            },
-            error: () => undefined,
+    (request) =>
+      defer(() => {
+        const attempt = begin(
+          principal,
+          request.number === promoted() ? { ...request, priority: 'interactive' } : request,
+        )
+        const hurry = request.hurry$?.subscribe({ next: () => makeInteractive(attempt), error: () => undefined })
+        return sendInTurn(attempt, request.admission?.prepare, next).pipe(
+          finalize(() => {
+            hurry?.unsubscribe()
+            returnPermits(attempt)
           }),
         )
-        wait()
       })
 
   return (principal) => {

@@ -52,8 +52,8 @@ export const answerTimeout = 10_000
 /** A permit is borrowed for the timeout of its request and this number of milliseconds. */
 const slack = 10_000
 
-const shortestWait = 10
-const longestWait = 1000
+const minWaitMs = 10
+const maxWaitMs = 1000
 
 /** The additional wait of a client that got fewer permits than it asked for, so that other clients are served first. */
 const turn = 50
@@ -81,7 +81,7 @@ const decoded = (answer: unknown): PermitLoan => {
 export const lender = (parts: LenderParts): Lender => {
   const { clock, drain, giveBack, onFailure, onLoan, priority, random, source, timeout } = parts
   /** With a short window the waits have to be short, because no source announces permits that are given back unused. */
-  const mostWait = Math.max(shortestWait, Math.min(longestWait, source.limit.per / 10))
+  const maxWait = Math.max(minWaitMs, Math.min(maxWaitMs, source.limit.per / 10))
   let held: Array<HeldPermit> = []
   let isAsking = false
   let failures = 0
@@ -109,7 +109,7 @@ export const lender = (parts: LenderParts): Lender => {
           isAsking = false
           failures = 0
           held.push(...loan.permits.map((permit) => ({ permit, end })))
-          const wait = Math.min(Math.max(loan.wait, shortestWait), mostWait)
+          const wait = Math.min(Math.max(loan.wait, minWaitMs), maxWait)
           if (loan.permits.length < count) askAgainIn(wait + (loan.permits.length > 0 ? turn : 0))
           onLoan(loan)
         },

@@ -77,7 +77,7 @@ export const rateLimiter = (
   const returns: Array<number> = []
   let inFlight = 0
   /** How many requests may be in flight: one after a cool-down, then one more for each round of answers. */
-  let mostInFlight = Infinity
+  let maxInFlight = Infinity
   let opensAt = 0
   /** How many cool-downs in a row were started without a time that the service asked for. */
   let refusals = 0
@@ -110,9 +110,9 @@ export const rateLimiter = (
     coolDown,
     availableAt: (reserved) => {
       if (coolDown() > 0) return opensAt
-      if (inFlight >= mostInFlight) return Infinity
-      const least = reserved ? reservedOf(requests) : 0
-      return remaining() > least ? 0 : (returns[0] ?? Infinity)
+      if (inFlight >= maxInFlight) return Infinity
+      const minimum = reserved ? reservedOf(requests) : 0
+      return remaining() > minimum ? 0 : (returns[0] ?? Infinity)
     },
     acquire: () => {
       inFlight++
@@ -120,12 +120,12 @@ export const rateLimiter = (
     },
     answered: () => {
       refusals = 0
-      if (coolDown() === 0) mostInFlight += 1 / mostInFlight
+      if (coolDown() === 0) maxInFlight += 1 / maxInFlight
     },
     startCoolDown: (asked) => {
       const unasked = () => (coolDown() > 0 ? 0 : equalJitter(coolDownBackoff, refusals++, random))
       opensAt = Math.max(opensAt, clock.monotonic() + (isSome(asked) ? asked.value : unasked()))
-      mostInFlight = 1
+      maxInFlight = 1
     },
     hold: (ms) => {
       opensAt = Math.max(opensAt, clock.monotonic() + ms)

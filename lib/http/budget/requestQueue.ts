@@ -3,21 +3,27 @@ import { Observable, type Subscriber, Subscription } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { RequestWithheld, type WithheldReason } from '../../base/error/RequestWithheld.js'
+import type { Http } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
+import type { HttpResponse } from '../HttpResponse.js'
 import { longestRequestWait } from '../policies/retry.js'
 import type { RateLimiter } from './rateLimiter.js'
 
 /** After so many interactive requests in a row, a background request goes first. */
 const interactiveInARow = 9
 
+type Waiter = Subscriber<HttpResponse>
+
 /** A request that waits. */
 interface Entry {
   readonly request: HttpRequest
   /** When it began to wait. */
   readonly since: number
+  /** The answer; subscribing to it sends the request. */
+  readonly answer$: ReturnType<Http>
 }
 
-type Entries = Map<Subscriber<void>, Entry>
+type Entries = Map<Waiter, Entry>
 
 /**
  * The requests that wait, by the limiter of their user. The map is in the order of turns: the limiter of the request
@@ -34,20 +40,18 @@ export interface RequestQueue {
   readonly length: () => number
   /** Whether a request of this limiter waits. */
   readonly has: (limiter: RateLimiter) => boolean
-  /** If nothing waits and there are permits, calls `send`, which takes them. Returns whether it did. */
-  readonly tryAcquire: (request: HttpRequest, limiter: RateLimiter, send: () => void) => boolean
   /**
-   * Emits and completes when the request may be sent; the subscriber must take the permits at once. Calls `onWait` if
-   * the request has to wait. `since` is now, or the time at which a request that comes back began to wait.
+   * Subscribes to `entry.answer$` when it is the request's turn; that must take the permits at once. Calls `onWait` if the
+   * request has to wait. Errors with a `RequestWithheld` if it would wait for too long, or if the queue is full.
    */
-  readonly enqueue: (request: HttpRequest, limiter: RateLimiter, since: number, onWait: () => void) => Observable<void>
+  readonly inTurn: (entry: Entry, limiter: RateLimiter, onWait: () => void) => ReturnType<Http>
   /** Makes the background requests of a limiter interactive ones, which count as waiting since now. */
   readonly promote: (limiter: RateLimiter) => void
   /** Sends all requests that have permits. To be called whenever permits are returned. */
   readonly drain: () => void
 }
 
-const withhold = (subscriber: Subscriber<void>, { request }: Entry, reason: WithheldReason, wait: Option<number>) => {
+const withhold = (subscriber: Waiter, { request }: Entry, reason: WithheldReason, wait: Option<number>) => {
   subscriber.error(new RequestWithheld({ ...request, reason, retryAfter: wait }))
 }
 
@@ -70,15 +74,15 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
   let wakeAt = Infinity
   let timer = Subscription.EMPTY
 
-  const add = (lane: Lane, limiter: RateLimiter, subscriber: Subscriber<void>, entry: Entry): void => {
+  const add = (lane: Lane, limiter: RateLimiter, subscriber: Waiter, entry: Entry): void => {
     const waiting = lane[entry.since < clock.monotonic() ? 0 : 1]
-    const own: Entries = waiting.get(limiter) ?? new Map<Subscriber<void>, Entry>()
+    const own: Entries = waiting.get(limiter) ?? new Map<Waiter, Entry>()
     waiting.set(limiter, own.set(subscriber, entry))
     if (lane === interactive) byArrival.set(subscriber, entry)
     length++
   }
 
-  const remove = (limiter: RateLimiter, subscriber: Subscriber<void>): boolean => {
+  const remove = (limiter: RateLimiter, subscriber: Waiter): boolean => {
     byArrival.delete(subscriber)
     return all.some((waiting) => {
       const own = waiting.get(limiter)
@@ -99,15 +103,14 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
     for (const waiting of lane)
       for (const [limiter, own] of waiting) {
         const at = Math.max(opensAt, limiter.availableAt(reserved))
-        const [[subscriber, entry]] = own as unknown as [[Subscriber<void>, Entry]]
+        const [[subscriber, entry]] = own as unknown as [[Waiter, Entry]]
         if (at <= now) {
           // Moved to the end of the map, so that all other users are served before the next request of this one.
           waiting.delete(limiter)
           waiting.set(limiter, own)
           remove(limiter, subscriber)
           inARow = lane === background ? 0 : inARow + 1
-          subscriber.next()
-          subscriber.complete()
+          entry.answer$.subscribe(subscriber)
           return true
         }
         if (lane === interactive && at > entry.since + longestRequestWait && at < Infinity) {
@@ -181,20 +184,19 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
       drain()
     },
     drain,
-    tryAcquire: (request, limiter, send) => {
-      const isBackground = request.priority === 'background'
-      if (isDraining || length > 0 || availableAt(limiter, isBackground) > clock.monotonic()) return false
-      inARow = isBackground ? 0 : inARow + 1
-      isDraining = true
-      send()
-      isDraining = false
-      drain()
-      return true
-    },
-    enqueue: (request, limiter, since, onWait) =>
+    inTurn: (entry, limiter, onWait) =>
+      // Not by operators, because the subscriber itself is what waits in the lanes.
       new Observable((subscriber) => {
-        const isBackground = request.priority === 'background'
-        const entry = { request, since }
+        const isBackground = entry.request.priority === 'background'
+        if (!isDraining && length === 0 && availableAt(limiter, isBackground) <= clock.monotonic()) {
+          inARow = isBackground ? 0 : inARow + 1
+          // Requests that are made meanwhile wait for the drain below: a source that answers at once would overflow the stack.
+          isDraining = true
+          entry.answer$.subscribe(subscriber)
+          isDraining = false
+          drain()
+          return
+        }
         add(isBackground ? background : interactive, limiter, subscriber, entry)
         const settle = (): void => {
           if (subscriber.closed) return

@@ -11,7 +11,7 @@ import { coolDownBackoff, type RateLimiter, type Waiters } from './rateLimiter.j
 import { returns, work } from './returns.js'
 
 /** How many permits are asked for at once at most. */
-const mostAtOnce = 20
+const maxPermitsAtOnce = 20
 
 /**
  * The rate limiter of an application whose permits come from a source that many processes share.
@@ -76,7 +76,7 @@ export const sharedRateLimiter =
           const at = own === limiter ? 0 : own.availableAt(reserved)
           if (at > clock.monotonic()) next = Math.min(next, at)
           else ready += own === limiter ? size : Math.min(size, own.remaining())
-          if (ready >= mostAtOnce) return { ready: mostAtOnce, next: Infinity }
+          if (ready >= maxPermitsAtOnce) return { ready: maxPermitsAtOnce, next: Infinity }
         }
       return { ready, next }
     }

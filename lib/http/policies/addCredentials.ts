@@ -4,9 +4,9 @@ import type { CredentialPlacement } from '../../service/profile/credentialPlacem
 import { authenticate } from '../../service/profile/operations.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
-import { latest } from '../latest.js'
+import { memoizeFrozen } from '../memoizeFrozen.js'
+import { memoizeLatest } from '../memoizeLatest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
-import { onceFrozen } from '../onceFrozen.js'
 import { withSecretQuery } from '../withSecretQuery.js'
 import { addClientId } from './addClientId.js'
 
@@ -36,8 +36,8 @@ export const addingSecret = (
   clientId: string,
   placement: CredentialPlacement,
 ): ((request: HttpRequest, clientSecret: Redacted<string>) => HttpRequest) => {
-  const identified = latest((clientSecret: Redacted<string>) =>
-    onceFrozen((headers) => mergeHeaders(headers, { 'Client-Id': clientId, 'Client-Secret': clientSecret })),
+  const identified = memoizeLatest((clientSecret: Redacted<string>) =>
+    memoizeFrozen((headers) => mergeHeaders(headers, { 'Client-Id': clientId, 'Client-Secret': clientSecret })),
   )
   return (request, clientSecret) => {
     const { credentials, isEarlier } = placement

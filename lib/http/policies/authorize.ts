@@ -1,5 +1,5 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { catchError, concatMap, defer, type Observable, of, tap } from 'rxjs'
+import { catchError, concatMap, defer, type Observable, tap } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { RequestWithheld } from '../../base/error/RequestWithheld.js'
@@ -12,11 +12,11 @@ import { type BackoffConfig, equalJitter } from '../backoff.js'
 import { PermitDeclined } from '../budget/Admission.js'
 import type { Http, Policy } from '../Http.js'
 import type { HttpRequest, Priority } from '../HttpRequest.js'
-import { latest } from '../latest.js'
+import { memoizeFrozen } from '../memoizeFrozen.js'
+import { memoizeLatest } from '../memoizeLatest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
-import { onceFrozen } from '../onceFrozen.js'
 import { isUnauthorized } from './isUnauthorized.js'
-import { refusals } from './refusals.js'
+import { lastingRefusals } from './lastingRefusals.js'
 
 /**
  * What a request may be sent with after a 401.
@@ -74,10 +74,10 @@ export const authorize =
   (tokens: TokenSource): MakeAuthorize =>
   (clock, random, emit) =>
   (next) => {
-    const authorized = latest((token: Redacted<string>) =>
-      onceFrozen((headers) => mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) })),
+    const authorized = memoizeLatest((token: Redacted<string>) =>
+      memoizeFrozen((headers) => mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) })),
     )
-    const lasting = refusals(clock)
+    const lasting = lastingRefusals(clock)
 
     const send = (request: HttpRequest): ReturnType<Http> =>
       defer(() => {
@@ -90,9 +90,9 @@ export const authorize =
 
         const attempt = (): ReturnType<Http> => {
           const ready = tokens.ready?.()
-          const token$ =
-            ready === undefined ? tokens.take(request.timeout, request.priority, request.hurry$) : of(ready)
-          return token$.pipe(concatMap(sendWith))
+          return ready === undefined
+            ? tokens.take(request.timeout, request.priority, request.hurry$).pipe(concatMap(sendWith))
+            : sendWith(ready)
         }
 
         const sendWith = (token: AccessToken): ReturnType<Http> => {

@@ -1,8 +1,7 @@
-import { from, type Subscriber } from 'rxjs'
+import { from, Observable, type Subscriber, take } from 'rxjs'
 import type { Http, Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
-import { relay, RelaySource } from '../relay.js'
 
 /** What a policy does with the outcome of one attempt. */
 export interface Interceptor {
@@ -23,12 +22,16 @@ export type BeginAttempt = (request: HttpRequest, fail: (error: unknown) => void
 interface Intercepted {
   /** The outermost is first. An interceptor without a function is used for every attempt. */
   readonly policies: ReadonlyArray<BeginAttempt | Interceptor>
-  /** The `Http` inside of all of them. */
+  /** The `Http` that all of them surround. */
   readonly inner: Http
 }
 
 const interceptedBy = /* @__PURE__ */ new WeakMap<Http, Intercepted>()
 
+/**
+ * Makes one attempt. Not by operators: a request passes five interceptors, and each would be two subscriptions where this
+ * is one for all.
+ */
 const attempt = (
   { policies, inner }: Intercepted,
   request: HttpRequest,
@@ -80,7 +83,7 @@ const attempt = (
       interceptors.push(typeof begin === 'function' ? begin(request, (thrown) => fail(i, thrown)) : begin)
     }
     // `from`, because a transport may return an Observable of another copy of RxJS.
-    if (!subscriber.closed) relay(from(inner(request)), subscriber, { next, error, complete })
+    if (!subscriber.closed) subscriber.add(from(inner(request)).pipe(take(1)).subscribe({ next, error, complete }))
   } catch (thrown) {
     error(thrown)
   } finally {
@@ -100,7 +103,7 @@ export const intercept =
   (next) => {
     const { policies, inner } = interceptedBy.get(next) ?? { policies: [], inner: next }
     const all: Intercepted = { policies: [begin, ...policies], inner }
-    const http: Http = (request) => new RelaySource((subscriber) => attempt(all, request, subscriber))
+    const http: Http = (request) => new Observable((subscriber) => attempt(all, request, subscriber))
     interceptedBy.set(http, all)
     return http
   }

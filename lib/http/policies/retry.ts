@@ -1,12 +1,11 @@
+import { retry as retryWhen, throwError } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { arm } from '../../base/clock/delay.js'
+import { delay } from '../../base/clock/delay.js'
 import type { ClientError } from '../../base/error/ClientError.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import type { Emit } from '../../base/event/eventHub.js'
 import { type BackoffConfig, fullJitter } from '../backoff.js'
 import type { Policy } from '../Http.js'
-import type { HttpResponse } from '../HttpResponse.js'
-import { relay, type RelayHandlers, RelaySource } from '../relay.js'
 import { waitAsked } from '../waitAsked.js'
 
 /** How often, and how soon, a safe request is sent again after a transient error. */
@@ -26,32 +25,26 @@ const hasWaited = (error: ClientError): boolean =>
   error._tag === 'TokenUnavailable' || (error._tag === 'RequestWithheld' && error.reason !== 'circuit')
 
 /**
- * Retries safe requests after network errors, time-outs, 408, 409, 423, 425, 429, 5xx and answers that are not the service's, with
- * full jitter and never before the `Retry-After`. A request that was withheld because the queue is full, or that has already waited, is not retried.
+ * Retries safe requests after network errors, timeouts, 408, 409, 423, 425, 429, 5xx and answers that the service did not
+ * give, with full jitter and never before the `Retry-After`. A request is not retried if the queue was full, or if it has
+ * already waited for a permit or a token.
  */
 export const retry =
-  (clock: Clock, random: () => number, emit: Emit, config: RetryConfig): Policy =>
+  (clock: Clock, random: () => number, emit: Emit, { count, ...backoff }: RetryConfig): Policy =>
   (next) =>
   (request) =>
-    !request.safe
-      ? next(request)
-      : new RelaySource((subscriber) => {
-          const source = next(request)
-          let failures = 0
-          const handlers: RelayHandlers<HttpResponse> = {
-            error: (error) => {
-              if (
-                ++failures > config.count ||
-                !isTransient(error) ||
-                hasWaited(error) ||
-                waitAsked(error) > longestRequestWait
-              )
-                throw error
+    request.safe
+      ? next(request).pipe(
+          retryWhen({
+            count,
+            delay: (error: unknown, failures) => {
+              if (!isTransient(error) || hasWaited(error) || waitAsked(error) > longestRequestWait)
+                return throwError(() => error)
               // #sabotage: retry-asked-wait
-              const wait = Math.max(waitAsked(error), fullJitter(config, failures - 1, random))
+              const wait = Math.max(waitAsked(error), fullJitter(backoff, failures - 1, random))
               emit(request, () => ({ _tag: 'Retried', error, attempt: failures, delay: wait }))
-              subscriber.add(arm(clock, wait, () => relay(source, subscriber, handlers)))
+              return delay(clock, wait)
             },
-          }
-          relay(source, subscriber, handlers)
-        })
+          }),
+        )
+      : next(request)

@@ -11,8 +11,8 @@ import type { Policy } from '../Http.js'
 import { waitAsked } from '../waitAsked.js'
 
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
-/** The least wait in milliseconds, however small the jitter: ten requests a second at most. */
-const least = 100
+/** The minimum wait in milliseconds, however small the jitter: ten requests a second at most. */
+const minWaitMs = 100
 
 /**
  * How long a watcher waits after a failure that follows `failures` others: full jitter up to a minute, never less than
@@ -20,7 +20,7 @@ const least = 100
  */
 export const watcherWait = (error: ClientError, failures: number, random: () => number): number =>
   // #sabotage: watcher-wait
-  Math.max(least, waitAsked(error, backoff.minDelay), fullJitter(backoff, failures, random))
+  Math.max(minWaitMs, waitAsked(error, backoff.minDelay), fullJitter(backoff, failures, random))
 
 /** Retries a watcher's request after every transient error, without end, as a background request. */
 export const retryForever =

@@ -1,12 +1,12 @@
-import { map, Observable, of } from 'rxjs'
+import { catchError, concatMap, defer, EMPTY, map, merge, type Observable, of, tap } from 'rxjs'
 import type { Redacted } from '../../base/Redacted.js'
 import type { CredentialPlacement } from '../../service/profile/credentialPlacement.js'
 import { authenticate } from '../../service/profile/operations.js'
 import { type ChangingSecret, isSame } from '../changingSecret.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
+import type { HttpResponse } from '../HttpResponse.js'
 import type { IssueListener } from '../IssueListener.js'
-import { relay } from '../relay.js'
 import { addClientId } from './addClientId.js'
 import { addingSecret, carriesSecret } from './addCredentials.js'
 import { isUnauthorized } from './isUnauthorized.js'
@@ -23,8 +23,8 @@ export interface RotatedCredentials {
   readonly issue: IssueListener
 }
 
-/** Handles the 401 of a request that was sent with this secret. */
-type OnRefused = (sent: Redacted<string>, error: unknown) => void
+/** Returns the answer to a request in place of the 401 that it got with this secret, or throws. */
+type OnRefused = (sent: Redacted<string>, error: unknown) => Observable<HttpResponse>
 
 const wanted = { isStillWanted: () => true, waitsSince: undefined }
 
@@ -53,8 +53,9 @@ export const rotateCredentials = (
       const mayRepeat = request.safe || isAuthentication
       const isFresh = isAuthentication || (request.access === 'application' && !request.safe)
 
-      return new Observable((subscriber) => {
-        const attempt = (choose: () => Observable<Redacted<string>>, onRefused: OnRefused): void => {
+      /** Sends the request with the secret that `choose` emits when there are permits for it. */
+      const send = (choose: () => Observable<Redacted<string>>, onRefused: OnRefused): Observable<HttpResponse> =>
+        defer(() => {
           let sent: Redacted<string> | undefined
           const prepare = (asked: HttpRequest): Observable<HttpRequest> =>
             choose().pipe(
@@ -64,46 +65,41 @@ export const rotateCredentials = (
                 return withSecret(asked, secret)
               }),
             )
-          relay(next({ ...request, admission: { ...wanted, ...request.admission, prepare } }), subscriber, {
-            next: (response) => {
+          return next({ ...request, admission: { ...wanted, ...request.admission, prepare } }).pipe(
+            tap(() => {
               if (sent !== undefined) clientSecret.accept(sent)
-              subscriber.next(response)
-            },
-            error: (error) => {
+            }),
+            catchError((error: unknown) => {
               if (sent === undefined || !isUnauthorized(error)) throw error
               clientSecret.refuse(sent)
-              onRefused(sent, error)
-            },
-          })
-        }
+              return onRefused(sent, error)
+            }),
+          )
+        })
 
-        const repeat: OnRefused = (refused, error) => {
-          if (!mayRepeat) throw error
-          const another = (): Observable<Redacted<string>> =>
-            clientSecret.renew(refused, request).pipe(
-              map((secret) => {
-                if (isSame(secret, refused)) throw error
-                return secret
-              }),
-            )
-          relay(another(), subscriber, {
-            next: (other) => {
-              // If the request has to wait for permits, the secret may have changed again when it is sent.
-              let leavesAtOnce = true
-              attempt(
-                () => (leavesAtOnce ? of(other) : another()),
-                () => {
-                  throw error
-                },
-              )
-              leavesAtOnce = false
-            },
-            complete: () => undefined,
-          })
+      const repeat: OnRefused = (refused, error) => {
+        if (!mayRepeat) throw error
+        const rethrow = (): never => {
+          throw error
         }
+        const another$ = clientSecret
+          .renew(refused, request)
+          .pipe(map((secret) => (isSame(secret, refused) ? rethrow() : secret)))
+        return another$.pipe(
+          concatMap((secret) => {
+            // If the request has to wait for permits, the secret may have changed again when it is sent.
+            let hasToWait = false
+            const noteWait = defer(() => {
+              hasToWait = true
+              return EMPTY
+            })
+            const answer$ = send(() => (hasToWait ? another$ : of(secret)), rethrow)
+            return merge(answer$, noteWait)
+          }),
+        )
+      }
 
-        attempt(() => (isFresh ? clientSecret.ask(request) : clientSecret.take(request)), repeat)
-      })
+      return send(() => (isFresh ? clientSecret.ask(request) : clientSecret.take(request)), repeat)
     }
   }
 

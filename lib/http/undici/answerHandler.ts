@@ -5,7 +5,7 @@ import { type BodyBytes, bodyBytes, textOf } from '../../base/platform/bodyBytes
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
 import { toClientError } from '../toClientError.js'
-import { decompress, mostCompressed } from './decompress.js'
+import { decompress, maxCompressedSize } from './decompress.js'
 
 type RawHeaders = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
@@ -20,14 +20,14 @@ const joined = (raw: RawHeaders): Record<string, string> => {
 }
 
 /** Statuses of answers that never have a body, whatever their headers say. */
-const headAlone: ReadonlyArray<number> = [204, 304]
+const bodilessStatuses: ReadonlyArray<number> = [204, 304]
 
 /** Collects one answer from the calls of undici, for one subscriber. */
 export class AnswerHandler implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #status!: number
   #headers!: Readonly<Record<string, string>>
-  /** Missing if the answer has none, whatever comes. */
+  /** `undefined` if the answer has no body. */
   #body: BodyBytes | undefined
   readonly #request: HttpRequest
   readonly #subscriber: Subscriber<HttpResponse>
@@ -56,8 +56,8 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#status = status
     const headers = (this.#headers = joined(raw))
     const { maxBodySize } = this.#request
-    const limit = headers['content-encoding'] === undefined ? maxBodySize : mostCompressed(maxBodySize)
-    if (headAlone.includes(status)) this.#succeed('')
+    const limit = headers['content-encoding'] === undefined ? maxBodySize : maxCompressedSize(maxBodySize)
+    if (bodilessStatuses.includes(status)) this.#succeed('')
     else this.#body = bodyBytes(limit, Number(headers['content-length']))
   }
 

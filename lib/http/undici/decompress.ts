@@ -24,11 +24,11 @@ const methods = new Map([
   ['br', unbrotli],
 ])
 
-/** The most encodings of one body: no server uses more, and decoding each takes time in proportion to the size. */
-const mostTimes = 5
+/** No server uses more encodings for one body, and decoding each takes time in proportion to the size. */
+const maxEncodings = 5
 
-/** The greatest size of `limit` bytes after compression, which may make data that does not compress slightly larger. */
-export const mostCompressed = (limit: number): number => limit + Math.ceil(limit / 1000) + 1000
+/** The maximum size of `limit` bytes after compression, which may make data that does not compress slightly larger. */
+export const maxCompressedSize = (limit: number): number => limit + Math.ceil(limit / 1000) + 1000
 
 /**
  * Decompresses a body. `undefined` if that has more than `limit` bytes; throws for invalid data. A body with an unknown
@@ -36,11 +36,11 @@ export const mostCompressed = (limit: number): number => limit + Math.ceil(limit
  */
 export const decompress = (bytes: Buffer, encoding: string | undefined, limit: number): Buffer | undefined => {
   const steps = encoding?.split(',').map((name) => methods.get(name.trim().toLowerCase())) ?? []
-  if (steps.length > mostTimes) throw new Error('encoded too often')
+  if (steps.length > maxEncodings) throw new Error('encoded too often')
   if (bytes.length === 0 || steps.includes(undefined)) return bytes.length > limit ? undefined : bytes
   try {
     return (steps as Array<Method>).reduceRight(
-      (packed, step, left) => step(packed, left === 0 ? limit : mostCompressed(limit)),
+      (packed, step, left) => step(packed, left === 0 ? limit : maxCompressedSize(limit)),
       bytes,
     )
   } catch (error) {

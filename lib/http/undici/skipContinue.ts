@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream'
 const start = Buffer.from('HTTP/1.1 100')
 const end = '\r\n\r\n'
 
-/** The most bytes of one informational answer; more are not one. */
-const most = 16_384
+/** An informational answer is shorter. */
+const maxInformationalBytes = 16_384
 
 /**
- * What follows the `100 Continue` answers that bytes begin with: `undefined` while it is not known whether they begin
- * with one, or where it ends.
+ * The bytes after all leading `100 Continue` answers; `undefined` as long as more bytes are needed to tell where the last of
+ * them ends.
  */
 const afterContinue = (bytes: Buffer): Buffer | undefined => {
   let rest = bytes
@@ -16,35 +16,35 @@ const afterContinue = (bytes: Buffer): Buffer | undefined => {
     const compared = Math.min(rest.length, start.length)
     if (rest.compare(start, 0, compared, 0, compared) !== 0) return rest
     const at = rest.indexOf(end)
-    if (at < 0) return rest.length > most ? rest : undefined
+    if (at < 0) return rest.length > maxInformationalBytes ? rest : undefined
     rest = rest.subarray(at + end.length)
   }
   return rest
 }
 
 /**
- * Takes `100 Continue` answers away from what a socket reads. HTTP lets a server send them unasked; undici closes the
- * connection then. An answer begins with the first bytes after something was written, because a connection has one request
- * at a time.
+ * Removes `100 Continue` answers from what undici reads from a socket. HTTP lets a server send one unasked, and undici
+ * then closes the connection: a request that the service has answered fails with a `NetworkError`. An answer begins with
+ * the first bytes after a write, because a connection carries one request at a time.
  */
 export const skipContinue = <S extends Pick<Duplex, 'read' | 'write'>>(socket: S): S => {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null
   const write = socket.write.bind(socket) as (...args: ReadonlyArray<unknown>) => boolean
-  let isBeginning = false
-  let held: Buffer | undefined
+  let isAnswerStart = false
+  let partialContinue: Buffer | undefined
   return Object.assign(socket, {
     write: (...args: ReadonlyArray<unknown>) => {
-      isBeginning = true
+      isAnswerStart = true
       return write(...args)
     },
     read: (size?: number) => {
       for (let chunk = read(size); chunk !== null; chunk = read(size)) {
-        if (!isBeginning) return chunk
-        const bytes = held === undefined ? chunk : Buffer.concat([held, chunk])
+        if (!isAnswerStart) return chunk
+        const bytes = partialContinue === undefined ? chunk : Buffer.concat([partialContinue, chunk])
         const rest = afterContinue(bytes)
-        held = rest === undefined ? bytes : undefined
+        partialContinue = rest === undefined ? bytes : undefined
         if (rest === undefined || rest.length === 0) continue
-        isBeginning = false
+        isAnswerStart = false
         return rest
       }
       return null

@@ -10,8 +10,8 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import { reveal } from '../../base/Redacted.js'
 import type { Http } from '../Http.js'
 import { type HttpRequest, openHeaders, wireUrl } from '../HttpRequest.js'
+import { memoizeFrozen } from '../memoizeFrozen.js'
 import { mergeHeaders } from '../mergeHeaders.js'
-import { onceFrozen } from '../onceFrozen.js'
 import { AnswerHandler } from './answerHandler.js'
 import { skipContinue } from './skipContinue.js'
 import { splitUrl } from './splitUrl.js'
@@ -57,7 +57,7 @@ const connector = (): buildConnector.connector => {
 const ownAgent = (connections: number): DispatcherLike =>
   new Agent({ connections, pipelining: 1, allowH2: false, connect: connector() })
 
-const wireHeadersOf = /* @__PURE__ */ onceFrozen(
+const wireHeadersOf = /* @__PURE__ */ memoizeFrozen(
   (headers) => mergeHeaders({ 'Accept-Encoding': 'gzip' }, openHeaders(headers)) as Record<string, string>,
 )
 

@@ -4,7 +4,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { NetworkError } from '../../../lib/base/error/NetworkError.js'
 import { redact } from '../../../lib/base/Redacted.js'
 import { netFetch, type NetLike } from '../../../lib/electron.js'
-import { status } from '../../../lib/http/policies/status.js'
+import { status } from '../../../lib/http/policies/statusErrors.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { httpServer } from '../../helpers/httpServer.js'
 

@@ -7,7 +7,7 @@ import { type Emit, eventHub } from '../../../lib/base/event/eventHub.js'
 import { redact } from '../../../lib/base/Redacted.js'
 import type { Http } from '../../../lib/http/Http.js'
 import { events } from '../../../lib/http/policies/events.js'
-import { status } from '../../../lib/http/policies/status.js'
+import { status } from '../../../lib/http/policies/statusErrors.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { json } from '../../helpers/responses.js'
 

@@ -4,7 +4,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { StatusError } from '../../../lib/base/error/StatusError.js'
 import type { Http } from '../../../lib/http/Http.js'
 import { retry } from '../../../lib/http/policies/retry.js'
-import { status } from '../../../lib/http/policies/status.js'
+import { status } from '../../../lib/http/policies/statusErrors.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { json } from '../../helpers/responses.js'
 

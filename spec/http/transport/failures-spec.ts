@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { some } from 'fp-ts/lib/Option.js'
-import { lastValueFrom } from 'rxjs'
+import { firstValueFrom, lastValueFrom, Subject } from 'rxjs'
 import { NetworkError } from '../../../lib/base/error/NetworkError.js'
 import { redact } from '../../../lib/base/Redacted.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
@@ -110,6 +110,18 @@ describe.each(transports)('%s: what goes wrong', (_, transport) => {
     await server.close()
     expect(error).toMatchObject({ origin, code: { _tag: 'Some' } })
     expectNothingShown(error)
+  })
+
+  it('is a NetworkError where the server switches protocols, and the connection is closed', async () => {
+    const closed = new Subject<void>()
+    const ending = firstValueFrom(closed)
+    const server = await rawServer((socket) => {
+      socket.once('close', () => closed.next())
+      socket.write('HTTP/1.1 101 Up\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
+    })
+    expect(await failure(server.url)).toMatchObject({ _tag: 'NetworkError' })
+    await ending
+    await server.close()
   })
 
   it('takes no more than the Content-Length says: what follows is not part of the answer', async () => {

@@ -2,7 +2,7 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { lastValueFrom } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { NetworkError } from '../../../lib/base/error/NetworkError.js'
-import { status } from '../../../lib/http/policies/status.js'
+import { status } from '../../../lib/http/policies/statusErrors.js'
 import { transport } from '../../../lib/http/transport/nativeFetch.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 

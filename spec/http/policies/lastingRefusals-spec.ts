@@ -1,5 +1,5 @@
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import { refusals } from '../../../lib/http/policies/refusals.js'
+import { lastingRefusals } from '../../../lib/http/policies/lastingRefusals.js'
 import { hour, minute } from '../../helpers/tokens.js'
 
 const stocks = { operation: 'stocks.list' }
@@ -8,7 +8,7 @@ const items = { operation: 'items.list' }
 describe('refusals', () => {
   it('last once they are five, over five minutes', () => {
     const clock = createVirtualClock()
-    const { note } = refusals(clock)
+    const { note } = lastingRefusals(clock)
     const each = Array.from({ length: 8 }, () => {
       const lasts = note(stocks)
       clock.advance(minute)
@@ -19,9 +19,9 @@ describe('refusals', () => {
 
   it('do not last because the machine slept, or many came at once', () => {
     const clock = createVirtualClock()
-    const { note } = refusals(clock)
+    const { note } = lastingRefusals(clock)
     expect(Array.from({ length: 100 }, () => note(stocks))).not.toContain(true)
-    const slept = refusals(clock)
+    const slept = lastingRefusals(clock)
     expect(slept.note(stocks)).toBe(false)
     clock.advance(8 * hour)
     expect(slept.note(stocks)).toBe(false)
@@ -29,7 +29,7 @@ describe('refusals', () => {
 
   it('are counted by operation, and begin again after an answer', () => {
     const clock = createVirtualClock()
-    const { note, end } = refusals(clock)
+    const { note, end } = lastingRefusals(clock)
     for (let n = 0; n < 5; n++) {
       note(stocks)
       clock.advance(minute)

@@ -7,7 +7,7 @@ import { commonLimitHeaders, type LimitHeaders } from '../../service/profile/lim
 import { cutOff, isCutOff } from '../cutOff.js'
 import type { Policy } from '../Http.js'
 import type { keptHeaders } from '../keptHeaders.js'
-import { waitTold } from '../limitState.js'
+import { lowerCaseNames, waitTold } from '../limitState.js'
 import { foreignForm, isSuccess, mediaType } from '../serviceForm.js'
 import { toClientError } from '../toClientError.js'
 import { intercept, type Interceptor } from './intercept.js'
@@ -28,6 +28,7 @@ export const status = (
   keep?: ReturnType<typeof keptHeaders>,
   limitHeaders: ReadonlyArray<LimitHeaders> = commonLimitHeaders,
 ): Policy => {
+  const limitNames = lowerCaseNames(limitHeaders)
   const interceptor: Interceptor = {
     next: (response, request) => {
       if (!isStatus(response.status)) throw toClientError(noStatus, request)
@@ -46,7 +47,7 @@ export const status = (
         status: response.status,
         type,
         detail: message,
-        retryAfter: waitTold(response, clock.wall(), limitHeaders),
+        retryAfter: waitTold(response, clock.wall(), limitNames),
         isServiceAnswer: foreign === undefined,
         contentType: foreign === undefined ? none : mediaType(response),
         codes,

@@ -17,7 +17,7 @@ export interface Refusals {
  * Tells a service that refuses a user's tokens for a while from one that refuses them for good. The refusals are counted too,
  * because two of them may be hours apart, when the machine sleeps or rounds are rare.
  */
-export const refusals = (clock: Clock): Refusals => {
+export const lastingRefusals = (clock: Clock): Refusals => {
   const refused = new Map<string, { readonly since: number; count: number }>()
   return {
     note: ({ operation }) => {

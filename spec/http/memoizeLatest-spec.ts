@@ -1,9 +1,9 @@
-import { latest } from '../../lib/http/latest.js'
+import { memoizeLatest } from '../../lib/http/memoizeLatest.js'
 
-describe('latest', () => {
+describe('memoizeLatest', () => {
   it('calls the function anew only for another object than the last', () => {
     const seen: Array<unknown> = []
-    const wrapped = latest((key: object) => {
+    const wrapped = memoizeLatest((key: object) => {
       seen.push(key)
       return { key }
     })
@@ -17,7 +17,7 @@ describe('latest', () => {
 
   it('keeps nothing of a call that threw', () => {
     let isBroken = true
-    const wrapped = latest((key: object) => {
+    const wrapped = memoizeLatest((key: object) => {
       if (isBroken) throw new Error('broken')
       return { key }
     })

@@ -1,9 +1,9 @@
-import { onceFrozen } from '../../lib/http/onceFrozen.js'
+import { memoizeFrozen } from '../../lib/http/memoizeFrozen.js'
 
-describe('onceFrozen', () => {
+describe('memoizeFrozen', () => {
   const counted = () => {
     let calls = 0
-    return onceFrozen((headers) => ({ ...headers, Calls: String(++calls) }))
+    return memoizeFrozen((headers) => ({ ...headers, Calls: String(++calls) }))
   }
 
   it('calls once for frozen headers, and freezes what it has made of them', () => {

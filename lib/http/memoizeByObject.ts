@@ -1,5 +1,5 @@
 /** Makes a function that calls `make` once for each object; later calls return the first result. */
-export const once = <K extends object, A extends object>(make: (key: K) => A): ((key: K) => A) => {
+export const memoizeByObject = <K extends object, A extends object>(make: (key: K) => A): ((key: K) => A) => {
   const results = new WeakMap<K, A>()
   return (key) => {
     let result = results.get(key)

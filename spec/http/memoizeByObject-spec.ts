@@ -1,9 +1,9 @@
-import { once } from '../../lib/http/once.js'
+import { memoizeByObject } from '../../lib/http/memoizeByObject.js'
 
-describe('once', () => {
+describe('memoizeByObject', () => {
   it('calls the function once for each object', () => {
     const seen: Array<unknown> = []
-    const wrapped = once((key: object) => {
+    const wrapped = memoizeByObject((key: object) => {
       seen.push(key)
       return { key }
     })
@@ -16,7 +16,7 @@ describe('once', () => {
 
   it('keeps nothing of a call that threw', () => {
     let isBroken = true
-    const wrapped = once((key: object) => {
+    const wrapped = memoizeByObject((key: object) => {
       if (isBroken) throw new Error('broken')
       return { key }
     })
