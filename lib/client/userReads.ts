@@ -9,12 +9,11 @@ import { getBankForm } from '../service/api/bankForm.js'
 import { getRefreshStatus } from '../service/api/refreshStatus.js'
 import { type Listing, listRequest, type Single, singleRequest, type Updates } from '../service/api/requestOf.js'
 import * as operations from '../service/profile/operations.js'
-import { all, pages } from '../streams/pages/pages.js'
-import { deferPageStream } from '../streams/pages/PageStream.js'
+import { deferAll, deferPages } from '../streams/pages/pages.js'
 import { changes } from '../streams/polling/changes.js'
 import { poll } from '../streams/polling/poll.js'
 import { sync } from '../streams/polling/sync.js'
-import { checkRequest } from '../streams/send/checkRequest.js'
+import { checkListRequest, checkRequest } from '../streams/send/checkRequest.js'
 import { deferSend } from '../streams/send/send.js'
 import type { Collection } from './collection.js'
 import type { ClientSettings } from './config/clientSettings.js'
@@ -113,8 +112,8 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
       })
     },
     send: (request, config) => deferSend(connection, () => checkRequest(request), config),
-    pages: (request, config) => deferPageStream(() => pages(connection())(request, config)),
-    all: (request, config) => deferPageStream(() => all(connection())(request, config)),
+    pages: (request, config = {}) => deferPages(connection, () => [checkListRequest(request), config]),
+    all: (request, config = {}) => deferAll(connection, () => [checkListRequest(request), config]),
     poll: (request, config) => defer(() => poll(connection())(request, config)),
     changes: (request, config) => defer(() => changes(connection())(request, config)),
     sync: (request, config) => defer(() => sync(connection())(request, config)),

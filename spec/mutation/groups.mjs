@@ -39,12 +39,12 @@ export const groups = [
     name: 'pages',
     mutate: [
       'lib/streams/pages/{PageLink,PageStream,fetchLinked,fetchPage,followLink,navigate,pages,readPages}.ts',
-      'lib/streams/send/{asyncIterator,trampoline}.ts',
+      'lib/streams/send/asyncIterator.ts',
       'lib/base/hash/textHash.ts',
     ],
     folders: ['spec/streams/pages', 'spec/streams/send', 'spec/base/hash'],
     specs: [
-      ...['trampoline', 'textHash', 'PageLink', 'fetchPage', 'fetchLinked', 'followLink', 'navigate', 'readPages'],
+      ...['textHash', 'PageLink', 'fetchPage', 'fetchLinked', 'followLink', 'navigate', 'readPages'],
       ...['asyncIterator', 'pages', 'PageStream'],
     ],
   },

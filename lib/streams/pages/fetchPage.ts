@@ -1,12 +1,11 @@
 import { getOrElse, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
-import { map, type Observable } from 'rxjs'
+import { defer, map, type Observable } from 'rxjs'
 import { adjacentPages } from '../../http/adjacentPages.js'
 import type { Connection } from '../../http/Connection.js'
 import type { Http } from '../../http/Http.js'
 import { httpDate } from '../../http/httpDate.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
-import { relay, RelaySource } from '../../http/relay.js'
 import { type CallConfig, type PageAddress, toHttpRequest } from '../../http/toHttpRequest.js'
 import type { ListRequest } from '../../service/api/Request.js'
 import { type Envelope, envelope, nextUri, previousUri, rawEnvelope } from '../../service/model/Envelope.js'
@@ -91,7 +90,7 @@ export const fetchPage = <A>(
 
   const decodePage = config.onInvalidRow === 'report' ? decodeEach : decodeAll
   const undecoded: FetchPage<A>['undecoded'] = (address) =>
-    new RelaySource((subscriber) => {
+    defer(() => {
       const page = getOrElse(() => firstPage)(address)
       let userUuid: string | undefined
       const onUser = (uuid: string): void => {
@@ -114,8 +113,8 @@ export const fetchPage = <A>(
           requestUrl: httpRequest.url,
           number: to,
         })
-      relay(http(httpRequest), subscriber, {
-        next: (response) => {
+      return http(httpRequest).pipe(
+        map((response) => {
           const body = parseBody(response, httpRequest)
           const unchecked = body as Unchecked
           const next = mapOption(link(numbers.next))(nextIn(unchecked))
@@ -135,9 +134,9 @@ export const fetchPage = <A>(
             }
           }
           const isEmpty = unchecked?.resources?.length === 0
-          subscriber.next({ number, next, asked: httpRequest, isEmpty, decode })
-        },
-      })
+          return { number, next, asked: httpRequest, isEmpty, decode }
+        }),
+      )
     })
   const fetch = (address: Option<PageAddress>) => undecoded(address).pipe(map(({ decode }) => decode()))
   return Object.assign(fetch, { undecoded })

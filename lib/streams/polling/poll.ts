@@ -4,12 +4,14 @@ import {
   concatMap,
   defer,
   EMPTY,
+  filter,
   identity,
   map,
   merge,
-  Observable,
+  type Observable,
   of,
   repeat,
+  takeWhile,
   tap,
   throwError,
 } from 'rxjs'
@@ -25,7 +27,6 @@ import { redact } from '../../base/Redacted.js'
 import type { Connection } from '../../http/Connection.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import { watcherWait } from '../../http/policies/retryForever.js'
-import { relay } from '../../http/relay.js'
 import { toHttpRequest } from '../../http/toHttpRequest.js'
 import { waitAsked } from '../../http/waitAsked.js'
 import type { Request } from '../../service/api/Request.js'
@@ -156,13 +157,9 @@ export const pollSkipping = <A>(
 
     const watched = spreadStart(connection, described, rounds, trigger?.triggered$)
     const answers = trigger === undefined ? watched : merge(trigger.listening$, watched)
-    return new Observable<A>((subscriber) =>
-      relay(answers, subscriber, {
-        next: (judged) => {
-          if (judged.isSkipped) return
-          subscriber.next(judged.answer)
-          if (judged.isLast) subscriber.complete()
-        },
-      }),
+    return answers.pipe(
+      filter((judged) => !judged.isSkipped),
+      takeWhile((judged) => !judged.isLast, true),
+      map(({ answer }) => answer),
     )
   })
