@@ -16,12 +16,10 @@ export const groups = [
     mutate: ['lib/streams/tokens/*.ts'],
     folders: ['spec/streams/tokens'],
     specs: [
-      'LightSubject',
       'TokenCache',
       'issueToken',
       'RefusalBackoff',
       'RenewalBackoff',
-      'abortableBy',
       'TokenRenewal',
       'suppliedTokens',
       'tokenLife',
