@@ -1,6 +1,6 @@
 import { fromNullable, isNone, type Option, some } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
-import { catchError, concatMap, defer, map, type Observable, of, throwError } from 'rxjs'
+import { catchError, concatMap, map, type Observable, of, throwError } from 'rxjs'
 import { copy } from '../base/codec/copy.js'
 import { milliseconds } from '../base/codec/milliseconds.js'
 import { moment } from '../base/codec/moment.js'
@@ -11,15 +11,16 @@ import { isServiceStatus } from '../base/error/foreignAnswer.js'
 import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import { getRefreshStatus } from '../service/api/refreshStatus.js'
+import type { Request } from '../service/api/Request.js'
 import { singleRequest } from '../service/api/requestOf.js'
 import type { RefreshStatus } from '../service/model/RefreshStatus.js'
 import { isTerminal } from '../service/profile/isTerminal.js'
 import { refresh } from '../service/profile/operations.js'
 import type { Service } from '../service/profile/Service.js'
 import type { ServiceInterface } from '../service/profile/ServiceProfile.js'
-import { pollSkipping } from '../streams/polling/poll.js'
+import { deferPoll } from '../streams/polling/poll.js'
 import type { PollConfig } from '../streams/polling/PollConfig.js'
-import { send } from '../streams/send/send.js'
+import { deferSend } from '../streams/send/send.js'
 
 /** A refresh that was started. */
 export interface StartedRefresh {
@@ -88,9 +89,15 @@ export const refreshItem = (
   config?: CallConfig,
 ): Observable<StartedRefresh> => {
   const start = singleRequest(service, refresh, noContent, itemId)
-  return send(connection)(getRefreshStatus(service, codec, itemId), config).pipe(
+  const send = <A>(request: Request<A>) =>
+    deferSend(
+      () => connection,
+      () => request,
+      config,
+    )
+  return send(getRefreshStatus(service, codec, itemId)).pipe(
     concatMap((before) =>
-      send(connection)(start, config).pipe(
+      send(start).pipe(
         map(() => false),
         catchError((error: unknown) => (isServiceStatus(error, 409) ? of(true) : throwError(() => error))),
         map((wasRunning) => {
@@ -154,5 +161,8 @@ export const watchRefresh = (
   const own = decodeOptions(watchOptions, { after, grace })
   const request = getRefreshStatus(service, codec, itemId)
   const polling = { ...rest, deadline: rest.deadline ?? 5 * 60_000, until }
-  return defer(() => pollSkipping(connection, request, polling, outdated(connection, itemId, profile, own)))
+  return deferPoll(
+    () => connection,
+    () => [request, polling, outdated(connection, itemId, profile, own)],
+  )
 }

@@ -23,7 +23,13 @@ export const suppliedUsers = (
   let supplied = 0
   return (token$) => {
     const tokens = suppliedTokens(settings.clock, token$)
-    const connection = { ...connect(`token$=${String(++supplied)}`, authorize(tokens)), isNamed: false }
+    const connection = {
+      ...connect(
+        `token$=${String(++supplied)}`,
+        authorize(() => tokens),
+      ),
+      isNamed: false,
+    }
     return { connection: () => connection, tokens }
   }
 }

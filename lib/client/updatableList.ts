@@ -1,15 +1,14 @@
 import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
-import { defer } from 'rxjs'
 import { copy } from '../base/codec/copy.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import { filterQuery, withQuery } from '../service/api/filtered.js'
 import { type Listing, type Updates, updatesRequest } from '../service/api/requestOf.js'
 import type { Service } from '../service/profile/Service.js'
-import { changes, keyOf } from '../streams/polling/changes.js'
+import { deferChanges, keyOf } from '../streams/polling/changes.js'
 import type { ChangesConfig } from '../streams/polling/ChangesConfig.js'
-import { sync } from '../streams/polling/sync.js'
+import { deferSync } from '../streams/polling/sync.js'
 import type { UpdatedList } from '../streams/polling/updatedList.js'
 import { plainCollection } from './collection.js'
 import { sinceOptions } from './operationOptions.js'
@@ -47,18 +46,17 @@ export const updatableList = <A>(
         return request(fromNullable(decodeOptions(sinceOptions, rest).since))
       }),
     watchUpdated: (config = {}) =>
-      defer(() => {
-        const open = connection()
+      deferChanges(connection, () => {
         const { query, rest, changesOf } = narrowed(config)
         const about = id === undefined ? updates.name : `accounts.${String(id())}.transactions.updated`
         const narrowing = new URLSearchParams(query).toString()
         const name = narrowing === '' ? about : `${about}?${narrowing}`
-        return changes(open)(changesOf, name === updates.name ? rest : withKey(open, name, rest))
+        return [changesOf, name === updates.name ? rest : withKey(connection(), name, rest)]
       }),
     sync: (config = {}) =>
-      defer(() => {
+      deferSync(connection, () => {
         const { rest, changesOf } = narrowed(config)
-        return sync(connection())(changesOf, rest)
+        return [changesOf, rest]
       }),
   }
 }

@@ -10,9 +10,10 @@ import { getRefreshStatus } from '../service/api/refreshStatus.js'
 import { type Listing, listRequest, type Single, singleRequest, type Updates } from '../service/api/requestOf.js'
 import * as operations from '../service/profile/operations.js'
 import { deferAll, deferPages } from '../streams/pages/pages.js'
-import { changes } from '../streams/polling/changes.js'
-import { poll } from '../streams/polling/poll.js'
-import { sync } from '../streams/polling/sync.js'
+import { deferChanges } from '../streams/polling/changes.js'
+import { deferPoll } from '../streams/polling/poll.js'
+import { deferSync } from '../streams/polling/sync.js'
+import { checkUpdatedList } from '../streams/polling/updatedList.js'
 import { checkListRequest, checkRequest } from '../streams/send/checkRequest.js'
 import { deferSend } from '../streams/send/send.js'
 import type { Collection } from './collection.js'
@@ -50,6 +51,8 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
     (id: number, config?: CallConfig): Observable<A> =>
       deferSend(connection, () => singleRequest(settings, operation, codec, resourceId(id)), config)
 
+  const listItems = () => listRequest(settings, operations.items, item)
+
   let accounts: UserReads['accounts'] | undefined
   let items: UserReads['items'] | undefined
   let stocks: UserReads['stocks'] | undefined
@@ -71,10 +74,8 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
       return (items ??= {
         ...list(operations.items, item),
         get: one(operations.item, item),
-        watchUpdated: (config = {}) =>
-          defer(() => changes(connection())(() => listRequest(settings, operations.items, item), config)),
-        sync: (config = {}) =>
-          defer(() => sync(connection())(() => listRequest(settings, operations.items, item), config)),
+        watchUpdated: (config = {}) => deferChanges(connection, () => [listItems, config]),
+        sync: (config = {}) => deferSync(connection, () => [listItems, config]),
         delete: one(operations.deleteItem, noContent),
         refresh: (itemId, config) =>
           defer(() => refreshItem(connection(), settings, refreshStatus, resourceId(itemId), config)),
@@ -114,9 +115,9 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
     send: (request, config) => deferSend(connection, () => checkRequest(request), config),
     pages: (request, config = {}) => deferPages(connection, () => [checkListRequest(request), config]),
     all: (request, config = {}) => deferAll(connection, () => [checkListRequest(request), config]),
-    poll: (request, config) => defer(() => poll(connection())(request, config)),
-    changes: (request, config) => defer(() => changes(connection())(request, config)),
-    sync: (request, config) => defer(() => sync(connection())(request, config)),
+    poll: (request, config = {}) => deferPoll(connection, () => [checkRequest(request), config]),
+    changes: (request, config = {}) => deferChanges(connection, () => [checkUpdatedList(request), config]),
+    sync: (request, config = {}) => deferSync(connection, () => [checkUpdatedList(request), config]),
     through: (change) => userReads(settings, () => change(connection())),
   }
 }

@@ -36,7 +36,10 @@ export const withUser = (user: UserIdentity): ConnectionFeature => {
       const authentication = { connection: connect(principal), request: authenticate(service, known) }
       const renewal = { keepAlive: false, active$: EMPTY, issue }
       const tokens = accessTokens(authentication.connection, () => authentication, renewal)
-      return connect(principal, authorize(tokens))
+      return connect(
+        principal,
+        authorize(() => tokens),
+      )
     },
   }
 }

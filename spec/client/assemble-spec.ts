@@ -57,7 +57,15 @@ const assembled = (
   }
   const { connect, events$ } = assemble(settings(config), { expectedUser: 'a user: send it with client.user(…)' })
   events$.subscribe((event) => log.push('status' in event ? `${event._tag} ${String(event.status)}` : event._tag))
-  return { clock, log, connect, connection: connect('user', authorize(tokens)) }
+  return {
+    clock,
+    log,
+    connect,
+    connection: connect(
+      'user',
+      authorize(() => tokens),
+    ),
+  }
 }
 
 /** A transport that answers one after the other, and logs what was sent with which token. */

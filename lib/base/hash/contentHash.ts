@@ -110,9 +110,9 @@ const mixEntries = ([value, decoded]: Pair): void => {
  * A hash of a value parsed from JSON or of a decoded one, an integer of 53 bits. Values may be nested to any depth. The
  * order of fields makes no difference.
  *
- * `decoded` is what a codec has made of the value. A text that was decoded to a `Date` or a number counts as that, so
- * that two spellings of a moment or an id have the same hash. All else counts as it is in the value, also what the codec
- * has left out.
+ * `decoded` is what a codec made of the value. Where a text was decoded to a `Date` or a number, that is hashed instead of
+ * the text, so that two spellings of a moment or an id have the same hash. Everything else is hashed as it is in `value`,
+ * fields that the codec left out included.
  */
 export const contentHash = (value: unknown, decoded?: unknown): number => {
   high = 0x41c6ce57

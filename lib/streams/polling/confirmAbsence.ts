@@ -31,20 +31,40 @@ export interface Confirmed {
 }
 
 /** How long after an empty list it is read again, to see whether the rows are still absent, in milliseconds. */
-export const emptyPause = 60 * 60_000
+const emptyPause = 60 * 60_000
 
 /** How many rows are asked for by themselves after one reading of a list. */
 const maxAsked = 10
 
 /** For how long a row has to be absent before a list alone confirms that it is gone, in milliseconds. */
-export const patience = 5 * 60_000
+const patience = 5 * 60_000
 
 /** The same where the list has no rows at all, as during a maintenance of the service. */
 const longPatience = 24 * 60 * 60_000
 
+/**
+ * The rows that were known before and are not in a whole list. Each has been absent `since` it was first missing; a clock may
+ * have been set back meanwhile, so at the latest since the list was read.
+ */
+export const absentFrom = (
+  { ids, at }: WholeList,
+  before: Iterable<string>,
+  since: ReadonlyMap<string, number>,
+): ReadonlyArray<AbsentRow> =>
+  Array.from(before)
+    .filter((id) => !ids.has(id))
+    .map((id) => ({ id, since: Math.min(since.get(id) ?? at, at) }))
+
+/**
+ * After how many milliseconds a whole list is read again: after `every`, and sooner to see whether the rows that are absent
+ * still are.
+ */
+export const rereadAfter = ({ ids }: WholeList, absentCount: number, every: number): number =>
+  absentCount > 0 ? Math.min(ids.size > 0 ? patience : emptyPause, every) : every
+
 const wordOf = (error: ClientError): Word => {
   switch (error._tag) {
-    // An id of a profile's own codec may be none that can be asked for.
+    // A profile's codec may accept ids that the request for one row refuses.
     case 'ConfigError':
     case 'UnspecifiedOperation':
     case 'UnsupportedByVersion':

@@ -2,8 +2,10 @@ import { catchError, concatMap, defer, filter, map, type Observable, of, takeWhi
 import type { Clock } from '../../base/clock/Clock.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { contentHash } from '../../base/hash/contentHash.js'
+import { accountId } from '../../service/model/accountId.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
-import { type AbsentRow, confirmAbsence, emptyPause, judgeAbsence, patience } from './confirmAbsence.js'
+import { type AbsentRow, absentFrom, confirmAbsence, judgeAbsence, rereadAfter } from './confirmAbsence.js'
+import { rowOwner } from './rowOwner.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /** Rows in memory, by their ids. */
@@ -37,34 +39,16 @@ export interface Review<A> {
   readonly review: (rows: Rows<A>, userUuid?: string) => Observable<Rows<A>>
 }
 
-/** The id of a row's account, given by itself or in a reference. */
-const accountOf = (row: object): string => {
-  const { account_id, account } = row as { account_id?: unknown; account?: { readonly id?: unknown } | null }
-  return String(account_id ?? account?.id)
-}
+const accountOf = (row: object): string => String(accountId(row))
 
 const without = <A>(rows: Rows<A>, isGone: (id: number, row: A) => boolean): Rows<A> => {
   const kept = Array.from(rows).filter(([id, row]) => !isGone(id, row))
   return kept.length === rows.size ? rows : new Map(kept)
 }
 
-/** The ids that were shown before and are not now, with the moment since when. */
-const absentOf = (
-  before: Iterable<string>,
-  ids: ReadonlySet<string>,
-  since: ReadonlyMap<string, number>,
-  at: number,
-): ReadonlyArray<AbsentRow> =>
-  Array.from(before)
-    .filter((id) => !ids.has(id))
-    .map((id) => ({ id, since: since.get(id) ?? at }))
-
 /** Whether two versions of a row have the same content. */
 const isSame = <A>(row: A, other: A | undefined): boolean =>
-  other !== undefined && contentHash(row, row) === contentHash(other, other)
-
-/** Whether an answer names another user than the owner of the rows. */
-const isAnother = (owner: string, userUuid = owner): boolean => userUuid.toLowerCase() !== owner.toLowerCase()
+  other !== undefined && contentHash(row) === contentHash(other)
 
 const sinceOf = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
   new Map(absent.map(({ id, since }) => [id, since]))
@@ -99,13 +83,15 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       neverListed.add(id)
       due = at
     }
-    const absent = absentOf(knownAccounts, ids, absentAccounts, at)
+    const listed = { ids, at }
+    const absent = absentFrom(listed, knownAccounts, absentAccounts)
     absentAccounts = sinceOf(absent)
     if (absent.length === 0) return of(rows)
-    return confirmAbsence(get, absent, { ids, at }).pipe(
+    return confirmAbsence(get, absent, listed).pipe(
       map(({ gone, found }) => {
-        for (const id of [...gone, ...found]) absentAccounts.delete(id)
+        for (const id of found) absentAccounts.delete(id)
         for (const id of gone) {
+          absentAccounts.delete(id)
           knownAccounts.delete(id)
           goneAccounts.add(id)
         }
@@ -129,19 +115,19 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
   const withAll = (rows: Rows<A>, batches: ReadonlyArray<UpdatedBatch<A>>, owner: string | undefined): Rows<A> => {
     const at = clock.monotonic()
     due = at + every
-    if (owner !== undefined && batches.some(({ userUuid }) => isAnother(owner, userUuid))) return rows
+    if (owner !== undefined && batches.some(({ userUuid }) => rowOwner(owner).answered(userUuid))) return rows
     // A row that cannot be decoded is there, but it is not known which it is.
     if (batches.some(({ rejected }) => rejected.length > 0)) return rows
     const listed = new Map<number, A>()
     for (const row of batches.flatMap(({ resources }) => resources))
       if (isRemoved(row)) listed.delete(row.id)
       else listed.set(row.id, row)
-    const ids = new Set(Array.from(listed.keys(), String))
-    const absent = absentOf(Array.from(rows.keys(), String), ids, absentRows, at)
+    const whole = { ids: new Set(Array.from(listed.keys(), String)), at }
+    const absent = absentFrom(whole, Array.from(rows.keys(), String), absentRows)
     // #sabotage: memory-of-list
-    const gone = new Set(judgeAbsence(absent, { ids, at }).gone)
+    const gone = new Set(judgeAbsence(absent, whole).gone)
     absentRows = sinceOf(absent.filter(({ id }) => !gone.has(id)))
-    if (absentRows.size > 0) due = at + Math.min(every, ids.size > 0 ? patience : emptyPause)
+    due = at + rereadAfter(whole, absentRows.size, every)
     const kept = without(rows, (id) => {
       const row = listed.get(id)
       return row === undefined ? gone.has(String(id)) : !admits(row)

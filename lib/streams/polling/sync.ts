@@ -1,5 +1,5 @@
 import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
-import { defer, EMPTY, map } from 'rxjs'
+import { defer, EMPTY, map, type Observable } from 'rxjs'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { Connection } from '../../http/Connection.js'
@@ -14,7 +14,7 @@ import { rowOwner } from './rowOwner.js'
 import { seenRows } from './seenRows.js'
 import { type SyncBatch, type SyncConfig, syncConfig } from './SyncConfig.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
-import { requestForAll, requestSince, type UpdatedList } from './updatedList.js'
+import { checkUpdatedList, requestSince, type UpdatedList } from './updatedList.js'
 import { Watermark } from './Watermark.js'
 import { doWork } from './Work.js'
 
@@ -23,6 +23,54 @@ const withPriority =
   (next) =>
   (request) =>
     next({ ...request, priority, hurry$ })
+
+const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncConfig<A>): Observable<SyncBatch<A>> => {
+  const decoded = decodeOptions(syncConfig, config)
+  const { from, overlap = defaultOverlap, limit, priority = 'background', hurry$ } = decoded
+  const { operation, path, query = {} } = list(none)
+  const address = path + queryString(query)
+  if (from !== undefined && from.list !== address) throw wrongOption('/from', `a bookmark of ${address}`)
+  const { process = () => EMPTY } = config
+
+  const owner = rowOwner(from?.userUuid)
+  const seen = seenRows(undefined, from?.rows)
+  const watermark = new Watermark(connection.clock, decoded.since, overlap)
+  if (from?.position) watermark.resume(from.position)
+
+  const bookmarkAfter = ({ checkpoint }: UpdatedBatch<A>): Bookmark => {
+    const since = isSome(checkpoint) ? checkpoint.value.getTime() - overlap : -Infinity
+    const userUuid = owner.uuid()
+    const position = watermark.position()
+    return {
+      format: 1,
+      list: address,
+      position,
+      rows: seen.keep(since),
+      ...(userUuid !== undefined && { userUuid }),
+    }
+  }
+  let bookmark: Option<Bookmark> = none
+
+  return readRound(connection, {
+    operation,
+    request: () => requestSince(list, watermark.ask(), limit),
+    http: withPriority(priority, hurry$)(connection.http),
+    watermark,
+    seen,
+    owner,
+    acknowledge: (batch) => {
+      bookmark = batch.isLast ? some(bookmarkAfter(batch)) : none
+      return doWork('/process', () => process({ ...batch, bookmark }))
+    },
+    config: decoded,
+  }).pipe(map((batch) => ({ ...batch, bookmark })))
+}
+
+/** As {@link sync}; the connection and the list are asked for at each subscription, and the requests are not checked. */
+export const deferSync = <A>(
+  connection: () => Connection,
+  read: () => readonly [list: UpdatedList<A>, config: SyncConfig<A>],
+): Stream<SyncBatch<A>> => defer(() => syncOnce(connection(), ...read()))
 
 /**
  * Reads the changes of a list once: the interpreter behind `sync` of an {@link UpdatableCollection}, which documents
@@ -45,44 +93,7 @@ const withPriority =
 export const sync =
   (connection: Connection) =>
   <A>(list: UpdatedList<A>, config: SyncConfig<A> = {}): Stream<SyncBatch<A>> =>
-    defer(() => {
-      const decoded = decodeOptions(syncConfig, config)
-      const { from, overlap = defaultOverlap, limit, priority = 'background', hurry$ } = decoded
-      const { operation, path, query = {} } = requestForAll(list)
-      const address = path + queryString(query)
-      if (from !== undefined && from.list !== address) throw wrongOption('/from', `a bookmark of ${address}`)
-      const { process = () => EMPTY } = config
-
-      const owner = rowOwner(from?.userUuid)
-      const seen = seenRows(undefined, from?.rows)
-      const watermark = new Watermark(connection.clock, decoded.since, overlap)
-      if (from?.position) watermark.resume(from.position)
-
-      const bookmarkAfter = ({ checkpoint }: UpdatedBatch<A>): Bookmark => {
-        const since = isSome(checkpoint) ? checkpoint.value.getTime() - overlap : -Infinity
-        const userUuid = owner.uuid()
-        const position = watermark.position()
-        return {
-          format: 1,
-          list: address,
-          position,
-          rows: seen.keep(since),
-          ...(userUuid !== undefined && { userUuid }),
-        }
-      }
-      let bookmark: Option<Bookmark> = none
-
-      return readRound(connection, {
-        operation,
-        request: () => requestSince(list, watermark.ask(), limit),
-        http: withPriority(priority, hurry$)(connection.http),
-        watermark,
-        seen,
-        owner,
-        acknowledge: (batch) => {
-          bookmark = batch.isLast ? some(bookmarkAfter(batch)) : none
-          return doWork('/process', () => process({ ...batch, bookmark }))
-        },
-        config: decoded,
-      }).pipe(map((batch) => ({ ...batch, bookmark })))
-    })
+    deferSync(
+      () => connection,
+      () => [checkUpdatedList(list), config],
+    )

@@ -58,9 +58,7 @@ export class TokenRenewal {
     return cache
       .authenticate(priority)
       .pipe(
-        catchError((error: unknown) =>
-          isNone(cache.live()) && !isTransient(error) ? throwError(() => error) : EMPTY,
-        ),
+        catchError((error: unknown) => (isNone(cache.live()) && !isTransient(error) ? throwError(() => error) : EMPTY)),
       )
   }
 

@@ -63,8 +63,8 @@ describe('the interface of a resource', () => {
     const path = resolve('lib/service/model/Probe.ts')
     const text = [
       "import * as t from 'io-ts'",
-      "import { id } from '../codec/id.js'",
-      "import { record } from '../codec/record.js'",
+      "import { id } from '../../base/codec/id.js'",
+      "import { record } from '../../base/codec/record.js'",
       "const probe = record('probe', { id, left: t.number }, { less: t.string, wide: t.string })",
       'export interface Probe extends t.TypeOf<typeof probe> {',
       '  readonly id: number',

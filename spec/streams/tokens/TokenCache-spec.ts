@@ -126,7 +126,9 @@ describe('TokenCache', () => {
       const cache = tokenCache(watching(inTurn(dead, hanging, good), { clock }))
       const known: Array<unknown> = [cache.lastFailure()]
       const renew = () =>
-        cache.authenticate('interactive').subscribe({ error: () => known.push(cache.lastFailure(), cache.untilRetry()) })
+        cache
+          .authenticate('interactive')
+          .subscribe({ error: () => known.push(cache.lastFailure(), cache.untilRetry()) })
       renew()
       cold('1s x').subscribe(renew)
       cold('1m x').subscribe(renew)
