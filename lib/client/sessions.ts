@@ -55,23 +55,17 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
   }
 
   const open = (user: UserIdentity, key: string): Session => {
-    const authentication = () => ({
-      connection: connect(principalOf(user)),
-      request: authenticate(settings, user),
-    })
-    const tokens = accessTokens(shared, authentication, renewal, shareToken(settings, user, shared))
+    const authentication = () => ({ connection: session.connection, request: authenticate(settings, user) })
+    /** A watcher may live longer than the session it began with, so each attempt at a request looks up the present one. */
+    const currentTokens = () => find(user, key).tokens
     let connection: Connection | undefined
-    return {
-      tokens,
-      // Made when it is first needed: programs that only subscribe to `token$` never need it. A watcher may live longer than
-      // the session it began with, so each attempt at a request looks up the present session.
+    const session: Session = {
+      tokens: accessTokens(shared, authentication, renewal, shareToken(settings, user, shared)),
       get connection() {
-        return (connection ??= connect(
-          principalOf(user),
-          authorize(() => find(user, key).tokens),
-        ))
+        return (connection ??= connect(principalOf(user), authorize(currentTokens)))
       },
     }
+    return session
   }
 
   const find = (user: UserIdentity, key: string): Session => {

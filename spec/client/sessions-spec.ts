@@ -3,6 +3,7 @@ import { of } from 'rxjs'
 import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
 import { settings } from '../../lib/client/config/settings.js'
 import { sessions } from '../../lib/client/sessions.js'
+import type { Http } from '../../lib/http/Http.js'
 import { collectGarbage } from '../helpers/collectGarbage.js'
 import { connectionOver } from '../helpers/connection.js'
 import { httpRequest } from '../helpers/httpRequest.js'
@@ -15,22 +16,18 @@ const setUp = () => {
   const clock = createVirtualClock()
   const { http, calls } = granting(clock, 0, hour)
   const config = settings({ baseUrl: 'https://bank.example', clientId: 'id', clientSecret: 'secret', http, clock })
-  const open = sessions(config, (principal, authorize) =>
-    connectionOver(
-      authorize === undefined
-        ? http
-        : authorize(
-            clock,
-            () => 0.5,
-            () => undefined,
-          )(() => of(json({}))),
-      {
-        clock,
-        principal,
-      },
-    ),
-  )
-  return { clock, calls, open }
+  const service: Http = (request) => (request.access === 'user' ? of(json({})) : http(request))
+  const connected: Array<string> = []
+  const open = sessions(config, (principal, authorize) => {
+    connected.push(principal)
+    const authorized = authorize?.(
+      clock,
+      () => 0.5,
+      () => undefined,
+    )
+    return connectionOver(authorized?.(service) ?? service, { clock, principal })
+  })
+  return { clock, calls, connected, open }
 }
 
 const many = (open: ReturnType<typeof setUp>['open'], from: number, to: number) => {
@@ -53,6 +50,18 @@ describe('sessions', () => {
     first.tokens.take(minute).subscribe()
     open({ externalUserId: 'A6J' }).tokens.take(minute).subscribe()
     expect(calls.length).toBe(1)
+  })
+
+  it('is connected once, for all its authentications and requests', () => {
+    const { calls, clock, connected, open } = setUp()
+    const { tokens } = open({ externalUserId: 'A6J' })
+    for (let n = 0; n < 3; n++) {
+      tokens.take(minute).subscribe()
+      clock.advance(2 * hour)
+    }
+    open({ externalUserId: 'A6J' }).connection.once(httpRequest({ access: 'user' })).subscribe()
+    expect(calls.length).toBe(4)
+    expect(connected).toEqual(['', 'external_user_id=A6J'])
   })
 
   it('is another for another user, however alike the names', () => {

@@ -1,5 +1,5 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { catchError, concatMap, defer, type Observable, of, tap } from 'rxjs'
+import { catchError, concatMap, defer, type Observable, tap } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { RequestWithheld } from '../../base/error/RequestWithheld.js'
@@ -91,9 +91,11 @@ export const authorize =
         const attempt = (): ReturnType<Http> => {
           const tokens = source()
           const ready = tokens.ready?.()
-          const token$ =
-            ready === undefined ? tokens.take(request.timeout, request.priority, request.hurry$) : of(ready)
-          return token$.pipe(concatMap((token) => sendWith(tokens, token)))
+          return ready === undefined
+            ? tokens
+                .take(request.timeout, request.priority, request.hurry$)
+                .pipe(concatMap((token) => sendWith(tokens, token)))
+            : sendWith(tokens, ready)
         }
 
         const sendWith = (tokens: TokenSource, token: AccessToken): ReturnType<Http> => {

@@ -7,11 +7,10 @@ import {
   filter,
   identity,
   map,
-  merge,
   type Observable,
   of,
   repeat,
-  takeWhile,
+  takeUntil,
   tap,
   throwError,
 } from 'rxjs'
@@ -66,7 +65,9 @@ const pollRequest = <A>(
   let last: Option<A> = none
   let failure: Option<ClientError> = none
   let failures = 0
-  let isLast = deadline === 0
+  /** Whether the deadline ends the stream after the next request. */
+  let isLastRequest = deadline === 0
+  let isDone = false
   const described: Watcher = { operation, watcher, every }
   const trigger = trigger$ && createTrigger(trigger$.pipe(noteError(described)))
 
@@ -85,10 +86,13 @@ const pollRequest = <A>(
         return judge(answer)
       }),
       left < Infinity ? inTime : identity,
-      tap(() => {
+      tap((judged) => {
         failure = none
         failures = 0
+        isDone = judged.isLast
       }),
+      filter((judged) => !judged.isSkipped),
+      map(({ answer }) => answer),
       catchError((error: unknown) => {
         if (!isTransient(error)) return throwError(() => error)
         failure = some<ClientError>(error)
@@ -108,16 +112,17 @@ const pollRequest = <A>(
   )
 
   const next = () => {
-    if (isLast) return exceeded
+    if (isDone) return EMPTY
+    if (isLastRequest) return exceeded
     const left = Math.max(end - clock.monotonic(), 0)
     if (isSome(failure) && waitAsked(failure.value) > left) return delay(clock, left).pipe(concatMap(() => exceeded))
     const wait = isSome(failure) ? watcherWait(failure.value, failures - 1, random) : every
     const pause = Math.min(wait, left)
-    isLast = wait >= left
+    isLastRequest = wait >= left
     emit({ number, operation }, () => ({ _tag: 'Polled', watcher, error: failure, delay: pause, checkpoint: none }))
     if (isSome(failure)) return delay(clock, pause)
     if (trigger === undefined) return elapsed(clock, pause)
-    return trigger.wait(clock, pause).pipe(tap((isCut) => (isLast &&= !isCut)))
+    return trigger.wait(clock, pause).pipe(tap((isCut) => (isLastRequest &&= !isCut)))
   }
 
   const rounds = defer(() => {
@@ -126,12 +131,8 @@ const pollRequest = <A>(
   })
 
   const watched = spreadStart(connection, described, rounds, trigger?.triggered$)
-  const answers = trigger === undefined ? watched : merge(trigger.listening$, watched)
-  return answers.pipe(
-    filter((judged) => !judged.isSkipped),
-    takeWhile((judged) => !judged.isLast, true),
-    map(({ answer }) => answer),
-  )
+  // `listening$` emits nothing: it only errors as `trigger$` does.
+  return trigger === undefined ? watched : watched.pipe(takeUntil(trigger.listening$))
 }
 
 /** A request to send again and again, the options, and the answers that are not emitted and do not end the stream. */

@@ -7,6 +7,7 @@ import {
   filter,
   finalize,
   map,
+  merge,
   NEVER,
   type Observable,
   share,
@@ -97,9 +98,9 @@ export class TokenCache {
     return this.#issued$.pipe(filter((token) => this.isInUse(token)))
   }
 
-  /** Hot. Emits when the token in use is forgotten. */
-  get forgotten$(): Observable<void> {
-    return this.#forgotten$
+  /** Hot. Emits when the token in use is forgotten, and at each hint of `clock.wake$`: the next renewal may be due. */
+  get interrupts$(): Observable<unknown> {
+    return this.#parts.clock.wake$ === undefined ? this.#forgotten$ : merge(this.#forgotten$, this.wakes$)
   }
 
   /**

@@ -5,11 +5,10 @@ import {
   defer,
   EMPTY,
   ignoreElements,
-  merge,
   type Observable,
   repeat,
   share,
-  take,
+  takeUntil,
   throwError,
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
@@ -41,7 +40,7 @@ export class TokenRenewal {
    * Shared. Emits no value. Errors when a renewal fails with an error that is not transient and the token in use has
    * ended.
    */
-  readonly renewals$: Observable<never> = defer(() => this.waitOrRenew()).pipe(repeat(), ignoreElements(), share())
+  readonly renewals$: Observable<never> = defer(() => this.waitOrRenew()).pipe(repeat(), share())
 
   constructor(
     private readonly clock: Clock,
@@ -68,13 +67,16 @@ export class TokenRenewal {
     return isNone(live) ? cache.untilRetry() : Math.max(until(live.value.life.renews, clock), cache.untilRetry())
   }
 
-  private waitOrRenew(): Observable<unknown> {
+  private waitOrRenew(): Observable<never> {
     const { clock, cache, config } = this
     const wait = this.untilRenewal()
     if (wait > 0)
-      return merge(delay(clock, Math.min(wait, maxTimer), config), cache.forgotten$, cache.wakes$).pipe(take(1))
+      return delay(clock, Math.min(wait, maxTimer), config).pipe(ignoreElements(), takeUntil(cache.interrupts$))
     // The token may have been renewed elsewhere while this renewal waited for `active$`.
     const renewed = defer(() => (this.untilRenewal() > 0 ? EMPTY : this.renew('background')))
-    return whenActive(config.active$).pipe(concatMap(() => renewed))
+    return whenActive(config.active$).pipe(
+      concatMap(() => renewed),
+      ignoreElements(),
+    )
   }
 }

@@ -63,7 +63,7 @@ describe('TokenCache', () => {
         complete: () => cache.authenticate('interactive').subscribe((issued) => seen.push(nameOf(issued.token))),
       })
       cold('500ms x').subscribe(() => cache.forget())
-      expectObservable(cache.forgotten$.pipe(map(() => 'x'))).toBe('500ms x')
+      expectObservable(cache.interrupts$.pipe(map(() => 'x'))).toBe('500ms x')
       expectSubscriptions(first.subscriptions).toBe('^ 499ms !')
       flush()
       expect([seen, counts.mostInFlight]).toEqual([['T2'], 1])
