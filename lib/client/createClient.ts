@@ -7,10 +7,10 @@ import type { OwnCodecs, Resources, ResourcesWith } from '../service/profile/Cod
 import { assemble } from './assemble.js'
 import type { Client } from './Client.js'
 import type { ClientConfig, GatewayConfig } from './config/ClientConfig.js'
-import { settings } from './config/settings.js'
+import { settings } from './config/decodeClientConfig.js'
 import type { GatewayClient } from './GatewayClient.js'
 import { gatewayUsers } from './gatewayUsers.js'
-import { openReads } from './openReads.js'
+import { openReads } from './clientReads.js'
 
 /**
  * Makes a client for web pages, which ask a gateway on their own server: the client has no credentials, and its user is the

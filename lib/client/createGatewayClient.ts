@@ -7,7 +7,7 @@ import type { GatewayConfig } from './config/ClientConfig.js'
 import { gatewaySettings } from './config/gatewaySettings.js'
 import type { GatewayClient } from './GatewayClient.js'
 import { gatewayUsers } from './gatewayUsers.js'
-import { openReads } from './openReads.js'
+import { openReads } from './clientReads.js'
 
 /**
  * Makes the client of a gateway that `createClient` makes with `gateway`, without its queue: requests are sent at once,

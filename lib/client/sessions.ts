@@ -3,9 +3,9 @@ import { authorize } from '../http/policies/authorize.js'
 import { authenticate, type UserIdentity } from '../service/api/authenticate.js'
 import { type AccessTokens, accessTokens } from '../streams/tokens/accessTokens.js'
 import { SharedToken } from '../streams/tokens/SharedToken.js'
-import type { Settings } from './config/settings.js'
+import type { Settings } from './config/decodeClientConfig.js'
 import type { Connect } from './Connect.js'
-import { principalOf } from './identity.js'
+import { principalOf } from './userIdentity.js'
 
 /** What all users of one identity share within a client: a connection and the tokens. */
 export interface Session {

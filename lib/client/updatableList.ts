@@ -8,7 +8,7 @@ import { type Listing, type Updates, updatesRequest } from '../service/api/reque
 import type { Service } from '../service/profile/Service.js'
 import { deferChanges, keyOf } from '../streams/polling/changes.js'
 import type { ChangesConfig } from '../streams/polling/ChangesConfig.js'
-import { deferSync } from '../streams/polling/sync.js'
+import { deferSync } from '../streams/polling/syncChanges.js'
 import type { UpdatedList } from '../streams/polling/updatedList.js'
 import { plainCollection } from './collection.js'
 import { sinceOptions } from './operationOptions.js'

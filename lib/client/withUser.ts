@@ -5,7 +5,7 @@ import { authenticate, demandIdentity, type UserIdentity } from '../service/api/
 import { describedService } from '../service/profile/describedInterface.js'
 import { accessTokens } from '../streams/tokens/accessTokens.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
-import { identity, principalOf } from './identity.js'
+import { identity, principalOf } from './userIdentity.js'
 
 /**
  * Sends the requests of a user whom the connection authenticates, as a client does: when the first request leaves,

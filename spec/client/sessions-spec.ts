@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { of } from 'rxjs'
 import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
-import { settings } from '../../lib/client/config/settings.js'
+import { settings } from '../../lib/client/config/decodeClientConfig.js'
 import { sessions } from '../../lib/client/sessions.js'
 import type { Http } from '../../lib/http/Http.js'
 import { collectGarbage } from '../helpers/collectGarbage.js'

@@ -1,7 +1,7 @@
 import { NEVER, of, Subject } from 'rxjs'
 import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
 import { ConfigError } from '../../lib/base/error/ConfigError.js'
-import { settings } from '../../lib/client/config/settings.js'
+import { settings } from '../../lib/client/config/decodeClientConfig.js'
 import { userSources } from '../../lib/client/userSources.js'
 import { wireHeaders } from '../../lib/http/HttpRequest.js'
 import type { MakeAuthorize } from '../../lib/http/policies/authorize.js'

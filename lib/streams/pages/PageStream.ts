@@ -1,5 +1,5 @@
 import { concat, concatAll, defer, EMPTY, lastValueFrom, Observable, type ObservableInput, toArray } from 'rxjs'
-import { pull } from '../send/asyncIterator.js'
+import { pull } from '../send/toAsyncIterator.js'
 import type { NotAwaited } from '../send/Stream.js'
 import { noPace } from './readPages.js'
 

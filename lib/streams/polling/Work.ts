@@ -1,6 +1,6 @@
 import { defer, ignoreElements, type InteropObservable, type Observable, observable, tap } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
-import { guarded } from '../send/fromAnswer.js'
+import { guarded } from '../send/fromResult.js'
 
 /** Work that is done when it completes: an Observable, of any copy of RxJS, or a Promise. */
 export type Work = Observable<unknown> | InteropObservable<unknown> | PromiseLike<unknown>

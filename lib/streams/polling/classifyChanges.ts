@@ -7,7 +7,7 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { RemovedRow } from '../../service/model/RemovedRow.js'
 import type { RejectedRow } from '../pages/RejectedRow.js'
-import { fromAnswer } from '../send/fromAnswer.js'
+import { fromAnswer } from '../send/fromResult.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 

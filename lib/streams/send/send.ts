@@ -3,11 +3,11 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Connection } from '../../http/Connection.js'
 import { type CallConfig, toHttpRequest } from '../../http/toHttpRequest.js'
 import type { Request } from '../../service/api/Request.js'
-import { decodeAnswer } from './answer.js'
+import { decodeAnswer } from './decodeAnswer.js'
 import { callConfig } from './callConfig.js'
 import { checkRequest } from './checkRequest.js'
 import type { Stream } from './Stream.js'
-import { tellDiffering } from './tellDiffering.js'
+import { tellDiffering } from './reportDifferingFields.js'
 
 /** Sends a request through a connection; both are created at each subscription. */
 export const deferSend = <A>(

@@ -8,7 +8,7 @@ import { httpDate } from '../../http/httpDate.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { Request } from '../../service/api/Request.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
-import { decodeAnswer } from '../send/answer.js'
+import { decodeAnswer } from '../send/decodeAnswer.js'
 import { type TokenLife, tokenLife } from './tokenLife.js'
 
 /** A token, with its times by the local clocks. */

@@ -1,4 +1,4 @@
-import { settings } from '../../../lib/client/config/settings.js'
+import { settings } from '../../../lib/client/config/decodeClientConfig.js'
 import { memberNames, tableRows } from './tables.js'
 
 const optional = (file: string, name: string): ReadonlyArray<string> =>

@@ -1,6 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
 import { decode } from '../../../lib/base/codec/decode.js'
-import { settings } from '../../../lib/client/config/settings.js'
+import { settings } from '../../../lib/client/config/decodeClientConfig.js'
 import { bridge2018 } from '../../../lib/service/profile/bridge2018.js'
 import { bridge2019 } from '../../../lib/service/profile/bridge2019.js'
 import { bridge2021 } from '../../../lib/service/profile/bridge2021.js'

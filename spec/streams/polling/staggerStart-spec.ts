@@ -1,6 +1,6 @@
 import { EMPTY, NEVER, type Observable, Subject, type Subscription, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import { noteError, spreadStart } from '../../../lib/streams/polling/spreadStart.js'
+import { noteError, spreadStart } from '../../../lib/streams/polling/staggerStart.js'
 import { connectionOver } from '../../helpers/connection.js'
 import { randomFrom } from '../../helpers/watching.js'
 

@@ -17,7 +17,7 @@ import {
 } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { changes } from '../../../lib/streams/polling/changes.js'
-import { ownKey } from '../../../lib/streams/polling/ownKey.js'
+import { ownKey } from '../../../lib/streams/polling/reserveKey.js'
 import { memoryStore, row, serverStart, told, updatedStocks, watch } from '../../helpers/feed.js'
 import { marbles } from '../../helpers/marbles.js'
 import { after, watching } from '../../helpers/watching.js'

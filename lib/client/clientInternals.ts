@@ -1,7 +1,7 @@
 import type { Connection } from '../http/Connection.js'
 import type { UserIdentity } from '../service/api/authenticate.js'
 import type { Client } from './Client.js'
-import type { Settings } from './config/settings.js'
+import type { Settings } from './config/decodeClientConfig.js'
 
 /** The settings of a client and its connections, of the application or of a user, for other modules of this package. */
 export interface Inside {

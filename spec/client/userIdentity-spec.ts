@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { NEVER } from 'rxjs'
 import { isClientError } from '../../lib/base/error/ClientError.js'
-import { identity, principalOf } from '../../lib/client/identity.js'
+import { identity, principalOf } from '../../lib/client/userIdentity.js'
 
 const userUuid = 'C2A26C9E-dc23-4f67-b887-bbae0f26c415'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { concat, concatMap, EMPTY, from, NEVER, Observable, of, Subject, take, throwError } from 'rxjs'
-import { pull } from '../../../lib/streams/send/asyncIterator.js'
+import { pull } from '../../../lib/streams/send/toAsyncIterator.js'
 import { settled } from '../../helpers/lists.js'
 
 const done = { done: true, value: undefined }

@@ -1,5 +1,5 @@
 import { EMPTY, firstValueFrom, of, throwError } from 'rxjs'
-import { fromAnswer } from '../../../lib/streams/send/fromAnswer.js'
+import { fromAnswer } from '../../../lib/streams/send/fromResult.js'
 
 const wrong = new Error('wrong')
 const outcome = (answer: unknown): Promise<unknown> =>
