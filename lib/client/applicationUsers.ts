@@ -6,10 +6,10 @@ import { createUser, deleteUser } from '../service/api/users.js'
 import * as operations from '../service/profile/operations.js'
 import { deferSend } from '../streams/send/send.js'
 import type { Client } from './Client.js'
+import { withInternals } from './clientInternals.js'
 import type { Settings } from './config/decodeClientConfig.js'
 import type { Connect } from './Connect.js'
 import { createUserClient } from './createUserClient.js'
-import { withInside } from './clientInternals.js'
 import { serviceList } from './serviceList.js'
 import { sessions } from './sessions.js'
 import { deletionOptions, newUser, userUuid } from './userOptions.js'
@@ -50,7 +50,7 @@ export const applicationUsers = (settings: Settings, connect: Connect, applicati
           config,
         ).pipe(tap(() => open.forget(uuid))),
     },
-    user: withInside((identity) => createUserClient(settings, sourceOf(identity)), {
+    user: withInternals((identity) => createUserClient(settings, sourceOf(identity)), {
       settings,
       connection: (user) => (user === undefined ? application() : sourceOf(user).connection()),
     }),

@@ -17,7 +17,7 @@ import { categoryOptions, resourceId } from './operationOptions.js'
 import { treeCollection } from './treeCollection.js'
 
 /** The part of a client that belongs to no user. */
-export type OpenReads = Omit<Client, 'events$' | 'user' | 'users'>
+export type ClientReads = Omit<Client, 'events$' | 'user' | 'users'>
 
 /** Separates the option `language` from the other options. */
 const separateLanguage = <C extends object>(config: C): readonly [language: Language | undefined, rest: C] => {
@@ -26,7 +26,7 @@ const separateLanguage = <C extends object>(config: C): readonly [language: Lang
 }
 
 /** Creates the part of a client that belongs to no user, on one connection. */
-export const openReads = (settings: ClientSettings, own: Connection): OpenReads => {
+export const clientReads = (settings: ClientSettings, own: Connection): ClientReads => {
   const { codecs, filters, nested } = settings.profile
   const bankRow = nested?.banks?.row(codecs.bank) ?? codecs.bank
   const categoryRow = nested?.categories?.row(codecs.category) ?? codecs.category

@@ -3,11 +3,11 @@ import { pause } from '../http/policies/pause.js'
 import { tellEnd } from '../http/policies/tellEnd.js'
 import type { OwnCodecs, Resources, ResourcesWith } from '../service/profile/Codecs.js'
 import { assemble } from './assemble.js'
+import { clientReads } from './clientReads.js'
 import type { GatewayConfig } from './config/ClientConfig.js'
 import { gatewaySettings } from './config/gatewaySettings.js'
 import type { GatewayClient } from './GatewayClient.js'
 import { gatewayUsers } from './gatewayUsers.js'
-import { openReads } from './clientReads.js'
 
 /**
  * Makes the client of a gateway that `createClient` makes with `gateway`, without its queue: requests are sent at once,
@@ -36,6 +36,6 @@ export const createGatewayClient = <C extends OwnCodecs = OwnCodecs, R extends R
     expectedUser: 'a user',
   })
   const own = connect('application')
-  const client: GatewayClient = { ...openReads(settings, own), events$, user: gatewayUsers(settings, own) }
+  const client: GatewayClient = { ...clientReads(settings, own), events$, user: gatewayUsers(settings, own) }
   return client as unknown as GatewayClient<ResourcesWith<C, R>>
 }

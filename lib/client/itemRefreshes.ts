@@ -51,7 +51,7 @@ export interface WatchRefreshConfig<A> extends PollConfig<A> {
 
 const watchOptions = options('options', {}, { after: moment, grace: milliseconds(0) })
 
-/** A refresh that was started and that no answer has shown yet, with the `status` and the `refreshed_at` before it. */
+/** A started refresh that no answer has shown yet, with the `status` and the `refreshed_at` before it. */
 interface StartedRun {
   readonly statusBefore: RefreshStatus['status']
   readonly previous: Option<Date>
@@ -59,7 +59,7 @@ interface StartedRun {
 }
 
 /** How many refreshes that no answer has shown yet are remembered for each user at most. */
-const mostUnseen = 1000
+const maxUnseen = 1000
 
 const unseenOf = /* @__PURE__ */ new WeakMap<Connection, Map<number, StartedRun>>()
 
@@ -69,7 +69,7 @@ const remember = (connection: Connection, itemId: number, run: StartedRun): void
   unseenOf.set(origin, unseen)
   unseen.delete(itemId)
   unseen.set(itemId, run)
-  for (const oldest of unseen.keys()) if (unseen.size > mostUnseen) unseen.delete(oldest)
+  for (const oldest of unseen.keys()) if (unseen.size > maxUnseen) unseen.delete(oldest)
 }
 
 const refreshedAt = ({ refreshed_at: at }: Pick<RefreshStatus, 'refreshed_at'>): Option<Date> =>

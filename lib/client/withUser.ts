@@ -5,7 +5,7 @@ import { authenticate, demandIdentity, type UserIdentity } from '../service/api/
 import { describedService } from '../service/profile/describedInterface.js'
 import { accessTokens } from '../streams/tokens/accessTokens.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
-import { identity, principalOf } from './userIdentity.js'
+import { decodeIdentity, principalOf } from './userIdentity.js'
 
 /**
  * Sends the requests of a user whom the connection authenticates, as a client does: when the first request leaves,
@@ -26,7 +26,7 @@ import { identity, principalOf } from './userIdentity.js'
  * assert.ok((await firstValueFrom(all(connection)(listTransactions))).id > 0)
  */
 export const withUser = (user: UserIdentity): ConnectionFeature => {
-  const known = identity(user)
+  const known = decodeIdentity(user)
   if ('token$' in known) throw wrongOption('/identity', 'no tokens: withTokens(…) takes them')
   return {
     user: ({ connect, issue, version }) => {

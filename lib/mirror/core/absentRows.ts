@@ -1,4 +1,4 @@
-import { type AbsentRow, absentFrom, type WholeList } from '../../streams/polling/confirmAbsence.js'
+import { absentFrom, type AbsentRow, type WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { Dialect } from './Dialect.js'
 import type { Feed } from './Feed.js'
 import { type Program, statement } from './Program.js'

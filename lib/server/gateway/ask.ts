@@ -5,8 +5,8 @@ import { noContent } from '../../base/codec/noContent.js'
 import { object } from '../../base/codec/object.js'
 import { DecodeError } from '../../base/error/DecodeError.js'
 import { PagingError, type PagingReason } from '../../base/error/PagingError.js'
+import type { ClientInternals } from '../../client/clientInternals.js'
 import { principalOf } from '../../client/userIdentity.js'
-import type { Inside } from '../../client/clientInternals.js'
 import { adjacentPages } from '../../http/adjacentPages.js'
 import { pathUrl, resolveLink } from '../../http/baseUrl.js'
 import type { Connection } from '../../http/Connection.js'
@@ -89,7 +89,7 @@ const passOn = (value: unknown, date: string | undefined, profile: string, reque
  * Cold. Emits one answer and completes; errors with a `Refusal` or a `ClientError`. Unsubscribing aborts the request.
  */
 export const ask = (
-  { settings, connection: connect }: Inside,
+  { settings, connection: connect }: ClientInternals,
   handles: Handles,
   user: UserIdentity,
   asked: Asked,

@@ -1,6 +1,6 @@
 import { concat, concatAll, defer, EMPTY, lastValueFrom, Observable, type ObservableInput, toArray } from 'rxjs'
-import { pull } from '../send/toAsyncIterator.js'
 import type { NotAwaited } from '../send/Stream.js'
+import { toAsyncIterator } from '../send/toAsyncIterator.js'
 import { noPace } from './readPages.js'
 
 /**
@@ -25,7 +25,7 @@ export const paceWithDemand =
  * it, and leaving the loop aborts. Each subscriber, each loop and each `toArray()` reads the list anew.
  */
 export class PageStream<B> extends Observable<B> implements AsyncIterable<B> {
-  /** No list has it: `await` of a list is an error of types. Await its `toArray()`, or loop over it. */
+  /** No list has it: it makes `await` of a list a type error. Await its `toArray()`, or loop over it. */
   declare readonly then: NotAwaited<'a list: await its toArray(), loop over it with for await, or subscribe'>
 
   /** @internal */
@@ -45,6 +45,6 @@ export class PageStream<B> extends Observable<B> implements AsyncIterable<B> {
   }
 
   [Symbol.asyncIterator](): AsyncIterableIterator<B, undefined> {
-    return pull(this.open)
+    return toAsyncIterator(this.open)
   }
 }

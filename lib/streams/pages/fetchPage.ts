@@ -10,7 +10,7 @@ import { type CallConfig, type PageAddress, toHttpRequest } from '../../http/toH
 import type { ListRequest } from '../../service/api/Request.js'
 import { type Envelope, envelope, nextUri, previousUri, rawEnvelope } from '../../service/model/Envelope.js'
 import { decodeBody, parseBody } from '../send/decodeAnswer.js'
-import { tellDiffering } from '../send/reportDifferingFields.js'
+import { reportDifferingFields } from '../send/reportDifferingFields.js'
 import { decodeRows, issuesOnPage } from './decodeRows.js'
 import type { Page } from './Page.js'
 import { PageLink } from './PageLink.js'
@@ -52,12 +52,12 @@ export interface FetchPage<A> {
 const firstPage: PageAddress = { number: 1 }
 
 /** The parts of a body that are read before it is decoded; they may be missing or of another type. */
-type Unchecked = {
+type UncheckedBody = {
   readonly resources?: { readonly length?: unknown }
   readonly pagination?: { readonly next_uri?: unknown } | null
 } | null
 
-const nextIn = (body: Unchecked): Option<string> => {
+const nextIn = (body: UncheckedBody): Option<string> => {
   const uri = body?.pagination?.next_uri
   return typeof uri === 'string' ? nextUri({ resources: [], pagination: { next_uri: uri } }) : none
 }
@@ -116,10 +116,12 @@ export const fetchPage = <A>(
       return http(httpRequest).pipe(
         map((response) => {
           const body = parseBody(response, httpRequest)
-          const unchecked = body as Unchecked
+          const unchecked = body as UncheckedBody
           const next = mapOption(link(numbers.next))(nextIn(unchecked))
           const decode = (): FetchedPage<A> => {
-            const decoded = tellDiffering(connection, httpRequest, () => decodePage(body, response, httpRequest))
+            const decoded = reportDifferingFields(connection, httpRequest, () =>
+              decodePage(body, response, httpRequest),
+            )
             return {
               resources: decoded.resources,
               next,

@@ -11,7 +11,7 @@ import { callFields } from '../send/callConfig.js'
 import { checkListRequest } from '../send/checkRequest.js'
 import { fetchPage, toPage } from './fetchPage.js'
 import type { Page } from './Page.js'
-import { type OpenPages, PageStream, paceWithDemand } from './PageStream.js'
+import { type OpenPages, paceWithDemand, PageStream } from './PageStream.js'
 import { readPages } from './readPages.js'
 
 /** How a list is read. */

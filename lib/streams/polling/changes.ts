@@ -9,12 +9,12 @@ import type { Connection } from '../../http/Connection.js'
 import { retryForever } from '../../http/policies/retryForever.js'
 import type { Stream } from '../send/Stream.js'
 import { type ChangesConfig, changesConfig, defaultOverlap } from './ChangesConfig.js'
-import { ownKey } from './reserveKey.js'
+import { createTrigger } from './createTrigger.js'
 import { readRound } from './readRound.js'
+import { reserveKey } from './reserveKey.js'
 import { rowOwner } from './rowOwner.js'
 import { seenRows } from './seenRows.js'
-import { noteError, spreadStart, type Watcher } from './staggerStart.js'
-import { createTrigger } from './createTrigger.js'
+import { noteError, staggerStart, type Watcher } from './staggerStart.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 import { checkUpdatedList, requestSince, type UpdatedList } from './updatedList.js'
 import { Watermark } from './Watermark.js'
@@ -110,7 +110,7 @@ const watchChanges = <A>(
     return trigger === undefined ? elapsed(clock, wait) : trigger.wait(clock, wait)
   }
 
-  const rounds = spreadStart(connection, described, round.pipe(repeat({ delay: pause })), trigger?.triggered$)
+  const rounds = staggerStart(connection, described, round.pipe(repeat({ delay: pause })), trigger?.triggered$)
   if (store === undefined && trigger === undefined) return rounds
 
   const restored = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
@@ -131,7 +131,7 @@ const watchChanges = <A>(
     ignoreElements(),
   )
   const whole = merge(trigger?.listening$ ?? EMPTY, concat(restored, owned, rounds))
-  return store === undefined ? whole : ownKey(clock, store, key, whole)
+  return store === undefined ? whole : reserveKey(clock, store, key, whole)
 }
 
 /** As {@link changes}; the connection and the list are asked for at each subscription, and the requests are not checked. */

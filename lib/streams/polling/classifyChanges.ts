@@ -7,7 +7,7 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { RemovedRow } from '../../service/model/RemovedRow.js'
 import type { RejectedRow } from '../pages/RejectedRow.js'
-import { fromAnswer } from '../send/fromResult.js'
+import { fromResult } from '../send/fromResult.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
@@ -90,7 +90,7 @@ export const classifyChanges = (
     defer(() => {
       if (ids.length === 0) return of(new Set<number>())
       const answer: unknown = known(ids)
-      return knownIds.is(answer) ? of(answer) : fromAnswer(answer, wrongAnswer)
+      return knownIds.is(answer) ? of(answer) : fromResult(answer, wrongAnswer)
     }).pipe(take(1), throwIfEmpty(wrongAnswer))
 
   return <A extends ChangedRow>({ resources, rejected, checkpoint, isUserReplaced }: UpdatedBatch<A>) =>

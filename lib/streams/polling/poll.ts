@@ -29,13 +29,13 @@ import { watcherWait } from '../../http/policies/retryForever.js'
 import { toHttpRequest } from '../../http/toHttpRequest.js'
 import { waitAsked } from '../../http/waitAsked.js'
 import type { Request } from '../../service/api/Request.js'
-import { decodeAnswer } from '../send/decodeAnswer.js'
 import { checkRequest } from '../send/checkRequest.js'
+import { decodeAnswer } from '../send/decodeAnswer.js'
+import { reportDifferingFields } from '../send/reportDifferingFields.js'
 import type { Stream } from '../send/Stream.js'
-import { tellDiffering } from '../send/reportDifferingFields.js'
-import { type PollConfig, pollConfig } from './PollConfig.js'
-import { noteError, spreadStart, type Watcher } from './staggerStart.js'
 import { createTrigger } from './createTrigger.js'
+import { type PollConfig, pollConfig } from './PollConfig.js'
+import { noteError, staggerStart, type Watcher } from './staggerStart.js'
 import { isLastAnswer } from './Until.js'
 
 /** An answer, with whether it is emitted and whether it is the last. */
@@ -81,7 +81,9 @@ const pollRequest = <A>(
     const inTime = firstOrTimeout<Judged<A>>(clock, left, () => new TimeoutError({ ...httpRequest, timeout: left }))
     return connection.once(httpRequest).pipe(
       concatMap((response) => {
-        const answer = tellDiffering(connection, httpRequest, () => decodeAnswer(request.codec, response, httpRequest))
+        const answer = reportDifferingFields(connection, httpRequest, () =>
+          decodeAnswer(request.codec, response, httpRequest),
+        )
         last = some(answer)
         return judge(answer)
       }),
@@ -130,7 +132,7 @@ const pollRequest = <A>(
     return attempt.pipe(repeat({ delay: next }), noteError(described))
   })
 
-  const watched = spreadStart(connection, described, rounds, trigger?.triggered$)
+  const watched = staggerStart(connection, described, rounds, trigger?.triggered$)
   // `listening$` emits nothing: it only errors as `trigger$` does.
   return trigger === undefined ? watched : watched.pipe(takeUntil(trigger.listening$))
 }

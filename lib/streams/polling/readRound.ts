@@ -16,7 +16,7 @@ import { type Changed, changeOf } from '../../service/model/RemovedRow.js'
 import { decodeRows, issuesOnPage, rowsError } from '../pages/decodeRows.js'
 import { type FetchedPage, fetchPage } from '../pages/fetchPage.js'
 import { noPace, readPages } from '../pages/readPages.js'
-import { tellDiffering } from '../send/reportDifferingFields.js'
+import { reportDifferingFields } from '../send/reportDifferingFields.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { ChangesConfig } from './ChangesConfig.js'
 import type { RowOwner } from './rowOwner.js'
@@ -159,7 +159,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     const batchOf = (page: FetchedPage<unknown>, codec: t.Decoder<unknown, Changed<A>>): UpdatedBatch<A> => {
       checkOwner(page)
       if (!isAnswered) answered(page.serverTime)
-      const { resources, rejected } = tellDiffering(connection, page.asked, () =>
+      const { resources, rejected } = reportDifferingFields(connection, page.asked, () =>
         decodeRows(codec, page.resources, isWanted(codec)),
       )
       emitSetBack(page)

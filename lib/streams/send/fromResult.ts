@@ -3,8 +3,8 @@ import { defer, from, type Observable, type ObservableInput } from 'rxjs'
 const isThenable = (u: unknown): u is PromiseLike<unknown> =>
   typeof u === 'object' && u !== null && 'then' in u && typeof u.then === 'function'
 
-/** A thenable for RxJS. If its `then` returns nothing, it may never call back, so `refuse` is called. */
-export const guarded = (thenable: PromiseLike<unknown>, refuse: () => never): PromiseLike<unknown> => {
+/** A thenable that RxJS can read. If its `then` returns nothing, it may never call back, so `refuse` is called. */
+export const guardThenable = (thenable: PromiseLike<unknown>, refuse: () => never): PromiseLike<unknown> => {
   // RxJS calls `then` on the result of `then`, so that must be a thenable too.
   const then = (...to: Parameters<typeof thenable.then>) =>
     (thenable.then(...to) as PromiseLike<unknown> | undefined) ?? refuse()
@@ -12,17 +12,17 @@ export const guarded = (thenable: PromiseLike<unknown>, refuse: () => never): Pr
 }
 
 /**
- * Converts the result of a function of an app to a stream; the result must be an Observable, a Promise or another input
- * of RxJS. For any other value, and for a thenable whose `then` returns nothing, it errors with the result of `wrong`.
+ * Converts the result of a function that the program passed to a stream: an Observable, a Promise or another input of RxJS.
+ * For any other value, and for a thenable whose `then` returns nothing, the stream errors with `invalid()`.
  */
-export const fromAnswer = (answer: unknown, wrong: () => Error): Observable<unknown> => {
+export const fromResult = (result: unknown, invalid: () => Error): Observable<unknown> => {
   const refuse = (): never => {
-    throw wrong()
+    throw invalid()
   }
   return defer(() => {
-    if (isThenable(answer)) return guarded(answer, refuse)
+    if (isThenable(result)) return guardThenable(result, refuse)
     try {
-      return from(answer as ObservableInput<unknown>)
+      return from(result as ObservableInput<unknown>)
     } catch {
       return refuse()
     }

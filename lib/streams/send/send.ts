@@ -3,11 +3,11 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Connection } from '../../http/Connection.js'
 import { type CallConfig, toHttpRequest } from '../../http/toHttpRequest.js'
 import type { Request } from '../../service/api/Request.js'
-import { decodeAnswer } from './decodeAnswer.js'
 import { callConfig } from './callConfig.js'
 import { checkRequest } from './checkRequest.js'
+import { decodeAnswer } from './decodeAnswer.js'
+import { reportDifferingFields } from './reportDifferingFields.js'
 import type { Stream } from './Stream.js'
-import { tellDiffering } from './reportDifferingFields.js'
 
 /** Sends a request through a connection; both are created at each subscription. */
 export const deferSend = <A>(
@@ -22,7 +22,11 @@ export const deferSend = <A>(
     const httpRequest = toHttpRequest(open, asked, own)
     return open
       .http(httpRequest)
-      .pipe(map((response) => tellDiffering(open, httpRequest, () => decodeAnswer(asked.codec, response, httpRequest))))
+      .pipe(
+        map((response) =>
+          reportDifferingFields(open, httpRequest, () => decodeAnswer(asked.codec, response, httpRequest)),
+        ),
+      )
   })
 
 /**

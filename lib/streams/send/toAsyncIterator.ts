@@ -15,13 +15,13 @@ const done = { done: true, value: undefined } as const
  * Nothing starts before the first `next`; `return` unsubscribes. Calls of `next` at the same time are answered in order.
  * After an error every further call is rejected with that error, so that it is never taken for the end of the list.
  */
-export const pull = <B>(
+export const toAsyncIterator = <B>(
   open: (demand$: Observable<never>) => Observable<ReadonlyArray<B>>,
 ): AsyncIterableIterator<B, undefined> => {
   const waiters: Array<Waiter<B>> = []
   const waits$ = new Subject<void>()
   const returned$ = new Subject<void>()
-  let begun = false
+  let hasBegun = false
   let values: ReadonlyArray<B> = []
   let index = 0
   let end: ((waiter: Waiter<B>) => void) | undefined
@@ -34,8 +34,8 @@ export const pull = <B>(
     while (waiters.length > 0 && index < values.length) waiters.shift()?.resolve(nextValue())
   }
 
-  const finish = (answer: (waiter: Waiter<B>) => void): void => {
-    end ??= answer
+  const finish = (settle: (waiter: Waiter<B>) => void): void => {
+    end ??= settle
     for (const waiter of waiters.splice(0)) end(waiter)
   }
 
@@ -46,7 +46,7 @@ export const pull = <B>(
   }
 
   const begin = (): void => {
-    begun = true
+    hasBegun = true
     open(demand$)
       .pipe(takeUntil(returned$))
       .subscribe({
@@ -71,7 +71,7 @@ export const pull = <B>(
       return new Promise((resolve, reject) => {
         waiters.push({ resolve, reject })
         if (end !== undefined) finish(end)
-        else if (begun) waits$.next()
+        else if (hasBegun) waits$.next()
         else begin()
       })
     },

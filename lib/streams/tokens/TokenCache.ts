@@ -26,12 +26,12 @@ import type { Replay } from '../../http/policies/authorize.js'
 import { toHttpRequest } from '../../http/toHttpRequest.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
 import type { Authentication, ClientParts } from './Authentication.js'
-import { isNeverAnswered, noteFailure, noteToken } from './neverAnswered.js'
 import { type IssuedToken, issueToken } from './issueToken.js'
+import { isNeverAnswered, noteFailure, noteToken } from './neverAnswered.js'
 import { RefusalBackoff } from './RefusalBackoff.js'
 import { RenewalBackoff } from './RenewalBackoff.js'
 import type { SharedToken } from './SharedToken.js'
-import { shortestLife, timeLeft } from './tokenLife.js'
+import { minLife, timeLeft } from './tokenLife.js'
 
 /** The optional listener that is called for each token that is issued. */
 export interface IssueConfig {
@@ -128,7 +128,7 @@ export class TokenCache {
       isNone(known) ||
       life.expires.monotonic > known.value.life.expires.monotonic ||
       (isAdopted !== true && this.isReplaced(token))
-    return isLater && timeLeft(life, this.#parts.clock) >= shortestLife
+    return isLater && timeLeft(life, this.#parts.clock) >= minLife
   }
 
   /** Whether a token is of another user than the tokens before it: the user was deleted and made again. */

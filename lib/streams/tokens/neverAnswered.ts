@@ -3,13 +3,18 @@ import { type ClientError, isClientError } from '../../base/error/ClientError.js
 import { isForeignAnswer } from '../../base/error/foreignAnswer.js'
 
 /** The clients that have had an answer of the service to an authentication, with whatever status, or a token of another process. */
-const answered = new WeakSet()
+const answeredClients = new WeakSet()
 
 /** Errors of an authentication that the service has answered. `TokenUnavailable`: its token had ended or was the old one. */
-const answers: ReadonlySet<string> = new Set(['AuthenticationError', 'DecodeError', 'StatusError', 'TokenUnavailable'])
+const answeredErrors: ReadonlySet<string> = new Set([
+  'AuthenticationError',
+  'DecodeError',
+  'StatusError',
+  'TokenUnavailable',
+])
 
 /** The codes of Node and of Chromium for an address at which nobody listens, and for a name that no name server knows. */
-const nobody: ReadonlySet<string> = new Set([
+const unreachableCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'EAI_AGAIN',
   'ENOTFOUND',
@@ -17,20 +22,20 @@ const nobody: ReadonlySet<string> = new Set([
   'ERR_NAME_NOT_RESOLVED',
 ])
 
-const isNobodyThere = (error: ClientError): boolean =>
+const isUnreachable = (error: ClientError): boolean =>
   isForeignAnswer(error) ||
   (error._tag === 'NetworkError'
-    ? isSome(error.code) && nobody.has(error.code.value)
+    ? isSome(error.code) && unreachableCodes.has(error.code.value)
     : error._tag === 'RequestWithheld' && error.reason === 'circuit')
 
 /** Notes that a client has a token, of an authentication of its own or of another process. */
 export const noteToken = (client: object): void => {
-  answered.add(client)
+  answeredClients.add(client)
 }
 
 /** Notes that an authentication of a client has failed, which may have been by an answer. */
 export const noteFailure = (client: object, error: unknown): void => {
-  if (isClientError(error) && answers.has(error._tag) && !isForeignAnswer(error)) answered.add(client)
+  if (isClientError(error) && answeredErrors.has(error._tag) && !isForeignAnswer(error)) answeredClients.add(client)
 }
 
 /**
@@ -42,4 +47,4 @@ export const noteFailure = (client: object, error: unknown): void => {
  * circuit: besides those above these may be timeouts, or failures of requests without a user.
  */
 export const isNeverAnswered = (client: object, error: unknown): boolean =>
-  !answered.has(client) && isClientError(error) && isNobodyThere(error)
+  !answeredClients.has(client) && isClientError(error) && isUnreachable(error)

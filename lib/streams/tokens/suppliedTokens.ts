@@ -27,7 +27,7 @@ interface TokenState {
 /**
  * For so many of the latest tokens the state is kept. The states of refused tokens that have not ended are always kept.
  */
-const mostStates = 100
+const maxStates = 100
 
 /**
  * Makes a source of the tokens that the program supplies: each request takes the first token of the stream that has not
@@ -49,7 +49,7 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
     const end = after(now(clock), expires_at.getTime() - clock.wall())
     const made = { end, firstSeenAt: clock.monotonic(), refusals: 0, refusedUntil: -Infinity }
     for (const [oldest, state] of states)
-      if (states.size >= mostStates && !(state.refusals > 0 && until(state.end, clock) > 0)) states.delete(oldest)
+      if (states.size >= maxStates && !(state.refusals > 0 && until(state.end, clock) > 0)) states.delete(oldest)
     states.set(key, made)
     return made
   }
