@@ -18,7 +18,7 @@ import type { TreeCollection } from './treeCollection.js'
 import type { UserClient } from './UserClient.js'
 import type { Identity } from './userIdentity.js'
 
-/** The options of the list of categories, besides the common ones. */
+/** The options of the list of categories, in addition to the common ones. */
 export interface CategoryOptions {
   /** The language of the categories' names; default: the service's default. */
   readonly language?: Language

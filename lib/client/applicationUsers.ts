@@ -21,8 +21,8 @@ export type Users = Pick<Client, 'user' | 'users'>
 const itemsAsUser = { ...operations.userItems, access: 'user' } as const
 
 /**
- * The users of a client that may have the application's secret. The import `#users` leads here, except in bundles for
- * browsers.
+ * The users of a client that may have the application's secret. The import `#users` resolves to this file, except in bundles
+ * for browsers.
  */
 export const applicationUsers = (settings: Settings, connect: Connect, application: () => Connection): Users => {
   const { item, user } = settings.profile.codecs

@@ -28,7 +28,7 @@ const refuse = (): never => {
 
 /**
  * The users of a client in a bundle for browsers, where `clientSecret` is refused: only users whose tokens are supplied
- * as `token$`. The import `#users` leads here in such bundles.
+ * as `token$`. The import `#users` resolves to this file there.
  */
 export const applicationUsers = (settings: Settings, connect: Connect): Users => {
   const supply = suppliedUsers(settings, connect)

@@ -11,7 +11,7 @@ import type { PageStream } from '../streams/pages/PageStream.js'
 import type { Stream } from '../streams/send/Stream.js'
 
 /**
- * A list of the service, and the ways to read it. `O` are the options that this list takes besides the common ones;
+ * A list of the service, and the ways to read it. `O` are the options that this list takes in addition to the common ones;
  * `Row` is the type of the rows of its pages: resources, or groups of resources.
  */
 export interface Collection<A, O = unknown, Row = A> {

@@ -11,8 +11,8 @@ import { gatewayUsers } from './gatewayUsers.js'
 
 /**
  * Makes the client of a gateway that `createClient` makes with `gateway`, without its queue: requests are sent at once,
- * and `limits`, `permits` and `maxWaiting` are refused. A bundle contains nothing of limits, tokens and credentials, which are the
- * business of the gateway.
+ * and `limits`, `permits` and `maxWaiting` are refused. A bundle contains no code for limits, tokens and credentials, which are
+ * handled by the gateway.
  *
  * No request is sent before a stream of the client is subscribed to. After a 429 each request waits by itself, for as
  * long as it was asked to. Throws one `ConfigError` that names the fields that are wrong, ten at most.

@@ -32,7 +32,7 @@ export const updatableList = <A>(
   codec: t.Type<A, unknown>,
   id?: () => number,
 ): UpdatableCollection<A> => {
-  const narrowed = <C extends object>(config: C) => {
+  const filteredChanges = <C extends object>(config: C) => {
     const [query, rest] = filterQuery(service, updates.key, config)
     const request = (since: Option<Date>) => withQuery(updatesRequest(service, updates, codec, since, id?.()), query)
     // Whatever a list of changes decodes, a round emits it as a `Changed`.
@@ -42,20 +42,20 @@ export const updatableList = <A>(
     ...serviceList(connection, service, operation, codec, id),
     updated: (config = {}) =>
       plainCollection(connection, () => {
-        const { rest, request } = narrowed(config)
+        const { rest, request } = filteredChanges(config)
         return request(fromNullable(decodeOptions(sinceOptions, rest).since))
       }),
     watchUpdated: (config = {}) =>
       deferChanges(connection, () => {
-        const { query, rest, changesOf } = narrowed(config)
-        const about = id === undefined ? updates.name : `accounts.${String(id())}.transactions.updated`
-        const narrowing = new URLSearchParams(query).toString()
-        const name = narrowing === '' ? about : `${about}?${narrowing}`
+        const { query, rest, changesOf } = filteredChanges(config)
+        const listName = id === undefined ? updates.name : `accounts.${String(id())}.transactions.updated`
+        const filters = new URLSearchParams(query).toString()
+        const name = filters === '' ? listName : `${listName}?${filters}`
         return [changesOf, name === updates.name ? rest : withKey(connection(), name, rest)]
       }),
     sync: (config = {}) =>
       deferSync(connection, () => {
-        const { rest, changesOf } = narrowed(config)
+        const { rest, changesOf } = filteredChanges(config)
         return [changesOf, rest]
       }),
   }

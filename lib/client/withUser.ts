@@ -8,7 +8,7 @@ import type { ConnectionFeature } from './ConnectionFeature.js'
 import { decodeIdentity, principalOf } from './userIdentity.js'
 
 /**
- * Sends the requests of a user whom the connection authenticates, as a client does: when the first request leaves,
+ * Sends the requests of a user that the connection authenticates, as a client does: when the first request leaves,
  * before the token ends, and when the service refuses it. It uses the profile `described`, and needs `clientSecret`,
  * which must not be given to a browser.
  *

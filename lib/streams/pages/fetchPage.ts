@@ -18,7 +18,7 @@ import { PageLink } from './PageLink.js'
 /** A page, with what the client needs to read the next one. */
 export interface FetchedPage<A> extends Page<A> {
   /** The request that it answers. */
-  readonly asked: HttpRequest
+  readonly httpRequest: HttpRequest
   /** The `Date` of the answer, in milliseconds since 1970; `None` without one. */
   readonly serverTime: Option<number>
 }
@@ -36,7 +36,7 @@ export const toPage = <A>({ resources, next, previous, number, userUuid, rejecte
 })
 
 /** A page whose JSON is parsed and whose next link is read; its resources are not decoded yet. */
-export interface UndecodedPage<A> extends Pick<FetchedPage<A>, 'number' | 'next' | 'asked'> {
+export interface UndecodedPage<A> extends Pick<FetchedPage<A>, 'number' | 'next' | 'httpRequest'> {
   readonly isEmpty: boolean
   /** Decodes the page, which it can do once; throws a `DecodeError`. */
   readonly decode: () => FetchedPage<A>
@@ -78,15 +78,15 @@ export const fetchPage = <A>(
   const codec = envelope(request.resource)
 
   /** Decodes the rows of a page one by one, and leaves out those that cannot be decoded. */
-  const decodeEach = (body: unknown, response: HttpResponse, asked: HttpRequest): DecodedPage<A> => {
-    const undecoded = decodeBody(rawEnvelope, body, response, asked)
+  const decodeEach = (body: unknown, response: HttpResponse, httpRequest: HttpRequest): DecodedPage<A> => {
+    const undecoded = decodeBody(rawEnvelope, body, response, httpRequest)
     const { resources, rejected } = decodeRows(request.resource, undecoded.resources, () => true)
-    for (const row of rejected) connection.emit(asked, () => ({ _tag: 'RowRejected', issues: issuesOnPage(row) }))
+    for (const row of rejected) connection.emit(httpRequest, () => ({ _tag: 'RowRejected', issues: issuesOnPage(row) }))
     return { ...undecoded, resources: [...resources], ...(rejected.length > 0 && { rejected }) }
   }
 
-  const decodeAll = (body: unknown, response: HttpResponse, asked: HttpRequest): DecodedPage<A> =>
-    decodeBody(codec, body, response, asked)
+  const decodeAll = (body: unknown, response: HttpResponse, httpRequest: HttpRequest): DecodedPage<A> =>
+    decodeBody(codec, body, response, httpRequest)
 
   const decodePage = config.onInvalidRow === 'report' ? decodeEach : decodeAll
   const undecoded: FetchPage<A>['undecoded'] = (address) =>
@@ -127,7 +127,7 @@ export const fetchPage = <A>(
               next,
               previous: mapOption(link(numbers.previous))(previousUri(decoded)),
               number,
-              asked: httpRequest,
+              httpRequest,
               ...(userUuid !== undefined && { userUuid }),
               ...(decoded.rejected && { rejected: decoded.rejected }),
               // No getter: each page would then get a hidden class of its own in V8, which outlives the page and holds
@@ -136,7 +136,7 @@ export const fetchPage = <A>(
             }
           }
           const isEmpty = unchecked?.resources?.length === 0
-          return { number, next, asked: httpRequest, isEmpty, decode }
+          return { number, next, httpRequest, isEmpty, decode }
         }),
       )
     })

@@ -6,7 +6,7 @@ import { PageStream } from './PageStream.js'
 /** The resources in a row that is a group of them. */
 type ResourcesIn<Row, A> = (row: Row) => ReadonlyArray<A>
 
-/** Makes pages of resources from pages of groups, in one run; of resources with the same `id` it takes the first. */
+/** Makes pages of resources from the pages of groups of one run, without resources whose `id` was on an earlier page. */
 const flattenOnce =
   <Row, A>(resourcesIn: ResourcesIn<Row, A>) =>
   (): ((page: Page<Row>) => Page<A>) => {

@@ -30,7 +30,7 @@ export interface NavigateConfig extends CallConfig {
  * What to show.
  *
  * - `page`: the page that came last; `None` until the first one has come.
- * - `error`: why the last command failed, beside the page that stays.
+ * - `error`: why the last command failed; the page before it stays.
  */
 export interface Navigated<A> {
   readonly page: Option<Page<A>>

@@ -44,7 +44,7 @@ const fields = {
 
 const pagesConfig = options('options', {}, { ...callFields, ...fields })
 
-/** The request with this many resources a page; or as it is, if none is given. */
+/** The request with this many resources a page; unchanged if the number is `undefined`. */
 export const withLimit = <A>(request: ListRequest<A>, resources: number | undefined): ListRequest<A> =>
   resources === undefined ? request : { ...request, query: { ...request.query, limit: resources } }
 

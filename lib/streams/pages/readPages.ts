@@ -62,8 +62,13 @@ export const readPages = <A, B>(
     const prefetches = new Subscription()
     let emptyPages = 0
 
-    const pageAfter = ({ asked, isEmpty, next, number: before }: UndecodedPage<A>): Observable<UndecodedPage<A>> => {
-      addVisited(textHash(asked.url))
+    const pageAfter = ({
+      httpRequest,
+      isEmpty,
+      next,
+      number: before,
+    }: UndecodedPage<A>): Observable<UndecodedPage<A>> => {
+      addVisited(textHash(httpRequest.url))
       emptyPages = isEmpty ? emptyPages + 1 : 0
       if (isNone(next)) return EMPTY
       const number = before + 1

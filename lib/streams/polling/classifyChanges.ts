@@ -19,9 +19,9 @@ export interface KnownIds {
 /** How changes are classified. */
 export interface ClassifyChangesConfig {
   /**
-   * Returns which of these ids you have a row of that you have not removed. The ids are distinct. Of an Observable the
-   * first value counts; its error is the stream's. It is not called for an empty list, nor for the first batch of another
-   * user, of whom you have no row.
+   * Returns those of the ids that you have a row of and have not removed. The ids are distinct. The first value of an
+   * Observable counts; its error is the stream's. It is not called for an empty list, nor for the first batch of another
+   * user, because you have no rows of that user.
    */
   readonly known: (ids: ReadonlyArray<number>) => KnownIds | ObservableInput<KnownIds>
 }

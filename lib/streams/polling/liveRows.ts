@@ -53,12 +53,13 @@ const reviewOptions = /* @__PURE__ */ options(
 
 const watchFunction = 'a function from a config to a stream, as watchUpdated'
 
-const ofCheckpoints = ['key', 'process', 'store']
+const checkpointOptions = ['key', 'process', 'store']
 
 const ownOptions = (config: unknown) => {
   const { accounts, fullSyncEvery, clock, ...own }: LiveRowsConfig = decodeOptions(copy, config)
-  const wrong = ofCheckpoints.find((name) => (own as Record<string, unknown>)[name] !== undefined)
-  if (wrong !== undefined) throw wrongOption(`/${wrong}`, 'nothing, for the rows are in memory, and begin anew')
+  const wrong = checkpointOptions.find((name) => (own as Record<string, unknown>)[name] !== undefined)
+  if (wrong !== undefined)
+    throw wrongOption(`/${wrong}`, 'nothing: the rows are in memory, so each start reads all of them')
   return { own, review: decodeOptions(reviewOptions, { accounts, fullSyncEvery, clock }) }
 }
 
@@ -76,10 +77,10 @@ const withChanges = <A extends ChangedRow>(
   admits: (row: A) => boolean,
 ): Rows<A> => {
   const isShown = (row: Changed<A>): row is A => !isRemoved(row) && admits(row)
-  const news = Array.from(changes.values()).filter((row) => isShown(row) || rows.has(row.id))
-  if (news.length === 0) return rows
+  const changed = Array.from(changes.values()).filter((row) => isShown(row) || rows.has(row.id))
+  if (changed.length === 0) return rows
   const next = new Map(rows)
-  for (const row of news) {
+  for (const row of changed) {
     if (isShown(row)) next.set(row.id, row)
     else next.delete(row.id)
   }

@@ -23,7 +23,12 @@ const shown = (key: string): string => JSON.stringify(shorten(key.replace(/(\?em
  * use is looked at once more when the call stack has unwound. The key is free when the watcher has completed, has errored
  * or is unsubscribed.
  */
-export const reserveKey = <A>(clock: Clock, store: CheckpointStore, key: string, watcher: Observable<A>): Observable<A> =>
+export const reserveKey = <A>(
+  clock: Clock,
+  store: CheckpointStore,
+  key: string,
+  watcher: Observable<A>,
+): Observable<A> =>
   defer(() => {
     const keys = keysInUse.get(store) ?? new Set<string>()
     keysInUse.set(store, keys)

@@ -30,7 +30,7 @@ export interface ReviewConfig<A> {
 
 /** A review of rows in memory. */
 export interface Review<A> {
-  /** Whether the account of a row is there, as far as it is known. */
+  /** Whether the account of a row is not known to be gone. */
   readonly admits: (row: A) => boolean
   /**
    * Emits the rows of this user without those that are gone, if the review changes them, and completes. Rows of a user who
@@ -54,9 +54,9 @@ const sinceOf = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
   new Map(absent.map(({ id, since }) => [id, since]))
 
 /**
- * Finds rows in memory that are gone though no update has told it: those of accounts that are gone, and those that a
- * reading of all rows does not show any more. Both are confirmed before they leave; see `confirmAbsence`. A reading of all
- * rows also adds those that are missing, and replaces those that it shows otherwise.
+ * Finds rows in memory that are gone although no update said so: the rows of accounts that are gone, and rows that a
+ * reading of all rows no longer shows. Both are confirmed before they leave; see `confirmAbsence`. A reading of all rows
+ * also adds missing rows and replaces those that differ.
  */
 export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock }: ReviewConfig<A>): Review<A> => {
   let due = clock.monotonic() + every
@@ -64,7 +64,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
   let absentAccounts = new Map<string, number>()
   const knownAccounts = new Set<string>()
   const goneAccounts = new Set<string>()
-  /** Accounts of rows that no list has shown, as where the account went before the first one was read. */
+  /** Accounts of rows that no list has shown, for example because the account was deleted before the first list. */
   const neverListed = new Set<string>()
 
   const admits = (row: A): boolean => goneAccounts.size === 0 || !goneAccounts.has(accountOf(row))
@@ -75,7 +75,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       if (goneAccounts.delete(id)) due = at
       knownAccounts.add(id)
     }
-    // An empty list says nothing, as during a maintenance.
+    // An empty list proves nothing: a service in maintenance may send one.
     const named = ids.size > 0 ? Array.from(rows.values(), accountOf) : []
     for (const id of new Set(named)) {
       if (id === 'undefined' || knownAccounts.has(id) || neverListed.has(id)) continue
@@ -108,7 +108,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
           map(({ id }) => String(id)),
           toArray(),
           concatMap((ids) => withAccounts(rows, new Set(ids), accounts.get)),
-          // A list that fails says nothing.
+          // A list that fails proves nothing.
           catchError((error: unknown) => (isTransient(error) ? of(rows) : throwError(() => error))),
         )
 

@@ -13,7 +13,7 @@ const done = { done: true, value: undefined } as const
  * `next` waits for a value; the source is to emit another list only then.
  *
  * Nothing starts before the first `next`; `return` unsubscribes. Calls of `next` at the same time are answered in order.
- * After an error every further call is rejected with that error, so that it is never taken for the end of the list.
+ * After an error every further call is rejected with that error, so that no loop mistakes it for the end of the list.
  */
 export const toAsyncIterator = <B>(
   open: (demand$: Observable<never>) => Observable<ReadonlyArray<B>>,

@@ -25,9 +25,6 @@ export const pauseAfter = (refusals: number): number => Math.min(minDelay * 2 **
  * up to three times within half a minute. A token that replaced a refused one, and was refused without having been
  * accepted, is replaced no sooner than half a minute after it was issued. This delay doubles, up to ten minutes, with
  * each further refusal.
- *
- * There is one instance for each user, and there may be thousands of users. It is a class so that the instances share
- * their methods.
  */
 export class RefusalBackoff {
   private isReplacing = false

@@ -70,9 +70,6 @@ type About = Pick<HttpRequest, 'number' | 'operation'>
 
 /**
  * The token of one user in a store that other processes use too.
- *
- * There is one instance for each user, and there may be thousands of users. It is a class so that the instances share
- * their methods.
  */
 export class SharedToken {
   /**

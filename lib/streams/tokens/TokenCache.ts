@@ -119,8 +119,8 @@ export class TokenCache {
   }
 
   /**
-   * Whether a token is to be used in place of the one in use. The service has issued a token of another user only if it has
-   * made the user again; one that another process has issued may be the older one of the two.
+   * Whether a token replaces the one in use. The service issues a token of another user only after the user was deleted and
+   * created again; a token that another process issued may be the older of the two.
    */
   private isFresher({ token, life, isAdopted }: IssuedToken): boolean {
     const known = this.live()

@@ -42,10 +42,6 @@ export interface AccessTokens extends TokenSource {
   readonly isIdle: () => boolean
 }
 
-/**
- * There is one instance for each user, and there may be thousands of users. It is a class so that the instances share
- * their methods.
- */
 class Tokens implements AccessTokens {
   private readonly renewal: TokenRenewal
   /** How many subscribe to `token$` or wait for a token. */

@@ -2,10 +2,10 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { type ClientError, isClientError } from '../../base/error/ClientError.js'
 import { isForeignAnswer } from '../../base/error/foreignAnswer.js'
 
-/** The clients that have had an answer of the service to an authentication, with whatever status, or a token of another process. */
+/** The clients that got an answer of the service to an authentication, of any status, or a token of another process. */
 const answeredClients = new WeakSet()
 
-/** Errors of an authentication that the service has answered. `TokenUnavailable`: its token had ended or was the old one. */
+/** Errors of an authentication that the service has answered. With `TokenUnavailable`, its token had ended or was old. */
 const answeredErrors: ReadonlySet<string> = new Set([
   'AuthenticationError',
   'DecodeError',
@@ -39,12 +39,12 @@ export const noteFailure = (client: object, error: unknown): void => {
 }
 
 /**
- * Whether an authentication of a client has failed because nobody listens at the address of the service, or something else
- * than the service answers there, and none of that client, of whichever user, was answered before. It is then more likely
- * that the address is wrong than that the service is down for a moment.
+ * Whether an authentication of a client failed because nothing listens at the address of the service, or something else
+ * answers there, and the service never answered an authentication of this client, of any user. It is then more likely that
+ * the address is wrong than that the service is down for a moment.
  *
- * An authentication that an open circuit withholds counts too. Its error does not tell which failures have opened the
- * circuit: besides those above these may be timeouts, or failures of requests without a user.
+ * An authentication that an open circuit withholds counts too. Its error does not tell which failures opened the circuit:
+ * these may also be timeouts, or failures of requests without a user.
  */
 export const isNeverAnswered = (client: object, error: unknown): boolean =>
   !answeredClients.has(client) && isClientError(error) && isUnreachable(error)

@@ -34,8 +34,8 @@ const maxStates = 100
  * ended and is not refused.
  *
  * After a 401 the token is not used for half a minute, twice as long after each further 401, up to ten minutes. A request
- * waits for another token, at most for its timeout. The program is not told of the 401, and would otherwise supply the next
- * token only when this one ends, though the service may have refused it for a moment. A token that was first seen less than
+ * waits for another token, at most for its timeout. The program does not learn of the 401: it would supply the next token
+ * only when this one ends, although the service may have refused it only for a moment. A token that was first seen less than
  * five seconds ago is not refused: some servers of the service may not know it yet.
  */
 export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): SuppliedTokens => {
