@@ -108,7 +108,7 @@ export const judgeAbsence = (
   const found = idsWith('found')
   // A list that lacks a row which is there, or that comes from a service which fails, says nothing of other rows.
   if (found.length > 0 || idsWith('failed').length > 0) return { gone, found }
-  // #sabotage: absence-minAbsence
+  // #sabotage: absence-patience
   const wait = ids.size > 0 || gone.length > 0 ? minAbsence : minAbsenceFromEmptyList
   const byList = absent.filter(({ id, since }) => verdicts.get(id) !== 'gone' && since <= at - wait)
   return { gone: [...gone, ...byList.map(({ id }) => id)], found }
