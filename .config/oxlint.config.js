@@ -157,7 +157,10 @@ const leaves = {
   'lib/mirror/fleet/{engine*Law,engine*Laws,migrateJobs}.ts': ['timers', 'promises'],
   'lib/server/checkpoints/{checkpointFile,replaceFile}.ts': ['promises'],
   'lib/testing/laws/*.ts': ['timers', 'promises'],
-  'lib/streams/send/{asyncIterator,collect}.ts': ['promises'],
+  'lib/streams/pages/PageStream.ts': ['promises'],
+  // `queueScheduler` without a delay needs no timer.
+  'lib/streams/pages/readPages.ts': ['timers'],
+  'lib/streams/send/toAsyncIterator.ts': ['promises'],
   'lib/server/gateway/createGateway.ts': ['promises'],
   'lib/server/gateway/randomHandle.ts': ['randomness'],
   'lib/server/gateway/printError.ts': ['console'],

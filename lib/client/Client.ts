@@ -14,11 +14,11 @@ import type { PagesConfig } from '../streams/pages/pages.js'
 import type { PageStream } from '../streams/pages/PageStream.js'
 import type { Stream } from '../streams/send/Stream.js'
 import type { Collection } from './collection.js'
-import type { Identity } from './identity.js'
 import type { TreeCollection } from './treeCollection.js'
 import type { UserClient } from './UserClient.js'
+import type { Identity } from './userIdentity.js'
 
-/** The options of the list of categories, besides the common ones. */
+/** The options of the list of categories, in addition to the common ones. */
 export interface CategoryOptions {
   /** The language of the categories' names; default: the service's default. */
   readonly language?: Language

@@ -6,10 +6,10 @@ import { createUser, deleteUser } from '../service/api/userRequests.js'
 import * as operations from '../service/profile/operations.js'
 import { deferSend } from '../streams/send/send.js'
 import type { Client } from './Client.js'
-import type { Settings } from './config/settings.js'
+import { withInternals } from './clientInternals.js'
+import type { Settings } from './config/decodeClientConfig.js'
 import type { Connect } from './Connect.js'
 import { createUserClient } from './createUserClient.js'
-import { withInside } from './inside.js'
 import { serviceList } from './serviceList.js'
 import { sessions } from './sessions.js'
 import { deletionOptions, newUser, userUuid } from './userOptions.js'
@@ -21,8 +21,8 @@ export type Users = Pick<Client, 'user' | 'users'>
 const itemsAsUser = { ...operations.userItems, access: 'user' } as const
 
 /**
- * The users of a client that may have the application's secret. The import `#users` leads here, except in bundles for
- * browsers.
+ * The users of a client that may have the application's secret. The import `#users` resolves to this file, except in bundles
+ * for browsers.
  */
 export const applicationUsers = (settings: Settings, connect: Connect, application: () => Connection): Users => {
   const { item, user } = settings.profile.codecs
@@ -50,7 +50,7 @@ export const applicationUsers = (settings: Settings, connect: Connect, applicati
           config,
         ).pipe(tap(() => open.forget(uuid))),
     },
-    user: withInside((identity) => createUserClient(settings, sourceOf(identity)), {
+    user: withInternals((identity) => createUserClient(settings, sourceOf(identity)), {
       settings,
       connection: (user) => (user === undefined ? application() : sourceOf(user).connection()),
     }),

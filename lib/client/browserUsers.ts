@@ -7,7 +7,7 @@ import type { AccessToken } from '../service/model/AccessToken.js'
 import { deferSend } from '../streams/send/send.js'
 import type { Users } from './applicationUsers.js'
 import { plainCollection } from './collection.js'
-import type { Settings } from './config/settings.js'
+import type { Settings } from './config/decodeClientConfig.js'
 import type { Connect } from './Connect.js'
 import { suppliedUsers } from './suppliedUsers.js'
 import { userReads } from './userReads.js'
@@ -28,7 +28,7 @@ const refuse = (): never => {
 
 /**
  * The users of a client in a bundle for browsers, where `clientSecret` is refused: only users whose tokens are supplied
- * as `token$`. The import `#users` leads here in such bundles.
+ * as `token$`. The import `#users` resolves to this file there.
  */
 export const applicationUsers = (settings: Settings, connect: Connect): Users => {
   const supply = suppliedUsers(settings, connect)

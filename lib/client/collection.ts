@@ -1,17 +1,17 @@
-import { defer, type Observable } from 'rxjs'
+import type { Observable } from 'rxjs'
 import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { ListRequest } from '../service/api/Request.js'
-import { followLink } from '../streams/pages/followLink.js'
-import { navigate, type NavigateCommand, type NavigateConfig, type Navigated } from '../streams/pages/navigate.js'
+import { deferFollowLink } from '../streams/pages/followLink.js'
+import { deferNavigate, type NavigateCommand, type NavigateConfig, type Navigated } from '../streams/pages/navigate.js'
 import type { Page } from '../streams/pages/Page.js'
 import type { PageLink } from '../streams/pages/PageLink.js'
-import { all, pages, type PagesConfig } from '../streams/pages/pages.js'
-import { deferPageStream, type PageStream } from '../streams/pages/PageStream.js'
+import { deferAll, deferPages, type PagesConfig } from '../streams/pages/pages.js'
+import type { PageStream } from '../streams/pages/PageStream.js'
 import type { Stream } from '../streams/send/Stream.js'
 
 /**
- * A list of the service, and the ways to read it. `O` are the options that this list takes besides the common ones;
+ * A list of the service, and the ways to read it. `O` are the options that this list takes in addition to the common ones;
  * `Row` is the type of the rows of its pages: resources, or groups of resources.
  */
 export interface Collection<A, O = unknown, Row = A> {
@@ -71,18 +71,10 @@ export type RequestOf<Row, O> = <C extends object>(
 
 /** Reads a list of the service. The connection and the request are made at each subscription. */
 export const collection = <A, O = unknown>(connection: () => Connection, list: RequestOf<A, O>): Collection<A, O> => ({
-  pages: (config) => deferPageStream(() => pages(connection())(...list(config ?? {}))),
-  all: (config) => deferPageStream(() => all(connection())(...list(config ?? {}))),
-  page: (link, config) =>
-    defer(() => {
-      const [request, rest] = list(config ?? {})
-      return followLink(connection())(request, link, rest)
-    }),
-  navigate: (commands$, config) =>
-    defer(() => {
-      const [request, rest] = list(config ?? {})
-      return navigate(connection())(request, commands$, rest)
-    }),
+  pages: (config) => deferPages(connection, () => list(config ?? {})),
+  all: (config) => deferAll(connection, () => list(config ?? {})),
+  page: (link, config) => deferFollowLink(connection, () => list(config ?? {}), link),
+  navigate: (commands$, config) => deferNavigate(connection, () => list(config ?? {}), commands$),
 })
 
 /** A list without options of its own. */

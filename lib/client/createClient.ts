@@ -6,11 +6,11 @@ import { tellEnd } from '../http/policies/tellEnd.js'
 import type { OwnCodecs, Resources, ResourcesWith } from '../service/profile/Codecs.js'
 import { assemble } from './assemble.js'
 import type { Client } from './Client.js'
+import { clientReads } from './clientReads.js'
 import type { ClientConfig, GatewayConfig } from './config/ClientConfig.js'
-import { settings } from './config/settings.js'
+import { decodeClientConfig } from './config/decodeClientConfig.js'
 import type { GatewayClient } from './GatewayClient.js'
 import { gatewayUsers } from './gatewayUsers.js'
-import { openReads } from './openReads.js'
 
 /**
  * Makes a client for web pages, which ask a gateway on their own server: the client has no credentials, and its user is the
@@ -41,7 +41,7 @@ export function createClient<C extends OwnCodecs = OwnCodecs, R extends Resource
   config: ClientConfig<C, R>,
 ): Client<ResourcesWith<C, R>>
 export function createClient(config: unknown): unknown {
-  const decoded = settings(config)
+  const decoded = decodeClientConfig(config)
   const { connect, events$ } = assemble(decoded, {
     breaker,
     budget: (clock, random, emit) => budget(clock, random, emit, decoded),
@@ -50,7 +50,7 @@ export function createClient(config: unknown): unknown {
     expectedUser: 'a user: send it with client.user(…)',
   })
   const own = connect('application')
-  const open = { ...openReads(decoded, own), events$ }
+  const open = { ...clientReads(decoded, own), events$ }
   return decoded.access.isGateway
     ? { ...open, user: gatewayUsers(decoded, own) }
     : { ...open, ...applicationUsers(decoded, connect, () => own) }

@@ -3,16 +3,16 @@ import { pause } from '../http/policies/pause.js'
 import { tellEnd } from '../http/policies/tellEnd.js'
 import type { OwnCodecs, Resources, ResourcesWith } from '../service/profile/Codecs.js'
 import { assemble } from './assemble.js'
+import { clientReads } from './clientReads.js'
 import type { GatewayConfig } from './config/ClientConfig.js'
 import { gatewaySettings } from './config/gatewaySettings.js'
 import type { GatewayClient } from './GatewayClient.js'
 import { gatewayUsers } from './gatewayUsers.js'
-import { openReads } from './openReads.js'
 
 /**
  * Makes the client of a gateway that `createClient` makes with `gateway`, without its queue: requests are sent at once,
- * and `limits`, `permits` and `maxWaiting` are refused. A bundle contains nothing of limits, tokens and credentials, which are the
- * business of the gateway.
+ * and `limits`, `permits` and `maxWaiting` are refused. A bundle contains no code for limits, tokens and credentials, which are
+ * handled by the gateway.
  *
  * No request is sent before a stream of the client is subscribed to. After a 429 each request waits by itself, for as
  * long as it was asked to. Throws one `ConfigError` that names the fields that are wrong, ten at most.
@@ -36,6 +36,6 @@ export const createGatewayClient = <C extends OwnCodecs = OwnCodecs, R extends R
     expectedUser: 'a user',
   })
   const own = connect('application')
-  const client: GatewayClient = { ...openReads(settings, own), events$, user: gatewayUsers(settings, own) }
+  const client: GatewayClient = { ...clientReads(settings, own), events$, user: gatewayUsers(settings, own) }
   return client as unknown as GatewayClient<ResourcesWith<C, R>>
 }

@@ -1,8 +1,8 @@
 import { concatMap, defer, tap } from 'rxjs'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import { changePassword } from '../service/api/userRequests.js'
-import { send } from '../streams/send/send.js'
-import type { Settings } from './config/settings.js'
+import { deferSend } from '../streams/send/send.js'
+import type { Settings } from './config/decodeClientConfig.js'
 import type { UserClient } from './UserClient.js'
 import { passwordOptions } from './userOptions.js'
 import { type UserReads, userReads } from './userReads.js'
@@ -17,7 +17,7 @@ export const createUserClient = (settings: Settings, source: UserSource): UserCl
     changePassword: (change, config) =>
       defer(() => {
         const requestOf = changePassword(settings, decodeOptions(passwordOptions, change))
-        return uuid$.pipe(concatMap((uuid) => send(connection())(requestOf(uuid), config)))
+        return uuid$.pipe(concatMap((uuid) => deferSend(connection, () => requestOf(uuid), config)))
       }).pipe(tap(invalidate)),
   } satisfies Omit<UserClient, keyof UserReads>)
 }

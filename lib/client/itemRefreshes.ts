@@ -1,6 +1,6 @@
 import { fromNullable, isNone, type Option, some } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
-import { catchError, concatMap, defer, map, type Observable, of, throwError } from 'rxjs'
+import { catchError, concatMap, map, type Observable, of, throwError } from 'rxjs'
 import { copy } from '../base/codec/copy.js'
 import { milliseconds } from '../base/codec/milliseconds.js'
 import { noContent } from '../base/codec/noContent.js'
@@ -12,14 +12,15 @@ import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import { getRefreshStatus } from '../service/api/getRefreshStatus.js'
 import { singleRequest } from '../service/api/operationRequests.js'
+import type { Request } from '../service/api/Request.js'
 import type { RefreshStatus } from '../service/model/RefreshStatus.js'
 import { isTerminal } from '../service/profile/isTerminal.js'
 import { refresh } from '../service/profile/operations.js'
 import type { Service } from '../service/profile/Service.js'
 import type { ServiceInterface } from '../service/profile/ServiceProfile.js'
-import { pollSkipping } from '../streams/polling/poll.js'
+import { deferPoll } from '../streams/polling/poll.js'
 import type { PollConfig } from '../streams/polling/PollConfig.js'
-import { send } from '../streams/send/send.js'
+import { deferSend } from '../streams/send/send.js'
 
 /** A refresh that was started. */
 export interface StartedRefresh {
@@ -50,7 +51,7 @@ export interface WatchRefreshConfig<A> extends PollConfig<A> {
 
 const watchOptions = options('options', {}, { after: validDate, grace: milliseconds(0) })
 
-/** A refresh that was started and that no answer has shown yet, with the `status` and the `refreshed_at` before it. */
+/** A started refresh that no answer has shown yet, with the `status` and the `refreshed_at` before it. */
 interface StartedRun {
   readonly statusBefore: RefreshStatus['status']
   readonly previous: Option<Date>
@@ -58,7 +59,7 @@ interface StartedRun {
 }
 
 /** How many refreshes that no answer has shown yet are remembered for each user at most. */
-const mostUnseen = 1000
+const maxUnseen = 1000
 
 const unseenOf = /* @__PURE__ */ new WeakMap<Connection, Map<number, StartedRun>>()
 
@@ -68,7 +69,7 @@ const remember = (connection: Connection, itemId: number, run: StartedRun): void
   unseenOf.set(origin, unseen)
   unseen.delete(itemId)
   unseen.set(itemId, run)
-  for (const oldest of unseen.keys()) if (unseen.size > mostUnseen) unseen.delete(oldest)
+  for (const oldest of unseen.keys()) if (unseen.size > maxUnseen) unseen.delete(oldest)
 }
 
 const refreshedAt = ({ refreshed_at: at }: Pick<RefreshStatus, 'refreshed_at'>): Option<Date> =>
@@ -88,9 +89,15 @@ export const refreshItem = (
   config?: CallConfig,
 ): Observable<StartedRefresh> => {
   const start = singleRequest(service, refresh, noContent, itemId)
-  return send(connection)(getRefreshStatus(service, codec, itemId), config).pipe(
+  const send = <A>(request: Request<A>) =>
+    deferSend(
+      () => connection,
+      () => request,
+      config,
+    )
+  return send(getRefreshStatus(service, codec, itemId)).pipe(
     concatMap((before) =>
-      send(connection)(start, config).pipe(
+      send(start).pipe(
         map(() => false),
         catchError((error: unknown) => (isServiceStatus(error, 409) ? of(true) : throwError(() => error))),
         map((wasRunning) => {
@@ -154,5 +161,8 @@ export const watchRefresh = (
   const own = decodeOptions(watchOptions, { after, grace })
   const request = getRefreshStatus(service, codec, itemId)
   const polling = { ...rest, deadline: rest.deadline ?? 5 * 60_000, until }
-  return defer(() => pollSkipping(connection, request, polling, outdated(connection, itemId, profile, own)))
+  return deferPoll(
+    () => connection,
+    () => [request, polling, outdated(connection, itemId, profile, own)],
+  )
 }

@@ -1,14 +1,11 @@
-import type { Observable } from 'rxjs'
 import type { Connection } from '../http/Connection.js'
-import type { Priority } from '../http/HttpRequest.js'
-import { authorize, type Replay, type TokenSource } from '../http/policies/authorize.js'
+import { authorize } from '../http/policies/authorize.js'
 import { authenticate, type UserIdentity } from '../service/api/authenticate.js'
-import type { AccessToken } from '../service/model/AccessToken.js'
 import { type AccessTokens, accessTokens } from '../streams/tokens/accessTokens.js'
 import { SharedToken } from '../streams/tokens/SharedToken.js'
-import type { Settings } from './config/settings.js'
+import type { Settings } from './config/decodeClientConfig.js'
 import type { Connect } from './Connect.js'
-import { principalOf } from './identity.js'
+import { principalOf } from './userIdentity.js'
 
 /** What all users of one identity share within a client: a connection and the tokens. */
 export interface Session {
@@ -29,55 +26,7 @@ export interface Sessions {
  * Idle sessions are deleted when there are this many sessions, and later when there are twice as many as were left by the
  * last deletion.
  */
-const leastToSweep = 64
-
-/**
- * The tokens of the session that an identity has now. A watcher may live longer than the session it began with, so each
- * request looks up the present session.
- */
-class CurrentTokens implements TokenSource {
-  constructor(private readonly tokens: () => TokenSource) {}
-
-  ready(): AccessToken | undefined {
-    return this.tokens().ready?.()
-  }
-
-  take(timeout: number, priority?: Priority, hurry$?: Observable<unknown>): Observable<AccessToken> {
-    return this.tokens().take(timeout, priority, hurry$)
-  }
-
-  lives(token: AccessToken): boolean {
-    return this.tokens().lives(token)
-  }
-
-  isAdopted(token: AccessToken): boolean {
-    return this.tokens().isAdopted?.(token) === true
-  }
-
-  refuse(token: AccessToken): Replay {
-    return this.tokens().refuse(token)
-  }
-
-  accept(token: AccessToken): void {
-    this.tokens().accept(token)
-  }
-}
-
-/** A session whose connection is made once, when it is first needed: for a request or an authentication. */
-class Kept implements Session {
-  private made: Connection | undefined
-
-  constructor(
-    readonly tokens: AccessTokens,
-    private readonly user: UserIdentity,
-    private readonly key: string,
-    private readonly connectUser: (user: UserIdentity, key: string) => Connection,
-  ) {}
-
-  get connection(): Connection {
-    return (this.made ??= this.connectUser(this.user, this.key))
-  }
-}
+const minToSweep = 64
 
 /**
  * The shared token of a user; `undefined` without a store. The tokens of users by password are not shared, because a caller
@@ -96,26 +45,26 @@ const shareToken = (settings: Settings, user: UserIdentity, parts: Connection): 
 export const sessions = (settings: Settings, connect: Connect): Sessions => {
   const kept = new Map<string, Session>()
   const renewal = { keepAlive: settings.keepAlive, active$: settings.active$, issue: settings.access.issue }
-  let shared: Connection | undefined
-  let sweepAt = leastToSweep
+  /** Lends the sessions the parts that they share; no request is sent by it. */
+  const shared = connect('')
+  let sweepAt = minToSweep
 
   const sweep = (): void => {
     for (const [key, { tokens }] of kept) if (tokens.isIdle()) kept.delete(key)
-    sweepAt = Math.max(leastToSweep, kept.size * 2)
-  }
-
-  /** What the sessions share. No request is sent by it. */
-  const parts = (): Connection => (shared ??= connect(''))
-
-  const connectUser = (user: UserIdentity, key: string): Connection => {
-    const tokens = new CurrentTokens(() => find(user, key).tokens)
-    return connect(principalOf(user), authorize(tokens))
+    sweepAt = Math.max(minToSweep, kept.size * 2)
   }
 
   const open = (user: UserIdentity, key: string): Session => {
     const authentication = () => ({ connection: session.connection, request: authenticate(settings, user) })
-    const tokens = accessTokens(parts(), authentication, renewal, shareToken(settings, user, parts()))
-    const session = new Kept(tokens, user, key, connectUser)
+    /** A watcher may live longer than the session it began with, so each attempt at a request looks up the present one. */
+    const currentTokens = () => find(user, key).tokens
+    let connection: Connection | undefined
+    const session: Session = {
+      tokens: accessTokens(shared, authentication, renewal, shareToken(settings, user, shared)),
+      get connection() {
+        return (connection ??= connect(principalOf(user), authorize(currentTokens)))
+      },
+    }
     return session
   }
 

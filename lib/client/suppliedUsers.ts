@@ -3,7 +3,7 @@ import type { Connection } from '../http/Connection.js'
 import { authorize } from '../http/policies/authorize.js'
 import type { AccessToken } from '../service/model/AccessToken.js'
 import { type SuppliedTokens, suppliedTokens } from '../streams/tokens/suppliedTokens.js'
-import type { Settings } from './config/settings.js'
+import type { Settings } from './config/decodeClientConfig.js'
 import type { Connect } from './Connect.js'
 
 /** A user whose tokens the program supplies as `token$`. */
@@ -23,7 +23,13 @@ export const suppliedUsers = (
   let supplied = 0
   return (token$) => {
     const tokens = suppliedTokens(settings.clock, token$)
-    const connection = { ...connect(`token$=${String(++supplied)}`, authorize(tokens)), isNamed: false }
+    const connection = {
+      ...connect(
+        `token$=${String(++supplied)}`,
+        authorize(() => tokens),
+      ),
+      isNamed: false,
+    }
     return { connection: () => connection, tokens }
   }
 }

@@ -5,7 +5,6 @@ import type { Connection } from '../http/Connection.js'
 import type { Nesting } from '../service/profile/Nesting.js'
 import { flattenGroupPages, flattenGroups } from '../streams/pages/flattenGroups.js'
 import type { PagesConfig } from '../streams/pages/pages.js'
-import { deferPageStream } from '../streams/pages/PageStream.js'
 import type { Stream } from '../streams/send/Stream.js'
 import { type Collection, collection, type RequestOf } from './collection.js'
 
@@ -34,14 +33,10 @@ const leafCollection = <A, O, Row>(
 ): Collection<A, O, Row> => {
   const rows = collection(connection, list)
   if (nesting === undefined) return rows as Collection<unknown, O, Row> as Collection<A, O, Row>
-  const args = (config: object = {}) => {
-    const [request, rest] = list(config)
-    return [request, nesting.flatten, rest] as const
-  }
   return {
     ...rows,
-    all: (config) => deferPageStream(() => flattenGroups(connection())(...args(config))),
-    flattenedPages: (config) => deferPageStream(() => flattenGroupPages(connection())(...args(config))),
+    all: (config) => flattenGroups(connection, () => list(config ?? {}), nesting.flatten),
+    flattenedPages: (config) => flattenGroupPages(connection, () => list(config ?? {}), nesting.flatten),
   }
 }
 

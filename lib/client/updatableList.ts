@@ -1,15 +1,14 @@
 import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
-import { defer } from 'rxjs'
 import { copy } from '../base/codec/copy.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import { filterQuery, withQuery } from '../service/api/filterQuery.js'
 import { type Listing, type Updates, updatesRequest } from '../service/api/operationRequests.js'
 import type { Service } from '../service/profile/Service.js'
-import { changes, keyOf } from '../streams/polling/changes.js'
+import { deferChanges, keyOf } from '../streams/polling/changes.js'
 import type { ChangesConfig } from '../streams/polling/ChangesConfig.js'
-import { sync } from '../streams/polling/sync.js'
+import { deferSync } from '../streams/polling/syncChanges.js'
 import type { UpdatedList } from '../streams/polling/updatedList.js'
 import { plainCollection } from './collection.js'
 import { sinceOptions } from './operationOptions.js'
@@ -33,7 +32,7 @@ export const updatableList = <A>(
   codec: t.Type<A, unknown>,
   id?: () => number,
 ): UpdatableCollection<A> => {
-  const narrowed = <C extends object>(config: C) => {
+  const filteredChanges = <C extends object>(config: C) => {
     const [query, rest] = filterQuery(service, updates.key, config)
     const request = (since: Option<Date>) => withQuery(updatesRequest(service, updates, codec, since, id?.()), query)
     // Whatever a list of changes decodes, a round emits it as a `Changed`.
@@ -43,22 +42,21 @@ export const updatableList = <A>(
     ...serviceList(connection, service, operation, codec, id),
     updated: (config = {}) =>
       plainCollection(connection, () => {
-        const { rest, request } = narrowed(config)
+        const { rest, request } = filteredChanges(config)
         return request(fromNullable(decodeOptions(sinceOptions, rest).since))
       }),
     watchUpdated: (config = {}) =>
-      defer(() => {
-        const open = connection()
-        const { query, rest, changesOf } = narrowed(config)
-        const about = id === undefined ? updates.name : `accounts.${String(id())}.transactions.updated`
-        const narrowing = new URLSearchParams(query).toString()
-        const name = narrowing === '' ? about : `${about}?${narrowing}`
-        return changes(open)(changesOf, name === updates.name ? rest : withKey(open, name, rest))
+      deferChanges(connection, () => {
+        const { query, rest, changesOf } = filteredChanges(config)
+        const listName = id === undefined ? updates.name : `accounts.${String(id())}.transactions.updated`
+        const filters = new URLSearchParams(query).toString()
+        const name = filters === '' ? listName : `${listName}?${filters}`
+        return [changesOf, name === updates.name ? rest : withKey(connection(), name, rest)]
       }),
     sync: (config = {}) =>
-      defer(() => {
-        const { rest, changesOf } = narrowed(config)
-        return sync(connection())(changesOf, rest)
+      deferSync(connection, () => {
+        const { rest, changesOf } = filteredChanges(config)
+        return [changesOf, rest]
       }),
   }
 }

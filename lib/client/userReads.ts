@@ -15,12 +15,12 @@ import {
   type Updates,
 } from '../service/api/operationRequests.js'
 import * as operations from '../service/profile/operations.js'
-import { all, pages } from '../streams/pages/pages.js'
-import { deferPageStream } from '../streams/pages/PageStream.js'
-import { changes } from '../streams/polling/changes.js'
-import { poll } from '../streams/polling/poll.js'
-import { sync } from '../streams/polling/sync.js'
-import { checkRequest } from '../streams/send/checkRequest.js'
+import { deferAll, deferPages } from '../streams/pages/pages.js'
+import { deferChanges } from '../streams/polling/changes.js'
+import { deferPoll } from '../streams/polling/poll.js'
+import { deferSync } from '../streams/polling/syncChanges.js'
+import { checkUpdatedList } from '../streams/polling/updatedList.js'
+import { checkListRequest, checkRequest } from '../streams/send/checkRequest.js'
 import { deferSend } from '../streams/send/send.js'
 import type { Collection } from './collection.js'
 import type { ClientSettings } from './config/clientSettings.js'
@@ -57,6 +57,8 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
     (id: number, config?: CallConfig): Observable<A> =>
       deferSend(connection, () => singleRequest(settings, operation, codec, resourceId(id)), config)
 
+  const listItems = () => listRequest(settings, operations.items, item)
+
   let accounts: UserReads['accounts'] | undefined
   let items: UserReads['items'] | undefined
   let stocks: UserReads['stocks'] | undefined
@@ -78,10 +80,8 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
       return (items ??= {
         ...list(operations.items, item),
         get: one(operations.item, item),
-        watchUpdated: (config = {}) =>
-          defer(() => changes(connection())(() => listRequest(settings, operations.items, item), config)),
-        sync: (config = {}) =>
-          defer(() => sync(connection())(() => listRequest(settings, operations.items, item), config)),
+        watchUpdated: (config = {}) => deferChanges(connection, () => [listItems, config]),
+        sync: (config = {}) => deferSync(connection, () => [listItems, config]),
         delete: one(operations.deleteItem, noContent),
         refresh: (itemId, config) =>
           defer(() => refreshItem(connection(), settings, refreshStatus, resourceId(itemId), config)),
@@ -119,11 +119,11 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
       })
     },
     send: (request, config) => deferSend(connection, () => checkRequest(request), config),
-    pages: (request, config) => deferPageStream(() => pages(connection())(request, config)),
-    all: (request, config) => deferPageStream(() => all(connection())(request, config)),
-    poll: (request, config) => defer(() => poll(connection())(request, config)),
-    changes: (request, config) => defer(() => changes(connection())(request, config)),
-    sync: (request, config) => defer(() => sync(connection())(request, config)),
+    pages: (request, config = {}) => deferPages(connection, () => [checkListRequest(request), config]),
+    all: (request, config = {}) => deferAll(connection, () => [checkListRequest(request), config]),
+    poll: (request, config = {}) => deferPoll(connection, () => [checkRequest(request), config]),
+    changes: (request, config = {}) => deferChanges(connection, () => [checkUpdatedList(request), config]),
+    sync: (request, config = {}) => deferSync(connection, () => [checkUpdatedList(request), config]),
     through: (change) => userReads(settings, () => change(connection())),
   }
 }

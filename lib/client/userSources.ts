@@ -3,11 +3,11 @@ import type { Connection } from '../http/Connection.js'
 import type { TokenSource } from '../http/policies/authorize.js'
 import { demandIdentity } from '../service/api/authenticate.js'
 import type { AccessToken } from '../service/model/AccessToken.js'
-import type { Settings } from './config/settings.js'
+import type { Settings } from './config/decodeClientConfig.js'
 import type { Connect } from './Connect.js'
-import { type Identity, identity } from './identity.js'
 import { type Sessions, sessions } from './sessions.js'
 import { suppliedUsers } from './suppliedUsers.js'
+import { decodeIdentity, type Identity } from './userIdentity.js'
 
 /** The connection of a user, and the tokens of the user. */
 export interface UserSource {
@@ -30,7 +30,7 @@ export const userSources = (
     defer(() => tokens().take(settings.timeout)).pipe(map(({ user }) => user.uuid))
 
   return (given) => {
-    const user = identity(given)
+    const user = decodeIdentity(given)
     if ('token$' in user) {
       const { connection, tokens } = supply(user.token$)
       return {

@@ -31,7 +31,13 @@ export const withTokens = (token$: Observable<AccessToken>): ConnectionFeature =
   return {
     user: ({ connect, settings }) => {
       const source = suppliedTokens(settings.clock, token$)
-      return { ...connect('token$', authorize(source)), isNamed: false }
+      return {
+        ...connect(
+          'token$',
+          authorize(() => source),
+        ),
+        isNamed: false,
+      }
     },
   }
 }

@@ -5,10 +5,10 @@ import { authenticate, demandIdentity, type UserIdentity } from '../service/api/
 import { describedService } from '../service/profile/describedInterface.js'
 import { accessTokens } from '../streams/tokens/accessTokens.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
-import { identity, principalOf } from './identity.js'
+import { decodeIdentity, principalOf } from './userIdentity.js'
 
 /**
- * Sends the requests of a user whom the connection authenticates, as a client does: when the first request leaves,
+ * Sends the requests of a user that the connection authenticates, as a client does: when the first request leaves,
  * before the token ends, and when the service refuses it. It uses the profile `described`, and needs `clientSecret`,
  * which must not be given to a browser.
  *
@@ -26,7 +26,7 @@ import { identity, principalOf } from './identity.js'
  * assert.ok((await firstValueFrom(all(connection)(listTransactions))).id > 0)
  */
 export const withUser = (user: UserIdentity): ConnectionFeature => {
-  const known = identity(user)
+  const known = decodeIdentity(user)
   if ('token$' in known) throw wrongOption('/identity', 'no tokens: withTokens(…) takes them')
   return {
     user: ({ connect, issue, version }) => {
@@ -36,7 +36,10 @@ export const withUser = (user: UserIdentity): ConnectionFeature => {
       const authentication = { connection: connect(principal), request: authenticate(service, known) }
       const renewal = { keepAlive: false, active$: EMPTY, issue }
       const tokens = accessTokens(authentication.connection, () => authentication, renewal)
-      return connect(principal, authorize(tokens))
+      return connect(
+        principal,
+        authorize(() => tokens),
+      )
     },
   }
 }

@@ -4,7 +4,7 @@ import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
 import { redact, reveal } from '../../lib/base/Redacted.js'
 import { assemble } from '../../lib/client/assemble.js'
 import type { ClientConfig } from '../../lib/client/config/ClientConfig.js'
-import { settings } from '../../lib/client/config/settings.js'
+import { decodeClientConfig } from '../../lib/client/config/decodeClientConfig.js'
 import type { Http, Policy } from '../../lib/http/Http.js'
 import { type HttpRequest, wireHeaders } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
@@ -55,9 +55,19 @@ const assembled = (
       log.push(`accept ${reveal(access_token)}`)
     },
   }
-  const { connect, events$ } = assemble(settings(config), { expectedUser: 'a user: send it with client.user(…)' })
+  const { connect, events$ } = assemble(decodeClientConfig(config), {
+    expectedUser: 'a user: send it with client.user(…)',
+  })
   events$.subscribe((event) => log.push('status' in event ? `${event._tag} ${String(event.status)}` : event._tag))
-  return { clock, log, connect, connection: connect('user', authorize(tokens)) }
+  return {
+    clock,
+    log,
+    connect,
+    connection: connect(
+      'user',
+      authorize(() => tokens),
+    ),
+  }
 }
 
 /** A transport that answers one after the other, and logs what was sent with which token. */
@@ -231,7 +241,7 @@ describe('assemble', () => {
 
   it('goes over the platform’s transport where none is given', async () => {
     const server = await httpServer((_request, response) => response.end('{}'))
-    const config = settings({ baseUrl: server.url, clientId: 'id' })
+    const config = decodeClientConfig({ baseUrl: server.url, clientId: 'id' })
     expect([config.http, config.clientSecret]).toEqual([none, none])
     const { http } = assemble(config, { expectedUser: '' }).connect('application')
     const answer = await lastValueFrom(http(httpRequest({ url: `${server.url}/v2/banks`, page: some(1) })))

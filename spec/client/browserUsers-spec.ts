@@ -2,7 +2,7 @@ import { firstValueFrom, type Observable, of, toArray } from 'rxjs'
 import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
 import { assemble } from '../../lib/client/assemble.js'
 import { applicationUsers } from '../../lib/client/browserUsers.js'
-import { settings } from '../../lib/client/config/settings.js'
+import { decodeClientConfig } from '../../lib/client/config/decodeClientConfig.js'
 import { type HttpRequest, wireHeaders } from '../../lib/http/HttpRequest.js'
 import { page } from '../helpers/responses.js'
 import { lastingToken } from '../helpers/scripted.js'
@@ -12,7 +12,7 @@ const refusal = { _tag: 'ConfigError', issues: [{ path: '/clientSecret' }] }
 const setUp = () => {
   const clock = createVirtualClock()
   const asked: Array<HttpRequest> = []
-  const config = settings({
+  const config = decodeClientConfig({
     baseUrl: 'https://bank.example',
     clientId: 'id',
     clock,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { of } from 'rxjs'
 import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
-import { settings } from '../../lib/client/config/settings.js'
+import { decodeClientConfig } from '../../lib/client/config/decodeClientConfig.js'
 import { sessions } from '../../lib/client/sessions.js'
 import type { Http } from '../../lib/http/Http.js'
 import { collectGarbage } from '../helpers/collectGarbage.js'
@@ -15,7 +15,13 @@ const userUuid = 'C2A26C9E-dc23-4f67-b887-bbae0f26c415'
 const setUp = () => {
   const clock = createVirtualClock()
   const { http, calls } = granting(clock, 0, hour)
-  const config = settings({ baseUrl: 'https://bank.example', clientId: 'id', clientSecret: 'secret', http, clock })
+  const config = decodeClientConfig({
+    baseUrl: 'https://bank.example',
+    clientId: 'id',
+    clientSecret: 'secret',
+    http,
+    clock,
+  })
   const service: Http = (request) => (request.access === 'user' ? of(json({})) : http(request))
   const connected: Array<string> = []
   const open = sessions(config, (principal, authorize) => {

@@ -1,7 +1,7 @@
 import { NEVER, of, Subject } from 'rxjs'
 import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
 import { ConfigError } from '../../lib/base/error/ConfigError.js'
-import { settings } from '../../lib/client/config/settings.js'
+import { decodeClientConfig } from '../../lib/client/config/decodeClientConfig.js'
 import { userSources } from '../../lib/client/userSources.js'
 import { wireHeaders } from '../../lib/http/HttpRequest.js'
 import type { MakeAuthorize } from '../../lib/http/policies/authorize.js'
@@ -19,7 +19,7 @@ const setUp = (paths = described.paths) => {
   const clock = createVirtualClock()
   const { http, calls } = granting(clock, 0, hour)
   const profile = { ...described, paths }
-  const config = settings({
+  const config = decodeClientConfig({
     baseUrl: 'https://bank.example',
     clientId: 'id',
     clientSecret: 'secret',
@@ -45,7 +45,7 @@ describe('userSources', () => {
   it('does nothing for one who only names a user', () => {
     const { calls, connected, sourceOf } = setUp()
     const { token$ } = sourceOf(user)
-    expect([calls, connected]).toEqual([[], []])
+    expect([calls, connected.filter(Boolean)]).toEqual([[], []])
     token$.subscribe()
     expect(calls.length).toBe(1)
   })
@@ -95,7 +95,7 @@ describe('userSources', () => {
     const taken: Array<string> = []
     const streamed: Array<string> = []
     source.token$.subscribe((issued) => streamed.push(nameOf(issued)))
-    const policy = connected[0]?.(
+    const policy = connected.at(-1)?.(
       clock,
       () => 0.5,
       () => undefined,

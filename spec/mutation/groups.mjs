@@ -16,12 +16,10 @@ export const groups = [
     mutate: ['lib/streams/tokens/*.ts'],
     folders: ['spec/streams/tokens'],
     specs: [
-      'LightSubject',
       'TokenCache',
       'issueToken',
       'RefusalBackoff',
       'RenewalBackoff',
-      'abortableBy',
       'TokenRenewal',
       'suppliedTokens',
       'tokenLife',
@@ -39,23 +37,23 @@ export const groups = [
     name: 'pages',
     mutate: [
       'lib/streams/pages/{PageLink,PageStream,fetchLinked,fetchPage,followLink,navigate,pages,readPages}.ts',
-      'lib/streams/send/{asyncIterator,trampoline}.ts',
+      'lib/streams/send/toAsyncIterator.ts',
       'lib/base/hash/textHash.ts',
     ],
     folders: ['spec/streams/pages', 'spec/streams/send', 'spec/base/hash'],
     specs: [
-      ...['trampoline', 'textHash', 'PageLink', 'fetchPage', 'fetchLinked', 'followLink', 'navigate', 'readPages'],
-      ...['asyncIterator', 'pages', 'PageStream'],
+      ...['textHash', 'PageLink', 'fetchPage', 'fetchLinked', 'followLink', 'navigate', 'readPages'],
+      ...['toAsyncIterator', 'pages', 'PageStream'],
     ],
   },
   {
     name: 'requests',
     mutate: [
-      'lib/streams/send/{answer,callConfig,either,checkRequest,send}.ts',
+      'lib/streams/send/{decodeAnswer,callConfig,either,checkRequest,send}.ts',
       'lib/streams/polling/{PollConfig,poll}.ts',
     ],
     folders: ['spec/streams/send', 'spec/streams/polling'],
-    specs: ['answer', 'callConfig', 'either', 'checkRequest', 'send', 'poll'],
+    specs: ['decodeAnswer', 'callConfig', 'either', 'checkRequest', 'send', 'poll'],
   },
 ]
 

@@ -3,7 +3,7 @@ import { fn } from '../../base/codec/fn.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
-import type { Identity } from '../../client/identity.js'
+import type { Identity } from '../../client/userIdentity.js'
 import type { Sender } from './Sender.js'
 
 /**

@@ -5,7 +5,7 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { Client } from '../../client/Client.js'
 import type { GatewayUserClient } from '../../client/GatewayClient.js'
-import { type Identity, identity } from '../../client/identity.js'
+import { decodeIdentity, type Identity } from '../../client/userIdentity.js'
 import type { Resources } from '../../service/profile/Codecs.js'
 import { createWindowMeter, type Meter } from './createWindowMeter.js'
 import { type ExposeConfig, exposeConfig } from './ExposeConfig.js'
@@ -77,7 +77,7 @@ export const exposeStreams = <R extends Resources>(
   if (!exposable.is(client)) throw wrongOption('/client', exposable.name)
   const decoded = decodeOptions(exposeConfig, config)
   const { accepts = isOwnPage, maxSubscriptions = 256, maxLinks = 1000, maxEvents = 1000, perWindow = {} } = decoded
-  const user = decoded.user === undefined || isFunction(decoded.user) ? decoded.user : identity(decoded.user)
+  const user = decoded.user === undefined || isFunction(decoded.user) ? decoded.user : decodeIdentity(decoded.user)
   const served = client as unknown as ExposableClient
   const windows = new WeakMap<WebContentsLike, Window>()
 

@@ -9,7 +9,7 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import type { Changed } from '../../service/model/RemovedRow.js'
 import type { Navigated } from '../../streams/pages/navigate.js'
 import type { Page } from '../../streams/pages/Page.js'
-import { PageStream } from '../../streams/pages/PageStream.js'
+import { paceWithDemand, PageStream } from '../../streams/pages/PageStream.js'
 import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
 import { doWork, type Work } from '../../streams/polling/Work.js'
 import type { ListName } from './mainMessages.js'
@@ -55,7 +55,7 @@ export const remoteCollection = <A, O = unknown, Row = A>(
     values: (page: Page<A>) => ReadonlyArray<B>,
     config: unknown = {},
   ): PageStream<B> =>
-    new PageStream((demand) =>
+    new PageStream((demand$) =>
       defer(() => {
         const { pace, ...settings } = decodeOptions(copy, config)
         const givenPace = decodeOptions(paceOption, { pace }).pace as
@@ -64,7 +64,7 @@ export const remoteCollection = <A, O = unknown, Row = A>(
         return ask({
           request: () => requestOf({ operation: 'pages', linked, settings: toSendableOptions(settings) }),
           codec: pageCodec<A>,
-          pace: demand(givenPace),
+          pace: paceWithDemand(givenPace, demand$),
         })
       }).pipe(map(values)),
     )

@@ -1,4 +1,4 @@
-import { money, moment, quantity as held } from '../formatText.js'
+import { quantity as held, moment, money } from '../formatText.js'
 import { plainTable } from '../plainTable.js'
 import { type Colors, paint, type Tone } from '../styledLine.js'
 import type { SeenStock } from './DemoState.js'

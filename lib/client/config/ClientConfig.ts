@@ -21,8 +21,8 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
   /** The application's id. */
   readonly clientId: string
   /**
-   * The application's secret; without it banks and categories work. Refused in a browser, but for that of a sandbox beside the
-   * `http` of the same sandbox.
+   * The application's secret; without it only banks and categories work. Refused in a browser, except the secret of a sandbox
+   * together with the `http` of the same sandbox.
    *
    * A function returns the current secret; of an Observable the first value counts. It is called at each authentication,
    * and after a 401. In between, the secret with which the newest token was issued is used as long as that token is valid.
@@ -42,7 +42,7 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
    */
   readonly limits?: Limits
   /**
-   * Where the application's permits come from, in place of `limits.application`: for clients in many processes that share
+   * Where the application's permits come from, instead of `limits.application`: for clients in many processes that share
    * one limit, such as `createPermits()` of `rxbank/postgres`; default: the client counts its own requests.
    */
   readonly permits?: SharedPermits
@@ -82,7 +82,7 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
   readonly responseHeaders?: ReadonlyArray<string>
   /**
    * Stores the tokens of users outside the process, so that all processes share one authentication of a user; default: each
-   * client authenticates by itself, as it always does for users by password.
+   * client authenticates by itself. It always does for users with a password.
    */
   readonly tokenStore?: TokenStore
   /** Whether the timer of a subscribed `token$` keeps a Node process alive; default `false`. */
@@ -111,7 +111,7 @@ export interface GatewayConfig<C extends OwnCodecs = OwnCodecs, R extends Resour
    * `/api/bank`. Where there is no page, as on a server that renders pages, a URL: `https`, or `http` to this machine.
    */
   readonly gateway: string
-  /** Headers of every request, such as the `Cookie` of the user for whom a server renders a page; browsers add their own. */
+  /** Headers of every request, such as the user's `Cookie` when a server renders a page; browsers add their own. */
   readonly headers?: Readonly<Record<string, string>>
   readonly baseUrl?: undefined
   readonly clientId?: undefined

@@ -30,13 +30,13 @@ export const secretCodec = (config: unknown): t.Mixed => {
   return check(noSecret.name, (u): u is string => isSandboxSecret(http, u))
 }
 
-/** The secret of a configuration, out of sight. */
+/** The secret of a configuration, redacted. */
 export const hidden = (secret: string | GiveSecret | undefined): Option<ClientSecret> => {
   if (secret === undefined) return none
   return some(typeof secret === 'function' ? secret : redact(secret))
 }
 
-/** `#credentials` everywhere but in bundles for browsers. */
+/** The import `#credentials` resolves to this file, except in bundles for browsers. */
 export const credentials = (
   { clientId, clientSecret, clock, timeout }: CredentialSettings,
   placement: CredentialPlacement,

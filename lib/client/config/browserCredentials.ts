@@ -6,10 +6,10 @@ import { noSecret } from './noSecret.js'
 
 export const secretCodec = () => noSecret
 
-/** There is none, as `secretCodec` refuses each. */
+/** Always `None`: `secretCodec` refuses every secret. */
 export const hidden = (): Option<never> => none
 
-/** `#credentials` of a bundle for browsers, where `clientSecret` is refused. */
+/** The import `#credentials` resolves to this file in bundles for browsers, where `clientSecret` is refused. */
 export const credentials = ({ clientId }: CredentialSettings, placement: CredentialPlacement): Credentials => ({
   policy: addClientId(clientId, placement),
 })

@@ -25,7 +25,7 @@ export interface ClientSettings extends ConnectionSettings {
   readonly active$: Observable<boolean>
 }
 
-/** The fields of every client, besides those of every connection. */
+/** The fields of every client, in addition to those of every connection. */
 export const clientFields = {
   serviceVersion: plainDate,
   profile: profileCodec,

@@ -22,8 +22,8 @@ const serviceUrl = ({ roots, url }: KnownService): t.Type<string> => {
     is,
     (u, context) => {
       const value = u ?? url
-      const told = check(expected + urlFault(value, roots), is)
-      return told.validate(value, t.appendContext(context.slice(0, -1), context.at(-1)?.key ?? '', told, value))
+      const detailed = check(expected + urlFault(value, roots), is)
+      return detailed.validate(value, t.appendContext(context.slice(0, -1), context.at(-1)?.key ?? '', detailed, value))
     },
     t.identity,
   )

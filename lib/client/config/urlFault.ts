@@ -1,6 +1,6 @@
 import { isAltered, lacksSlashes } from '../../base/codec/urlOf.js'
 
-/** What is wrong with the address of a service, to follow what was expected of it; nothing of the address is told. */
+/** What is wrong with the address of a service, to append to what was expected. It never quotes the address. */
 export const urlFault = (given: unknown, roots: ReadonlyArray<string>): string => {
   if (given === undefined) return ''
   if (typeof given !== 'string' || !URL.canParse(given)) return '; this is no absolute URL'

@@ -55,7 +55,7 @@ const maxDeadTokens = 3
 const backoff: BackoffConfig = { minDelay: 100, maxDelay: 2000 }
 
 /**
- * Adds a bearer token to the requests of a user; all others pass unchanged.
+ * Adds a bearer token to the requests of a user; all others pass unchanged. Each attempt asks for the present `source`.
  *
  * After a 401 a request is sent again if it is safe to send twice:
  *
@@ -71,7 +71,7 @@ const backoff: BackoffConfig = { minDelay: 100, maxDelay: 2000 }
  * another token, before those that came later. After the third such token it errors with a `RequestWithheld`.
  */
 export const authorize =
-  (tokens: TokenSource): MakeAuthorize =>
+  (source: () => TokenSource): MakeAuthorize =>
   (clock, random, emit) =>
   (next) => {
     const authorized = memoizeLatest((token: Redacted<string>) =>
@@ -89,13 +89,16 @@ export const authorize =
         const isWanted = (): boolean => request.admission?.isStillWanted() !== false
 
         const attempt = (): ReturnType<Http> => {
+          const tokens = source()
           const ready = tokens.ready?.()
           return ready === undefined
-            ? tokens.take(request.timeout, request.priority, request.hurry$).pipe(concatMap(sendWith))
-            : sendWith(ready)
+            ? tokens
+                .take(request.timeout, request.priority, request.hurry$)
+                .pipe(concatMap((token) => sendWith(tokens, token)))
+            : sendWith(tokens, ready)
         }
 
-        const sendWith = (token: AccessToken): ReturnType<Http> => {
+        const sendWith = (tokens: TokenSource, token: AccessToken): ReturnType<Http> => {
           const isStillWanted = (): boolean => {
             // #sabotage: outlived-token
             return isWanted() && tokens.lives(token)
@@ -115,13 +118,13 @@ export const authorize =
                 waitsSince = error.waitsSince
                 return attempt()
               }
-              if (isUnauthorized(error)) return replay(error, token)
+              if (isUnauthorized(error)) return replay(error, tokens, token)
               throw error
             }),
           )
         }
 
-        const replay = (error: StatusError, token: AccessToken): ReturnType<Http> => {
+        const replay = (error: StatusError, tokens: TokenSource, token: AccessToken): ReturnType<Http> => {
           const isAdopted = tokens.isAdopted?.(token) === true
           const offered = tokens.refuse(token)
           if (request.safe && offered === 'same') {

@@ -1,4 +1,4 @@
-import type { AbsentRow, WholeList } from '../../streams/polling/confirmAbsence.js'
+import { absentFrom, type AbsentRow, type WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { Feed } from './Feed.js'
 import { type Program, statement } from './Program.js'
 import { jsonText } from './rowText.js'
@@ -132,9 +132,10 @@ export function* storeUnlisted(
 export function* compare(
   dialect: SqlDialect,
   own: UserFeed,
-  { ids, at }: WholeList,
+  whole: WholeList,
   before: ReadonlySet<string>,
 ): Program<Compared> {
+  const { ids, at } = whole
   const stored = yield statement(
     `SELECT id, CAST(since AS text) AS since, is_gone FROM ${dialect.table('absences')} WHERE user_id = $1 AND feed = $2`,
     own.user,
@@ -146,10 +147,7 @@ export function* compare(
     isGone: Boolean(is_gone),
   }))
   const sinceOf = new Map(known.filter(({ isGone }) => !isGone).map(({ id, since }) => [id, since]))
-  const absent = Array.from(before)
-    .filter((id) => !ids.has(id))
-    // A clock may have been set back since.
-    .map((id) => ({ id, since: Math.min(sinceOf.get(id) ?? at, at) }))
+  const absent = absentFrom(whole, before, sinceOf)
   const isOver = ({ id, isGone }: { readonly id: string; readonly isGone: boolean }) =>
     ids.has(id) || (!isGone && !before.has(id))
   yield* forgetAbsence(

@@ -1,5 +1,5 @@
 import { concat, concatMap, defer, from, type Observable } from 'rxjs'
-import { confirmAbsence, emptyPause, patience } from '../../streams/polling/confirmAbsence.js'
+import { confirmAbsence, rereadAfter } from '../../streams/polling/confirmAbsence.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { MirrorBatch } from './Mirror.js'
@@ -48,11 +48,8 @@ export const writeWhole = (
   defer(() => {
     if (ids === undefined) return writeListed(round, feed, rows, end)
     const whole = { ids, at: round.now() }
-    const pause = ids.size > 0 ? patience : emptyPause
     const dueAfter =
-      every === undefined
-        ? undefined
-        : (absent: number): number => whole.at + (absent > 0 ? Math.min(pause, every) : every)
+      every === undefined ? undefined : (absent: number): number => whole.at + rereadAfter(whole, absent, every)
     const common = { feed, isLast: true, ...(dueAfter && { fullSyncDue: dueAfter }) }
     return round.write({ ...common, live: rows, whole }).pipe(
       concatMap((written) => {

@@ -3,8 +3,8 @@ import { catchError, concatMap, defer, finalize, firstValueFrom, fromEvent, map,
 import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
 import { object } from '../../base/codec/object.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
-import { principalOf } from '../../client/identity.js'
-import { insideOf } from '../../client/inside.js'
+import { internalsOf } from '../../client/clientInternals.js'
+import { principalOf } from '../../client/userIdentity.js'
 import type { UserIdentity } from '../../service/api/authenticate.js'
 import { type CreateGatewayConfig, gatewaySettings } from './CreateGatewayConfig.js'
 import { forwardRequest } from './forwardRequest.js'
@@ -82,7 +82,7 @@ const stepShare = 0.8
  * assert.match(pagination.next_uri, /^\/v2\/stocks\?handle=/)
  */
 export const createGateway = <C = unknown>(client: AnyClient, config: CreateGatewayConfig<C>): Gateway<C> => {
-  const inside = object.is(client) && typeof client.user === 'function' ? insideOf(client.user) : undefined
+  const inside = object.is(client) && typeof client.user === 'function' ? internalsOf(client.user) : undefined
   if (inside === undefined || isNone(inside.settings.clientSecret))
     throw wrongOption('/client', 'a client with clientSecret, which createClient of the same copy of the package made')
   const { settings } = inside

@@ -5,8 +5,8 @@ import { noContent } from '../../base/codec/noContent.js'
 import { object } from '../../base/codec/object.js'
 import { DecodeError } from '../../base/error/DecodeError.js'
 import { PagingError, type PagingReason } from '../../base/error/PagingError.js'
-import { principalOf } from '../../client/identity.js'
-import type { Inside } from '../../client/inside.js'
+import type { ClientInternals } from '../../client/clientInternals.js'
+import { principalOf } from '../../client/userIdentity.js'
 import { adjacentPages } from '../../http/adjacentPages.js'
 import { pathUrl, resolveLink } from '../../http/baseUrl.js'
 import type { Connection } from '../../http/Connection.js'
@@ -17,7 +17,7 @@ import { type PageAddress, toHttpRequest } from '../../http/toHttpRequest.js'
 import type { UserIdentity } from '../../service/api/authenticate.js'
 import type { RequestLine } from '../../service/api/Request.js'
 import { nextUri, previousUri, rawEnvelope } from '../../service/model/Envelope.js'
-import { decodeAnswer } from '../../streams/send/answer.js'
+import { decodeAnswer } from '../../streams/send/decodeAnswer.js'
 import { type GatewayAnswer, successAnswer } from './GatewayAnswer.js'
 import type { Handles } from './handles.js'
 import type { GatewayRequest } from './readGatewayRequest.js'
@@ -89,7 +89,7 @@ const toAnswer = (value: unknown, date: string | undefined, profile: string, req
  * Cold. Emits one answer and completes; errors with a `Refusal` or a `ClientError`. Unsubscribing aborts the request.
  */
 export const forwardRequest = (
-  { settings, connection: connect }: Inside,
+  { settings, connection: connect }: ClientInternals,
   handles: Handles,
   user: UserIdentity,
   gatewayRequest: GatewayRequest,

@@ -2,9 +2,9 @@ import { catchError, defaultIfEmpty, defer, map, type Observable, type Observabl
 import type { Clock } from '../../base/clock/Clock.js'
 import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
-import { identity } from '../../client/identity.js'
+import { decodeIdentity } from '../../client/userIdentity.js'
 import type { UserIdentity } from '../../service/api/authenticate.js'
-import { fromAnswer } from '../../streams/send/fromAnswer.js'
+import { fromResult } from '../../streams/send/fromResult.js'
 import type { Visitor } from './CreateGatewayConfig.js'
 import { Refusal } from './Refusal.js'
 import { gatewayFailed } from './toRefusal.js'
@@ -19,7 +19,7 @@ const notLoggedIn = new Refusal(401, 'not_logged_in', 'Nobody is logged in.')
 /** Validates the identity that `authorize` gave; throws if it is invalid, or is `null` or `undefined`. */
 const toIdentity = (answer: unknown): UserIdentity => {
   if (answer === null || answer === undefined) throw notLoggedIn
-  const user = identity(answer)
+  const user = decodeIdentity(answer)
   if ('token$' in user) throw wrongOption('/identity', 'one that the client authenticates: tokens stay with it')
   return user
 }
@@ -37,7 +37,7 @@ export const identifyUser = (
 ): Observable<UserIdentity> =>
   defer(() => {
     const answer: unknown = authorize()
-    return isInput(answer) ? fromAnswer(answer, wrongAnswer) : of(answer)
+    return isInput(answer) ? fromResult(answer, wrongAnswer) : of(answer)
   }).pipe(
     defaultIfEmpty(undefined),
     firstOrTimeout(clock, timeout, () => new Error(`authorize did not answer within ${String(timeout)} ms`)),

@@ -3,9 +3,9 @@ import * as t from 'io-ts'
 import type { Assumed } from '../../base/codec/assumed.js'
 import { finite } from '../../base/codec/finite.js'
 import { id } from '../../base/codec/id.js'
-import { object } from '../../base/codec/object.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
+import { accountId } from './accountId.js'
 import { decimal } from './decimal.js'
 
 type Maybe<A> = Assumed<A> | undefined
@@ -52,7 +52,7 @@ const amountOf = ({ amount, currency_code }: PostableRow): unknown => {
 export const traceOf = (row: PostableRow, round: number): PostedTrace | undefined => {
   const trace = {
     id: row.id,
-    account: row.account_id ?? (object.is(row.account) ? row.account.id : undefined),
+    account: accountId(row),
     currency: row.currency_code,
     amount: amountOf(row),
     date: row.date,

@@ -33,7 +33,7 @@ export class PageLink {
     Object.freeze(this)
   }
 
-  /** Whether a value is a link, of whichever copy of the package. */
+  /** Whether a value is a link, made by any copy of the package. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && targets.has(value)
   }

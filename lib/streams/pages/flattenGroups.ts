@@ -1,13 +1,12 @@
 import type { Connection } from '../../http/Connection.js'
-import type { ListRequest } from '../../service/api/Request.js'
 import type { Page } from './Page.js'
-import { emitPage, emitResources, openPages, type PagesConfig } from './pages.js'
+import { emitPage, emitResources, type ListToRead, openPages } from './pages.js'
 import { PageStream } from './PageStream.js'
 
 /** The resources in a row that is a group of them. */
 type ResourcesIn<Row, A> = (row: Row) => ReadonlyArray<A>
 
-/** Makes pages of resources from pages of groups, in one run; of resources with the same `id` it takes the first. */
+/** Makes pages of resources from the pages of groups of one run, without resources whose `id` was on an earlier page. */
 const flattenOnce =
   <Row, A>(resourcesIn: ResourcesIn<Row, A>) =>
   (): ((page: Page<Row>) => Page<A>) => {
@@ -22,20 +21,18 @@ const flattenOnce =
   }
 
 /**
- * Reads a list whose rows are groups page by page, as `pages` does, with the resources of the groups in place of the
- * groups. Each resource comes once, also where its group comes again on a later page.
+ * Reads a list whose rows are groups page by page, as `deferPages` does, with the resources of the groups instead of the
+ * groups. Each resource comes once, also if its group comes again on a later page.
  */
-export const flattenGroupPages =
-  (connection: Connection) =>
-  <Row, A>(
-    request: ListRequest<Row>,
-    resourcesIn: ResourcesIn<Row, A>,
-    config: PagesConfig<A> = {},
-  ): PageStream<Page<A>> =>
-    new PageStream(openPages(connection, request, config, flattenOnce(resourcesIn), emitPage))
+export const flattenGroupPages = <Row, A>(
+  connection: () => Connection,
+  list: () => ListToRead<Row, A>,
+  resourcesIn: ResourcesIn<Row, A>,
+): PageStream<Page<A>> => new PageStream(openPages(connection, list, flattenOnce(resourcesIn), emitPage))
 
-/** Reads a list whose rows are groups resource by resource, as `all` does. A run keeps the ids that it has emitted. */
-export const flattenGroups =
-  (connection: Connection) =>
-  <Row, A>(request: ListRequest<Row>, resourcesIn: ResourcesIn<Row, A>, config: PagesConfig<A> = {}): PageStream<A> =>
-    new PageStream(openPages(connection, request, config, flattenOnce(resourcesIn), emitResources))
+/** Reads a list whose rows are groups resource by resource, as `deferAll` does. A run keeps the ids that it has emitted. */
+export const flattenGroups = <Row, A>(
+  connection: () => Connection,
+  list: () => ListToRead<Row, A>,
+  resourcesIn: ResourcesIn<Row, A>,
+): PageStream<A> => new PageStream(openPages(connection, list, flattenOnce(resourcesIn), emitResources))

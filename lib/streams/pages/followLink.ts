@@ -24,6 +24,22 @@ const checkIds = ({ query = {} }: RequestLine, urls: ReadonlyArray<string>): voi
   }
 }
 
+/** As {@link followLink}; the connection and the list are asked for at each subscription, and the request is not checked. */
+export const deferFollowLink = <A>(
+  connection: () => Connection,
+  list: () => readonly [request: ListRequest<A>, config: CallConfig],
+  link: PageLink,
+): Stream<Page<A>> =>
+  defer(() => {
+    const open = connection()
+    const [request, config] = list()
+    const fetch = fetchPage(open, open.http, request, decodeOptions(callConfig, config))
+    return fetchLinked(open, request, link, (address, requestUrl) => {
+      checkIds(request, [address.url, requestUrl])
+      return fetch(some(address))
+    }).pipe(map(toPage))
+  })
+
 /**
  * Follows a link that a page gave through the connection that it came by: the interpreter behind `page` of a
  * {@link Collection}, where its contract stands.
@@ -44,11 +60,8 @@ const checkIds = ({ query = {} }: RequestLine, urls: ReadonlyArray<string>): voi
 export const followLink =
   (connection: Connection) =>
   <A>(request: ListRequest<A>, link: PageLink, config: CallConfig = {}): Stream<Page<A>> =>
-    defer(() => {
-      const list = checkListRequest(request)
-      const fetch = fetchPage(connection, connection.http, list, decodeOptions(callConfig, config))
-      return fetchLinked(connection, list, link, (address, requestUrl) => {
-        checkIds(list, [address.url, requestUrl])
-        return fetch(some(address))
-      }).pipe(map(toPage))
-    })
+    deferFollowLink(
+      () => connection,
+      () => [checkListRequest(request), config],
+      link,
+    )

@@ -30,7 +30,7 @@ export interface NavigateConfig extends CallConfig {
  * What to show.
  *
  * - `page`: the page that came last; `None` until the first one has come.
- * - `error`: why the last command failed, beside the page that stays.
+ * - `error`: why the last command failed; the page before it stays.
  */
 export interface Navigated<A> {
   readonly page: Option<Page<A>>
@@ -42,6 +42,59 @@ const unknownCommand = () => wrongOption('/commands$', "'next', 'previous', 'fir
 const commands = observable('an Observable of commands')
 
 const navigateConfig = options('options', {}, { ...callFields, limit })
+
+/** As {@link navigate}; the connection and the list are asked for at the subscription, and the request is not checked. */
+export const deferNavigate = <A>(
+  connection: () => Connection,
+  list: () => readonly [request: ListRequest<A>, config: NavigateConfig],
+  commands$: Observable<NavigateCommand>,
+): Stream<Navigated<A>> =>
+  defer(() => {
+    if (!commands.is(commands$)) throw wrongOption('/commands$', commands.name)
+    const open = connection()
+    const [request, config] = list()
+    const decoded = decodeOptions(navigateConfig, config)
+    const limited = withLimit(request, decoded.limit)
+    const fetch = fetchPage(open, open.http, limited, decoded)
+    const first = fetch(none)
+    const linked = (link: PageLink) => fetchLinked(open, limited, link, (address) => fetch(some(address)))
+    let shown: Option<Page<A>> = none
+    let last = first
+
+    const target = (command: NavigateCommand): Option<Observable<FetchedPage<A>>> => {
+      switch (command) {
+        case 'first':
+          return some(first)
+        case 'reload':
+          return some(last)
+        case 'next':
+        case 'previous':
+          return mapOption(linked)(chain((page: Page<A>) => page[command])(shown))
+        default:
+          throw unknownCommand()
+      }
+    }
+
+    const visit = (page: Observable<FetchedPage<A>>): Observable<Navigated<A>> => {
+      last = page
+      return page.pipe(
+        tap((visited) => {
+          shown = some(toPage(visited))
+        }),
+        map(() => ({ page: shown, error: none })),
+        catchError((error: unknown) =>
+          isClientError(error) ? of({ page: shown, error: some(error) }) : throwError(() => error),
+        ),
+      )
+    }
+
+    return commands$.pipe(
+      startWith('first' as const),
+      map(target),
+      filter(isSome),
+      switchMap(({ value }) => visit(value)),
+    )
+  })
 
 /**
  * Shows a page at a time through a connection: the interpreter behind `navigate` of a {@link Collection}, where its
@@ -65,47 +118,8 @@ export const navigate =
     commands$: Observable<NavigateCommand>,
     config: NavigateConfig = {},
   ): Stream<Navigated<A>> =>
-    defer(() => {
-      if (!commands.is(commands$)) throw wrongOption('/commands$', commands.name)
-      const decoded = decodeOptions(navigateConfig, config)
-      const list = withLimit(checkListRequest(request), decoded.limit)
-      const fetch = fetchPage(connection, connection.http, list, decoded)
-      const first = fetch(none)
-      const linked = (link: PageLink) => fetchLinked(connection, list, link, (address) => fetch(some(address)))
-      let shown: Option<Page<A>> = none
-      let last = first
-
-      const target = (command: NavigateCommand): Option<Observable<FetchedPage<A>>> => {
-        switch (command) {
-          case 'first':
-            return some(first)
-          case 'reload':
-            return some(last)
-          case 'next':
-          case 'previous':
-            return mapOption(linked)(chain((page: Page<A>) => page[command])(shown))
-          default:
-            throw unknownCommand()
-        }
-      }
-
-      const visit = (page: Observable<FetchedPage<A>>): Observable<Navigated<A>> => {
-        last = page
-        return page.pipe(
-          tap((visited) => {
-            shown = some(toPage(visited))
-          }),
-          map(() => ({ page: shown, error: none })),
-          catchError((error: unknown) =>
-            isClientError(error) ? of({ page: shown, error: some(error) }) : throwError(() => error),
-          ),
-        )
-      }
-
-      return commands$.pipe(
-        startWith('first' as const),
-        map(target),
-        filter(isSome),
-        switchMap(({ value }) => visit(value)),
-      )
-    })
+    deferNavigate(
+      () => connection,
+      () => [checkListRequest(request), config],
+      commands$,
+    )

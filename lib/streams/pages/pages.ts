@@ -1,18 +1,17 @@
-import { identity, type ObservableInput, of } from 'rxjs'
+import { defer, identity, map, type ObservableInput, of } from 'rxjs'
 import { fn } from '../../base/codec/fn.js'
 import { integer } from '../../base/codec/integer.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Connection } from '../../http/Connection.js'
-import { relay, RelaySource } from '../../http/relay.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { ListRequest } from '../../service/api/Request.js'
 import { callFields } from '../send/callConfig.js'
 import { checkListRequest } from '../send/checkRequest.js'
 import { fetchPage, toPage } from './fetchPage.js'
 import type { Page } from './Page.js'
-import { type OpenPages, PageStream } from './PageStream.js'
+import { type OpenPages, paceWithDemand, PageStream } from './PageStream.js'
 import { readPages } from './readPages.js'
 
 /** How a list is read. */
@@ -45,34 +44,37 @@ const fields = {
 
 const pagesConfig = options('options', {}, { ...callFields, ...fields })
 
-/** The request with this many resources a page; or as it is, if none is given. */
+/** The request with this many resources a page; unchanged if the number is `undefined`. */
 export const withLimit = <A>(request: ListRequest<A>, resources: number | undefined): ListRequest<A> =>
   resources === undefined ? request : { ...request, query: { ...request.query, limit: resources } }
 
+/** A request for a list, and the options of reading it. */
+export type ListToRead<Row, A = Row> = readonly [request: ListRequest<Row>, config: PagesConfig<A>]
+
 /**
- * Opens runs over the pages of a list. `begin` is called for each run, and gives what it does to each page before anything
- * else sees the page; `values` gives what the stream emits for a page.
+ * Opens runs over the pages of a list; the connection and the list are asked for at each run. `begin` is called for each run,
+ * and gives what it does to each page before anything else sees the page; `values` gives what the stream emits for a page.
  */
 export const openPages =
   <Row, A, B>(
-    connection: Connection,
-    request: ListRequest<Row>,
-    config: PagesConfig<A>,
+    connection: () => Connection,
+    list: () => ListToRead<Row, A>,
     begin: () => (page: Page<Row>) => Page<A>,
     values: (page: Page<A>) => ReadonlyArray<B>,
   ): OpenPages<B> =>
-  (demand) =>
-    new RelaySource((subscriber) => {
+  (demand$) =>
+    defer(() => {
+      const open = connection()
+      const [request, config] = list()
       const decoded = decodeOptions(pagesConfig, config)
       const change = begin()
-      const list = withLimit(checkListRequest(request), decoded.limit)
-      const read = readPages(connection, list, fetchPage(connection, connection.http, list, decoded), {
+      const limited = withLimit(request, decoded.limit)
+      return readPages(open, limited, fetchPage(open, open.http, limited, decoded), {
         maxPages: decoded.maxPages ?? 10_000,
         prefetch: decoded.prefetch ?? 0,
-        pace: demand(config.pace),
+        pace: paceWithDemand(config.pace, demand$),
         transform: (page) => of(change(toPage(page))),
-      })
-      relay(read, subscriber, { next: (page) => subscriber.next(values(page)) })
+      }).pipe(map(values))
     })
 
 const unchanged = () => identity
@@ -82,6 +84,14 @@ export const emitPage = <A>(page: Page<A>): ReadonlyArray<Page<A>> => [page]
 
 /** For a page the stream emits its resources. */
 export const emitResources = <A>({ resources }: Page<A>): ReadonlyArray<A> => resources
+
+/** As {@link pages}; the connection and the list are asked for at each subscription, and the request is not checked. */
+export const deferPages = <A>(connection: () => Connection, list: () => ListToRead<A>): PageStream<Page<A>> =>
+  new PageStream(openPages(connection, list, unchanged, emitPage))
+
+/** As {@link all}; the connection and the list are asked for at each subscription, and the request is not checked. */
+export const deferAll = <A>(connection: () => Connection, list: () => ListToRead<A>): PageStream<A> =>
+  new PageStream(openPages(connection, list, unchanged, emitResources))
 
 /**
  * Reads a list page by page through a connection: the interpreter behind `pages` of a {@link Collection}, where its
@@ -100,7 +110,10 @@ export const emitResources = <A>({ resources }: Page<A>): ReadonlyArray<A> => re
 export const pages =
   (connection: Connection) =>
   <A>(request: ListRequest<A>, config: PagesConfig<A> = {}): PageStream<Page<A>> =>
-    new PageStream(openPages(connection, request, config, unchanged, emitPage))
+    deferPages(
+      () => connection,
+      () => [checkListRequest(request), config],
+    )
 
 /**
  * Reads a list resource by resource through a connection: the interpreter behind `all` of a {@link Collection}, where its
@@ -119,4 +132,7 @@ export const pages =
 export const all =
   (connection: Connection) =>
   <A>(request: ListRequest<A>, config: PagesConfig<A> = {}): PageStream<A> =>
-    new PageStream(openPages(connection, request, config, unchanged, emitResources))
+    deferAll(
+      () => connection,
+      () => [checkListRequest(request), config],
+    )

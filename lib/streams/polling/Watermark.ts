@@ -8,13 +8,13 @@ import type { Position } from './Bookmark.js'
  * `Date` has a resolution of one second, and an answer takes time to arrive: a watermark that is ahead of it by no more
  * than this may still be right.
  */
-const tolerated = 30_000
+const maxLead = 30_000
 
 /**
  * For how long the service's times have to agree until it counts as certain that the watcher did not begin ahead of the
  * service's clock.
  */
-const proving = 60 * 60_000
+const provingTime = 60 * 60_000
 
 /**
  * The last time that a watermark was set: the moment that it was set to, when that was by the monotonic clock, and by
@@ -74,7 +74,7 @@ export class Watermark {
    * except for the first answer.
    */
   #isDoubted = true
-  /** Where the watcher began, as long as it is not certain that this was not ahead of the service's clock. */
+  /** Where the watcher began, until it is certain that this was not ahead of the service's clock. */
   #unproven: Anchor | undefined
   /** The first of the service's latest times that agree with each other: its offset, and when it was received. */
   #agreed = { offset: unknownTime, at: 0 }
@@ -156,8 +156,8 @@ export class Watermark {
 
   /** Ends the checks of where the watcher began, when the service's times have agreed for long enough. */
   private prove(time: number, at: number): void {
-    if (Math.abs(time - at - this.#agreed.offset) >= tolerated) this.#agreed = { offset: time - at, at }
-    else if (at - this.#agreed.at >= proving) this.#unproven = undefined
+    if (Math.abs(time - at - this.#agreed.offset) >= maxLead) this.#agreed = { offset: time - at, at }
+    else if (at - this.#agreed.at >= provingTime) this.#unproven = undefined
   }
 
   /**
@@ -184,7 +184,7 @@ export class Watermark {
     const { anchor, moment } = this.#mark
     if (time === unknownTime) return undefined
     const then = (set: Anchor): number => time - (at - set.at)
-    const margin = Math.max(this.#overlap, tolerated)
+    const margin = Math.max(this.#overlap, maxLead)
     const ahead = [this.#unproven, anchor].find((set) => set && set.moment > then(set) + margin)
     if (ahead) {
       if (this.#isDoubted) return this.stepBack(ahead, then(ahead))
@@ -219,13 +219,13 @@ export class Watermark {
     const { anchor, moment } = mark
     const last = orUnknown(latest)
     const stamped = time < unknownTime || last === unknownTime ? last : Math.min(last, this.confirm(last, at))
-    const news = Math.min(stamped, isUnstamped ? confirmed : unknownTime)
+    const latestUpdate = Math.min(stamped, isUnstamped ? confirmed : unknownTime)
     // If the service sends no time, the watermark moves just so far that the last update is not asked for again.
-    const furthest = time < unknownTime ? unknownTime : overlap + 1
-    const passed = anchor ? anchor.moment + Math.min(askedAt - anchor.at + (anchor.passed ?? 0), furthest) : moment
+    const maxPassed = time < unknownTime ? unknownTime : overlap + 1
+    const passed = anchor ? anchor.moment + Math.min(askedAt - anchor.at + (anchor.passed ?? 0), maxPassed) : moment
     // #sabotage: checkpoint-clock
-    const moved = Math.min(news < unknownTime ? news : passed, time)
-    const moving: Anchor | undefined = news < unknownTime ? { moment: moved, at, by: '/checkpoint' } : anchor
+    const moved = Math.min(latestUpdate < unknownTime ? latestUpdate : passed, time)
+    const moving: Anchor | undefined = latestUpdate < unknownTime ? { moment: moved, at, by: '/checkpoint' } : anchor
     this.#next = moved > moment ? { anchor: moving, moment: moved } : mark
     return this.#next.anchor ? some(this.#next.moment) : none
   }

@@ -1,6 +1,6 @@
 import { defer, ignoreElements, type InteropObservable, type Observable, observable, tap } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
-import { guarded } from '../send/fromAnswer.js'
+import { guardThenable } from '../send/fromResult.js'
 
 /** Work that is done when it completes: an Observable, of any copy of RxJS, or a Promise. */
 export type Work = Observable<unknown> | InteropObservable<unknown> | PromiseLike<unknown>
@@ -38,7 +38,7 @@ export const doWork = (path: string, begin: () => unknown, name = ''): Observabl
     const work = begin()
     if (!isWork(work)) return refuse()
     // RxJS calls `then` on the result of `then`, so that must be a thenable too.
-    return 'then' in work ? guarded(work, refuse) : work
+    return 'then' in work ? guardThenable(work, refuse) : work
   }).pipe(
     tap((value) => {
       if (isUnawaited(value)) refuse()

@@ -9,14 +9,14 @@ import type { Connection } from '../../http/Connection.js'
 import { retryForever } from '../../http/policies/retryForever.js'
 import type { Stream } from '../send/Stream.js'
 import { type ChangesConfig, changesConfig, defaultOverlap } from './ChangesConfig.js'
-import { ownKey } from './ownKey.js'
+import { createTrigger } from './createTrigger.js'
 import { readRound } from './readRound.js'
+import { reserveKey } from './reserveKey.js'
 import { rowOwner } from './rowOwner.js'
 import { seenRows } from './seenRows.js'
-import { noteError, spreadStart, type Watcher } from './spreadStart.js'
-import { createTrigger } from './trigger.js'
+import { noteError, staggerStart, type Watcher } from './staggerStart.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
-import { requestForAll, requestSince, type UpdatedList } from './updatedList.js'
+import { checkUpdatedList, requestSince, type UpdatedList } from './updatedList.js'
 import { Watermark } from './Watermark.js'
 import { doWork } from './Work.js'
 
@@ -36,6 +36,110 @@ const toDate = (milliseconds: number): Date => new Date(milliseconds)
 export const keyOf = ({ baseUrl, principal }: Connection, operation: string): string =>
   `${baseUrl.origin}${baseUrl.prefix}/${encodeURIComponent(operation)}?${principal}`
 
+const watchChanges = <A>(
+  connection: Connection,
+  list: UpdatedList<A>,
+  config: ChangesConfig<A>,
+): Observable<UpdatedBatch<A>> => {
+  const decoded = decodeOptions(changesConfig, config)
+  const { every = 60_000, overlap = defaultOverlap, label, limit, store, trigger$ } = decoded
+  const { process = () => EMPTY } = config
+  if (store !== undefined && config.process === undefined)
+    throw wrongOption('/process', 'a function, for store keeps what it has acknowledged')
+  if (store !== undefined && decoded.key === undefined && !connection.isNamed)
+    throw wrongOption('/key', 'a key for store, for the client has no name for this user')
+
+  const { operation } = list(none)
+  const { clock, random, emit } = connection
+  const key = decoded.key ?? (store === undefined ? '' : keyOf(connection, operation))
+  const watcher = connection.nextWatcher()
+  const watched = { watcher, ...(label === undefined ? {} : { label }) }
+  const described: Watcher = { operation, every, ...watched }
+  const http = retryForever(clock, random, emit, watched)(connection.once)
+  const owner = rowOwner()
+  const seen = seenRows()
+  const trigger = trigger$ && createTrigger(trigger$.pipe(noteError(described)))
+  const watermark = new Watermark(clock, decoded.since, overlap)
+  let checkpoint: Option<number> = none
+
+  const save = (moment: number): Observable<unknown> =>
+    concat(
+      // #sabotage: checkpoint-stored
+      store === undefined ? EMPTY : doWork('/store', () => store.save(key, new Date(moment), owner.uuid()), 'save '),
+      defer(() => {
+        watermark.commit()
+        return EMPTY
+      }),
+    )
+
+  const acknowledge = (batch: UpdatedBatch<A>): Observable<unknown> => {
+    checkpoint = mapOption(getTime)(batch.checkpoint)
+    // #sabotage: checkpoint-after-process
+    return concat(
+      // #sabotage: process-error
+      doWork('/process', () => process(batch)),
+      isSome(checkpoint) ? save(checkpoint.value) : EMPTY,
+    )
+  }
+
+  const round = defer(() => {
+    trigger?.begin()
+    return readRound(connection, {
+      operation,
+      watched,
+      request: () => requestSince(list, watermark.ask(), limit),
+      http,
+      watermark,
+      seen,
+      owner,
+      acknowledge,
+      config: decoded,
+    }).pipe(noteError(described))
+  })
+
+  const pause = () => {
+    const wait = every * (0.9 + random() * 0.2)
+    seen.endRound(getOrElse(() => Infinity)(watermark.since()))
+    emit({ number: 0, operation, watched }, () => ({
+      _tag: 'Polled',
+      watcher,
+      error: none,
+      delay: wait,
+      checkpoint: mapOption(toDate)(checkpoint),
+    }))
+    return trigger === undefined ? elapsed(clock, wait) : trigger.wait(clock, wait)
+  }
+
+  const rounds = staggerStart(connection, described, round.pipe(repeat({ delay: pause })), trigger?.triggered$)
+  if (store === undefined && trigger === undefined) return rounds
+
+  const restored = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
+    take(1),
+    tap((kept) => {
+      if (!isCheckpoint(kept))
+        throw wrongOption('/store', 'load to emit None, or Some of a valid Date of the years 0 to 9999')
+      watermark.restore(kept)
+    }),
+    ignoreElements(),
+  )
+  const owned = defer(() => store?.loadUser?.(key) ?? EMPTY).pipe(
+    take(1),
+    tap((user) => {
+      if (!isUser(user)) throw wrongOption('/store', 'loadUser to emit None, or Some of a text')
+      owner.restore(user)
+    }),
+    ignoreElements(),
+  )
+  const whole = merge(trigger?.listening$ ?? EMPTY, concat(restored, owned, rounds))
+  return store === undefined ? whole : reserveKey(clock, store, key, whole)
+}
+
+/** As {@link changes}; the connection and the list are asked for at each subscription, and the requests are not checked. */
+export const deferChanges = <A>(
+  connection: () => Connection,
+  watched: () => readonly [list: UpdatedList<A>, config: ChangesConfig<A>],
+): Stream<UpdatedBatch<A>> => defer(() => watchChanges(connection(), ...watched()))
+
 /**
  * Watches for changes: the interpreter behind `watchUpdated` of an {@link UpdatableCollection}, which documents its
  * contract.
@@ -54,98 +158,7 @@ export const keyOf = ({ baseUrl, principal }: Connection, operation: string): st
 export const changes =
   (connection: Connection) =>
   <A>(list: UpdatedList<A>, config: ChangesConfig<A> = {}): Stream<UpdatedBatch<A>> =>
-    defer(() => {
-      const decoded = decodeOptions(changesConfig, config)
-      const { every = 60_000, overlap = defaultOverlap, label, limit, store, trigger$ } = decoded
-      const { process = () => EMPTY } = config
-      if (store !== undefined && config.process === undefined)
-        throw wrongOption('/process', 'a function, for store keeps what it has acknowledged')
-      if (store !== undefined && decoded.key === undefined && !connection.isNamed)
-        throw wrongOption('/key', 'a key for store, for the client has no name for this user')
-
-      const { operation } = requestForAll(list)
-      const { clock, random, emit } = connection
-      const key = decoded.key ?? (store === undefined ? '' : keyOf(connection, operation))
-      const watcher = connection.nextWatcher()
-      const watched = { watcher, ...(label === undefined ? {} : { label }) }
-      const described: Watcher = { operation, every, ...watched }
-      const http = retryForever(clock, random, emit, watched)(connection.once)
-      const owner = rowOwner()
-      const seen = seenRows()
-      const trigger = trigger$ && createTrigger(trigger$.pipe(noteError(described)))
-      const watermark = new Watermark(clock, decoded.since, overlap)
-      let checkpoint: Option<number> = none
-
-      const save = (validDate: number): Observable<unknown> =>
-        concat(
-          // #sabotage: checkpoint-stored
-          store === undefined
-            ? EMPTY
-            : doWork('/store', () => store.save(key, new Date(validDate), owner.uuid()), 'save '),
-          defer(() => {
-            watermark.commit()
-            return EMPTY
-          }),
-        )
-
-      const acknowledge = (batch: UpdatedBatch<A>): Observable<unknown> => {
-        checkpoint = mapOption(getTime)(batch.checkpoint)
-        // #sabotage: checkpoint-after-process
-        return concat(
-          // #sabotage: process-error
-          doWork('/process', () => process(batch)),
-          isSome(checkpoint) ? save(checkpoint.value) : EMPTY,
-        )
-      }
-
-      const round = defer(() => {
-        trigger?.begin()
-        return readRound(connection, {
-          operation,
-          watched,
-          request: () => requestSince(list, watermark.ask(), limit),
-          http,
-          watermark,
-          seen,
-          owner,
-          acknowledge,
-          config: decoded,
-        }).pipe(noteError(described))
-      })
-
-      const pause = () => {
-        const wait = every * (0.9 + random() * 0.2)
-        seen.endRound(getOrElse(() => Infinity)(watermark.since()))
-        emit({ number: 0, operation, watched }, () => ({
-          _tag: 'Polled',
-          watcher,
-          error: none,
-          delay: wait,
-          checkpoint: mapOption(toDate)(checkpoint),
-        }))
-        return trigger === undefined ? elapsed(clock, wait) : trigger.wait(clock, wait)
-      }
-
-      const rounds = spreadStart(connection, described, round.pipe(repeat({ delay: pause })), trigger?.triggered$)
-      if (store === undefined && trigger === undefined) return rounds
-
-      const restored = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
-        take(1),
-        tap((kept) => {
-          if (!isCheckpoint(kept))
-            throw wrongOption('/store', 'load to emit None, or Some of a valid Date of the years 0 to 9999')
-          watermark.restore(kept)
-        }),
-        ignoreElements(),
-      )
-      const owned = defer(() => store?.loadUser?.(key) ?? EMPTY).pipe(
-        take(1),
-        tap((user) => {
-          if (!isUser(user)) throw wrongOption('/store', 'loadUser to emit None, or Some of a text')
-          owner.restore(user)
-        }),
-        ignoreElements(),
-      )
-      const whole = merge(trigger?.listening$ ?? EMPTY, concat(restored, owned, rounds))
-      return store === undefined ? whole : ownKey(clock, store, key, whole)
-    })
+    deferChanges(
+      () => connection,
+      () => [checkUpdatedList(list), config],
+    )

@@ -7,7 +7,7 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { RemovedRow } from '../../service/model/RemovedRow.js'
 import type { RejectedRow } from '../pages/RejectedRow.js'
-import { fromAnswer } from '../send/fromAnswer.js'
+import { fromResult } from '../send/fromResult.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
@@ -19,9 +19,9 @@ export interface KnownIds {
 /** How changes are classified. */
 export interface ClassifyChangesConfig {
   /**
-   * Returns which of these ids you have a row of that you have not removed. The ids are distinct. Of an Observable the
-   * first value counts; its error is the stream's. It is not called for an empty list, nor for the first batch of another
-   * user, of whom you have no row.
+   * Returns those of the ids that you have a row of and have not removed. The ids are distinct. The first value of an
+   * Observable counts; its error is the stream's. It is not called for an empty list, nor for the first batch of another
+   * user, because you have no rows of that user.
    */
   readonly known: (ids: ReadonlyArray<number>) => KnownIds | ObservableInput<KnownIds>
 }
@@ -90,7 +90,7 @@ export const classifyChanges = (
     defer(() => {
       if (ids.length === 0) return of(new Set<number>())
       const answer: unknown = known(ids)
-      return knownIds.is(answer) ? of(answer) : fromAnswer(answer, wrongAnswer)
+      return knownIds.is(answer) ? of(answer) : fromResult(answer, wrongAnswer)
     }).pipe(take(1), throwIfEmpty(wrongAnswer))
 
   return <A extends ChangedRow>({ resources, rejected, checkpoint, isUserReplaced }: UpdatedBatch<A>) =>

@@ -18,11 +18,11 @@ export interface AbsentRow {
 /**
  * What the service says of one row.
  *
- * - `gone`: it does not exist; `there`: it exists.
- * - `unsaid`: the service does not say; `unspecified`: it has no operation to ask for one row.
- * - `unknown`: the request failed, so nothing is known at present.
+ * - `gone`: it does not exist; `found`: it exists.
+ * - `unclear`: the answer does not tell; `unspecified`: the service has no operation to ask for one row.
+ * - `failed`: the request failed, so nothing is known at present.
  */
-type Word = 'gone' | 'there' | 'unsaid' | 'unspecified' | 'unknown'
+type Verdict = 'gone' | 'found' | 'unclear' | 'unspecified' | 'failed'
 
 /** Which of the absent rows are confirmed to be gone, and which the service has shown by themselves. */
 export interface Confirmed {
@@ -31,33 +31,53 @@ export interface Confirmed {
 }
 
 /** How long after an empty list it is read again, to see whether the rows are still absent, in milliseconds. */
-export const emptyPause = 60 * 60_000
+const emptyListPause = 60 * 60_000
 
-/** How many rows are asked for by themselves after one reading of a list. */
+/** How many single rows are requested after one reading of a list. */
 const maxAsked = 10
 
 /** For how long a row has to be absent before a list alone confirms that it is gone, in milliseconds. */
-export const patience = 5 * 60_000
+const minAbsence = 5 * 60_000
 
 /** The same where the list has no rows at all, as during a maintenance of the service. */
-const longPatience = 24 * 60 * 60_000
+const minAbsenceFromEmptyList = 24 * 60 * 60_000
 
-const wordOf = (error: ClientError): Word => {
+/**
+ * The rows that were known before and are not in a whole list. Each has been absent `since` it was first missing; a clock may
+ * have been set back meanwhile, so at the latest since the list was read.
+ */
+export const absentFrom = (
+  { ids, at }: WholeList,
+  before: Iterable<string>,
+  since: ReadonlyMap<string, number>,
+): ReadonlyArray<AbsentRow> =>
+  Array.from(before)
+    .filter((id) => !ids.has(id))
+    .map((id) => ({ id, since: Math.min(since.get(id) ?? at, at) }))
+
+/**
+ * After how many milliseconds a whole list is read again: after `every`, and sooner to see whether the rows that are absent
+ * still are.
+ */
+export const rereadAfter = ({ ids }: WholeList, absentCount: number, every: number): number =>
+  absentCount > 0 ? Math.min(ids.size > 0 ? minAbsence : emptyListPause, every) : every
+
+const verdictOf = (error: ClientError): Verdict => {
   switch (error._tag) {
-    // An id of a profile's own codec may be none that can be asked for.
+    // A profile's codec may accept ids that the request for one row refuses.
     case 'ConfigError':
     case 'UnspecifiedOperation':
     case 'UnsupportedByVersion':
       return 'unspecified'
     case 'DecodeError':
-      return error.reason === 'shape' ? 'there' : 'unknown'
+      return error.reason === 'shape' ? 'found' : 'failed'
     case 'StatusError': {
       const isOwn = isSome(error.type) || isSome(error.detail)
       if ((error.status === 404 || error.status === 410) && isOwn) return 'gone'
-      return error.status === 401 || isTransient(error) ? 'unknown' : 'unsaid'
+      return error.status === 401 || isTransient(error) ? 'failed' : 'unclear'
     }
     default:
-      return 'unknown'
+      return 'failed'
   }
 }
 
@@ -65,13 +85,13 @@ const wordOf = (error: ClientError): Word => {
 const isAskable = (id: string): boolean => Number.isSafeInteger(Number(id)) && String(Number(id)) === id
 
 /** Asks for one row. Emits what the service says of it, and completes; errors that are not the client's are its errors. */
-const ask = (get: (id: number) => Observable<unknown>, id: string): Observable<Word> =>
+const ask = (get: (id: number) => Observable<unknown>, id: string): Observable<Verdict> =>
   isAskable(id)
     ? get(Number(id)).pipe(
-        map((): Word => 'there'),
+        map((): Verdict => 'found'),
         catchError((error: unknown) => {
           if (!isClientError(error)) throw error
-          return of(wordOf(error))
+          return of(verdictOf(error))
         }),
       )
     : of('unspecified')
@@ -80,17 +100,17 @@ const ask = (get: (id: number) => Observable<unknown>, id: string): Observable<W
 export const judgeAbsence = (
   absent: ReadonlyArray<AbsentRow>,
   { ids, at }: WholeList,
-  words: ReadonlyMap<string, Word> = new Map(),
+  verdicts: ReadonlyMap<string, Verdict> = new Map(),
 ): Confirmed => {
-  const wordsOf = (word: Word) => Array.from(words).flatMap(([id, said]) => (said === word ? [id] : []))
-  const gone = wordsOf('gone')
+  const idsWith = (verdict: Verdict) => Array.from(verdicts).flatMap(([id, said]) => (said === verdict ? [id] : []))
+  const gone = idsWith('gone')
   // #sabotage: absence-found
-  const found = wordsOf('there')
+  const found = idsWith('found')
   // A list that lacks a row which is there, or that comes from a service which fails, says nothing of other rows.
-  if (found.length > 0 || wordsOf('unknown').length > 0) return { gone, found }
+  if (found.length > 0 || idsWith('failed').length > 0) return { gone, found }
   // #sabotage: absence-patience
-  const wait = ids.size > 0 || gone.length > 0 ? patience : longPatience
-  const byList = absent.filter(({ id, since }) => words.get(id) !== 'gone' && since <= at - wait)
+  const wait = ids.size > 0 || gone.length > 0 ? minAbsence : minAbsenceFromEmptyList
+  const byList = absent.filter(({ id, since }) => verdicts.get(id) !== 'gone' && since <= at - wait)
   return { gone: [...gone, ...byList.map(({ id }) => id)], found }
 }
 
@@ -100,8 +120,8 @@ export const judgeAbsence = (
  *
  * - A row is gone if the service answers the request for that row with 404 or 410, in the form of its errors. At most
  *   {@link maxAsked} rows are asked for, those first that have been absent for longest.
- * - The other rows are gone if they have been absent for {@link patience}, so also from a list that an earlier round has
- *   read; for {@link longPatience} if the list is empty and the service confirms no row. If the service shows one of the
+ * - The other rows are gone if they have been absent for {@link minAbsence}, so also from a list that an earlier round has
+ *   read; for {@link minAbsenceFromEmptyList} if the list is empty and the service confirms no row. If the service shows one of the
  *   rows that were asked for, or fails, the list confirms nothing.
  *
  * Emits once and completes.
@@ -112,8 +132,8 @@ export const confirmAbsence = (
   list: WholeList,
 ): Observable<Confirmed> =>
   from([...absent].sort((a, b) => a.since - b.since).slice(0, maxAsked)).pipe(
-    concatMap(({ id }) => ask(get, id).pipe(map((word) => [id, word] as const))),
-    takeWhile(([, word]) => word !== 'unspecified' && word !== 'unknown', true),
-    reduce((words, [id, word]) => words.set(id, word), new Map<string, Word>()),
-    map((words) => judgeAbsence(absent, list, words)),
+    concatMap(({ id }) => ask(get, id).pipe(map((verdict) => [id, verdict] as const))),
+    takeWhile(([, verdict]) => verdict !== 'unspecified' && verdict !== 'failed', true),
+    reduce((verdicts, [id, verdict]) => verdicts.set(id, verdict), new Map<string, Verdict>()),
+    map((verdicts) => judgeAbsence(absent, list, verdicts)),
   )

@@ -14,7 +14,7 @@ export interface FollowPostedConfig extends MatchPostedConfig {
   /** How many days after its `date` a row is still linked, 0 to 366; default 30. */
   readonly hold?: number
   /** How many removed rows, and how many added rows, the window has at most; default 1000 each. */
-  readonly most?: number
+  readonly maxRows?: number
 }
 
 /** The part of a {@link ClassifiedBatch} that is needed. The removed rows may be those that you have. */
@@ -28,21 +28,21 @@ export interface PostableBatch extends Pick<
 const configCodec = /* @__PURE__ */ options(
   'options',
   {},
-  { ...matchFields, hold: /* @__PURE__ */ integer(0, 366), most: /* @__PURE__ */ integer(1) },
+  { ...matchFields, hold: /* @__PURE__ */ integer(0, 366), maxRows: /* @__PURE__ */ integer(1) },
 )
 
 const day = 24 * 60 * 60 * 1000
 
-type Held = Map<number, PostedTrace>
+type TracesById = Map<number, PostedTrace>
 
 const dayOf = ({ date }: PostedTrace): number => daysSinceEpoch(date)
 
-const toMap = (traces: ReadonlyArray<PostedTrace>): Held => new Map(traces.map((trace) => [trace.id, trace]))
+const toMap = (traces: ReadonlyArray<PostedTrace>): TracesById => new Map(traces.map((trace) => [trace.id, trace]))
 
-const hold = (held: Held, row: PostableRow, round: number): void => {
+const putTrace = (traces: TracesById, row: PostableRow, round: number): void => {
   const trace = traceOf(row, round)
-  if (trace) held.set(row.id, trace)
-  else held.delete(row.id)
+  if (trace) traces.set(row.id, trace)
+  else traces.delete(row.id)
 }
 
 /** Whether two traces of a row are equal, apart from their rounds. */
@@ -51,9 +51,9 @@ const isSame = (one: PostedTrace, other: PostedTrace | undefined): boolean => {
   return other !== undefined && names.every((name) => name === 'round' || one[name] === other[name])
 }
 
-/** The first day from which on no more than `most` rows are in the window. */
-const firstDayWithin = (held: Held, most: number): number => {
-  const tooMany = Array.from(held.values(), dayOf).sort((one, other) => other - one)[most]
+/** The first day from which on no more than `maxRows` rows are in the window. */
+const firstDayWithin = (traces: TracesById, maxRows: number): number => {
+  const tooMany = Array.from(traces.values(), dayOf).sort((one, other) => other - one)[maxRows]
   return tooMany === undefined ? -Infinity : tooMany + 1
 }
 
@@ -64,7 +64,7 @@ const firstDayWithin = (held: Held, most: number): number => {
  * Returns a pure function from the window so far and a {@link ClassifiedBatch} to the next window: a reducer for
  * `scan`, whose seed is {@link emptyPostedWindow}. Rows stay in the window until their counterpart is found. They are
  * matched at the end of each round, where a batch has a checkpoint, so that it does not matter on which pages they
- * were, unless there are more than `most`. No row is linked twice.
+ * were, unless there are more than `maxRows`. No row is linked twice.
  *
  * - The posted row must come in the round of the removal, in the round before it, or in a later one. A row that was
  *   there longer is not linked, so that a payment that is made every day is not mistaken for that of another day.
@@ -73,7 +73,7 @@ const firstDayWithin = (held: Held, most: number): number => {
  * - An added row that is removed again is dropped; one that is updated is matched by its new content. An added row that
  *   comes again unchanged in the next round, as after a crash, counts as added in that round.
  * - A row is linked until `hold` days after its `date`, by the service's clock, and stays in the window for `days`
- *   more, so that rows which it makes ambiguous stay ambiguous. Beyond `most` rows, those of the earliest days are
+ *   more, so that rows which it makes ambiguous stay ambiguous. Beyond `maxRows` rows, those of the earliest days are
  *   dropped, and rows that could be their counterparts are not linked. A row without an account, a currency, an amount
  *   or a date is ignored.
  * - With the first batch of another user (`isUserReplaced`) the window begins empty.
@@ -95,7 +95,7 @@ const firstDayWithin = (held: Held, most: number): number => {
 export const followPosted = (
   config: FollowPostedConfig = {},
 ): ((window: PostedWindow, batch: PostableBatch) => PostedWindow) => {
-  const { hold: wait = 30, most = 1000, ...settings } = decodeOptions(configCodec, config)
+  const { hold = 30, maxRows = 1000, ...settings } = decodeOptions(configCodec, config)
   const rule = ruleOf(settings)
 
   return (before, batch) => {
@@ -104,38 +104,38 @@ export const followPosted = (
     const added = toMap(window.added)
     for (const row of batch.added) {
       removed.delete(row.id)
-      hold(added, row, window.round)
+      putTrace(added, row, window.round)
     }
     for (const row of batch.updated) {
       const trace = added.get(row.id)
       if (trace === undefined) continue
       const isRepeated = trace.round === window.round - 1 && isSame(trace, traceOf(row, trace.round))
-      hold(added, row, isRepeated ? window.round : trace.round)
+      putTrace(added, row, isRepeated ? window.round : trace.round)
     }
     for (const row of batch.removed) {
       added.delete(row.id)
-      if (batch.known.has(row.id)) hold(removed, row, window.round)
+      if (batch.known.has(row.id)) putTrace(removed, row, window.round)
     }
 
     const end = toNullable(batch.checkpoint)
     const today = end === null ? -Infinity : Math.floor(end.getTime() / day)
     const from = Math.max(
       window.from,
-      today - wait - rule.days,
-      firstDayWithin(removed, most),
-      firstDayWithin(added, most),
+      today - hold - rule.days,
+      firstDayWithin(removed, maxRows),
+      firstDayWithin(added, maxRows),
     )
-    const since = (traces: Held) => Array.from(traces.values()).filter((trace) => dayOf(trace) >= from)
-    const held = { removed: since(removed), added: since(added), from }
-    if (end === null) return { ...held, round: window.round, links: [] }
+    const since = (traces: TracesById) => Array.from(traces.values()).filter((trace) => dayOf(trace) >= from)
+    const recent = { removed: since(removed), added: since(added), from }
+    if (end === null) return { ...recent, round: window.round, links: [] }
 
     /** Whether the window has all rows that could be mistaken for a row. */
     const isUnambiguous = (trace: PostedTrace | undefined) => trace !== undefined && dayOf(trace) >= from + rule.days
-    const links = matchTraces(held.removed, held.added, rule).filter(
+    const links = matchTraces(recent.removed, recent.added, rule).filter(
       ({ pending, posted }) => isUnambiguous(removed.get(pending)) && isUnambiguous(added.get(posted)),
     )
     const linked = new Set(links.flatMap(({ pending, posted }) => [pending, posted]))
     const others = (traces: ReadonlyArray<PostedTrace>) => traces.filter((trace) => !linked.has(trace.id))
-    return { removed: others(held.removed), added: others(held.added), from, round: window.round + 1, links }
+    return { removed: others(recent.removed), added: others(recent.added), from, round: window.round + 1, links }
   }
 }

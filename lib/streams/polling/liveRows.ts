@@ -30,8 +30,9 @@ export interface LiveRowsConfig extends RowsWatchConfig {
    */
   readonly accounts?: ListedAccounts
   /**
-   * How often all rows are read again, which finds those that are gone though no update has told it; default a day. Each
-   * time costs the pages of the whole list, and another time after five minutes if rows were missing.
+   * How often all rows are read again, to find those that are gone although no update said so; default a day. Each time
+   * costs the pages of the whole list. They are read again after five minutes if rows were missing, or after an hour if the
+   * list was empty.
    */
   readonly fullSyncEvery?: number
   /** The clock that gives the present time. Pass the client's, if it was given one; default: the system's. */
@@ -52,12 +53,13 @@ const reviewOptions = /* @__PURE__ */ options(
 
 const watchFunction = 'a function from a config to a stream, as watchUpdated'
 
-const ofCheckpoints = ['key', 'process', 'store']
+const checkpointOptions = ['key', 'process', 'store']
 
 const ownOptions = (config: unknown) => {
   const { accounts, fullSyncEvery, clock, ...own }: LiveRowsConfig = decodeOptions(copy, config)
-  const wrong = ofCheckpoints.find((name) => (own as Record<string, unknown>)[name] !== undefined)
-  if (wrong !== undefined) throw wrongOption(`/${wrong}`, 'nothing, for the rows are in memory, and begin anew')
+  const wrong = checkpointOptions.find((name) => (own as Record<string, unknown>)[name] !== undefined)
+  if (wrong !== undefined)
+    throw wrongOption(`/${wrong}`, 'nothing: the rows are in memory, so each start reads all of them')
   return { own, review: decodeOptions(reviewOptions, { accounts, fullSyncEvery, clock }) }
 }
 
@@ -75,10 +77,10 @@ const withChanges = <A extends ChangedRow>(
   admits: (row: A) => boolean,
 ): Rows<A> => {
   const isShown = (row: Changed<A>): row is A => !isRemoved(row) && admits(row)
-  const news = Array.from(changes.values()).filter((row) => isShown(row) || rows.has(row.id))
-  if (news.length === 0) return rows
+  const changed = Array.from(changes.values()).filter((row) => isShown(row) || rows.has(row.id))
+  if (changed.length === 0) return rows
   const next = new Map(rows)
-  for (const row of news) {
+  for (const row of changed) {
     if (isShown(row)) next.set(row.id, row)
     else next.delete(row.id)
   }
@@ -93,21 +95,22 @@ const withChanges = <A extends ChangedRow>(
  * - `config`: the options of `watchUpdated`, except `store`, `key` and `process`, which are a `ConfigError`, and those of
  *   {@link LiveRowsConfig}. With `since` there are only the rows that were updated since then.
  *
- * Cold. Emits a `Map` of the rows by `id` when all were read, also an empty one, and then at the end of each round with
- * changes, never within a round. Removed rows are not in it, nor are those of a user who was deleted and made again, and of two versions it has the one that the service showed
- * last. A row that changes while a round is read moves to another page, so this change may be emitted only with the
- * next round. Never completes; errors as `watch` does. A new subscription, such as that of `retry`, reads all rows
- * again. Unsubscribing aborts the request in flight and clears the timer.
+ * Cold. Emits a `Map` of the rows by `id` when all are read, even if it is empty, and then at the end of each round with
+ * changes, never within a round. Removed rows are not in it, nor are those of a user who was deleted and made again. Of two
+ * versions of a row it has the one that the service showed last. A row that changes while a round is read moves to another
+ * page, so this change may be emitted only with the next round. Never completes; errors as `watch` does. A new
+ * subscription, such as that of `retry`, reads all rows again. Unsubscribing aborts the request in flight and clears the
+ * timer.
  *
- * Rows also leave when they are gone though no update has told it: with their account, where `accounts` are given, and
- * those that two readings of all rows do not show, see `fullSyncEvery`. An account or row that is missing once stays: it
- * leaves when the service answers for an account itself with 404, or when it has been missing for five minutes, or for
- * a day if the whole list is empty. This may emit a `Map` between two rounds. A row that moves into an account that is gone
- * leaves too, and is there with its last version when the account is listed again.
+ * Rows also leave when they are gone although no update said so: with their account, if you pass `accounts`, and when two
+ * readings of all rows do not show them, see `fullSyncEvery`. An account or row that is missing once stays. An account leaves
+ * when the service answers the request for it with a 404 or 410 of its own; an account or row leaves when it has been missing
+ * for five minutes, or for a day if the whole list is empty. This may emit a `Map` between two rounds. A row that moves into
+ * an account that is gone leaves too, and returns with its last version when the account is listed again.
  *
  * A `Map` that was emitted does not change, and unchanged rows are the same objects in the next one. The order of its
- * entries has no meaning. Each round with changes copies it, 100,000 rows in some 50 ms: keep longer lists in a
- * database.
+ * entries has no meaning. Each round with changes copies it, which takes some 50 ms for 100,000 rows: keep longer lists in
+ * a database.
  *
  * @example
  * import { createClient, createVirtualClock, liveRows } from 'rxbank'
@@ -163,7 +166,7 @@ export const liveRows = <A extends ChangedRow>(
         shown = rows
         return concat(
           changed$,
-          defer(() => review(rows, userUuid)).pipe(
+          review(rows, userUuid).pipe(
             tap((reviewed) => {
               shown = reviewed
             }),

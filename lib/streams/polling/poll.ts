@@ -4,12 +4,13 @@ import {
   concatMap,
   defer,
   EMPTY,
+  filter,
   identity,
   map,
-  merge,
-  Observable,
+  type Observable,
   of,
   repeat,
+  takeUntil,
   tap,
   throwError,
 } from 'rxjs'
@@ -25,17 +26,16 @@ import { redact } from '../../base/Redacted.js'
 import type { Connection } from '../../http/Connection.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import { watcherWait } from '../../http/policies/retryForever.js'
-import { relay } from '../../http/relay.js'
 import { toHttpRequest } from '../../http/toHttpRequest.js'
 import { waitAsked } from '../../http/waitAsked.js'
 import type { Request } from '../../service/api/Request.js'
-import { decodeAnswer } from '../send/answer.js'
 import { checkRequest } from '../send/checkRequest.js'
+import { decodeAnswer } from '../send/decodeAnswer.js'
+import { reportDifferingFields } from '../send/reportDifferingFields.js'
 import type { Stream } from '../send/Stream.js'
-import { tellDiffering } from '../send/tellDiffering.js'
+import { createTrigger } from './createTrigger.js'
 import { type PollConfig, pollConfig } from './PollConfig.js'
-import { noteError, spreadStart, type Watcher } from './spreadStart.js'
-import { createTrigger } from './trigger.js'
+import { noteError, staggerStart, type Watcher } from './staggerStart.js'
 import { isLastAnswer } from './Until.js'
 
 /** An answer, with whether it is emitted and whether it is the last. */
@@ -44,6 +44,105 @@ interface Judged<A> {
   readonly isSkipped: boolean
   readonly isLast: boolean
 }
+
+const pollRequest = <A>(
+  connection: Connection,
+  request: Request<A>,
+  config: PollConfig<A>,
+  isSkipped: (answer: A) => boolean = () => false,
+): Observable<A> => {
+  const { every = 2000, deadline = Infinity, trigger$, ...call } = decodeOptions(pollConfig, config)
+  const { until = () => false } = config
+  const judge = (answer: A): Observable<Judged<A>> =>
+    isSkipped(answer)
+      ? of({ answer, isSkipped: true, isLast: false })
+      : isLastAnswer(until, answer).pipe(map((isEnd) => ({ answer, isSkipped: false, isLast: isEnd })))
+  const { clock, random, emit } = connection
+  const watcher = connection.nextWatcher()
+  const { operation } = request
+  let end = Infinity
+  let number = 0
+  let last: Option<A> = none
+  let failure: Option<ClientError> = none
+  let failures = 0
+  /** Whether the deadline ends the stream after the next request. */
+  let isLastRequest = deadline === 0
+  let isDone = false
+  const described: Watcher = { operation, watcher, every }
+  const trigger = trigger$ && createTrigger(trigger$.pipe(noteError(described)))
+
+  const attempt = defer(() => {
+    trigger?.begin()
+    const left = Math.max(end - clock.monotonic(), every)
+    const timeout = Math.min(call.timeout ?? connection.timeout, left)
+    const asked = toHttpRequest(connection, request, { ...call, timeout })
+    const httpRequest: HttpRequest = { ...asked, priority: 'background', watched: { watcher } }
+    number = httpRequest.number
+    const inTime = firstOrTimeout<Judged<A>>(clock, left, () => new TimeoutError({ ...httpRequest, timeout: left }))
+    return connection.once(httpRequest).pipe(
+      concatMap((response) => {
+        const answer = reportDifferingFields(connection, httpRequest, () =>
+          decodeAnswer(request.codec, response, httpRequest),
+        )
+        last = some(answer)
+        return judge(answer)
+      }),
+      left < Infinity ? inTime : identity,
+      tap((judged) => {
+        failure = none
+        failures = 0
+        isDone = judged.isLast
+      }),
+      filter((judged) => !judged.isSkipped),
+      map(({ answer }) => answer),
+      catchError((error: unknown) => {
+        if (!isTransient(error)) return throwError(() => error)
+        failure = some<ClientError>(error)
+        failures++
+        return EMPTY
+      }),
+    )
+  })
+
+  const exceeded = throwError(
+    () =>
+      new DeadlineExceeded({
+        operation,
+        deadline,
+        last: mapOption((state: A) => redact<unknown>(state))(last),
+      }),
+  )
+
+  const next = () => {
+    if (isDone) return EMPTY
+    if (isLastRequest) return exceeded
+    const left = Math.max(end - clock.monotonic(), 0)
+    if (isSome(failure) && waitAsked(failure.value) > left) return delay(clock, left).pipe(concatMap(() => exceeded))
+    const wait = isSome(failure) ? watcherWait(failure.value, failures - 1, random) : every
+    const pause = Math.min(wait, left)
+    isLastRequest = wait >= left
+    emit({ number, operation }, () => ({ _tag: 'Polled', watcher, error: failure, delay: pause, checkpoint: none }))
+    if (isSome(failure)) return delay(clock, pause)
+    if (trigger === undefined) return elapsed(clock, pause)
+    return trigger.wait(clock, pause).pipe(tap((isCut) => (isLastRequest &&= !isCut)))
+  }
+
+  const rounds = defer(() => {
+    end = clock.monotonic() + deadline
+    return attempt.pipe(repeat({ delay: next }), noteError(described))
+  })
+
+  const watched = staggerStart(connection, described, rounds, trigger?.triggered$)
+  // `listening$` emits nothing: it only errors as `trigger$` does.
+  return trigger === undefined ? watched : watched.pipe(takeUntil(trigger.listening$))
+}
+
+/** A request to send again and again, the options, and the answers that are not emitted and do not end the stream. */
+export type Polled<A> = readonly [request: Request<A>, config: PollConfig<A>, isSkipped?: (answer: A) => boolean]
+
+/** As {@link poll}; the connection and the request are asked for at each subscription, and the request is not checked. */
+export const deferPoll = <A>(connection: () => Connection, polled: () => Polled<A>): Stream<A> =>
+  defer(() => pollRequest(connection(), ...polled()))
 
 /**
  * Sends a request again and again through a connection: the interpreter behind `poll` of a {@link UserClient}, which
@@ -69,100 +168,7 @@ interface Judged<A> {
 export const poll =
   (connection: Connection) =>
   <A>(request: Request<A>, config: PollConfig<A> = {}): Stream<A> =>
-    pollSkipping(connection, request, config, () => false)
-
-/** As {@link poll}, but answers that are to be skipped are not emitted, and do not end the stream. */
-export const pollSkipping = <A>(
-  connection: Connection,
-  request: Request<A>,
-  config: PollConfig<A>,
-  isSkipped: (answer: A) => boolean,
-): Observable<A> =>
-  defer(() => {
-    const { every = 2000, deadline = Infinity, trigger$, ...call } = decodeOptions(pollConfig, config)
-    const { until = () => false } = config
-    const judge = (answer: A): Observable<Judged<A>> =>
-      isSkipped(answer)
-        ? of({ answer, isSkipped: true, isLast: false })
-        : isLastAnswer(until, answer).pipe(map((isEnd) => ({ answer, isSkipped: false, isLast: isEnd })))
-    const { clock, random, emit } = connection
-    const watcher = connection.nextWatcher()
-    const { operation } = checkRequest(request)
-    let end = Infinity
-    let number = 0
-    let last: Option<A> = none
-    let failure: Option<ClientError> = none
-    let failures = 0
-    let isLast = deadline === 0
-    const described: Watcher = { operation, watcher, every }
-    const trigger = trigger$ && createTrigger(trigger$.pipe(noteError(described)))
-
-    const attempt = defer(() => {
-      trigger?.begin()
-      const left = Math.max(end - clock.monotonic(), every)
-      const timeout = Math.min(call.timeout ?? connection.timeout, left)
-      const asked = toHttpRequest(connection, request, { ...call, timeout })
-      const httpRequest: HttpRequest = { ...asked, priority: 'background', watched: { watcher } }
-      number = httpRequest.number
-      const inTime = firstOrTimeout<Judged<A>>(clock, left, () => new TimeoutError({ ...httpRequest, timeout: left }))
-      return connection.once(httpRequest).pipe(
-        concatMap((response) => {
-          const answer = tellDiffering(connection, httpRequest, () =>
-            decodeAnswer(request.codec, response, httpRequest),
-          )
-          last = some(answer)
-          return judge(answer)
-        }),
-        left < Infinity ? inTime : identity,
-        tap(() => {
-          failure = none
-          failures = 0
-        }),
-        catchError((error: unknown) => {
-          if (!isTransient(error)) return throwError(() => error)
-          failure = some<ClientError>(error)
-          failures++
-          return EMPTY
-        }),
-      )
-    })
-
-    const exceeded = throwError(
-      () =>
-        new DeadlineExceeded({
-          operation,
-          deadline,
-          last: mapOption((state: A) => redact<unknown>(state))(last),
-        }),
+    deferPoll(
+      () => connection,
+      () => [checkRequest(request), config],
     )
-
-    const next = () => {
-      if (isLast) return exceeded
-      const left = Math.max(end - clock.monotonic(), 0)
-      if (isSome(failure) && waitAsked(failure.value) > left) return delay(clock, left).pipe(concatMap(() => exceeded))
-      const wait = isSome(failure) ? watcherWait(failure.value, failures - 1, random) : every
-      const pause = Math.min(wait, left)
-      isLast = wait >= left
-      emit({ number, operation }, () => ({ _tag: 'Polled', watcher, error: failure, delay: pause, checkpoint: none }))
-      if (isSome(failure)) return delay(clock, pause)
-      if (trigger === undefined) return elapsed(clock, pause)
-      return trigger.wait(clock, pause).pipe(tap((isCut) => (isLast &&= !isCut)))
-    }
-
-    const rounds = defer(() => {
-      end = clock.monotonic() + deadline
-      return attempt.pipe(repeat({ delay: next }), noteError(described))
-    })
-
-    const watched = spreadStart(connection, described, rounds, trigger?.triggered$)
-    const answers = trigger === undefined ? watched : merge(trigger.listening$, watched)
-    return new Observable<A>((subscriber) =>
-      relay(answers, subscriber, {
-        next: (judged) => {
-          if (judged.isSkipped) return
-          subscriber.next(judged.answer)
-          if (judged.isLast) subscriber.complete()
-        },
-      }),
-    )
-  })

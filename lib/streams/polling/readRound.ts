@@ -16,7 +16,7 @@ import { type Changed, changeOf } from '../../service/model/RemovedRow.js'
 import { decodeRows, issuesOnPage, rowsError } from '../pages/decodeRows.js'
 import { type FetchedPage, fetchPage } from '../pages/fetchPage.js'
 import { noPace, readPages } from '../pages/readPages.js'
-import { tellDiffering } from '../send/tellDiffering.js'
+import { reportDifferingFields } from '../send/reportDifferingFields.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { ChangesConfig } from './ChangesConfig.js'
 import type { RowOwner } from './rowOwner.js'
@@ -125,14 +125,14 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       // #sabotage: set-back-event
       if (handedOut + dropped === 0) return
       const counts = { handedOut, dropped }
-      connection.emit({ ...page.asked, ...ofWatcher }, () => ({ _tag: 'RowsSetBack', ...counts }))
+      connection.emit({ ...page.httpRequest, ...ofWatcher }, () => ({ _tag: 'RowsSetBack', ...counts }))
       handedOut = dropped = 0
     }
 
     const emitInexact = (page: FetchedPage<unknown>, resources: ReadonlyArray<Changed<A>>): void => {
       const isCounted = (row: unknown) => hasInexactAmount(row) && !isRemoved(row as Partial<ChangedRow>)
       const count = resources.filter(isCounted).length
-      if (count > 0) connection.emit({ ...page.asked, ...ofWatcher }, () => ({ _tag: 'AmountInexact', count }))
+      if (count > 0) connection.emit({ ...page.httpRequest, ...ofWatcher }, () => ({ _tag: 'AmountInexact', count }))
     }
 
     const answered = (serverTime: Option<number>): void => {
@@ -159,13 +159,16 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     const batchOf = (page: FetchedPage<unknown>, codec: t.Decoder<unknown, Changed<A>>): UpdatedBatch<A> => {
       checkOwner(page)
       if (!isAnswered) answered(page.serverTime)
-      const { resources, rejected } = tellDiffering(connection, page.asked, () =>
+      const { resources, rejected } = reportDifferingFields(connection, page.httpRequest, () =>
         decodeRows(codec, page.resources, isWanted(codec)),
       )
       emitSetBack(page)
-      if (rejected.length > 0 && config.onInvalidRow !== 'report') throw rowsError(page.asked, rejected)
+      if (rejected.length > 0 && config.onInvalidRow !== 'report') throw rowsError(page.httpRequest, rejected)
       for (const row of rejected)
-        connection.emit({ ...page.asked, ...ofWatcher }, () => ({ _tag: 'RowRejected', issues: issuesOnPage(row) }))
+        connection.emit({ ...page.httpRequest, ...ofWatcher }, () => ({
+          _tag: 'RowRejected',
+          issues: issuesOnPage(row),
+        }))
       emitInexact(page, resources)
       const rows = { resources, rejected, ...owner.ofBatch(page.userUuid) }
       // #sabotage: checkpoint-last-page

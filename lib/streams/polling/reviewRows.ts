@@ -2,8 +2,10 @@ import { catchError, concatMap, defer, filter, map, type Observable, of, takeWhi
 import type { Clock } from '../../base/clock/Clock.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { contentHash } from '../../base/hash/contentHash.js'
+import { accountId } from '../../service/model/accountId.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
-import { type AbsentRow, confirmAbsence, emptyPause, judgeAbsence, patience } from './confirmAbsence.js'
+import { absentFrom, type AbsentRow, confirmAbsence, judgeAbsence, rereadAfter } from './confirmAbsence.js'
+import { rowOwner } from './rowOwner.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /** Rows in memory, by their ids. */
@@ -28,7 +30,7 @@ export interface ReviewConfig<A> {
 
 /** A review of rows in memory. */
 export interface Review<A> {
-  /** Whether the account of a row is there, as far as it is known. */
+  /** Whether the account of a row is not known to be gone. */
   readonly admits: (row: A) => boolean
   /**
    * Emits the rows of this user without those that are gone, if the review changes them, and completes. Rows of a user who
@@ -37,42 +39,24 @@ export interface Review<A> {
   readonly review: (rows: Rows<A>, userUuid?: string) => Observable<Rows<A>>
 }
 
-/** The id of a row's account, given by itself or in a reference. */
-const accountOf = (row: object): string => {
-  const { account_id, account } = row as { account_id?: unknown; account?: { readonly id?: unknown } | null }
-  return String(account_id ?? account?.id)
-}
+const accountOf = (row: object): string => String(accountId(row))
 
 const without = <A>(rows: Rows<A>, isGone: (id: number, row: A) => boolean): Rows<A> => {
   const kept = Array.from(rows).filter(([id, row]) => !isGone(id, row))
   return kept.length === rows.size ? rows : new Map(kept)
 }
 
-/** The ids that were shown before and are not now, with the moment since when. */
-const absentOf = (
-  before: Iterable<string>,
-  ids: ReadonlySet<string>,
-  since: ReadonlyMap<string, number>,
-  at: number,
-): ReadonlyArray<AbsentRow> =>
-  Array.from(before)
-    .filter((id) => !ids.has(id))
-    .map((id) => ({ id, since: since.get(id) ?? at }))
-
 /** Whether two versions of a row have the same content. */
 const isSame = <A>(row: A, other: A | undefined): boolean =>
-  other !== undefined && contentHash(row, row) === contentHash(other, other)
-
-/** Whether an answer names another user than the owner of the rows. */
-const isAnother = (owner: string, userUuid = owner): boolean => userUuid.toLowerCase() !== owner.toLowerCase()
+  other !== undefined && contentHash(row) === contentHash(other)
 
 const sinceOf = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
   new Map(absent.map(({ id, since }) => [id, since]))
 
 /**
- * Finds rows in memory that are gone though no update has told it: those of accounts that are gone, and those that a
- * reading of all rows does not show any more. Both are confirmed before they leave; see `confirmAbsence`. A reading of all
- * rows also adds those that are missing, and replaces those that it shows otherwise.
+ * Finds rows in memory that are gone although no update said so: the rows of accounts that are gone, and rows that a
+ * reading of all rows no longer shows. Both are confirmed before they leave; see `confirmAbsence`. A reading of all rows
+ * also adds missing rows and replaces those that differ.
  */
 export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock }: ReviewConfig<A>): Review<A> => {
   let due = clock.monotonic() + every
@@ -80,7 +64,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
   let absentAccounts = new Map<string, number>()
   const knownAccounts = new Set<string>()
   const goneAccounts = new Set<string>()
-  /** Accounts of rows that no list has shown, as where the account went before the first one was read. */
+  /** Accounts of rows that no list has shown, for example because the account was deleted before the first list. */
   const neverListed = new Set<string>()
 
   const admits = (row: A): boolean => goneAccounts.size === 0 || !goneAccounts.has(accountOf(row))
@@ -91,7 +75,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       if (goneAccounts.delete(id)) due = at
       knownAccounts.add(id)
     }
-    // An empty list says nothing, as during a maintenance.
+    // An empty list proves nothing: a service in maintenance may send one.
     const named = ids.size > 0 ? Array.from(rows.values(), accountOf) : []
     for (const id of new Set(named)) {
       if (id === 'undefined' || knownAccounts.has(id) || neverListed.has(id)) continue
@@ -99,13 +83,15 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       neverListed.add(id)
       due = at
     }
-    const absent = absentOf(knownAccounts, ids, absentAccounts, at)
+    const listed = { ids, at }
+    const absent = absentFrom(listed, knownAccounts, absentAccounts)
     absentAccounts = sinceOf(absent)
     if (absent.length === 0) return of(rows)
-    return confirmAbsence(get, absent, { ids, at }).pipe(
+    return confirmAbsence(get, absent, listed).pipe(
       map(({ gone, found }) => {
-        for (const id of [...gone, ...found]) absentAccounts.delete(id)
+        for (const id of found) absentAccounts.delete(id)
         for (const id of gone) {
+          absentAccounts.delete(id)
           knownAccounts.delete(id)
           goneAccounts.add(id)
         }
@@ -122,26 +108,26 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
           map(({ id }) => String(id)),
           toArray(),
           concatMap((ids) => withAccounts(rows, new Set(ids), accounts.get)),
-          // A list that fails says nothing.
+          // A list that fails proves nothing.
           catchError((error: unknown) => (isTransient(error) ? of(rows) : throwError(() => error))),
         )
 
   const withAll = (rows: Rows<A>, batches: ReadonlyArray<UpdatedBatch<A>>, owner: string | undefined): Rows<A> => {
     const at = clock.monotonic()
     due = at + every
-    if (owner !== undefined && batches.some(({ userUuid }) => isAnother(owner, userUuid))) return rows
+    if (owner !== undefined && batches.some(({ userUuid }) => rowOwner(owner).answered(userUuid))) return rows
     // A row that cannot be decoded is there, but it is not known which it is.
     if (batches.some(({ rejected }) => rejected.length > 0)) return rows
     const listed = new Map<number, A>()
     for (const row of batches.flatMap(({ resources }) => resources))
       if (isRemoved(row)) listed.delete(row.id)
       else listed.set(row.id, row)
-    const ids = new Set(Array.from(listed.keys(), String))
-    const absent = absentOf(Array.from(rows.keys(), String), ids, absentRows, at)
+    const whole = { ids: new Set(Array.from(listed.keys(), String)), at }
+    const absent = absentFrom(whole, Array.from(rows.keys(), String), absentRows)
     // #sabotage: memory-of-list
-    const gone = new Set(judgeAbsence(absent, { ids, at }).gone)
+    const gone = new Set(judgeAbsence(absent, whole).gone)
     absentRows = sinceOf(absent.filter(({ id }) => !gone.has(id)))
-    if (absentRows.size > 0) due = at + Math.min(every, ids.size > 0 ? patience : emptyPause)
+    due = at + rereadAfter(whole, absentRows.size, every)
     const kept = without(rows, (id) => {
       const row = listed.get(id)
       return row === undefined ? gone.has(String(id)) : !admits(row)

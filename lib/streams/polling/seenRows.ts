@@ -47,7 +47,7 @@ interface Version {
 }
 
 /**
- * The default of `most`; each row takes some 150 bytes. Further rows are not remembered, so each round emits them
+ * The default of `max`; each row takes some 150 bytes. Further rows are not remembered, so each round emits them
  * again.
  */
 const maxRows = 1_000_000
@@ -82,10 +82,10 @@ const kindOf = (updated: number | undefined, content: number, known: Version, ro
 }
 
 /**
- * Creates the memory of at most `most` rows, with the rows of a bookmark. Rows are recognized by their `id`; rows
+ * Creates the memory of at most `max` rows, with the rows of a bookmark. Rows are recognized by their `id`; rows
  * without an `id` by their content.
  */
-export const seenRows = (most = maxRows, kept: ReadonlyArray<KeptRow> = []): SeenRows => {
+export const seenRows = (max = maxRows, kept: ReadonlyArray<KeptRow> = []): SeenRows => {
   // Created when the first row is seen: thousands of watchers may never see one.
   let seen: Map<string | number, Version> | undefined
   let round = 0
@@ -102,7 +102,7 @@ export const seenRows = (most = maxRows, kept: ReadonlyArray<KeptRow> = []): See
       const rows = (seen ??= new Map<string | number, Version>())
       const known = rows.get(key)
       if (known === undefined) {
-        if (rows.size < most) rows.set(key, { updated, content, round })
+        if (rows.size < max) rows.set(key, { updated, content, round })
         return 'new'
       }
       // #sabotage: row-content

@@ -1,4 +1,4 @@
-import { map, none, type Option } from 'fp-ts/lib/Option.js'
+import { map, type Option } from 'fp-ts/lib/Option.js'
 import { fn } from '../../base/codec/fn.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { ListRequest } from '../../service/api/Request.js'
@@ -10,12 +10,12 @@ export type UpdatedList<A> = (since: Option<Date>) => ListRequest<A>
 
 const codec = fn<(since: never) => unknown>('a function from a moment to a request for a list')
 
-/** The request for everything; throws a `ConfigError` if the request or the list is invalid. */
-export const requestForAll = <A>(list: UpdatedList<A>): ListRequest<A> => {
+/** The same list, whose requests are checked; throws a `ConfigError` if it is no function. */
+export const checkUpdatedList = <A>(list: UpdatedList<A>): UpdatedList<A> => {
   if (!codec.is(list)) throw wrongOption('/request', codec.name)
-  return checkListRequest(list(none))
+  return (since) => checkListRequest(list(since))
 }
 
 /** The request for what was updated since a moment, in milliseconds since 1970, with `limit` resources a page. */
 export const requestSince = <A>(list: UpdatedList<A>, since: Option<number>, limit = 500): ListRequest<A> =>
-  withLimit(checkListRequest(list(map((moment: number) => new Date(moment))(since))), limit)
+  withLimit(list(map((moment: number) => new Date(moment))(since)), limit)

@@ -29,8 +29,8 @@ import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /**
  * The fields that an item must have for its consent to be watched. An item that never had the date has no consent that
- * ends. Where the date or the account types are missing in one answer, the last ones count: a stage that sends no `null`
- * leaves out what it does not know.
+ * ends. If an answer lacks the date or the account types, the last ones count: a stage that sends no `null` leaves out
+ * what it does not know.
  */
 export interface ConsentedItem {
   readonly id: number
@@ -52,7 +52,7 @@ export interface ConsentedItems<A extends ConsentedItem> {
 /** The options of the connect session in which a user renews the consent for an item. */
 export interface ConsentSession {
   readonly itemId: number
-  /** Those of the item; missing if it has not told them. */
+  /** The account types of the item; missing if no answer had them. */
   readonly accountTypes?: 'payment' | 'all'
 }
 
@@ -63,7 +63,7 @@ export interface ConsentSession {
  *   user has to consent again: pass `session` to `connectSession` of `rxbank/bridge`. It has the account types of the
  *   item, because a session without them reads payment accounts only.
  * - `renewed`: a consent that was emitted as `ending` or `ended` is valid again.
- * - `endsAt`: when the consent ends, as the item has said last.
+ * - `endsAt`: when the consent ends, by the last answer that had a date.
  */
 export type Consent<A> =
   | { readonly _tag: 'renewed'; readonly item: A; readonly endsAt: Date }
@@ -106,8 +106,8 @@ interface Known<A> {
   readonly session: ConsentSession
 }
 
-/** The stage of a consent that was emitted last, and the end that it was about. */
-interface Told {
+/** The stage of a consent that was emitted last, and the end of that consent. */
+interface EmittedStage {
   readonly stage: Stage
   readonly end: number
 }
@@ -118,10 +118,10 @@ const stageAt = (end: number, now: number, before: number): Stage => {
   return now < end ? 'ending' : 'ended'
 }
 
-/** Whether a stage is emitted. For one end, stages only follow one another, also if the clock is set back. */
-const isNews = (stage: Stage, end: number, told: Told | undefined): boolean => {
-  if (told === undefined) return stage !== 'lasting'
-  return told.end === end ? order.indexOf(stage) > order.indexOf(told.stage) : stage !== told.stage
+/** Whether a stage is emitted. For one end, stages only move forward, even if the clock is set back. */
+const isNewStage = (stage: Stage, end: number, emitted: EmittedStage | undefined): boolean => {
+  if (emitted === undefined) return stage !== 'lasting'
+  return emitted.end === end ? order.indexOf(stage) > order.indexOf(emitted.stage) : stage !== emitted.stage
 }
 
 const sessionOf = ({ id, account_types: types }: ConsentedItem, before: ConsentSession | undefined): ConsentSession =>
@@ -132,8 +132,8 @@ const consentOf = <A>({ item, session }: Known<A>, stage: Stage, endsAt: Date): 
 
 const isGone = (error: unknown): boolean => isServiceStatus(error, 404)
 
-/** Whether the next round may read the item: a 401 may pass, and ends the rounds themselves where it lasts. */
-const mayPass = (error: unknown): boolean => isTransient(error) || isServiceStatus(error, 401)
+/** Whether the next round may read the item: a 401 may be temporary, and ends the rounds themselves if it lasts. */
+const mayBeTemporary = (error: unknown): boolean => isTransient(error) || isServiceStatus(error, 401)
 
 /**
  * Watches the consents that the user has given to banks, each of which ends after some months: emits when a consent is
@@ -157,12 +157,12 @@ const mayPass = (error: unknown): boolean => isTransient(error) || isServiceStat
  * const item = { id: 7, authentication_expires_at: new Date('2026-06-30T00:00:00Z') }
  * const clock = createVirtualClock({ start: Date.UTC(2026, 5, 25) })
  * const batch = { resources: [item], rejected: [], checkpoint: none, isLast: true }
- * const told: Array<string> = []
+ * const tags: Array<string> = []
  * watchConsents(
  *   { get: () => of(item), watchUpdated: ({ process }) => process(batch).pipe(map(() => batch)) },
  *   { clock },
- * ).subscribe(({ _tag }) => told.push(_tag))
- * assert.deepStrictEqual(told, ['ending'])
+ * ).subscribe(({ _tag }) => tags.push(_tag))
+ * assert.deepStrictEqual(tags, ['ending'])
  */
 export const watchConsents = <A extends ConsentedItem>(
   items: ConsentedItems<A>,
@@ -170,19 +170,24 @@ export const watchConsents = <A extends ConsentedItem>(
 ): Stream<Consent<A>> =>
   defer(() => {
     decodeOptions(watched, { items })
-    const { before: most, clock: given, every = hour, ...own }: WatchConsentsConfig = decodeOptions(copy, config)
-    const { before = week, clock = systemClock } = decodeOptions(ownOptions, { before: most, clock: given })
+    const {
+      before: givenBefore,
+      clock: givenClock,
+      every = hour,
+      ...own
+    }: WatchConsentsConfig = decodeOptions(copy, config)
+    const { before = week, clock = systemClock } = decodeOptions(ownOptions, { before: givenBefore, clock: givenClock })
     const { timeout, headers } = own
     const call: CallConfig = { ...(timeout !== undefined && { timeout }), ...(headers && { headers }) }
     const known = new Map<number, Known<A>>()
     /** In how many rounds one after another the service has not found an item. */
     const missed = new Map<number, number>()
-    const told = new Map<number, Told>()
+    const emitted = new Map<number, EmittedStage>()
 
     /** One 404 may be a mistake, so the item is asked for in the next round again. */
     const isDeleted = (id: number): boolean => (missed.get(id) ?? 0) > 1
 
-    const note = (item: A): Known<A> => {
+    const remember = (item: A): Known<A> => {
       const before = known.get(item.id)
       const endsAt = item.authentication_expires_at ?? before?.endsAt
       const now = { item, endsAt, session: sessionOf(item, before?.session) }
@@ -196,43 +201,43 @@ export const watchConsents = <A extends ConsentedItem>(
       const endsAt = known.get(id)?.endsAt
       if (endsAt === undefined) return undefined
       const [end, stage] = [endsAt.getTime(), stageAt(endsAt.getTime(), now, before)]
-      return isNews(stage, end, told.get(id)) ? { stage, end, endsAt } : undefined
+      return isNewStage(stage, end, emitted.get(id)) ? { stage, end, endsAt } : undefined
     }
 
-    /** The change of an item's consent, read from the service again. */
-    const tell = (id: number, now: number): Observable<Consent<A>> =>
+    /** The change of an item's consent, after the item was read again. */
+    const confirmChange = (id: number, now: number): Observable<Consent<A>> =>
       items.get(id, call).pipe(
         concatMap((item) => {
-          const noted = note(item)
+          const read = remember(item)
           const change = changeOf(id, now)
           if (change === undefined) return EMPTY
-          told.set(id, change)
-          return of(consentOf(noted, change.stage, change.endsAt))
+          emitted.set(id, change)
+          return of(consentOf(read, change.stage, change.endsAt))
         }),
         catchError((error: unknown) => {
           // What was emitted is kept: the item may come again.
           if (isGone(error)) missed.set(id, (missed.get(id) ?? 0) + 1)
-          return isGone(error) || mayPass(error) ? EMPTY : throwError(() => error)
+          return isGone(error) || mayBeTemporary(error) ? EMPTY : throwError(() => error)
         }),
       )
 
     /** The changes at the end of a round. */
-    const news = ({ resources, isLast, isUserReplaced }: UpdatedBatch<A>): Observable<Consent<A>> => {
+    const changesAfter = ({ resources, isLast, isUserReplaced }: UpdatedBatch<A>): Observable<Consent<A>> => {
       if (isUserReplaced === true) {
         known.clear()
         missed.clear()
-        told.clear()
+        emitted.clear()
       }
-      for (const item of resources as ReadonlyArray<A>) note(item)
+      for (const item of resources as ReadonlyArray<A>) remember(item)
       if (!isLast) return EMPTY
       const now = clock.wall()
       const changed = Array.from(known.keys()).filter((id) => !isDeleted(id) && changeOf(id, now) !== undefined)
-      return from(changed).pipe(concatMap((id) => tell(id, now)))
+      return from(changed).pipe(concatMap((id) => confirmChange(id, now)))
     }
 
     // The items are read within `process`, so that the next round begins after the answers.
-    const news$ = new Subject<Consent<A>>()
+    const consent$ = new Subject<Consent<A>>()
     const process = (batch: UpdatedBatch<A>): Observable<unknown> =>
-      defer(() => news(batch)).pipe(tap((consent) => news$.next(consent)))
-    return merge(news$, items.watchUpdated({ ...own, every, process }).pipe(ignoreElements()))
+      defer(() => changesAfter(batch)).pipe(tap((consent) => consent$.next(consent)))
+    return merge(consent$, items.watchUpdated({ ...own, every, process }).pipe(ignoreElements()))
   })

@@ -1,13 +1,13 @@
 import type { Observable } from 'rxjs'
 
-/** The type of a `then` that nothing has: by it `await` of a stream is an error of types. `Hint` says what to do. */
-export type NotAwaited<Hint extends string> = (this: Hint, ...wrong: ReadonlyArray<unknown>) => never
+/** The type of a `then` that no stream has, so that `await` of a stream is a type error. `Hint` says what to do. */
+export type NotAwaited<Hint extends string> = (this: Hint, ...args: ReadonlyArray<unknown>) => never
 
 /**
- * A stream of this library: an Observable, as RxJS has it. What `pipe` gives is a plain Observable.
+ * A stream of this library: an Observable of RxJS. `pipe` returns a plain Observable.
  *
- * To `await` it by mistake is an error of types, where `await` of a plain Observable gives the Observable itself, and
- * nothing is asked. Await `firstValueFrom(stream)` or `lastValueFrom(stream)` of RxJS.
+ * `await` of a stream is a type error, because it would return the Observable itself and send no request. Await
+ * `firstValueFrom(stream)` or `lastValueFrom(stream)` of RxJS.
  *
  * @example
  * import { createClient, type Stream } from 'rxbank'
@@ -22,6 +22,6 @@ export type NotAwaited<Hint extends string> = (this: Hint, ...wrong: ReadonlyArr
  * await url
  */
 export interface Stream<A> extends Observable<A> {
-  /** No stream has it. It makes `await` of a stream, which would wait for nothing, an error of types. */
+  /** No stream has it: it makes `await` of a stream, which would wait for nothing, a type error. */
   readonly then?: NotAwaited<'a stream: await firstValueFrom(stream) or lastValueFrom(stream), or subscribe'>
 }

@@ -13,10 +13,10 @@ import type { ListRequest, Request, RequestLine } from '../../service/api/Reques
 import { callFields } from './callConfig.js'
 
 /** Names of parameters that must not be in a query: proxies and servers log URLs. */
-const credential = /^(authorization|password|client[-_]?(id|secret)|(access|refresh)[-_]?token)$/i
+const credentialName = /^(authorization|password|client[-_]?(id|secret)|(access|refresh)[-_]?token)$/i
 
 const isParameter = ([name, u]: readonly [string, unknown]): boolean =>
-  !credential.test(name) && (u === undefined || typeof u === 'string' || Number.isFinite(u))
+  !credentialName.test(name) && (u === undefined || typeof u === 'string' || Number.isFinite(u))
 
 const query = check(
   'an object of strings and finite numbers, other than credentials',
@@ -38,26 +38,26 @@ const isJson = (u: unknown): boolean => {
 
 const body = check('an object that JSON can carry', (u): u is object => object.is(u) && isJson(u))
 
-const ofAll = {
+const commonFields = {
   operation: nonEmpty,
   method: oneOf('GET', 'POST', 'PUT', 'DELETE'),
   path: nonEmpty,
   access: oneOf('public', 'application', 'user'),
 }
-const optional = { query, secretQuery, headers: callFields.headers, body, safe: t.boolean }
+const optionalFields = { query, secretQuery, headers: callFields.headers, body, safe: t.boolean }
 
 /**
- * Checks a request that a program made: throws one `ConfigError` that names the fields that are wrong, ten at most. `key` is
- * the field of the codec.
+ * Makes the check of a request that the program wrote: it throws one `ConfigError` that names the wrong fields, ten at most.
+ * `key` is the name of the codec's field.
  */
-const checked = <R extends RequestLine>(key: string) => {
-  const required = { ...ofAll, [key]: methods('an io-ts codec', 'validate', 'decode') }
-  const codec = options('request', required, optional)
-  const fields: Readonly<Record<string, t.Mixed>> = { ...required, ...optional }
+const requestCheck = <R extends RequestLine>(key: string) => {
+  const required = { ...commonFields, [key]: methods('an io-ts codec', 'validate', 'decode') }
+  const codec = options('request', required, optionalFields)
+  const fields: Readonly<Record<string, t.Mixed>> = { ...required, ...optionalFields }
   const names = Object.keys(fields)
   const valueOf = (u: unknown, name: string): unknown => (u as Readonly<Record<string, unknown>>)[name] ?? undefined
   const isRight = (name: string, value: unknown): boolean =>
-    value === undefined ? name in optional : fields[name]?.is(value) === true
+    value === undefined ? name in optionalFields : fields[name]?.is(value) === true
   /** Allows other fields too, and `null` in optional ones. */
   const known: t.Decoder<unknown, unknown> = {
     name: codec.name,
@@ -77,7 +77,7 @@ const checked = <R extends RequestLine>(key: string) => {
 }
 
 /** Checks a request whose answer is one value. */
-export const checkRequest: <A>(request: Request<A>) => Request<A> = /* @__PURE__ */ checked('codec')
+export const checkRequest: <A>(request: Request<A>) => Request<A> = /* @__PURE__ */ requestCheck('codec')
 
 /** Checks a request for a list. */
-export const checkListRequest: <A>(request: ListRequest<A>) => ListRequest<A> = /* @__PURE__ */ checked('resource')
+export const checkListRequest: <A>(request: ListRequest<A>) => ListRequest<A> = /* @__PURE__ */ requestCheck('resource')

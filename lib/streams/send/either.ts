@@ -6,7 +6,7 @@ import { type ClientError, isClientError } from '../../base/error/ClientError.js
  * Lifts a stream's failure into its values.
  *
  * Each value is a `Right`; a `ClientError` becomes one `Left`, after which the stream completes. Other errors, such as
- * those that a consumer's function threw, still travel in the error channel.
+ * those that a consumer's function threw, stay errors of the stream.
  *
  * @example
  * import { ConfigError, either } from 'rxbank'

@@ -1,14 +1,13 @@
-import { Observable } from 'rxjs'
+import { defer, map, type Observable } from 'rxjs'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Connection } from '../../http/Connection.js'
-import { relay } from '../../http/relay.js'
 import { type CallConfig, toHttpRequest } from '../../http/toHttpRequest.js'
 import type { Request } from '../../service/api/Request.js'
-import { decodeAnswer } from './answer.js'
 import { callConfig } from './callConfig.js'
 import { checkRequest } from './checkRequest.js'
+import { decodeAnswer } from './decodeAnswer.js'
+import { reportDifferingFields } from './reportDifferingFields.js'
 import type { Stream } from './Stream.js'
-import { tellDiffering } from './tellDiffering.js'
 
 /** Sends a request through a connection; both are created at each subscription. */
 export const deferSend = <A>(
@@ -16,15 +15,18 @@ export const deferSend = <A>(
   request: () => Request<A>,
   config?: CallConfig,
 ): Observable<A> =>
-  new Observable((subscriber) => {
+  defer(() => {
     const open = connection()
     const asked = request()
     const own = config === undefined ? {} : decodeOptions(callConfig, config)
     const httpRequest = toHttpRequest(open, asked, own)
-    relay(open.http(httpRequest), subscriber, {
-      next: (response) =>
-        subscriber.next(tellDiffering(open, httpRequest, () => decodeAnswer(asked.codec, response, httpRequest))),
-    })
+    return open
+      .http(httpRequest)
+      .pipe(
+        map((response) =>
+          reportDifferingFields(open, httpRequest, () => decodeAnswer(asked.codec, response, httpRequest)),
+        ),
+      )
   })
 
 /**

@@ -1,19 +1,18 @@
 import type { Clock } from '../../base/clock/Clock.js'
 import type { Replay } from '../../http/policies/authorize.js'
 
-const firstDelay = 30_000
-const longestDelay = 600_000
+const minDelay = 30_000
+const maxDelay = 600_000
 /**
  * How many tokens may be replaced at once in close succession, if the service accepted each of them before it refused
  * it.
  */
-const replacedAtOnce = 3
+const maxReplacedAtOnce = 3
 /** The milliseconds within which all servers of the service should know a new token. */
 export const newFor = 5000
 
 /** How long a token that was refused is not replaced, or not used, after a number of refusals in a row, which is 1 or more. */
-export const pauseAfter = (refusals: number): number =>
-  Math.min(firstDelay * 2 ** Math.min(refusals - 1, 10), longestDelay)
+export const pauseAfter = (refusals: number): number => Math.min(minDelay * 2 ** Math.min(refusals - 1, 10), maxDelay)
 
 /**
  * Decides on each 401 whether the token is replaced at once, so that a service which refuses every token does not
@@ -26,9 +25,6 @@ export const pauseAfter = (refusals: number): number =>
  * up to three times within half a minute. A token that replaced a refused one, and was refused without having been
  * accepted, is replaced no sooner than half a minute after it was issued. This delay doubles, up to ten minutes, with
  * each further refusal.
- *
- * There is one instance for each user, and there may be thousands of users. It is a class so that the instances share
- * their methods.
  */
 export class RefusalBackoff {
   private isReplacing = false
@@ -41,12 +37,12 @@ export class RefusalBackoff {
 
   private delay(): number {
     const { wasAccepted, refusals } = this
-    return refusals < (wasAccepted ? replacedAtOnce : 1) ? 0 : pauseAfter(refusals)
+    return refusals < (wasAccepted ? maxReplacedAtOnce : 1) ? 0 : pauseAfter(refusals)
   }
 
   /** Forgets earlier refusals once the token in use was accepted and is half a minute old. */
   private forgetEarlier(): void {
-    if (this.wasAccepted && this.clock.monotonic() - this.issuedAt >= firstDelay) this.refusals = 0
+    if (this.wasAccepted && this.clock.monotonic() - this.issuedAt >= minDelay) this.refusals = 0
   }
 
   /**

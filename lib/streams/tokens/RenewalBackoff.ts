@@ -9,9 +9,6 @@ const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
 
 /**
  * Remembers when a failed authentication is tried again, and the error that it failed with.
- *
- * There is one instance for each user whose last authentication failed. It is a class so that the instances share their
- * methods.
  */
 export class RenewalBackoff {
   private failures = 0
@@ -28,16 +25,16 @@ export class RenewalBackoff {
    */
   failed(error: unknown, random: () => number): Option<number> {
     const now = this.clock.monotonic()
-    const willPass = isTransient(error)
+    const isTemporary = isTransient(error)
     // #sabotage: authentication-asked-wait
-    const asked = willPass ? waitAsked(error) : 0
-    const wait = willPass ? Math.max(asked, equalJitter(backoff, this.failures++, random)) : 0
+    const askedWait = isTemporary ? waitAsked(error) : 0
+    const wait = isTemporary ? Math.max(askedWait, equalJitter(backoff, this.failures++, random)) : 0
     this.retryAt = now + wait
     // #sabotage: wake-asked-wait
-    this.retryAtAfterWake = now + Math.min(wait, Math.max(asked, backoff.minDelay))
+    this.retryAtAfterWake = now + Math.min(wait, Math.max(askedWait, backoff.minDelay))
     this.error = error
     if (isClientError(error)) this.failure = error._tag === 'TokenUnavailable' ? error.last : some(error.message)
-    return willPass ? some(wait) : none
+    return isTemporary ? some(wait) : none
   }
 
   /** The milliseconds until the next attempt. */

@@ -25,7 +25,7 @@ import { randomHex } from '../../base/platform/randomHex.js'
 import { systemRandom } from '../../base/platform/systemRandom.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import { accessToken } from '../../service/model/AccessToken.js'
-import { fromAnswer } from '../send/fromAnswer.js'
+import { fromResult } from '../send/fromResult.js'
 import type { ClientParts } from './Authentication.js'
 import type { IssuedToken } from './issueToken.js'
 import { timeLeft, tokenLife } from './tokenLife.js'
@@ -40,10 +40,10 @@ const storeTimeout = 5000
 /**
  * The wait before the store is asked again whether another process has saved the token. It doubles, up to the longest.
  */
-const firstPause = 100
-const longestPause = 1000
+const minPause = 100
+const maxPause = 1000
 /** How often the store is asked at most, which takes about five minutes. */
-const mostTurns = 300
+const maxTurns = 300
 
 const answerCodec: t.Type<TokenAnswer, unknown> = /* @__PURE__ */ t.union([
   /* @__PURE__ */ t.type({
@@ -70,9 +70,6 @@ type About = Pick<HttpRequest, 'number' | 'operation'>
 
 /**
  * The token of one user in a store that other processes use too.
- *
- * There is one instance for each user, and there may be thousands of users. It is a class so that the instances share
- * their methods.
  */
 export class SharedToken {
   /**
@@ -81,7 +78,7 @@ export class SharedToken {
    */
   private lease: string | undefined
   /** The same lease, as long as the store may give out its token. */
-  private kept: string | undefined
+  private storedLease: string | undefined
   private about: About = { number: 0, operation: '' }
 
   constructor(
@@ -109,7 +106,7 @@ export class SharedToken {
   private take(lease: string, unlike: string | undefined): Observable<TokenAnswer | undefined> {
     const invalid = () => failure('invalid')
     const answer = defer(() =>
-      fromAnswer(this.store.take(this.principal, { lease, leaseFor, unlike }), invalid).pipe(throwIfEmpty(invalid)),
+      fromResult(this.store.take(this.principal, { lease, leaseFor, unlike }), invalid).pipe(throwIfEmpty(invalid)),
     )
     return this.ask(
       'take',
@@ -122,14 +119,14 @@ export class SharedToken {
     )
   }
 
-  /** Sends a message to the store; nothing waits for the answer. */
-  private say(action: 'save' | 'forget', answer: () => unknown): void {
-    const done = defer(() => fromAnswer(answer(), () => failure('invalid'))).pipe(ignoreElements(), endWith(undefined))
+  /** Notifies the store; nothing waits for its answer. */
+  private notify(action: 'save' | 'forget', answer: () => unknown): void {
+    const done = defer(() => fromResult(answer(), () => failure('invalid'))).pipe(ignoreElements(), endWith(undefined))
     this.ask(action, done).subscribe()
   }
 
   private end(lease: string): void {
-    this.say('forget', () => this.store.forget(this.principal, lease))
+    this.notify('forget', () => this.store.forget(this.principal, lease))
   }
 
   /** Authenticates, and renews the lease until the authentication has ended. */
@@ -139,20 +136,20 @@ export class SharedToken {
     lease: string,
   ): Observable<IssuedToken> {
     const { clock } = this.parts
-    const held = delay(clock, leaseFor / 3).pipe(
+    const renewLease$ = delay(clock, leaseFor / 3).pipe(
       concatMap(() => this.take(lease, this.lease)),
       ignoreElements(),
       repeat(),
     )
     return defer(() => {
       let isSaved = false
-      return merge(issued, held).pipe(
+      return merge(issued, renewLease$).pipe(
         take(1),
         map((one) => {
           if (isFresh(one)) {
             isSaved = true
             this.use(lease)
-            this.say('save', () => this.store.save(this.principal, lease, one.token, timeLeft(one.life, clock)))
+            this.notify('save', () => this.store.save(this.principal, lease, one.token, timeLeft(one.life, clock)))
           }
           return one
         }),
@@ -164,7 +161,7 @@ export class SharedToken {
   }
 
   private use(lease?: string): void {
-    this.lease = this.kept = lease
+    this.lease = this.storedLease = lease
   }
 
   /**
@@ -183,24 +180,22 @@ export class SharedToken {
     const { clock, emit, random } = this.parts
     const lease = randomHex(systemRandom)
 
-    const alone = issued.pipe(
+    const alone$ = issued.pipe(
       map((one) => {
         this.use()
         return one
       }),
     )
 
-    const without = (reason: TokenStoreFailure): Observable<IssuedToken> => {
+    const withoutStore = (reason: TokenStoreFailure): Observable<IssuedToken> => {
       emit(about, () => ({ _tag: 'TokenStoreFailed', action: 'take', reason }))
-      return alone
+      return alone$
     }
 
-    const later = (unlike: string | undefined, turn: number): Observable<IssuedToken> => {
-      if (turn < mostTurns)
-        return delay(clock, Math.min(firstPause * 2 ** turn, longestPause)).pipe(
-          concatMap(() => attempt(unlike, turn + 1)),
-        )
-      return without('busy')
+    const retryLater = (unlike: string | undefined, turn: number): Observable<IssuedToken> => {
+      if (turn < maxTurns)
+        return delay(clock, Math.min(minPause * 2 ** turn, maxPause)).pipe(concatMap(() => attempt(unlike, turn + 1)))
+      return withoutStore('busy')
     }
 
     const attempt = (unlike: string | undefined, turn: number): Observable<IssuedToken> =>
@@ -208,14 +203,14 @@ export class SharedToken {
         const start = now(clock)
         return this.take(lease, unlike).pipe(
           concatMap((answer) => {
-            if (answer === undefined) return alone
+            if (answer === undefined) return alone$
             if (answer._tag === 'Leased') return this.authenticate(issued, isFresh, lease)
-            if (answer._tag === 'Unreadable') return without('unreadable')
-            if (answer._tag === 'Busy') return later(unlike, turn)
+            if (answer._tag === 'Unreadable') return withoutStore('unreadable')
+            if (answer._tag === 'Busy') return retryLater(unlike, turn)
             const exchange = { start, end: start, serverTime: none }
             const life = tokenLife(after(start, answer.left).wall, exchange, random)
             const one = { token: answer.token, life, isAdopted: true, wasAwaited: turn > 0 } as const
-            if (!isFresh(one)) return later(answer.lease, turn)
+            if (!isFresh(one)) return retryLater(answer.lease, turn)
             this.use(answer.lease)
             return of(one)
           }),
@@ -224,13 +219,13 @@ export class SharedToken {
 
     return defer(() => {
       this.about = about
-      return attempt(hasEnded && this.kept ? undefined : this.lease, 0)
+      return attempt(hasEnded && this.storedLease ? undefined : this.lease, 0)
     })
   }
 
   /** Makes the store forget the token in use, so that no process gets it any more. */
   forget(): void {
-    if (this.kept) this.end(this.kept)
-    this.kept = undefined
+    if (this.storedLease) this.end(this.storedLease)
+    this.storedLease = undefined
   }
 }

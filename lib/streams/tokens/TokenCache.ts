@@ -1,5 +1,21 @@
 import { isNone, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
-import { defer, finalize, merge, NEVER, type Observable, of, share, type Subscriber, tap } from 'rxjs'
+import {
+  BehaviorSubject,
+  concat,
+  defer,
+  distinctUntilChanged,
+  filter,
+  finalize,
+  map,
+  merge,
+  NEVER,
+  type Observable,
+  share,
+  Subject,
+  take,
+  takeUntil,
+  tap,
+} from 'rxjs'
 import { wakes } from '../../base/clock/wakes.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import { TokenUnavailable } from '../../base/error/TokenUnavailable.js'
@@ -7,18 +23,15 @@ import type { Connection } from '../../http/Connection.js'
 import type { HttpRequest, Priority } from '../../http/HttpRequest.js'
 import type { IssueListener } from '../../http/IssueListener.js'
 import type { Replay } from '../../http/policies/authorize.js'
-import { relay, RelaySource } from '../../http/relay.js'
 import { toHttpRequest } from '../../http/toHttpRequest.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
-import { abortableBy } from './abortableBy.js'
 import type { Authentication, ClientParts } from './Authentication.js'
-import { isNeverAnswered, noteFailure, noteToken } from './firstAnswer.js'
 import { type IssuedToken, issueToken } from './issueToken.js'
-import { LightSubject } from './LightSubject.js'
+import { isNeverAnswered, noteFailure, noteToken } from './neverAnswered.js'
 import { RefusalBackoff } from './RefusalBackoff.js'
 import { RenewalBackoff } from './RenewalBackoff.js'
 import type { SharedToken } from './SharedToken.js'
-import { shortestLife, timeLeft } from './tokenLife.js'
+import { minLife, timeLeft } from './tokenLife.js'
 
 /** The optional listener that is called for each token that is issued. */
 export interface IssueConfig {
@@ -44,12 +57,11 @@ export class TokenCache {
   /** The token in the store that other processes share, if there is a store. */
   readonly #shared: SharedToken | undefined
   readonly #refusals: RefusalBackoff
-  readonly #issued = new LightSubject<AccessToken>()
-  readonly #forgotten = new LightSubject<void>()
-  readonly #aborted = new LightSubject<void>()
-  #queue: LightSubject<boolean> | undefined
+  readonly #issued$ = new Subject<AccessToken>()
+  readonly #forgotten$ = new Subject<void>()
+  readonly #aborted$ = new Subject<void>()
   /** The request number of the authentication that waits for permits; 0 if none does. */
-  #queued = 0
+  readonly #queued$ = new BehaviorSubject(0)
   #current: Option<IssuedToken> = none
   /** The user of the latest token. */
   #userUuid: string | undefined
@@ -81,14 +93,14 @@ export class TokenCache {
     return this.#current
   }
 
-  /** Hot. Emits each token when it comes into use. */
+  /** Hot. Emits each token when it comes into use, unless the reaction of an earlier subscriber has replaced it. */
   get issued$(): Observable<AccessToken> {
-    return this.#issued.values$
+    return this.#issued$.pipe(filter((token) => this.isInUse(token)))
   }
 
-  /** Hot. Emits when the token in use is forgotten. */
-  get forgotten$(): Observable<void> {
-    return this.#forgotten.values$
+  /** Hot. Emits when the token in use is forgotten, and at each hint of `clock.wake$`: the next renewal may be due. */
+  get interrupts$(): Observable<unknown> {
+    return this.#parts.clock.wake$ === undefined ? this.#forgotten$ : merge(this.#forgotten$, this.wakes$)
   }
 
   /**
@@ -107,8 +119,8 @@ export class TokenCache {
   }
 
   /**
-   * Whether a token is to be used in place of the one in use. The service has issued a token of another user only if it has
-   * made the user again; one that another process has issued may be the older one of the two.
+   * Whether a token replaces the one in use. The service issues a token of another user only after the user was deleted and
+   * created again; a token that another process issued may be the older of the two.
    */
   private isFresher({ token, life, isAdopted }: IssuedToken): boolean {
     const known = this.live()
@@ -116,7 +128,7 @@ export class TokenCache {
       isNone(known) ||
       life.expires.monotonic > known.value.life.expires.monotonic ||
       (isAdopted !== true && this.isReplaced(token))
-    return isLater && timeLeft(life, this.#parts.clock) >= shortestLife
+    return isLater && timeLeft(life, this.#parts.clock) >= minLife
   }
 
   /** Whether a token is of another user than the tokens before it: the user was deleted and made again. */
@@ -137,7 +149,7 @@ export class TokenCache {
     // #sabotage: event-secret
     this.#parts.emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
     if (isReplaced) this.#parts.emit(httpRequest, () => ({ _tag: 'UserReplaced' }))
-    this.#issued.next(candidate.token, () => this.isInUse(candidate.token))
+    this.#issued$.next(candidate.token)
   }
 
   private backOff(error: unknown, httpRequest: HttpRequest): void {
@@ -150,7 +162,7 @@ export class TokenCache {
     if (isClientError(error)) emit(httpRequest, () => ({ _tag: 'TokenFailed', error, delay }))
   }
 
-  private authenticate(subscriber: Subscriber<IssuedToken>): void {
+  private sendAuthentication(): Observable<IssuedToken> {
     const { connection, request } = this.#open()
     const httpRequest = toHttpRequest(connection, request)
     this.#number = httpRequest.number
@@ -160,48 +172,38 @@ export class TokenCache {
     }
     const issued = defer(() => issueToken(connection, request, { ...httpRequest, priority: this.#priority, onQueue }))
     const obtained = this.#shared?.obtain(issued, (one) => this.isFresher(one), httpRequest, isNone(this.live()))
-    const fail = (error: unknown): never => {
-      this.backOff(error, httpRequest)
-      throw error
-    }
-    relay(obtained ?? issued, subscriber, {
-      next: (candidate) => {
-        try {
-          this.use(candidate, httpRequest)
-        } catch (error) {
-          fail(error)
-        }
-        subscriber.next(candidate)
-      },
-      error: fail,
-    })
-    subscriber.add(() => {
-      onQueue(false)
-      if (this.#number === httpRequest.number) this.#promote = undefined
-      this.#config.issue?.ended(httpRequest.number)
-    })
+    return (obtained ?? issued).pipe(
+      tap((candidate) => this.use(candidate, httpRequest)),
+      tap({ error: (error: unknown) => this.backOff(error, httpRequest) }),
+      finalize(() => {
+        onQueue(false)
+        if (this.#number === httpRequest.number) this.#promote = undefined
+        this.#config.issue?.ended(httpRequest.number)
+      }),
+    )
   }
 
-  private start(): Observable<IssuedToken> {
-    const authenticated = new RelaySource<IssuedToken>((subscriber) => this.authenticate(subscriber))
-    const started: Observable<IssuedToken> = authenticated.pipe(
-      abortableBy(this.#aborted.values$),
+  private startAuthentication(): Observable<IssuedToken> {
+    const untilAborted = defer(() => this.sendAuthentication()).pipe(takeUntil(this.#aborted$), take(1))
+    // `takeUntil` completes before it aborts the request, `concat` only after that: so a subscriber that authenticates again
+    // at the completion never has two requests in flight.
+    const flight: Observable<IssuedToken> = concat(untilAborted).pipe(
       finalize(() => {
-        if (this.#flight === started) this.#flight = undefined
+        if (this.#flight === flight) this.#flight = undefined
       }),
       // #sabotage: nobody-waits
       share(),
     )
-    return started
+    return flight
   }
 
   /** Forgets the token in use, and aborts an authentication in flight. */
   forget(): void {
     this.#current = none
     this.#flight = undefined
-    this.#aborted.next()
+    this.#aborted$.next()
     this.#shared?.forget()
-    this.#forgotten.next()
+    this.#forgotten$.next()
   }
 
   private isInUse(token: AccessToken): boolean {
@@ -214,7 +216,7 @@ export class TokenCache {
    * token in use is forgotten: an authentication that began before that may bring a token which the service has refused
    * too.
    */
-  renew(priority: Priority): Observable<IssuedToken> {
+  authenticate(priority: Priority): Observable<IssuedToken> {
     return defer(() => {
       if (this.#flight === undefined) this.#priority = priority
       else if (priority === 'interactive') {
@@ -223,24 +225,25 @@ export class TokenCache {
         this.#promote?.(this.#number)
       }
       // #sabotage: single-flight
-      return (this.#flight ??= this.start())
+      return (this.#flight ??= this.startAuthentication())
     })
   }
 
   private noteQueue(number: number, isQueued: boolean): void {
-    if (isQueued === (this.#queued === number)) return
-    this.#queued = isQueued ? number : 0
-    this.#queue?.next(isQueued)
+    if (isQueued !== (this.#queued$.value === number)) this.#queued$.next(isQueued ? number : 0)
   }
 
   /** Whether the authentication waits for permits. */
   isQueued(): boolean {
-    return this.#queued > 0
+    return this.#queued$.value > 0
   }
 
   /** Hot. Emits at once, and at each change, whether the authentication waits for permits. */
   get isQueued$(): Observable<boolean> {
-    return defer(() => merge(of(this.isQueued()), (this.#queue ??= new LightSubject()).values$))
+    return this.#queued$.pipe(
+      map((number) => number > 0),
+      distinctUntilChanged(),
+    )
   }
 
   /** Whether an authentication is in flight. */

@@ -1,11 +1,24 @@
 import { isNone, isSome, some } from 'fp-ts/lib/Option.js'
-import { catchError, EMPTY, ignoreElements, merge, Observable, of, switchMap, take, throwError } from 'rxjs'
+import {
+  catchError,
+  defer,
+  EMPTY,
+  finalize,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  of,
+  repeat,
+  switchMap,
+  take,
+  throwError,
+} from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { until } from '../../base/clock/Moment.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import type { Replay, TokenSource } from '../../http/policies/authorize.js'
-import { relay, RelaySource } from '../../http/relay.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
 import type { Authentication, ClientParts } from './Authentication.js'
 import type { IssuedToken } from './issueToken.js'
@@ -29,13 +42,10 @@ export interface AccessTokens extends TokenSource {
   readonly isIdle: () => boolean
 }
 
-/**
- * There is one instance for each user, and there may be thousands of users. It is a class so that the instances share
- * their methods.
- */
 class Tokens implements AccessTokens {
   private readonly renewal: TokenRenewal
-  private waiting = 0
+  /** How many subscribe to `token$` or wait for a token. */
+  private consumers = 0
 
   constructor(
     private readonly clock: Clock,
@@ -56,23 +66,14 @@ class Tokens implements AccessTokens {
   }
 
   get token$(): Observable<AccessToken> {
-    return new Observable((subscriber) => {
-      this.renewal.failures$.subscribe(subscriber)
-      this.cache.issued$.subscribe(subscriber)
-      subscriber.add(
-        this.firstToken().subscribe({
-          next: (token) => {
-            subscriber.next(token)
-          },
-          error: (error: unknown) => {
-            subscriber.error(error)
-          },
-        }),
-      )
-      subscriber.add(() => {
-        this.renewal.stopUnobserved()
-      })
-      if (!subscriber.closed) this.renewal.start()
+    const firstToken$ = defer(() => this.firstToken())
+    return this.counted(merge(this.cache.issued$, firstToken$, this.renewal.renewals$))
+  }
+
+  private counted<A>(source: Observable<A>): Observable<A> {
+    return defer(() => {
+      this.consumers++
+      return source.pipe(finalize(() => this.consumers--))
     })
   }
 
@@ -107,15 +108,11 @@ class Tokens implements AccessTokens {
 
   /** Attempts until there is a token. */
   private attempts(priority: Priority): Observable<AccessToken> {
-    return new RelaySource((subscriber) => {
-      const attempt = (): void => {
-        relay(this.attempt(priority), subscriber, {
-          next: ({ token }) => subscriber.next(token),
-          complete: attempt,
-        })
-      }
-      attempt()
-    })
+    return defer(() => this.attempt(priority)).pipe(
+      repeat(),
+      take(1),
+      map(({ token }) => token),
+    )
   }
 
   take(timeout: number, priority: Priority = 'interactive', hurry$?: Observable<unknown>): Observable<AccessToken> {
@@ -128,7 +125,7 @@ class Tokens implements AccessTokens {
       return merge(this.take(timeout, priority), hurried$).pipe(take(1))
     }
     const { clock, cache } = this
-    const token = this.attempts(priority).pipe(
+    const token$ = this.attempts(priority).pipe(
       tokenTimeout(
         clock,
         timeout,
@@ -136,19 +133,12 @@ class Tokens implements AccessTokens {
         () => cache.lastError(),
         priority === 'background' ? cache.isQueued$ : undefined,
       ),
+      catchError((error: unknown) => {
+        const live = cache.live()
+        return isNone(live) ? throwError(() => error) : of(live.value.token)
+      }),
     )
-    return new RelaySource((subscriber) => {
-      this.waiting++
-      relay(token, subscriber, {
-        error: (error) => {
-          const live = cache.live()
-          if (isNone(live)) throw error
-          subscriber.next(live.value.token)
-          subscriber.complete()
-        },
-      })
-      subscriber.add(() => this.waiting--)
-    })
+    return this.counted(token$)
   }
 
   lives(token: AccessToken): boolean {
@@ -174,7 +164,7 @@ class Tokens implements AccessTokens {
   }
 
   isIdle(): boolean {
-    return !this.renewal.observed && this.waiting === 0 && isNone(this.cache.live())
+    return this.consumers === 0 && isNone(this.cache.live())
   }
 }
 

@@ -1,15 +1,14 @@
 import { isSome } from 'fp-ts/lib/Option.js'
-import type { Observable } from 'rxjs'
+import { catchError, defer, map, type Observable, throwError } from 'rxjs'
 import { now } from '../../base/clock/Moment.js'
 import { AuthenticationError } from '../../base/error/AuthenticationError.js'
 import { isServiceStatus } from '../../base/error/foreignAnswer.js'
 import type { Connection } from '../../http/Connection.js'
 import { httpDate } from '../../http/httpDate.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
-import { relay, RelaySource } from '../../http/relay.js'
 import type { Request } from '../../service/api/Request.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
-import { decodeAnswer } from '../send/answer.js'
+import { decodeAnswer } from '../send/decodeAnswer.js'
 import { type TokenLife, tokenLife } from './tokenLife.js'
 
 /** A token, with its times by the local clocks. */
@@ -41,16 +40,14 @@ export const issueToken = (
   request: Request<AccessToken>,
   httpRequest: HttpRequest,
 ): Observable<IssuedToken> =>
-  new RelaySource((subscriber) => {
+  defer(() => {
     const start = now(connection.clock)
-    relay(connection.once(httpRequest), subscriber, {
-      next: (response) => {
+    return connection.once(httpRequest).pipe(
+      map((response) => {
         const token = decodeAnswer(request.codec, response, httpRequest)
         const exchange = { start, end: now(connection.clock), serverTime: httpDate(response.headers.date) }
-        subscriber.next({ token, life: tokenLife(token.expires_at.getTime(), exchange, connection.random) })
-      },
-      error: (error) => {
-        throw asRefusal(error)
-      },
-    })
+        return { token, life: tokenLife(token.expires_at.getTime(), exchange, connection.random) }
+      }),
+      catchError((error: unknown) => throwError(() => asRefusal(error))),
+    )
   })

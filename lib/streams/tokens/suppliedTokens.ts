@@ -27,15 +27,15 @@ interface TokenState {
 /**
  * For so many of the latest tokens the state is kept. The states of refused tokens that have not ended are always kept.
  */
-const mostStates = 100
+const maxStates = 100
 
 /**
  * Makes a source of the tokens that the program supplies: each request takes the first token of the stream that has not
  * ended and is not refused.
  *
  * After a 401 the token is not used for half a minute, twice as long after each further 401, up to ten minutes. A request
- * waits for another token, at most for its timeout. The program is not told of the 401, and would otherwise supply the next
- * token only when this one ends, though the service may have refused it for a moment. A token that was first seen less than
+ * waits for another token, at most for its timeout. The program does not learn of the 401: it would supply the next token
+ * only when this one ends, although the service may have refused it only for a moment. A token that was first seen less than
  * five seconds ago is not refused: some servers of the service may not know it yet.
  */
 export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): SuppliedTokens => {
@@ -51,7 +51,7 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
     const end = after(now(clock), expires_at.getTime() - clock.wall())
     const made = { end, firstSeenAt: clock.monotonic(), refusals: 0, refusedUntil: -Infinity }
     for (const [oldest, state] of states)
-      if (states.size >= mostStates && !(state.refusals > 0 && until(state.end, clock) > 0)) states.delete(oldest)
+      if (states.size >= maxStates && !(state.refusals > 0 && until(state.end, clock) > 0)) states.delete(oldest)
     states.set(key, made)
     return made
   }

@@ -26,9 +26,9 @@ const maxJitter = 60_000
  * A token that lives shorter than this is not used, and no token is renewed sooner: otherwise the client would
  * authenticate without end.
  */
-export const shortestLife = 1000
+export const minLife = 1000
 /** The local clock is taken for right while it is ahead of the service's clock by no more than this. */
-const toleratedLead = 30_000
+const maxLead = 30_000
 /** The service's `Date` header has a resolution of one second. */
 const dateResolution = 1000
 /** How far two clocks of one machine may drift apart, as a fraction of the time that has passed. */
@@ -45,7 +45,7 @@ const lagOf = ({ start, end, serverTime }: Exchange, middle: number): number => 
   // #sabotage: clock-difference
   if (isNone(serverTime)) return 0
   const time = serverTime.value
-  return time > end.wall || time < start.wall - toleratedLead ? time + dateResolution - middle : 0
+  return time > end.wall || time < start.wall - maxLead ? time + dateResolution - middle : 0
 }
 
 /**
@@ -65,7 +65,7 @@ export const tokenLife = (expiresAt: number, exchange: Exchange, random: () => n
   return {
     expires: after(middle, life),
     // #sabotage: renewal-window
-    renews: after(middle, Math.max(life - window, shortestLife)),
+    renews: after(middle, Math.max(life - window, minLife)),
     askedAt: start.monotonic,
   }
 }

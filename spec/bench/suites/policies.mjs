@@ -88,7 +88,7 @@ const chain = (isWanted) => {
   const tokens = { ready: () => token, take: () => of(token), lives: () => true, refuse: () => true, accept: () => {} }
   const policies = {
     retry: retry(systemClock, Math.random, emit, { count: 3, minDelay: 500, maxDelay: 30_000 }),
-    authorize: authorize(tokens),
+    authorize: authorize(() => tokens),
     addCredentials: addCredentials(
       { clientId: secret.clientId, clientSecret: redact(secret.clientSecret) },
       { credentials: 'headers', publicSecret: false, userSecret: true, isEarlier: false },

@@ -1,4 +1,4 @@
-import { settings } from '../../../lib/client/config/settings.js'
+import { decodeClientConfig } from '../../../lib/client/config/decodeClientConfig.js'
 import { memberNames, tableRows } from './tables.js'
 
 const optional = (file: string, name: string): ReadonlyArray<string> =>
@@ -31,7 +31,7 @@ describe('guides', () => {
   it('getting-started tells the defaults of a client', () => {
     const rows = tableRows('docs/guides/getting-started.md', 'Option')
     const told = Object.fromEntries(rows.map(([name, , value]) => [names(name)[0] ?? '', value]))
-    const { timeout, retry, maxBodySize, keepAlive, environment, version } = settings({
+    const { timeout, retry, maxBodySize, keepAlive, environment, version } = decodeClientConfig({
       baseUrl: 'https://a.b',
       clientId: 'c',
     })

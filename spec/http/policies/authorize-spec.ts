@@ -50,7 +50,7 @@ const refused = answered(401)
 
 /** The policy, which waits for half of the longest time where it waits. */
 const authorizing = (tokens: TokenSource, clock: Clock = createVirtualClock()): Policy =>
-  authorize(tokens)(
+  authorize(() => tokens)(
     clock,
     () => 0,
     () => undefined,
@@ -265,7 +265,7 @@ describe('authorize, after a 401 with a new token', () => {
   it('tells of each wait', () => {
     const clock = createVirtualClock()
     const { emit, events } = connectionOver(() => NEVER, { clock })
-    authorize(late([], 'same'))(
+    authorize(() => late([], 'same'))(
       clock,
       () => 0,
       emit,

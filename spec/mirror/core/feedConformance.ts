@@ -5,9 +5,11 @@ import type { Feed } from '../../../lib/mirror/core/Feed.js'
 import { FeedsFailed } from '../../../lib/mirror/core/FeedsFailed.js'
 import type { MirrorBatch, MirrorSettings, MirrorSyncConfig, MirrorWrite } from '../../../lib/mirror/core/Mirror.js'
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
-import { patience } from '../../../lib/streams/polling/confirmAbsence.js'
 import { iso, played, playedBank, type PlayedRow, uuids } from '../../helpers/playedBank.js'
 import { all, failure, type Place } from './place.js'
+
+/** For how long a row has to be absent before a list alone confirms that it is gone. */
+const patience = 5 * 60_000
 
 const item = (id: number) => ({ id, bank_id: 1, status: 0 })
 const account = (id: number, balance: unknown = 1) => ({

@@ -1,6 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
 import { decode } from '../../../lib/base/codec/decode.js'
-import { settings } from '../../../lib/client/config/settings.js'
+import { decodeClientConfig } from '../../../lib/client/config/decodeClientConfig.js'
 import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
 import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
@@ -68,7 +68,7 @@ describe.each(Object.entries(profiles))('%s', (name, profile) => {
   })
 
   it('needs no address and no version beside it', () => {
-    const { baseUrl, version } = settings({ clientId: 'app', profile })
+    const { baseUrl, version } = decodeClientConfig({ clientId: 'app', profile })
     expect(baseUrl).toMatchObject({ origin: at >= 2 ? 'https://api.bridgeapi.io' : 'https://sync.bankin.com' })
     expect(profile.serviceVersion).toBe(['2018-06-15', '2019-02-18', '2021-06-01', '2025-01-15'][at])
     expect(version.date).toBe(profile.serviceVersion)
@@ -85,7 +85,7 @@ describe.each(Object.entries(profiles))('%s', (name, profile) => {
   })
 
   it('keeps the limits that are documented', () => {
-    expect(settings({ clientId: 'app', profile }).limits).toEqual({
+    expect(decodeClientConfig({ clientId: 'app', profile }).limits).toEqual({
       application: { requests: 2000, per: 5 * 60_000 },
       user: { requests: 60, per: 60_000 },
       authenticate: { requests: 10, per: 60_000 },

@@ -1,4 +1,4 @@
-import type { Identity } from '../../../lib/client/identity.js'
+import type { Identity } from '../../../lib/client/userIdentity.js'
 import type { SandboxUser } from '../../../lib/testing/sandbox/Sandbox.js'
 import type { Row } from './Row.js'
 import type { Trouble } from './Trouble.js'

@@ -1,4 +1,4 @@
-import type { Identity } from '../../../lib/client/identity.js'
+import type { Identity } from '../../../lib/client/userIdentity.js'
 import type { SandboxUser } from '../../../lib/testing/sandbox/Sandbox.js'
 import { oneOf, type Random } from '../random.js'
 import type { Person } from './Person.js'

@@ -1,8 +1,7 @@
 import { some } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, from, isObservable, lastValueFrom, NEVER, take, toArray } from 'rxjs'
 import type { PagesConfig } from '../../../lib/streams/pages/pages.js'
-import { all, pages } from '../../../lib/streams/pages/pages.js'
-import { deferPageStream } from '../../../lib/streams/pages/PageStream.js'
+import { all, deferAll, pages } from '../../../lib/streams/pages/pages.js'
 import { connectionOver } from '../../helpers/connection.js'
 import {
   book,
@@ -148,10 +147,10 @@ describe('PageStream', () => {
 
   it('is looked up anew for each subscriber and each loop, when they begin', async () => {
     let lookups = 0
-    const list = deferPageStream(() => {
-      lookups++
-      return all(connectionOver(listServer(book([lookups])).http))(rows)
-    })
+    const list = deferAll(
+      () => connectionOver(listServer(book([++lookups])).http),
+      () => [rows, {}],
+    )
     const iterator = list[Symbol.asyncIterator]()
     expect(lookups).toBe(0)
     expect(await lastValueFrom(list.pipe(toArray()))).toHaveLength(1)
@@ -162,9 +161,12 @@ describe('PageStream', () => {
   })
 
   it('makes what its lookup throws an error of the run', async () => {
-    const list = deferPageStream<Row>(() => {
-      throw new Error('no such user')
-    })
+    const list = deferAll<Row>(
+      () => {
+        throw new Error('no such user')
+      },
+      () => [rows, {}],
+    )
     await expect(firstValueFrom(list)).rejects.toThrow('no such user')
     const iterator = list[Symbol.asyncIterator]()
     for (let turn = 0; turn < 2; turn++) await expect(iterator.next()).rejects.toThrow('no such user')

@@ -18,7 +18,7 @@ describe('fetchPage', () => {
     const first = await firstValueFrom(fetch(none))
     const third = await firstValueFrom(fetch(some({ number: 3, url: 'https://bank.example/v2/rows?after=3' })))
     expect([first.number, third.number]).toEqual([1, 3])
-    expect([first.asked.page, third.asked.page]).toEqual([some(1), some(3)])
+    expect([first.httpRequest.page, third.httpRequest.page]).toEqual([some(1), some(3)])
     expect(server.asked()).toEqual(['/v2/rows', '/v2/rows?after=3'])
   })
 

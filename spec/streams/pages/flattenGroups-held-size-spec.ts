@@ -34,10 +34,10 @@ describe('flattenGroups', () => {
       await settled()
       if (number % 20 === 0) held.push(reachable())
     }
-    const banks = flattenGroups(connectionOver(http))(
-      request,
+    const banks = flattenGroups(
+      () => connectionOver(http),
+      () => [request, { limit: 100, pace }],
       ({ parent_banks }) => parent_banks.flatMap((parent) => parent.banks),
-      { limit: 100, pace },
     )
     const noted = banks.pipe(
       tap((bank) => given.push(new WeakRef(bank))),

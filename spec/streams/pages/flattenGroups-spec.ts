@@ -27,7 +27,12 @@ const idsOf = (rows: ReadonlyArray<{ readonly id: number }>) => rows.map(({ id }
 const opened = (script: Script, delivery: Delivery = identity) => {
   const server = listServer(script, delivery)
   const connection = connectionOver(server.http)
-  const read = (config?: PagesConfig<Leaf>) => flattenGroups(connection)(request, inRow, config)
+  const read = (config: PagesConfig<Leaf> = {}) =>
+    flattenGroups(
+      () => connection,
+      () => [request, config],
+      inRow,
+    )
   return { server, connection, read }
 }
 
@@ -119,11 +124,12 @@ describe('flattenGroups', () => {
     const rows = [{ banks: [{ name: 'a' }, { name: 'a' }] }, { banks: [{ id: null }] }]
     const { http } = listServer(() => page(rows))
     const own = { ...request, resource: t.type({ banks: t.array(t.unknown) }) }
-    expect((await outcome(flattenGroups(connectionOver(http))(own, ({ banks }) => banks))).values).toEqual([
-      { name: 'a' },
-      { name: 'a' },
-      { id: null },
-    ])
+    const read = flattenGroups(
+      () => connectionOver(http),
+      () => [own, {}],
+      ({ banks }) => banks,
+    )
+    expect((await outcome(read)).values).toEqual([{ name: 'a' }, { name: 'a' }, { id: null }])
   })
 
   it('gives what is before a page that breaks, and its error', async () => {
@@ -137,12 +143,12 @@ describe('flattenGroups', () => {
 
   it('errors with what the function throws, and asks for nothing more', async () => {
     const { server, connection } = opened(nestedServer([placed(1), placed(2)]))
-    const broken = flattenGroups(connection)(
-      request,
+    const broken = flattenGroups(
+      () => connection,
+      () => [request, { limit: 1 }],
       () => {
         throw new Error('no groups')
       },
-      { limit: 1 },
     )
     await expect(lastValueFrom(broken)).rejects.toThrow('no groups')
     expect(server.requests).toHaveLength(1)
@@ -178,7 +184,12 @@ describe('flattenGroupPages', () => {
     const banks = [placed(1), placed(2, 'DE'), placed(3), placed(2, 'DE')]
     const { connection } = opened(nestedServer(banks))
     const rows = await lastValueFrom(pages(connection)(request, { limit: 2 }).pipe(toArray()))
-    const read = await lastValueFrom(flattenGroupPages(connection)(request, inRow, { limit: 2 }).pipe(toArray()))
+    const flattened = flattenGroupPages(
+      () => connection,
+      () => [request, { limit: 2 }],
+      inRow,
+    )
+    const read = await flattened.toArray()
     expect(read.map(({ resources }) => idsOf(resources))).toEqual([[1, 2], [3]])
     expect(read.map(({ number, next, previous }) => [number, isSome(next), isSome(previous)])).toEqual(
       rows.map(({ number, next, previous }) => [number, isSome(next), isSome(previous)]),

@@ -158,7 +158,7 @@ describe('followPosted', () => {
     expect(linkedAt('2023-04-22', { hold: 2 })).toEqual([link])
     expect(linkedAt('2023-04-23', { hold: 2 })).toEqual([])
     const atOnce = { removed: [payment(1)], added: [payment(2)], checkpoint: at('2023-04-20') }
-    expect(links(follow([atOnce], { hold: 0, most: 1 }))).toEqual([[link]])
+    expect(links(follow([atOnce], { hold: 0, maxRows: 1 }))).toEqual([[link]])
     const late = { removed: [payment(1, { date: '2023-04-19' })], added: [payment(2)], checkpoint: at('2023-05-20') }
     expect(links(follow([late]))).toEqual([[]])
   })
@@ -195,9 +195,9 @@ describe('followPosted', () => {
   it('holds so many of each kind, whole days, the latest, also in the middle of a round', () => {
     const onDays = (...days: ReadonlyArray<number>) =>
       days.map((day, index) => payment(index + 1, { date: `2023-04-${String(day)}` }))
-    const held = (some: ReadonlyArray<PostableRow>, most: number) => [
-      waiting(follow([{ removed: some, checkpoint: none }], { most })[0])[0],
-      waiting(follow([{ added: some.slice(0, 2), checkpoint: none }, { added: some.slice(2) }], { most })[1])[1],
+    const held = (some: ReadonlyArray<PostableRow>, maxRows: number) => [
+      waiting(follow([{ removed: some, checkpoint: none }], { maxRows })[0])[0],
+      waiting(follow([{ added: some.slice(0, 2), checkpoint: none }, { added: some.slice(2) }], { maxRows })[1])[1],
     ]
     expect(held(onDays(13, 11, 14, 12), 2)).toEqual([
       [1, 3],
@@ -220,8 +220,8 @@ describe('followPosted', () => {
     const others = [3, 4].map((id) => payment(id, { account_id: 9, date: '2023-04-20' }))
     const posted = payment(11, { date: '2023-04-13' })
     const batches = (...removed: ReadonlyArray<PostableRow>) => [{ removed }, { added: [posted] }]
-    expect(links(follow(batches(twin, ...others), { most: 3 })).flat()).toEqual([{ pending: 2, posted: 11 }])
-    expect(links(follow(batches(forgotten, twin, ...others), { most: 3 })).flat()).toEqual([])
+    expect(links(follow(batches(twin, ...others), { maxRows: 3 })).flat()).toEqual([{ pending: 2, posted: 11 }])
+    expect(links(follow(batches(forgotten, twin, ...others), { maxRows: 3 })).flat()).toEqual([])
   })
 
   it('follows transactions of any time, such as those of a clock that begins in 1970', () => {
@@ -250,7 +250,7 @@ describe('followPosted', () => {
     expect(step(first, batch).links).toEqual([link])
   })
 
-  it.each([{ hold: -1 }, { hold: 367 }, { most: 0 }, { most: 1.5 }, { days: '7' }, { window: 1 }, null])(
+  it.each([{ hold: -1 }, { hold: 367 }, { maxRows: 0 }, { maxRows: 1.5 }, { days: '7' }, { window: 1 }, null])(
     'refuses %j',
     (config) => {
       expect(() => followPosted(config as FollowPostedConfig)).toThrow(ConfigError)

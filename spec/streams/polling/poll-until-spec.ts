@@ -2,7 +2,7 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { map, NEVER, of, throwError } from 'rxjs'
 import { StatusError } from '../../../lib/base/error/StatusError.js'
 import { redact } from '../../../lib/base/Redacted.js'
-import { poll, pollSkipping } from '../../../lib/streams/polling/poll.js'
+import { deferPoll, poll } from '../../../lib/streams/polling/poll.js'
 import { marbles } from '../../helpers/marbles.js'
 import { answers, inTurn, isEnd, lost, request, states } from '../../helpers/refreshes.js'
 import { polled, watching } from '../../helpers/watching.js'
@@ -49,7 +49,10 @@ describe('poll whose `until` is an Observable', () => {
       const http = inTurn(cold('(f|)', answers), cold('(r|)', answers))
       const asked: Array<string> = []
       const until = ({ status }: { readonly status: string }) => of(asked.push(status) === 1)
-      const poll$ = pollSkipping(watching(http, { clock }), request, { every: 100, until }, isEnd)
+      const poll$ = deferPoll(
+        () => watching(http, { clock }),
+        () => [request, { every: 100, until }, isEnd],
+      )
       expectObservable(poll$.pipe(map((answer) => [answer, ...asked]))).toBe('100ms (r|)', {
         r: [states.r, states.r.status],
       })

@@ -1,19 +1,17 @@
-import { isNone, none, some } from 'fp-ts/lib/Option.js'
-import { requestForAll, requestSince } from '../../../lib/streams/polling/updatedList.js'
+import { none, some } from 'fp-ts/lib/Option.js'
+import { checkUpdatedList, requestSince } from '../../../lib/streams/polling/updatedList.js'
 import { updatedStocks } from '../../helpers/feed.js'
 
-describe('requestForAll', () => {
-  it('is the request from no moment', () => {
-    expect(
-      requestForAll((since) => ({ ...updatedStocks(since), query: { all: String(isNone(since)) } })),
-    ).toMatchObject({
-      operation: 'stocks.updated',
-      query: { all: 'true' },
-    })
+describe('checkUpdatedList', () => {
+  it('gives the same requests, and refuses an invalid one', () => {
+    const since = some(new Date(0))
+    expect(checkUpdatedList(updatedStocks)(since)).toEqual(updatedStocks(since))
+    const broken = checkUpdatedList((moment) => ({ ...updatedStocks(moment), path: '' }))
+    expect(() => broken(none)).toThrow('path: expected a string that is not empty')
   })
 
   it.each([['stocks'], [undefined], [{}]])('refuses %j', (list) => {
-    expect(() => requestForAll(list as never)).toThrow(
+    expect(() => checkUpdatedList(list as never)).toThrow(
       'request: expected a function from a moment to a request for a list',
     )
   })

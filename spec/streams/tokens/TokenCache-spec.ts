@@ -17,7 +17,7 @@ const setUp = () => {
   const cache = tokenCache(watching(http, { clock }))
   const renew = (): AccessToken => {
     const renewed: Array<AccessToken> = []
-    cache.renew('interactive').subscribe(({ token: issued }) => renewed.push(issued))
+    cache.authenticate('interactive').subscribe(({ token: issued }) => renewed.push(issued))
     const [only] = renewed
     if (only === undefined) throw new Error('not renewed')
     return only
@@ -31,7 +31,7 @@ describe('TokenCache', () => {
       const first = cold('1s (a|)', { a: token('T1', start + hour) })
       const later = cold('1s (b|)', { b: token('T2', start + 2 * hour) })
       const cache = tokenCache(watching(inTurn(first, later), { clock }))
-      const renewed = cache.renew('interactive').pipe(map((issued) => nameOf(issued.token)))
+      const renewed = cache.authenticate('interactive').pipe(map((issued) => nameOf(issued.token)))
       expectObservable(renewed).toBe('1s (a|)', names)
       expectObservable(renewed, '999ms ^').toBe('1s (a|)', names)
       expectObservable(renewed, '2s ^').toBe('3s (b|)', names)
@@ -49,7 +49,7 @@ describe('TokenCache', () => {
       cache.forget()
     })
     cache.issued$.subscribe((issued) => told.push(`second ${nameOf(issued)}`))
-    cache.renew('interactive').subscribe()
+    cache.authenticate('interactive').subscribe()
     expect(told).toEqual(['first T1'])
   })
 
@@ -59,11 +59,11 @@ describe('TokenCache', () => {
       const { http, counts } = counting(inTurn(first, cold('(b|)', { b: token('T2', start + hour) })))
       const cache = tokenCache(watching(http, { clock }))
       const seen: Array<string> = []
-      cache.renew('interactive').subscribe({
-        complete: () => cache.renew('interactive').subscribe((issued) => seen.push(nameOf(issued.token))),
+      cache.authenticate('interactive').subscribe({
+        complete: () => cache.authenticate('interactive').subscribe((issued) => seen.push(nameOf(issued.token))),
       })
       cold('500ms x').subscribe(() => cache.forget())
-      expectObservable(cache.forgotten$.pipe(map(() => 'x'))).toBe('500ms x')
+      expectObservable(cache.interrupts$.pipe(map(() => 'x'))).toBe('500ms x')
       expectSubscriptions(first.subscriptions).toBe('^ 499ms !')
       flush()
       expect([seen, counts.mostInFlight]).toEqual([['T2'], 1])
@@ -110,7 +110,7 @@ describe('TokenCache', () => {
     const { http } = service(clock, 0, (call) => (call % 4 === 0 ? token('T1', clock.wall() + call * hour) : lost))
     const cache = tokenCache(watching(http, { clock }))
     const waits = Array.from({ length: 8 }, () => {
-      cache.renew('interactive').subscribe({ error: () => undefined })
+      cache.authenticate('interactive').subscribe({ error: () => undefined })
       const wait = cache.untilRetry()
       clock.advance(wait)
       return wait
@@ -126,7 +126,9 @@ describe('TokenCache', () => {
       const cache = tokenCache(watching(inTurn(dead, hanging, good), { clock }))
       const known: Array<unknown> = [cache.lastFailure()]
       const renew = () =>
-        cache.renew('interactive').subscribe({ error: () => known.push(cache.lastFailure(), cache.untilRetry()) })
+        cache
+          .authenticate('interactive')
+          .subscribe({ error: () => known.push(cache.lastFailure(), cache.untilRetry()) })
       renew()
       cold('1s x').subscribe(renew)
       cold('1m x').subscribe(renew)
@@ -146,10 +148,10 @@ describe('TokenCache', () => {
   it('says what was wrong with a token that has ended as it comes, and renews once the service does better', () => {
     const clock = createVirtualClock()
     const cache = tokenCache(watching(inTurn(of(token('T1', -hour)), of(token('T2', hour))), { clock }))
-    cache.renew('interactive').subscribe({ error: () => undefined })
+    cache.authenticate('interactive').subscribe({ error: () => undefined })
     expect(cache.lastFailure()).toMatchObject({ value: expect.stringContaining('the token has ended') })
     expect([cache.isRenewing(), cache.live()._tag]).toEqual([false, 'None'])
-    cache.renew('interactive').subscribe()
+    cache.authenticate('interactive').subscribe()
     expect([cache.lastFailure()._tag, cache.live()._tag]).toEqual(['None', 'Some'])
   })
 
@@ -161,7 +163,7 @@ describe('TokenCache', () => {
       return NEVER
     }
     const cache = tokenCache({ ...watching(http, { clock: createVirtualClock() }), promote })
-    const renew = (priority: 'background' | 'interactive') => cache.renew(priority).subscribe()
+    const renew = (priority: 'background' | 'interactive') => cache.authenticate(priority).subscribe()
     const watchers = [renew('background'), renew('background')]
     expect([priorities, promote.mock.calls.length]).toEqual([['background'], 0])
     watchers.push(renew('interactive'))
@@ -184,7 +186,7 @@ describe('TokenCache', () => {
       NEVER,
     )
     const cache = tokenCache(watching(http, { clock }), { issue })
-    const renew = () => cache.renew('interactive').subscribe({ error: () => undefined })
+    const renew = () => cache.authenticate('interactive').subscribe({ error: () => undefined })
     renew()
     expect(told).toEqual([])
     clock.advance(10)
@@ -198,7 +200,7 @@ describe('TokenCache', () => {
 
   it('a renewal that everybody has left is none in flight', () => {
     const cache = tokenCache(watching(() => NEVER, { clock: createVirtualClock() }))
-    const leaver = cache.renew('interactive').subscribe()
+    const leaver = cache.authenticate('interactive').subscribe()
     expect(cache.isRenewing()).toBe(true)
     leaver.unsubscribe()
     expect(cache.isRenewing()).toBe(false)

@@ -13,17 +13,17 @@ const setUp = (
   const cache = tokenCache(watching(http, { clock }))
   const renewal = new TokenRenewal(clock, cache, { keepAlive: false, active$ })
   const errors: Array<unknown> = []
-  const subscription = renewal.failures$.subscribe({ error: (error) => errors.push(error) })
-  return { clock, cache, calls, renewal, errors, subscription }
+  const start = () => renewal.renewals$.subscribe({ error: (error) => errors.push(error) })
+  return { clock, cache, calls, start, errors }
 }
 
 describe('TokenRenewal', () => {
-  it('renews each token before it ends, from when it is started', () => {
-    const { clock, cache, calls, renewal } = setUp()
+  it('renews each token before it ends, from the first subscription on', () => {
+    const { clock, cache, calls, start } = setUp()
     clock.advance(hour)
     expect(calls).toEqual([])
-    renewal.start()
-    renewal.start()
+    start()
+    start()
     expect(calls).toHaveLength(1)
     for (let minutes = 0; minutes < 10 * 60; minutes++) {
       clock.advance(minute)
@@ -34,30 +34,30 @@ describe('TokenRenewal', () => {
   })
 
   it('stops when nobody is subscribed, and only then', () => {
-    const { clock, calls, renewal, subscription } = setUp()
-    renewal.start()
-    renewal.stopUnobserved()
-    expect([renewal.observed, clock.pending()]).toEqual([true, 1])
-    subscription.unsubscribe()
-    renewal.stopUnobserved()
+    const { clock, calls, start } = setUp()
+    const one = start()
+    const other = start()
+    one.unsubscribe()
+    expect(clock.pending()).toBe(1)
+    other.unsubscribe()
     clock.advance(10 * hour)
-    expect([renewal.observed, clock.pending(), calls.length]).toEqual([false, 0, 1])
+    expect([clock.pending(), calls.length]).toEqual([0, 1])
   })
 
   it('asks again for a token that is forgotten', () => {
-    const { cache, calls, renewal } = setUp()
-    renewal.start()
+    const { cache, calls, start } = setUp()
+    start()
     cache.forget()
     expect([calls.length, cache.live()._tag]).toEqual([2, 'Some'])
   })
 
   it('tries again after a failure that passes', () => {
     const clock = createVirtualClock()
-    const { calls, renewal, errors } = setUp(
+    const { calls, start, errors } = setUp(
       clock,
       service(clock, 0, (call) => (call === 1 ? lost : token('T1', clock.wall() + hour))),
     )
-    renewal.start()
+    start()
     clock.advance(second)
     expect([calls.length, errors]).toEqual([2, []])
   })
@@ -65,23 +65,25 @@ describe('TokenRenewal', () => {
   it('errors with one that waiting does not mend, once the token has ended', () => {
     const clock = createVirtualClock()
     const refused = { status: 401, headers: {}, body: '{}' }
-    const { calls, renewal, errors } = setUp(
+    const { calls, start, errors } = setUp(
       clock,
       service(clock, 0, (call) => (call === 1 ? token('T1', clock.wall() + hour) : refused)),
     )
-    renewal.start()
+    start()
     clock.advance(59 * minute)
     expect(errors).toEqual([])
     clock.advance(2 * minute)
     expect(errors).toMatchObject([{ _tag: 'AuthenticationError' }])
-    expect([renewal.observed, clock.pending(), calls.length]).toEqual([false, 0, 3])
+    expect([clock.pending(), calls.length]).toEqual([0, 3])
+    start()
+    expect(calls).toHaveLength(4)
   })
 
   it('renews nothing while it is not active', () => {
     const clock = createVirtualClock()
     const active$ = new BehaviorSubject(false)
-    const { calls, renewal } = setUp(clock, granting(clock, 0, hour), active$)
-    renewal.start()
+    const { calls, start } = setUp(clock, granting(clock, 0, hour), active$)
+    start()
     clock.advance(10 * hour)
     expect(calls).toEqual([])
     active$.next(true)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { now, until } from '../../../lib/base/clock/Moment.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import { shortestLife, timeLeft, tokenLife } from '../../../lib/streams/tokens/tokenLife.js'
+import { minLife, timeLeft, tokenLife } from '../../../lib/streams/tokens/tokenLife.js'
 import { hour, minute, second } from '../../helpers/tokens.js'
 
 const wall = Date.UTC(2026, 0, 1)
@@ -37,7 +37,7 @@ describe('tokenLife', () => {
   it('is renewed while it lives and never sooner than a second after it came, whatever its life and luck', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: shortestLife, max: 2 ** 53 - 2 ** 41 }),
+        fc.integer({ min: minLife, max: 2 ** 53 - 2 ** 41 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (life, luck) => {
           const { expires, renews } = tokenLife(wall + life, instant, () => luck)

@@ -29,7 +29,7 @@ const ofService = {
 }
 
 /** Decodes a configuration and fills in the defaults; throws one `ConfigError` that names all that is wrong. */
-export const settings = (config: unknown): Settings => {
+export const decodeClientConfig = (config: unknown): Settings => {
   const known = serviceOf(config)
   const [connection, decoded]: ReturnType<typeof connectionToService<typeof ofService>> = namesGateway(config)
     ? connectionToGateway(config, fields, known.roots)

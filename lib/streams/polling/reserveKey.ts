@@ -1,4 +1,4 @@
-import { Observable } from 'rxjs'
+import { concat, defer, EMPTY, finalize, ignoreElements, type Observable } from 'rxjs'
 import { shared } from '../../base/acrossCopies.js'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
@@ -7,7 +7,9 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import type { CheckpointStore } from './CheckpointStore.js'
 
 /** The keys of each store that live watchers of this process use. */
-const inUse = /* @__PURE__ */ shared('keysInUse', () => new WeakMap<CheckpointStore, Set<string>>())
+const keysInUse = /* @__PURE__ */ shared('keysInUse', () => new WeakMap<CheckpointStore, Set<string>>())
+
+const expected = 'a key of its own for each watcher of a store'
 
 /** The key as an error may show it: the email address of a user is left out. */
 const shown = (key: string): string => JSON.stringify(shorten(key.replace(/(\?email=).*$/s, '$1…')))
@@ -21,23 +23,20 @@ const shown = (key: string): string => JSON.stringify(shorten(key.replace(/(\?em
  * use is looked at once more when the call stack has unwound. The key is free when the watcher has completed, has errored
  * or is unsubscribed.
  */
-export const ownKey = <A>(clock: Clock, store: CheckpointStore, key: string, watcher: Observable<A>): Observable<A> =>
-  new Observable((subscriber) => {
-    const keys = inUse.get(store) ?? new Set<string>()
-    inUse.set(store, keys)
-    const begin = (): boolean => {
-      if (keys.has(key)) return false
+export const reserveKey = <A>(
+  clock: Clock,
+  store: CheckpointStore,
+  key: string,
+  watcher: Observable<A>,
+): Observable<A> =>
+  defer(() => {
+    const keys = keysInUse.get(store) ?? new Set<string>()
+    keysInUse.set(store, keys)
+    const unwound$ = keys.has(key) ? delay(clock, 0).pipe(ignoreElements()) : EMPTY
+    const owner$ = defer(() => {
+      if (keys.has(key)) throw wrongOption('/key', `${expected}; another live watcher uses ${shown(key)}`)
       keys.add(key)
-      subscriber.add(() => keys.delete(key))
-      watcher.subscribe(subscriber)
-      return true
-    }
-    if (begin()) return
-    subscriber.add(
-      delay(clock, 0).subscribe(() => {
-        if (begin()) return
-        const own = `a key of its own for each watcher of a store; another live watcher uses ${shown(key)}`
-        subscriber.error(wrongOption('/key', own))
-      }),
-    )
+      return watcher.pipe(finalize(() => keys.delete(key)))
+    })
+    return concat(unwound$, owner$)
   })

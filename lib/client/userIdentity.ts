@@ -24,7 +24,7 @@ const forms = {
 const expected = 'one of { userUuid }, { externalUserId }, { email, password } and { token$ }'
 
 /** Decodes an identity; throws a `ConfigError` if it is invalid or mixes several kinds. */
-export const identity = (given: unknown): Identity => {
+export const decodeIdentity = (given: unknown): Identity => {
   const read = decode(copy, given)
   const present = Object.entries(isLeft(read) ? {} : read.right).filter(([, value]) => value !== undefined)
   const fields = Object.fromEntries(present)

@@ -12,8 +12,8 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { elapsed } from '../../base/clock/elapsed.js'
 import { after, now, until } from '../../base/clock/Moment.js'
 
-/** The least time from the end of a round to a triggered one, however often `trigger$` emits. */
-const leastWait = 1000
+/** The minimum time in milliseconds from the end of a round to a triggered one, however often `trigger$` emits. */
+const minWait = 1000
 
 /** The trigger of one watcher: an emission of `trigger$` starts its next round before that is due. */
 export interface Trigger {
@@ -40,12 +40,12 @@ export const createTrigger = (trigger$: Observable<unknown>): Trigger => {
     triggered$: isTriggered.pipe(filter(Boolean)),
     begin: () => isTriggered.next(false),
     wait: (clock, ms) => {
-      const begun = now(clock)
+      const start = now(clock)
       return isTriggered.pipe(
         distinctUntilChanged(),
         switchMap((triggered) => {
-          const isCut = triggered && leastWait < ms
-          const end = after(begun, isCut ? leastWait : ms)
+          const isCut = triggered && minWait < ms
+          const end = after(start, isCut ? minWait : ms)
           return elapsed(clock, Math.max(until(end, clock), 0)).pipe(map(() => isCut))
         }),
       )

@@ -1,6 +1,6 @@
 import { Subject, take, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import { createTrigger } from '../../../lib/streams/polling/trigger.js'
+import { createTrigger } from '../../../lib/streams/polling/createTrigger.js'
 
 const second = 1000
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { concat, concatMap, EMPTY, from, NEVER, Observable, of, Subject, take, throwError } from 'rxjs'
-import { pull } from '../../../lib/streams/send/asyncIterator.js'
+import { toAsyncIterator } from '../../../lib/streams/send/toAsyncIterator.js'
 import { settled } from '../../helpers/lists.js'
 
 const done = { done: true, value: undefined }
@@ -15,7 +15,7 @@ const onDemand =
 describe('pull', () => {
   it('subscribes at the first next, and once', async () => {
     let subscriptions = 0
-    const iterator = pull(
+    const iterator = toAsyncIterator(
       () =>
         new Observable<ReadonlyArray<number>>((subscriber) => {
           subscriptions++
@@ -29,7 +29,7 @@ describe('pull', () => {
   })
 
   it('is its own iterable', () => {
-    const iterator = pull(() => of([1]))
+    const iterator = toAsyncIterator(() => of([1]))
     expect(iterator[Symbol.asyncIterator]()).toBe(iterator)
   })
 
@@ -41,7 +41,7 @@ describe('pull', () => {
         subscriber.next(values)
         subscriber.complete()
       })
-    const iterator = pull(onDemand(counted([1, 2]), counted([]), counted([3])))
+    const iterator = toAsyncIterator(onDemand(counted([1, 2]), counted([]), counted([3])))
     expect(await iterator.next()).toEqual(value(1))
     expect(await iterator.next()).toEqual(value(2))
     await settled()
@@ -52,12 +52,12 @@ describe('pull', () => {
   })
 
   it('answers with an end when the source is empty', async () => {
-    expect(await pull(() => EMPTY).next()).toEqual(done)
+    expect(await toAsyncIterator(() => EMPTY).next()).toEqual(done)
   })
 
   it('answers everybody who waits with the error, and everybody after', async () => {
     const source = new Subject<ReadonlyArray<number>>()
-    const iterator = pull(() => source)
+    const iterator = toAsyncIterator(() => source)
     const waiting = Promise.allSettled([iterator.next(), iterator.next(), iterator.next()])
     source.next([1])
     source.error(new Error('lost'))
@@ -67,7 +67,7 @@ describe('pull', () => {
   })
 
   it('gives what was emitted before the error first', async () => {
-    const iterator = pull(() =>
+    const iterator = toAsyncIterator(() =>
       concat(
         of([1, 2]),
         throwError(() => new Error('lost')),
@@ -79,14 +79,14 @@ describe('pull', () => {
   })
 
   it('remembers an error beyond return: it is no end', async () => {
-    const iterator = pull(() => throwError(() => new Error('lost')))
+    const iterator = toAsyncIterator(() => throwError(() => new Error('lost')))
     await expect(iterator.next()).rejects.toThrow('lost')
     expect(await iterator.return?.()).toEqual(done)
     await expect(iterator.next()).rejects.toThrow('lost')
   })
 
   it('drops what it holds at return', async () => {
-    const iterator = pull(() => concat(of([1, 2, 3]), NEVER))
+    const iterator = toAsyncIterator(() => concat(of([1, 2, 3]), NEVER))
     await iterator.next()
     await iterator.return?.()
     expect(await iterator.next()).toEqual(done)
@@ -94,7 +94,7 @@ describe('pull', () => {
 
   it('unsubscribes at return, from within the source too', async () => {
     const closed: Array<boolean> = []
-    const iterator = pull(
+    const iterator = toAsyncIterator(
       () =>
         new Observable<ReadonlyArray<number>>((subscriber) => {
           subscriber.next([1])
@@ -109,7 +109,7 @@ describe('pull', () => {
 
   it('passes on values that are undefined or Promises as they are', async () => {
     const promise = Promise.resolve(7)
-    const iterator = pull<unknown>(() => of([undefined, promise]))
+    const iterator = toAsyncIterator<unknown>(() => of([undefined, promise]))
     expect(await iterator.next()).toEqual({ done: false, value: undefined })
     expect((await iterator.next()).value).toBe(promise)
   })
@@ -133,7 +133,7 @@ describe('pull', () => {
                 .subscribe(subscriber)
             }),
         )
-        const iterator = pull(onDemand(...arriving))
+        const iterator = toAsyncIterator(onDemand(...arriving))
         const turns: Array<Promise<IteratorResult<number, undefined>>> = []
         for (const move of moves) {
           const before = begun

@@ -8,7 +8,7 @@ import { ConfigError } from '../../../lib/base/error/ConfigError.js'
 import { systemRandom } from '../../../lib/base/platform/systemRandom.js'
 import { Redacted, reveal } from '../../../lib/base/Redacted.js'
 import type { ClientConfig } from '../../../lib/client/config/ClientConfig.js'
-import { settings } from '../../../lib/client/config/settings.js'
+import { decodeClientConfig } from '../../../lib/client/config/decodeClientConfig.js'
 import { memoryPermits } from '../../../lib/server/stores/memoryPermits.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { described } from '../../../lib/service/profile/described.js'
@@ -18,14 +18,14 @@ const least = { baseUrl: 'https://bank.example', clientId: 'id' }
 
 /** The settings without the one policy that is made anew each time. */
 const shown = (config: unknown) => {
-  const { access, ...rest } = settings(config)
+  const { access, ...rest } = decodeClientConfig(config)
   return { ...rest, access: { ...access, policy: undefined } }
 }
 
 /** The error that a configuration is refused with. */
 const refusal = (config: unknown): ConfigError => {
   try {
-    settings(config)
+    decodeClientConfig(config)
   } catch (error) {
     if (error instanceof ConfigError) return error
     throw error
@@ -97,7 +97,7 @@ describe('settings', () => {
       active$: of(true),
       tokenStore,
     }
-    const { profile, clientSecret, http, ...rest } = settings(given)
+    const { profile, clientSecret, http, ...rest } = decodeClientConfig(given)
     expect([profile.name, profile.codecs.stock, profile.codecs.bank]).toEqual([
       'mine',
       t.UnknownRecord,
@@ -127,11 +127,15 @@ describe('settings', () => {
 
   it('asks the profile what a version before the first with a date means', () => {
     const profile = { ...described, undatedStage: 'beta 2' } as const
-    expect(settings({ ...least, profile, serviceVersion: '2015-01-01' }).version.stage).toBe('beta 2')
+    expect(decodeClientConfig({ ...least, profile, serviceVersion: '2015-01-01' }).version.stage).toBe('beta 2')
   })
 
   it('fills in what is left out of retry, and takes undefined for left out', () => {
-    expect(settings({ ...least, retry: { count: 0 } }).retry).toEqual({ count: 0, minDelay: 250, maxDelay: 30_000 })
+    expect(decodeClientConfig({ ...least, retry: { count: 0 } }).retry).toEqual({
+      count: 0,
+      minDelay: 250,
+      maxDelay: 30_000,
+    })
     expect(shown({ ...least, timeout: undefined, retry: { count: undefined } })).toEqual(shown(least))
   })
 
@@ -239,7 +243,7 @@ describe('settings', () => {
   })
 
   it('shows no secret of its own, however it is printed', () => {
-    const made = settings({ ...least, clientSecret: 's3cr3t-canary' })
+    const made = decodeClientConfig({ ...least, clientSecret: 's3cr3t-canary' })
     const shown = [inspect(made, { depth: 12, showHidden: true }), JSON.stringify(made)]
     expect(shown.join('\n')).not.toContain('s3cr3t-canary')
   })
@@ -250,7 +254,7 @@ describe('settings: baseUrl', () => {
     ['https://BANK.example/tenant-a', 'https://bank.example', '/tenant-a'],
     ['http://127.0.0.1:3000/x', 'http://127.0.0.1:3000', '/x'],
   ])('takes %s', (baseUrl, origin, prefix) => {
-    expect(settings({ ...least, baseUrl }).baseUrl).toEqual({ origin, prefix, roots: ['/v2'] })
+    expect(decodeClientConfig({ ...least, baseUrl }).baseUrl).toEqual({ origin, prefix, roots: ['/v2'] })
   })
 
   const another = 'is http to another machine'
@@ -309,7 +313,7 @@ describe('settings in a browser', () => {
   })
 
   it('do without one', () => {
-    expect(inBrowser(() => settings(least)).clientSecret).toBe(none)
+    expect(inBrowser(() => decodeClientConfig(least)).clientSecret).toBe(none)
   })
 })
 
@@ -330,8 +334,8 @@ describe('settings of a gateway', () => {
   const beside = 'nothing beside gateway: its server knows the service, and keeps the credentials'
 
   it('ask in the usual way, whatever the methods of the service', () => {
-    expect(settings({ gateway, profile: bridge2021 }).profile.methods).toEqual({})
-    expect(settings({ profile: bridge2021, clientId: 'id' }).profile.methods).toEqual(bridge2021.methods)
+    expect(decodeClientConfig({ gateway, profile: bridge2021 }).profile.methods).toEqual({})
+    expect(decodeClientConfig({ profile: bridge2021, clientId: 'id' }).profile.methods).toEqual(bridge2021.methods)
   })
 
   it('have the same defaults, and nothing that proves who asks', () => {
@@ -350,7 +354,7 @@ describe('settings of a gateway', () => {
       timeout,
       version,
       gateway: headers,
-    } = settings({
+    } = decodeClientConfig({
       gateway,
       timeout: 5,
       serviceVersion: '2018-07-01',
@@ -368,12 +372,12 @@ describe('settings of a gateway', () => {
     ['https://app.example/api/bank', '/api/bank'],
     ['HTTPS://APP.example', ''],
   ])('resolve %s against the page', (given, prefix) => {
-    const { baseUrl } = onPage('https://app.example', () => settings({ gateway: given }))
+    const { baseUrl } = onPage('https://app.example', () => decodeClientConfig({ gateway: given }))
     expect(baseUrl).toEqual({ origin: 'https://app.example', prefix, roots: ['/v2'] })
   })
 
   it('take a page of this machine', () => {
-    const { baseUrl } = onPage('http://localhost:4200', () => settings({ gateway: '/api/bank' }))
+    const { baseUrl } = onPage('http://localhost:4200', () => decodeClientConfig({ gateway: '/api/bank' }))
     expect(baseUrl).toEqual({ origin: 'http://localhost:4200', prefix: '/api/bank', roots: ['/v2'] })
   })
 
@@ -410,7 +414,7 @@ describe('settings of a gateway', () => {
   )
 
   it('take this machine without a page', () => {
-    const { baseUrl } = settings({ gateway: 'http://127.0.0.1:4000/api/bank' })
+    const { baseUrl } = decodeClientConfig({ gateway: 'http://127.0.0.1:4000/api/bank' })
     expect(baseUrl).toEqual({ origin: 'http://127.0.0.1:4000', prefix: '/api/bank', roots: ['/v2'] })
   })
 

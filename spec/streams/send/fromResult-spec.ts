@@ -1,10 +1,10 @@
 import { EMPTY, firstValueFrom, of, throwError } from 'rxjs'
-import { fromAnswer } from '../../../lib/streams/send/fromAnswer.js'
+import { fromResult } from '../../../lib/streams/send/fromResult.js'
 
 const wrong = new Error('wrong')
 const outcome = (answer: unknown): Promise<unknown> =>
   firstValueFrom(
-    fromAnswer(answer, () => wrong),
+    fromResult(answer, () => wrong),
     { defaultValue: 'nothing' },
   ).catch((error: unknown) => error)
 

@@ -1,21 +1,21 @@
 import type { Connection } from '../http/Connection.js'
 import type { UserIdentity } from '../service/api/authenticate.js'
 import type { Client } from './Client.js'
-import type { Settings } from './config/settings.js'
+import type { Settings } from './config/decodeClientConfig.js'
 
 /** The settings of a client and its connections, of the application or of a user, for other modules of this package. */
-export interface Inside {
+export interface ClientInternals {
   readonly settings: Settings
   readonly connection: (user?: UserIdentity) => Connection
 }
 
-const insides = /* @__PURE__ */ new WeakMap<object, Inside>()
+const insides = /* @__PURE__ */ new WeakMap<object, ClientInternals>()
 
 /**
  * Stores the settings and connections of a client under its function `user`. `createGateway` uses them to send
  * requests.
  */
-export const withInside = (user: Client['user'], inside: Inside): Client['user'] => {
+export const withInternals = (user: Client['user'], inside: ClientInternals): Client['user'] => {
   insides.set(user, inside)
   return user
 }
@@ -24,4 +24,4 @@ export const withInside = (user: Client['user'], inside: Inside): Client['user']
  * The settings and connections of the client that the function `user` belongs to; `undefined` if another copy of the
  * package made the client.
  */
-export const insideOf = (user: object): Inside | undefined => insides.get(user)
+export const internalsOf = (user: object): ClientInternals | undefined => insides.get(user)

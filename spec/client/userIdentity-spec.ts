@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { NEVER } from 'rxjs'
 import { isClientError } from '../../lib/base/error/ClientError.js'
-import { identity, principalOf } from '../../lib/client/identity.js'
+import { decodeIdentity, principalOf } from '../../lib/client/userIdentity.js'
 
 const userUuid = 'C2A26C9E-dc23-4f67-b887-bbae0f26c415'
 
 /** What is wrong, as `path: expectation`. */
 const wrongs = (given: unknown): ReadonlyArray<string> => {
   try {
-    identity(given)
+    decodeIdentity(given)
     return []
   } catch (error) {
     if (!isClientError(error) || error._tag !== 'ConfigError') throw error
@@ -23,11 +23,11 @@ describe('identity', () => {
     { email: 'john.doe@example.com', password: 'pa55' },
     { token$: NEVER },
   ])('is one of four: %j', (given) => {
-    expect(identity(given)).toEqual(given)
+    expect(decodeIdentity(given)).toEqual(given)
   })
 
   it('takes undefined for missing, as options do', () => {
-    expect(identity({ userUuid: undefined, externalUserId: 'A6J', email: undefined })).toEqual({
+    expect(decodeIdentity({ userUuid: undefined, externalUserId: 'A6J', email: undefined })).toEqual({
       externalUserId: 'A6J',
     })
     expect(wrongs({ userUuid: undefined })).toEqual([expect.stringMatching('^/identity: one of ')])

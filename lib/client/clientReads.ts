@@ -17,16 +17,16 @@ import { categoryOptions, resourceId } from './operationOptions.js'
 import { treeCollection } from './treeCollection.js'
 
 /** The part of a client that belongs to no user. */
-export type OpenReads = Omit<Client, 'events$' | 'user' | 'users'>
+export type ClientReads = Omit<Client, 'events$' | 'user' | 'users'>
 
 /** Separates the option `language` from the other options. */
-const spoken = <C extends object>(config: C): readonly [language: Language | undefined, rest: C] => {
+const separateLanguage = <C extends object>(config: C): readonly [language: Language | undefined, rest: C] => {
   const { language, ...rest } = decodeOptions(copy, config)
   return [decodeOptions(categoryOptions, { language }).language, rest as unknown as C]
 }
 
 /** Creates the part of a client that belongs to no user, on one connection. */
-export const openReads = (settings: ClientSettings, own: Connection): OpenReads => {
+export const clientReads = (settings: ClientSettings, own: Connection): ClientReads => {
   const { codecs, filters, nested } = settings.profile
   const bankRow = nested?.banks?.row(codecs.bank) ?? codecs.bank
   const categoryRow = nested?.categories?.row(codecs.category) ?? codecs.category
@@ -43,7 +43,7 @@ export const openReads = (settings: ClientSettings, own: Connection): OpenReads 
     categories: treeCollection(
       application,
       (config) => {
-        const [language, rest] = spoken(config)
+        const [language, rest] = separateLanguage(config)
         return [listCategories(settings, categoryRow, language), rest]
       },
       nested?.categories,
@@ -51,8 +51,8 @@ export const openReads = (settings: ClientSettings, own: Connection): OpenReads 
       (connection) =>
         (id: number, config: CallConfig & CategoryOptions = {}) =>
           defer(() => {
-            const [language, rest] = spoken(config)
-            return send(connection())(getCategory(settings, codecs.category, resourceId(id), language), rest)
+            const [language, rest] = separateLanguage(config)
+            return deferSend(connection, () => getCategory(settings, codecs.category, resourceId(id), language), rest)
           }),
     ),
     filters,

@@ -2,7 +2,7 @@ import { some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { noContent } from '../../../lib/base/codec/noContent.js'
 import { DecodeError } from '../../../lib/base/error/DecodeError.js'
-import { decodeAnswer, decodeValue, parseBody } from '../../../lib/streams/send/answer.js'
+import { decodeAnswer, decodeValue, parseBody } from '../../../lib/streams/send/decodeAnswer.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { json } from '../../helpers/responses.js'
 

@@ -17,7 +17,7 @@ import {
 } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { changes } from '../../../lib/streams/polling/changes.js'
-import { ownKey } from '../../../lib/streams/polling/ownKey.js'
+import { reserveKey } from '../../../lib/streams/polling/reserveKey.js'
 import { memoryStore, row, serverStart, told, updatedStocks, watch } from '../../helpers/feed.js'
 import { marbles } from '../../helpers/marbles.js'
 import { after, watching } from '../../helpers/watching.js'
@@ -38,8 +38,8 @@ describe('ownKey', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
       const store = memoryStore()
       const [first, second] = [cold('---a--|'), cold('b')]
-      expectObservable(ownKey(clock, store, 'x', first)).toBe('---a--|')
-      expectObservable(ownKey(clock, store, 'x', second), '-^').toBe('-#', undefined, refused('x'))
+      expectObservable(reserveKey(clock, store, 'x', first)).toBe('---a--|')
+      expectObservable(reserveKey(clock, store, 'x', second), '-^').toBe('-#', undefined, refused('x'))
       expectSubscriptions(first.subscriptions).toBe('^-----!')
       expectSubscriptions(second.subscriptions).toBe([])
     })
@@ -48,9 +48,9 @@ describe('ownKey', () => {
   it('lets watchers of other keys, and of other stores, be', () => {
     marbles(({ cold, clock, expectObservable }) => {
       const store = memoryStore()
-      expectObservable(ownKey(clock, store, 'x', cold('-a')), '^--!').toBe('-a')
-      expectObservable(ownKey(clock, store, 'y', cold('-b')), '^--!').toBe('-b')
-      expectObservable(ownKey(clock, { ...store }, 'x', cold('-c')), '^--!').toBe('-c')
+      expectObservable(reserveKey(clock, store, 'x', cold('-a')), '^--!').toBe('-a')
+      expectObservable(reserveKey(clock, store, 'y', cold('-b')), '^--!').toBe('-b')
+      expectObservable(reserveKey(clock, { ...store }, 'x', cold('-c')), '^--!').toBe('-c')
     })
   })
 
@@ -61,8 +61,8 @@ describe('ownKey', () => {
   ])('gives the key to the next watcher when the first %s', (_, first, heard) => {
     marbles(({ cold, clock, expectObservable }) => {
       const store = memoryStore()
-      expectObservable(ownKey(clock, store, 'x', cold(first)), heard).toBe(first)
-      expectObservable(ownKey(clock, store, 'x', cold('a|')), '--^').toBe('--a|')
+      expectObservable(reserveKey(clock, store, 'x', cold(first)), heard).toBe(first)
+      expectObservable(reserveKey(clock, store, 'x', cold('a|')), '--^').toBe('--a|')
     })
   })
 
@@ -70,7 +70,7 @@ describe('ownKey', () => {
   const again = (stream: () => Observable<unknown>) => {
     const clock = createVirtualClock()
     let subscriptions = 0
-    const source = ownKey(
+    const source = reserveKey(
       clock,
       memoryStore(),
       'x',

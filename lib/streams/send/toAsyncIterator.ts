@@ -1,4 +1,4 @@
-import { Observable, Subject, type Subscriber, takeUntil } from 'rxjs'
+import { defer, EMPTY, ignoreElements, type Observable, Subject, take, takeUntil } from 'rxjs'
 
 /** A call of `next` whose Promise is pending. */
 interface Waiter<B> {
@@ -9,36 +9,33 @@ interface Waiter<B> {
 const done = { done: true, value: undefined } as const
 
 /**
- * An async iterator over a source of lists of values. `open` is given `demand`, an Observable that completes when a call of
+ * An async iterator over a source of lists of values. `open` is given `demand$`, an Observable that completes when a call of
  * `next` waits for a value; the source is to emit another list only then.
  *
  * Nothing starts before the first `next`; `return` unsubscribes. Calls of `next` at the same time are answered in order.
- * After an error every further call is rejected with that error, so that it is never taken for the end of the list.
+ * After an error every further call is rejected with that error, so that no loop mistakes it for the end of the list.
  */
-export const pull = <B>(
-  open: (demand: Observable<never>) => Observable<ReadonlyArray<B>>,
+export const toAsyncIterator = <B>(
+  open: (demand$: Observable<never>) => Observable<ReadonlyArray<B>>,
 ): AsyncIterableIterator<B, undefined> => {
   const waiters: Array<Waiter<B>> = []
+  const waits$ = new Subject<void>()
   const returned$ = new Subject<void>()
-  let begun = false
-  let awaiting: Subscriber<never> | undefined
+  let hasBegun = false
   let values: ReadonlyArray<B> = []
   let index = 0
   let end: ((waiter: Waiter<B>) => void) | undefined
 
-  const demand = new Observable<never>((subscriber) => {
-    if (waiters.length > 0) subscriber.complete()
-    else awaiting = subscriber
-  })
+  const demand$ = defer(() => (waiters.length > 0 ? EMPTY : waits$.pipe(take(1), ignoreElements())))
 
-  const take = (): IteratorResult<B, undefined> => ({ done: false, value: values[index++] as B })
+  const nextValue = (): IteratorResult<B, undefined> => ({ done: false, value: values[index++] as B })
 
   const serve = (): void => {
-    while (waiters.length > 0 && index < values.length) waiters.shift()?.resolve(take())
+    while (waiters.length > 0 && index < values.length) waiters.shift()?.resolve(nextValue())
   }
 
-  const finish = (answer: (waiter: Waiter<B>) => void): void => {
-    end ??= answer
+  const finish = (settle: (waiter: Waiter<B>) => void): void => {
+    end ??= settle
     for (const waiter of waiters.splice(0)) end(waiter)
   }
 
@@ -49,8 +46,8 @@ export const pull = <B>(
   }
 
   const begin = (): void => {
-    begun = true
-    open(demand)
+    hasBegun = true
+    open(demand$)
       .pipe(takeUntil(returned$))
       .subscribe({
         next: (emitted) => {
@@ -70,11 +67,11 @@ export const pull = <B>(
   return {
     next: () => {
       // There are either values or waiting calls, never both.
-      if (index < values.length) return Promise.resolve(take())
+      if (index < values.length) return Promise.resolve(nextValue())
       return new Promise((resolve, reject) => {
         waiters.push({ resolve, reject })
         if (end !== undefined) finish(end)
-        else if (begun) awaiting?.complete()
+        else if (hasBegun) waits$.next()
         else begin()
       })
     },

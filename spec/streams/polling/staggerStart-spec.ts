@@ -1,6 +1,6 @@
 import { EMPTY, NEVER, type Observable, Subject, type Subscription, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import { noteError, spreadStart } from '../../../lib/streams/polling/spreadStart.js'
+import { noteError, staggerStart } from '../../../lib/streams/polling/staggerStart.js'
 import { connectionOver } from '../../helpers/connection.js'
 import { randomFrom } from '../../helpers/watching.js'
 
@@ -15,7 +15,7 @@ describe('spreadStart', () => {
     const begun: Array<number> = []
     const start = (count: number, triggered$?: Observable<unknown>) =>
       Array.from({ length: count }, () =>
-        spreadStart(connection, watcher, EMPTY, triggered$).subscribe({
+        staggerStart(connection, watcher, EMPTY, triggered$).subscribe({
           complete: () => begun.push(clock.monotonic()),
         }),
       )
@@ -83,7 +83,7 @@ describe('spreadStart', () => {
       const { connection } = starting()
       const described = { ...watcher }
       const noted = rounds.pipe(noteError(described))
-      end(spreadStart(connection, described, noted).subscribe({ error: () => undefined }))
+      end(staggerStart(connection, described, noted).subscribe({ error: () => undefined }))
       return connection.events
     }
     const about = { operation: 'stocks.updated', request: 0, watcher: 3, every: minute, time: new Date(0) }

@@ -1,0 +1,30 @@
+import { defer, from, type Observable, type ObservableInput } from 'rxjs'
+
+const isThenable = (u: unknown): u is PromiseLike<unknown> =>
+  typeof u === 'object' && u !== null && 'then' in u && typeof u.then === 'function'
+
+/** A thenable that RxJS can read. If its `then` returns nothing, it may never call back, so `refuse` is called. */
+export const guardThenable = (thenable: PromiseLike<unknown>, refuse: () => never): PromiseLike<unknown> => {
+  // RxJS calls `then` on the result of `then`, so that must be a thenable too.
+  const then = (...to: Parameters<typeof thenable.then>) =>
+    (thenable.then(...to) as PromiseLike<unknown> | undefined) ?? refuse()
+  return { then } as PromiseLike<unknown>
+}
+
+/**
+ * Converts the result of a function that the program passed to a stream: an Observable, a Promise or another input of RxJS.
+ * For any other value, and for a thenable whose `then` returns nothing, the stream errors with `invalid()`.
+ */
+export const fromResult = (result: unknown, invalid: () => Error): Observable<unknown> => {
+  const refuse = (): never => {
+    throw invalid()
+  }
+  return defer(() => {
+    if (isThenable(result)) return guardThenable(result, refuse)
+    try {
+      return from(result as ObservableInput<unknown>)
+    } catch {
+      return refuse()
+    }
+  })
+}
