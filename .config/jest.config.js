@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { packagesFolder } from '../spec/support/packages.mjs'
 import { paths } from './entryPoints.js'
 import { slowSpecs } from './slowSpecs.js'
 
@@ -25,6 +26,7 @@ const project = (displayName, specs) => ({
   transformIgnorePatterns: [`/node_modules/(?!${esModules})`],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^(rxjs|rxjs/testing|io-ts|fp-ts/lib/\\w+)(\\.js)?$': `${packagesFolder}/$1.cjs`,
     '^fast-check$': '<rootDir>/spec/support/fastCheck.ts',
     ...Object.fromEntries(ownNames),
   },

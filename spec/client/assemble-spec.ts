@@ -176,8 +176,9 @@ describe('assemble', () => {
     clock.advance(100_000)
     expect(seen).toMatchObject([{ _tag: 'TimeoutError' }])
     const attempt = ['take t1', 'Requested', 'send', 'abort']
-    const retried = [...attempt, 'Retried']
-    expect(log).toEqual([...retried, ...retried, ...retried, ...retried, ...attempt])
+    const attempts = log.filter((line) => line !== 'Retried')
+    expect(attempts).toEqual([...attempt, ...attempt, ...attempt, ...attempt, ...attempt])
+    expect(log).toHaveLength(attempts.length + 4)
     expect(clock.pending()).toBe(0)
   })
 

@@ -131,8 +131,8 @@ describe('a tape in a file', () => {
     )
     expect(await refusal(inFolder('.'))).toContain('file: expected a file that can be read; it is a directory')
     expect(await refusal('a\0b')).toContain('file: expected a file that can be read; the system says ERR_INVALID_ARG')
-    expect(() => readTape('')).toThrow('file: expected a path, a string that is not empty')
-    expect(() => writeTape(7 as never)).toThrow('file: expected a path, a string that is not empty')
+    expect(() => readTape('')).toThrow('file: expected a path: a non-empty string')
+    expect(() => writeTape(7 as never)).toThrow('file: expected a path: a non-empty string')
   })
 
   it('is refused at once where it is no file, which might be read for ever', async () => {

@@ -1,5 +1,5 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
-import { Observable, type Subscriber, Subscription } from 'rxjs'
+import { defer, Observable, type Subscriber, Subscription } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { RequestWithheld, type WithheldReason } from '../../base/error/RequestWithheld.js'
@@ -197,12 +197,16 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
           drain()
           return
         }
-        add(isBackground ? background : interactive, limiter, subscriber, entry)
         const settle = (): void => {
           if (subscriber.closed) return
           if (length > (isBackground ? 0.9 : 1) * maxWaiting) withhold(subscriber, entry, 'queue', none)
           else onWait()
         }
+        const answer$ = defer(() => {
+          arrivals.delete(settle)
+          return entry.answer$
+        })
+        add(isBackground ? background : interactive, limiter, subscriber, { ...entry, answer$ })
         subscriber.add(() => {
           arrivals.delete(settle)
           if (remove(limiter, subscriber)) drain()

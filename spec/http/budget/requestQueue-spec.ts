@@ -1,8 +1,9 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { of, Subject, switchMap, throwError } from 'rxjs'
+import { of, Subject, switchMap, take, throwError } from 'rxjs'
 import { RequestWithheld } from '../../../lib/base/error/RequestWithheld.js'
 import { StatusError } from '../../../lib/base/error/StatusError.js'
 import { PermitDeclined } from '../../../lib/http/budget/Admission.js'
+import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { json } from '../../helpers/responses.js'
 import { spending } from '../../helpers/spending.js'
@@ -155,6 +156,20 @@ describe('those who come while others are let go', () => {
         http(httpRequest()).subscribe({ next: () => seen.push('answer'), error: () => seen.push('error') })
     })
     expect([seen, events()]).toEqual([['answer', 'answer', 'answer'], []])
+  })
+
+  it('do not count as waiting while their answers are pending', () => {
+    const { of: policy, events } = spending({ maxWaiting: 0 })
+    const answers = new Subject<HttpResponse>()
+    const seen: Array<string> = []
+    policy('a')(() => of(json({})))(httpRequest()).subscribe(() => {
+      policy('a')(() => answers.pipe(take(1)))(httpRequest()).subscribe({
+        next: () => seen.push('answer'),
+        error: () => seen.push('error'),
+      })
+    })
+    answers.next(json({}))
+    expect([seen, events()]).toEqual([['answer'], []])
   })
 
   it('are withheld beyond the places, the last first', () => {
