@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { packagesFolder } from '../spec/support/packages.mjs'
 import { paths } from './entryPoints.js'
 import { slowSpecs } from './slowSpecs.js'
 
@@ -26,7 +25,6 @@ const project = (displayName, specs) => ({
   transformIgnorePatterns: [`/node_modules/(?!${esModules})`],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^(rxjs|rxjs/testing|io-ts|fp-ts/lib/\\w+)(\\.js)?$': `${packagesFolder}/$1.cjs`,
     '^fast-check$': '<rootDir>/spec/support/fastCheck.ts',
     ...Object.fromEntries(ownNames),
   },
@@ -51,4 +49,6 @@ export default {
   testTimeout: 60_000,
   // jest keeps an AsyncLocalStorage of each spec file in use, which slows the next ones: a new worker has none.
   workerIdleMemoryLimit: '512MB',
+  // By default jest leaves one core idle.
+  maxWorkers: '100%',
 }

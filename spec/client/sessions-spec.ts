@@ -143,9 +143,13 @@ describe('sessions', () => {
     })
     clock.advance(2 * hour)
     many(open, 0, 2000)
-    await setImmediate()
-    collectGarbage()
-    expect(held.filter((session) => session.deref() !== undefined).length).toBe(0)
+    const remaining = () => held.filter((session) => session.deref() !== undefined).length
+    // One collection may miss what compiled code or the stack still refers to.
+    for (let turn = 0; turn < 5 && remaining() > 0; turn++) {
+      await setImmediate()
+      collectGarbage()
+    }
+    expect(remaining()).toBe(0)
     expect(clock.pending()).toBe(0)
   })
 })
