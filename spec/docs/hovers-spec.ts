@@ -22,7 +22,7 @@ const parts = ['AccessToken', 'Redacted<string>']
 
 const sentence = /^[A-Z`].{14,}\.$/
 const source =
-  /interface\.md §|\bassumed\b|\bdocumented\b|\brecorded\b|clients' code|\bobserved\b|\binferred\b|fixture|\bseen in\b/i
+  /in the interface|[Tt]he interface names|\bassumed\b|\bdocumented\b|\brecorded\b|clients' code|\bobserved\b|\binferred\b|fixture|\bseen in\b/i
 
 /** What the words for a field have to tell, beside what it is, by its name. */
 const units = [

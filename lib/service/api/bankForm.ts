@@ -74,7 +74,7 @@ const callback = /* @__PURE__ */ record('bank form callback', { user_uuid: uuid,
  * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`: then
  * somebody else has sent the browser there.
  *
- * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; interface.md §4.
+ * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; shown in the interface.
  *
  * @example
  * import { parseBankFormCallback } from 'rxbank'

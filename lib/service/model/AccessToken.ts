@@ -8,14 +8,14 @@ import { secret } from './secret.js'
 
 /** What {@link accessToken} decodes to. */
 export interface AccessToken {
-  /** The bearer token, redacted; `reveal` opens it. Shown in interface.md §2. */
+  /** The bearer token, redacted; `reveal` opens it. Shown in the interface. */
   readonly access_token: Redacted<string>
   /**
    * When the token ends: a moment, two hours after it was issued. The wire has ISO 8601 in UTC with milliseconds. Shown
-   * in interface.md §2.
+   * in the interface.
    */
   readonly expires_at: Date
-  /** The user whose data the token opens. Shown in interface.md §2. */
+  /** The user whose data the token opens. Shown in the interface. */
   readonly user: AuthenticatedUser
 }
 

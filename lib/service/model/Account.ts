@@ -23,22 +23,22 @@ export type KnownAccountType =
 
 /** What {@link account} decodes to. */
 export interface Account {
-  /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
+  /** The id: an integer from 0 to 2^53 - 1. Shown in the interface. */
   readonly id: number
   /**
-   * The kind of the account: a word, see {@link KnownAccountType}. `loan` and `savings` are shown in interface.md §2;
+   * The kind of the account: a word, see {@link KnownAccountType}. `loan` and `savings` are shown in the interface;
    * others are assumed.
    */
   readonly type?: string | null | undefined
-  /** When it was last updated: a moment. The wire has ISO 8601 in UTC with milliseconds. Shown in interface.md §2. */
+  /** When it was last updated: a moment. The wire has ISO 8601 in UTC with milliseconds. Shown in the interface. */
   readonly updated_at?: Date | null | undefined
   /**
-   * The details of the loan, if `type` is `loan`. The name of this field is shown in interface.md §2; its content is
+   * The details of the loan, if `type` is `loan`. The name of this field is shown in the interface; its content is
    * assumed.
    */
   readonly loan_details?: Assumed<AssumedLoanDetails> | null | undefined
   /**
-   * The details of the savings, if `type` is `savings`. The name of this field is shown in interface.md §2; its content is
+   * The details of the savings, if `type` is `savings`. The name of this field is shown in the interface; its content is
    * assumed.
    */
   readonly savings_details?: Assumed<AssumedSavingsDetails> | null | undefined

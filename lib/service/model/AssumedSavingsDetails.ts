@@ -3,7 +3,7 @@ import { record } from '../../base/codec/record.js'
 import { type SavingsDetails, savingsDetails } from './SavingsDetails.js'
 
 /**
- * What is known of a savings account. The interface (interface.md §2) names the object, and shows none of its fields: each
+ * What is known of a savings account. The interface names the object, and shows none of its fields: each
  * is {@link Assumed}.
  */
 export interface AssumedSavingsDetails extends AssumedFields<SavingsDetails> {}

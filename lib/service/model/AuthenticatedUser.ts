@@ -4,14 +4,14 @@ import { uuid } from '../../base/codec/uuid.js'
 
 /** The user whom an access token stands for, under the current and the earlier method of authentication. */
 export interface AuthenticatedUser {
-  /** The id: a UUID. Shown in interface.md §2. */
+  /** The id: a UUID. Shown in the interface. */
   readonly uuid: string
   /**
    * The application's own id of the user; `null` or missing if it has set none. The current method of authentication
-   * has it. Shown in interface.md §2.
+   * has it. Shown in the interface.
    */
   readonly external_user_id?: string | null | undefined
-  /** The email of the user. The earlier method of authentication has it. Shown in interface.md §2. */
+  /** The email of the user. The earlier method of authentication has it. Shown in the interface. */
   readonly email?: string | null | undefined
 }
 

@@ -14,7 +14,7 @@ const assumedFormField = record<AssumedBankFormField>('form field', {}, assumed(
 
 /** What {@link bank} decodes to. */
 export interface Bank {
-  /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
+  /** The id: an integer from 0 to 2^53 - 1. Shown in the interface. */
   readonly id: number
   /** The name, for a person to read. Assumed: the interface does not show it. */
   readonly name?: Assumed<string> | null | undefined

@@ -7,9 +7,9 @@ import { record } from '../../base/codec/record.js'
 
 /** A category below another one. */
 export interface Subcategory {
-  /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
+  /** The id: an integer from 0 to 2^53 - 1. Shown in the interface. */
   readonly id: number
-  /** The name, in the language that was asked for: `en` or `fr`. Shown in interface.md §2. */
+  /** The name, in the language that was asked for: `en` or `fr`. Shown in the interface. */
   readonly name?: string | null | undefined
   /** The id of the category above. Assumed: the interface does not show it. */
   readonly parent_id?: Assumed<number> | null | undefined
@@ -23,9 +23,9 @@ const subcategory = record<Subcategory>(
 
 /** What {@link category} decodes to. */
 export interface Category {
-  /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
+  /** The id: an integer from 0 to 2^53 - 1. Shown in the interface. */
   readonly id: number
-  /** The name, in the language that was asked for: `en` or `fr`. Shown in interface.md §2. */
+  /** The name, in the language that was asked for: `en` or `fr`. Shown in the interface. */
   readonly name?: string | null | undefined
   /** The id of the category above. Assumed: the interface does not show it. */
   readonly parent_id?: Assumed<number> | null | undefined

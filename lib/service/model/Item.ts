@@ -9,7 +9,7 @@ export type KnownItemStatus = 0 | -2 | -3 | 402 | 429 | 430 | 1003 | 1005 | 1007
 
 /** What {@link item} decodes to. */
 export interface Item {
-  /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
+  /** The id: an integer from 0 to 2^53 - 1. Shown in the interface. */
   readonly id: number
   /**
    * The state of the item, see {@link KnownItemStatus}. It is no HTTP status. Assumed: the interface does not show it.

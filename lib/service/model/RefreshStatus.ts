@@ -36,7 +36,7 @@ export interface RefreshStatus {
 }
 
 /**
- * How far the refresh of an item is. The interface (interface.md §3) shows neither its fields nor its words:
+ * How far the refresh of an item is. The interface shows neither its fields nor its words:
  * each is {@link Assumed}.
  *
  * @example

@@ -6,7 +6,7 @@ import { stockFields } from './stockFields.js'
 
 /** What {@link stock} decodes to. */
 export interface Stock {
-  /** The id: an integer from 0 to 2^53 - 1, the `stock_id` of its path. Shown in interface.md §2. */
+  /** The id: an integer from 0 to 2^53 - 1, the `stock_id` of its path. Shown in the interface. */
   readonly id: number
   /** When it was last updated: a moment. The wire has ISO 8601 in UTC. Assumed: the interface does not show it. */
   readonly updated_at?: Assumed<Date> | null | undefined

@@ -9,13 +9,13 @@ import { timestamp } from '../../base/codec/timestamp.js'
 
 /** What {@link transaction} decodes to. */
 export interface Transaction {
-  /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
+  /** The id: an integer from 0 to 2^53 - 1. Shown in the interface. */
   readonly id: number
-  /** What it was for, made readable. Shown in interface.md §2. */
+  /** What it was for, made readable. Shown in the interface. */
   readonly description?: string | null | undefined
-  /** What it was for, as the bank sent it. Shown in interface.md §2. */
+  /** What it was for, as the bank sent it. Shown in the interface. */
   readonly raw_description?: string | null | undefined
-  /** When it was last updated: a moment. The wire has ISO 8601 in UTC with milliseconds. Shown in interface.md §2. */
+  /** When it was last updated: a moment. The wire has ISO 8601 in UTC with milliseconds. Shown in the interface. */
   readonly updated_at?: Date | null | undefined
   /** What 2021-06-01 may send for `description`. Assumed: the interface does not show it. */
   readonly clean_description?: Assumed<string> | null | undefined

@@ -5,11 +5,11 @@ import { uuid } from '../../base/codec/uuid.js'
 
 /** What {@link user} decodes to. */
 export interface User {
-  /** The id: a UUID. Shown in interface.md §2. */
+  /** The id: a UUID. Shown in the interface. */
   readonly uuid: string
-  /** The application's own id of the user. interface.md §2 names it at authentication; here it is assumed. */
+  /** The application's own id of the user. The interface names it at authentication; here it is assumed. */
   readonly external_user_id?: string | null | undefined
-  /** The email of the user. interface.md §2 names it at authentication; here it is assumed. */
+  /** The email of the user. The interface names it at authentication; here it is assumed. */
   readonly email?: string | null | undefined
 }
 

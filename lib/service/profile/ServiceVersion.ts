@@ -1,7 +1,7 @@
 import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { UnsupportedByVersion } from '../../base/error/UnsupportedByVersion.js'
 
-/** A stage of the interface (interface.md §9), or the one that came after those (`/v3` of Bridge). */
+/** A stage of the interface, or the one that came after those (`/v3` of Bridge). */
 export type Stage = 'beta 2' | 'beta 3' | '2016-01-18' | '2018-06-15' | '2021-06-01' | '2025-01-15'
 
 /** The stage of the interface that a client uses, and the date that it sends for it. */

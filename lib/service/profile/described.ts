@@ -3,7 +3,7 @@ import { describedInterface } from './describedInterface.js'
 import type { ServiceProfile } from './ServiceProfile.js'
 
 /**
- * The service as interface.md describes it; gaps are filled with what public deployments do. Comments mark assumptions.
+ * The service as its interface describes it; gaps are filled with what public deployments do. Comments mark assumptions.
  *
  * @example
  * import { createClient, described } from 'rxbank'

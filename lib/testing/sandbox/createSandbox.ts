@@ -55,7 +55,7 @@ const userView = (user: UserState): SandboxUser => {
  * This takes milliseconds, since rows are generated when they are needed. The same seed, with the same start of the
  * clock, gives the same bytes. Throws a `ConfigError` for a wrong configuration.
  *
- * It answers like the stage of the interface that a request's version header names (interface.md §9), from beta 2 on.
+ * It answers like the stage of the interface that a request's version header names, from beta 2 on.
  * With the profile of a deployment it has the paths, methods, credentials and rows of that deployment.
  *
  * Where the interface leaves a choice, the sandbox does what the deployments do, or the following. A list of updated

@@ -78,7 +78,7 @@ const fullPage = <Row extends object>(
 }
 
 /**
- * Answers one page of a list, in the interface's envelope (interface.md §2, §8). `limit` is 1 to 500, 50 by default,
+ * Answers one page of a list, in the interface's envelope. `limit` is 1 to 500, 50 by default,
  * and counts rows. `before` takes precedence over `after`. A cursor of another list is refused. Links are relative, and
  * present only if there are more rows. `shape` converts the rows of the page to `resources`.
  */

@@ -45,7 +45,7 @@ export const limitHeadersOf = ({ dialect, limiter }: State, user: UserState | un
 }
 
 /**
- * The headers of all answers (interface.md §5): `Date` if `time` is given, and security headers unless the stage has
+ * The headers of all answers: `Date` if `time` is given, and security headers unless the stage has
  * none.
  */
 export const commonHeaders = (stage: Stage | undefined, time: number | undefined): SandboxAnswer['headers'] => ({

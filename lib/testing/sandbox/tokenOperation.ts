@@ -27,7 +27,7 @@ const identifyUser = (
 }
 
 /**
- * Issues a token (interface.md §5): 400 unless the body identifies the user in exactly one way, 401 if no such user
+ * Issues a token: 400 unless the body identifies the user in exactly one way, 401 if no such user
  * exists.
  */
 export const issueToken = withFields((call: Call, fields: Fields): SandboxAnswer => {
