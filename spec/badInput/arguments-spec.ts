@@ -103,7 +103,7 @@ const leaking = fc.tuple(argv, told, argv).map((parts) => parts.flat())
 const wrong: ReadonlyArray<readonly [args: Args, said: string]> = [
   [
     ['pull', 'banks', '--limit', '501'],
-    "option '--limit <n>' argument '501' is invalid. Expected a whole number, 1 to 500.",
+    "option '--limit <n>' argument '501' is invalid. Expected an integer, 1 to 500.",
   ],
   [['pull', 'banks', '--since', '2026-02-30'], "option '--since <moment>'"],
   [
@@ -127,7 +127,7 @@ const wrong: ReadonlyArray<readonly [args: Args, said: string]> = [
 /** Parses each list of arguments as the command line does, in one process, with commands that do nothing. */
 const program = (modules: string): string => `
   import { text } from 'node:stream/consumers'
-  import { explain } from '${modules}/explain.js'
+  import { reportError } from '${modules}/reportError.js'
   import { createProgram } from '${modules}/program.js'
   import { refuseSecrets } from '${modules}/service/refuseSecrets.js'
   import { splitValues } from '${modules}/splitValues.js'
@@ -149,7 +149,7 @@ const program = (modules: string): string => `
       refuseSecrets(args)
       await program.parseAsync(splitValues(args), { from: 'user' })
     } catch (error) {
-      said.code = explain(error)
+      said.code = reportError(error)
     }
   }
   report(JSON.stringify(all))

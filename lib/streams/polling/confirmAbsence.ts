@@ -2,6 +2,7 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { catchError, concatMap, from, map, type Observable, of, reduce, takeWhile } from 'rxjs'
 import { type ClientError, isClientError } from '../../base/error/ClientError.js'
 import { isTransient } from '../../base/error/isTransient.js'
+import { type ChangedRow, isRemoved } from './ChangedRow.js'
 
 /** The ids of a whole list, and when it was read, in milliseconds. */
 export interface WholeList {
@@ -18,7 +19,7 @@ export interface AbsentRow {
 /**
  * What the service says of one row.
  *
- * - `gone`: it does not exist; `found`: it exists.
+ * - `gone`: it does not exist, or is marked as removed; `found`: it exists.
  * - `unclear`: the answer does not tell; `unspecified`: the service has no operation to ask for one row.
  * - `failed`: the request failed, so nothing is known at present.
  */
@@ -88,7 +89,7 @@ const isAskable = (id: string): boolean => Number.isSafeInteger(Number(id)) && S
 const ask = (get: (id: number) => Observable<unknown>, id: string): Observable<Verdict> =>
   isAskable(id)
     ? get(Number(id)).pipe(
-        map((): Verdict => 'found'),
+        map((row): Verdict => (isRemoved(row as Partial<ChangedRow>) ? 'gone' : 'found')),
         catchError((error: unknown) => {
           if (!isClientError(error)) throw error
           return of(verdictOf(error))
@@ -118,8 +119,8 @@ export const judgeAbsence = (
  * Finds out which rows that a whole list did not show are gone. Absence alone is not removal: a list shifts while its pages
  * are read, and may be empty during a maintenance.
  *
- * - A row is gone if the service answers the request for that row with 404 or 410, in the form of its errors. At most
- *   {@link maxAsked} rows are asked for, those first that have been absent for longest.
+ * - A row is gone if the service answers the request for that row with 404 or 410, in the form of its errors, or with a row
+ *   that is marked as removed. At most {@link maxAsked} rows are asked for, those first that have been absent for longest.
  * - The other rows are gone if they have been absent for {@link minAbsence}, so also from a list that an earlier round has
  *   read; for {@link minAbsenceFromEmptyList} if the list is empty and the service confirms no row. If the service shows one of the
  *   rows that were asked for, or fails, the list confirms nothing.

@@ -51,6 +51,8 @@ describe('confirmAbsence', () => {
     ['429', refused(429), []],
     ['no answer in time', new TimeoutError({ ...place, timeout: 1 }), []],
     ['the row', { id: 0 }, []],
+    ['the row, marked as removed', { id: 0, is_deleted: true }, ['0']],
+    ['the row, marked as of 2025-01-15', { id: 0, deleted: true }, ['0']],
     ['a row that cannot be decoded', new DecodeError({ ...place, reason: 'shape' }), []],
     ['a page of a portal', new DecodeError({ ...place, reason: 'not-json' }), []],
     ['no operation', unspecified, []],
