@@ -243,7 +243,10 @@ export const budget = (
             take(1),
             concatMap((prepared) => sendPrepared(attempt, prepared, next)),
           )
-    })
+    }).pipe(
+      // Here, not around the queue: a request that has waited is thus aborted before its permits let the next one leave.
+      finalize(() => returnPermits(attempt)),
+    )
     return queue.inTurn({ request, since, answer$ }, limiter, () => noteWait(attempt))
   }
 
@@ -269,12 +272,7 @@ export const budget = (
           request.number === promoted() ? { ...request, priority: 'interactive' } : request,
         )
         const hurry = request.hurry$?.subscribe({ next: () => makeInteractive(attempt), error: () => undefined })
-        return sendInTurn(attempt, request.admission?.prepare, next).pipe(
-          finalize(() => {
-            hurry?.unsubscribe()
-            returnPermits(attempt)
-          }),
-        )
+        return sendInTurn(attempt, request.admission?.prepare, next).pipe(finalize(() => hurry?.unsubscribe()))
       })
 
   return (principal) => {

@@ -197,13 +197,14 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
           drain()
           return
         }
+        let hasLeft = false
         const settle = (): void => {
-          if (subscriber.closed) return
+          if (hasLeft || subscriber.closed) return
           if (length > (isBackground ? 0.9 : 1) * maxWaiting) withhold(subscriber, entry, 'queue', none)
           else onWait()
         }
         const answer$ = defer(() => {
-          arrivals.delete(settle)
+          hasLeft = true
           return entry.answer$
         })
         add(isBackground ? background : interactive, limiter, subscriber, { ...entry, answer$ })

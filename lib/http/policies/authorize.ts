@@ -1,5 +1,5 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { catchError, concatMap, defer, type Observable, tap } from 'rxjs'
+import { catchError, concatMap, defer, type Observable, of, tap } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { RequestWithheld } from '../../base/error/RequestWithheld.js'
@@ -98,6 +98,9 @@ export const authorize =
             : sendWith(tokens, ready)
         }
 
+        /** Begins another attempt, unless the subscriber has left meanwhile: `catchError` would subscribe even then. */
+        const again = (): ReturnType<Http> => of(true).pipe(concatMap(attempt))
+
         const sendWith = (tokens: TokenSource, token: AccessToken): ReturnType<Http> => {
           const isStillWanted = (): boolean => {
             // #sabotage: outlived-token
@@ -116,7 +119,7 @@ export const authorize =
                 if (++deadTokens === maxDeadTokens)
                   throw new RequestWithheld({ ...request, reason: 'budget', retryAfter: none })
                 waitsSince = error.waitsSince
-                return attempt()
+                return again()
               }
               if (isUnauthorized(error)) return replay(error, tokens, token)
               throw error
@@ -134,7 +137,7 @@ export const authorize =
               return delay(clock, wait).pipe(concatMap(attempt))
             }
           }
-          if (request.safe && offered === 'another' && (isAdopted || replays-- > 0)) return attempt()
+          if (request.safe && offered === 'another' && (isAdopted || replays-- > 0)) return again()
           throw given(error)
         }
 

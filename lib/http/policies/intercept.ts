@@ -1,4 +1,4 @@
-import { from, Observable, type Subscriber, take } from 'rxjs'
+import { from, Observable, type Subscriber } from 'rxjs'
 import type { Http, Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
@@ -82,8 +82,13 @@ const attempt = (
       const begin = policies[i] as BeginAttempt | Interceptor
       interceptors.push(typeof begin === 'function' ? begin(request, (thrown) => fail(i, thrown)) : begin)
     }
-    // `from`, because a transport may return an Observable of another copy of RxJS.
-    if (!subscriber.closed) subscriber.add(from(inner(request)).pipe(take(1)).subscribe({ next, error, complete }))
+    // Tied to the subscriber before the request begins: who leaves meanwhile, because of an event, sends nothing.
+    const inner$ = new Observable<HttpResponse>((own) => {
+      subscriber.add(own)
+      // `from`, because a transport may return an Observable of another copy of RxJS.
+      from(inner(request)).subscribe(own)
+    })
+    if (!subscriber.closed) inner$.subscribe({ next, error, complete })
   } catch (thrown) {
     error(thrown)
   } finally {

@@ -1,4 +1,4 @@
-import { concat, defer, EMPTY, ignoreElements, map, type Observable, share, tap } from 'rxjs'
+import { catchError, concat, defer, EMPTY, ignoreElements, map, type Observable, tap } from 'rxjs'
 import type { ResultRow } from '../core/Program.js'
 import { notifications } from '../postgres/notifications.js'
 import type { PoolClientLike, PostgresNotification } from '../postgres/PoolLike.js'
@@ -150,11 +150,19 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionCon
        */
       rearm: (pause: number): Observable<number> =>
         run(`SELECT ${schema}.rearm($1) AS users`, pause).pipe(map(([row]) => row?.users as number)),
-      notices$: notifications(client).pipe(map(toNotice), share()),
-      /** Writes the ends that are pending, gives back all other rounds of the worker, and removes the worker; then emits. */
+      notices$: notifications(client).pipe(map(toNotice)),
+      /**
+       * Writes these ends, gives back all other rounds of the worker, and removes the worker; then emits. If the ends cannot
+       * be written, their rounds are given back, too.
+       */
       leave: (pending: ReadonlyArray<PendingEnd>): Observable<unknown> =>
         concat(
-          pending.length === 0 ? EMPTY : finish(pending).pipe(ignoreElements()),
+          pending.length === 0
+            ? EMPTY
+            : finish(pending).pipe(
+                ignoreElements(),
+                catchError(() => EMPTY),
+              ),
           run(`SELECT ${schema}.leave($1)`, id),
         ),
       /** Restores the settings of the connection. */

@@ -15,6 +15,7 @@ import {
   repeat,
   ReplaySubject,
   retry,
+  Subject,
   switchMap,
   take,
   takeUntil,
@@ -73,6 +74,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
     const held$ = new BehaviorSubject<ReadonlyArray<HeldRound>>([])
     const isStopping$ = new BehaviorSubject(false)
     const lease$ = new BehaviorSubject<Lease>({ seenAt: clock.monotonic(), lossReason: { reason: 'unavailable' } })
+    const becameDue: Readonly<Record<Lane, Subject<void>>> = { hurried: new Subject(), scheduled: new Subject() }
     const ends = createRoundEnds(clock, held$)
 
     const freePlaces = (lane: Lane): Observable<number> =>
@@ -100,7 +102,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
         clock,
         lane,
         places$: freePlaces(lane),
-        due$: session.notices$.pipe(filter((notice) => 'lanes' in notice && notice.lanes.includes(lane))),
+        due$: becameDue[lane],
         take: (max) =>
           session
             .take(lane, max)
@@ -109,10 +111,14 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
             ),
       })
 
-    const hurriedUsers = (session: EngineSession): Observable<never> =>
+    /** Passes notifications on, to the lanes in the order of the notice: hurried rounds are taken first. */
+    const notices = (session: EngineSession): Observable<never> =>
       session.notices$.pipe(
         tap((notice) => {
-          if (!('user' in notice)) return
+          if ('lanes' in notice) {
+            for (const lane of notice.lanes) becameDue[lane].next()
+            return
+          }
           for (const { due, hurried } of held$.value) {
             if (due.user !== notice.user) continue
             hurried.next()
@@ -154,7 +160,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
       return concat(
         session.join(),
         merge(
-          hurriedUsers(session),
+          notices(session),
           heartbeats(session),
           sweeps(session),
           ends.write(session.finish),
@@ -164,11 +170,17 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
       )
     }
 
+    /**
+     * The pending ends that are written when the worker leaves. One that sets something aside is not among them, as nobody
+     * would be told of it, and `retry` may already have been called for the user: the round is given back, and runs again.
+     */
+    const lastEnds = () => ends.pending().filter(({ end }) => end._tag === 'Again' && end.aside === undefined)
+
     /** Removes the worker, unless it goes on over another connection. */
     const leave = (client: PoolClientLike, failure: unknown): Observable<unknown> => {
       const session = sessionOn(client)
       const goesOn = failure !== undefined && canReconnect(engineError(failure))
-      return concat(goesOn ? EMPTY : session.leave(ends.pending()), session.reset())
+      return concat(goesOn ? EMPTY : session.leave(lastEnds()), session.reset())
     }
 
     const reconnect = retry<DueRound | WorkerEvent>({

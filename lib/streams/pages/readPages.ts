@@ -8,11 +8,9 @@ import {
   ignoreElements,
   map,
   mergeMap,
-  type Observable,
+  Observable,
   type ObservableInput,
-  queueScheduler,
   ReplaySubject,
-  subscribeOn,
   Subscription,
 } from 'rxjs'
 import { afterTurn } from '../../base/clock/afterTurn.js'
@@ -22,6 +20,7 @@ import type { Connection } from '../../http/Connection.js'
 import type { ListRequest } from '../../service/api/Request.js'
 import { fetchLinked, pagingError } from './fetchLinked.js'
 import type { FetchedPage, FetchPage, UndecodedPage } from './fetchPage.js'
+import { trampoline } from './trampoline.js'
 
 /** A list is given up after this many empty pages in a row: it might never end. */
 const maxEmptyPages = 100
@@ -58,6 +57,7 @@ export const readPages = <A, B>(
   { maxPages, prefetch, pace, transform }: ReadPagesConfig<A, B>,
 ): Observable<B> =>
   defer(() => {
+    const run = trampoline()
     const addVisited = hashSet()
     const prefetches = new Subscription()
     let emptyPages = 0
@@ -102,9 +102,13 @@ export const readPages = <A, B>(
         }),
       )
 
-    // Synchronous pages are queued: nested subscriptions of a long list would overflow the stack.
+    // Not by `queueScheduler`, which all readers and the program share: an error of one action drops those of the others.
     const next = ({ result, next: next$ }: Step<B>): Observable<Step<B>> =>
-      concat(defer(() => pace(result)).pipe(ignoreElements()), next$).pipe(subscribeOn(queueScheduler))
+      new Observable((subscriber) => {
+        run(() => {
+          if (!subscriber.closed) concat(defer(() => pace(result)).pipe(ignoreElements()), next$).subscribe(subscriber)
+        })
+      })
 
     return step(fetch.undecoded(none)).pipe(
       expand(next, 1),

@@ -41,10 +41,7 @@ const maxStates = 100
 export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): SuppliedTokens => {
   /** The states by the content of the tokens: a stream may decode the same token anew for each subscriber. */
   const states = new Map<string, TokenState>()
-  /** The states of tokens that were checked before: most streams emit the same object to each request. */
-  const knownStates = new WeakMap<AccessToken, TokenState>()
-
-  const findState = ({ access_token, expires_at }: AccessToken): TokenState => {
+  const stateOf = ({ access_token, expires_at }: AccessToken): TokenState => {
     const key = `${String(expires_at.getTime())} ${reveal(access_token)}`
     const found = states.get(key)
     if (found !== undefined) return found
@@ -54,12 +51,6 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
       if (states.size >= maxStates && !(state.refusals > 0 && until(state.end, clock) > 0)) states.delete(oldest)
     states.set(key, made)
     return made
-  }
-
-  const stateOf = (token: AccessToken): TokenState => {
-    const state = knownStates.get(token) ?? findState(token)
-    knownStates.set(token, state)
-    return state
   }
 
   /**
@@ -73,7 +64,7 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
 
   const live$ = token$.pipe(
     filter((token) => {
-      if (!knownStates.has(token) && !accessToken.is(token)) throw wrongOption('/token$', 'to emit access tokens')
+      if (!accessToken.is(token)) throw wrongOption('/token$', 'to emit access tokens')
       return isUsable(token)
     }),
   )
