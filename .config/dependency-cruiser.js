@@ -12,11 +12,11 @@ const seam = [...service, 'http/(?!undici/|transport/)']
 const client = [...http, 'streams/', 'client/', 'index[.]ts$']
 
 /**
- * The layers of lib/, lowest first: the files of each, what it may import besides itself, and why no more. The arrows
- * between the rooms go down only. A new folder gets its place here.
+ * The layers of lib/, lowest first: the files of each, what it may import besides itself, and why nothing else. The
+ * arrows between the rooms go down only. A new folder gets its place here.
  */
 export const layers = [
-  ['base/acrossCopies', [], 'what several copies of the package in one process share'],
+  ['base/acrossCopies', [], 'it holds the state that several copies of the package in one process share'],
   ['base/Redacted', ['base/acrossCopies'], 'secrets are wrapped at the bottom, so that no layer handles a bare one'],
   ['base/codec/', ['base/(Redacted|acrossCopies)'], 'helpers for io-ts know nothing about banks'],
   [
@@ -26,7 +26,7 @@ export const layers = [
   ],
   ['base/platform/', [], 'every layer may use what the platform offers'],
   ['base/hash/', [], 'every layer may hash content'],
-  ['base/clock/', ['base/'], 'time does not know what it is used for'],
+  ['base/clock/', ['base/'], 'a clock knows nothing about its users'],
   ['base/event/', ['base/'], 'every layer above emits events, so events know none of them'],
   ['service/model/', base, 'values and codecs only: no requests, no time, no I/O'],
   ['service/profile/', [...base, 'service/model/'], 'a profile is plain data, useful without a client'],
@@ -35,12 +35,20 @@ export const layers = [
     [...base, 'service/(model|profile)/'],
     'a request is a value: it does not know who sends it or follows its pages',
   ],
-  ['service/bridge/', service, 'what Bridge does at each stage; nothing else in service/ knows it'],
-  ['http/undici/', [...base, 'http/'], 'a transport knows the type Http, and no client'],
-  ['http/', service, 'the seam and its policies serve any request, not only ours'],
-  ['streams/send/', seam, 'interpreters read any request through any Http: they name no endpoint and no transport'],
-  ['streams/tokens/', [...seam, 'streams/send/'], 'tokens are issued for any request: they know no lists'],
-  ['streams/pages/', [...seam, 'streams/send/'], 'a list is read through a connection, which gets the tokens'],
+  ['service/bridge/', service, 'it describes what Bridge does at each stage; nothing else in service/ depends on it'],
+  ['http/undici/', [...base, 'http/'], 'a transport knows the type Http, and nothing about clients'],
+  ['http/', service, '`Http` and its policies work for any request, not only ours'],
+  [
+    'streams/send/',
+    seam,
+    'interpreters send any request through any Http: they depend on no endpoint and no transport',
+  ],
+  [
+    'streams/tokens/',
+    [...seam, 'streams/send/'],
+    'tokens are used by any request, so this layer knows nothing about lists',
+  ],
+  ['streams/pages/', [...seam, 'streams/send/'], 'a list is read through a connection, which supplies the tokens'],
   ['streams/polling/', [...seam, 'streams/(send|pages)/'], 'a change feed is a list, read page by page'],
   ['client/config/', [...seam, 'streams/tokens/TokenStore[.]ts$'], 'settings are checked before there is a client'],
   ['client/', [...http, 'streams/'], 'the client combines everything, except what has its own entry point'],
@@ -52,7 +60,7 @@ export const layers = [
   [
     'server/gateway/',
     [...client, 'server/recencyMap[.]ts$'],
-    'a gateway is a client for browsers: it knows from the same requests what a browser may send',
+    'a gateway is a client for browsers: it uses the same request definitions to decide what a browser may send',
   ],
   ['server/', client, 'these parts are passed to a client, which runs without them'],
   [
@@ -64,19 +72,23 @@ export const layers = [
   [
     'testing/tape/',
     [...seam, 'server/checkpoints/openRegular', 'index[.]ts$'],
-    'a tape sits between any client and any transport: it knows the seam, and no endpoint',
+    'a tape sits between any client and any transport: it knows the type Http, and no endpoints',
   ],
   [
     'mirror/core/',
     [...seam, 'streams/', 'client/UserClient[.]ts$'],
-    'it says what is written to any database, and reads users through their public client',
+    'it defines what is written to any database, and reads users through their public client',
   ],
   [
     'mirror/postgres/',
     [...seam, 'mirror/core/', 'streams/tokens/TokenStore[.]ts$', 'server/stores/'],
-    'it runs the statements of core, and knows no service',
+    'it runs the SQL statements of mirror/core, and knows nothing about the service',
   ],
-  ['mirror/sqlite/', [...service, 'mirror/core/'], 'it runs the statements of core, and knows no service'],
+  [
+    'mirror/sqlite/',
+    [...service, 'mirror/core/'],
+    'it runs the SQL statements of mirror/core, and knows nothing about the service',
+  ],
   [
     'mirror/fleet/',
     [...client, 'mirror/', 'testing/laws/'],
@@ -87,7 +99,7 @@ export const layers = [
   [
     'adapters/devtools/',
     [...base, 'testing/tape/', 'index[.]ts$'],
-    'it shows events that every user can listen to, and tapes',
+    'it shows tapes, and the events that any user can subscribe to',
   ],
   [
     'adapters/opentelemetry/',

@@ -16,7 +16,7 @@ import { headerText } from './headerText.js'
 import { noSecret } from './noSecret.js'
 
 const given = check(
-  `${headerText.name}, or a function that gives them`,
+  `${headerText.name}, or a function that returns them`,
   (u): u is string | GiveSecret => typeof u === 'function' || headerText.is(u),
 )
 

@@ -23,7 +23,7 @@ const { drawRooms } = await import(drawing)
 const page = 'docs/maintainers/architecture.md'
 
 const table = [
-  '| Layer | What it imports | Why no more |',
+  '| Layer | What it imports | Why nothing else |',
   '| --- | --- | --- |',
   ...names.map((layer) => {
     const others = names.filter((name) => imported.get(layer).has(name)).map((name) => `\`${name}\``)

@@ -33,8 +33,8 @@ export const watcherKilled = (): Diagram => {
     description:
       'A watcher writes four rows and saves the checkpoint. It is killed while it writes three more, which it has not ' +
       'acknowledged, so the checkpoint stays. The next watcher starts there: it gets those three, the two that ' +
-      'arrived while nobody watched, and again the four at the time of the checkpoint. No row is lost; some come ' +
-      'twice.',
+      'arrived while nobody watched, and the four from the time of the checkpoint again. No row is lost; some are ' +
+      'delivered twice.',
     span,
     step: 5000,
     panels: [[changing, asked, written, first, next, saved]],
