@@ -85,7 +85,7 @@ export default {
   // Types that others are inferred from: what they come to is shown in their place.
   intentionallyNotExported: [
     'lib/testing/sandbox/routes.ts:ClientRoute',
-    'lib/adapters/angular/RxBankConfig.ts:Given',
+    'lib/adapters/angular/RxBankConfig.ts:ResourcesOfConfig',
     'lib/client/createConnection.ts:CommonField',
     'lib/base/codec/RecordOf.ts:Flat',
     'lib/base/codec/list.ts:List',
@@ -95,8 +95,7 @@ export default {
     'lib/mirror/core/databaseReason.ts:DatabaseReason',
     'lib/adapters/opentelemetry/observeFleet.ts:ObservedFleet',
     'lib/adapters/opentelemetry/observePermits.ts:ObservedPermits',
-    'lib/service/model/AccessToken.ts:answer',
-    'lib/service/model/categoryTree.ts:Below',
+    'lib/service/model/categoryTree.ts:Children',
     'lib/service/model/postedTrace.ts:Maybe',
     'lib/server/webhooks/WebhookRefused.ts:statuses',
     'lib/service/profile/Codecs.ts:IsOwn',

@@ -10,7 +10,7 @@ const namesOfServices = ['Client-Id', 'client_id', 'access_token', 'tokenStore',
 
 /** The files of rxbank that a client of a gateway may be made of. */
 const atGateway =
-  /^(?!streams\/tokens\/|http\/budget\/(?!PageKeys)|.*[cC]redential|http\/policies\/(authorize|addClientId)|client\/(browser|supplied)Users)/
+  /^(?!streams\/tokens\/|http\/budget\/(?!Admission)|.*[cC]redential|http\/policies\/(authorize|addClientId)|client\/(browser|supplied)Users)/
 
 const others = [
   'rxjs',
@@ -80,7 +80,7 @@ const parts = [
   ["export { bridge2025 } from 'rxbank/bridge'", 6.7, /^service\//],
   ["export { minorUnits } from 'rxbank'", 2.75, /^$/],
   ["export { followPosted } from 'rxbank'", 7.5, /^streams\/polling\/(followPosted|PostedWindow|ChangedRow)\./],
-  ["export { liveRows } from 'rxbank'", 5.7, /^(streams\/polling\/|base\/(clock|hash)\/)/],
+  ["export { liveRows } from 'rxbank'", 6, /^(streams\/polling\/|base\/(clock|hash)\/)/],
   ["export { createInspector } from 'rxbank/devtools'", 5.5, /^(adapters\/devtools\/(?!element)|base\/clock\/)/],
   ["export { defineInspector } from 'rxbank/devtools'", 7.5, /^adapters\/devtools\//],
   ["export { toHar } from 'rxbank/devtools'", 1, /^adapters\/devtools\//],

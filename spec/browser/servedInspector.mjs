@@ -75,7 +75,7 @@ const checkTape = async (browser, project, installed) => {
       await connected(tab)
       const other = await watchedTab(browser)
       await other.tab.goto(address)
-      await other.tab.getByText(/^Not allowed to look/).waitFor()
+      await other.tab.getByText(/^Access denied/).waitFor()
       await other.tab.goto(await nextAddress())
       await connected(other.tab)
       await other.context.close()
@@ -154,7 +154,7 @@ const checkProcess = async (browser, installed) => {
 
     await check('the page says so when the process has gone', async () => {
       serving.unsubscribe()
-      await tab.getByText(/^No answer/).waitFor()
+      await tab.getByText(/^Not connected/).waitFor()
       assert.equal((await labels(tab, 'mine')).length > 0, true)
     })
   } finally {

@@ -6,7 +6,7 @@ import type { WireRequest } from './WireRequest.js'
 /** Operations that public clients call, but that no profile has a path for. */
 export type ClientRoute = 'categoryInsights' | 'connectItemConfirmation' | 'connectItemSync' | 'deleteUsers'
 
-/** The name of an operation: the profile's name for its path, or a {@link ClientRoute}. */
+/** The name of an operation: the profile's name for its path, or one of another operation. */
 export type RouteName = keyof ProfilePaths | ClientRoute
 
 /** Paths that public clients call, of operations for which a profile has no path. */

@@ -99,8 +99,8 @@ describe('rxbank fleet, on PostgreSQL', () => {
   it('mirrors the users of a file by two workers, with one token each, and ends at SIGTERM and Ctrl-C', async () => {
     await migrate()
     writeFileSync(path('users.txt'), `${ids().join('\n')}\n\n`)
-    expect((await run('users', 'add', '--file', path('users.txt'))).stdout).toBe('12 users added, of 12 named\n')
-    expect((await run('users', 'add', 'A6J', 'A6J')).stdout).toBe('0 users added, of 2 named\n')
+    expect((await run('users', 'add', '--file', path('users.txt'))).stdout).toBe('12 users added, of 12 given\n')
+    expect((await run('users', 'add', 'A6J', 'A6J')).stdout).toBe('0 users added, of 2 given\n')
     const shared = env()
     const [one, other] = [worker(shared, '--limit', '1000/1s'), worker(shared, '--limit', '1000/1s')]
     expect(JSON.parse(await one.line())).toMatchObject({
@@ -208,7 +208,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
     await until(one, 'RoundEnded')
     await pool.query(`${change}; INSERT INTO rxbank.${of.slice(0, -1)}_migrations VALUES (2)`)
     if (of === 'tokens') sandbox().revokeTokens()
-    const stderr = 'error: the tables of the fleet are of a newer version of rxbank: run that version\n'
+    const stderr = 'error: the tables of the fleet belong to a newer version of rxbank: run that version\n'
     const ended = await one.ended
     expect(ended).toMatchObject({ code: 1, stderr })
     expect(ended.stdout).toContain(
@@ -229,7 +229,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
       reason: null,
       feeds_aside: expect.arrayContaining([expect.objectContaining({ reason: expect.any(String) })]),
     })
-    expect((await run('users', 'retry', 'A6J')).stdout).toBe('A6J: is not set aside\n')
+    expect((await run('users', 'retry', 'A6J')).stdout).toBe('A6J: not set aside\n')
     expect((await run('users', 'retry', '--all')).stdout).toBe('nobody: has rounds again\n')
     expect(await until(setting, 'UserSetAside')).toMatchObject({ user: 'nobody' })
     setting.child.kill('SIGINT')
@@ -243,7 +243,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
     await until(reading, 'RoundEnded')
     expect(await rows()).toBeGreaterThan(0)
     expect((await run('users', 'remove', 'A6J', 'nobody')).stdout).toBe(
-      'A6J: removed\nnobody: is not among the users\n',
+      'A6J: removed\nnobody: not found\n',
     )
     reading.child.kill('SIGINT')
     await reading.ended
