@@ -69,7 +69,7 @@ const source = (
       said.push(`take ${String(patience)}`)
       return of(tokens[turn++] ?? t3)
     },
-    lives: () => true,
+    isLive: () => true,
     refuse: (given) => {
       said.push(`refuse ${nameOf(given)}`)
       return replay
