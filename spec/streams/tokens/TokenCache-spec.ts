@@ -136,7 +136,7 @@ describe('TokenCache', () => {
       known.push(cache.lastFailure())
       expect(known).toMatchObject([
         { _tag: 'None' },
-        { value: expect.stringContaining('not fresher') },
+        { value: expect.stringContaining('expires no later than the last one') },
         750,
         { value: expect.stringContaining('no whole answer') },
         1500,
@@ -149,7 +149,7 @@ describe('TokenCache', () => {
     const clock = createVirtualClock()
     const cache = tokenCache(watching(inTurn(of(token('T1', -hour)), of(token('T2', hour))), { clock }))
     cache.authenticate('interactive').subscribe({ error: () => undefined })
-    expect(cache.lastFailure()).toMatchObject({ value: expect.stringContaining('the token has ended') })
+    expect(cache.lastFailure()).toMatchObject({ value: expect.stringContaining('the new token has expired') })
     expect([cache.isAuthenticating(), cache.liveToken()._tag]).toEqual([false, 'None'])
     cache.authenticate('interactive').subscribe()
     expect([cache.lastFailure()._tag, cache.liveToken()._tag]).toEqual(['None', 'Some'])
