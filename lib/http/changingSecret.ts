@@ -38,8 +38,8 @@ export interface ChangingSecret {
    * the same as `ask` if the service has refused a request with that secret, and this request may not be sent twice.
    */
   readonly take: (request: HttpRequest) => Observable<Redacted<string>>
-  /** Called when a token was issued with a secret, which is kept as long as `lives` returns `true`. */
-  readonly keep: (made: Redacted<string>, lives: () => boolean) => void
+  /** Called when a token was issued with a secret, which is kept as long as `isLive` returns `true`. */
+  readonly keep: (made: Redacted<string>, isLive: () => boolean) => void
   /**
    * Another secret than the one that the service has just refused; the refused secret if there is no other. If the result
    * of a call from before is the refused secret, the function is called again.
@@ -53,7 +53,7 @@ export interface ChangingSecret {
 
 interface SecretInUse {
   readonly made: Redacted<string>
-  readonly lives: () => boolean
+  readonly isLive: () => boolean
   /** Whether the service has refused a request with this secret, and has accepted none since. */
   readonly isRefused: boolean
 }
@@ -110,7 +110,7 @@ export const changingSecret = (give: GiveSecret, clock: Clock, timeout: number):
   const ask = (request: HttpRequest): Observable<Redacted<string>> => answerFor(request).pipe(map(({ made }) => made))
 
   const live = () => {
-    if (inUse?.lives() === false) inUse = undefined
+    if (inUse?.isLive() === false) inUse = undefined
     return inUse
   }
 
@@ -123,8 +123,8 @@ export const changingSecret = (give: GiveSecret, clock: Clock, timeout: number):
   return {
     ask,
     take,
-    keep: (made, lives) => {
-      inUse = { made, lives, isRefused: false }
+    keep: (made, isLive) => {
+      inUse = { made, isLive, isRefused: false }
     },
     renew: (refused, request) =>
       defer(() => {

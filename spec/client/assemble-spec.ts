@@ -45,7 +45,7 @@ const assembled = (
         const token = of(accessToken(`t${String(issued)}`))
         return tokenTakes === 0 ? token : token.pipe(delay(tokenTakes, clock.scheduler))
       }),
-    lives: () => true,
+    isLive: () => true,
     refuse: ({ access_token }) => {
       log.push(`refuse ${reveal(access_token)}`)
       issued++

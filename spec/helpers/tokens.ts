@@ -79,7 +79,7 @@ export const tokensOver = (
   return {
     token$: tokens.token$,
     take: (timeout, priority, hurry$) => tokens.take(timeout, priority, hurry$),
-    lives: (token) => tokens.lives(token),
+    isLive: (token) => tokens.isLive(token),
     refuse: (token) => tokens.refuse(token),
     accept: (token) => {
       tokens.accept(token)

@@ -4,8 +4,8 @@ import { decode } from '../../base/codec/decode.js'
 import { ConfigError } from '../../index.js'
 
 /** Decodes an argument; throws one `ConfigError` that names all problems. */
-export const decodeArgument = <A>(codec: t.Decoder<unknown, A>, given: unknown): A => {
-  const decoded = decode(codec, given)
+export const decodeArgument = <A>(codec: t.Decoder<unknown, A>, value: unknown): A => {
+  const decoded = decode(codec, value)
   if (isLeft(decoded)) throw new ConfigError({ issues: decoded.left })
   return decoded.right
 }

@@ -19,7 +19,7 @@ import {
   wireUrl,
 } from '../../index.js'
 
-/** Options of fetch that XHR does not have; they are those of the client's own transport. */
+/** Fetch options that XHR lacks, with the same values as in the client's own transport. */
 const fetchOptions = ({ cookies }: HttpRequest) =>
   ({
     redirect: 'manual',
@@ -44,7 +44,7 @@ const toAngular = (request: HttpRequest, isFetch: boolean): AngularRequest<unkno
   )
 
 /** Whether the URL of an answer has the origin and the prefix of the service. */
-const isOfService = ({ baseUrl, url }: HttpRequest, answerUrl: string | null): boolean => {
+const isFromService = ({ baseUrl, url }: HttpRequest, answerUrl: string | null): boolean => {
   const { origin, pathname } = new URL(answerUrl ?? url, url)
   return origin === baseUrl.origin && pathname.startsWith(`${baseUrl.prefix}/`)
 }
@@ -58,12 +58,13 @@ const textOf = (response: AnyResponse): string => {
 }
 
 /**
- * Whether a text has more than `size` bytes in UTF-8. Bytes are counted only if three per character would be too many.
+ * Whether a text has more than `size` bytes in UTF-8. Encodes the text only if three bytes per character, the maximum,
+ * would exceed `size`.
  */
 const isLarger = (text: string, size: number): boolean =>
   text.length * 3 > size && new TextEncoder().encode(text).byteLength > size
 
-/** Whether an error response is an answer of the service: one with a status, or a redirect, which browsers hide. */
+/** Whether the service answered. Browsers hide a redirect: it has status 0 and `error: null`. */
 const isAnswer = ({ status, error }: HttpErrorResponse): boolean => status > 0 || error === null
 
 /**
@@ -73,26 +74,28 @@ const isAnswer = ({ status, error }: HttpErrorResponse): boolean => status > 0 |
  * a `NetworkError` if there is no answer. An error of an interceptor passes unchanged; `report` receives it too, unless
  * it is a `ClientError`. Unsubscribing aborts the request.
  *
- * - `isFetch`: whether `HttpClient` uses fetch, which follows no redirect. XHR follows redirects: an answer from outside
- *   the service then becomes one of status 0 without a body, like a redirect that a browser hides.
+ * - `isFetch`: whether `HttpClient` uses fetch, which follows no redirect. XHR follows redirects. If one leads away
+ *   from the service, the transport emits status 0 and no body, as for a redirect that fetch hides.
  */
 export const httpClientTransport =
   (client: HttpClient, isFetch: boolean, report: (error: unknown) => void): Http =>
   (request) => {
-    const refuseLarge = (isTooLarge: boolean): void => {
+    const throwIfTooLarge = (isTooLarge: boolean): void => {
       if (isTooLarge) throw new DecodeError({ ...request, reason: 'too-large' })
     }
     const toAnswer = (response: AnyResponse): HttpResponse => {
       const { headers, status, url } = response
-      if (!isOfService(request, url)) return { status: 0, headers: {}, body: '' }
+      if (!isFromService(request, url)) return { status: 0, headers: {}, body: '' }
       const body = textOf(response)
-      refuseLarge(isLarger(body, request.maxBodySize))
+      throwIfTooLarge(isLarger(body, request.maxBodySize))
       const pairs = headers.keys().map((name) => [name.toLowerCase(), headers.getAll(name)?.join(', ') ?? ''] as const)
       return { status, headers: Object.fromEntries(pairs), body }
     }
 
     return client.request(toAngular(request, isFetch)).pipe(
-      tap((event) => refuseLarge(event.type === HttpEventType.DownloadProgress && event.loaded > request.maxBodySize)),
+      tap((event) =>
+        throwIfTooLarge(event.type === HttpEventType.DownloadProgress && event.loaded > request.maxBodySize),
+      ),
       filter((event) => event.type === HttpEventType.Response),
       catchError((error: unknown) => {
         if (error instanceof HttpErrorResponse)

@@ -4,8 +4,8 @@ import type { Priority } from '../../index.js'
 /**
  * Why a request was made.
  *
- * - `NextPage`: it reads the page after that of `request`. `FollowUp`: the answer to `request` led to it.
- * - `Prerequisite`: `request` needs it first, such as a token. `Poll`: a round of the watcher with this number.
+ * - `NextPage`: it reads the page after the one that `request` read. `FollowUp`: the answer to `request` led to it.
+ * - `Prerequisite`: `request` needs its answer first, such as a token. `Poll`: a round of the watcher with this number.
  * - `Stream`: a subscription to the stream that was passed to `inspect` under this name.
  * - `Unknown`: neither the order of events nor the policy shows the cause.
  */
@@ -15,7 +15,7 @@ export type Cause =
   | { readonly _tag: 'Stream'; readonly name: string }
   | { readonly _tag: 'Unknown' }
 
-/** Why an attempt was followed by another: the name of the error, and the milliseconds until then. */
+/** Why another attempt followed: the name of the error, and the milliseconds until that attempt. */
 export interface InspectedRetry {
   readonly error: string
   readonly delay: number
@@ -86,7 +86,7 @@ export interface InspectedMark {
   readonly request: Option<number>
 }
 
-/** The marks of one subject. `isStream`: it is a stream that was passed to `inspect`. */
+/** The marks of one lane: an inspected stream (`isStream`), or one kind of client event. */
 export interface InspectedLane {
   readonly name: string
   readonly isStream: boolean

@@ -31,7 +31,7 @@ const inspectorConfig = options(
     history: historyCodec,
   },
 )
-const events = observable<Observable<ClientEvent>>('an Observable, events$ of a client')
+const events = observable<Observable<ClientEvent>>('the events$ of a client')
 const streams = observable<Observable<unknown>>('an Observable')
 
 /** Shows what one client does, in lanes on a time axis. */
@@ -42,7 +42,7 @@ export interface Inspector {
   readonly observe: (events$: Observable<ClientEvent>) => Subscription
   /**
    * Returns a stream with the same values at the same times, and marks each subscription, value, end and unsubscription
-   * in a lane of this name, which is cut at 80 characters. Values are not kept.
+   * in the lane `name`. Names are truncated to 80 characters; values are not kept.
    *
    * Cold: each subscription subscribes to the stream, and each unsubscription unsubscribes from it.
    */
@@ -50,7 +50,7 @@ export interface Inspector {
   /**
    * Emits the current data at once, and again after each change.
    *
-   * Shared; never errors and never completes. Unsubscribing ends nothing else.
+   * Shared; never errors and never completes. Unsubscribing does not stop the inspector.
    */
   readonly inspection$: Observable<Inspection>
   /** Deletes all data. */
@@ -88,9 +88,9 @@ export interface Inspector {
  */
 export const createInspector = (config: InspectorConfig = {}): Inspector => {
   const { clock = systemClock, history = 500 } = decodeOptions(inspectorConfig, config)
-  const known = new BehaviorSubject<Inspection>(emptyInspection)
+  const state$ = new BehaviorSubject<Inspection>(emptyInspection)
   const scope = createCallScope()
-  const note = (event: InspectorEvent): void => known.next(reduceInspection(known.value, event, history))
+  const note = (event: InspectorEvent): void => state$.next(reduceInspection(state$.value, event, history))
   const now = (): Date => new Date(clock.wall())
 
   const inspect = <A>(stream$: Observable<A>, laneName: string): Observable<A> => {
@@ -111,6 +111,7 @@ export const createInspector = (config: InspectorConfig = {}): Inspector => {
         unsubscribe: () => mark('unsubscribe'),
       }),
     )
+    // `new Observable`, because the subscription to the stream must run within the scope; `defer` subscribes after it.
     return new Observable((subscriber) => {
       scope.runWith({ _tag: 'Stream', name }, () => markedStream.subscribe(subscriber))
     })
@@ -123,7 +124,7 @@ export const createInspector = (config: InspectorConfig = {}): Inspector => {
       return events$.subscribe(note)
     },
     inspect,
-    inspection$: known.asObservable(),
-    clear: () => known.next(emptyInspection),
+    inspection$: state$.asObservable(),
+    clear: () => state$.next(emptyInspection),
   }
 }

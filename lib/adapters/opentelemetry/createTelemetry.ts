@@ -31,7 +31,7 @@ const telemetryConfig = options(
     traceparent: t.boolean,
   },
 )
-const events = observable<Observable<ClientEvent>>('an Observable, events$ of a client')
+const events = observable<Observable<ClientEvent>>('the events$ of a client')
 
 /** The spans and metrics of one client. */
 export interface Telemetry {

@@ -16,7 +16,7 @@ export interface SeenChange {
 export interface StatusState {
   /** The host and the name of the database. */
   readonly database: string
-  /** The state of the fleet that was read last; `undefined` before the first. */
+  /** The last reading of the fleet's state; `undefined` before the first reading. */
   readonly status: EngineStatus | undefined
   /** How much of the application's limit is used, as it was read last; `None` if workers share no limit. */
   readonly budget: Option<PermitStatus>
@@ -25,7 +25,7 @@ export interface StatusState {
   /** The latest changes, newest first. */
   readonly changes: ReadonlyArray<SeenChange>
   /** How many rows were written in each of the last seconds, the current second first. */
-  readonly rows: ReadonlyArray<number>
+  readonly rowsPerSecond: ReadonlyArray<number>
 }
 
 /** An event that changes the state. `Second` is emitted once a second. */
@@ -38,7 +38,7 @@ export type StatusEvent =
 const maxChanges = 50
 
 /** Over how many seconds the rate of rows is computed, including the current one. */
-export const ratedSeconds = 10
+export const rateWindowSeconds = 10
 
 /** The state before anything is known. */
 export const initialStatusState = (database: string): StatusState => ({
@@ -47,7 +47,7 @@ export const initialStatusState = (database: string): StatusState => ({
   budget: none,
   failure: undefined,
   changes: [],
-  rows: [0],
+  rowsPerSecond: [0],
 })
 
 /** The state after an event. */
@@ -58,20 +58,20 @@ export const reduceStatus = (state: StatusState, event: StatusEvent): StatusStat
     case 'Failed':
       return { ...state, failure: event.failure }
     case 'Second':
-      return { ...state, rows: [0, ...state.rows].slice(0, ratedSeconds) }
+      return { ...state, rowsPerSecond: [0, ...state.rowsPerSecond].slice(0, rateWindowSeconds) }
     case 'Notified': {
       const { change, time } = event
       if (change._tag !== 'Changed') return state
       const { user, feed, count } = change
-      const [now = 0, ...before] = state.rows
+      const [current = 0, ...earlier] = state.rowsPerSecond
       const changes = [{ time, user, feed, count }, ...state.changes].slice(0, maxChanges)
-      return { ...state, changes, rows: [now + count, ...before] }
+      return { ...state, changes, rowsPerSecond: [current + count, ...earlier] }
     }
   }
 }
 
 /** The rows per second, averaged over the seconds before the current one. */
-export const rowRate = ({ rows }: StatusState): number => {
-  const [, ...whole] = rows
-  return whole.length === 0 ? 0 : whole.reduce((sum, count) => sum + count, 0) / whole.length
+export const rowRate = ({ rowsPerSecond }: StatusState): number => {
+  const [, ...completed] = rowsPerSecond
+  return completed.length === 0 ? 0 : completed.reduce((sum, count) => sum + count, 0) / completed.length
 }

@@ -19,7 +19,7 @@ export interface WatchRefreshOptions extends ServiceOptions {
   readonly quiet?: boolean
 }
 
-const failed = (message: string): CommandError => new CommandError(message, exitCodes.failed)
+const failure = (message: string): CommandError => new CommandError(message, exitCodes.failed)
 
 /** Turns a `DeadlineExceeded` into a message with the last status. */
 const withLastStatus = (itemId: number, error: unknown): unknown => {
@@ -29,12 +29,12 @@ const withLastStatus = (itemId: number, error: unknown): unknown => {
     last._tag === 'Some'
       ? `the last status was ${statusText(reveal(last.value) as RefreshStatus)}`
       : 'there was no answer'
-  return failed(
+  return failure(
     `the refresh of item ${String(itemId)} has not ended within ${duration(deadline)}: ${lastStatus}; raise --deadline`,
   )
 }
 
-const text = (status: RefreshStatus): string =>
+const statusLine = (status: RefreshStatus): string =>
   process.stdout.isTTY ? refreshLine(status, new Date(), picocolors, process.stdout.columns || 80) : jsonLine(status)
 
 /** Writes each status of a refresh as a line until the refresh ends; errors if it ended without success. */
@@ -51,14 +51,14 @@ export const watchRefresh = (itemId: number, options: WatchRefreshOptions): Obse
         throw withLastStatus(itemId, error)
       }),
     )
-    const verdict = defer(() => {
-      if (last !== 'finished') throw failed(failureMessage(itemId, last ?? 'no status'))
+    const failUnlessFinished$ = defer(() => {
+      if (last !== 'finished') throw failure(failureMessage(itemId, last ?? 'no status'))
       return []
     })
     return useWhileOpen(lineSink(undefined, { append: true }), ({ write }) =>
       statuses$.pipe(
-        concatMap((status) => write([text(status)])),
-        concatWith(verdict),
+        concatMap((status) => write([statusLine(status)])),
+        concatWith(failUnlessFinished$),
       ),
     ).pipe(printEvents(client, quiet), takeUntil(interruption()))
   })

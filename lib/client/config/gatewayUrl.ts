@@ -2,8 +2,8 @@ import { pageOrigin } from '../../base/platform/pageOrigin.js'
 import { type BaseUrl, baseUrl } from '../../http/baseUrl.js'
 
 /**
- * Parses the address of a gateway: a path of the page's origin or an absolute URL; on a page, an URL of another origin
- * is refused.
+ * Parses a gateway's address: a path on the page's origin, or an absolute URL. In a browser page, returns `undefined` for
+ * a URL of another origin.
  */
 export const gatewayUrl = (text: string, roots: ReadonlyArray<string>): BaseUrl | undefined => {
   const page = pageOrigin()

@@ -232,7 +232,7 @@ export const budget = (
 
   /** Sends the request of an attempt when it has its permits, and `prepare` has completed it. */
   const sendInTurn = (attempt: Attempt, prepare: Prepare | undefined, next: Http): ReturnType<Http> => {
-    const { request, limiter, waitsSince: since } = attempt
+    const { request, limiter, waitsSince } = attempt
     application.expect?.(request)
     const answer$ = defer(() => {
       if (isDeclined(attempt)) return decline(attempt)
@@ -244,10 +244,10 @@ export const budget = (
             concatMap((prepared) => sendPrepared(attempt, prepared, next)),
           )
     }).pipe(
-      // Here, not around the queue: a request that has waited is thus aborted before its permits let the next one leave.
+      // Here and not around the queue, so that a request is aborted before its permits let the next one leave.
       finalize(() => returnPermits(attempt)),
     )
-    return queue.inTurn({ request, since, answer$ }, limiter, () => noteWait(attempt))
+    return queue.enqueue({ request, waitsSince, answer$ }, limiter, () => noteWait(attempt))
   }
 
   const sendPrepared = (attempt: Attempt, prepared: HttpRequest, next: Http): ReturnType<Http> => {

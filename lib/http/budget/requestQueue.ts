@@ -9,8 +9,8 @@ import type { HttpResponse } from '../HttpResponse.js'
 import { longestRequestWait } from '../policies/retry.js'
 import type { RateLimiter } from './rateLimiter.js'
 
-/** After so many interactive requests in a row, a background request goes first. */
-const interactiveInARow = 9
+/** After this many interactive requests in a row, a background request goes first. */
+const maxInteractiveInARow = 9
 
 type Waiter = Subscriber<HttpResponse>
 
@@ -18,7 +18,7 @@ type Waiter = Subscriber<HttpResponse>
 interface Entry {
   readonly request: HttpRequest
   /** When it began to wait. */
-  readonly since: number
+  readonly waitsSince: number
   /** The answer; subscribing to it sends the request. */
   readonly answer$: ReturnType<Http>
 }
@@ -26,13 +26,13 @@ interface Entry {
 type Entries = Map<Waiter, Entry>
 
 /**
- * The requests that wait, by the limiter of their user. The map is in the order of turns: the limiter of the request
- * that was sent last is at its end.
+ * The requests that wait, by the limiter of their user. Limiters are in the order of their turns: the one that sent a
+ * request last comes last.
  */
-type Waiting = Map<RateLimiter, Entries>
+type EntriesByLimiter = Map<RateLimiter, Entries>
 
 /** The requests of one priority. Those that come back after their permit was declined go before the others. */
-type Lane = readonly [returned: Waiting, others: Waiting]
+type Lane = readonly [returned: EntriesByLimiter, others: EntriesByLimiter]
 
 /** The requests that wait for permits. */
 export interface RequestQueue {
@@ -41,11 +41,12 @@ export interface RequestQueue {
   /** Whether a request of this limiter waits. */
   readonly has: (limiter: RateLimiter) => boolean
   /**
-   * Subscribes to `entry.answer$` when it is the request's turn; that must take the permits at once. Calls `onWait` if the
-   * request has to wait. Errors with a `RequestWithheld` if it would wait for too long, or if the queue is full.
+   * Subscribes to `entry.answer$` when it is the request's turn. On subscription, `answer$` must take the permits
+   * synchronously. Calls `onWait` if the request has to wait. Errors with a `RequestWithheld` if it would wait for too
+   * long, or if the queue is full.
    */
-  readonly inTurn: (entry: Entry, limiter: RateLimiter, onWait: () => void) => ReturnType<Http>
-  /** Makes the background requests of a limiter interactive ones, which count as waiting since now. */
+  readonly enqueue: (entry: Entry, limiter: RateLimiter, onWait: () => void) => ReturnType<Http>
+  /** Makes the background requests of a limiter interactive. Their waiting time starts anew. */
   readonly promote: (limiter: RateLimiter) => void
   /** Sends all requests that have permits. To be called whenever permits are returned. */
   readonly drain: () => void
@@ -59,35 +60,36 @@ const withhold = (subscriber: Waiter, { request }: Entry, reason: WithheldReason
 export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting: number): RequestQueue => {
   const interactive: Lane = [new Map(), new Map()]
   const background: Lane = [new Map(), new Map()]
-  const all = [...interactive, ...background]
+  const allEntries = [...interactive, ...background]
   /** The interactive requests in the order of their arrival. */
   const byArrival: Entries = new Map()
   /**
-   * One function for each request that arrived during a drain. Called after it: if the queue is full then, the request
-   * is refused, else `onWait` is called.
+   * One function for each request that arrived during a drain. After the drain it refuses the request if the queue is
+   * full, and otherwise calls `onWait`.
    */
   const arrivals = new Set<() => void>()
   let length = 0
   /** How many interactive requests were sent since the last background one. */
-  let inARow = 0
+  let interactiveStreak = 0
   let isDraining = false
   let wakeAt = Infinity
   let timer = Subscription.EMPTY
 
   const add = (lane: Lane, limiter: RateLimiter, subscriber: Waiter, entry: Entry): void => {
-    const waiting = lane[entry.since < clock.monotonic() ? 0 : 1]
-    const own: Entries = waiting.get(limiter) ?? new Map<Waiter, Entry>()
-    waiting.set(limiter, own.set(subscriber, entry))
+    // An entry that has waited before was declined and comes back.
+    const waiting = lane[entry.waitsSince < clock.monotonic() ? 0 : 1]
+    const entries: Entries = waiting.get(limiter) ?? new Map<Waiter, Entry>()
+    waiting.set(limiter, entries.set(subscriber, entry))
     if (lane === interactive) byArrival.set(subscriber, entry)
     length++
   }
 
   const remove = (limiter: RateLimiter, subscriber: Waiter): boolean => {
     byArrival.delete(subscriber)
-    return all.some((waiting) => {
-      const own = waiting.get(limiter)
-      if (own?.delete(subscriber) !== true) return false
-      if (own.size === 0) waiting.delete(limiter)
+    return allEntries.some((waiting) => {
+      const entries = waiting.get(limiter)
+      if (entries?.delete(subscriber) !== true) return false
+      if (entries.size === 0) waiting.delete(limiter)
       length--
       return true
     })
@@ -97,48 +99,48 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
    * Sends the first request of a lane that has permits, or withholds the first that would wait for too long. Returns
    * whether there was one; if not, it notes when to try again.
    */
-  const sendFirst = (lane: Lane, reserved: boolean): boolean => {
+  const sendFirst = (lane: Lane, keepsReserve: boolean): boolean => {
     const now = clock.monotonic()
-    const opensAt = application.availableAt(reserved)
+    const opensAt = application.availableAt(keepsReserve)
     for (const waiting of lane)
-      for (const [limiter, own] of waiting) {
-        const at = Math.max(opensAt, limiter.availableAt(reserved))
-        const [[subscriber, entry]] = own as unknown as [[Waiter, Entry]]
-        if (at <= now) {
+      for (const [limiter, entries] of waiting) {
+        const readyAt = Math.max(opensAt, limiter.availableAt(keepsReserve))
+        const [[subscriber, entry]] = entries as unknown as [[Waiter, Entry]]
+        if (readyAt <= now) {
           // Moved to the end of the map, so that all other users are served before the next request of this one.
           waiting.delete(limiter)
-          waiting.set(limiter, own)
+          waiting.set(limiter, entries)
           remove(limiter, subscriber)
-          inARow = lane === background ? 0 : inARow + 1
+          interactiveStreak = lane === background ? 0 : interactiveStreak + 1
           entry.answer$.subscribe(subscriber)
           return true
         }
-        if (lane === interactive && at > entry.since + longestRequestWait && at < Infinity) {
-          withhold(subscriber, entry, 'budget', some(at - now))
+        if (lane === interactive && readyAt > entry.waitsSince + longestRequestWait && readyAt < Infinity) {
+          withhold(subscriber, entry, 'budget', some(readyAt - now))
           return true
         }
-        wakeAt = Math.min(wakeAt, opensAt > now ? opensAt : at)
+        wakeAt = Math.min(wakeAt, opensAt > now ? opensAt : readyAt)
         if (opensAt > now) return false
       }
     return false
   }
 
   /**
-   * Withholds the interactive requests that have waited for too long and returns whether there were any; notes when the
-   * next will have.
+   * Withholds the interactive requests that have waited too long. Returns whether there were any. Sets `wakeAt` to the
+   * time at which the next one expires.
    */
   const expire = (): boolean => {
-    let isAny = false
+    let hasExpired = false
     for (const [subscriber, entry] of byArrival) {
-      const end = entry.since + longestRequestWait
+      const end = entry.waitsSince + longestRequestWait
       if (end > clock.monotonic()) {
         wakeAt = Math.min(wakeAt, end)
         break
       }
-      isAny = true
+      hasExpired = true
       withhold(subscriber, entry, 'budget', none)
     }
-    return isAny
+    return hasExpired
   }
 
   const sendAll = (): void => {
@@ -149,7 +151,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
     isDraining = true
     do wakeAt = Infinity
     while (
-      (inARow >= interactiveInARow && sendFirst(background, false)) ||
+      (interactiveStreak >= maxInteractiveInARow && sendFirst(background, false)) ||
       sendFirst(interactive, false) ||
       sendFirst(background, true) ||
       expire()
@@ -160,7 +162,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
     // The latest are refused first, so that earlier ones keep their places in a queue that is full.
     const latestFirst = Array.from(arrivals).reverse()
     arrivals.clear()
-    for (const settle of latestFirst) settle()
+    for (const refuseOrWait of latestFirst) refuseOrWait()
   }
 
   const drain = (): void => {
@@ -169,50 +171,51 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
     application.demand?.(interactive, background)
   }
 
-  const availableAt = (limiter: RateLimiter, reserved: boolean): number =>
-    Math.max(application.availableAt(reserved), limiter === application ? 0 : limiter.availableAt(reserved))
+  const availableAt = (limiter: RateLimiter, keepsReserve: boolean): number =>
+    Math.max(application.availableAt(keepsReserve), limiter === application ? 0 : limiter.availableAt(keepsReserve))
 
   return {
     length: () => length,
-    has: (limiter) => all.some((waiting) => waiting.has(limiter)),
+    has: (limiter) => allEntries.some((waiting) => waiting.has(limiter)),
     promote: (limiter) => {
       for (const waiting of background)
         for (const [subscriber, entry] of waiting.get(limiter) ?? []) {
           remove(limiter, subscriber)
-          add(interactive, limiter, subscriber, { ...entry, since: clock.monotonic() })
+          add(interactive, limiter, subscriber, { ...entry, waitsSince: clock.monotonic() })
         }
       drain()
     },
     drain,
-    inTurn: (entry, limiter, onWait) =>
-      // Not by operators, because the subscriber itself is what waits in the lanes.
+    enqueue: (entry, limiter, onWait) =>
+      // `new Observable`, because the lanes hold the subscribers themselves.
       new Observable((subscriber) => {
         const isBackground = entry.request.priority === 'background'
         if (!isDraining && length === 0 && availableAt(limiter, isBackground) <= clock.monotonic()) {
-          inARow = isBackground ? 0 : inARow + 1
-          // Requests that are made meanwhile wait for the drain below: a source that answers at once would overflow the stack.
+          interactiveStreak = isBackground ? 0 : interactiveStreak + 1
+          // Requests made during this subscription wait for the drain below: sent directly, a chain of synchronous
+          // answers would overflow the stack.
           isDraining = true
           entry.answer$.subscribe(subscriber)
           isDraining = false
           drain()
           return
         }
-        let hasLeft = false
-        const settle = (): void => {
-          if (hasLeft || subscriber.closed) return
+        let wasSent = false
+        const refuseOrWait = (): void => {
+          if (wasSent || subscriber.closed) return
           if (length > (isBackground ? 0.9 : 1) * maxWaiting) withhold(subscriber, entry, 'queue', none)
           else onWait()
         }
         const answer$ = defer(() => {
-          hasLeft = true
+          wasSent = true
           return entry.answer$
         })
         add(isBackground ? background : interactive, limiter, subscriber, { ...entry, answer$ })
         subscriber.add(() => {
-          arrivals.delete(settle)
+          arrivals.delete(refuseOrWait)
           if (remove(limiter, subscriber)) drain()
         })
-        arrivals.add(settle)
+        arrivals.add(refuseOrWait)
         drain()
       }),
   }

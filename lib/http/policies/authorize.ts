@@ -19,7 +19,7 @@ import { isUnauthorized } from './isUnauthorized.js'
 import { lastingRefusals } from './lastingRefusals.js'
 
 /**
- * What a request may be sent with after a 401.
+ * Which token a request may be resent with after a 401.
  *
  * - `same`: the same token, after a short wait, because it is so new that not every server may know it yet.
  * - `another`: the next token; the one that was refused is used no more.
@@ -37,10 +37,10 @@ export interface TokenSource {
    */
   readonly take: (timeout: number, priority?: Priority, hurry$?: Observable<unknown>) => Observable<AccessToken>
   /** Whether a token that was taken may still be used. */
-  readonly lives: (token: AccessToken) => boolean
+  readonly isLive: (token: AccessToken) => boolean
   /** Whether another process issued this token, which may have been refused already before it was taken. */
   readonly isAdopted?: (token: AccessToken) => boolean
-  /** Called when the service refused this token; returns what the request may be sent with next. */
+  /** Called when the service refused this token; returns which token the request may be resent with. */
   readonly refuse: (token: AccessToken) => Replay
   /** Called when the service accepted this token. */
   readonly accept: (token: AccessToken) => void
@@ -104,7 +104,7 @@ export const authorize =
         const sendWith = (tokens: TokenSource, token: AccessToken): ReturnType<Http> => {
           const isStillWanted = (): boolean => {
             // #sabotage: outlived-token
-            return isWanted() && tokens.lives(token)
+            return isWanted() && tokens.isLive(token)
           }
           const headers = authorized(token.access_token)(request.headers)
           return next({ ...request, headers, admission: { isStillWanted, waitsSince } }).pipe(

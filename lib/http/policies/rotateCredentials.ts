@@ -106,9 +106,9 @@ export const rotateCredentials = (
   return {
     policy,
     issue: {
-      issued: (number, lives) => {
+      issued: (number, isLive) => {
         const secret = sentWith.get(number)
-        if (secret !== undefined) clientSecret.keep(secret, lives)
+        if (secret !== undefined) clientSecret.keep(secret, isLive)
       },
       ended: (number) => {
         sentWith.delete(number)

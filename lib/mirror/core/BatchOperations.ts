@@ -31,7 +31,7 @@ export interface QuietEnd {
  * order of the arguments. A batch has each user only once.
  */
 export interface BatchOperations {
-  readonly begin: (rounds: ReadonlyArray<RoundStart>) => Observable<ReadonlyArray<StartedRound>>
+  readonly beginRounds: (rounds: ReadonlyArray<RoundStart>) => Observable<ReadonlyArray<StartedRound>>
   /**
    * Stores the bookmarks of rounds whose fence is valid, and emits their next fences; `undefined` for the other rounds.
    */

@@ -18,6 +18,6 @@ export interface Store {
   /** Operations for many users at once, if the database has them. */
   readonly batches?: BatchOperations
   /** Tells the subscribers of this process of a committed change, where the database has no notifications. */
-  readonly tell: (change: Notified) => void
+  readonly emitChange: (change: Notified) => void
   readonly changes$: Observable<MirrorChange>
 }

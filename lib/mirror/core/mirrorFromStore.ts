@@ -3,7 +3,7 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { feeds, feedsByDefault } from './Feed.js'
 import type { Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
-import { checkAlso, syncArguments, toWholeMs, userId } from './mirrorOptions.js'
+import { checkStatements, syncArguments, toWholeMs, userId } from './mirrorOptions.js'
 import { claim, erase, usersAfter } from './mirrorUsers.js'
 import { prepareTables } from './prepareTables.js'
 import type { Program } from './Program.js'
@@ -16,40 +16,43 @@ const idOptions = options('options', { id: userId }, {})
 /** How many users one statement reads. */
 const pageSize = 1000
 
-/** Data of users in other tables of the database: `ready` prepares these tables, and `program` deletes a user's data. */
+/**
+ * Tables of the same database that hold user data outside the mirror. `ready` prepares them; `eraseUser` deletes the data
+ * of one user.
+ */
 interface OtherTables {
   readonly ready: Observable<never>
-  readonly program: (id: string) => Program<unknown>
+  readonly eraseUser: (id: string) => Program<unknown>
 }
 
 /** Creates the mirror of a database. */
-export const mirrorFromStore = (store: Store, settings: MirrorSettings, others?: OtherTables): Mirror => {
+export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTables?: OtherTables): Mirror => {
   const { dialect } = store
   const { removed = 'keep', atStart } = settings
   const wholeMsSettings = toWholeMs(settings)
-  const { begin, save } = roundTransactions(store, removed === 'keep')
-  const { migrate, ready, run, explain } = prepareTables(store, dialect, atStart)
+  const { beginRound, save } = roundTransactions(store, removed === 'keep')
+  const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, atStart)
 
   const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
     defer(() => {
       const decoded: MirrorSyncConfig = decodeOptions(syncArguments, { ...config, user })
-      const { id, also, feeds: wanted = feedsByDefault } = decoded
-      const checked = also === undefined ? decoded : { ...decoded, also: checkAlso(also) }
+      const { id, also, feeds: selectedFeeds = feedsByDefault } = decoded
+      const checkedConfig = also === undefined ? decoded : { ...decoded, also: checkStatements(also) }
 
-      return concat(ready, begin({ user: id, fence: decoded.fence })).pipe(
-        concatMap((begun) =>
+      return concat(ready, beginRound({ user: id, fence: decoded.fence })).pipe(
+        concatMap((claimedRound) =>
           readUser({
             store,
             settings: wholeMsSettings,
             save,
-            explain,
+            recheckAfterFailure,
             user,
-            config: checked,
-            feeds: feeds.filter((feed) => wanted.includes(feed)),
-            begun,
+            config: checkedConfig,
+            feeds: feeds.filter((feed) => selectedFeeds.includes(feed)),
+            claimedRound,
           }),
         ),
-        explain(),
+        recheckAfterFailure(),
       )
     })
 
@@ -71,14 +74,14 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, others?:
     erase: (id) =>
       defer(() => {
         decodeOptions(idOptions, { id })
-        const all = run(function* () {
-          if (others) yield* others.program(id)
+        const erased$ = run(function* () {
+          if (otherTables) yield* otherTables.eraseUser(id)
           return yield* erase(dialect, id)
         })
-        return others ? concat(others.ready, all) : all
+        return otherTables ? concat(otherTables.ready, erased$) : erased$
       }).pipe(
         tap(({ user, wasKnown }) => {
-          if (wasKnown) store.tell({ _tag: 'Erased', user })
+          if (wasKnown) store.emitChange({ _tag: 'Erased', user })
         }),
       ),
     changes$: store.changes$,

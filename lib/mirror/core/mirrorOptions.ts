@@ -64,7 +64,7 @@ const isIterable = (u: unknown): boolean =>
   typeof u === 'object' && u !== null && typeof (u as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function'
 
 /** The statements of the caller. They throw a `ConfigError` if the function returns no generator, which only a call shows. */
-export const checkAlso = (also: Also): Also =>
+export const checkStatements = (also: Also): Also =>
   function* (written) {
     const program: unknown = also(written)
     if (!isIterable(program)) throw wrongOption('/also', generatorFunction)

@@ -31,7 +31,7 @@ export interface PreparedTables {
    * Checks the tables again after a failure that is not transient, because a newer version may have changed them since. If
    * it has, errors with a `SchemaRefused`, and otherwise with the failure.
    */
-  readonly explain: <A>() => MonoTypeOperatorFunction<A>
+  readonly recheckAfterFailure: <A>() => MonoTypeOperatorFunction<A>
 }
 
 /** Adds the check or the migration of tables before the first transaction. */
@@ -63,7 +63,12 @@ export const prepareTables = (
     catchError((error: unknown) => (error instanceof SchemaRefused ? throwError(() => error) : EMPTY)),
   )
 
-  const explain = <A>(): MonoTypeOperatorFunction<A> => explainFailure(MirrorError, recheck$)
+  const recheckAfterFailure = <A>(): MonoTypeOperatorFunction<A> => explainFailure(MirrorError, recheck$)
 
-  return { migrate, ready, run: (program) => concat(ready, transaction(program)).pipe(explain()), explain }
+  return {
+    migrate,
+    ready,
+    run: (program) => concat(ready, transaction(program)).pipe(recheckAfterFailure()),
+    recheckAfterFailure,
+  }
 }

@@ -22,14 +22,14 @@ import { OtherUser, replaceUser, storeUserUuid } from './userUuid.js'
 const maxReplacements = 2
 
 /** What a round of a user needs. */
-interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<PreparedTables, 'explain'> {
-  readonly store: Pick<Store, 'dialect' | 'transaction' | 'tell'>
+interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<PreparedTables, 'recheckAfterFailure'> {
+  readonly store: Pick<Store, 'dialect' | 'transaction' | 'emitChange'>
   readonly settings: WholeMsSettings
   readonly user: MirrorSource<never>
   readonly config: MirrorSyncConfig
   /** The feeds to read, in this order. */
   readonly feeds: ReadonlyArray<Feed>
-  readonly begun: ClaimedRound
+  readonly claimedRound: ClaimedRound
 }
 
 /**
@@ -37,20 +37,20 @@ interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<Prepared
  * rows and reads everything anew.
  */
 export const readUser = ({
-  store: { dialect, transaction, tell },
+  store: { dialect, transaction, emitChange },
   settings: { removed: removal = 'keep', link: isLinking = true, fullSyncEvery = defaultFullSyncEvery, clock },
   save,
-  explain,
+  recheckAfterFailure,
   user,
   config,
   feeds,
-  begun,
+  claimedRound,
 }: UserRoundConfig): Observable<MirrorBatch> =>
   defer(() => {
     const { id, also } = config
     // #sabotage: lists-priority
     const lists = config.priority === 'interactive' ? user : withBackgroundPriority(user)
-    let { fence, progress, userUuid } = begun
+    let { fence, progress, userUuid } = claimedRound
     let isRereadNeeded = false
 
     const checkUser = (uuid: string): Observable<never> =>
@@ -87,9 +87,9 @@ export const readUser = ({
           tap((written) => {
             fence = written.fence
             isRereadNeeded ||= written.isRereadNeeded
-            for (const rows of written.others) tell(changeOf(id, rows.feed, rows.removed))
+            for (const rows of written.others) emitChange(changeOf(id, rows.feed, rows.removed))
             const ids = [...written.changed, ...written.removed]
-            if (ids.length > 0) tell(changeOf(id, part.feed, ids))
+            if (ids.length > 0) emitChange(changeOf(id, part.feed, ids))
           }),
         ),
     })
@@ -104,7 +104,7 @@ export const readUser = ({
           progress = new Map()
           isRereadNeeded = false
           userUuid = uuid
-          for (const { feed, removed } of done.removed) tell(changeOf(id, feed, removed))
+          for (const { feed, removed } of done.removed) emitChange(changeOf(id, feed, removed))
           const removedRows =
             done.removed.length > 0 ? done.removed : feeds.slice(0, 1).map((feed) => ({ feed, removed: [] }))
           return removedRows.map((rows) => ({ ...removedBatch(id, rows, fence, uuid), isUserReplaced: true as const }))
@@ -114,7 +114,7 @@ export const readUser = ({
     const readAll = (): Observable<MirrorBatch> => {
       const round = newRound()
       return readFeeds(feeds, (feed) =>
-        defer(() => syncFeed(round, feed, progress.get(feed) ?? unreadFeed)).pipe(explain()),
+        defer(() => syncFeed(round, feed, progress.get(feed) ?? unreadFeed)).pipe(recheckAfterFailure()),
       )
     }
 

@@ -14,7 +14,7 @@ export type ClaimedRound = StartedRound & { readonly progress: UserProgress }
 /** The transactions of rounds. */
 export interface RoundTransactions {
   /** Claims the user, or checks the fence. Emits the state of the user, and completes. */
-  readonly begin: (start: RoundStart) => Observable<ClaimedRound>
+  readonly beginRound: (start: RoundStart) => Observable<ClaimedRound>
   /** Writes a batch if the fence is valid. Emits what was written, and completes. */
   readonly save: (write: Write) => Observable<WriteResult>
 }
@@ -41,7 +41,7 @@ export const roundTransactions = ({ dialect, transaction, batches }: Store, isKe
 
   if (batches === undefined)
     return {
-      begin: ({ user, fence: known }) =>
+      beginRound: ({ user, fence: known }) =>
         transaction(function* () {
           const fence = known ?? (yield* claim(dialect, user))
           return { fence, ...(yield* readProgress(dialect, user, fence)) }
@@ -49,11 +49,11 @@ export const roundTransactions = ({ dialect, transaction, batches }: Store, isKe
       save: saveAlone,
     }
 
-  const begin = batchCalls<RoundStart, StartedRound>(maxBatch, userOf, batches.begin)
+  const beginBatched = batchCalls<RoundStart, StartedRound>(maxBatch, userOf, batches.beginRounds)
   const end = batchCalls<QuietEnd, number | undefined>(maxBatch, userOf, batches.end)
   return {
-    begin: (start) =>
-      begin(start).pipe(
+    beginRound: (start) =>
+      beginBatched(start).pipe(
         concatMap(({ progress, ...round }) =>
           progress === undefined ? throwError(() => new Fenced(round)) : of({ ...round, progress }),
         ),

@@ -27,8 +27,8 @@ import type { Engine, Lane } from './Engine.js'
 export interface FleetClient<R extends Resources = Resources> {
   readonly user: (identity: Identity) => MirrorSource<R> & Pick<UserClient<R>, 'token$'>
   /**
-   * Required for the option `quota`, which counts the requests of rounds. The fleet also learns from it that the tables of
-   * permits or tokens are of another version.
+   * Required for the option `quota`, which counts the requests of rounds. The fleet also uses it to detect permit or token
+   * tables of another version.
    */
   readonly events$?: Observable<ClientEvent>
 }
@@ -60,15 +60,15 @@ export interface FleetConfig<R extends Resources = Resources> {
   /** Returns the identity of a user at the service; default `(id) => ({ externalUserId: id })`. */
   readonly identity?: (id: string) => Identity
   /**
-   * The limit of requests of the application. The fleet lengthens the intervals of all users so that their rounds need at
-   * most nine tenths of it. It counts requests to find out how many a round needs.
+   * The limit of requests of the application. The fleet lengthens all intervals so that rounds use at most 90 % of this
+   * limit. It counts requests to measure the cost of a round.
    */
   readonly quota?: Limit
   /** The maximum number of rounds of each lane that a worker runs at once; default 100 `scheduled` and 4 `hurried`. */
   readonly places?: Partial<Readonly<Record<Lane, number>>>
   /** Deletes what your program stores of a user outside the mirror, such as tokens; `remove` calls it last. */
   readonly forget?: (id: string) => ObservableInput<unknown>
-  /** Where all time comes from; default: the system's clock. */
+  /** The clock for all times and timers; default: the system's clock. */
   readonly clock?: Clock
   /** A source of random numbers from 0 to 1; default: `Math.random`. */
   readonly random?: () => number
@@ -89,17 +89,17 @@ const codec = options(
     timeout: milliseconds(1),
     feeds: wantedFeeds,
     onInvalidRow: oneOf('error', 'report'),
-    identity: fn<(id: string) => Identity>('a function of an id'),
-    quota: options('requests and per', { requests: integer(1), per: milliseconds(1) }, {}),
-    places: options('places of lanes', {}, { scheduled: integer(1), hurried: integer(1) }),
-    forget: fn<(id: string) => ObservableInput<unknown>>('a function of an id'),
+    identity: fn<(id: string) => Identity>("a function that takes a user's id"),
+    quota: options('an object with requests and per', { requests: integer(1), per: milliseconds(1) }, {}),
+    places: options('an object with scheduled and hurried', {}, { scheduled: integer(1), hurried: integer(1) }),
+    forget: fn<(id: string) => ObservableInput<unknown>>("a function that takes a user's id"),
     clock: clockCodec,
     random: fn<() => number>('a function'),
   },
 )
 
 /** Decodes the options of a fleet and fills in the defaults; throws one `ConfigError` that names all invalid options. */
-export const fleetSettings = (config: unknown) => {
+export const decodeFleetConfig = (config: unknown) => {
   const decoded = decodeOptions(codec, config)
   const { client, every = 15 * 60_000, slowest = every, quota } = decoded
   const issues = [
@@ -123,4 +123,4 @@ export const fleetSettings = (config: unknown) => {
 }
 
 /** The options of a fleet with their defaults. */
-export type FleetSettings = ReturnType<typeof fleetSettings>
+export type FleetSettings = ReturnType<typeof decodeFleetConfig>

@@ -31,7 +31,7 @@ import { createPace } from './createPace.js'
 import { createStreak, TooManyFailures } from './createStreak.js'
 import type { EngineStatus, FleetUser } from './Engine.js'
 import { failOnRefusedTables } from './failOnRefusedTables.js'
-import { type FleetConfig, fleetSettings } from './FleetConfig.js'
+import { decodeFleetConfig, type FleetConfig } from './FleetConfig.js'
 import type { FleetEvent, FleetEventBody } from './FleetEvent.js'
 import { pauseWorker } from './pauseWorker.js'
 import { isTransientFailure, pauseAfter } from './retryTransient.js'
@@ -132,7 +132,7 @@ const uuidOf = (event: unknown): string | undefined => {
  * assert.ok(log[0]?._tag === 'RoundEnded' && log[0].changed === 12)
  */
 export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet => {
-  const settings = fleetSettings(config)
+  const settings = decodeFleetConfig(config)
   const { client, engine, mirror, clock, places, random } = settings
   const pace = createPace(settings)
   const runner = roundRunner(settings, pace)

@@ -1,11 +1,11 @@
 /** The channel of the notifications that tell workers that rounds are due at once. */
-export const channelOf = (schema: string): string => `${schema}_due`
+export const dueChannel = (schema: string): string => `${schema}_due`
 
 /** The payload of a notification about due rounds of both lanes. An empty payload is about the hurried lane. */
 export const bothLanesPayload = 'both'
 
 /** The beginning of the payload if a user was hurried during a round; the user's id follows. */
-export const hurriedPayload = 'held '
+export const hurriedPayloadPrefix = 'held '
 
 /** The `SQLSTATE` of the error for a worker that was declared dead. */
 export const stalledState = 'RXB01'
@@ -14,13 +14,15 @@ export const stalledState = 'RXB01'
 export const priorities = { scheduled: 0, hurried: -10 } as const
 
 /**
- * The functions of an engine, with the names of its schemas in quotes. A worker runs each as one statement and one
- * transaction, so one that stops halfway holds no lock; other callers hold one for at most five seconds then.
+ * The functions of an engine. `schema` and `jobs` are quoted identifiers.
+ *
+ * A worker runs each function as one statement and one transaction, so a worker that hangs between statements holds no
+ * lock. Other callers use transactions that PostgreSQL ends after five idle seconds.
  *
  * A worker holds a job as long as the job has the worker's name and the revision that `take` returned. To avoid
  * deadlocks, all functions lock jobs before users, and jobs in the order of their ids.
  */
-export const functions = (schema: string, jobs: string, channel: string): string => `
+export const engineFunctions = (schema: string, jobs: string, channel: string): string => `
   -- Takes rounds that are due. The row of the worker is locked, so that it is not declared dead meanwhile.
   CREATE FUNCTION ${schema}.take(me text, lane integer, most integer)
   RETURNS TABLE (
@@ -179,7 +181,7 @@ export const functions = (schema: string, jobs: string, channel: string): string
     IF NOT FOUND THEN RETURN true; END IF;
     IF holder IS NOT NULL THEN
       UPDATE ${schema}.follower f SET hurried = true WHERE f.id = who AND NOT f.hurried;
-      IF FOUND THEN PERFORM pg_notify('${channel}', '${hurriedPayload}' || who); END IF;
+      IF FOUND THEN PERFORM pg_notify('${channel}', '${hurriedPayloadPrefix}' || who); END IF;
     ELSIF lane = ${String(priorities.scheduled)} THEN
       UPDATE ${jobs}._private_jobs j
       SET priority = ${String(priorities.hurried)}, run_at = now(), updated_at = now() WHERE j.key = who;

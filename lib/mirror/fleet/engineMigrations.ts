@@ -1,6 +1,6 @@
 import { quoted } from '../postgres/schemaName.js'
 import { engineFeedFunctions } from './engineFeedFunctions.js'
-import { channelOf, functions } from './engineFunctions.js'
+import { dueChannel, engineFunctions } from './engineFunctions.js'
 
 /** The name of the schema with the tables of graphile-worker, for an engine in the given schema. */
 export const jobsSchema = (schema: string): string => `${schema}_engine`
@@ -35,7 +35,7 @@ const migrationsOf = (name: string, schema: string, jobs: string): ReadonlyArray
   -- Each round leaves an old version of its job's row, so the table has to be vacuumed often.
   ALTER TABLE ${jobs}._private_jobs
     SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
-  ${functions(schema, jobs, channelOf(name))}
+  ${engineFunctions(schema, jobs, dueChannel(name))}
   `,
   `
   -- A paused worker sends heartbeats, and takes no rounds.

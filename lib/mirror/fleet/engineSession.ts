@@ -4,7 +4,7 @@ import { notifications } from '../postgres/notifications.js'
 import type { PoolClientLike, PostgresNotification } from '../postgres/PoolLike.js'
 import { quoted } from '../postgres/schemaName.js'
 import type { DueRound, Lane, WorkerEvent } from './Engine.js'
-import { bothLanesPayload, channelOf, hurriedPayload, priorities } from './engineFunctions.js'
+import { bothLanesPayload, dueChannel, hurriedPayloadPrefix, priorities } from './engineFunctions.js'
 import { jobsSchema } from './engineMigrations.js'
 import { queryOn } from './engineQuery.js'
 import { finishRounds } from './finishRounds.js'
@@ -17,7 +17,7 @@ import { runInOrder } from './runInOrder.js'
 export type Notice = { readonly lanes: ReadonlyArray<Lane> } | { readonly user: string }
 
 const toNotice = ({ payload = '' }: PostgresNotification): Notice => {
-  if (payload.startsWith(hurriedPayload)) return { user: payload.slice(hurriedPayload.length) }
+  if (payload.startsWith(hurriedPayloadPrefix)) return { user: payload.slice(hurriedPayloadPrefix.length) }
   return { lanes: payload === bothLanesPayload ? ['hurried', 'scheduled'] : ['hurried'] }
 }
 
@@ -51,7 +51,7 @@ const maxTimeout = 2 ** 31 - 1
 /** Creates the statements of a worker on one connection after the other. A connection runs its statements in order. */
 export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionConfig) => {
   const schema = quoted(name)
-  const channel = channelOf(name)
+  const channel = dueChannel(name)
   const jobs = quoted(jobsSchema(name))
   // Heartbeats wait for the statement before them, so no statement may wait or run for longer than the lease.
   const limitStatements = `SET lock_timeout = 2000; SET statement_timeout = ${String(Math.min(Math.ceil(lease), maxTimeout))}`

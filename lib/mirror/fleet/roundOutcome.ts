@@ -44,11 +44,16 @@ export const roundOutcomes =
     const interval = round.every ?? every
     const report = () => ({ user, lane, lag, took: clock.monotonic() - begunAt })
 
-    const again = (nextInterval: number, wait: number, inARow: number, change: Partial<Again> = {}): RoundEnd => ({
+    const again = (
+      nextInterval: number,
+      wait: number,
+      failureStreak: number,
+      change: Partial<Again> = {},
+    ): RoundEnd => ({
       _tag: 'Again',
       wait,
       every: nextInterval,
-      failures: inARow,
+      failures: failureStreak,
       ...change,
     })
 

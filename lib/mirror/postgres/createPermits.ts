@@ -88,7 +88,7 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
     ...timeouts
   } = decodeOptions(configCodec, config)
   const { single, ...transactions } = postgresTransactions(pool, limitsOf(timeouts))
-  const { migrate, ready, run, explain } = prepareTables(transactions, permitTables(schema), atStart)
+  const { migrate, ready, run, recheckAfterFailure } = prepareTables(transactions, permitTables(schema), atStart)
   const rows = permitRows(schema, name, ownLimit)
   /** The number of this process among those that share the permits, once it has declared its limit. */
   let processNumber = 0
@@ -103,7 +103,7 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
     concat(
       defer(() => (processNumber > 0 ? EMPTY : declareLimit$)),
       single(program),
-    ).pipe(explain())
+    ).pipe(recheckAfterFailure())
 
   const unusedStatus: PermitStatus = {
     limit: ownLimit,
@@ -126,6 +126,6 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
       concat(
         ready,
         single(() => permitStatus(schema, name)),
-      ).pipe(explain(), map(getOrElse(() => unusedStatus))),
+      ).pipe(recheckAfterFailure(), map(getOrElse(() => unusedStatus))),
   }
 }

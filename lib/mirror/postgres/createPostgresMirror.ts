@@ -11,7 +11,7 @@ import type { PostgresTokenStore } from './createTokenStore.js'
 import { listenForChanges } from './listenForChanges.js'
 import type { PoolLike } from './PoolLike.js'
 import { postgresBatches } from './postgresBatches.js'
-import { channelOf, postgresDialect } from './postgresDialect.js'
+import { changesChannel, postgresDialect } from './postgresDialect.js'
 import { limitsOf, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
 import { postgresTransactions } from './postgresTransaction.js'
 import { schemaName } from './schemaName.js'
@@ -36,7 +36,7 @@ export interface PostgresMirrorConfig extends MirrorSettings, PostgresTimeouts {
 
 const tokenStore = check(
   'a token store of createTokenStore',
-  (u): u is PostgresTokenStore => typeof (u as Partial<PostgresTokenStore> | null)?.erasure?.program === 'function',
+  (u): u is PostgresTokenStore => typeof (u as Partial<PostgresTokenStore> | null)?.erasure?.eraseUser === 'function',
 )
 
 const configCodec = options(
@@ -66,12 +66,12 @@ export const createMirror = (config: PostgresMirrorConfig): Mirror => {
   const { pool, schema = 'rxbank', clock = systemClock, tokens, ...settings } = decodeOptions(configCodec, config)
   const limits = limitsOf(settings, clock)
   const { single, ...transactions } = postgresTransactions(pool, limits)
-  const changes$ = listenForChanges(pool, channelOf(schema), limits)
+  const changes$ = listenForChanges(pool, changesChannel(schema), limits)
   const store = {
     dialect: postgresDialect(schema),
     ...transactions,
     batches: postgresBatches(schema, single),
-    tell: () => undefined,
+    emitChange: () => undefined,
     changes$,
   }
   return mirrorFromStore(store, { ...settings, clock }, tokens?.erasure)

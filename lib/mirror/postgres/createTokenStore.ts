@@ -43,7 +43,7 @@ export interface PostgresTokenStore extends ObservableTokenStore {
    */
   readonly erase: (user: string) => Observable<number>
   /** @internal The statements with which a mirror of the same database erases tokens in its own transaction. */
-  readonly erasure: { readonly ready: Observable<never>; readonly program: (user: string) => Program<number> }
+  readonly erasure: { readonly ready: Observable<never>; readonly eraseUser: (user: string) => Program<number> }
 }
 
 /** How many tokens one statement reads. */
@@ -84,7 +84,7 @@ const personsOf = (user: string): ReadonlyArray<string> =>
 export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresTokenStore => {
   const { pool, schema = 'rxbank', atStart, ...timeouts } = decodeOptions(configCodec, config)
   const { single, ...transactions } = postgresTransactions(pool, limitsOf(timeouts))
-  const { migrate, ready, run, explain } = prepareTables(transactions, tokenTables(schema), atStart)
+  const { migrate, ready, run, recheckAfterFailure } = prepareTables(transactions, tokenTables(schema), atStart)
   const rows = tokenRows(schema)
 
   const find = batchCalls<TokenQuery, TokenAnswer<Uint8Array> | undefined>(
@@ -98,7 +98,7 @@ export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresToke
     const hash = fingerprint(principal)
     return concat(ready, find({ principal: hash, unlike: ask.unlike })).pipe(
       concatMap((stored) => (stored ? of(stored) : single(() => rows.lease(hash, personOf(principal), ask)))),
-      explain(),
+      recheckAfterFailure(),
     )
   }
 
@@ -119,6 +119,6 @@ export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresToke
         decodeOptions(userOptions, { user })
         return run(() => eraseProgram(user))
       }),
-    erasure: { ready, program: eraseProgram },
+    erasure: { ready, eraseUser: eraseProgram },
   }
 }

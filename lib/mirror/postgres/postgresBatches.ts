@@ -83,6 +83,6 @@ export const postgresBatches = (
   schema: string,
   run: <A>(program: () => Program<A>) => Observable<A>,
 ): BatchOperations => ({
-  begin: (rounds) => run(() => begin(schema, rounds)),
+  beginRounds: (rounds) => run(() => begin(schema, rounds)),
   end: (rounds) => run(() => end(schema, rounds)),
 })

@@ -38,7 +38,7 @@ const jsonArrays = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<StoredRo
 }
 
 /** The channel on which the changes of a schema are notified. */
-export const channelOf = (schema: string): string => `${schema}_changes`
+export const changesChannel = (schema: string): string => `${schema}_changes`
 
 /** The SQL of PostgreSQL. */
 export const postgresDialect = (schema: string): SqlDialect => ({
@@ -56,5 +56,5 @@ export const postgresDialect = (schema: string): SqlDialect => ({
       SELECT $1, ${names} FROM jsonb_to_recordset($2::jsonb) AS new(${fields}) ${end}`
     return jsonArrays(feedColumns, rows).map((json) => statement(text, user, json))
   },
-  notify: (change) => statement('SELECT pg_notify($1, $2)', channelOf(schema), jsonText(change)),
+  notify: (change) => statement('SELECT pg_notify($1, $2)', changesChannel(schema), jsonText(change)),
 })

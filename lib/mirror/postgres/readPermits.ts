@@ -41,9 +41,9 @@ export const readPermits = (
 ): Observable<Option<PermitStatus>> => {
   const { pool, schema = 'rxbank', name = 'application', ...timeouts } = decodeOptions(configCodec, config)
   const run = postgresTransaction(pool, limitsOf(timeouts))
-  const { ready, explain } = prepareTables({ transaction: run }, permitTables(schema), 'refuse')
+  const { ready, recheckAfterFailure } = prepareTables({ transaction: run }, permitTables(schema), 'refuse')
   return concat(
     ready,
     defer(() => run(() => permitStatus(schema, name))),
-  ).pipe(explain())
+  ).pipe(recheckAfterFailure())
 }

@@ -52,7 +52,7 @@ export const createMirror = (config: SqliteMirrorConfig): Mirror => {
   const store = {
     dialect: sqliteDialect,
     transaction: sqliteTransaction(database),
-    tell: (change: MirrorChange) => written$.next(change),
+    emitChange: (change: MirrorChange) => written$.next(change),
     changes$,
   }
   return mirrorFromStore(store, settings)

@@ -37,7 +37,7 @@ const watchHealthConfig = options(
   },
 )
 
-const events = observable<Observable<ClientEvent>>('an Observable, events$ of a client')
+const events = observable<Observable<ClientEvent>>('the events$ of a client')
 
 /**
  * Watches the health of a client and its watchers.

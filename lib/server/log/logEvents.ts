@@ -38,7 +38,7 @@ const levels = methods<Logger>('a logger with debug, info, warn and error', 'deb
  * assert.deepStrictEqual(lines, ['categories.list: asked', 'categories.list: answered with 200'])
  */
 export const logEvents = (events$: Observable<ClientEvent>, logger: Logger): Subscription => {
-  if (!events.is(events$)) throw wrongOption('/events$', 'an Observable, events$ of a client')
+  if (!events.is(events$)) throw wrongOption('/events$', 'the events$ of a client')
   if (!levels.is(logger)) throw wrongOption('/logger', levels.name)
   const format = createLogFormatter()
   return events$.subscribe((event) => {

@@ -29,12 +29,12 @@ const tokenOf = (text: string): Option<AccessToken> => {
 }
 
 /**
- * Encrypts the tokens of a store of bytes, by AES-256-GCM with the principal as additional data. Whoever can read or
- * write the store without a key can neither use a token nor give it to another user.
+ * Encrypts tokens with AES-256-GCM before a byte store saves them. The principal is the additional data. Someone who can
+ * read or write the store, but has no key, can neither use a token nor move it to another user.
  *
  * `keys`: 32 bytes in base64 each. The first key encrypts, all of them decrypt. To change the key, append the new one in
  * every process, then put it first in every process, and remove the old one two hours later. A token that no key decrypts
- * is `Unreadable`: it stays until it ends, and a client that gets it authenticates by itself and emits
+ * is `Unreadable`: it stays until it expires; a client that receives it authenticates without the store and emits
  * `TokenStoreFailed`. Throws a `ConfigError`, which does not show the keys, if one is
  * invalid or there is none.
  *
@@ -67,8 +67,8 @@ export const sealedTokenStore = (store: TokenStore<Uint8Array>, keys: ReadonlyAr
           return isNone(token) ? { _tag: 'Unreadable' } : { ...answer, token: token.value }
         }),
       ),
-    save: (principal, lease, token, left) =>
-      defer(() => store.save(principal, lease, seal(decodedKeys[0], principal, textOf(token)), left)).pipe(
+    save: (principal, lease, token, remainingMs) =>
+      defer(() => store.save(principal, lease, seal(decodedKeys[0], principal, textOf(token)), remainingMs)).pipe(
         ignoreElements(),
       ),
     forget: (principal, lease) => defer(() => store.forget(principal, lease)).pipe(ignoreElements()),

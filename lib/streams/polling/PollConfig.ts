@@ -6,15 +6,18 @@ import type { CallConfig } from '../../http/toHttpRequest.js'
 import { callFields } from '../send/callConfig.js'
 import { type Until, untilCodec } from './Until.js'
 
-/** The options of sending a request again and again. Times are in milliseconds. */
+/** The options of polling. Times are in milliseconds. */
 export interface PollConfig<A> extends CallConfig {
   /** The time from an answer to the next request; at least 100, default 2,000. */
   readonly every?: number
-  /** Whether an answer is the last one, which is still emitted; default: no answer is. */
+  /** Decides whether an answer is the last. The stream emits that answer and completes. Default: it never completes. */
   readonly until?: Until<A>
   /** The time from the first request after which the stream errors with `DeadlineExceeded`; default: never. */
   readonly deadline?: number
-  /** Each emission sends the request at once, or again after the one in flight; its error is the stream's. */
+  /**
+   * Each emission sends the request at once or, if one is in flight, right after it. If `trigger$` errors, so does the
+   * stream.
+   */
   readonly trigger$?: Observable<unknown>
 }
 

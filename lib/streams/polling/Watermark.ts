@@ -5,29 +5,29 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import type { Position } from './Bookmark.js'
 
 /**
- * `Date` has a resolution of one second, and an answer takes time to arrive: a watermark that is ahead of it by no more
- * than this may still be right.
+ * `Date` has a resolution of one second, and an answer takes time to arrive. So a watermark up to this many milliseconds
+ * ahead of `Date` may still be right.
  */
 const maxLead = 30_000
 
 /**
- * For how long the service's times have to agree until it counts as certain that the watcher did not begin ahead of the
- * service's clock.
+ * How many milliseconds the service's times must agree before the watcher's start counts as not ahead of the service's
+ * clock.
  */
-const provingTime = 60 * 60_000
+const agreementPeriodMs = 60 * 60_000
 
 /**
- * The last time that a watermark was set: the moment that it was set to, when that was by the monotonic clock, and by
- * what. `passed` is the time that had passed since then in another process; only the watermark of a bookmark has it.
+ * How a watermark was last set: `moment` is its new value, `setAt` the monotonic time of the change, `source` what set
+ * it. `elapsedBefore`: the milliseconds between that change, in another process, and `setAt`; only after `resume`.
  */
 interface Anchor {
   readonly moment: number
-  readonly at: number
-  readonly by: '/since' | '/store' | '/from' | '/checkpoint'
-  readonly passed?: number
+  readonly setAt: number
+  readonly source: '/since' | '/store' | '/from' | '/checkpoint'
+  readonly elapsedBefore?: number
 }
 
-/** A watermark, and the anchor from which it has moved with the time. Without an anchor, it is before all moments. */
+/** A watermark and the anchor from which it has advanced. Without an anchor it precedes every moment. */
 interface Mark {
   readonly anchor: Anchor | undefined
   readonly moment: number
@@ -45,52 +45,52 @@ const noMark = markAt(undefined)
 /**
  * The moment up to which a watcher has seen all updates, in milliseconds since 1970 by the service's clock.
  *
- * Only the `Date` of answers is known of that clock, and any of them may be wrong. A watermark that is too early causes
- * repetitions, one that is too late loses rows. So the `Date` of an answer moves the watermark by no more than the time
- * that has passed, and a watermark that proves to be ahead of the service's clock is set back.
+ * The watcher knows the service's clock only from the `Date` of answers, and any `Date` may be wrong. A watermark that
+ * is too early causes repetitions, one that is too late loses rows. So the `Date` of an answer moves the watermark by no
+ * more than the time that has passed, and a watermark that proves to be ahead of the service's clock is set back.
  *
- * Each round calls `ask`, `answered`, `advance` and `commit`, in this order. There is one instance for each watcher,
+ * Each round calls `ask`, `recordAnswer`, `advance` and `commit`, in this order. There is one instance for each watcher,
  * and there may be thousands of watchers. It is a class so that the instances share their methods.
  */
 export class Watermark {
   readonly #clock: Clock
   readonly #overlap: number
-  readonly #beginning: Mark
+  readonly #start: Mark
   #mark: Mark
   /** The watermark after the next `commit`. */
   #next: Mark
   #askedAt: number
   #answeredAt: number
-  /** The service's time in the last answer. */
-  #time = unknownTime
+  /** The latest moment that the watermark may reach in this round. */
+  #maxMoment = unknownTime
   /**
-   * The service's time in the last answer, or, if it is less, the time before it plus the time that has passed since.
+   * The service's time in the last answer, but no later than the previous answer's time plus the time elapsed since.
    */
-  #confirmed = unknownTime
+  #confirmedTime = unknownTime
   /** How far the service's clock was ahead of the monotonic clock at the last answer with a time. */
   #offset = unknownTime
   /**
-   * Whether the next answer whose time is behind the watermark sets it back. This needs two such answers in a row,
-   * except for the first answer.
+   * Whether one more answer behind the watermark sets the watermark back. It takes two in a row, or one if it is the
+   * first answer.
    */
   #isDoubted = true
-  /** Where the watcher began, until it is certain that this was not ahead of the service's clock. */
-  #unproven: Anchor | undefined
-  /** The first of the service's latest times that agree with each other: its offset, and when it was received. */
-  #agreed = { offset: unknownTime, at: 0 }
+  /** The watcher's start, until the service's times show that it was not ahead of the service's clock. */
+  #uncheckedStart: Anchor | undefined
+  /** The first of the latest service times that agree: its offset, and when it arrived. */
+  #agreement = { offset: unknownTime, since: 0 }
 
-  /** Begins at `start`. Each round asks for what was updated since `overlap` milliseconds before the watermark. */
+  /** Starts at `start`. Each round requests the rows updated since the watermark minus `overlap` milliseconds. */
   constructor(clock: Clock, start: Date | undefined, overlap: number) {
     this.#clock = clock
     this.#overlap = overlap
-    const at = clock.monotonic()
-    this.#askedAt = this.#answeredAt = at
-    this.#beginning = start ? markAt({ moment: start.getTime(), at, by: '/since' }) : noMark
-    this.#next = this.#mark = this.#beginning
-    this.#unproven = this.#beginning.anchor
+    const now = clock.monotonic()
+    this.#askedAt = this.#answeredAt = now
+    this.#start = start ? markAt({ moment: start.getTime(), setAt: now, source: '/since' }) : noMark
+    this.#next = this.#mark = this.#start
+    this.#uncheckedStart = this.#start.anchor
   }
 
-  /** The moment from which a round asks; `None` for everything that the service has. */
+  /** The `since` of the next request; `None` requests all rows. */
   since(): Option<number> {
     const mark = this.#mark
     const overlap = this.#overlap
@@ -98,33 +98,30 @@ export class Watermark {
     return mark.anchor ? some(Math.max(mark.moment - overlap, 0)) : none
   }
 
-  /** Whether a round asks from another moment than the one where the watcher began without a store and a bookmark. */
+  /** Whether the watermark differs from the configured start. */
   hasMoved(): boolean {
-    return this.#mark !== this.#beginning
+    return this.#mark !== this.#start
   }
 
   /** Continues from the checkpoint of a store, if there is one. */
-  restore(kept: Option<Date>): void {
-    const at = this.#askedAt
-    const stored = map((date: Date) => markAt({ moment: date.getTime(), at, by: '/store' }))(kept)
-    this.#mark = getOrElse(() => this.#beginning)(stored)
-    this.#unproven = this.#mark.anchor
+  restore(checkpoint: Option<Date>): void {
+    const setAt = this.#askedAt
+    const stored = map((date: Date) => markAt({ moment: date.getTime(), setAt, source: '/store' }))(checkpoint)
+    this.#mark = getOrElse(() => this.#start)(stored)
+    this.#uncheckedStart = this.#mark.anchor
   }
 
-  /**
-   * Continues from a bookmark. The time that has passed since then is the difference between the clocks of two
-   * processes.
-   */
+  /** Continues from a bookmark. The wall clocks of the two processes give the time elapsed since the bookmark. */
   resume({ moment, anchor, at, isDoubted }: Position): void {
-    const passed = Math.max(this.#clock.wall() - at, 0)
-    this.#mark = { anchor: { moment: anchor, at: this.#askedAt, by: '/from', passed }, moment }
+    const elapsedBefore = Math.max(this.#clock.wall() - at, 0)
+    this.#mark = { anchor: { moment: anchor, setAt: this.#askedAt, source: '/from', elapsedBefore }, moment }
     this.#isDoubted = isDoubted
   }
 
-  /** Begins anew, where the watcher began without a store and a bookmark: for another user. */
+  /** Returns to the configured start, for example because the rows are now those of another user. */
   startOver(): void {
-    this.#mark = this.#next = this.#beginning
-    this.#unproven = this.#beginning.anchor
+    this.#mark = this.#next = this.#start
+    this.#uncheckedStart = this.#start.anchor
     this.#isDoubted = true
   }
 
@@ -134,103 +131,111 @@ export class Watermark {
     const isDoubted = this.#isDoubted
     const { anchor, moment } = this.#next
     if (anchor === undefined) return null
-    const passed = clock.monotonic() - anchor.at + (anchor.passed ?? 0)
-    return { moment, anchor: anchor.moment, at: clock.wall() - passed, isDoubted }
+    const elapsed = clock.monotonic() - anchor.setAt + (anchor.elapsedBefore ?? 0)
+    return { moment, anchor: anchor.moment, at: clock.wall() - elapsed, isDoubted }
   }
 
-  /** To be called when the first request of a round leaves. Returns the moment from which it asks. */
+  /** Call this when the first request of a round is sent. Returns its `since`. */
   ask(): Option<number> {
     this.#askedAt = this.#clock.monotonic()
     return this.since()
   }
 
-  /**
-   * Notes a time of the service. Returns that time, or, if it is less, the time before it plus the time that has passed
-   * since.
-   */
-  private confirm(time: number, at: number): number {
-    const before = this.#offset === unknownTime ? unknownTime : Math.min(this.#offset + at, time)
-    this.#offset = time - at
-    return before
+  /** Records a service time. Returns it, or the previous one plus the time elapsed since, if that is earlier. */
+  private recordServiceTime(time: number, now: number): number {
+    const confirmed = this.#offset === unknownTime ? unknownTime : Math.min(this.#offset + now, time)
+    this.#offset = time - now
+    return confirmed
   }
 
-  /** Ends the checks of where the watcher began, when the service's times have agreed for long enough. */
-  private prove(time: number, at: number): void {
-    if (Math.abs(time - at - this.#agreed.offset) >= maxLead) this.#agreed = { offset: time - at, at }
-    else if (at - this.#agreed.at >= provingTime) this.#unproven = undefined
+  /** Stops checking the watcher's start once the service's times have agreed for `agreementPeriodMs`. */
+  private checkAgreement(time: number, now: number): void {
+    const { offset, since } = this.#agreement
+    if (Math.abs(time - now - offset) >= maxLead) this.#agreement = { offset: time - now, since: now }
+    else if (now - since >= agreementPeriodMs) this.#uncheckedStart = undefined
   }
 
   /**
-   * Sets the watermark back: to the service's time when it was set, or, if it came from another process, to the
-   * beginning.
+   * Sets the watermark back to the service's time at which it was set. A watermark from a store or a bookmark goes back
+   * to the configured start.
    */
-  private stepBack({ at, by }: Anchor, then: number): ConfigError {
-    const isStored = by === '/store' || by === '/from'
-    this.#mark = isStored ? this.#beginning : markAt({ moment: then, at, by })
-    this.#unproven = this.#mark.anchor
+  private stepBack({ setAt, source }: Anchor, serviceTime: number): ConfigError {
+    const isStored = source === '/store' || source === '/from'
+    this.#mark = isStored ? this.#start : markAt({ moment: serviceTime, setAt, source })
+    this.#uncheckedStart = this.#mark.anchor
     this.#isDoubted = isStored
-    return wrongOption(by, "a moment that the service's clock has come to")
+    return wrongOption(source, "a moment that is not in the future by the service's clock")
   }
 
   /**
-   * To be called with the service's time when an answer has arrived. A watermark that was ahead of the service's clock
-   * when it was set would miss updates until the clock reaches it. Such a watermark is set back, and the error that
-   * says so is returned.
+   * Call this with the service's time when an answer arrives. A watermark that was ahead of the service's clock when it
+   * was set would miss updates until the clock reaches it. Such a watermark is set back, and the error that says so is
+   * returned.
    */
-  answered(date: Option<number>): ConfigError | undefined {
-    const at = (this.#answeredAt = this.#clock.monotonic())
-    const time = (this.#time = orUnknown(date))
-    this.#confirmed = time === unknownTime ? unknownTime : this.confirm(time, at)
+  recordAnswer(date: Option<number>): ConfigError | undefined {
+    const now = (this.#answeredAt = this.#clock.monotonic())
+    const time = (this.#maxMoment = orUnknown(date))
+    this.#confirmedTime = time === unknownTime ? unknownTime : this.recordServiceTime(time, now)
     const { anchor, moment } = this.#mark
     if (time === unknownTime) return undefined
-    const then = (set: Anchor): number => time - (at - set.at)
+    const serviceTimeWhenSet = ({ setAt }: Anchor): number => time - (now - setAt)
     const margin = Math.max(this.#overlap, maxLead)
-    const ahead = [this.#unproven, anchor].find((set) => set && set.moment > then(set) + margin)
-    if (ahead) {
-      if (this.#isDoubted) return this.stepBack(ahead, then(ahead))
+    const anchorAhead = [this.#uncheckedStart, anchor].find(
+      (candidate) => candidate && candidate.moment > serviceTimeWhenSet(candidate) + margin,
+    )
+    if (anchorAhead) {
+      if (this.#isDoubted) return this.stepBack(anchorAhead, serviceTimeWhenSet(anchorAhead))
       this.#isDoubted = true
       // This round must not move the watermark: the next answer is compared with the watermark, to see which of the two
       // was wrong.
-      this.#time = moment
+      this.#maxMoment = moment
       return undefined
     }
     this.#isDoubted = false
-    this.prove(time, at)
+    this.checkAgreement(time, now)
     if (anchor && moment > time + this.#overlap) {
-      // So small a difference is usual between two answers of the service. It is not an error, and a stored moment is
-      // set back no further than this.
-      this.#mark = markAt({ ...anchor, moment: then(anchor) })
-      this.#time = this.#mark.moment
+      // Such a small difference between two answers is normal, so it is no error. A stored moment goes back only to the
+      // service's time.
+      this.#mark = markAt({ ...anchor, moment: serviceTimeWhenSet(anchor) })
+      this.#maxMoment = this.#mark.moment
     }
     return undefined
   }
 
   /**
-   * To be called after the last page. Returns the checkpoint of the round, from the latest update among the new rows,
-   * and from whether there were rows without a time of their update.
+   * Call this after the last page. Returns the round's checkpoint.
+   *
+   * - `latest`: the latest update time of the new rows.
+   * - `hasUnstampedRows`: whether some had none.
    */
-  advance(latest: Option<number>, isUnstamped: boolean): Option<number> {
-    const at = this.#answeredAt
-    const time = this.#time
-    const confirmed = this.#confirmed
+  advance(latest: Option<number>, hasUnstampedRows: boolean): Option<number> {
+    const now = this.#answeredAt
+    const maxMoment = this.#maxMoment
+    const confirmed = this.#confirmedTime
     const mark = this.#mark
     const askedAt = this.#askedAt
     const overlap = this.#overlap
     const { anchor, moment } = mark
-    const last = orUnknown(latest)
-    const stamped = time < unknownTime || last === unknownTime ? last : Math.min(last, this.confirm(last, at))
-    const latestUpdate = Math.min(stamped, isUnstamped ? confirmed : unknownTime)
-    // If the service sends no time, the watermark moves just so far that the last update is not asked for again.
-    const maxPassed = time < unknownTime ? unknownTime : overlap + 1
-    const passed = anchor ? anchor.moment + Math.min(askedAt - anchor.at + (anchor.passed ?? 0), maxPassed) : moment
+    const latestTime = orUnknown(latest)
+    const latestConfirmed =
+      maxMoment < unknownTime || latestTime === unknownTime
+        ? latestTime
+        : Math.min(latestTime, this.recordServiceTime(latestTime, now))
+    const latestUpdate = Math.min(latestConfirmed, hasUnstampedRows ? confirmed : unknownTime)
+    // Without a service time, the watermark advances only far enough to exclude the last update from the next request.
+    const maxElapsed = maxMoment < unknownTime ? unknownTime : overlap + 1
+    const byElapsedTime = anchor
+      ? anchor.moment + Math.min(askedAt - anchor.setAt + (anchor.elapsedBefore ?? 0), maxElapsed)
+      : moment
     // #sabotage: checkpoint-clock
-    const moved = Math.min(latestUpdate < unknownTime ? latestUpdate : passed, time)
-    const moving: Anchor | undefined = latestUpdate < unknownTime ? { moment: moved, at, by: '/checkpoint' } : anchor
-    this.#next = moved > moment ? { anchor: moving, moment: moved } : mark
+    const nextMoment = Math.min(latestUpdate < unknownTime ? latestUpdate : byElapsedTime, maxMoment)
+    const nextAnchor: Anchor | undefined =
+      latestUpdate < unknownTime ? { moment: nextMoment, setAt: now, source: '/checkpoint' } : anchor
+    this.#next = nextMoment > moment ? { anchor: nextAnchor, moment: nextMoment } : mark
     return this.#next.anchor ? some(this.#next.moment) : none
   }
 
-  /** To be called when the checkpoint of the round is acknowledged and stored. */
+  /** Call this when the checkpoint of the round is acknowledged and stored. */
   commit(): void {
     this.#mark = this.#next
   }

@@ -41,7 +41,7 @@ export interface Round<A> {
   /** The request for what was updated since the watermark. It is made anew for each attempt. */
   readonly request: () => ListRequest<A>
   readonly http: Http
-  readonly watermark: Pick<Watermark, 'answered' | 'advance' | 'hasMoved' | 'startOver'>
+  readonly watermark: Pick<Watermark, 'recordAnswer' | 'advance' | 'hasMoved' | 'startOver'>
   readonly seen: SeenRows
   readonly owner: RowOwner
   /** Passes a batch to the function that acknowledges it, and completes when it is acknowledged. */
@@ -63,7 +63,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     let isAnswered = false
     let cursorsGone = 0
     let latest: Option<number> = none
-    let isUnstamped = false
+    let hasUnstampedRows = false
     /** The error of the last request for a page after the first. */
     let pageError: unknown
     /** The error of the last request for a first page that asked for updates since a moment the client has kept. */
@@ -109,7 +109,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       (codec: t.Decoder<unknown, Changed<A>>) =>
       (row: unknown, decoded: Changed<A> | undefined): boolean => {
         const moment = updatedAt(row, codec)
-        isUnstamped ||= moment === undefined
+        hasUnstampedRows ||= moment === undefined
         // A row that the codec refuses is recognised in another spelling of its moment, too.
         const read = decoded ?? (moment === undefined ? undefined : { updated_at: new Date(moment) })
         // #sabotage: row-deleted
@@ -135,8 +135,8 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       if (count > 0) connection.emit({ ...page.httpRequest, ...ofWatcher }, () => ({ _tag: 'AmountInexact', count }))
     }
 
-    const answered = (serverTime: Option<number>): void => {
-      ahead = watermark.answered(serverTime)
+    const recordAnswer = (serverTime: Option<number>): void => {
+      ahead = watermark.recordAnswer(serverTime)
       if (ahead !== undefined) throw ahead
       isAnswered = true
     }
@@ -151,14 +151,14 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     const startOver = (): void => {
       watermark.startOver()
       seen.clear()
-      isAnswered = isUnstamped = false
+      isAnswered = hasUnstampedRows = false
       latest = none
       handedOut = dropped = 0
     }
 
     const batchOf = (page: FetchedPage<unknown>, codec: t.Decoder<unknown, Changed<A>>): UpdatedBatch<A> => {
       checkOwner(page)
-      if (!isAnswered) answered(page.serverTime)
+      if (!isAnswered) recordAnswer(page.serverTime)
       const { resources, rejected } = reportDifferingFields(connection, page.httpRequest, () =>
         decodeRows(codec, page.resources, isWanted(codec)),
       )
@@ -173,7 +173,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       const rows = { resources, rejected, ...owner.ofBatch(page.userUuid) }
       // #sabotage: checkpoint-last-page
       if (isSome(page.next)) return { ...rows, checkpoint: none, isLast: false }
-      const checkpoint = mapOption((moment: number) => new Date(moment))(watermark.advance(latest, isUnstamped))
+      const checkpoint = mapOption((moment: number) => new Date(moment))(watermark.advance(latest, hasUnstampedRows))
       return { ...rows, checkpoint, isLast: true }
     }
 

@@ -1,6 +1,8 @@
 import type { Observable } from 'rxjs'
 
-/** The type of a `then` that no stream has, so that `await` of a stream is a type error. `Hint` says what to do. */
+/**
+ * The type of `then` that makes `await stream` a type error. No stream has a `then`; `Hint` appears in the error.
+ */
 export type NotAwaited<Hint extends string> = (this: Hint, ...args: ReadonlyArray<unknown>) => never
 
 /**
@@ -22,6 +24,6 @@ export type NotAwaited<Hint extends string> = (this: Hint, ...args: ReadonlyArra
  * await url
  */
 export interface Stream<A> extends Observable<A> {
-  /** No stream has it: it makes `await` of a stream, which would wait for nothing, a type error. */
+  /** Exists only in the type: it makes `await stream`, which would wait for nothing, a type error. */
   readonly then?: NotAwaited<'a stream: await firstValueFrom(stream) or lastValueFrom(stream), or subscribe'>
 }

@@ -38,7 +38,7 @@ export class RenewalBackoff {
   }
 
   /** The milliseconds until the next attempt. */
-  untilRetry(): number {
+  msUntilRetry(): number {
     // #sabotage: next-authentication
     return Math.max(this.retryAt - this.clock.monotonic(), 0)
   }

@@ -38,14 +38,18 @@ export interface IssueConfig {
   readonly issue?: IssueListener | undefined
 }
 
-const notFresher = some('authenticate: the token has ended, or is not fresher than the last; check the clock')
+const staleTokenMessage = some(
+  'authenticate: the new token has expired, or expires no later than the last one; check the clock',
+)
 
-/** Makes a token be used until its end without a renewal, because the service refuses to renew it. */
-const neverRenewed = ({ token, life }: IssuedToken): IssuedToken => ({ token, life: { ...life, renews: life.expires } })
+/** Keeps a token until it expires, because the service refuses to renew it. */
+const withoutRenewal = ({ token, life }: IssuedToken): IssuedToken => ({
+  token,
+  life: { ...life, renews: life.expires },
+})
 
 /**
- * Holds the token of one user that is in use, and makes sure that only one authentication for the next token runs at a
- * time.
+ * Holds a user's current token, and runs at most one authentication at a time.
  *
  * There is one instance for each user, and there may be thousands of users. It is a class so that the instances share
  * their methods; the members that are rarely needed are created on demand.
@@ -61,13 +65,13 @@ export class TokenCache {
   readonly #forgotten$ = new Subject<void>()
   readonly #aborted$ = new Subject<void>()
   /** The request number of the authentication that waits for permits; 0 if none does. */
-  readonly #queued$ = new BehaviorSubject(0)
+  readonly #queuedNumber$ = new BehaviorSubject(0)
   #current: Option<IssuedToken> = none
   /** The user of the latest token. */
   #userUuid: string | undefined
   /** The authentication in flight, if there is one. */
-  #flight: Observable<IssuedToken> | undefined
-  #hints: Observable<unknown> | undefined
+  #authentication$: Observable<IssuedToken> | undefined
+  #wakes$: Observable<unknown> | undefined
   /** The priority with which the next authentication is sent. */
   #priority: Priority = 'interactive'
   /** The request number of the newest authentication. */
@@ -85,7 +89,7 @@ export class TokenCache {
   }
 
   /** The token in use, or `None` if there is none or it has ended. */
-  live(): Option<IssuedToken> {
+  liveToken(): Option<IssuedToken> {
     const current = this.#current
     // A token that has ended is dropped for good: otherwise a clock that leaps back would make it valid again.
     // #sabotage: dead-token
@@ -93,7 +97,7 @@ export class TokenCache {
     return this.#current
   }
 
-  /** Hot. Emits each token when it comes into use, unless the reaction of an earlier subscriber has replaced it. */
+  /** Hot. Emits each token when it comes into use, unless an earlier subscriber's reaction has already replaced it. */
   get issued$(): Observable<AccessToken> {
     return this.#issued$.pipe(filter((token) => this.isInUse(token)))
   }
@@ -109,7 +113,7 @@ export class TokenCache {
    */
   get wakes$(): Observable<unknown> {
     const { clock } = this.#parts
-    return (this.#hints ??=
+    return (this.#wakes$ ??=
       clock.wake$ === undefined
         ? NEVER
         : wakes(clock).pipe(
@@ -120,45 +124,45 @@ export class TokenCache {
 
   /**
    * Whether a token replaces the one in use. The service issues a token of another user only after the user was deleted and
-   * created again; a token that another process issued may be the older of the two.
+   * created again; a token from another process may be older than the current one, so its user does not count.
    */
   private isFresher({ token, life, isAdopted }: IssuedToken): boolean {
-    const known = this.live()
+    const current = this.liveToken()
     const isLater =
-      isNone(known) ||
-      life.expires.monotonic > known.value.life.expires.monotonic ||
-      (isAdopted !== true && this.isReplaced(token))
+      isNone(current) ||
+      life.expires.monotonic > current.value.life.expires.monotonic ||
+      (isAdopted !== true && this.hasNewUser(token))
     return isLater && timeLeft(life, this.#parts.clock) >= minLife
   }
 
   /** Whether a token is of another user than the tokens before it: the user was deleted and made again. */
-  private isReplaced({ user }: AccessToken): boolean {
+  private hasNewUser({ user }: AccessToken): boolean {
     return this.#userUuid !== undefined && this.#userUuid !== user.uuid.toLowerCase()
   }
 
-  private use(candidate: IssuedToken, httpRequest: HttpRequest): void {
-    if (!this.isFresher(candidate)) throw new TokenUnavailable({ waited: 0, last: notFresher })
-    const isReplaced = this.isReplaced(candidate.token)
+  private setCurrent(candidate: IssuedToken, httpRequest: HttpRequest): void {
+    if (!this.isFresher(candidate)) throw new TokenUnavailable({ waited: 0, last: staleTokenMessage })
+    const hasNewUser = this.hasNewUser(candidate.token)
     this.#userUuid = candidate.token.user.uuid.toLowerCase()
     this.#current = some(candidate)
-    this.#flight = undefined
+    this.#authentication$ = undefined
     this.#backoff = undefined
     noteToken(this.#parts.client)
     this.#refusals.issued(candidate)
-    this.#config.issue?.issued(httpRequest.number, () => this.lives(candidate.token))
+    this.#config.issue?.issued(httpRequest.number, () => this.isLive(candidate.token))
     // #sabotage: event-secret
     this.#parts.emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
-    if (isReplaced) this.#parts.emit(httpRequest, () => ({ _tag: 'UserReplaced' }))
+    if (hasNewUser) this.#parts.emit(httpRequest, () => ({ _tag: 'UserReplaced' }))
     this.#issued$.next(candidate.token)
   }
 
   private backOff(error: unknown, httpRequest: HttpRequest): void {
     const { clock, emit, random } = this.#parts
-    this.#flight = undefined
+    this.#authentication$ = undefined
     noteFailure(this.#parts.client, error)
     this.#backoff ??= new RenewalBackoff(clock)
     const delay = this.#backoff.failed(error, random)
-    if (isNone(delay)) this.#current = mapOption(neverRenewed)(this.#current)
+    if (isNone(delay)) this.#current = mapOption(withoutRenewal)(this.#current)
     if (isClientError(error)) emit(httpRequest, () => ({ _tag: 'TokenFailed', error, delay }))
   }
 
@@ -170,10 +174,15 @@ export class TokenCache {
     const onQueue = (isQueued: boolean) => {
       this.noteQueue(httpRequest.number, isQueued)
     }
-    const issued = defer(() => issueToken(connection, request, { ...httpRequest, priority: this.#priority, onQueue }))
-    const obtained = this.#shared?.obtain(issued, (one) => this.isFresher(one), httpRequest, isNone(this.live()))
-    return (obtained ?? issued).pipe(
-      tap((candidate) => this.use(candidate, httpRequest)),
+    const issue$ = defer(() => issueToken(connection, request, { ...httpRequest, priority: this.#priority, onQueue }))
+    const sharedToken$ = this.#shared?.obtain(
+      issue$,
+      (one) => this.isFresher(one),
+      httpRequest,
+      isNone(this.liveToken()),
+    )
+    return (sharedToken$ ?? issue$).pipe(
+      tap((candidate) => this.setCurrent(candidate, httpRequest)),
       tap({ error: (error: unknown) => this.backOff(error, httpRequest) }),
       finalize(() => {
         onQueue(false)
@@ -184,23 +193,23 @@ export class TokenCache {
   }
 
   private startAuthentication(): Observable<IssuedToken> {
-    const untilAborted = defer(() => this.sendAuthentication()).pipe(takeUntil(this.#aborted$), take(1))
-    // `takeUntil` completes before it aborts the request, `concat` only after that: so a subscriber that authenticates again
-    // at the completion never has two requests in flight.
-    const flight: Observable<IssuedToken> = concat(untilAborted).pipe(
+    const token$ = defer(() => this.sendAuthentication()).pipe(takeUntil(this.#aborted$), take(1))
+    // `takeUntil` completes before it aborts the request; `concat` delays the completion until after the abort. So a
+    // subscriber that authenticates again on completion never has two requests in flight.
+    const authentication$: Observable<IssuedToken> = concat(token$).pipe(
       finalize(() => {
-        if (this.#flight === flight) this.#flight = undefined
+        if (this.#authentication$ === authentication$) this.#authentication$ = undefined
       }),
       // #sabotage: nobody-waits
       share(),
     )
-    return flight
+    return authentication$
   }
 
   /** Forgets the token in use, and aborts an authentication in flight. */
   forget(): void {
     this.#current = none
-    this.#flight = undefined
+    this.#authentication$ = undefined
     this.#aborted$.next()
     this.#shared?.forget()
     this.#forgotten$.next()
@@ -213,47 +222,47 @@ export class TokenCache {
   /**
    * Authenticates once for all subscribers that arrive in the meantime, and emits the token that comes into use. The
    * request has background priority unless one of the subscribers is interactive. Completes without a token when the
-   * token in use is forgotten: an authentication that began before that may bring a token which the service has refused
-   * too.
+   * token in use is forgotten: the token of an authentication that was already in flight may be one that the service
+   * has refused too.
    */
   authenticate(priority: Priority): Observable<IssuedToken> {
     return defer(() => {
-      if (this.#flight === undefined) this.#priority = priority
+      if (this.#authentication$ === undefined) this.#priority = priority
       else if (priority === 'interactive') {
         // The request may not have been sent yet, if the client waits for another process.
         this.#priority = priority
         this.#promote?.(this.#number)
       }
       // #sabotage: single-flight
-      return (this.#flight ??= this.startAuthentication())
+      return (this.#authentication$ ??= this.startAuthentication())
     })
   }
 
   private noteQueue(number: number, isQueued: boolean): void {
-    if (isQueued !== (this.#queued$.value === number)) this.#queued$.next(isQueued ? number : 0)
+    if (isQueued !== (this.#queuedNumber$.value === number)) this.#queuedNumber$.next(isQueued ? number : 0)
   }
 
   /** Whether the authentication waits for permits. */
   isQueued(): boolean {
-    return this.#queued$.value > 0
+    return this.#queuedNumber$.value > 0
   }
 
   /** Hot. Emits at once, and at each change, whether the authentication waits for permits. */
   get isQueued$(): Observable<boolean> {
-    return this.#queued$.pipe(
+    return this.#queuedNumber$.pipe(
       map((number) => number > 0),
       distinctUntilChanged(),
     )
   }
 
   /** Whether an authentication is in flight. */
-  isRenewing(): boolean {
-    return this.#flight !== undefined
+  isAuthenticating(): boolean {
+    return this.#authentication$ !== undefined
   }
 
   /** The milliseconds until the next attempt after a failed authentication. */
-  untilRetry(): number {
-    return this.#backoff?.untilRetry() ?? 0
+  msUntilRetry(): number {
+    return this.#backoff?.msUntilRetry() ?? 0
   }
 
   /** The message of the last authentication's error. */
@@ -266,14 +275,17 @@ export class TokenCache {
     return this.#backoff?.lastError()
   }
 
-  /** Whether the last authentication found nobody at the address of the service, which has never answered this client. */
+  /**
+   * Whether nothing answered the last authentication at the service's address, and the service has never answered this
+   * client.
+   */
   isNeverAnswered(): boolean {
     return isNeverAnswered(this.#parts.client, this.lastError())
   }
 
   /** Whether this token is in use and has not ended. */
-  lives(token: AccessToken): boolean {
-    return this.isInUse(token) && isSome(this.live())
+  isLive(token: AccessToken): boolean {
+    return this.isInUse(token) && isSome(this.liveToken())
   }
 
   /** Whether this token is in use and was issued by another process. */
@@ -286,7 +298,7 @@ export class TokenCache {
     if (this.isInUse(token)) this.#refusals.accepted()
   }
 
-  /** Notes that the service refused this token. Returns what the request may be sent with next. */
+  /** Notes that the service refused this token. Returns which token the request may be resent with. */
   refuse(token: AccessToken): Replay {
     if (!this.isInUse(token)) return 'another'
     const replay = this.#refusals.refused()

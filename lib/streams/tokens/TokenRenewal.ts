@@ -57,14 +57,16 @@ export class TokenRenewal {
     return cache
       .authenticate(priority)
       .pipe(
-        catchError((error: unknown) => (isNone(cache.live()) && !isTransient(error) ? throwError(() => error) : EMPTY)),
+        catchError((error: unknown) =>
+          isNone(cache.liveToken()) && !isTransient(error) ? throwError(() => error) : EMPTY,
+        ),
       )
   }
 
   private untilRenewal(): number {
     const { clock, cache } = this
-    const live = cache.live()
-    return isNone(live) ? cache.untilRetry() : Math.max(until(live.value.life.renews, clock), cache.untilRetry())
+    const live = cache.liveToken()
+    return isNone(live) ? cache.msUntilRetry() : Math.max(until(live.value.life.renews, clock), cache.msUntilRetry())
   }
 
   private waitOrRenew(): Observable<never> {

@@ -60,9 +60,9 @@ class Tokens implements AccessTokens {
    * starts an authentication, whose token `issued$` emits, unless the wait before a retry has not ended.
    */
   private firstToken(): Observable<AccessToken> {
-    const live = this.cache.live()
+    const live = this.cache.liveToken()
     if (isSome(live)) return of(live.value.token)
-    return this.cache.untilRetry() > 0 ? EMPTY : this.renewal.renew('interactive').pipe(ignoreElements())
+    return this.cache.msUntilRetry() > 0 ? EMPTY : this.renewal.renew('interactive').pipe(ignoreElements())
   }
 
   get token$(): Observable<AccessToken> {
@@ -83,11 +83,11 @@ class Tokens implements AccessTokens {
    */
   private needsNoRenewal({ life }: IssuedToken): boolean {
     const { clock, cache } = this
-    return until(life.renews, clock) > 0 || cache.isRenewing() || cache.untilRetry() > 0
+    return until(life.renews, clock) > 0 || cache.isAuthenticating() || cache.msUntilRetry() > 0
   }
 
   ready(): AccessToken | undefined {
-    const live = this.cache.live()
+    const live = this.cache.liveToken()
     return isSome(live) && this.needsNoRenewal(live.value) ? live.value.token : undefined
   }
 
@@ -97,9 +97,9 @@ class Tokens implements AccessTokens {
    */
   private attempt(priority: Priority): Observable<IssuedToken> {
     const { clock, cache } = this
-    const live = cache.live()
+    const live = cache.liveToken()
     if (isSome(live) && this.needsNoRenewal(live.value)) return of(live.value)
-    const wait = cache.untilRetry()
+    const wait = cache.msUntilRetry()
     if (wait > 0 && priority === 'interactive' && cache.isNeverAnswered()) return throwError(() => cache.lastError())
     return wait > 0
       ? merge(delay(clock, wait), cache.wakes$).pipe(take(1), ignoreElements())
@@ -134,15 +134,15 @@ class Tokens implements AccessTokens {
         priority === 'background' ? cache.isQueued$ : undefined,
       ),
       catchError((error: unknown) => {
-        const live = cache.live()
+        const live = cache.liveToken()
         return isNone(live) ? throwError(() => error) : of(live.value.token)
       }),
     )
     return this.counted(token$)
   }
 
-  lives(token: AccessToken): boolean {
-    return this.cache.lives(token)
+  isLive(token: AccessToken): boolean {
+    return this.cache.isLive(token)
   }
 
   isAdopted(token: AccessToken): boolean {
@@ -158,13 +158,13 @@ class Tokens implements AccessTokens {
   }
 
   invalidate(userUuid?: string): void {
-    const live = this.cache.live()
+    const live = this.cache.liveToken()
     const isTheirs = isSome(live) && live.value.token.user.uuid.toLowerCase() === userUuid?.toLowerCase()
     if (userUuid === undefined || isTheirs) this.cache.forget()
   }
 
   isIdle(): boolean {
-    return this.consumers === 0 && isNone(this.cache.live())
+    return this.consumers === 0 && isNone(this.cache.liveToken())
   }
 }
 

@@ -71,7 +71,7 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
   return {
     live$,
     take: (timeout) => live$.pipe(tokenTimeout(clock, timeout, () => none)),
-    lives: isUsable,
+    isLive: isUsable,
     refuse: (token) => {
       const state = stateOf(token)
       const at = clock.monotonic()

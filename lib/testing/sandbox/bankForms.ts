@@ -8,7 +8,7 @@ export interface FormSession {
   readonly item: ItemState | undefined
   readonly redirectUrl: string | undefined
   /** Whether the URL of the callback has `user_uuid`. */
-  readonly namesUser: boolean
+  readonly hasUserUuid: boolean
   /** The options of the new item. */
   readonly plan?: ItemPlan
   /** Additional parameters for the URL of the callback. */

@@ -122,7 +122,7 @@ export const createControls = (state: State): Controls => {
         chooseAccounts(session.user, item, types)
       state.refreshItem(session.user, item, session.item === undefined ? 'added' : 'edited', config)
       const callback = new URL(session.redirectUrl ?? 'https://app.sandbox.invalid/connected')
-      if (session.namesUser) callback.searchParams.append('user_uuid', session.user.uuid)
+      if (session.hasUserUuid) callback.searchParams.append('user_uuid', session.user.uuid)
       callback.searchParams.append('item_id', String(item.id))
       const parameters = session.callbackParameters?.(config.outcome ?? 'finished') ?? {}
       for (const [name, value] of Object.entries(parameters)) callback.searchParams.append(name, value)

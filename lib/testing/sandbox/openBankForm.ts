@@ -28,7 +28,7 @@ const answerFormUrl = ({ state, stage, bearer: user, match }: Call, fields: Fiel
   if ((match.name === 'bankFormEdit' || match.name === 'connectItemSync') && item === undefined) {
     return id === null ? badRequest('item_id is missing') : notFound('There is no such item')
   }
-  return json({ redirect_url: state.forms.open({ user, item, redirectUrl, namesUser: stage.userInCallback }) })
+  return json({ redirect_url: state.forms.open({ user, item, redirectUrl, hasUserUuid: stage.userInCallback }) })
 }
 
 /**

@@ -10,7 +10,7 @@ const answerSession = (
   const item = user.items.find((candidate) => candidate.id === id)
   if (id !== undefined && item === undefined) return notFound('There is no such item')
   const redirectUrl = typeof callbackUrl === 'string' ? callbackUrl : undefined
-  const url = state.forms.open({ user, item, redirectUrl, namesUser: true })
+  const url = state.forms.open({ user, item, redirectUrl, hasUserUuid: true })
   const session = new URL(url).pathname.split('/').at(-1)
   return json({ id: session, url }, 201)
 }

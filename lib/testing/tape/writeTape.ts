@@ -9,9 +9,9 @@ import { fileError, tapePath } from './tapePath.js'
  * read it.
  *
  * Cold. Emits nothing. The file is created on subscription, and each entry is written when the source emits it. When
- * the source completes, the file is flushed to the disk, and then this completes. Unsubscribing closes the file. Errors
- * with a `ConfigError` if the file exists already, because each recording has its own pseudonyms, and if the system
- * refuses.
+ * the source completes, it flushes the file to disk and then completes. Unsubscribing closes the file. Errors with a
+ * `ConfigError` if the file cannot be written or already exists: each recording has its own pseudonyms, so two must not
+ * share a file.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -35,6 +35,7 @@ import { fileError, tapePath } from './tapePath.js'
 export const writeTape = (file: string): OperatorFunction<TapeEntry, never> => {
   const path = tapePath(file)
   return (source) =>
+    // `new Observable`, because the file is flushed before the completion is passed on, and closed after it.
     new Observable((subscriber) => {
       const attempt = (step: () => void): void => {
         try {
@@ -46,7 +47,7 @@ export const writeTape = (file: string): OperatorFunction<TapeEntry, never> => {
       attempt(() => {
         const handle = openSync(path, 'wx', 0o600)
         subscriber.add(() => closeSync(handle))
-        const writing = source.subscribe({
+        const subscription = source.subscribe({
           next: (entry) => attempt(() => writeFileSync(handle, tapeLine(entry))),
           error: (error: unknown) => subscriber.error(error),
           complete: () => {
@@ -54,7 +55,7 @@ export const writeTape = (file: string): OperatorFunction<TapeEntry, never> => {
             subscriber.complete()
           },
         })
-        subscriber.add(writing)
+        subscriber.add(subscription)
       })
     })
 }

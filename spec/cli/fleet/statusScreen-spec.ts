@@ -25,7 +25,7 @@ const whole: StatusState = {
     feed: 'stocks',
     count: 2,
   })),
-  rows: [0, 40, 50],
+  rowsPerSecond: [0, 40, 50],
 }
 const limited: StatusState = {
   ...whole,

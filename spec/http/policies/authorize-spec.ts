@@ -69,7 +69,7 @@ const source = (
       said.push(`take ${String(patience)}`)
       return of(tokens[turn++] ?? t3)
     },
-    lives: () => true,
+    isLive: () => true,
     refuse: (given) => {
       said.push(`refuse ${nameOf(given)}`)
       return replay
@@ -349,7 +349,7 @@ describe('authorize, where requests wait for their turn', () => {
 
   it('a token that dies meanwhile does not leave: the request waits with another', () => {
     const dead = new Set<AccessToken>()
-    const tokens = { ...source([t1, t2]), lives: (token: AccessToken) => !dead.has(token) }
+    const tokens = { ...source([t1, t2]), isLive: (token: AccessToken) => !dead.has(token) }
     const { wire, seen } = ask(tokens)
     dead.add(t1)
     turn.next()
@@ -367,7 +367,7 @@ describe('authorize, where requests wait for their turn', () => {
       turns.push([wireHeaders(request).Authorization, request.admission?.waitsSince])
       return admitted(next, request)
     }
-    const tokens = { ...source([t1, t2]), lives: () => false }
+    const tokens = { ...source([t1, t2]), isLive: () => false }
     compose(authorizing(tokens), queue)(() => NEVER)(asked('user')).subscribe({ error: (error) => errors.push(error) })
     expect(turns).toEqual([
       ['Bearer T1', undefined],

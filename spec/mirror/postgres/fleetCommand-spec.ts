@@ -230,7 +230,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
       feeds_aside: expect.arrayContaining([expect.objectContaining({ reason: expect.any(String) })]),
     })
     expect((await run('users', 'retry', 'A6J')).stdout).toBe('A6J: not set aside\n')
-    expect((await run('users', 'retry', '--all')).stdout).toBe('nobody: has rounds again\n')
+    expect((await run('users', 'retry', '--all')).stdout).toBe('nobody: scheduled again\n')
     expect(await until(setting, 'UserSetAside')).toMatchObject({ user: 'nobody' })
     setting.child.kill('SIGINT')
     await setting.ended
@@ -242,9 +242,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
     const reading = worker()
     await until(reading, 'RoundEnded')
     expect(await rows()).toBeGreaterThan(0)
-    expect((await run('users', 'remove', 'A6J', 'nobody')).stdout).toBe(
-      'A6J: removed\nnobody: not found\n',
-    )
+    expect((await run('users', 'remove', 'A6J', 'nobody')).stdout).toBe('A6J: removed\nnobody: not found\n')
     reading.child.kill('SIGINT')
     await reading.ended
     expect(await rows()).toBe(0)

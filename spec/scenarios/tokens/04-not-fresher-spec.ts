@@ -21,7 +21,9 @@ describe.each(transports)('token scenario 04: not fresher, $transport', ({ laten
     const got = pulling(world, 10 * minute, 100, second)
     world.clock.advance(second)
     expect(seen).toEqual([])
-    expect(new Set(got)).toEqual(new Set([expect.stringMatching(/^TokenUnavailable: .*1000 ms.*not fresher/)]))
+    expect(new Set(got)).toEqual(
+      new Set([expect.stringMatching(/^TokenUnavailable: .*1000 ms.*expires no later than the last one/)]),
+    )
     expect(busiest(world.calls, 10 * minute)).toBeLessThanOrEqual(26)
     const failures = world.events.flatMap((event) => (event._tag === 'TokenFailed' ? [event.error._tag] : []))
     expect(new Set(failures)).toEqual(new Set(['TokenUnavailable']))

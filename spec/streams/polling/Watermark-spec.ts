@@ -6,18 +6,18 @@ const minute = 60_000
 const ahead = (option: string): unknown =>
   expect.objectContaining({
     _tag: 'ConfigError',
-    issues: [{ path: option, expected: "a moment that the service's clock has come to" }],
+    issues: [{ path: option, expected: "a moment that is not in the future by the service's clock" }],
   })
 
 /** A watermark, and its rounds: each is answered with a time and the latest update of what is new, and gives the checkpoint. */
 const rounds = (start?: number, overlap = 5 * minute) => {
   const clock = createVirtualClock()
   const watermark = new Watermark(clock, start === undefined ? undefined : new Date(start), overlap)
-  const round = (told: number | undefined, latest?: number, isUnstamped = false) => {
+  const round = (told: number | undefined, latest?: number, hasUnstampedRows = false) => {
     watermark.ask()
-    const error = watermark.answered(told === undefined ? none : some(told))
+    const error = watermark.recordAnswer(told === undefined ? none : some(told))
     if (error !== undefined) return error
-    const reached = watermark.advance(latest === undefined ? none : some(latest), isUnstamped)
+    const reached = watermark.advance(latest === undefined ? none : some(latest), hasUnstampedRows)
     watermark.commit()
     return reached
   }
@@ -57,7 +57,7 @@ describe('Watermark', () => {
   it('moves only when the checkpoint is kept', () => {
     const { watermark } = rounds(0, 0)
     watermark.ask()
-    watermark.answered(some(minute))
+    watermark.recordAnswer(some(minute))
     expect(watermark.advance(some(minute), false)).toEqual(some(minute))
     expect(watermark.since()).toEqual(some(0))
     watermark.commit()
@@ -200,7 +200,7 @@ describe('Watermark', () => {
     }
     watermark.ask()
     clock.advance(minute)
-    watermark.answered(some(Date.UTC(2100, 0)))
+    watermark.recordAnswer(some(Date.UTC(2100, 0)))
     expect(watermark.advance(none, false)).toEqual(some(5 * minute))
   })
 

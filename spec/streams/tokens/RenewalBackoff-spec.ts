@@ -27,30 +27,30 @@ describe('RenewalBackoff', () => {
     const { backoff, fail } = setUp()
     const waits = Array.from({ length: 8 }, () => fail(lost))
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60].map((seconds) => some(seconds * second)))
-    expect(backoff.untilRetry()).toBe(minute)
+    expect(backoff.msUntilRetry()).toBe(minute)
   })
 
   it('waits for as long as the service asks', () => {
     const { clock, backoff, fail } = setUp()
     expect(fail(status(429, 5 * minute))).toEqual(some(5 * minute))
     clock.advance(2 * minute)
-    expect(backoff.untilRetry()).toBe(3 * minute)
+    expect(backoff.msUntilRetry()).toBe(3 * minute)
   })
 
   it('does not wait where that does not help', () => {
     const { backoff, fail } = setUp()
-    expect([fail(new AuthenticationError(status(401))), backoff.untilRetry()]).toEqual([none, 0])
+    expect([fail(new AuthenticationError(status(401))), backoff.msUntilRetry()]).toEqual([none, 0])
   })
 
   it('at a wake waits for no longer than a second after the failure, or than the service asked', () => {
     const { clock, backoff, fail } = setUp()
     for (let failures = 0; failures < 7; failures++) fail(lost)
     backoff.wake()
-    expect(backoff.untilRetry()).toBe(second)
+    expect(backoff.msUntilRetry()).toBe(second)
     fail(status(503, 10 * second))
     clock.advance(4 * second)
     backoff.wake()
-    expect(backoff.untilRetry()).toBe(6 * second)
+    expect(backoff.msUntilRetry()).toBe(6 * second)
   })
 
   it('knows what the last attempt failed with', () => {

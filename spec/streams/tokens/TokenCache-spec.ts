@@ -73,11 +73,11 @@ describe('TokenCache', () => {
   it('a refused token is forgotten only if it is the one in use; for another there is a better one already', () => {
     const { clock, cache, renew, calls } = setUp()
     const t1 = renew()
-    expect([cache.refuse(t1), cache.live()._tag]).toEqual(['same', 'Some'])
+    expect([cache.refuse(t1), cache.liveToken()._tag]).toEqual(['same', 'Some'])
     clock.advance(5 * second)
-    expect([cache.refuse(t1), cache.live()._tag]).toEqual(['another', 'None'])
+    expect([cache.refuse(t1), cache.liveToken()._tag]).toEqual(['another', 'None'])
     const t2 = renew()
-    expect([cache.refuse(t1), cache.refuse({ ...t2 }), cache.live()._tag]).toEqual(['another', 'another', 'Some'])
+    expect([cache.refuse(t1), cache.refuse({ ...t2 }), cache.liveToken()._tag]).toEqual(['another', 'another', 'Some'])
     expect(calls.length).toBe(2)
   })
 
@@ -91,7 +91,7 @@ describe('TokenCache', () => {
     clock.advance(50 * minute)
     const t3 = renew()
     clock.advance(5 * second)
-    expect([cache.refuse(t3), cache.live()._tag]).toEqual(['another', 'None'])
+    expect([cache.refuse(t3), cache.liveToken()._tag]).toEqual(['another', 'None'])
   })
 
   it('that a token which is no longer in use is accepted says nothing of its successor', () => {
@@ -102,7 +102,7 @@ describe('TokenCache', () => {
     const t2 = renew()
     clock.advance(5 * second)
     cache.accept(t1)
-    expect([cache.refuse(t2), cache.live()._tag]).toEqual(['none', 'Some'])
+    expect([cache.refuse(t2), cache.liveToken()._tag]).toEqual(['none', 'Some'])
   })
 
   it('waits for longer after each failure, and after a success begins anew', () => {
@@ -111,7 +111,7 @@ describe('TokenCache', () => {
     const cache = tokenCache(watching(http, { clock }))
     const waits = Array.from({ length: 8 }, () => {
       cache.authenticate('interactive').subscribe({ error: () => undefined })
-      const wait = cache.untilRetry()
+      const wait = cache.msUntilRetry()
       clock.advance(wait)
       return wait
     })
@@ -128,7 +128,7 @@ describe('TokenCache', () => {
       const renew = () =>
         cache
           .authenticate('interactive')
-          .subscribe({ error: () => known.push(cache.lastFailure(), cache.untilRetry()) })
+          .subscribe({ error: () => known.push(cache.lastFailure(), cache.msUntilRetry()) })
       renew()
       cold('1s x').subscribe(renew)
       cold('1m x').subscribe(renew)
@@ -136,7 +136,7 @@ describe('TokenCache', () => {
       known.push(cache.lastFailure())
       expect(known).toMatchObject([
         { _tag: 'None' },
-        { value: expect.stringContaining('not fresher') },
+        { value: expect.stringContaining('expires no later than the last one') },
         750,
         { value: expect.stringContaining('no whole answer') },
         1500,
@@ -149,10 +149,10 @@ describe('TokenCache', () => {
     const clock = createVirtualClock()
     const cache = tokenCache(watching(inTurn(of(token('T1', -hour)), of(token('T2', hour))), { clock }))
     cache.authenticate('interactive').subscribe({ error: () => undefined })
-    expect(cache.lastFailure()).toMatchObject({ value: expect.stringContaining('the token has ended') })
-    expect([cache.isRenewing(), cache.live()._tag]).toEqual([false, 'None'])
+    expect(cache.lastFailure()).toMatchObject({ value: expect.stringContaining('the new token has expired') })
+    expect([cache.isAuthenticating(), cache.liveToken()._tag]).toEqual([false, 'None'])
     cache.authenticate('interactive').subscribe()
-    expect([cache.lastFailure()._tag, cache.live()._tag]).toEqual(['None', 'Some'])
+    expect([cache.lastFailure()._tag, cache.liveToken()._tag]).toEqual(['None', 'Some'])
   })
 
   it('authenticates in the background until somebody interactive waits', () => {
@@ -201,8 +201,8 @@ describe('TokenCache', () => {
   it('a renewal that everybody has left is none in flight', () => {
     const cache = tokenCache(watching(() => NEVER, { clock: createVirtualClock() }))
     const leaver = cache.authenticate('interactive').subscribe()
-    expect(cache.isRenewing()).toBe(true)
+    expect(cache.isAuthenticating()).toBe(true)
     leaver.unsubscribe()
-    expect(cache.isRenewing()).toBe(false)
+    expect(cache.isAuthenticating()).toBe(false)
   })
 })

@@ -27,7 +27,7 @@ describe('TokenRenewal', () => {
     expect(calls).toHaveLength(1)
     for (let minutes = 0; minutes < 10 * 60; minutes++) {
       clock.advance(minute)
-      expect(cache.live()._tag).toBe('Some')
+      expect(cache.liveToken()._tag).toBe('Some')
     }
     expect(calls.length).toBeGreaterThan(10)
     expect(calls.length).toBeLessThan(13)
@@ -48,7 +48,7 @@ describe('TokenRenewal', () => {
     const { cache, calls, start } = setUp()
     start()
     cache.forget()
-    expect([calls.length, cache.live()._tag]).toEqual([2, 'Some'])
+    expect([calls.length, cache.liveToken()._tag]).toEqual([2, 'Some'])
   })
 
   it('tries again after a failure that passes', () => {

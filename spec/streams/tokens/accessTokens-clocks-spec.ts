@@ -162,7 +162,7 @@ const play = ({ offset, saysDate, life, latency, seed }: Place) => {
         error: () => undefined,
       })
     // A request that waited for its turn.
-    if (act === 'send' && kept !== undefined && tokens.lives(kept)) judge(kept, 'sent')
+    if (act === 'send' && kept !== undefined && tokens.isLive(kept)) judge(kept, 'sent')
     if (act === 'leave') unsubscribe()
     if (act === 'subscribe') {
       unsubscribe()

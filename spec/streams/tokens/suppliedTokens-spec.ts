@@ -63,21 +63,21 @@ describe('suppliedTokens', () => {
     it('are refused as one', () => {
       const clock = createVirtualClock({ start })
       const tokens = suppliedTokens(clock, anew$)
-      expect(tokens.lives(t1)).toBe(true)
+      expect(tokens.isLive(t1)).toBe(true)
       clock.advance(6000)
       tokens.refuse(t1)
-      expect(tokens.lives(supplied('T1', start + hour))).toBe(false)
-      expect(tokens.lives(supplied('T1', start + 2 * hour))).toBe(true)
+      expect(tokens.isLive(supplied('T1', start + hour))).toBe(false)
+      expect(tokens.isLive(supplied('T1', start + 2 * hour))).toBe(true)
     })
 
     it('stay refused, however many others come', () => {
       const clock = createVirtualClock({ start })
       const tokens = suppliedTokens(clock, anew$)
-      tokens.lives(t1)
+      tokens.isLive(t1)
       clock.advance(6000)
       tokens.refuse(t1)
-      for (let n = 0; n < 1000; n++) tokens.lives(supplied(`other${String(n)}`, start + hour))
-      expect(tokens.lives(supplied('T1', start + hour))).toBe(false)
+      for (let n = 0; n < 1000; n++) tokens.isLive(supplied(`other${String(n)}`, start + hour))
+      expect(tokens.isLive(supplied('T1', start + hour))).toBe(false)
     })
   })
 
@@ -105,19 +105,19 @@ describe('suppliedTokens', () => {
   it('a token that is refused is used again after half a minute, then after twice as long, until another comes', () => {
     const clock = createVirtualClock({ start })
     const tokens = suppliedTokens(clock, concat(of(t1), NEVER))
-    expect([tokens.lives(t1), tokens.refuse(t1), tokens.lives(t1)]).toEqual([true, 'same', true])
+    expect([tokens.isLive(t1), tokens.refuse(t1), tokens.isLive(t1)]).toEqual([true, 'same', true])
     clock.advance(5000)
     const pauses = Array.from({ length: 6 }, () => {
-      expect([tokens.refuse(t1), tokens.refuse(t1), tokens.lives(t1)]).toEqual(['another', 'another', false])
+      expect([tokens.refuse(t1), tokens.refuse(t1), tokens.isLive(t1)]).toEqual(['another', 'another', false])
       const from = clock.monotonic()
-      while (!tokens.lives(t1)) clock.advance(1000)
+      while (!tokens.isLive(t1)) clock.advance(1000)
       return (clock.monotonic() - from) / 1000
     })
     expect(pauses).toEqual([30, 60, 120, 240, 480, 600])
     tokens.accept(t1)
     tokens.refuse(t1)
     clock.advance(30_000)
-    expect(tokens.lives(t1)).toBe(true)
+    expect(tokens.isLive(t1)).toBe(true)
   })
 
   it('a refusal of one token is none of the others', () => {

@@ -1,15 +1,15 @@
 import type { ItemDetails } from '../itemDetails.js'
 import { createElement } from './createElement.js'
 
-/** Draws the details of the selected item. Other requests in them are buttons that select these requests. */
+/** Draws the details of the selected item. Each mention of another request is a button that selects it. */
 export const drawDetails = (
   container: Element,
   details: ItemDetails | undefined,
   select: (id: string) => void,
 ): void => {
-  const shown = JSON.stringify(details ?? null)
-  if (container.getAttribute('data-shown') === shown) return
-  container.setAttribute('data-shown', shown)
+  const detailsJson = JSON.stringify(details ?? null)
+  if (container.getAttribute('data-shown') === detailsJson) return
+  container.setAttribute('data-shown', detailsJson)
   if (details === undefined) {
     container.replaceChildren(createElement('p', {}, 'Select a request or a mark to see its details.'))
     return

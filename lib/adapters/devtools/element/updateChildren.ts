@@ -13,14 +13,14 @@ export const updateChildren = <A extends { readonly id: string }, E extends HTML
   { create, update }: ChildFunctions<A, E>,
 ): void => {
   const ids = new Set(list.map(({ id }) => id))
-  const kept = new Map<string, E>()
+  const reusableElements = new Map<string, E>()
   for (const child of Array.from(parent.children) as Array<E>) {
     const id = child.dataset.id ?? ''
-    if (ids.has(id)) kept.set(id, child)
+    if (ids.has(id)) reusableElements.set(id, child)
     else child.remove()
   }
   list.forEach((entry, index) => {
-    const element = kept.get(entry.id) ?? create(entry)
+    const element = reusableElements.get(entry.id) ?? create(entry)
     element.dataset.id = entry.id
     update(element, entry)
     const occupant = parent.children[index]

@@ -28,7 +28,7 @@ export const reconnectMs = 1000
 export const followEvents = ({ fetch, key, clock }: FollowConfig): Observable<Inspection | undefined> =>
   defer(() => {
     let lastId = ''
-    const connected = defer(() =>
+    const connection$ = defer(() =>
       readText(fetch, '/events', {
         headers: { Authorization: `Bearer ${key}`, ...(lastId !== '' && { 'Last-Event-ID': lastId }) },
       }).pipe(
@@ -41,7 +41,7 @@ export const followEvents = ({ fetch, key, clock }: FollowConfig): Observable<In
     )
     const connectionLost = of(undefined)
     return concat(
-      connected.pipe(catchError((error: unknown) => (error instanceof AccessDenied ? throwError(() => error) : []))),
+      connection$.pipe(catchError((error: unknown) => (error instanceof AccessDenied ? throwError(() => error) : []))),
       connectionLost,
     ).pipe(repeat({ delay: () => delay(clock, reconnectMs) }))
   })

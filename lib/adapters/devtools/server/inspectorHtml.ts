@@ -1,5 +1,5 @@
 /** The page. Its script draws the content. */
-export const html = `<!doctype html>
+export const inspectorHtml = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -14,8 +14,10 @@ export const html = `<!doctype html>
 </html>
 `
 
-/** The headers of every answer: no caching, this origin only, and no requests to other origins. */
-export const headers = {
+/**
+ * The headers of every response: no caching, no embedding, and scripts and connections from this origin only.
+ */
+export const inspectorHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': [
     "default-src 'none'",

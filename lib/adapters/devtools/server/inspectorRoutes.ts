@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Observable, Subscription } from 'rxjs'
 import type { Clock } from '../../../index.js'
-import { headers, html } from './inspectorHtml.js'
+import { inspectorHeaders, inspectorHtml } from './inspectorHtml.js'
 import { latestFrames, type StateFrame } from './latestFrames.js'
 import type { PageKeys } from './pageKeys.js'
 import { isForeignHost, isForeignOrigin } from './requestOrigin.js'
@@ -22,7 +22,7 @@ export interface RoutesConfig {
 export const maxReaders = 16
 
 const respond = (response: ServerResponse, status: number, type: string, body: string): void => {
-  response.writeHead(status, { ...headers, 'Content-Type': `${type}; charset=utf-8` }).end(body)
+  response.writeHead(status, { ...inspectorHeaders, 'Content-Type': `${type}; charset=utf-8` }).end(body)
 }
 
 const bearer = ({ headers: { authorization = '' } }: IncomingMessage): string => authorization.replace(/^Bearer /, '')
@@ -67,7 +67,7 @@ export const inspectorRoutes = (
       return
     }
     readerCount++
-    response.writeHead(200, { ...headers, 'Content-Type': 'text/event-stream; charset=utf-8' }).flushHeaders()
+    response.writeHead(200, { ...inspectorHeaders, 'Content-Type': 'text/event-stream; charset=utf-8' }).flushHeaders()
     const lastId = message.headers['last-event-id']?.toString()
     const reader = latestFrames(frames$, response, lastId, clock).subscribe()
     reader.add(() => {
@@ -86,7 +86,7 @@ export const inspectorRoutes = (
     }
     switch (`${method} ${url}`) {
       case 'GET /':
-        respond(response, 200, 'text/html', html)
+        respond(response, 200, 'text/html', inspectorHtml)
         return
       case 'GET /inspector.js':
         sendScript(response)

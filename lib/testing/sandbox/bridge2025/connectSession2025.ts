@@ -14,10 +14,12 @@ const isText = (u: unknown, pattern: RegExp): boolean => typeof u === 'string' &
 
 const isOrigin = (u: unknown): boolean => typeof u === 'string' && URL.canParse(u) && new URL(u).origin === u
 
-/** The checks of the fields of a body. Their names and the rules for the context are documented. */
+/**
+ * The checks of the fields of a body. Bridge documents the names and the rules for `context`; we infer the other rules.
+ */
 const checks: Readonly<Record<string, Check>> = {
   user_email: [(u) => isText(u, /^[^@\s]+@[^@\s]+$/), 'must be an email'],
-  // Public clients send it in either case.
+  // Open-source clients send it in lower or upper case.
   country_code: [(u) => isText(u, /^[A-Z]{2}$/i), 'must be a country code'],
   capabilities: [(u) => Array.isArray(u) && u.every((one) => typeof one === 'string'), 'must be a list of words'],
   allow_account_selection: booleanCheck,
@@ -30,14 +32,17 @@ const checks: Readonly<Record<string, Check>> = {
   parent_url: [isOrigin, 'must be an origin'],
 }
 
-/** The step at which a user without success left the form. Which step belongs to which outcome is inferred. */
+/**
+ * The step at which a user without success left the form. Bridge does not document which step belongs to which outcome;
+ * we infer it.
+ */
 const steps: Readonly<Partial<Record<RefreshOutcome, string>>> = {
   finished_error: 'sync_error',
   invalid_creds: 'bank_creds_form',
   info_required: 'otp_form',
 }
 
-/** The parameters of the callback besides the user and the item; documented. */
+/** The parameters of the callback that Bridge documents besides the user and the item. */
 const callbackParameters =
   (context: unknown) =>
   (outcome: RefreshOutcome): Readonly<Record<string, string>> => {
@@ -51,34 +56,34 @@ const callbackParameters =
   }
 
 const fieldError = (fields: Fields, item: ItemState | undefined): SandboxAnswer | undefined => {
-  const wrong = Object.entries(checks).find(([name, [is]]) => name in fields && !is(fields[name]))
-  if (wrong !== undefined) return parameterError(wrong[0], wrong[1][1])
+  const invalidField = Object.entries(checks).find(([name, [is]]) => name in fields && !is(fields[name]))
+  if (invalidField !== undefined) return parameterError(invalidField[0], invalidField[1][1])
   if ('item_id' in fields) return item === undefined ? notFound('There is no such item') : undefined
   return 'user_email' in fields ? undefined : parameterError('user_email', 'is missing')
 }
 
 /**
- * Opens a connect session, 201: for a new item, for a new item at a given provider, or for an item of the user. Without
- * `account_types` it covers payment accounts only, even if the item had all accounts before: documented.
+ * Opens a connect session, 201: for a new item, for a new item at a given provider, or for an item of the user. Bridge
+ * documents that without `account_types` it covers only payment accounts, even if the item had all accounts before.
  */
 export const openConnectSession = withFields(({ state, bearer: user }: Call, fields: Fields): SandboxAnswer => {
   if (user === undefined) return notFound('There is no such user')
   const { callback_url: redirectUrl, provider_id: bankId, account_types: accountTypes, context } = fields
   const item = user.items.find(({ id }) => id === fields.item_id)
-  const wrong = fieldError(fields, item)
-  if (wrong !== undefined) return wrong
+  const error = fieldError(fields, item)
+  if (error !== undefined) return error
   if (!isRedirect(redirectUrl)) {
     return operationError(
       400,
       'connect_session.callback_url_not_whitelisted',
-      'The callback_url is not one of the application',
+      'The callback_url is not registered for the application',
     )
   }
   const plan = {
     ...(typeof bankId === 'number' ? { bankId } : {}),
     accountTypes: accountTypes === 'all' ? ('all' as const) : ('payment' as const),
   }
-  const session = { user, item, redirectUrl, namesUser: true, plan, callbackParameters: callbackParameters(context) }
+  const session = { user, item, redirectUrl, hasUserUuid: true, plan, callbackParameters: callbackParameters(context) }
   const url = state.forms.open(session, false)
   return json({ id: url.slice(url.lastIndexOf('/') + 1), url }, 201)
 })
