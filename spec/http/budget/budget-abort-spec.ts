@@ -8,56 +8,41 @@ import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { breaker } from '../../../lib/http/policies/breaker.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 
-const failure = (status: number, seconds: number) =>
-  new StatusError({
-    operation: 'stocks.list',
-    page: none,
-    status,
-    type: none,
-    detail: none,
-    isServiceAnswer: true,
-    retryAfter: seconds === 0 ? none : some(seconds * 1000),
-  })
+const place = { operation: 'stocks.list', page: none }
+const tooMany = (seconds: number) =>
+  new StatusError({ ...place, status: 429, type: none, detail: none, retryAfter: some(seconds * 1000) })
+const broken = new StatusError({ ...place, status: 500, type: none, detail: none, retryAfter: none })
+const silent = () => undefined
 
-describe('a request that has waited, and is unsubscribed from in flight', () => {
-  const begin = () => {
-    const clock = createVirtualClock()
-    const log: Array<string> = []
-    const flights: Array<Subscriber<HttpResponse>> = []
-    const silent = () => undefined
-    const http = (name: string) =>
-      compose(budget(clock, () => 0.5, silent, { limits: {}, maxWaiting: 100 })('somebody'))(
-        () =>
-          new Observable(() => {
-            log.push(name)
-          }),
-      )
-    void http
-    const limited = budget(clock, () => 0.5, silent, { limits: {}, maxWaiting: 100 })('somebody')
-    const broken = breaker(clock, () => 0.5, silent)
-    const ask = (name: string) =>
-      compose(
-        limited,
-        broken,
-      )(
-        () =>
-          new Observable((subscriber) => {
-            log.push(`${name} sent`)
-            flights.push(subscriber)
-            return () => {
-              log.push(`${name} ended`)
-            }
-          }),
-      )(httpRequest({ access: 'user' })).subscribe({
-        error: (error: Error) => log.push(`${name}: ${error.name} ${error.message}`),
+/** Requests over a budget and a breaker, which are answered by the spec. */
+const asking = () => {
+  const clock = createVirtualClock()
+  const log: Array<string> = []
+  const flights: Array<Subscriber<HttpResponse>> = []
+  const limited = budget(clock, () => 0.5, silent, { limits: {}, maxWaiting: 100 })('somebody')
+  const policy = compose(
+    limited,
+    breaker(clock, () => 0.5, silent),
+  )
+  const ask = (name: string) => {
+    const transport = () =>
+      new Observable<HttpResponse>((subscriber) => {
+        log.push(`${name} sent`)
+        flights.push(subscriber)
+        return () => log.push(`${name} ended`)
       })
-    return { ask, clock, log, flights }
+    return policy(transport)(httpRequest({ access: 'user' })).subscribe({
+      error: (error: Error) => log.push(`${name}: ${error.name} ${error.message}`),
+    })
   }
+  return { ask, clock, log, flights }
+}
 
-  it('is aborted before the next one leaves', () => {
-    const { ask, clock, log, flights } = begin()
+describe('a request that has waited, and whose caller leaves while it is in flight', () => {
+  it('is aborted before the next one is sent', () => {
+    const { ask, clock, log, flights } = asking()
     ask('refused')
-    flights[0]?.error(failure(429, 1))
+    flights[0]?.error(tooMany(1))
     const a = ask('a')
     ask('b')
     clock.advance(1000)
@@ -66,11 +51,10 @@ describe('a request that has waited, and is unsubscribed from in flight', () => 
     expect(log).toEqual(['a ended', 'b sent'])
   })
 
-  it('and was the probe of the breaker, leaves the probe to the next one', () => {
-    const { ask, clock, log, flights } = begin()
+  it('leaves the probe of the breaker to the next one', () => {
+    const { ask, clock, log, flights } = asking()
     for (let n = 0; n < 21; n++) ask('first')
-    flights[0]?.error(failure(429, 100))
-    for (let n = 1; n < 21; n++) flights[n]?.error(failure(500, 0))
+    for (const [n, flight] of flights.entries()) flight.error(n === 0 ? tooMany(100) : broken)
     const a = ask('a')
     ask('b')
     clock.advance(100_000)

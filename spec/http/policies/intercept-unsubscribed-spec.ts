@@ -1,49 +1,47 @@
-import { Observable, of, Subject, takeUntil } from 'rxjs'
+import { Observable, Subject, takeUntil } from 'rxjs'
 import { compose } from '../../../lib/http/compose.js'
-import type { Policy } from '../../../lib/http/Http.js'
-import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
+import type { Http, Policy } from '../../../lib/http/Http.js'
 import { intercept } from '../../../lib/http/policies/intercept.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 
-describe('a request that is unsubscribed from while it begins, inside of an interceptor', () => {
-  it('is not sent', () => {
-    const stop$ = new Subject<void>()
-    const log: Array<string> = []
-    // As `tellEnd`, or an `attemptPolicy` of the program: it tells, and somebody who is told leaves.
-    const telling: Policy = (next) => (request) => {
-      stop$.next()
-      return next(request)
-    }
-    const events = intercept(() => {
-      log.push('requested')
-      return { end: () => log.push('ended') }
+/** What is told and sent of a request that passes these policies inside of an interceptor, until its caller leaves. */
+const logOf = (
+  policies: (leave: () => void, log: Array<string>) => readonly [Policy, Policy],
+): ReadonlyArray<string> => {
+  const leave$ = new Subject<void>()
+  const log: Array<string> = []
+  const transport: Http = () =>
+    new Observable((subscriber) => {
+      if (!subscriber.closed) log.push('sent')
     })
-    const transport = () =>
-      new Observable<HttpResponse>((subscriber) => {
-        if (subscriber.closed) return
-        log.push('sent')
-      })
-    const http = compose(intercept({}), telling, events)(transport)
-    http(httpRequest()).pipe(takeUntil(stop$)).subscribe()
+  const [outer, inner] = policies(() => leave$.next(), log)
+  compose(intercept({}), outer, inner)(transport)(httpRequest()).pipe(takeUntil(leave$)).subscribe()
+  return log
+}
+
+describe('a request inside of an interceptor', () => {
+  it('is neither told nor sent when its caller leaves in a policy before', () => {
+    const log = logOf((leave, told) => [
+      (next) => (request) => {
+        leave()
+        return next(request)
+      },
+      intercept(() => {
+        told.push('requested')
+        return { end: () => told.push('ended') }
+      }),
+    ])
     expect(log).toEqual([])
   })
 
-  it('is not sent, where the event of the attempt itself makes the caller leave', () => {
-    const stop$ = new Subject<void>()
-    const log: Array<string> = []
-    const through: Policy = (next) => (request) => next(request)
-    const events = intercept(() => {
-      stop$.next()
-      return {}
-    })
-    const transport = () =>
-      new Observable<HttpResponse>((subscriber) => {
-        if (subscriber.closed) return
-        log.push('sent')
-      })
-    const http = compose(intercept({}), through, events)(transport)
-    http(httpRequest()).pipe(takeUntil(stop$)).subscribe()
+  it('is not sent when its caller leaves at the event of the attempt', () => {
+    const log = logOf((leave) => [
+      (next) => (request) => next(request),
+      intercept(() => {
+        leave()
+        return {}
+      }),
+    ])
     expect(log).toEqual([])
-    void of
   })
 })
