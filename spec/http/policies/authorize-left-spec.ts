@@ -30,7 +30,7 @@ const leaving = ({ hasAnother }: { readonly hasAnother: boolean }) => {
         taken++
         return of(lastingToken())
       }),
-    lives: () => true,
+    isLive: () => true,
     refuse: () => {
       isRefused = true
       leave$.next()
