@@ -212,7 +212,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
     const ended = await one.ended
     expect(ended).toMatchObject({ code: 1, stderr })
     expect(ended.stdout).toContain(
-      `"type":"${type}","reason":"newer","times":1,"error":"the tables of the fleet are of`,
+      `"type":"${type}","reason":"newer","times":1,"error":"the tables of the fleet belong to`,
     )
     expect(await run('up', ...limit)).toStrictEqual({ code: 1, stdout: '', stderr })
     expect((await run('status')).code).toBe(of === 'permits' ? 1 : 0)
