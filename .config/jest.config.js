@@ -49,6 +49,4 @@ export default {
   testTimeout: 60_000,
   // jest keeps an AsyncLocalStorage of each spec file in use, which slows the next ones: a new worker has none.
   workerIdleMemoryLimit: '512MB',
-  // By default jest leaves one core idle.
-  maxWorkers: '100%',
 }
