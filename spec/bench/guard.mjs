@@ -82,8 +82,8 @@ const paging = async () => {
     rounds: 5,
     candidates: candidates(sides, milliseconds),
     bars: [
-      { name: 'rxbank', against: 'cross-fetch', most: 1.65 },
-      { name: 'rxbank/undici', most: 1.7 },
+      { name: 'rxbank', against: 'cross-fetch', most: 1.7 },
+      { name: 'rxbank/undici', most: 1.75 },
     ],
     close: server.close,
   }
@@ -138,7 +138,7 @@ const fanOut = async () => {
     candidates: candidates(sides, ofProcessor),
     bars: [
       { name: 'rxbank', most: 1.95 },
-      { name: 'rxbank/undici', against: 'undici Pool', most: 2.4 },
+      { name: 'rxbank/undici', against: 'undici Pool', most: 2.7 },
     ],
     close: server.close,
   }
