@@ -44,7 +44,6 @@ export default {
     project('slow', { testMatch: inRoot(slowSpecs) }),
     project('postgres', { testMatch: inRoot([`${postgres}**/*-spec.ts`]) }),
   ],
-  collectCoverageFrom: ['lib/**/*.ts'],
   // Ends specs that hang; on a busy machine a spec takes longer than the usual 5 s.
   testTimeout: 60_000,
   // jest keeps an AsyncLocalStorage of each spec file in use, which slows the next ones: a new worker has none.

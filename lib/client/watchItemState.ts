@@ -8,6 +8,7 @@ import { isTerminal } from '../service/profile/isTerminal.js'
 import { type ItemState, itemState } from '../service/profile/itemState.js'
 import type { ServiceInterface } from '../service/profile/ServiceProfile.js'
 import type { Until } from '../streams/polling/Until.js'
+import { callOptionsOf } from '../streams/send/callConfig.js'
 import type { Stream } from '../streams/send/Stream.js'
 import type { WatchRefreshConfig } from './itemRefreshes.js'
 
@@ -69,8 +70,7 @@ export const watchItemState = (
 ): Stream<ItemState> =>
   defer(() => {
     const own: WatchItemStateConfig = decodeOptions(copy, config)
-    const { timeout, headers } = own
-    const call: CallConfig = { ...(timeout !== undefined && { timeout }), ...(headers && { headers }) }
+    const call = callOptionsOf(own)
     let state: ItemState
     const until: Until<Refresh> = (refresh) => {
       state = itemState(profile, {}, refresh)

@@ -19,7 +19,7 @@ export const tag = <T extends string>(name: T): t.LiteralC<T> => t.literal(name)
  * Why the main process closes a port: `exposeStreams` does not accept its page (`sender`), the page has too many ports
  * (`ports`), or the renderer has another version (`version`) or sends messages that cannot be decoded (`message`).
  */
-export const refusalReasons = oneOf('sender', 'ports', 'version', 'message')
+const refusalReasons = oneOf('sender', 'ports', 'version', 'message')
 
 /** The messages from the main process to a renderer. */
 export const toRenderer = {

@@ -2,7 +2,7 @@ import type * as t from 'io-ts'
 import { check } from './check.js'
 import { quantity } from './issues.js'
 
-/** A whole number from `least` to `most`; without `most`, up to the largest safe integer. */
+/** A whole number from `min` to `max`; without `max`, up to the largest safe integer. */
 export const integer = (min: number, max = Infinity): t.Type<number, number> => {
   const range = max === Infinity ? `${String(min)} or more` : `${String(min)} to ${String(max)}`
   const codec = check(

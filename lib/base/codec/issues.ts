@@ -40,7 +40,7 @@ const escape = (key: string): string => key.replace(/~/g, '~0').replace(/\//g, '
 const isMember = (parent: t.ContextEntry, entry: t.ContextEntry): boolean =>
   'actual' in parent && 'actual' in entry && Object.is(parent.actual, entry.actual)
 
-/** The tag of codecs for options that are amounts or times: an issue shows a wrong number of these, as it is no secret. */
+/** Marks codecs of amounts and times: issues show their wrong numbers, because these are never secrets. */
 export const quantity = { _tag: 'Quantity' } as const
 
 /** What an issue says about a wrong value. */

@@ -53,8 +53,8 @@ const allColumns: ReadonlyArray<Column> = [
 ]
 
 const columnsThatFit = (width: number, gutter: number): ReadonlyArray<Column> => {
-  let taken = 0
-  const fitting = allColumns.filter((column) => (taken += gutter + column.width) <= width)
+  let usedWidth = 0
+  const fitting = allColumns.filter((column) => (usedWidth += gutter + column.width) <= width)
   return fitting.sort((a, b) => a.place - b.place)
 }
 

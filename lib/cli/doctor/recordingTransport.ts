@@ -29,9 +29,9 @@ export const createRecordingTransport = (http: Http, clock: Clock): RecordingTra
   return {
     sent: () => sent,
     take: () => {
-      const taken = exchanges
+      const recorded = exchanges
       exchanges = []
-      return taken
+      return recorded
     },
     http: (request) =>
       defer(() => {

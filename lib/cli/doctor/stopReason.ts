@@ -6,8 +6,8 @@ import { isAttempted } from './isAttempted.js'
 
 /** The examination stops after this many failures in a row. */
 const maxFailures = 3
-/** The most requests that are sent. */
-const mostRequests = 45
+/** The maximum number of requests. */
+const maxRequests = 45
 
 const failures: ReadonlyArray<Outcome> = ['failed', 'unanswered', 'redirected']
 
@@ -26,6 +26,6 @@ export const stopReason = (
   const last = tried.slice(-maxFailures)
   if (isUnresponsive || (last.length === maxFailures && last.every(({ outcome }) => failures.includes(outcome))))
     return `the last ${String(last.length)} requests failed`
-  if (requests >= mostRequests) return 'the maximum number of requests was sent'
+  if (requests >= maxRequests) return 'the maximum number of requests was sent'
   return past > deadline ? 'the deadline passed' : null
 }

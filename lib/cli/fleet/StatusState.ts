@@ -38,7 +38,7 @@ export type StatusEvent =
 const maxChanges = 50
 
 /** Over how many seconds the rate of rows is computed, including the current one. */
-export const rateWindowSeconds = 10
+const rateWindowSeconds = 10
 
 /** The state before anything is known. */
 export const initialStatusState = (database: string): StatusState => ({

@@ -25,7 +25,7 @@ const totalsInterval = 60_000
 const emptyTally: Tally = { rounds: 0, changed: 0, removed: 0, failed: 0, fenced: 0, lag: 0 }
 
 /** Adds an event to the totals. */
-export const addToTally = (tally: Tally, event: FleetEvent): Tally => {
+const addToTally = (tally: Tally, event: FleetEvent): Tally => {
   if (!('lag' in event)) return tally
   const one = { ...tally, rounds: tally.rounds + 1, lag: Math.max(tally.lag, event.lag) }
   switch (event._tag) {

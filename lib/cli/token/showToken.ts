@@ -24,7 +24,7 @@ export const showToken = ({ json = false, reveal: isShown = false, ...service }:
   defer(() => {
     const { client, user } = connectWithUser(service)
     const status = statusLine(process.stderr)
-    const told = (given: AccessToken): ReadonlyArray<string> => {
+    const outputLines = (given: AccessToken): ReadonlyArray<string> => {
       status.clear()
       const now = systemClock.wall()
       if (json) return [tokenJson(given, now, isShown)]
@@ -39,7 +39,7 @@ export const showToken = ({ json = false, reveal: isShown = false, ...service }:
     return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) =>
       user.token$.pipe(
         take(1),
-        concatMap((given) => write(told(given))),
+        concatMap((given) => write(outputLines(given))),
       ),
     ).pipe(takeUntil(showRetries(client, status)), takeUntil(interruption()), finalize(status.clear))
   })

@@ -5,6 +5,7 @@ import { isClientError } from '../../base/error/ClientError.js'
 import type { StatusError } from '../../base/error/StatusError.js'
 import type { Emit } from '../../base/event/eventHub.js'
 import { commonLimitHeaders, type LimitHeaders } from '../../service/profile/limitHeaders.js'
+import { authenticate } from '../../service/profile/operations.js'
 import type { Limits } from '../../service/profile/rateLimits.js'
 import type { Http, Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
@@ -112,7 +113,7 @@ export const budget = (
    * user.
    */
   const limiterOf = (principal: string, { access, operation }: HttpRequest): RateLimiter => {
-    if (access !== 'user' && operation !== 'authenticate') return application
+    if (access !== 'user' && operation !== authenticate.name) return application
     const scope = access === 'user' ? access : 'authenticate'
     // The key of authentications is a concatenation, which is slow to look up, so that it is built only when needed.
     const key = scope === 'user' ? principal : authenticationsOf(principal)

@@ -13,6 +13,7 @@ import {
   tap,
   throwError,
 } from 'rxjs'
+import { authenticate } from '../../service/profile/operations.js'
 import { PermitDeclined } from '../budget/Admission.js'
 import type { Policy } from '../Http.js'
 
@@ -46,7 +47,7 @@ export const pause =
   (active$: Observable<boolean>): Policy =>
   (next) =>
   (request) => {
-    if (request.priority !== 'background' || request.operation === 'authenticate') return next(request)
+    if (request.priority !== 'background' || request.operation === authenticate.name) return next(request)
     return defer(() => {
       let isActive = true
       const admission = { isStillWanted: () => isActive, waitsSince: undefined }

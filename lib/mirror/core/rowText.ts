@@ -103,8 +103,8 @@ export const rowText = (row: unknown): string => {
 }
 
 /**
- * The row with all texts as databases can store them, to compare it with the stored row and to write it. A row that is nested
- * too deep stays as it is: `rowText` refuses it.
+ * The row with all texts as databases can store them, for comparing and writing. Returns a row that is nested too deep
+ * unchanged: `rowText` rejects it.
  */
 export const storableRow = <A extends Readonly<Record<string, unknown>>>(row: A): A => {
   const isKept = (value: unknown, depth: number): boolean => {

@@ -128,11 +128,11 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionCon
           max,
         ).pipe(map((rows) => rows.map(toJob))),
       /** Gives back rounds that were taken after the worker was told to stop: completes. */
-      release: (taken: ReadonlyArray<TakenJob>): Observable<never> =>
+      release: (unstarted: ReadonlyArray<TakenJob>): Observable<never> =>
         run(
           `SELECT ${schema}.release(ARRAY[$1], $2)`,
           id,
-          taken.map(({ job }) => job),
+          unstarted.map(({ job }) => job),
         ).pipe(ignoreElements()),
       finish,
       /** Sends a heartbeat: emits the workers that it found dead, and how many rounds they held. */

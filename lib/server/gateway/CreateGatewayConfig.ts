@@ -120,6 +120,3 @@ export const gatewaySettings = (config: unknown, roots: ReadonlyArray<string>) =
     onError: decoded.onError ?? printError,
   }
 }
-
-/** The options of a gateway, with defaults. */
-export type GatewaySettings = ReturnType<typeof gatewaySettings>

@@ -6,7 +6,7 @@ import { demandOption } from '../profile/ServiceVersion.js'
 import { endpoint } from './endpoint.js'
 import type { ListRequest, Request } from './Request.js'
 
-/** The languages that category names are translated into. */
+/** The codec of {@link Language}. */
 export const languageCodec = oneOf('en', 'fr')
 
 /**

@@ -38,7 +38,7 @@ export const readCallback = <A extends { readonly user_uuid: string }>(
   expectedUserUuid: string,
 ): Either<ClientError, A> => {
   const failure = (issues: ReadonlyArray<Issue>, reason: DecodeReason = 'shape') =>
-    left(new DecodeError({ operation, page: none, reason, issues: issues }))
+    left(new DecodeError({ operation, page: none, reason, issues }))
   if (typeof expectedUserUuid !== 'string')
     return failure([{ path: '/expectedUserUuid', expected: 'the uuid of the user who was sent to the form' }])
   // No relative URL can be resolved against an opaque one, such as `javascript:…`, which is not a valid callback.

@@ -12,7 +12,7 @@ import { checkListRequest } from '../send/checkRequest.js'
 import { fetchPage, toPage } from './fetchPage.js'
 import type { Page } from './Page.js'
 import { type OpenPages, paceWithDemand, PageStream } from './PageStream.js'
-import { readPages } from './readPages.js'
+import { defaultMaxPages, readPages } from './readPages.js'
 
 /** How a list is read. */
 export interface PagesConfig<A> extends CallConfig {
@@ -70,7 +70,7 @@ export const openPages =
       const change = begin()
       const limited = withLimit(request, decoded.limit)
       return readPages(open, limited, fetchPage(open, open.http, limited, decoded), {
-        maxPages: decoded.maxPages ?? 10_000,
+        maxPages: decoded.maxPages ?? defaultMaxPages,
         prefetch: decoded.prefetch ?? 0,
         pace: paceWithDemand(config.pace, demand$),
         transform: (page) => of(change(toPage(page))),

@@ -25,6 +25,9 @@ import { trampoline } from './trampoline.js'
 /** A list is given up after this many empty pages in a row: it might never end. */
 const maxEmptyPages = 100
 
+/** The maximum number of pages of a list, unless an option says otherwise. */
+export const defaultMaxPages = 10_000
+
 /** How a list is read. */
 export interface ReadPagesConfig<A, B> {
   readonly maxPages: number

@@ -37,7 +37,6 @@ export const doWork = (path: string, begin: () => unknown, name = ''): Observabl
   return defer(() => {
     const work = begin()
     if (!isWork(work)) return refuse()
-    // RxJS calls `then` on the result of `then`, so that must be a thenable too.
     return 'then' in work ? guardThenable(work, refuse) : work
   }).pipe(
     tap((value) => {

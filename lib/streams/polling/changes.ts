@@ -20,11 +20,14 @@ import { checkUpdatedList, requestSince, type UpdatedList } from './updatedList.
 import { Watermark } from './Watermark.js'
 import { doWork } from './Work.js'
 
-const isCheckpoint = (u: unknown): u is Option<Date> =>
-  object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && validDate.is(u.value)))
+const isOptionOf =
+  <A>(is: (u: unknown) => u is A) =>
+  (u: unknown): u is Option<A> =>
+    object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && is(u.value)))
 
-const isUser = (u: unknown): u is Option<string> =>
-  object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && typeof u.value === 'string'))
+const isCheckpoint = /* @__PURE__ */ isOptionOf(validDate.is)
+
+const isUser = /* @__PURE__ */ isOptionOf((u): u is string => typeof u === 'string')
 
 const getTime = (date: Date): number => date.getTime()
 const toDate = (milliseconds: number): Date => new Date(milliseconds)

@@ -149,8 +149,7 @@ export const deferPoll = <A>(connection: () => Connection, polled: () => Polled<
  * documents its contract.
  *
  * @example
- * import { createConnection, createVirtualClock, getRefreshStatus, type Http, poll, withTokens } from 'rxbank'
- * import { redact } from 'rxbank'
+ * import { createConnection, createVirtualClock, getRefreshStatus, type Http, poll, redact, withTokens } from 'rxbank'
  * import { of } from 'rxjs'
  *
  * const clock = createVirtualClock()

@@ -15,7 +15,7 @@ import { hasInexactAmount } from '../../service/model/hasInexactAmount.js'
 import { type Changed, changeOf } from '../../service/model/RemovedRow.js'
 import { decodeRows, issuesOnPage, rowsError } from '../pages/decodeRows.js'
 import { type FetchedPage, fetchPage } from '../pages/fetchPage.js'
-import { noPace, readPages } from '../pages/readPages.js'
+import { defaultMaxPages, noPace, readPages } from '../pages/readPages.js'
 import { reportDifferingFields } from '../send/reportDifferingFields.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { ChangesConfig } from './ChangesConfig.js'
@@ -182,7 +182,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       const request = round.request()
       const rows = { ...request, resource: t.unknown }
       return readPages(connection, rows, fetchPage(connection, notePageError(http), rows, config), {
-        maxPages: config.maxPages ?? 10_000,
+        maxPages: config.maxPages ?? defaultMaxPages,
         prefetch: 0,
         pace: noPace,
         transform: (page) =>

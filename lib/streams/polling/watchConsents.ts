@@ -23,6 +23,7 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { isServiceStatus } from '../../base/error/foreignAnswer.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
+import { callOptionsOf } from '../send/callConfig.js'
 import type { Stream } from '../send/Stream.js'
 import type { RowsWatchConfig } from './liveRows.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
@@ -177,8 +178,7 @@ export const watchConsents = <A extends ConsentedItem>(
       ...own
     }: WatchConsentsConfig = decodeOptions(copy, config)
     const { before = week, clock = systemClock } = decodeOptions(ownOptions, { before: givenBefore, clock: givenClock })
-    const { timeout, headers } = own
-    const call: CallConfig = { ...(timeout !== undefined && { timeout }), ...(headers && { headers }) }
+    const call = callOptionsOf(own)
     const known = new Map<number, Known<A>>()
     /** In how many rounds one after another the service has not found an item. */
     const missed = new Map<number, number>()

@@ -216,7 +216,7 @@ export class TokenCache {
   }
 
   private isInUse(token: AccessToken): boolean {
-    return this.#current._tag === 'Some' && this.#current.value.token === token
+    return isSome(this.#current) && this.#current.value.token === token
   }
 
   /**
@@ -290,7 +290,7 @@ export class TokenCache {
 
   /** Whether this token is in use and was issued by another process. */
   isAdopted(token: AccessToken): boolean {
-    return isSome(this.#current) && this.#current.value.token === token && this.#current.value.isAdopted === true
+    return this.isInUse(token) && isSome(this.#current) && this.#current.value.isAdopted === true
   }
 
   /** Notes that the service accepted this token. */

@@ -15,7 +15,7 @@ export interface SuppliedTokens extends TokenSource {
   readonly live$: Observable<AccessToken>
 }
 
-/** When a token ends, and until when it is not used because the service refused it. Times of the monotonic clock. */
+/** When a token ends, and until when it is not used because the service refused it. `end` is by both clocks, the rest by the monotonic one. */
 interface TokenState {
   readonly end: Moment
   readonly firstSeenAt: number

@@ -8,12 +8,13 @@ export interface SandboxAnswer {
   readonly errorDetails?: { readonly code: string; readonly message: string }
 }
 
-const contentType = { 'content-type': 'application/json; charset=utf-8' }
+/** The headers of an answer in JSON. */
+export const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
 /** An answer in JSON. */
 export const json = (value: object, status = 200, headers: SandboxAnswer['headers'] = {}): SandboxAnswer => ({
   status,
-  headers: { ...contentType, ...headers },
+  headers: { ...jsonHeaders, ...headers },
   body: JSON.stringify(value),
 })
 

@@ -5,11 +5,10 @@ import { parseJson } from '../../base/codec/parseJson.js'
 import type { FaultEffects } from './Call.js'
 import type { Delivery } from './Delivery.js'
 import type { Fault } from './Fault.js'
-import { failure, type SandboxAnswer, unauthorized } from './SandboxAnswer.js'
+import { failure, jsonHeaders, type SandboxAnswer, unauthorized } from './SandboxAnswer.js'
 import type { WireRequest } from './WireRequest.js'
 
 const html = '<!doctype html><html><head><title>Maintenance</title></head><body><h1>Back soon</h1></body></html>'
-const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 

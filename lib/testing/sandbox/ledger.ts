@@ -138,6 +138,13 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
     movements.replace(before, movement(index), world.now())
   }
 
+  /** Inserts a transaction, and returns its id. */
+  const append = (changes: TransactionChanges, made: number, now: number, late?: number): number => {
+    record(size, changes, made, now, late)
+    tally.add(accountAt(size), 'new')
+    return idOf(size++)
+  }
+
   const postTransaction = (index: number, now: number, changes: TransactionChanges = {}): number => {
     const { description, amount, currency_code, category_id, account_id, date, raw_description, ...pending } =
       row(index)
@@ -150,10 +157,8 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
       date: isoDay(now),
       ...changes,
     }
-    record(size, posted, now, now)
     tally.add(account_id, 'deleted')
-    tally.add(accountAt(size), 'new')
-    return idOf(size++)
+    return append(posted, now, now)
   }
 
   const postDue = (): void => {
@@ -218,9 +223,7 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
       const ids = Array.from({ length: count }, () => {
         if (pending) pendings.add(size, now + posts)
         const account = open === accounts.history ? {} : { account_id: accountOf(seedAt(size), open) }
-        record(size, { ...account, ...changes }, now - late, now, late - (ahead ?? 0))
-        tally.add(accountAt(size), 'new')
-        return idOf(size++)
+        return append({ ...account, ...changes }, now - late, now, late - (ahead ?? 0))
       })
       tally.report()
       return ids.reverse()
@@ -257,9 +260,7 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
       for (const index of indexesOf(from)) {
         const postsAt = pendings.postsAt(index)
         if (postsAt !== undefined) pendings.add(size, postsAt)
-        record(size, { ...row(index), account_id: to }, now, now)
-        tally.add(to, 'new')
-        size++
+        append({ ...row(index), account_id: to }, now, now)
       }
       movements.transfer(from, to)
       tally.report()

@@ -6,10 +6,10 @@ import { page } from './listPage.js'
 import { openBankForm } from './openBankForm.js'
 import { openConnectSession } from './openConnectSession.js'
 import type { RouteName } from './routes.js'
-import { badRequest, json, notFound, type SandboxAnswer } from './SandboxAnswer.js'
+import { badRequest, notFound, type SandboxAnswer } from './SandboxAnswer.js'
 import type { SandboxOperation } from './SandboxOperation.js'
 import { accountRows, type UserState } from './sandboxUsers.js'
-import { account, bank, category, transaction } from './singleResources.js'
+import { account, answerFound, bank, category, stockIdOf, transaction } from './singleResources.js'
 import type { Source } from './Source.js'
 import { rowsSource } from './State.js'
 import { issueToken } from './tokenOperation.js'
@@ -109,9 +109,9 @@ export const operations: Readonly<Record<RouteName, SandboxOperation>> = {
   stock: {
     access: 'user',
     since: '2016-01-18',
-    answer: userOperation(({ portfolio }, { match, state }) => {
-      const id = portfolio.ids.find((candidate) => String(candidate) === match.id)
-      return id === undefined ? notFound('There is no such stock') : json(state.dialect.stock(portfolio.row(id)))
+    answer: userOperation((user, call) => {
+      const id = stockIdOf(user, call)
+      return answerFound(id === undefined ? undefined : call.state.dialect.stock(user.portfolio.row(id)), 'stock')
     }),
   },
   stocks: {

@@ -1,7 +1,7 @@
 import type { Call } from './Call.js'
 import { userOperation } from './itemOperations.js'
 import { json, notFound, type SandboxAnswer } from './SandboxAnswer.js'
-import { accountRows } from './sandboxUsers.js'
+import { accountRows, type UserState } from './sandboxUsers.js'
 
 /** Matches the row whose id is in the path. */
 const withId =
@@ -9,8 +9,13 @@ const withId =
   ({ id }: { readonly id: number }): boolean =>
     String(id) === match.id
 
-const answerFound = (row: object | undefined, what: string): SandboxAnswer =>
+/** Answers with a row, or with 404 if there is none. */
+export const answerFound = (row: object | undefined, what: string): SandboxAnswer =>
   row === undefined ? notFound(`There is no such ${what}`) : json(row)
+
+/** The id in the path, if it is that of a stock of the user. */
+export const stockIdOf = ({ portfolio }: UserState, { match }: Call): number | undefined =>
+  portfolio.ids.find((id) => String(id) === match.id)
 
 /** One account of a user. */
 export const account = userOperation((owner, call) => {

@@ -1,3 +1,4 @@
+import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import type { Call } from './Call.js'
 import { isPassword } from './changePassword.js'
 import { page } from './listPage.js'
@@ -18,18 +19,17 @@ export const userInPathOperation =
     return answer(user, call)
   }
 
-const isText = (u: unknown): u is string => typeof u === 'string' && u !== ''
-
 const maxIdLength = 255
 
 /** The identity of a new user: email and password, or an optional external id; `undefined` for invalid fields. */
 const readIdentity = (fields: Fields, { stage }: Call): Identity | undefined => {
   const { email = null, password = null, external_user_id: externalUserId = null } = fields
   if (email === null && password === null && stage.userIds) {
-    const isId = externalUserId === null || (isText(externalUserId) && externalUserId.length <= maxIdLength)
+    const isId = externalUserId === null || (nonEmpty.is(externalUserId) && externalUserId.length <= maxIdLength)
     return isId ? { externalUserId, email, password } : undefined
   }
-  const isComplete = isText(email) && /^[^@\s]+@[^@\s]+$/.test(email) && isPassword(password) && externalUserId === null
+  const isComplete =
+    nonEmpty.is(email) && /^[^@\s]+@[^@\s]+$/.test(email) && isPassword(password) && externalUserId === null
   return isComplete ? { externalUserId, email, password } : undefined
 }
 

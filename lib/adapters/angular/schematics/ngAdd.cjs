@@ -1,5 +1,5 @@
-// What `ng add rxbank` does: providers, a gateway to develop with, and the way to it from `ng serve`. What is there stays
-// as it is, so that it can be run again.
+// `ng add rxbank` adds providers, a gateway for development, and the proxy from `ng serve` to it. It changes nothing that is
+// there already, so you can run it again.
 const { readFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { chain, noop, SchematicsException } = require('@angular-devkit/schematics')

@@ -16,7 +16,7 @@ export const stateFrame = (id: string, value: unknown): StateFrame => {
 }
 
 /** The minimum interval between two frames to one reader, in milliseconds. */
-export const minInterval = 100
+const minInterval = 100
 
 const whenDrained = (response: ServerResponse): Observable<unknown> =>
   defer(() => (response.writableNeedDrain ? fromEvent(response, 'drain').pipe(take(1)) : of(undefined)))

@@ -21,8 +21,11 @@ const lines = (report: OperationReport, longest: number, width: number): Readonl
   const time = ms === null ? '' : duration(Math.max(ms, 1))
   const facts = `${status3.padEnd(3)}  ${time.padStart(7)}  `
   if (width >= narrow) return wrapAfter([...head, ['faint', facts]], printable(came(report)), width)
-  const told = [status3, time, came(report)].filter((text) => text !== '').join(', ')
-  return [...wrapAfter([sign(verdict), ' '], operation, width), ...wrapAfter(['    '], printable(told), width, 'faint')]
+  const details = [status3, time, came(report)].filter((text) => text !== '').join(', ')
+  return [
+    ...wrapAfter([sign(verdict), ' '], operation, width),
+    ...wrapAfter(['    '], printable(details), width, 'faint'),
+  ]
 }
 
 /** A line for each operation that was tried: the status, the time until the answer, and what it contained. */

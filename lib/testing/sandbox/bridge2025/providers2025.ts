@@ -1,7 +1,8 @@
 import type { Call } from '../Call.js'
 import { categories as tree } from '../data/categoryNames.js'
 import { page } from '../listPage.js'
-import { json, notFound, type SandboxAnswer } from '../SandboxAnswer.js'
+import type { SandboxAnswer } from '../SandboxAnswer.js'
+import { answerFound } from '../singleResources.js'
 import { rowsSource } from '../State.js'
 import { filterSource } from './filterSource.js'
 import { providerRow } from './rows2025.js'
@@ -41,7 +42,7 @@ export const providers = (call: Call): SandboxAnswer => {
 export const provider = ({ state: { banks }, match }: Call): SandboxAnswer => {
   const id = Number(match.id)
   const [key] = banks.after({ rank: 0, id: id + 0.5 }, 1)
-  return key?.id === id ? json(providerRow(banks.row(key))) : notFound('There is no such provider')
+  return answerFound(key?.id === id ? providerRow(banks.row(key)) : undefined, 'provider')
 }
 
 /** The categories. Each parent contains its children. */
@@ -54,5 +55,5 @@ export const category = ({ match, language }: Call): SandboxAnswer => {
     ...children.map((row) => ({ ...row, parent_id: parent.id })),
   ])
   const found = rows.find(({ id }) => String(id) === match.id)
-  return found === undefined ? notFound('There is no such category') : json(found)
+  return answerFound(found, 'category')
 }

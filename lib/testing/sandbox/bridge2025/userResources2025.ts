@@ -2,8 +2,9 @@ import { type Either, isLeft } from 'fp-ts/lib/Either.js'
 import type { Call } from '../Call.js'
 import { userOperation } from '../itemOperations.js'
 import { page } from '../listPage.js'
-import { json, notFound, type SandboxAnswer } from '../SandboxAnswer.js'
+import type { SandboxAnswer } from '../SandboxAnswer.js'
 import { accountRows, type ItemState, type UserState } from '../sandboxUsers.js'
+import { answerFound, stockIdOf } from '../singleResources.js'
 import { rowsSource } from '../State.js'
 import { accountRow } from './accountRow.js'
 import { filterSource } from './filterSource.js'
@@ -25,7 +26,7 @@ export const items = userOperation((user, call) =>
 /** One item. */
 export const item = userOperation((user, { match, state }) => {
   const found = itemOf(user, match.id)
-  return found === undefined ? notFound('There is no such item') : json(itemRow(found, state.world.now()))
+  return answerFound(found && itemRow(found, state.world.now()), 'item')
 })
 
 const accountsOf = (user: UserState, { state: { world } }: Call, ofItems = user.items) =>
@@ -41,7 +42,7 @@ export const accounts = userOperation((user, call) => {
 /** One account. */
 export const account = userOperation((user, call) => {
   const found = accountsOf(user, call).find(({ id }) => String(id) === call.match.id)
-  return found === undefined ? notFound('There is no such account') : json(found)
+  return answerFound(found, 'account')
 })
 
 /**
@@ -65,7 +66,7 @@ export const transactions = userOperation((user, call) =>
 /** One transaction. Inferred: a deleted transaction is answered with 404. */
 export const transaction = userOperation(({ ledger }, { match }) => {
   const row = ledger.get(Number(match.id))
-  return row === undefined ? notFound('There is no such transaction') : json(transactionRow(row))
+  return answerFound(row && transactionRow(row), 'transaction')
 })
 
 /** The stocks of a user, or of one account, or those whose price changed at a moment or later. */
@@ -81,7 +82,7 @@ export const stocks = userOperation((user, call) =>
 )
 
 /** One stock. */
-export const stock = userOperation(({ portfolio }, { match }) => {
-  const id = portfolio.ids.find((candidate) => String(candidate) === match.id)
-  return id === undefined ? notFound('There is no such stock') : json(stockRow(portfolio.row(id)))
+export const stock = userOperation((user, call) => {
+  const id = stockIdOf(user, call)
+  return answerFound(id === undefined ? undefined : stockRow(user.portfolio.row(id)), 'stock')
 })

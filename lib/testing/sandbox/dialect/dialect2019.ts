@@ -7,7 +7,7 @@ import { fallbackBankId, reference, selfReference } from './resourceReferences.j
 import type { RowDialect } from './RowDialect.js'
 
 /** A timestamp without the `.000` of its milliseconds. */
-export const withoutMilliseconds = (moment: string): string => moment.replace(/\.\d{3}Z$/, 'Z')
+const withoutMilliseconds = (moment: string): string => moment.replace(/\.\d{3}Z$/, 'Z')
 
 /** The fields of a bank that the stages 2018-06-15 and 2019-02-18 share. */
 export const commonBankFields = ({ id, name, country_code, primary_color, secondary_color, form }: BankRow) => ({
