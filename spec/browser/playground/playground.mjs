@@ -186,6 +186,8 @@ const checkPrograms = async (tab, address) => {
       await tab.keyboard.press('ControlOrMeta+a')
       const blank = '\n'.repeat(40)
       await tab.keyboard.insertText(programOf(`${blank}throw new RangeError('by keys')`))
+      // The editor numbers the new lines once it has read them from the page; until then, it would run the old program.
+      await tab.locator('.cm-gutterElement', { hasText: /^4\d$/ }).first().waitFor()
       await tab.keyboard.press('ControlOrMeta+Enter')
       await tab.locator('#outcome.error', { hasText: 'RangeError: by keys' }).waitFor()
       assert.ok(await isInView())
