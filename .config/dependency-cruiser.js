@@ -68,7 +68,7 @@ export const layers = [
     [...service, 'http/[^/]+$'],
     'a server that shared code with the client would share its mistakes',
   ],
-  ['testing/laws/', [...client, 'server/'], 'laws test the stores, transports and engines of users'],
+  ['testing/laws/', ['streams/polling/', 'index[.]ts$'], 'laws test the stores, transports and engines of users'],
   [
     'testing/tape/',
     [...seam, 'server/checkpoints/openRegular', 'index[.]ts$'],
@@ -86,12 +86,12 @@ export const layers = [
   ],
   [
     'mirror/sqlite/',
-    [...service, 'mirror/core/'],
+    [...base, 'mirror/core/'],
     'it runs the SQL statements of mirror/core, and knows nothing about the service',
   ],
   [
     'mirror/fleet/',
-    [...client, 'mirror/', 'testing/laws/'],
+    [...base, 'http/[^/]+$', 'index[.]ts$', 'mirror/', 'testing/laws/'],
     'it decides when a mirror reads a user; the mirror decides what is written',
   ],
   ['adapters/angular/', ['base/codec/', 'index[.]ts$'], 'it builds on the public client'],
