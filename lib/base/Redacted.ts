@@ -1,6 +1,6 @@
-import { shared } from './acrossCopies.js'
+import { shareAcrossCopies } from './acrossCopies.js'
 
-const values = /* @__PURE__ */ shared('Redacted', () => new WeakMap<object, unknown>())
+const values = /* @__PURE__ */ shareAcrossCopies('Redacted', () => new WeakMap<object, unknown>())
 const placeholder = '<redacted>'
 
 /**

@@ -8,7 +8,7 @@ const keyOf = (name: string): symbol => Symbol.for(`rxbank.${name}`)
  * What all copies of the package share under a name: the first one makes it. Where `globalThis` is frozen, each copy has
  * its own.
  */
-export const shared = <A extends object>(name: string, make: () => A): A => {
+export const shareAcrossCopies = <A extends object>(name: string, make: () => A): A => {
   const key = keyOf(name)
   if (Object.hasOwn(globalThis, key)) return (globalThis as unknown as Record<symbol, A>)[key] as A
   const created = make()
@@ -17,7 +17,7 @@ export const shared = <A extends object>(name: string, make: () => A): A => {
 }
 
 /** Makes `instanceof` hold for the instances that other copies of the package made of the same class. */
-export const recognize = (constructor: { readonly prototype: object }, name: string): void => {
+export const recognizeCopies = (constructor: { readonly prototype: object }, name: string): void => {
   const key = keyOf(name)
   Object.defineProperty(constructor.prototype, key, { value: true })
   Object.defineProperty(constructor, Symbol.hasInstance, {

@@ -24,7 +24,7 @@ export interface Connection {
   readonly principal: string
   readonly isNamed: boolean
   readonly http: Http
-  readonly once: Http
+  readonly httpOnce: Http
   readonly promote: (number: number) => void
   readonly baseUrl: BaseUrl
   readonly headers: Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ export interface Connection {
   readonly clock: Clock
   readonly random: () => number
   readonly emit: Emit
-  readonly origin?: Connection
-  readonly nextNumber: () => number
-  readonly nextWatcher: () => number
+  readonly parent?: Connection
+  readonly nextRequestNumber: () => number
+  readonly nextWatcherNumber: () => number
 }

@@ -53,7 +53,7 @@ export interface HttpRequest {
   /** @internal When it emits, a background request that waits becomes an interactive one. */
   readonly hurry$?: Observable<unknown> | undefined
   /** @internal The watcher that sends it, for events. */
-  readonly watched?: EventWatcher
+  readonly eventWatcher?: EventWatcher
   /**
    * @internal Called with `true` when it begins to wait for permits, and with `false` when it has left the queue and its
    * `timeout` has begun.
@@ -104,10 +104,10 @@ export const wireUrl = ({ url, secretQuery }: HttpRequest): string =>
  * await lastValueFrom(client.users.pages())
  * assert.deepStrictEqual(sent.map((headers) => headers['Client-Secret']), ['s3cr3t'])
  */
-export const wireHeaders = ({ headers }: HttpRequest): Record<string, string> => openHeaders(headers)
+export const wireHeaders = ({ headers }: HttpRequest): Record<string, string> => revealHeaders(headers)
 
 /** @internal A copy of headers with secrets in plain text. */
-export const openHeaders = (headers: HttpRequest['headers']): Record<string, string> => {
+export const revealHeaders = (headers: HttpRequest['headers']): Record<string, string> => {
   const open = { ...headers }
   for (const name in open) {
     const value = open[name]

@@ -1,7 +1,7 @@
 /** Called with the outcome of each authentication, which is identified by the number of its request. */
-export interface IssueListener {
+export interface AuthenticationListener {
   /** A token was issued, which is in use as long as `isLive` returns `true`. */
-  readonly issued: (number: number, isLive: () => boolean) => void
+  readonly onToken: (number: number, isLive: () => boolean) => void
   /** The authentication has ended, with a token or without one. */
-  readonly ended: (number: number) => void
+  readonly onEnd: (number: number) => void
 }

@@ -1,6 +1,6 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import { loopback } from '../base/codec/loopback.js'
-import { urlOf } from '../base/codec/urlOf.js'
+import { localHostName } from '../base/codec/loopback.js'
+import { exactUrl } from '../base/codec/urlOf.js'
 import type { PagingReason } from '../base/error/PagingError.js'
 import { isBelow } from '../service/profile/roots.js'
 
@@ -22,13 +22,13 @@ const parse = (text: string, base?: string): URL | undefined =>
  * `undefined` for any other text.
  */
 export const baseUrl = (text: string, roots: ReadonlyArray<string>, base?: string): BaseUrl | undefined => {
-  const url = urlOf(text, base)
+  const url = exactUrl(text, base)
   if (url === undefined) return undefined
-  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname))
-  const bare = url.search + url.hash === ''
+  const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && localHostName.test(url.hostname))
+  const isBare = url.search + url.hash === ''
   const prefix = url.pathname.replace(/\/+$/, '')
   const isRoot = roots.some((root) => prefix.endsWith(root))
-  return secure && bare && !isRoot ? { origin: url.origin, prefix, roots } : undefined
+  return isSecure && isBare && !isRoot ? { origin: url.origin, prefix, roots } : undefined
 }
 
 /** A path, with or without a query, in which nothing has to be resolved or escaped, as in nearly all links. */
@@ -45,7 +45,7 @@ export const pathUrl = ({ origin, prefix, roots }: BaseUrl, path: string): strin
 }
 
 /** Whether a URL stays below a root, under the base URL's origin and prefix. */
-const isUnder = (base: BaseUrl, url: URL): boolean =>
+const isBelowBase = (base: BaseUrl, url: URL): boolean =>
   url.origin === base.origin &&
   url.username === '' &&
   url.password === '' &&
@@ -93,14 +93,14 @@ export const resolveLink = (
   query: Readonly<Record<string, string>> = {},
 ): Either<PagingReason, string> => {
   const added = new URLSearchParams(query).toString()
-  const carriesPrefix = base.prefix !== '' && link.startsWith(`${base.prefix}/`)
-  const isPath = !carriesPrefix && isBelow(base.roots, link)
+  const hasPrefix = base.prefix !== '' && link.startsWith(`${base.prefix}/`)
+  const isPath = !hasPrefix && isBelow(base.roots, link)
   if (isPath && plain.test(link)) return right(`${base.origin}${base.prefix}${withParameters(link, added)}`)
   const joined = isPath ? `${base.origin}${base.prefix}${link}` : link
   const url = parse(joined, requestUrl)
   if (url === undefined || /\p{Cc}/u.test(link)) return left('malformed-link')
   // #sabotage: foreign-link
-  if (!isUnder(base, url) || ambiguous.test(url.pathname)) return left('foreign-address')
+  if (!isBelowBase(base, url) || ambiguous.test(url.pathname)) return left('foreign-address')
   const [beforeHash = ''] = joined.split('#', 1)
   const [own = ''] = /\?.*/s.exec(beforeHash) ?? []
   return right(`${url.origin}${url.pathname}${withParameters(/^[!-~]*$/.test(own) ? own : url.search, added)}`)

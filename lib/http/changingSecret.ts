@@ -23,7 +23,7 @@ import { secret } from '../service/model/secret.js'
 import type { HttpRequest } from './HttpRequest.js'
 
 /** Returns the current secret of the application. */
-export type GiveSecret = () => string | PromiseLike<string> | Observable<string>
+export type SecretFunction = () => string | PromiseLike<string> | Observable<string>
 
 /** The application's secret, if it may change while the program runs. */
 export interface ChangingSecret {
@@ -39,7 +39,7 @@ export interface ChangingSecret {
    */
   readonly take: (request: HttpRequest) => Observable<Redacted<string>>
   /** Called when a token was issued with a secret, which is kept as long as `isLive` returns `true`. */
-  readonly keep: (made: Redacted<string>, isLive: () => boolean) => void
+  readonly keep: (secret: Redacted<string>, isLive: () => boolean) => void
   /**
    * Another secret than the one that the service has just refused; the refused secret if there is no other. If the result
    * of a call from before is the refused secret, the function is called again.
@@ -52,7 +52,7 @@ export interface ChangingSecret {
 }
 
 interface SecretInUse {
-  readonly made: Redacted<string>
+  readonly secret: Redacted<string>
   readonly isLive: () => boolean
   /** Whether the service has refused a request with this secret, and has accepted none since. */
   readonly isRefused: boolean
@@ -61,37 +61,37 @@ interface SecretInUse {
 interface Answer {
   /** The number of the call of the function that returned it. */
   readonly call: number
-  readonly made: Redacted<string>
+  readonly secret: Redacted<string>
 }
 
 const isInput = (u: unknown): u is ObservableInput<unknown> =>
   typeof u === 'object' && u !== null && ('then' in u || 'subscribe' in u)
 
 /** Whether two secrets are equal. */
-export const isSame = (a: Redacted<string>, b: Redacted<string>): boolean => reveal(a) === reveal(b)
+export const isSameSecret = (a: Redacted<string>, b: Redacted<string>): boolean => reveal(a) === reveal(b)
 
-const late = new Error('late')
+const secretTimeout = new Error('late')
 
-const checked = (given: unknown): Redacted<string> => {
-  const decoded = decode(secret, given)
+const decodeSecret = (result: unknown): Redacted<string> => {
+  const decoded = decode(secret, result)
   if (isLeft(decoded)) throw wrongOption('/clientSecret', `a function that gives a ${secret.name}`)
   return decoded.right
 }
 
 /** Gets the secret by calling `give`. A request waits for it for the shorter of `timeout` and its own timeout. */
-export const changingSecret = (give: GiveSecret, clock: Clock, timeout: number): ChangingSecret => {
+export const changingSecret = (secretFunction: SecretFunction, clock: Clock, timeout: number): ChangingSecret => {
   let inUse: SecretInUse | undefined
   let calls = 0
 
   const answer$ = defer(() => {
     const call = ++calls
-    const given: unknown = give()
-    return (isInput(given) ? from(given) : of(given)).pipe(
+    const result: unknown = secretFunction()
+    return (isInput(result) ? from(result) : of(result)).pipe(
       defaultIfEmpty(undefined),
       map((answer: unknown) => ({ call, answer })),
     )
   }).pipe(
-    firstOrTimeout(clock, timeout, () => late),
+    firstOrTimeout(clock, timeout, () => secretTimeout),
     share(),
     // The value is emitted only at the end of the call, so that a subscriber that asks again starts another call.
     takeLast(1),
@@ -99,47 +99,47 @@ export const changingSecret = (give: GiveSecret, clock: Clock, timeout: number):
 
   const answerFor = (request: HttpRequest): Observable<Answer> =>
     answer$.pipe(
-      firstOrTimeout(clock, request.timeout, () => late),
+      firstOrTimeout(clock, request.timeout, () => secretTimeout),
       catchError((thrown: unknown) => {
-        const reason = thrown === late ? 'timeout' : 'failed'
+        const reason = thrown === secretTimeout ? 'timeout' : 'failed'
         throw new SecretUnavailable({ ...request, reason, thrown: some(redact(thrown)) })
       }),
-      map(({ call, answer }) => ({ call, made: checked(answer) })),
+      map(({ call, answer }) => ({ call, secret: decodeSecret(answer) })),
     )
 
-  const ask = (request: HttpRequest): Observable<Redacted<string>> => answerFor(request).pipe(map(({ made }) => made))
+  const ask = (request: HttpRequest): Observable<Redacted<string>> => answerFor(request).pipe(map(({ secret }) => secret))
 
-  const live = () => {
+  const liveSecret = () => {
     if (inUse?.isLive() === false) inUse = undefined
     return inUse
   }
 
   const take = (request: HttpRequest): Observable<Redacted<string>> =>
     defer(() => {
-      const current = live()
-      return current === undefined || (current.isRefused && !request.safe) ? ask(request) : of(current.made)
+      const current = liveSecret()
+      return current === undefined || (current.isRefused && !request.safe) ? ask(request) : of(current.secret)
     })
 
   return {
     ask,
     take,
-    keep: (made, isLive) => {
-      inUse = { made, isLive, isRefused: false }
+    keep: (secret, isLive) => {
+      inUse = { secret, isLive, isRefused: false }
     },
     renew: (refused, request) =>
       defer(() => {
-        const current = live()
-        if (current !== undefined && !isSame(current.made, refused)) return of(current.made)
+        const current = liveSecret()
+        if (current !== undefined && !isSameSecret(current.secret, refused)) return of(current.secret)
         const before = calls
         return answerFor(request).pipe(
-          concatMap(({ call, made }) => (call <= before && isSame(made, refused) ? ask(request) : of(made))),
+          concatMap(({ call, secret }) => (call <= before && isSameSecret(secret, refused) ? ask(request) : of(secret))),
         )
       }),
     refuse: (refused) => {
-      if (inUse !== undefined && isSame(inUse.made, refused)) inUse = { ...inUse, isRefused: true }
+      if (inUse !== undefined && isSameSecret(inUse.secret, refused)) inUse = { ...inUse, isRefused: true }
     },
-    accept: (made) => {
-      if (inUse?.isRefused === true) inUse = { ...inUse, made, isRefused: false }
+    accept: (secret) => {
+      if (inUse?.isRefused === true) inUse = { ...inUse, secret, isRefused: false }
     },
   }
 }

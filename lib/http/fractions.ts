@@ -4,7 +4,7 @@ import { wrongOption } from '../base/error/wrongOption.js'
  * Checks the numbers of a `random` that the user gave: throws a `ConfigError` for one outside 0 to 1, which would make
  * no valid wait.
  */
-export const fractions =
+export const checkedRandom =
   (random: () => number): (() => number) =>
   () => {
     const fraction = random()

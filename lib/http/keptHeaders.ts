@@ -1,4 +1,4 @@
-import { check } from '../base/codec/check.js'
+import { guardCodec } from '../base/codec/check.js'
 import { redact, Redacted, reveal } from '../base/Redacted.js'
 import type { HttpRequest } from './HttpRequest.js'
 import type { HttpResponse } from './HttpResponse.js'
@@ -16,7 +16,7 @@ const name =
   /^(?!.*(cookie|auth|token|secret|session|key)|location$|link$|content-|transfer-|connection$)[a-z0-9!#$%&'*+.^_`|~-]{1,64}$/i
 
 /** The codec of the names of headers to keep: none that carries a secret or a URL, or describes the body. */
-export const keptNames = check(
+export const keptHeaderNames = guardCodec(
   'names of headers, 16 at most, none of credentials, links or content',
   (u): u is ReadonlyArray<string> =>
     Array.isArray(u) && u.length <= 16 && u.every((one) => typeof one === 'string' && name.test(one)),
@@ -33,7 +33,7 @@ const secretsOf = (name: string, value: string): ReadonlyArray<string> =>
     .filter(({ length }) => length >= minSecretLength || credential.test(name))
 
 /** Whether a text contains a secret of the request. */
-const quotes = (text: string, { headers, secretQuery }: HttpRequest): boolean => {
+const containsSecret = (text: string, { headers, secretQuery }: HttpRequest): boolean => {
   const parameters = new URLSearchParams(secretQuery && reveal(secretQuery))
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     value instanceof Redacted ? secretsOf(name, reveal(value)) : [],
@@ -53,7 +53,7 @@ export const keptHeaders =
         const key = name.toLowerCase()
         const value = Object.hasOwn(headers, key) ? headers[key] : undefined
         if (value === undefined) return []
-        const isSecret = value.length > maxSearchedLength || secretLike.test(value) || quotes(value, request)
+        const isSecret = value.length > maxSearchedLength || secretLike.test(value) || containsSecret(value, request)
         return [[name, isSecret ? String(redact(value)) : value.slice(0, maxLength).replace(unprintable, '?')]]
       }),
     )

@@ -17,9 +17,9 @@ const hour = 60 * 60 * second
 const day = 24 * hour
 
 /** A number of this many seconds or more is a moment, not a span: the year 2001. */
-const firstMoment = 1e9
+const minTimestampInSeconds = 1e9
 /** A number of this size or more is in milliseconds. */
-const firstMillisecond = 1e12
+const minTimestampInMs = 1e12
 
 /** A longer value is not read. */
 const maxLength = 1024
@@ -32,8 +32,8 @@ type Reset = { readonly at: number } | { readonly in: number }
 const readReset = (text: string): Reset | undefined => {
   if (/^\d{1,16}(?:\.\d{1,9})?$/.test(text)) {
     const value = Number(text)
-    if (value < firstMoment) return { in: value * second }
-    return { at: value < firstMillisecond ? value * second : value }
+    if (value < minTimestampInSeconds) return { in: value * second }
+    return { at: value < minTimestampInMs ? value * second : value }
   }
   const [, zone] = isoTime.exec(text) ?? []
   const iso = isoTime.test(text) ? Date.parse(zone === undefined ? `${text}Z` : text) : NaN
@@ -162,7 +162,7 @@ export const lowerCaseNames = (names: ReadonlyArray<LimitHeaders>): ReadonlyArra
   )
 
 /** Whether an answer has the header that tells when the limit is reset, without which the others tell nothing. */
-const isSent = ({ headers }: HttpResponse, names: LimitHeaders): boolean =>
+const hasReset = ({ headers }: HttpResponse, names: LimitHeaders): boolean =>
   headers['state' in names ? names.state : names.reset] !== undefined
 
 /**
@@ -176,11 +176,11 @@ export const limitState = (
   wall: number,
   names: ReadonlyArray<LimitHeaders>,
 ): Option<LimitState> => {
-  const sent = names.filter((headers) => isSent(response, headers))
-  if (sent.length === 0) return none
+  const present = names.filter((headers) => hasReset(response, headers))
+  if (present.length === 0) return none
   const clocks = { service: httpDate(response.headers.date), wall }
-  return sent.reduce<Option<LimitState>>(
-    (told, headers) => alt(() => readHeaders(response, headers, clocks))(told),
+  return present.reduce<Option<LimitState>>(
+    (found, headers) => alt(() => readHeaders(response, headers, clocks))(found),
     none,
   )
 }
@@ -198,7 +198,7 @@ export const exhaustedFor = (response: HttpResponse, wall: number, names: Readon
  * How long a refusal asks to wait, in milliseconds: as its `Retry-After` says or, for a 429 without one, until the limit is
  * reset, unless it says that requests are left, since then it is about another limit.
  */
-export const waitTold = (response: HttpResponse, wall: number, names: ReadonlyArray<LimitHeaders>): Option<number> =>
+export const refusalWait = (response: HttpResponse, wall: number, names: ReadonlyArray<LimitHeaders>): Option<number> =>
   alt(() =>
     // #sabotage: limit-reset
     response.status === 429

@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import { check } from '../base/codec/check.js'
+import { guardCodec } from '../base/codec/check.js'
 import { object } from '../base/codec/object.js'
 import { isHeaderName, isReserved } from '../service/profile/requestIdHeader.js'
 
@@ -9,8 +9,8 @@ const text = /^[\t -~\u0080-\u00ff]*$/
 export const isHeaderText = (value: string): boolean => text.test(value)
 
 /** The codec of headers that a caller may add: no credentials, except in the header that is `allowed`. */
-export const ownHeaders = (allowed?: string): t.Type<Readonly<Record<string, string>>> =>
-  check(
+export const callerHeaders = (allowed?: string): t.Type<Readonly<Record<string, string>>> =>
+  guardCodec(
     'headers by name, other than credentials',
     (u): u is Readonly<Record<string, string>> =>
       object.is(u) &&

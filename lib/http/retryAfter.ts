@@ -4,7 +4,7 @@ import type { HttpResponse } from './HttpResponse.js'
 
 const maxWaitMs = 24 * 60 * 60 * 1000
 
-const bounded = (wait: number): number => Math.min(Math.max(wait, 0), maxWaitMs)
+const clampWait = (wait: number): number => Math.min(Math.max(wait, 0), maxWaitMs)
 
 /**
  * How long a `Retry-After` header asks to wait, in milliseconds, at most a day.
@@ -15,7 +15,7 @@ const bounded = (wait: number): number => Math.min(Math.max(wait, 0), maxWaitMs)
 export const retryAfter = ({ headers }: HttpResponse, wall: number): Option<number> => {
   const text = String(headers['retry-after']).trim()
   // #sabotage: retry-after
-  if (/^\d+$/.test(text)) return some(bounded(Number(text) * 1000))
+  if (/^\d+$/.test(text)) return some(clampWait(Number(text) * 1000))
   const now = getOrElse(() => wall)(httpDate(headers.date))
-  return map((until: number) => bounded(until - now))(httpDate(text))
+  return map((until: number) => clampWait(until - now))(httpDate(text))
 }

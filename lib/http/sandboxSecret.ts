@@ -1,7 +1,7 @@
-import { shared } from '../base/acrossCopies.js'
+import { shareAcrossCopies } from '../base/acrossCopies.js'
 import type { Http } from './Http.js'
 
-const secrets = /* @__PURE__ */ shared('sandboxSecrets', () => new WeakMap<Http, string>())
+const secrets = /* @__PURE__ */ shareAcrossCopies('sandboxSecrets', () => new WeakMap<Http, string>())
 
 /**
  * Notes that a transport is a sandbox's in this program, and which secret that sandbox has made up or was given; returns

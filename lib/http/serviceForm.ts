@@ -38,7 +38,7 @@ const isErrorBody = (body: string): boolean => {
  * It never redirects. Through a gateway a 401 has the form whatever its body is: an app may answer it before the gateway
  * does, when nobody is logged in.
  */
-export const foreignForm = (
+export const formFailure = (
   response: HttpResponse,
   { ignoresBody, cookies }: Pick<HttpRequest, 'ignoresBody' | 'cookies'>,
 ): ParseFailure | undefined => {
@@ -47,8 +47,8 @@ export const foreignForm = (
     if (ignoresBody !== true) return failureOf(response)
     return isMarkup(body) ? 'not-json' : undefined
   }
-  const isOfApp = status === 401 && cookies === true
-  return isOfApp || (isError(status) && isErrorBody(body)) ? undefined : 'not-json'
+  const isLoginAnswer = status === 401 && cookies === true
+  return isLoginAnswer || (isError(status) && isErrorBody(body)) ? undefined : 'not-json'
 }
 
 /** The media type of an answer, such as `text/html`, in lower case; `None` if it is missing or malformed. */

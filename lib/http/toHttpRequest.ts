@@ -26,11 +26,11 @@ export interface PageAddress {
   readonly url?: string
 }
 
-const ownUrl = (connection: Connection, { path, query }: RequestLine): string => {
+const requestUrl = (connection: Connection, { path, query }: RequestLine): string => {
   const url = pathUrl(connection.baseUrl, path)
   if (url === undefined) {
-    const begins = rootsInWords(connection.baseUrl.roots)
-    throw wrongOption('/path', `a path that begins with ${begins}, percent-encoded, its parameters in \`query\``)
+    const allowedRoots = rootsInWords(connection.baseUrl.roots)
+    throw wrongOption('/path', `a path that begins with ${allowedRoots}, percent-encoded, its parameters in \`query\``)
   }
   return url + queryString(query ? { ...query, ...connection.query } : connection.query)
 }
@@ -38,30 +38,30 @@ const ownUrl = (connection: Connection, { path, query }: RequestLine): string =>
 type Headers = HttpRequest['headers']
 
 const json = 'application/json'
-const accepting = { Accept: json }
-const sending = { Accept: json, 'Content-Type': json }
+const acceptHeaders = { Accept: json }
+const bodyHeaders = { Accept: json, 'Content-Type': json }
 
 /** The headers of requests without headers of their own, by those of their connection. */
-const standard = (ours: Headers) => memoizeByObject((headers: Headers) => Object.freeze(mergeHeaders(ours, headers)))
-const withoutBody = /* @__PURE__ */ standard(accepting)
-const withBody = /* @__PURE__ */ standard(sending)
+const memoizeHeaders = (common: Headers) => memoizeByObject((headers: Headers) => Object.freeze(mergeHeaders(common, headers)))
+const headersWithoutBody = /* @__PURE__ */ memoizeHeaders(acceptHeaders)
+const headersWithBody = /* @__PURE__ */ memoizeHeaders(bodyHeaders)
 
 const headersOf = ({ headers }: Connection, request: RequestLine, config: CallConfig): Headers =>
   request.headers || config.headers
-    ? mergeHeaders(request.body ? sending : accepting, request.headers, config.headers, headers)
-    : (request.body ? withBody : withoutBody)(headers)
+    ? mergeHeaders(request.body ? bodyHeaders : acceptHeaders, request.headers, config.headers, headers)
+    : (request.body ? headersWithBody : headersWithoutBody)(headers)
 
-const shownRequest = (
+const withoutSecrets = (
   connection: Connection,
   request: RequestLine,
   config: CallConfig,
   page: PageAddress | undefined,
 ): HttpRequest => ({
-  number: connection.nextNumber(),
+  number: connection.nextRequestNumber(),
   operation: request.operation,
   page: fromNullable(page?.number),
   method: request.method,
-  url: page?.url ?? ownUrl(connection, request),
+  url: page?.url ?? requestUrl(connection, request),
   baseUrl: connection.baseUrl,
   headers: headersOf(connection, request, config),
   body: request.body ? some(redact(JSON.stringify(request.body))) : none,
@@ -81,7 +81,7 @@ export const toHttpRequest = (
   config: CallConfig = {},
   page?: PageAddress,
 ): HttpRequest => {
-  const asked = shownRequest(connection, request, config, page)
-  const shown = request.codec === noContent ? { ...asked, ignoresBody: true } : asked
+  const common = withoutSecrets(connection, request, config, page)
+  const shown = request.codec === noContent ? { ...common, ignoresBody: true } : common
   return request.secretQuery ? withSecretQuery(shown, request.secretQuery) : shown
 }

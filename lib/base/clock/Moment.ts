@@ -10,7 +10,7 @@ export interface Moment {
 export const now = (clock: Clock): Moment => ({ wall: clock.wall(), monotonic: clock.monotonic() })
 
 /** The moment `ms` milliseconds after another. */
-export const after = ({ wall, monotonic }: Moment, ms: number): Moment => ({
+export const addMs = ({ wall, monotonic }: Moment, ms: number): Moment => ({
   wall: wall + ms,
   monotonic: monotonic + ms,
 })
@@ -19,5 +19,5 @@ export const after = ({ wall, monotonic }: Moment, ms: number): Moment => ({
  * Milliseconds until a time, by the clock that says less: the wall clock can be set back, and the monotonic one stops
  * while a machine sleeps. Negative if the time has passed.
  */
-export const until = (moment: Moment, clock: Clock): number =>
+export const msUntil = (moment: Moment, clock: Clock): number =>
   Math.min(moment.wall - clock.wall(), moment.monotonic - clock.monotonic())

@@ -18,12 +18,12 @@ interface Unrefable {
  * Calls `work` once after `ms` milliseconds: the only place where timers are started. Unsubscribing clears the timer.
  * Throws for a negative number and `NaN`, for which a platform timer would fire at once.
  */
-export const arm = (clock: Clock, ms: number, work: () => void, config: DelayConfig = {}): Subscription => {
+export const startTimer = (clock: Clock, ms: number, work: () => void, config: DelayConfig = {}): Subscription => {
   if (!(ms >= 0)) throw new RangeError('delay: a number of milliseconds, 0 or more')
   if (ms > maxTimer) {
-    const parts = new Subscription()
-    parts.add(arm(clock, maxTimer, () => parts.add(arm(clock, ms - maxTimer, work, config)), config))
-    return parts
+    const timers = new Subscription()
+    timers.add(startTimer(clock, maxTimer, () => timers.add(startTimer(clock, ms - maxTimer, work, config)), config))
+    return timers
   }
   const timer = clock.scheduler.schedule(work, ms)
   if (config.keepAlive === false) (timer as Unrefable).id?.unref?.()
@@ -43,5 +43,5 @@ export const delay = (clock: Clock, ms: number, config?: DelayConfig): Observabl
       subscriber.complete()
     }
     // #sabotage: timer-cleared
-    subscriber.add(arm(clock, ms, emit, config))
+    subscriber.add(startTimer(clock, ms, emit, config))
   })

@@ -1,6 +1,6 @@
 import { type MonoTypeOperatorFunction, NEVER, Observable, switchMap, take } from 'rxjs'
 import type { Clock } from './Clock.js'
-import { arm, delay } from './delay.js'
+import { startTimer, delay } from './delay.js'
 
 /**
  * Emits the first value of a stream and completes. If there is none within `ms` milliseconds, even if the stream has
@@ -21,5 +21,5 @@ export const firstOrTimeout =
       subscriber.add(source.pipe(take(1)).subscribe({ next: emit, error: fail }))
       if (subscriber.closed) return
       const expired$ = isPaused$?.pipe(switchMap((isPaused) => (isPaused ? NEVER : delay(clock, ms))))
-      subscriber.add(expired$?.subscribe({ next: expire, error: fail }) ?? arm(clock, ms, expire))
+      subscriber.add(expired$?.subscribe({ next: expire, error: fail }) ?? startTimer(clock, ms, expire))
     })

@@ -22,20 +22,20 @@ export interface VirtualClock extends Clock {
   readonly pending: () => number
 }
 
-interface Entry {
+interface Timer {
   readonly due: number
   readonly turn: number
   readonly run: () => void
-  live: boolean
+  isLive: boolean
 }
 
 /** Refuses a value that is not a duration: a clock moved by `Infinity` or `NaN` could never be moved again. */
-const duration = (ms: number): number => {
+const checkDuration = (ms: number): number => {
   if (ms >= 0 && ms < Infinity) return ms
   throw new RangeError('virtual clock: a number of milliseconds, 0 or more')
 }
 
-const earlier = (a: Entry, b: Entry): boolean => a.due < b.due || (a.due === b.due && a.turn < b.turn)
+const isEarlier = (a: Timer, b: Timer): boolean => a.due < b.due || (a.due === b.due && a.turn < b.turn)
 
 /**
  * A clock under the program's control.
@@ -52,7 +52,7 @@ const earlier = (a: Entry, b: Entry): boolean => a.due < b.due || (a.due === b.d
  * assert.deepStrictEqual(fired, 250)
  */
 export const createVirtualClock = ({ start = 0 }: { readonly start?: number } = {}): VirtualClock => {
-  const heap = createHeap(earlier)
+  const heap = createHeap(isEarlier)
   const wakes = new Subject<void>()
   let now = 0
   let offset = start
@@ -61,38 +61,38 @@ export const createVirtualClock = ({ start = 0 }: { readonly start?: number } = 
 
   const wall = (): number => offset + now
 
-  const arm = (run: () => void, ms: number): Entry => {
+  const startTimer = (run: () => void, ms: number): Timer => {
     if (Number.isNaN(ms)) throw new RangeError('virtual clock: a timer in NaN milliseconds')
-    const entry: Entry = { due: now + Math.max(ms, 0), turn: turn++, run, live: true }
-    heap.push(entry)
+    const timer: Timer = { due: now + Math.max(ms, 0), turn: turn++, run, isLive: true }
+    heap.push(timer)
     pending++
-    return entry
+    return timer
   }
 
-  const disarm = (entry: Entry | undefined): void => {
-    if (entry?.live !== true) return
-    entry.live = false
+  const cancelTimer = (timer: Timer | undefined): void => {
+    if (timer?.isLive !== true) return
+    timer.isLive = false
     pending--
   }
 
   class Action<T> extends Subscription implements SchedulerAction<T> {
-    private entry: Entry | undefined
+    private timer: Timer | undefined
 
     constructor(private readonly work: (this: SchedulerAction<T>, state?: T) => void) {
       super()
       this.add(() => {
-        disarm(this.entry)
+        cancelTimer(this.timer)
       })
     }
 
     schedule(state?: T, ms = 0): Subscription {
       if (this.closed) return this
-      disarm(this.entry)
-      const entry = arm(() => {
+      cancelTimer(this.timer)
+      const timer = startTimer(() => {
         this.work.call(this, state)
-        if (this.entry === entry) this.unsubscribe()
+        if (this.timer === timer) this.unsubscribe()
       }, ms)
-      this.entry = entry
+      this.timer = timer
       return this
     }
   }
@@ -108,11 +108,11 @@ export const createVirtualClock = ({ start = 0 }: { readonly start?: number } = 
     monotonic: () => now,
     scheduler,
     advance: (ms) => {
-      const end = now + duration(ms)
+      const end = now + checkDuration(ms)
       for (let next = heap.peek(); next !== undefined && next.due <= end; next = heap.peek()) {
         heap.pop()
-        if (!next.live) continue
-        disarm(next)
+        if (!next.isLive) continue
+        cancelTimer(next)
         now = Math.max(now, next.due)
         next.run()
       }
@@ -122,8 +122,8 @@ export const createVirtualClock = ({ start = 0 }: { readonly start?: number } = 
       offset += ms
     },
     sleep: (ms, isCounted = false) => {
-      if (isCounted) now += duration(ms)
-      else offset += duration(ms)
+      if (isCounted) now += checkDuration(ms)
+      else offset += checkDuration(ms)
     },
     wake: () => {
       wakes.next()

@@ -68,8 +68,8 @@ export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
 /** Fields whose types are assumed, for a {@link record}; `above` is where their record is in the resource. */
 export const assumed = <F extends Fields>(
   fields: F,
-  above = '',
+  parentPath = '',
 ): { readonly [K in keyof F]: t.Type<Assumed<t.TypeOf<F[K]>>, Assumed<t.OutputOf<F[K]>>> } =>
   Object.fromEntries(
-    Object.entries(fields).map(([key, codec]) => [key, new AssumedType(`${above}/${key}`, codec)]),
+    Object.entries(fields).map(([key, codec]) => [key, new AssumedType(`${parentPath}/${key}`, codec)]),
   ) as never

@@ -1,4 +1,4 @@
-import { shared } from '../acrossCopies.js'
+import { shareAcrossCopies } from '../acrossCopies.js'
 
 /** Reports a value whose type differs from the assumed one: its JSON pointer in the resource, and what was expected. */
 export type MismatchListener = (path: string, expected: string) => void
@@ -7,20 +7,20 @@ export type MismatchListener = (path: string, expected: string) => void
  * The listener of the decoding that is running. There is only one at a time, because decoding is synchronous. A codec may
  * be of another copy of the package than the client that decodes by it.
  */
-const running = /* @__PURE__ */ shared('telling', (): { listener: MismatchListener | undefined } => ({
+const current = /* @__PURE__ */ shareAcrossCopies('telling', (): { listener: MismatchListener | undefined } => ({
   listener: undefined,
 }))
 
 /** Runs `decode`, and reports each value whose type differs from the assumed one to `listener`. */
 export const withMismatchListener = <A>(listener: MismatchListener, decode: () => A): A => {
-  const previous = running.listener
-  running.listener = listener
+  const previous = current.listener
+  current.listener = listener
   try {
     return decode()
   } finally {
-    running.listener = previous
+    current.listener = previous
   }
 }
 
 /** Reports a value to the listener of the decoding that is running, if there is one. */
-export const reportMismatch: MismatchListener = (path, expected) => running.listener?.(path, expected)
+export const reportMismatch: MismatchListener = (path, expected) => current.listener?.(path, expected)

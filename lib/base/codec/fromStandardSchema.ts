@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import type { StandardIssue, StandardResult, StandardSchema } from './StandardSchema.js'
 
 /** A decoder that only provides the name for issues. */
-const named = (name: string): t.Decoder<unknown, unknown> => ({
+const nameOnlyCodec = (name: string): t.Decoder<unknown, unknown> => ({
   name,
   validate: t.failure,
   decode: (u) => t.failure(u, []),
@@ -42,8 +42,8 @@ const validateNow = <A>(schema: StandardSchema<unknown, A>, value: unknown): Sta
  * assert.deepStrictEqual([decode(codec, 2), decode(codec, 3)], [right(2), left([{ path: '', expected: 'even number' }])])
  */
 export const fromStandardSchema = <A>(name: string, schema: StandardSchema<unknown, A>): t.Type<A, unknown> => {
-  const place = named(name)
-  const synchronous = named(`${name}, by a schema that gives no Promise`)
+  const place = nameOnlyCodec(name)
+  const synchronous = nameOnlyCodec(`${name}, by a schema that gives no Promise`)
 
   return new t.Type<A, unknown>(
     name,

@@ -29,8 +29,8 @@ type Node = t.Decoder<unknown, unknown> & { readonly _tag?: string; readonly tag
 const wrapper = /^(Readonly|Refinement|Recursive)Type$/
 
 /** The io-ts tag of a codec without its wrappers. Empty for a tagged union: the tag says which member was meant. */
-const kind = ({ _tag = '', tag, type }: Node): string => {
-  if (type !== undefined && wrapper.test(_tag)) return kind(type)
+const kindOf = ({ _tag = '', tag, type }: Node): string => {
+  if (type !== undefined && wrapper.test(_tag)) return kindOf(type)
   return tag === undefined ? _tag : ''
 }
 
@@ -44,22 +44,22 @@ const isMember = (parent: t.ContextEntry, entry: t.ContextEntry): boolean =>
 export const quantity = { _tag: 'Quantity' } as const
 
 /** What an issue says about a wrong value. */
-const describeGiven = (entry: t.ContextEntry): string => {
+const describeValue = (entry: t.ContextEntry): string => {
   const { type, actual } = entry
   if (typeof actual === 'number' && (type as Node)._tag === quantity._tag) return ` (is ${String(actual)})`
   return actual === undefined && 'actual' in entry ? ' (missing)' : ''
 }
 
 /** The path to the value of a context, and the entry that has its codec; `anyKey` are the kinds whose keys become `*`. */
-const placeOf = (context: t.Context, anyKey: ReadonlySet<string>) => {
+const placeOf = (context: t.Context, wildcardKinds: ReadonlySet<string>) => {
   let path = ''
   let [last] = context
   for (let i = 1; i < context.length; i++) {
     const [parent, entry] = [context[i - 1], context[i]] as [t.ContextEntry, t.ContextEntry]
-    const parentKind = kind(parent.type)
+    const parentKind = kindOf(parent.type)
     if (parentKind === 'UnionType') break
     if (isMember(parent, entry)) continue
-    path += anyKey.has(parentKind) ? '/*' : `/${escape(entry.key)}`
+    path += wildcardKinds.has(parentKind) ? '/*' : `/${escape(entry.key)}`
     last = entry
   }
   return { path: shorten(path), last }
@@ -73,7 +73,7 @@ export const fieldPath = (context: t.Context): string => placeOf(context, dictio
 
 const issue = (context: t.Context): Issue => {
   const { path, last } = placeOf(context, dictionary)
-  const expected = last ? shorten(last.type.name) + describeGiven(last) : 'another value'
+  const expected = last ? shorten(last.type.name) + describeValue(last) : 'another value'
   return { path, expected }
 }
 

@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import { methods } from './methods.js'
+import { methodsCodec } from './methods.js'
 
 /** The codec of an Observable, of any copy of RxJS; the type of its values is checked by the compiler only. */
-export const observable = <O>(expected: string): t.Type<O, O> => methods(expected, 'subscribe')
+export const observableCodec = <O>(expected: string): t.Type<O, O> => methodsCodec(expected, 'subscribe')

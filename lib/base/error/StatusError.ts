@@ -39,9 +39,9 @@ const gatewayHints: Readonly<Record<string, string>> = {
   user_refused: 'the service knows no such user; check the identity that authorize gives',
 }
 
-const hint = (status: number, type: string, foreign: Option<string> | undefined, safe: boolean): string => {
-  if (foreign !== undefined && status >= 400 && !isTransientStatus(status)) {
-    const mediaType = describeMediaType(foreign) ?? 'no answer of the service'
+const explain = (status: number, type: string, foreignContentType: Option<string> | undefined, safe: boolean): string => {
+  if (foreignContentType !== undefined && status >= 400 && !isTransientStatus(status)) {
+    const mediaType = describeMediaType(foreignContentType) ?? 'no answer of the service'
     return `${mediaType}, perhaps a page of a proxy or a firewall; is baseUrl or gateway the address of the service?`
   }
   if (Object.hasOwn(gatewayHints, type)) return gatewayHints[type] ?? ''
@@ -103,12 +103,12 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
     safe = false,
     ...facts
   }: StatusErrorFields) {
-    const foreign = isServiceAnswer ? undefined : contentType
-    const explained = `: ${hint(status, toUndefined(type) ?? '', foreign, safe)}`
+    const foreignContentType = isServiceAnswer ? undefined : contentType
+    const explanation = `: ${explain(status, toUndefined(type) ?? '', foreignContentType, safe)}`
     super(
       'StatusError',
       { operation, page, status, type, detail, retryAfter, isServiceAnswer, contentType, safe, ...supportFacts(facts) },
-      `${String(status)}${withPrefix(' ', type)}${explained}`,
+      `${String(status)}${withPrefix(' ', type)}${explanation}`,
     )
   }
 }

@@ -12,7 +12,7 @@ import type { RateLimiter } from './rateLimiter.js'
  * - `priority`: a tenth of the permits, rounded up but never all, is lent for `interactive` only, not for `background`.
  * - `hold`: for how many milliseconds the client may use the permits.
  */
-export interface PermitAsk {
+export interface PermitRequest {
   readonly count: number
   readonly priority: Priority
   readonly hold: number
@@ -66,7 +66,7 @@ export interface ReturnedPermit {
  */
 export interface PermitSource {
   readonly limit: Limit
-  readonly lend: (ask: PermitAsk) => ObservableInput<PermitLoan>
+  readonly lend: (ask: PermitRequest) => ObservableInput<PermitLoan>
   readonly giveBack: (permits: ReadonlyArray<ReturnedPermit>) => ObservableInput<unknown>
   readonly coolDown: (ms: number) => ObservableInput<unknown>
 }
@@ -97,7 +97,7 @@ export interface LimiterParts {
   readonly random: () => number
   readonly emit: Emit
   /** Emits `BudgetChanged` about the limiter, as an event of the request. */
-  readonly tell: (request: HttpRequest) => void
+  readonly emitBudget: (request: HttpRequest) => void
   /** Sends the waiting requests for which there are permits. */
   readonly drain: () => void
 }
@@ -105,5 +105,5 @@ export interface LimiterParts {
 /** A {@link PermitSource} for the option `permits` of a client; {@link sharedPermits} makes it. */
 export interface SharedPermits extends PermitSource {
   /** @internal */
-  readonly limiter: (parts: LimiterParts) => RateLimiter
+  readonly createLimiter: (parts: LimiterParts) => RateLimiter
 }

@@ -12,7 +12,7 @@ import type { HttpRequest } from '../HttpRequest.js'
 import { exhaustedFor, lowerCaseNames } from '../limitState.js'
 import { type Admission, PermitDeclined } from './Admission.js'
 import type { SharedPermits } from './PermitSource.js'
-import { type RateLimiter, rateLimiter, type TakenPermit } from './rateLimiter.js'
+import { type RateLimiter, rateLimiter, type Permit } from './rateLimiter.js'
 import { requestQueue } from './requestQueue.js'
 
 /** The rate limits, and the size of the request queue. */
@@ -46,14 +46,14 @@ interface Attempt {
   /** All limiters that it needs a permit of. */
   readonly limiters: ReadonlyArray<RateLimiter>
   readonly waitsSince: number
-  permits: ReadonlyArray<TakenPermit>
+  permits: ReadonlyArray<Permit>
   /** The latest time at which its request may reach the service; `-Infinity` if none was sent. */
   arrivesBy: number
   /** Whether an event has said that it waits. */
   hasWaited: boolean
 }
 
-const authenticationsOf = (principal: string): string => `authenticate ${principal}`
+const authenticationKey = (principal: string): string => `authenticate ${principal}`
 
 /**
  * Idle limiters are removed when there are this many limiters, and later when there are twice as many as the last removal
@@ -94,11 +94,11 @@ export const budget = (
   const limitNames = lowerCaseNames(limitHeaders)
   const limits = permits ? { ...ownLimits, application: permits.limit } : ownLimits
   const application: RateLimiter = permits
-    ? permits.limiter({
+    ? permits.createLimiter({
         clock,
         random,
         emit,
-        tell: (request) => tell(request, application),
+        emitBudget: (request) => emitBudget(request, application),
         drain: () => queue.drain(),
       })
     : rateLimiter(clock, random, 'application', limits.application)
@@ -106,7 +106,7 @@ export const budget = (
   const limiters = new Map<string, RateLimiter>()
   let sweepAt = minToSweep
   /** The limiter that got the last 429, unless a request was answered since. */
-  let refused = application
+  let lastRefused = application
 
   /**
    * The limiter that a request needs in addition to that of the application; the application's own for a request of no
@@ -116,24 +116,24 @@ export const budget = (
     if (access !== 'user' && operation !== authenticate.name) return application
     const scope = access === 'user' ? access : 'authenticate'
     // The key of authentications is a concatenation, which is slow to look up, so that it is built only when needed.
-    const key = scope === 'user' ? principal : authenticationsOf(principal)
+    const key = scope === 'user' ? principal : authenticationKey(principal)
     const existing = limiters.get(key)
     if (existing !== undefined) return existing
     if (limiters.size >= sweepAt) {
       for (const [name, limiter] of limiters) if (limiter.isIdle() && !queue.has(limiter)) limiters.delete(name)
       sweepAt = Math.max(minToSweep, limiters.size * 2)
     }
-    const made = rateLimiter(clock, random, scope, limits[scope])
-    limiters.set(key, made)
-    return made
+    const limiter = rateLimiter(clock, random, scope, limits[scope])
+    limiters.set(key, limiter)
+    return limiter
   }
 
-  const tell = (request: HttpRequest, { scope, remaining, coolDown }: RateLimiter, wait?: number): void => {
+  const emitBudget = (request: HttpRequest, { scope, remaining, coolDown }: RateLimiter, wait?: number): void => {
     emit(request, () => {
       const limit = fromNullable(limits[scope]?.requests)
       const left = map(remaining)(limit)
-      const body = { scope, limit, remaining: left, waiting: queue.length(), coolDown: coolDown() }
-      return { _tag: 'BudgetChanged', ...body, ...(wait !== undefined && { wait }) }
+      const state = { scope, limit, remaining: left, waiting: queue.length(), coolDown: coolDown() }
+      return { _tag: 'BudgetChanged', ...state, ...(wait !== undefined && { wait }) }
     })
   }
 
@@ -143,27 +143,27 @@ export const budget = (
     return wait > 0 && wait < Infinity ? wait : undefined
   }
 
-  const startCoolDown = (request: HttpRequest, limiter: RateLimiter, asked: Option<number>): void => {
-    const isWide = refused !== limiter && refused.scope === limiter.scope && refused.coolDown() > 0
-    for (const cooled of isWide ? [limiter, application] : [limiter]) {
-      cooled.startCoolDown(asked)
-      tell(request, cooled)
+  const startCoolDown = (request: HttpRequest, limiter: RateLimiter, requestedWait: Option<number>): void => {
+    const reachesApplication = lastRefused !== limiter && lastRefused.scope === limiter.scope && lastRefused.coolDown() > 0
+    for (const coolingLimiter of reachesApplication ? [limiter, application] : [limiter]) {
+      coolingLimiter.startCoolDown(requestedWait)
+      emitBudget(request, coolingLimiter)
     }
-    refused = limiter
+    lastRefused = limiter
   }
 
-  const hold = (request: HttpRequest, limiter: RateLimiter, ms: number): void => {
+  const closeLimiter = (request: HttpRequest, limiter: RateLimiter, ms: number): void => {
     if (ms === 0) return
-    limiter.hold(ms)
-    tell(request, limiter)
+    limiter.closeFor(ms)
+    emitBudget(request, limiter)
   }
 
   const noteAnswer = (limiters: ReadonlyArray<RateLimiter>): void => {
-    refused = application
-    for (const limiter of limiters) limiter.answered()
+    lastRefused = application
+    for (const limiter of limiters) limiter.noteAnswer()
   }
 
-  const begin = (principal: string, request: HttpRequest): Attempt => {
+  const createAttempt = (principal: string, request: HttpRequest): Attempt => {
     const limiter = limiterOf(principal, request)
     return {
       request,
@@ -180,7 +180,7 @@ export const budget = (
     const { request, limiters } = attempt
     attempt.hasWaited = true
     request.onQueue?.(true)
-    for (const each of limiters) tell(request, each, waitOf(request, each))
+    for (const limiter of limiters) emitBudget(request, limiter, waitOf(request, limiter))
   }
 
   const isDeclined = ({ request }: Attempt): boolean => request.admission?.isStillWanted() === false
@@ -190,7 +190,7 @@ export const budget = (
   const takePermits = (attempt: Attempt): void => {
     const { request, limiters, hasWaited } = attempt
     attempt.permits = limiters.map((limiter) => limiter.acquire(request))
-    for (const limiter of limiters) if (hasWaited || limits[limiter.scope] !== undefined) tell(request, limiter)
+    for (const limiter of limiters) if (hasWaited || limits[limiter.scope] !== undefined) emitBudget(request, limiter)
     if (hasWaited) request.onQueue?.(false)
   }
 
@@ -218,7 +218,7 @@ export const budget = (
           // #sabotage: permit-answer
           attempt.arrivesBy = clock.monotonic()
           noteAnswer(attempt.limiters)
-          hold(attempt.request, attempt.limiter, exhaustedFor(response, clock.wall(), limitNames))
+          closeLimiter(attempt.request, attempt.limiter, exhaustedFor(response, clock.wall(), limitNames))
         },
         error: (error: unknown) => {
           // #sabotage: permit-error
@@ -234,7 +234,7 @@ export const budget = (
   /** Sends the request of an attempt when it has its permits, and `prepare` has completed it. */
   const sendInTurn = (attempt: Attempt, prepare: Prepare | undefined, next: Http): ReturnType<Http> => {
     const { request, limiter, waitsSince } = attempt
-    application.expect?.(request)
+    application.noteRequest?.(request)
     const answer$ = defer(() => {
       if (isDeclined(attempt)) return decline(attempt)
       takePermits(attempt)
@@ -264,27 +264,27 @@ export const budget = (
   }
 
   const policy =
-    (principal: string, promoted: () => number | undefined): Policy =>
+    (principal: string, promotedNumber: () => number | undefined): Policy =>
     (next) =>
     (request) =>
       defer(() => {
-        const attempt = begin(
+        const attempt = createAttempt(
           principal,
-          request.number === promoted() ? { ...request, priority: 'interactive' } : request,
+          request.number === promotedNumber() ? { ...request, priority: 'interactive' } : request,
         )
-        const hurry = request.hurry$?.subscribe({ next: () => makeInteractive(attempt), error: () => undefined })
-        return sendInTurn(attempt, request.admission?.prepare, next).pipe(finalize(() => hurry?.unsubscribe()))
+        const hurrySubscription = request.hurry$?.subscribe({ next: () => makeInteractive(attempt), error: () => undefined })
+        return sendInTurn(attempt, request.admission?.prepare, next).pipe(finalize(() => hurrySubscription?.unsubscribe()))
       })
 
   return (principal) => {
-    let promoted: number | undefined
+    let promotedNumber: number | undefined
     return Object.assign(
-      policy(principal, () => promoted),
+      policy(principal, () => promotedNumber),
       {
         promote: (number: number) => {
-          promoted = number
-          const own = limiters.get(authenticationsOf(principal))
-          if (own !== undefined) queue.promote(own)
+          promotedNumber = number
+          const authentications = limiters.get(authenticationKey(principal))
+          if (authentications !== undefined) queue.promote(authentications)
         },
       },
     )

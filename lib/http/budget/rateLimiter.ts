@@ -9,7 +9,7 @@ import type { HttpRequest } from '../HttpRequest.js'
 export type Waiters = ReadonlyArray<ReadonlyMap<RateLimiter, { readonly size: number }>>
 
 /** The permit that a request has taken. */
-export interface TakenPermit {
+export interface Permit {
   /**
    * Called when the request has ended: the permit is returned one window after `arrivesBy`, the latest time at which the
    * request may reach the service.
@@ -31,31 +31,31 @@ export interface RateLimiter {
    * The earliest moment at which a request may take a permit; with `reserved`, at which more than a tenth of the
    * permits is left. `Infinity` where a request in flight has to end first.
    */
-  readonly availableAt: (reserved: boolean) => number
+  readonly availableAt: (keepsReserve: boolean) => number
   /** Takes a permit for a request that is being sent. */
-  readonly acquire: (request: HttpRequest) => TakenPermit
+  readonly acquire: (request: HttpRequest) => Permit
   /** Called when the service has answered a request. */
-  readonly answered: () => void
+  readonly noteAnswer: () => void
   /**
    * Called after a 429: nothing is sent for the time that the service asked for or, if it named none, for a time that
    * doubles.
    */
-  readonly startCoolDown: (asked: Option<number>) => void
+  readonly startCoolDown: (requestedWait: Option<number>) => void
   /** Called after an answer that says that no request is left: nothing is sent for `ms` milliseconds. */
-  readonly hold: (ms: number) => void
+  readonly closeFor: (ms: number) => void
   /** Milliseconds until the cool-down ends; 0 without one. */
   readonly coolDown: () => number
   /** Whether no permit is taken and there is no cool-down. */
   readonly isIdle: () => boolean
   /** Called with each request before it takes a permit or waits for one. */
-  readonly expect?: (request: HttpRequest) => void
+  readonly noteRequest?: (request: HttpRequest) => void
   /** Called with the requests that wait, whenever they may have changed. */
-  readonly demand?: (interactive: Waiters, background: Waiters) => void
+  readonly noteWaiting?: (interactive: Waiters, background: Waiters) => void
 }
 
 /** A rate limiter that counts its permits itself. */
 export interface OwnRateLimiter extends RateLimiter {
-  readonly acquire: () => TakenPermit
+  readonly acquire: () => Permit
 }
 
 const unlimited: Limit = { requests: Number.MAX_SAFE_INTEGER, per: 0 }
@@ -64,7 +64,7 @@ const unlimited: Limit = { requests: Number.MAX_SAFE_INTEGER, per: 0 }
 export const coolDownBackoff: BackoffConfig = { minDelay: 2000, maxDelay: 60_000 }
 
 /** How many of the permits are for interactive requests alone. */
-export const reservedOf = (requests: number): number => Math.min(Math.ceil(requests / 10), requests - 1)
+export const reservedPermits = (requests: number): number => Math.min(Math.ceil(requests / 10), requests - 1)
 
 /** Allows `requests` in any window of `per` milliseconds; without a limit, it only keeps cool-downs. */
 export const rateLimiter = (
@@ -93,14 +93,14 @@ export const rateLimiter = (
   }
   const coolDown = (): number => (opensAt > 0 ? Math.max(opensAt - clock.monotonic(), 0) : 0)
 
-  const taken: TakenPermit = {
+  const permit: Permit = {
     release: (arrivesBy) => {
       inFlight--
-      const at = arrivesBy + per
-      if (per === 0 || at <= clock.monotonic()) return
+      const returnAt = arrivesBy + per
+      if (per === 0 || returnAt <= clock.monotonic()) return
       let index = returns.length
-      while (index > 0 && (returns[index - 1] as number) > at) index--
-      returns.splice(index, 0, at)
+      while (index > 0 && (returns[index - 1] as number) > returnAt) index--
+      returns.splice(index, 0, returnAt)
     },
   }
 
@@ -108,26 +108,26 @@ export const rateLimiter = (
     scope,
     remaining,
     coolDown,
-    availableAt: (reserved) => {
+    availableAt: (keepsReserve) => {
       if (coolDown() > 0) return opensAt
       if (inFlight >= maxInFlight) return Infinity
-      const minimum = reserved ? reservedOf(requests) : 0
+      const minimum = keepsReserve ? reservedPermits(requests) : 0
       return remaining() > minimum ? 0 : (returns[0] ?? Infinity)
     },
     acquire: () => {
       inFlight++
-      return taken
+      return permit
     },
-    answered: () => {
+    noteAnswer: () => {
       refusals = 0
       if (coolDown() === 0) maxInFlight += 1 / maxInFlight
     },
-    startCoolDown: (asked) => {
-      const unasked = () => (coolDown() > 0 ? 0 : equalJitter(coolDownBackoff, refusals++, random))
-      opensAt = Math.max(opensAt, clock.monotonic() + (isSome(asked) ? asked.value : unasked()))
+    startCoolDown: (requestedWait) => {
+      const backoffWait = () => (coolDown() > 0 ? 0 : equalJitter(coolDownBackoff, refusals++, random))
+      opensAt = Math.max(opensAt, clock.monotonic() + (isSome(requestedWait) ? requestedWait.value : backoffWait()))
       maxInFlight = 1
     },
-    hold: (ms) => {
+    closeFor: (ms) => {
       opensAt = Math.max(opensAt, clock.monotonic() + ms)
     },
     isIdle: () => coolDown() === 0 && remaining() === requests,

@@ -6,7 +6,7 @@ import { RequestWithheld, type WithheldReason } from '../../base/error/RequestWi
 import type { Http } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
-import { longestRequestWait } from '../policies/retry.js'
+import { maxRequestWait } from '../policies/retry.js'
 import type { RateLimiter } from './rateLimiter.js'
 
 /** After this many interactive requests in a row, a background request goes first. */
@@ -99,7 +99,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
    * Sends the first request of a lane that has permits, or withholds the first that would wait for too long. Returns
    * whether there was one; if not, it notes when to try again.
    */
-  const sendFirst = (lane: Lane, keepsReserve: boolean): boolean => {
+  const sendNext = (lane: Lane, keepsReserve: boolean): boolean => {
     const now = clock.monotonic()
     const opensAt = application.availableAt(keepsReserve)
     for (const waiting of lane)
@@ -115,7 +115,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
           entry.answer$.subscribe(subscriber)
           return true
         }
-        if (lane === interactive && readyAt > entry.waitsSince + longestRequestWait && readyAt < Infinity) {
+        if (lane === interactive && readyAt > entry.waitsSince + maxRequestWait && readyAt < Infinity) {
           withhold(subscriber, entry, 'budget', some(readyAt - now))
           return true
         }
@@ -132,7 +132,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
   const expire = (): boolean => {
     let hasExpired = false
     for (const [subscriber, entry] of byArrival) {
-      const end = entry.waitsSince + longestRequestWait
+      const end = entry.waitsSince + maxRequestWait
       if (end > clock.monotonic()) {
         wakeAt = Math.min(wakeAt, end)
         break
@@ -151,9 +151,9 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
     isDraining = true
     do wakeAt = Infinity
     while (
-      (interactiveStreak >= maxInteractiveInARow && sendFirst(background, false)) ||
-      sendFirst(interactive, false) ||
-      sendFirst(background, true) ||
+      (interactiveStreak >= maxInteractiveInARow && sendNext(background, false)) ||
+      sendNext(interactive, false) ||
+      sendNext(background, true) ||
       expire()
     )
     isDraining = false
@@ -168,7 +168,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
   const drain = (): void => {
     if (isDraining) return
     sendAll()
-    application.demand?.(interactive, background)
+    application.noteWaiting?.(interactive, background)
   }
 
   const availableAt = (limiter: RateLimiter, keepsReserve: boolean): number =>

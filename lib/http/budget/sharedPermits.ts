@@ -1,11 +1,11 @@
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methods.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { limit } from '../../service/profile/rateLimits.js'
 import type { PermitSource, SharedPermits } from './PermitSource.js'
 import { sharedRateLimiter } from './sharedRateLimiter.js'
 
-const sourceCodec = /* @__PURE__ */ methods<PermitSource>(
+const sourceCodec = /* @__PURE__ */ methodsCodec<PermitSource>(
   'a source of permits, with lend, giveBack and coolDown',
   'lend',
   'giveBack',
@@ -46,5 +46,5 @@ export const sharedPermits = (source: PermitSource): SharedPermits => {
     giveBack: (permits) => source.giveBack(permits),
     coolDown: (ms) => source.coolDown(ms),
   }
-  return { ...shared, limiter: sharedRateLimiter(shared) }
+  return { ...shared, createLimiter: sharedRateLimiter(shared) }
 }

@@ -32,20 +32,20 @@ const withParameter = (request: HttpRequest, parameter: Readonly<Record<string, 
       }
 
 /** Makes a function that adds the application's id and this secret to a request. */
-export const addingSecret = (
+export const secretAdder = (
   clientId: string,
   placement: CredentialPlacement,
 ): ((request: HttpRequest, clientSecret: Redacted<string>) => HttpRequest) => {
-  const identified = memoizeLatest((clientSecret: Redacted<string>) =>
+  const headersWith = memoizeLatest((clientSecret: Redacted<string>) =>
     memoizeFrozen((headers) => mergeHeaders(headers, { 'Client-Id': clientId, 'Client-Secret': clientSecret })),
   )
   return (request, clientSecret) => {
     const { credentials, isEarlier } = placement
     const parameter = () => ({ client_secret: reveal(clientSecret) })
     if (credentials === 'query') return withSecretQuery(request, { client_id: clientId, ...parameter() })
-    const isToken = request.operation === authenticate.name
-    const asked = isToken && isEarlier ? withParameter(request, parameter()) : request
-    return { ...asked, headers: identified(clientSecret)(request.headers) }
+    const isAuthentication = request.operation === authenticate.name
+    const completed = isAuthentication && isEarlier ? withParameter(request, parameter()) : request
+    return { ...completed, headers: headersWith(clientSecret)(request.headers) }
   }
 }
 
@@ -54,7 +54,7 @@ export const addingSecret = (
  * others the secret too.
  */
 export const addCredentials = ({ clientId, clientSecret }: Credentials, placement: CredentialPlacement): Policy => {
-  const withSecret = addingSecret(clientId, placement)
+  const withSecret = secretAdder(clientId, placement)
   const withId = addClientId(clientId, placement)
   return (next) => (request) =>
     carriesSecret(request, placement) ? next(withSecret(request, clientSecret)) : withId(next)(request)

@@ -30,7 +30,7 @@ export type Replay = 'same' | 'another' | 'none'
 /** The bearer tokens of one user. */
 export interface TokenSource {
   /** The token that a request may use at once, if there is one. */
-  readonly ready?: () => AccessToken | undefined
+  readonly readyToken?: () => AccessToken | undefined
   /**
    * Emits one token that has not expired, for a request of this priority, `interactive` by default; waits at most
    * `timeout` milliseconds. Once `hurry$` emits, the priority is `interactive`.
@@ -39,7 +39,7 @@ export interface TokenSource {
   /** Whether a token that was taken may still be used. */
   readonly isLive: (token: AccessToken) => boolean
   /** Whether another process issued this token, which may have been refused already before it was taken. */
-  readonly isAdopted?: (token: AccessToken) => boolean
+  readonly isFromStore?: (token: AccessToken) => boolean
   /** Called when the service refused this token; returns which token the request may be resent with. */
   readonly refuse: (token: AccessToken) => Replay
   /** Called when the service accepted this token. */
@@ -47,7 +47,7 @@ export interface TokenSource {
 }
 
 /** Makes the policy from the parts that all policies of a client share. */
-export type MakeAuthorize = (clock: Clock, random: () => number, emit: Emit) => Policy
+export type CreateAuthorize = (clock: Clock, random: () => number, emit: Emit) => Policy
 
 /** A request is withheld after this many tokens have expired or were refused while it waited for its permits. */
 const maxDeadTokens = 3
@@ -71,13 +71,13 @@ const backoff: BackoffConfig = { minDelay: 100, maxDelay: 2000 }
  * another token, before those that came later. After the third such token it errors with a `RequestWithheld`.
  */
 export const authorize =
-  (source: () => TokenSource): MakeAuthorize =>
+  (source: () => TokenSource): CreateAuthorize =>
   (clock, random, emit) =>
   (next) => {
-    const authorized = memoizeLatest((token: Redacted<string>) =>
+    const headersWith = memoizeLatest((token: Redacted<string>) =>
       memoizeFrozen((headers) => mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) })),
     )
-    const lasting = lastingRefusals(clock)
+    const refusals = lastingRefusals(clock)
 
     const send = (request: HttpRequest): ReturnType<Http> =>
       defer(() => {
@@ -90,28 +90,28 @@ export const authorize =
 
         const attempt = (): ReturnType<Http> => {
           const tokens = source()
-          const ready = tokens.ready?.()
-          return ready === undefined
+          const readyToken = tokens.readyToken?.()
+          return readyToken === undefined
             ? tokens
                 .take(request.timeout, request.priority, request.hurry$)
                 .pipe(concatMap((token) => sendWith(tokens, token)))
-            : sendWith(tokens, ready)
+            : sendWith(tokens, readyToken)
         }
 
         /** Begins another attempt, unless the subscriber has left meanwhile: `catchError` would subscribe even then. */
-        const again = (): ReturnType<Http> => of(true).pipe(concatMap(attempt))
+        const attemptAgain = (): ReturnType<Http> => of(true).pipe(concatMap(attempt))
 
         const sendWith = (tokens: TokenSource, token: AccessToken): ReturnType<Http> => {
           const isStillWanted = (): boolean => {
             // #sabotage: outlived-token
             return isWanted() && tokens.isLive(token)
           }
-          const headers = authorized(token.access_token)(request.headers)
+          const headers = headersWith(token.access_token)(request.headers)
           return next({ ...request, headers, admission: { isStillWanted, waitsSince } }).pipe(
             tap(() => {
               tokens.accept(token)
               request.onUser?.(token.user.uuid)
-              lasting.end(request)
+              refusals.noteSuccess(request)
             }),
             catchError((error: unknown) => {
               waitsSince = undefined
@@ -119,7 +119,7 @@ export const authorize =
                 if (++deadTokens === maxDeadTokens)
                   throw new RequestWithheld({ ...request, reason: 'budget', retryAfter: none })
                 waitsSince = error.waitsSince
-                return again()
+                return attemptAgain()
               }
               if (isUnauthorized(error)) return replay(error, tokens, token)
               throw error
@@ -128,23 +128,23 @@ export const authorize =
         }
 
         const replay = (error: StatusError, tokens: TokenSource, token: AccessToken): ReturnType<Http> => {
-          const isAdopted = tokens.isAdopted?.(token) === true
-          const offered = tokens.refuse(token)
-          if (request.safe && offered === 'same') {
+          const isFromStore = tokens.isFromStore?.(token) === true
+          const tokenToUse = tokens.refuse(token)
+          if (request.safe && tokenToUse === 'same') {
             const wait = equalJitter(backoff, repeats++, random)
             if (clock.monotonic() + wait <= giveUpAt) {
               emit(request, () => ({ _tag: 'Retried', error, attempt: repeats, delay: wait }))
               return delay(clock, wait).pipe(concatMap(attempt))
             }
           }
-          if (request.safe && offered === 'another' && (isAdopted || replays-- > 0)) return again()
-          throw given(error)
+          if (request.safe && tokenToUse === 'another' && (isFromStore || replays-- > 0)) return attemptAgain()
+          throw finalError(error)
         }
 
         /** What a request that is not sent again any more gets instead of a 401. */
-        const given = (error: StatusError): unknown =>
+        const finalError = (error: StatusError): unknown =>
           // #sabotage: burst-of-401
-          request.priority === 'background' && request.safe && !lasting.note(request)
+          request.priority === 'background' && request.safe && !refusals.noteRefusal(request)
             ? new TokenUnavailable({ waited: 0, last: some(error.message) }, error)
             : error
 

@@ -13,7 +13,7 @@ import { intercept, type Interceptor } from './intercept.js'
 
 /** The circuit opens after this many failures within `span` milliseconds, if nothing was answered between them. */
 const failuresToOpen = 20
-const span = 10_000
+const failureWindow = 10_000
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
 
 const isFailure = (error: unknown): error is ClientError =>
@@ -32,60 +32,60 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
   let probes = 0
   let openings = 0
   let wait = 0
-  let until = 0
+  let openUntil = 0
 
-  const change = (request: HttpRequest, to: CircuitState, error: Option<ClientError> = none): void => {
+  const setState = (request: HttpRequest, to: CircuitState, error: Option<ClientError> = none): void => {
     state = to
-    const delay = to === 'open' ? some(Math.max(until - clock.monotonic(), 0)) : none
+    const delay = to === 'open' ? some(Math.max(openUntil - clock.monotonic(), 0)) : none
     emit(request, () => ({ _tag: 'CircuitChanged', state: to, error, delay }))
   }
 
-  const answered = (request: HttpRequest): void => {
+  const noteAnswer = (request: HttpRequest): void => {
     failures = []
     openings = 0
-    if (state !== 'closed') change(request, 'closed')
+    if (state !== 'closed') setState(request, 'closed')
   }
 
   const interceptorOf = (probe: number): Interceptor => {
     /** Whether this attempt is the latest probe; the outcome of an older one is ignored. */
-    const isNewest = (): boolean => state === 'half-open' && probe === probes
+    const isLatestProbe = (): boolean => state === 'half-open' && probe === probes
 
-    const failed = (request: HttpRequest, error: ClientError): void => {
+    const noteFailure = (request: HttpRequest, error: ClientError): void => {
       const now = clock.monotonic()
       if (state === 'closed') {
-        failures = [...failures.filter((moment) => now - moment <= span), now]
+        failures = [...failures.filter((moment) => now - moment <= failureWindow), now]
         if (failures.length < failuresToOpen) return
-      } else if (!isNewest()) return
+      } else if (!isLatestProbe()) return
       wait = equalJitter(backoff, openings++, random)
-      until = now + wait
-      change(request, 'open', some(error))
+      openUntil = now + wait
+      setState(request, 'open', some(error))
     }
 
     return {
       next: (response, request) => {
-        answered(request)
+        noteAnswer(request)
         return response
       },
       error: (error, request) => {
-        if (isFailure(error)) failed(request, error)
-        else answered(request)
+        if (isFailure(error)) noteFailure(request, error)
+        else noteAnswer(request)
         return error
       },
       end: (request) => {
-        if (isNewest()) change(request, 'open')
+        if (isLatestProbe()) setState(request, 'open')
       },
     }
   }
 
-  const ordinary = interceptorOf(0)
+  const closedInterceptor = interceptorOf(0)
 
   return intercept((request) => {
-    if (state === 'closed') return ordinary
-    const left = Math.max(until - clock.monotonic(), 0)
-    if (state === 'half-open' || left > 0)
-      throw new RequestWithheld({ ...request, reason: 'circuit', retryAfter: some(left + (random() * wait) / 2) })
+    if (state === 'closed') return closedInterceptor
+    const remaining = Math.max(openUntil - clock.monotonic(), 0)
+    if (state === 'half-open' || remaining > 0)
+      throw new RequestWithheld({ ...request, reason: 'circuit', retryAfter: some(remaining + (random() * wait) / 2) })
     const probe = interceptorOf(++probes)
-    change(request, 'half-open')
+    setState(request, 'half-open')
     return probe
   })
 }

@@ -9,7 +9,7 @@ export const identifyAttempts =
   (next) =>
   (request) =>
     defer(() => {
-      const [, given] = Object.entries(request.headers).find(([own]) => own.toLowerCase() === name.toLowerCase()) ?? []
-      const id = typeof given === 'string' ? given : randomHex(random)
+      const [, ownId] = Object.entries(request.headers).find(([own]) => own.toLowerCase() === name.toLowerCase()) ?? []
+      const id = typeof ownId === 'string' ? ownId : randomHex(random)
       return next({ ...request, id, headers: mergeHeaders(request.headers, { [name]: id }) })
     })

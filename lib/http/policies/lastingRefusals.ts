@@ -2,15 +2,15 @@ import type { Clock } from '../../base/clock/Clock.js'
 import type { HttpRequest } from '../HttpRequest.js'
 
 /** An operation that was refused for so long, and so often in a row, is refused for good. */
-const lastsFor = 5 * 60_000
-const lastsTimes = 5
+const minDuration = 5 * 60_000
+const minRefusals = 5
 
 /** The 401s of one user's operations in a row. */
 export interface Refusals {
   /** Notes that an operation was refused although its token is valid. Returns whether it was refused for minutes. */
-  readonly note: (request: Pick<HttpRequest, 'operation'>) => boolean
+  readonly noteRefusal: (request: Pick<HttpRequest, 'operation'>) => boolean
   /** Notes that an operation was not refused. */
-  readonly end: (request: Pick<HttpRequest, 'operation'>) => void
+  readonly noteSuccess: (request: Pick<HttpRequest, 'operation'>) => void
 }
 
 /**
@@ -20,13 +20,13 @@ export interface Refusals {
 export const lastingRefusals = (clock: Clock): Refusals => {
   const refused = new Map<string, { readonly since: number; count: number }>()
   return {
-    note: ({ operation }) => {
-      const known = refused.get(operation) ?? { since: clock.monotonic(), count: 0 }
-      refused.set(operation, known)
-      known.count++
-      return known.count >= lastsTimes && clock.monotonic() - known.since >= lastsFor
+    noteRefusal: ({ operation }) => {
+      const refusal = refused.get(operation) ?? { since: clock.monotonic(), count: 0 }
+      refused.set(operation, refusal)
+      refusal.count++
+      return refusal.count >= minRefusals && clock.monotonic() - refusal.since >= minDuration
     },
-    end: ({ operation }) => {
+    noteSuccess: ({ operation }) => {
       refused.delete(operation)
     },
   }

@@ -6,7 +6,7 @@ import { isTransient } from '../../base/error/isTransient.js'
 import type { Emit } from '../../base/event/eventHub.js'
 import { type BackoffConfig, fullJitter } from '../backoff.js'
 import type { Policy } from '../Http.js'
-import { waitAsked } from '../waitAsked.js'
+import { requestedWait } from '../waitAsked.js'
 
 /** How often, and how soon, a safe request is sent again after a transient error. */
 export interface RetryConfig extends BackoffConfig {
@@ -18,7 +18,7 @@ export interface RetryConfig extends BackoffConfig {
  * The longest wait of an interactive request, in milliseconds. If a retry would come later, the caller gets the error
  * instead, with its `retryAfter`.
  */
-export const longestRequestWait = 60 * 60 * 1000
+export const maxRequestWait = 60 * 60 * 1000
 
 /** Whether the request has already waited, or was refused because the queue is full. */
 const hasWaited = (error: ClientError): boolean =>
@@ -38,10 +38,10 @@ export const retry =
           retryWhen({
             count,
             delay: (error: unknown, failures) => {
-              if (!isTransient(error) || hasWaited(error) || waitAsked(error) > longestRequestWait)
+              if (!isTransient(error) || hasWaited(error) || requestedWait(error) > maxRequestWait)
                 return throwError(() => error)
               // #sabotage: retry-asked-wait
-              const wait = Math.max(waitAsked(error), fullJitter(backoff, failures - 1, random))
+              const wait = Math.max(requestedWait(error), fullJitter(backoff, failures - 1, random))
               emit(request, () => ({ _tag: 'Retried', error, attempt: failures, delay: wait }))
               return delay(clock, wait)
             },

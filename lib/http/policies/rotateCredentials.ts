@@ -2,13 +2,13 @@ import { catchError, concatMap, defer, EMPTY, map, merge, type Observable, of, t
 import type { Redacted } from '../../base/Redacted.js'
 import type { CredentialPlacement } from '../../service/profile/credentialPlacement.js'
 import { authenticate } from '../../service/profile/operations.js'
-import { type ChangingSecret, isSame } from '../changingSecret.js'
+import { type ChangingSecret, isSameSecret } from '../changingSecret.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
-import type { IssueListener } from '../IssueListener.js'
+import type { AuthenticationListener } from '../IssueListener.js'
 import { addClientId } from './addClientId.js'
-import { addingSecret, carriesSecret } from './addCredentials.js'
+import { secretAdder, carriesSecret } from './addCredentials.js'
 import { isUnauthorized } from './isUnauthorized.js'
 
 /** Credentials whose secret may change. */
@@ -20,13 +20,13 @@ export interface ChangingCredentials {
 /** The policy that adds the secret, and the listener that learns which tokens were issued. */
 export interface RotatedCredentials {
   readonly policy: Policy
-  readonly issue: IssueListener
+  readonly authenticationListener: AuthenticationListener
 }
 
 /** Returns the answer to a request in place of the 401 that it got with this secret, or throws. */
 type OnRefused = (sent: Redacted<string>, error: unknown) => Observable<HttpResponse>
 
-const wanted = { isStillWanted: () => true, waitsSince: undefined }
+const defaultAdmission = { isStillWanted: () => true, waitsSince: undefined }
 
 /**
  * Adds the credentials of the application. The secret is chosen when there are permits for the request.
@@ -42,8 +42,8 @@ export const rotateCredentials = (
   placement: CredentialPlacement,
 ): RotatedCredentials => {
   /** The secret of each authentication in flight, by the number of its request. */
-  const sentWith = new Map<number, Redacted<string>>()
-  const withSecret = addingSecret(clientId, placement)
+  const secretOfRequest = new Map<number, Redacted<string>>()
+  const withSecret = secretAdder(clientId, placement)
 
   const policy: Policy = (next) => {
     const sendWithId = addClientId(clientId, placement)(next)
@@ -51,21 +51,21 @@ export const rotateCredentials = (
       if (!carriesSecret(request, placement)) return sendWithId(request)
       const isAuthentication = request.operation === authenticate.name
       const mayRepeat = request.safe || isAuthentication
-      const isFresh = isAuthentication || (request.access === 'application' && !request.safe)
+      const needsCurrentSecret = isAuthentication || (request.access === 'application' && !request.safe)
 
       /** Sends the request with the secret that `choose` emits when there are permits for it. */
       const send = (choose: () => Observable<Redacted<string>>, onRefused: OnRefused): Observable<HttpResponse> =>
         defer(() => {
           let sent: Redacted<string> | undefined
-          const prepare = (asked: HttpRequest): Observable<HttpRequest> =>
+          const prepare = (unprepared: HttpRequest): Observable<HttpRequest> =>
             choose().pipe(
               map((secret) => {
                 sent = secret
-                if (isAuthentication) sentWith.set(request.number, secret)
-                return withSecret(asked, secret)
+                if (isAuthentication) secretOfRequest.set(request.number, secret)
+                return withSecret(unprepared, secret)
               }),
             )
-          return next({ ...request, admission: { ...wanted, ...request.admission, prepare } }).pipe(
+          return next({ ...request, admission: { ...defaultAdmission, ...request.admission, prepare } }).pipe(
             tap(() => {
               if (sent !== undefined) clientSecret.accept(sent)
             }),
@@ -84,7 +84,7 @@ export const rotateCredentials = (
         }
         const another$ = clientSecret
           .renew(refused, request)
-          .pipe(map((secret) => (isSame(secret, refused) ? rethrow() : secret)))
+          .pipe(map((secret) => (isSameSecret(secret, refused) ? rethrow() : secret)))
         return another$.pipe(
           concatMap((secret) => {
             // If the request has to wait for permits, the secret may have changed again when it is sent.
@@ -99,19 +99,19 @@ export const rotateCredentials = (
         )
       }
 
-      return send(() => (isFresh ? clientSecret.ask(request) : clientSecret.take(request)), repeat)
+      return send(() => (needsCurrentSecret ? clientSecret.ask(request) : clientSecret.take(request)), repeat)
     }
   }
 
   return {
     policy,
-    issue: {
-      issued: (number, isLive) => {
-        const secret = sentWith.get(number)
+    authenticationListener: {
+      onToken: (number, isLive) => {
+        const secret = secretOfRequest.get(number)
         if (secret !== undefined) clientSecret.keep(secret, isLive)
       },
-      ended: (number) => {
-        sentWith.delete(number)
+      onEnd: (number) => {
+        secretOfRequest.delete(number)
       },
     },
   }

@@ -23,9 +23,9 @@ export const throughGateway =
       cookies: true,
     }).pipe(
       map((response) => {
-        const { 'rxbank-date': date = '', 'rxbank-profile': theirs = profile ?? '' } = response.headers
-        if (profile !== undefined && theirs !== profile)
-          throw wrongOption('/profile', `the profile of the gateway, ${theirs}`)
+        const { 'rxbank-date': date = '', 'rxbank-profile': gatewayProfile = profile ?? '' } = response.headers
+        if (profile !== undefined && gatewayProfile !== profile)
+          throw wrongOption('/profile', `the profile of the gateway, ${gatewayProfile}`)
         return date === '' ? response : { ...response, headers: { ...response.headers, date } }
       }),
     )

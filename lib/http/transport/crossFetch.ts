@@ -30,7 +30,7 @@ const agentOf = ({ protocol }: URL, onRequest: (request: ClientRequest) => void)
 }
 
 /** Makes a request fail where cross-fetch would wait forever, or misread the answer. */
-const mend = (request: ClientRequest): void => {
+const failOnBadAnswer = (request: ClientRequest): void => {
   request.on('response', (response: IncomingMessage) => {
     // A body that was cut off would never end: cross-fetch listens to errors of the request alone.
     response.on('error', (error) => request.emit('error', error))
@@ -87,16 +87,16 @@ const readResponse = (response: NodeResponse, request: HttpRequest): Promise<Htt
 export const transport: Http = (request) =>
   new Observable((subscriber) => {
     if (subscriber.closed) return
-    let sent: ClientRequest | undefined
+    let sentRequest: ClientRequest | undefined
     const init = {
       method: request.method,
       headers: wireHeaders(request),
       redirect: 'manual',
       body: request.body._tag === 'Some' ? reveal(request.body.value) : null,
       agent: (url: URL) =>
-        agentOf(url, (made) => {
-          sent = made
-          mend(made)
+        agentOf(url, (clientRequest) => {
+          sentRequest = clientRequest
+          failOnBadAnswer(clientRequest)
         }),
     } as const
     const answer = fetch(wireUrl(request), init) as unknown as Promise<NodeResponse>
@@ -104,7 +104,7 @@ export const transport: Http = (request) =>
       .then((response) => readResponse(response, request))
       .then(
         (response) => {
-          sent = undefined
+          sentRequest = undefined
           subscriber.next(response)
           subscriber.complete()
         },
@@ -112,6 +112,6 @@ export const transport: Http = (request) =>
       )
     // Not by a signal of AbortController, which takes a fifth of the processor's time of a request.
     return () => {
-      sent?.destroy()
+      sentRequest?.destroy()
     }
   })

@@ -1,6 +1,6 @@
 import { DecodeError } from '../../base/error/DecodeError.js'
 import { reveal } from '../../base/Redacted.js'
-import { type HttpRequest, openHeaders, wireUrl } from '../HttpRequest.js'
+import { type HttpRequest, revealHeaders, wireUrl } from '../HttpRequest.js'
 import type { Exchange } from './fromExchange.js'
 
 /** A platform's `fetch`, as the client calls it. */
@@ -30,7 +30,7 @@ export const fetchExchange =
   async (request, signal) => {
     const response = await fetch(wireUrl(request), {
       method: request.method,
-      headers: openHeaders(request.headers),
+      headers: revealHeaders(request.headers),
       redirect: 'manual',
       credentials: request.cookies === true ? 'same-origin' : 'omit',
       cache: 'no-store',

@@ -14,10 +14,10 @@ export const fromExchange =
     new Observable((subscriber) => {
       if (subscriber.closed) return
       const abort = new AbortController()
-      let isWhole = false
+      let isComplete = false
       exchange(request, abort.signal).then(
         (response) => {
-          isWhole = true
+          isComplete = true
           subscriber.next(response)
           subscriber.complete()
         },
@@ -26,6 +26,6 @@ export const fromExchange =
         },
       )
       return () => {
-        if (!isWhole) abort.abort()
+        if (!isComplete) abort.abort()
       }
     })

@@ -10,7 +10,7 @@ import { decompress, maxCompressedSize } from './decompress.js'
 type RawHeaders = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
 /** Joins headers of the same name into one. */
-const joined = (raw: RawHeaders): Record<string, string> => {
+const joinHeaders = (raw: RawHeaders): Record<string, string> => {
   const headers: Record<string, string> = {}
   for (const name in raw) {
     const value = raw[name]
@@ -54,7 +54,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, raw: RawHeaders): void {
     this.#status = status
-    const headers = (this.#headers = joined(raw))
+    const headers = (this.#headers = joinHeaders(raw))
     const { maxBodySize } = this.#request
     const limit = headers['content-encoding'] === undefined ? maxBodySize : maxCompressedSize(maxBodySize)
     if (bodilessStatuses.includes(status)) this.#succeed('')

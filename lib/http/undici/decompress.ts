@@ -3,15 +3,15 @@ import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSyn
 type Method = (bytes: Buffer, maxOutputLength: number) => Buffer
 
 /** A body that was cut off is decompressed as far as it goes, as `fetch` does; parsing its JSON then fails. */
-const lenient = { finishFlush: constants.Z_SYNC_FLUSH }
+const partialOutput = { finishFlush: constants.Z_SYNC_FLUSH }
 
-const gunzip: Method = (bytes, maxOutputLength) => gunzipSync(bytes, { ...lenient, maxOutputLength })
+const gunzip: Method = (bytes, maxOutputLength) => gunzipSync(bytes, { ...partialOutput, maxOutputLength })
 
 /** Some servers send raw deflate without the zlib header, whose first byte has the method 8. */
 const inflate: Method = (bytes, maxOutputLength) =>
   (bytes.readUInt8() & 0x0f) === 8
-    ? inflateSync(bytes, { ...lenient, maxOutputLength })
-    : inflateRawSync(bytes, { ...lenient, maxOutputLength })
+    ? inflateSync(bytes, { ...partialOutput, maxOutputLength })
+    : inflateRawSync(bytes, { ...partialOutput, maxOutputLength })
 
 const unbrotli: Method = (bytes, maxOutputLength) =>
   brotliDecompressSync(bytes, { finishFlush: constants.BROTLI_OPERATION_FLUSH, maxOutputLength })

@@ -15,9 +15,9 @@ const afterContinue = (bytes: Buffer): Buffer | undefined => {
   while (rest.length > 0) {
     const compared = Math.min(rest.length, start.length)
     if (rest.compare(start, 0, compared, 0, compared) !== 0) return rest
-    const at = rest.indexOf(end)
-    if (at < 0) return rest.length > maxInformationalBytes ? rest : undefined
-    rest = rest.subarray(at + end.length)
+    const endIndex = rest.indexOf(end)
+    if (endIndex < 0) return rest.length > maxInformationalBytes ? rest : undefined
+    rest = rest.subarray(endIndex + end.length)
   }
   return rest
 }

@@ -3,13 +3,13 @@ import './demandNode.js'
 import { Observable } from 'rxjs'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { integer } from '../../base/codec/integer.js'
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methods.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { reveal } from '../../base/Redacted.js'
 import type { Http } from '../Http.js'
-import { type HttpRequest, openHeaders, wireUrl } from '../HttpRequest.js'
+import { type HttpRequest, revealHeaders, wireUrl } from '../HttpRequest.js'
 import { memoizeFrozen } from '../memoizeFrozen.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 import { AnswerHandler } from './answerHandler.js'
@@ -39,7 +39,7 @@ const config = options(
   {},
   {
     connections: integer(1),
-    dispatcher: methods<DispatcherLike>('a dispatcher of undici, with dispatch', 'dispatch'),
+    dispatcher: methodsCodec<DispatcherLike>('a dispatcher of undici, with dispatch', 'dispatch'),
   },
 )
 
@@ -58,7 +58,7 @@ const ownAgent = (connections: number): DispatcherLike =>
   new Agent({ connections, pipelining: 1, allowH2: false, connect: connector() })
 
 const wireHeadersOf = /* @__PURE__ */ memoizeFrozen(
-  (headers) => mergeHeaders({ 'Accept-Encoding': 'gzip' }, openHeaders(headers)) as Record<string, string>,
+  (headers) => mergeHeaders({ 'Accept-Encoding': 'gzip' }, revealHeaders(headers)) as Record<string, string>,
 )
 
 /** The options of a request for undici. It has no timeout, which the client adds, and follows no redirect. */
@@ -99,13 +99,13 @@ export const undiciTransport = (given: UndiciConfig = {}): Http => {
   const { connections, dispatcher } = decodeOptions(config, given)
   if (connections !== undefined && dispatcher !== undefined)
     throw wrongOption('/connections', 'nothing beside dispatcher, which has its own')
-  const sender = dispatcher ?? ownAgent(connections ?? 64)
+  const usedDispatcher = dispatcher ?? ownAgent(connections ?? 64)
   return (request) =>
     new Observable((subscriber) => {
       if (subscriber.closed) return
       const handler = new AnswerHandler(request, subscriber)
       try {
-        sender.dispatch(dispatchOptions(request), handler)
+        usedDispatcher.dispatch(dispatchOptions(request), handler)
       } catch (error) {
         handler.onResponseError(undefined, error)
       }

@@ -1,4 +1,4 @@
-import { shared } from '../../base/acrossCopies.js'
+import { shareAcrossCopies } from '../../base/acrossCopies.js'
 import type { Connection } from '../../http/Connection.js'
 import type { ListRequest } from '../../service/api/Request.js'
 
@@ -17,7 +17,7 @@ export interface LinkTarget {
   readonly number: number
 }
 
-const targets = /* @__PURE__ */ shared('PageLink', () => new WeakMap<object, LinkTarget>())
+const targets = /* @__PURE__ */ shareAcrossCopies('PageLink', () => new WeakMap<object, LinkTarget>())
 const shown = '[PageLink]'
 
 /**
@@ -58,8 +58,8 @@ export const linkTarget = <A>(
   { operation, path, resource, subject }: ListRequest<A>,
 ): LinkTarget | undefined => {
   const target = link instanceof PageLink ? targets.get(link) : undefined
-  const isOfClient = target?.client === client && target.principal === principal
-  const isOfPath = target?.operation === operation && target.path === path
-  const isOfList = isOfPath && target.subject === subject && target.codec === resource
-  return isOfClient && isOfList ? target : undefined
+  const hasSameClient = target?.client === client && target.principal === principal
+  const hasSamePath = target?.operation === operation && target.path === path
+  const isSameList = hasSamePath && target.subject === subject && target.codec === resource
+  return hasSameClient && isSameList ? target : undefined
 }

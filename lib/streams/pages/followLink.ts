@@ -17,10 +17,10 @@ const isId = (u: unknown): boolean => /^\d+$/.test(String(u))
 
 /** Throws a `ConfigError` where a list is narrowed to another id, such as that of an account, than the link. */
 const checkIds = ({ query = {} }: RequestLine, urls: ReadonlyArray<string>): void => {
-  for (const [name, own] of Object.entries(query)) {
-    const known = urls.map((url) => new URL(url).searchParams.get(name)).find(isId)
-    if (isId(own) && known !== undefined && known !== String(own))
-      throw wrongOption(`/query/${name}`, `${String(known)}, as the link has it`)
+  for (const [name, requestedId] of Object.entries(query)) {
+    const linkedId = urls.map((url) => new URL(url).searchParams.get(name)).find(isId)
+    if (isId(requestedId) && linkedId !== undefined && linkedId !== String(requestedId))
+      throw wrongOption(`/query/${name}`, `${String(linkedId)}, as the link has it`)
   }
 }
 
@@ -31,10 +31,10 @@ export const deferFollowLink = <A>(
   link: PageLink,
 ): Stream<Page<A>> =>
   defer(() => {
-    const open = connection()
+    const current = connection()
     const [request, config] = list()
-    const fetch = fetchPage(open, open.http, request, decodeOptions(callConfig, config))
-    return fetchLinked(open, request, link, (address, requestUrl) => {
+    const fetch = fetchPage(current, current.http, request, decodeOptions(callConfig, config))
+    return fetchLinked(current, request, link, (address, requestUrl) => {
       checkIds(request, [address.url, requestUrl])
       return fetch(some(address))
     }).pipe(map(toPage))

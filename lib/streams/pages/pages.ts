@@ -1,5 +1,5 @@
 import { defer, identity, map, type ObservableInput, of } from 'rxjs'
-import { fn } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/fn.js'
 import { integer } from '../../base/codec/integer.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
@@ -39,7 +39,7 @@ const fields = {
   maxPages: integer(1),
   prefetch: oneOf(0, 1),
   onInvalidRow: oneOf('error', 'report'),
-  pace: fn<NonNullable<PagesConfig<unknown>['pace']>>('a function from a page to an Observable'),
+  pace: functionCodec<NonNullable<PagesConfig<unknown>['pace']>>('a function from a page to an Observable'),
 }
 
 const pagesConfig = options('options', {}, { ...callFields, ...fields })
@@ -59,22 +59,22 @@ export const openPages =
   <Row, A, B>(
     connection: () => Connection,
     list: () => ListToRead<Row, A>,
-    begin: () => (page: Page<Row>) => Page<A>,
-    values: (page: Page<A>) => ReadonlyArray<B>,
+    createTransform: () => (page: Page<Row>) => Page<A>,
+    toValues: (page: Page<A>) => ReadonlyArray<B>,
   ): OpenPages<B> =>
   (demand$) =>
     defer(() => {
-      const open = connection()
+      const current = connection()
       const [request, config] = list()
       const decoded = decodeOptions(pagesConfig, config)
-      const change = begin()
+      const transform = createTransform()
       const limited = withLimit(request, decoded.limit)
-      return readPages(open, limited, fetchPage(open, open.http, limited, decoded), {
+      return readPages(current, limited, fetchPage(current, current.http, limited, decoded), {
         maxPages: decoded.maxPages ?? defaultMaxPages,
         prefetch: decoded.prefetch ?? 0,
         pace: paceWithDemand(config.pace, demand$),
-        transform: (page) => of(change(toPage(page))),
-      }).pipe(map(values))
+        transform: (page) => of(transform(toPage(page))),
+      }).pipe(map(toValues))
     })
 
 const unchanged = () => identity

@@ -93,15 +93,15 @@ export const readPages = <A, B>(
     const step = (page$: Observable<UndecodedPage<A>>): Observable<Step<B>> =>
       page$.pipe(
         mergeMap((page) => {
-          const following$ = pageAfter(page)
+          const nextPage$ = pageAfter(page)
           const results = (next$: Observable<UndecodedPage<A>>): Observable<Step<B>> =>
             transform(page.decode()).pipe(map((result) => ({ result, next: step(next$) })))
           const resultsAhead = defer(() => {
-            const next$ = prefetched(following$)
+            const next$ = prefetched(nextPage$)
             const results$ = defer(() => results(next$))
             return afterTurn(connection.clock, results$)
           })
-          return prefetch === 1 && isSome(page.next) ? afterTurn(connection.clock, resultsAhead) : results(following$)
+          return prefetch === 1 && isSome(page.next) ? afterTurn(connection.clock, resultsAhead) : results(nextPage$)
         }),
       )
 

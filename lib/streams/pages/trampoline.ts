@@ -4,15 +4,15 @@ export type Trampoline = (job: () => void) => void
 /** Creates a trampoline, with which a chain of synchronous jobs of any length does not grow the stack. */
 export const trampoline = (): Trampoline => {
   const jobs: Array<() => void> = []
-  let running = false
+  let isRunning = false
   return (job) => {
     jobs.push(job)
-    if (running) return
-    running = true
+    if (isRunning) return
+    isRunning = true
     try {
       for (let next = jobs.shift(); next !== undefined; next = jobs.shift()) next()
     } finally {
-      running = false
+      isRunning = false
     }
   }
 }

@@ -1,4 +1,4 @@
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/check.js'
 import { finite } from '../../base/codec/finite.js'
 import { object } from '../../base/codec/object.js'
 
@@ -64,7 +64,7 @@ const isKeptRow = (u: unknown): u is KeptRow =>
  * const kept: unknown = JSON.parse('{"format":1,"list":"/v2/stocks/updated","position":null,"rows":[]}')
  * assert.strictEqual(bookmark.is(kept), true)
  */
-export const bookmark = check(
+export const bookmark = guardCodec(
   'a bookmark as sync gave it',
   (u): u is Bookmark =>
     object.is(u) &&

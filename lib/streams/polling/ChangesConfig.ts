@@ -1,10 +1,10 @@
 import type { Observable } from 'rxjs'
-import { fn } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/fn.js'
 import { integer } from '../../base/codec/integer.js'
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methods.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
-import { observable } from '../../base/codec/observable.js'
+import { observableCodec } from '../../base/codec/observable.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { validDate } from '../../base/codec/validDate.js'
@@ -99,9 +99,9 @@ export const changesConfig = options(
   {
     ...roundFields,
     every: milliseconds(100),
-    trigger$: observable<Observable<unknown>>('an Observable'),
-    process: fn<(batch: never) => Work>('a function from a batch to an Observable'),
-    store: methods<CheckpointStore>('a CheckpointStore, with load and save', 'load', 'save'),
+    trigger$: observableCodec<Observable<unknown>>('an Observable'),
+    process: functionCodec<(batch: never) => Work>('a function from a batch to an Observable'),
+    store: methodsCodec<CheckpointStore>('a CheckpointStore, with load and save', 'load', 'save'),
     key: nonEmpty,
     label: nonEmpty,
   },

@@ -1,7 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Observable } from 'rxjs'
-import { fn } from '../../base/codec/fn.js'
-import { observable } from '../../base/codec/observable.js'
+import { functionCodec } from '../../base/codec/fn.js'
+import { observableCodec } from '../../base/codec/observable.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import type { Priority } from '../../http/HttpRequest.js'
@@ -52,7 +52,7 @@ export const syncConfig = options(
     ...roundFields,
     from: bookmark,
     priority: oneOf<Priority>('interactive', 'background'),
-    hurry$: observable<Observable<unknown>>('an Observable'),
-    process: fn<(batch: never) => Work>('a function from a batch to an Observable'),
+    hurry$: observableCodec<Observable<unknown>>('an Observable'),
+    process: functionCodec<(batch: never) => Work>('a function from a batch to an Observable'),
   },
 )

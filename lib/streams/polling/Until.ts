@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import { defaultIfEmpty, isObservable, map, type Observable, of, take } from 'rxjs'
-import { fn } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/fn.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 
 /**
@@ -12,7 +12,7 @@ export type Until<A> = (answer: A) => boolean | Observable<boolean>
 const expected = 'a function from an answer to a boolean, or to an Observable of one'
 
 /** The codec of an {@link Until}. */
-export const untilCodec = <A>(): t.Type<Until<A>, Until<A>> => fn(expected)
+export const untilCodec = <A>(): t.Type<Until<A>, Until<A>> => functionCodec(expected)
 
 /** Emits once whether an answer is the last one. */
 export const isLastAnswer = <A>(until: Until<A>, answer: A): Observable<boolean> => {

@@ -1,7 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import { defer, map, type Observable, type ObservableInput, of, take, throwIfEmpty } from 'rxjs'
-import { fn } from '../../base/codec/fn.js'
-import { methods } from '../../base/codec/methods.js'
+import { functionCodec } from '../../base/codec/fn.js'
+import { methodsCodec } from '../../base/codec/methods.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
@@ -48,11 +48,11 @@ export interface ClassifiedBatch<A> {
 
 const configCodec = /* @__PURE__ */ options(
   'options',
-  { known: /* @__PURE__ */ fn('a function from ids to a Set or Map of those that are known') },
+  { known: /* @__PURE__ */ functionCodec('a function from ids to a Set or Map of those that are known') },
   {},
 )
 
-const knownIds = /* @__PURE__ */ methods<KnownIds>('a Set or a Map', 'has')
+const knownIds = /* @__PURE__ */ methodsCodec<KnownIds>('a Set or a Map', 'has')
 
 const wrongAnswer = () => wrongOption('/known', 'to give a Set or a Map, or an Observable or a Promise of one')
 

@@ -26,8 +26,8 @@ export interface AbsentRow {
 type Verdict = 'gone' | 'found' | 'unclear' | 'unspecified' | 'failed'
 
 /** Which of the absent rows are confirmed to be gone, and which the service has shown by themselves. */
-export interface Confirmed {
-  readonly gone: ReadonlyArray<string>
+export interface ConfirmedAbsence {
+  readonly removed: ReadonlyArray<string>
   readonly found: ReadonlyArray<string>
 }
 
@@ -47,7 +47,7 @@ const minAbsenceFromEmptyList = 24 * 60 * 60_000
  * The rows that were known before and are not in a whole list. Each has been absent `since` it was first missing; a clock may
  * have been set back meanwhile, so at the latest since the list was read.
  */
-export const absentFrom = (
+export const findAbsentRows = (
   { ids, at }: WholeList,
   before: Iterable<string>,
   since: ReadonlyMap<string, number>,
@@ -60,7 +60,7 @@ export const absentFrom = (
  * After how many milliseconds a whole list is read again: after `every`, and sooner to see whether the rows that are absent
  * still are.
  */
-export const rereadAfter = ({ ids }: WholeList, absentCount: number, every: number): number =>
+export const nextReadDelay = ({ ids }: WholeList, absentCount: number, every: number): number =>
   absentCount > 0 ? Math.min(ids.size > 0 ? minAbsence : emptyListPause, every) : every
 
 const verdictOf = (error: ClientError): Verdict => {
@@ -73,8 +73,8 @@ const verdictOf = (error: ClientError): Verdict => {
     case 'DecodeError':
       return error.reason === 'shape' ? 'found' : 'failed'
     case 'StatusError': {
-      const isOwn = isSome(error.type) || isSome(error.detail)
-      if ((error.status === 404 || error.status === 410) && isOwn) return 'gone'
+      const hasErrorBody = isSome(error.type) || isSome(error.detail)
+      if ((error.status === 404 || error.status === 410) && hasErrorBody) return 'gone'
       return error.status === 401 || isTransient(error) ? 'failed' : 'unclear'
     }
     default:
@@ -86,7 +86,7 @@ const verdictOf = (error: ClientError): Verdict => {
 const isAskable = (id: string): boolean => Number.isSafeInteger(Number(id)) && String(Number(id)) === id
 
 /** Asks for one row. Emits what the service says of it, and completes; errors that are not the client's are its errors. */
-const ask = (get: (id: number) => Observable<unknown>, id: string): Observable<Verdict> =>
+const askForRow = (get: (id: number) => Observable<unknown>, id: string): Observable<Verdict> =>
   isAskable(id)
     ? get(Number(id)).pipe(
         map((row): Verdict => (isRemoved(row as Partial<ChangedRow>) ? 'gone' : 'found')),
@@ -102,17 +102,17 @@ export const judgeAbsence = (
   absent: ReadonlyArray<AbsentRow>,
   { ids, at }: WholeList,
   verdicts: ReadonlyMap<string, Verdict> = new Map(),
-): Confirmed => {
+): ConfirmedAbsence => {
   const idsWith = (verdict: Verdict) => Array.from(verdicts).flatMap(([id, said]) => (said === verdict ? [id] : []))
-  const gone = idsWith('gone')
+  const removed = idsWith('gone')
   // #sabotage: absence-found
   const found = idsWith('found')
   // A list that lacks a row which is there, or that comes from a service which fails, says nothing of other rows.
-  if (found.length > 0 || idsWith('failed').length > 0) return { gone, found }
+  if (found.length > 0 || idsWith('failed').length > 0) return { removed, found }
   // #sabotage: absence-patience
-  const wait = ids.size > 0 || gone.length > 0 ? minAbsence : minAbsenceFromEmptyList
-  const byList = absent.filter(({ id, since }) => verdicts.get(id) !== 'gone' && since <= at - wait)
-  return { gone: [...gone, ...byList.map(({ id }) => id)], found }
+  const wait = ids.size > 0 || removed.length > 0 ? minAbsence : minAbsenceFromEmptyList
+  const longAbsent = absent.filter(({ id, since }) => verdicts.get(id) !== 'gone' && since <= at - wait)
+  return { removed: [...removed, ...longAbsent.map(({ id }) => id)], found }
 }
 
 /**
@@ -131,9 +131,9 @@ export const confirmAbsence = (
   get: (id: number) => Observable<unknown>,
   absent: ReadonlyArray<AbsentRow>,
   list: WholeList,
-): Observable<Confirmed> =>
+): Observable<ConfirmedAbsence> =>
   from([...absent].sort((a, b) => a.since - b.since).slice(0, maxAsked)).pipe(
-    concatMap(({ id }) => ask(get, id).pipe(map((verdict) => [id, verdict] as const))),
+    concatMap(({ id }) => askForRow(get, id).pipe(map((verdict) => [id, verdict] as const))),
     takeWhile(([, verdict]) => verdict !== 'unspecified' && verdict !== 'failed', true),
     reduce((verdicts, [id, verdict]) => verdicts.set(id, verdict), new Map<string, Verdict>()),
     map((verdicts) => judgeAbsence(absent, list, verdicts)),

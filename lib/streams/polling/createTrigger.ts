@@ -9,11 +9,11 @@ import {
   tap,
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { elapsed } from '../../base/clock/elapsed.js'
-import { after, now, until } from '../../base/clock/Moment.js'
+import { delayByEitherClock } from '../../base/clock/elapsed.js'
+import { addMs, now, msUntil } from '../../base/clock/Moment.js'
 
 /** The minimum time in milliseconds from the end of a round to a triggered one, however often `trigger$` emits. */
-const minWait = 1000
+const minWaitMs = 1000
 
 /** The trigger of one watcher: an emission of `trigger$` starts its next round before that is due. */
 export interface Trigger {
@@ -44,9 +44,9 @@ export const createTrigger = (trigger$: Observable<unknown>): Trigger => {
       return isTriggered.pipe(
         distinctUntilChanged(),
         switchMap((triggered) => {
-          const isCut = triggered && minWait < ms
-          const end = after(start, isCut ? minWait : ms)
-          return elapsed(clock, Math.max(until(end, clock), 0)).pipe(map(() => isCut))
+          const endsEarly = triggered && minWaitMs < ms
+          const end = addMs(start, endsEarly ? minWaitMs : ms)
+          return delayByEitherClock(clock, Math.max(msUntil(end, clock), 0)).pipe(map(() => endsEarly))
         }),
       )
     },

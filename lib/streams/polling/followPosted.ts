@@ -46,7 +46,7 @@ const putTrace = (traces: TracesById, row: PostableRow, round: number): void => 
 }
 
 /** Whether two traces of a row are equal, apart from their rounds. */
-const isSame = (one: PostedTrace, other: PostedTrace | undefined): boolean => {
+const isSameTrace = (one: PostedTrace, other: PostedTrace | undefined): boolean => {
   const names = Object.keys(postedTrace.required).concat(Object.keys(postedTrace.optional)) as Array<keyof PostedTrace>
   return other !== undefined && names.every((name) => name === 'round' || one[name] === other[name])
 }
@@ -109,7 +109,7 @@ export const followPosted = (
     for (const row of batch.updated) {
       const trace = added.get(row.id)
       if (trace === undefined) continue
-      const isRepeated = trace.round === window.round - 1 && isSame(trace, traceOf(row, trace.round))
+      const isRepeated = trace.round === window.round - 1 && isSameTrace(trace, traceOf(row, trace.round))
       putTrace(added, row, isRepeated ? window.round : trace.round)
     }
     for (const row of batch.removed) {

@@ -2,8 +2,8 @@ import { concat, concatMap, defer, EMPTY, isObservable, type Observable, of, tap
 import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { copy } from '../../base/codec/copy.js'
-import { methods } from '../../base/codec/methods.js'
+import { copyCodec } from '../../base/codec/copy.js'
+import { methodsCodec } from '../../base/codec/methods.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -45,7 +45,7 @@ const reviewOptions = /* @__PURE__ */ options(
   'options',
   {},
   {
-    accounts: methods<ListedAccounts>('accounts, with all and get', 'all', 'get'),
+    accounts: methodsCodec<ListedAccounts>('accounts, with all and get', 'all', 'get'),
     fullSyncEvery: milliseconds(1),
     clock: clockCodec,
   },
@@ -56,15 +56,15 @@ const watchFunction = 'a function from a config to a stream, as watchUpdated'
 const checkpointOptions = ['key', 'process', 'store']
 
 const ownOptions = (config: unknown) => {
-  const { accounts, fullSyncEvery, clock, ...own }: LiveRowsConfig = decodeOptions(copy, config)
-  const wrong = checkpointOptions.find((name) => (own as Record<string, unknown>)[name] !== undefined)
-  if (wrong !== undefined)
-    throw wrongOption(`/${wrong}`, 'nothing: the rows are in memory, so each start reads all of them')
+  const { accounts, fullSyncEvery, clock, ...own }: LiveRowsConfig = decodeOptions(copyCodec, config)
+  const refusedOption = checkpointOptions.find((name) => (own as Record<string, unknown>)[name] !== undefined)
+  if (refusedOption !== undefined)
+    throw wrongOption(`/${refusedOption}`, 'nothing: the rows are in memory, so each start reads all of them')
   return { own, review: decodeOptions(reviewOptions, { accounts, fullSyncEvery, clock }) }
 }
 
 /** The options of a watcher that nothing triggers. */
-const untriggered = (config: RowsWatchConfig): RowsWatchConfig =>
+const withoutTrigger = (config: RowsWatchConfig): RowsWatchConfig =>
   Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'trigger$'))
 
 /**
@@ -136,31 +136,31 @@ export const liveRows = <A extends ChangedRow>(
 ): Stream<ReadonlyMap<number, A>> =>
   defer(() => {
     if (typeof watch !== 'function') throw wrongOption('/watch', watchFunction)
-    const { own, review: asked } = ownOptions(config)
-    const { accounts, fullSyncEvery: every = day, clock = systemClock } = asked
+    const { own, review: reviewConfig } = ownOptions(config)
+    const { accounts, fullSyncEvery: every = day, clock = systemClock } = reviewConfig
     const watchRows = (settings: RowsWatchConfig): Observable<UpdatedBatch<A>> => {
       const batches$ = watch(settings)
       if (!isObservable(batches$)) throw wrongOption('/watch', watchFunction)
       return batches$
     }
-    const newReview = () => reviewRows({ read: () => watchRows(untriggered(own)), accounts, every, clock })
+    const newReview = () => reviewRows({ read: () => watchRows(withoutTrigger(own)), accounts, every, clock })
     let { admits, review } = newReview()
     const changes = new Map<number, Changed<A>>()
     let shown: Rows<A> | undefined
     /** Whether the rows that are shown are those of a user who was deleted and made again. */
-    let isOfAnother = false
+    let isNewUser = false
     return watchRows(own).pipe(
       concatMap(({ resources, isLast, isUserReplaced, userUuid }) => {
         if (isUserReplaced === true) {
-          isOfAnother = true
+          isNewUser = true
           changes.clear()
           ;({ admits, review } = newReview())
         }
         for (const row of resources) changes.set(row.id, row)
         if (!isLast) return EMPTY
-        const before = isOfAnother ? undefined : shown
+        const before = isNewUser ? undefined : shown
         const rows = withChanges(before ?? new Map<number, A>(), changes, admits)
-        isOfAnother = false
+        isNewUser = false
         changes.clear()
         const changed$ = rows === shown || (rows.size === 0 && shown?.size === 0) ? EMPTY : of(rows)
         shown = rows

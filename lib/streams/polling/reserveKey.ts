@@ -1,5 +1,5 @@
 import { concat, defer, EMPTY, finalize, ignoreElements, type Observable } from 'rxjs'
-import { shared } from '../../base/acrossCopies.js'
+import { shareAcrossCopies } from '../../base/acrossCopies.js'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { shorten } from '../../base/codec/issues.js'
@@ -7,12 +7,12 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import type { CheckpointStore } from './CheckpointStore.js'
 
 /** The keys of each store that live watchers of this process use. */
-const keysInUse = /* @__PURE__ */ shared('keysInUse', () => new WeakMap<CheckpointStore, Set<string>>())
+const keysInUse = /* @__PURE__ */ shareAcrossCopies('keysInUse', () => new WeakMap<CheckpointStore, Set<string>>())
 
 const expected = 'a key of its own for each watcher of a store'
 
 /** The key as an error may show it: the email address of a user is left out. */
-const shown = (key: string): string => JSON.stringify(shorten(key.replace(/(\?email=).*$/s, '$1…')))
+const shownKey = (key: string): string => JSON.stringify(shorten(key.replace(/(\?email=).*$/s, '$1…')))
 
 /**
  * Runs a watcher for as long as it alone has its key in a store: two watchers with one key would save one checkpoint, and
@@ -34,7 +34,7 @@ export const reserveKey = <A>(
     keysInUse.set(store, keys)
     const unwound$ = keys.has(key) ? delay(clock, 0).pipe(ignoreElements()) : EMPTY
     const owner$ = defer(() => {
-      if (keys.has(key)) throw wrongOption('/key', `${expected}; another live watcher uses ${shown(key)}`)
+      if (keys.has(key)) throw wrongOption('/key', `${expected}; another live watcher uses ${shownKey(key)}`)
       keys.add(key)
       return watcher.pipe(finalize(() => keys.delete(key)))
     })

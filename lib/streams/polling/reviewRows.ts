@@ -4,7 +4,7 @@ import { isTransient } from '../../base/error/isTransient.js'
 import { contentHash } from '../../base/hash/contentHash.js'
 import { accountId } from '../../service/model/accountId.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
-import { absentFrom, type AbsentRow, confirmAbsence, judgeAbsence, rereadAfter } from './confirmAbsence.js'
+import { findAbsentRows, type AbsentRow, confirmAbsence, judgeAbsence, nextReadDelay } from './confirmAbsence.js'
 import { rowOwner } from './rowOwner.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
@@ -41,16 +41,16 @@ export interface Review<A> {
 
 const accountOf = (row: object): string => String(accountId(row))
 
-const without = <A>(rows: Rows<A>, isGone: (id: number, row: A) => boolean): Rows<A> => {
-  const kept = Array.from(rows).filter(([id, row]) => !isGone(id, row))
+const without = <A>(rows: Rows<A>, isRemovedRow: (id: number, row: A) => boolean): Rows<A> => {
+  const kept = Array.from(rows).filter(([id, row]) => !isRemovedRow(id, row))
   return kept.length === rows.size ? rows : new Map(kept)
 }
 
 /** Whether two versions of a row have the same content. */
-const isSame = <A>(row: A, other: A | undefined): boolean =>
+const hasSameContent = <A>(row: A, other: A | undefined): boolean =>
   other !== undefined && contentHash(row) === contentHash(other)
 
-const sinceOf = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
+const absenceTimes = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
   new Map(absent.map(({ id, since }) => [id, since]))
 
 /**
@@ -69,28 +69,28 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
 
   const admits = (row: A): boolean => goneAccounts.size === 0 || !goneAccounts.has(accountOf(row))
 
-  const withAccounts = (rows: Rows<A>, ids: ReadonlySet<string>, get: ListedAccounts['get']): Observable<Rows<A>> => {
+  const reviewWithAccounts = (rows: Rows<A>, ids: ReadonlySet<string>, get: ListedAccounts['get']): Observable<Rows<A>> => {
     const at = clock.monotonic()
     for (const id of ids) {
       if (goneAccounts.delete(id)) due = at
       knownAccounts.add(id)
     }
     // An empty list proves nothing: a service in maintenance may send one.
-    const named = ids.size > 0 ? Array.from(rows.values(), accountOf) : []
-    for (const id of new Set(named)) {
+    const rowAccounts = ids.size > 0 ? Array.from(rows.values(), accountOf) : []
+    for (const id of new Set(rowAccounts)) {
       if (id === 'undefined' || knownAccounts.has(id) || neverListed.has(id)) continue
       // Only a reading of all rows can tell whether these are there.
       neverListed.add(id)
       due = at
     }
     const listed = { ids, at }
-    const absent = absentFrom(listed, knownAccounts, absentAccounts)
-    absentAccounts = sinceOf(absent)
+    const absent = findAbsentRows(listed, knownAccounts, absentAccounts)
+    absentAccounts = absenceTimes(absent)
     if (absent.length === 0) return of(rows)
     return confirmAbsence(get, absent, listed).pipe(
-      map(({ gone, found }) => {
+      map(({ removed, found }) => {
         for (const id of found) absentAccounts.delete(id)
-        for (const id of gone) {
+        for (const id of removed) {
           absentAccounts.delete(id)
           knownAccounts.delete(id)
           goneAccounts.add(id)
@@ -107,15 +107,15 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       : accounts.all({ limit: 500 }).pipe(
           map(({ id }) => String(id)),
           toArray(),
-          concatMap((ids) => withAccounts(rows, new Set(ids), accounts.get)),
+          concatMap((ids) => reviewWithAccounts(rows, new Set(ids), accounts.get)),
           // A list that fails proves nothing.
           catchError((error: unknown) => (isTransient(error) ? of(rows) : throwError(() => error))),
         )
 
-  const withAll = (rows: Rows<A>, batches: ReadonlyArray<UpdatedBatch<A>>, owner: string | undefined): Rows<A> => {
+  const reviewWithAllRows = (rows: Rows<A>, batches: ReadonlyArray<UpdatedBatch<A>>, owner: string | undefined): Rows<A> => {
     const at = clock.monotonic()
     due = at + every
-    if (owner !== undefined && batches.some(({ userUuid }) => rowOwner(owner).answered(userUuid))) return rows
+    if (owner !== undefined && batches.some(({ userUuid }) => rowOwner(owner).noteUser(userUuid))) return rows
     // A row that cannot be decoded is there, but it is not known which it is.
     if (batches.some(({ rejected }) => rejected.length > 0)) return rows
     const listed = new Map<number, A>()
@@ -123,16 +123,16 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       if (isRemoved(row)) listed.delete(row.id)
       else listed.set(row.id, row)
     const whole = { ids: new Set(Array.from(listed.keys(), String)), at }
-    const absent = absentFrom(whole, Array.from(rows.keys(), String), absentRows)
+    const absent = findAbsentRows(whole, Array.from(rows.keys(), String), absentRows)
     // #sabotage: memory-of-list
-    const gone = new Set(judgeAbsence(absent, whole).gone)
-    absentRows = sinceOf(absent.filter(({ id }) => !gone.has(id)))
-    due = at + rereadAfter(whole, absentRows.size, every)
+    const removed = new Set(judgeAbsence(absent, whole).removed)
+    absentRows = absenceTimes(absent.filter(({ id }) => !removed.has(id)))
+    due = at + nextReadDelay(whole, absentRows.size, every)
     const kept = without(rows, (id) => {
       const row = listed.get(id)
-      return row === undefined ? gone.has(String(id)) : !admits(row)
+      return row === undefined ? removed.has(String(id)) : !admits(row)
     })
-    const fresh = without(listed, (id, row) => !admits(row) || isSame(row, rows.get(id)))
+    const fresh = without(listed, (id, row) => !admits(row) || hasSameContent(row, rows.get(id)))
     return fresh.size === 0 ? kept : new Map([...kept, ...fresh])
   }
 
@@ -142,7 +142,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       : read().pipe(
           takeWhile(({ isLast }) => !isLast, true),
           toArray(),
-          map((batches) => withAll(rows, batches, owner)),
+          map((batches) => reviewWithAllRows(rows, batches, owner)),
         )
 
   return {

@@ -14,30 +14,30 @@ export interface RowOwner {
    * Notes the user of an answer, if it is known. Returns whether it is another one than before. The first user that is
    * known takes over what was kept without a uuid.
    */
-  readonly answered: (userUuid: string | undefined) => boolean
+  readonly noteUser: (userUuid: string | undefined) => boolean
   /** What a batch says of its user; the first batch of another user says that the one before was replaced. */
-  readonly ofBatch: (userUuid: string | undefined) => Pick<UpdatedBatch<never>, 'userUuid' | 'isUserReplaced'>
+  readonly takeBatchFields: (userUuid: string | undefined) => Pick<UpdatedBatch<never>, 'userUuid' | 'isUserReplaced'>
 }
 
 /** Creates the owner of rows that were kept for the user of a uuid, if that is known. */
-export const rowOwner = (kept?: string): RowOwner => {
-  let known = kept?.toLowerCase()
+export const rowOwner = (storedUuid?: string): RowOwner => {
+  let currentUuid = storedUuid?.toLowerCase()
   let isReplaced = false
 
   return {
-    uuid: () => known,
+    uuid: () => currentUuid,
     restore: (userUuid) => {
-      known = toUndefined(userUuid)?.toLowerCase()
+      currentUuid = toUndefined(userUuid)?.toLowerCase()
     },
-    answered: (userUuid) => {
-      const before = known
-      known = userUuid?.toLowerCase() ?? known
+    noteUser: (userUuid) => {
+      const before = currentUuid
+      currentUuid = userUuid?.toLowerCase() ?? currentUuid
       // #sabotage: memory-uuid
-      if (before === undefined || before === known) return false
+      if (before === undefined || before === currentUuid) return false
       isReplaced = true
       return true
     },
-    ofBatch: (userUuid) => {
+    takeBatchFields: (userUuid) => {
       const wasReplaced = isReplaced
       isReplaced = false
       return { ...(userUuid !== undefined && { userUuid }), ...(wasReplaced && { isUserReplaced: true }) }

@@ -30,7 +30,7 @@ export interface SeenRows {
   /** Forgets all rows: those of another user follow. */
   readonly clear: () => void
   /** The rows for a bookmark: the latest of the rows that a round may show again which asks from the given moment. */
-  readonly keep: (since: number) => ReadonlyArray<KeptRow>
+  readonly rowsToKeep: (since: number) => ReadonlyArray<KeptRow>
 }
 
 /** The version of a row that was emitted last: its `updated_at`, if it has one, and the hash of its content. */
@@ -125,7 +125,7 @@ export const seenRows = (max = maxRows, kept: ReadonlyArray<KeptRow> = []): Seen
     clear: () => {
       seen = undefined
     },
-    keep: (since) =>
+    rowsToKeep: (since) =>
       Array.from(seen ?? [])
         .filter(([, { updated, round: last }]) => (updated === undefined ? last === round : updated >= since))
         .sort(([, a], [, b]) => (b.updated ?? -Infinity) - (a.updated ?? -Infinity))

@@ -45,7 +45,7 @@ const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncC
       format: 1,
       list: address,
       position,
-      rows: seen.keep(since),
+      rows: seen.rowsToKeep(since),
       ...(userUuid !== undefined && { userUuid }),
     }
   }

@@ -1,5 +1,5 @@
 import { map, type Option } from 'fp-ts/lib/Option.js'
-import { fn } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/fn.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { ListRequest } from '../../service/api/Request.js'
 import { withLimit } from '../pages/pages.js'
@@ -8,7 +8,7 @@ import { checkListRequest } from '../send/checkRequest.js'
 /** The request for what was updated since a moment; `None` for everything that the service has. */
 export type UpdatedList<A> = (since: Option<Date>) => ListRequest<A>
 
-const codec = fn<(since: never) => unknown>('a function from a moment to a request for a list')
+const codec = functionCodec<(since: never) => unknown>('a function from a moment to a request for a list')
 
 /** The same list, whose requests are checked; throws a `ConfigError` if it is no function. */
 export const checkUpdatedList = <A>(list: UpdatedList<A>): UpdatedList<A> => {

@@ -15,8 +15,8 @@ import {
 import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { copy } from '../../base/codec/copy.js'
-import { methods } from '../../base/codec/methods.js'
+import { copyCodec } from '../../base/codec/copy.js'
+import { methodsCodec } from '../../base/codec/methods.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -78,7 +78,7 @@ export type Consent<A> =
 /** The options of watching consents. Times are in milliseconds. */
 export interface WatchConsentsConfig extends Omit<RowsWatchConfig, 'overlap' | 'since'> {
   /** How long before its end a consent is emitted as `ending`; default a week. */
-  readonly before?: number
+  readonly notice?: number
   /** The clock that gives the present time. Pass the client's, if it was given one; default: the system's. */
   readonly clock?: Clock
 }
@@ -86,10 +86,10 @@ export interface WatchConsentsConfig extends Omit<RowsWatchConfig, 'overlap' | '
 const hour = 3_600_000
 const week = 7 * 24 * hour
 
-const watched = /* @__PURE__ */ options(
+const argumentsCodec = /* @__PURE__ */ options(
   'arguments',
   {
-    items: methods<ConsentedItems<ConsentedItem>>('user.items, with get and watchUpdated', 'get', 'watchUpdated'),
+    items: methodsCodec<ConsentedItems<ConsentedItem>>('user.items, with get and watchUpdated', 'get', 'watchUpdated'),
   },
   {},
 )
@@ -101,7 +101,7 @@ type Stage = 'lasting' | 'ending' | 'ended'
 const order: ReadonlyArray<Stage> = ['lasting', 'ending', 'ended']
 
 /** What is known of an item: its last answer, and what an earlier one had and this one lacks. */
-interface Known<A> {
+interface KnownItem<A> {
   readonly item: A
   readonly endsAt: Date | undefined
   readonly session: ConsentSession
@@ -128,10 +128,10 @@ const isNewStage = (stage: Stage, end: number, emitted: EmittedStage | undefined
 const sessionOf = ({ id, account_types: types }: ConsentedItem, before: ConsentSession | undefined): ConsentSession =>
   types === 'payment' || types === 'all' ? { itemId: id, accountTypes: types } : (before ?? { itemId: id })
 
-const consentOf = <A>({ item, session }: Known<A>, stage: Stage, endsAt: Date): Consent<A> =>
+const consentOf = <A>({ item, session }: KnownItem<A>, stage: Stage, endsAt: Date): Consent<A> =>
   stage === 'lasting' ? { _tag: 'renewed', item, endsAt } : { _tag: stage, item, endsAt, session }
 
-const isGone = (error: unknown): boolean => isServiceStatus(error, 404)
+const isNotFound = (error: unknown): boolean => isServiceStatus(error, 404)
 
 /** Whether the next round may read the item: a 401 may be temporary, and ends the rounds themselves if it lasts. */
 const mayBeTemporary = (error: unknown): boolean => isTransient(error) || isServiceStatus(error, 401)
@@ -170,16 +170,16 @@ export const watchConsents = <A extends ConsentedItem>(
   config: WatchConsentsConfig = {},
 ): Stream<Consent<A>> =>
   defer(() => {
-    decodeOptions(watched, { items })
+    decodeOptions(argumentsCodec, { items })
     const {
-      before: givenBefore,
+      notice: givenNotice,
       clock: givenClock,
       every = hour,
       ...own
-    }: WatchConsentsConfig = decodeOptions(copy, config)
-    const { before = week, clock = systemClock } = decodeOptions(ownOptions, { before: givenBefore, clock: givenClock })
+    }: WatchConsentsConfig = decodeOptions(copyCodec, config)
+    const { before = week, clock = systemClock } = decodeOptions(ownOptions, { before: givenNotice, clock: givenClock })
     const call = callOptionsOf(own)
-    const known = new Map<number, Known<A>>()
+    const known = new Map<number, KnownItem<A>>()
     /** In how many rounds one after another the service has not found an item. */
     const missed = new Map<number, number>()
     const emitted = new Map<number, EmittedStage>()
@@ -187,7 +187,7 @@ export const watchConsents = <A extends ConsentedItem>(
     /** One 404 may be a mistake, so the item is asked for in the next round again. */
     const isDeleted = (id: number): boolean => (missed.get(id) ?? 0) > 1
 
-    const remember = (item: A): Known<A> => {
+    const remember = (item: A): KnownItem<A> => {
       const before = known.get(item.id)
       const endsAt = item.authentication_expires_at ?? before?.endsAt
       const now = { item, endsAt, session: sessionOf(item, before?.session) }
@@ -216,8 +216,8 @@ export const watchConsents = <A extends ConsentedItem>(
         }),
         catchError((error: unknown) => {
           // What was emitted is kept: the item may come again.
-          if (isGone(error)) missed.set(id, (missed.get(id) ?? 0) + 1)
-          return isGone(error) || mayBeTemporary(error) ? EMPTY : throwError(() => error)
+          if (isNotFound(error)) missed.set(id, (missed.get(id) ?? 0) + 1)
+          return isNotFound(error) || mayBeTemporary(error) ? EMPTY : throwError(() => error)
         }),
       )
 

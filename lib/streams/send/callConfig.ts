@@ -1,10 +1,10 @@
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
-import { ownHeaders } from '../../http/ownHeaders.js'
+import { callerHeaders } from '../../http/ownHeaders.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 
 /** The options that every call takes. */
-export const callFields = { timeout: milliseconds(1), headers: ownHeaders() }
+export const callFields = { timeout: milliseconds(1), headers: callerHeaders() }
 
 /** The options of a call among those of a stream. */
 export const callOptionsOf = ({ timeout, headers }: CallConfig): CallConfig => ({

@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/check.js'
 import { decode } from '../../base/codec/decode.js'
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methods.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { object } from '../../base/codec/object.js'
 import { oneOf } from '../../base/codec/oneOf.js'
@@ -18,12 +18,12 @@ const credentialName = /^(authorization|password|client[-_]?(id|secret)|(access|
 const isParameter = ([name, u]: readonly [string, unknown]): boolean =>
   !credentialName.test(name) && (u === undefined || typeof u === 'string' || Number.isFinite(u))
 
-const query = check(
+const query = guardCodec(
   'an object of strings and finite numbers, other than credentials',
   (u): u is object => object.is(u) && Object.entries(u).every(isParameter),
 )
 
-const secretQuery = check(
+const secretQuery = guardCodec(
   'an object of strings',
   (u): u is object => object.is(u) && Object.values(u).every(t.string.is),
 )
@@ -36,7 +36,7 @@ const isJson = (u: unknown): boolean => {
   }
 }
 
-const body = check('an object that JSON can carry', (u): u is object => object.is(u) && isJson(u))
+const body = guardCodec('an object that JSON can carry', (u): u is object => object.is(u) && isJson(u))
 
 const commonFields = {
   operation: nonEmpty,
@@ -51,19 +51,19 @@ const optionalFields = { query, secretQuery, headers: callFields.headers, body, 
  * `key` is the name of the codec's field.
  */
 const requestCheck = <R extends RequestLine>(key: string) => {
-  const required = { ...commonFields, [key]: methods('an io-ts codec', 'validate', 'decode') }
+  const required = { ...commonFields, [key]: methodsCodec('an io-ts codec', 'validate', 'decode') }
   const codec = options('request', required, optionalFields)
   const fields: Readonly<Record<string, t.Mixed>> = { ...required, ...optionalFields }
   const names = Object.keys(fields)
   const valueOf = (u: unknown, name: string): unknown => (u as Readonly<Record<string, unknown>>)[name] ?? undefined
-  const isRight = (name: string, value: unknown): boolean =>
+  const isValid = (name: string, value: unknown): boolean =>
     value === undefined ? name in optionalFields : fields[name]?.is(value) === true
   /** Allows other fields too, and `null` in optional ones. */
   const known: t.Decoder<unknown, unknown> = {
     name: codec.name,
     validate: codec.validate,
     decode: (u) =>
-      names.every((name) => isRight(name, valueOf(u, name)))
+      names.every((name) => isValid(name, valueOf(u, name)))
         ? t.success(u)
         : codec.decode(Object.fromEntries(names.map((name) => [name, valueOf(u, name)]))),
   }

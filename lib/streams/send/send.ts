@@ -16,15 +16,15 @@ export const deferSend = <A>(
   config?: CallConfig,
 ): Observable<A> =>
   defer(() => {
-    const open = connection()
-    const asked = request()
-    const own = config === undefined ? {} : decodeOptions(callConfig, config)
-    const httpRequest = toHttpRequest(open, asked, own)
-    return open
+    const current = connection()
+    const currentRequest = request()
+    const callOptions = config === undefined ? {} : decodeOptions(callConfig, config)
+    const httpRequest = toHttpRequest(current, currentRequest, callOptions)
+    return current
       .http(httpRequest)
       .pipe(
         map((response) =>
-          reportDifferingFields(open, httpRequest, () => decodeAnswer(asked.codec, response, httpRequest)),
+          reportDifferingFields(current, httpRequest, () => decodeAnswer(currentRequest.codec, response, httpRequest)),
         ),
       )
   })

@@ -21,10 +21,10 @@ export const toAsyncIterator = <B>(
   const waiters: Array<Waiter<B>> = []
   const waits$ = new Subject<void>()
   const returned$ = new Subject<void>()
-  let hasBegun = false
+  let hasStarted = false
   let values: ReadonlyArray<B> = []
   let index = 0
-  let end: ((waiter: Waiter<B>) => void) | undefined
+  let settleAtEnd: ((waiter: Waiter<B>) => void) | undefined
 
   const demand$ = defer(() => (waiters.length > 0 ? EMPTY : waits$.pipe(take(1), ignoreElements())))
 
@@ -35,8 +35,8 @@ export const toAsyncIterator = <B>(
   }
 
   const finish = (settle: (waiter: Waiter<B>) => void): void => {
-    end ??= settle
-    for (const waiter of waiters.splice(0)) end(waiter)
+    settleAtEnd ??= settle
+    for (const waiter of waiters.splice(0)) settleAtEnd(waiter)
   }
 
   const close = (): void => {
@@ -45,8 +45,8 @@ export const toAsyncIterator = <B>(
     })
   }
 
-  const begin = (): void => {
-    hasBegun = true
+  const start = (): void => {
+    hasStarted = true
     open(demand$)
       .pipe(takeUntil(returned$))
       .subscribe({
@@ -70,9 +70,9 @@ export const toAsyncIterator = <B>(
       if (index < values.length) return Promise.resolve(nextValue())
       return new Promise((resolve, reject) => {
         waiters.push({ resolve, reject })
-        if (end !== undefined) finish(end)
-        else if (hasBegun) waits$.next()
-        else begin()
+        if (settleAtEnd !== undefined) finish(settleAtEnd)
+        else if (hasStarted) waits$.next()
+        else start()
       })
     },
     return: () => {

@@ -9,7 +9,7 @@ const maxDelay = 600_000
  */
 const maxReplacedAtOnce = 3
 /** The milliseconds within which all servers of the service should know a new token. */
-export const newFor = 5000
+export const newTokenMs = 5000
 
 /** How long a token that was refused is not replaced, or not used, after a number of refusals in a row, which is 1 or more. */
 export const pauseAfter = (refusals: number): number => Math.min(minDelay * 2 ** Math.min(refusals - 1, 10), maxDelay)
@@ -50,24 +50,24 @@ export class RefusalBackoff {
    * another process issued: it may have been accepted there long ago. Such a token is new only if this process has waited
    * for it.
    */
-  issued({ isAdopted = false, wasAwaited = false } = {}): void {
-    this.wasAccepted = isAdopted || !this.isReplacing
+  noteToken({ isAdopted: isFromStore = false, wasAwaited = false } = {}): void {
+    this.wasAccepted = isFromStore || !this.isReplacing
     this.issuedAt = this.clock.monotonic()
-    this.isNew = !isAdopted || wasAwaited
+    this.isNew = !isFromStore || wasAwaited
     this.isReplacing = false
   }
 
   /** Notes that the service accepted the token in use. */
-  accepted(): void {
+  noteAccepted(): void {
     this.wasAccepted = true
     this.forgetEarlier()
   }
 
   /** Notes that the service refused the token in use. Returns `another` if the token is to be replaced now. */
-  refused(): Replay {
+  noteRefused(): Replay {
     const age = this.clock.monotonic() - this.issuedAt
     // #sabotage: new-token
-    if (this.isNew && age < newFor) return 'same'
+    if (this.isNew && age < newTokenMs) return 'same'
     this.forgetEarlier()
     if (age < this.delay()) return 'none'
     this.isReplacing = true

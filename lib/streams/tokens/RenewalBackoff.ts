@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { type BackoffConfig, equalJitter } from '../../http/backoff.js'
-import { waitAsked } from '../../http/waitAsked.js'
+import { requestedWait } from '../../http/waitAsked.js'
 
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
 
@@ -23,11 +23,11 @@ export class RenewalBackoff {
    * Notes that an attempt failed. Returns the milliseconds until the next attempt, or `None` if the error is not
    * transient.
    */
-  failed(error: unknown, random: () => number): Option<number> {
+  noteFailure(error: unknown, random: () => number): Option<number> {
     const now = this.clock.monotonic()
     const isTemporary = isTransient(error)
     // #sabotage: authentication-asked-wait
-    const askedWait = isTemporary ? waitAsked(error) : 0
+    const askedWait = isTemporary ? requestedWait(error) : 0
     const wait = isTemporary ? Math.max(askedWait, equalJitter(backoff, this.failures++, random)) : 0
     this.retryAt = now + wait
     // #sabotage: wake-asked-wait

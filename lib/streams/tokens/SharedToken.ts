@@ -17,7 +17,7 @@ import {
 } from 'rxjs'
 import { delay } from '../../base/clock/delay.js'
 import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
-import { after, now } from '../../base/clock/Moment.js'
+import { addMs, now } from '../../base/clock/Moment.js'
 import { finite } from '../../base/codec/finite.js'
 import type { TokenStoreFailed, TokenStoreFailure } from '../../base/event/ClientEvent.js'
 import { databaseFailure } from '../../base/event/databaseFailure.js'
@@ -40,16 +40,16 @@ const storeTimeout = 5000
 /**
  * The wait before the store is asked again whether another process has saved the token. It doubles, up to the longest.
  */
-const minPause = 100
-const maxPause = 1000
+const minPauseMs = 100
+const maxPauseMs = 1000
 /** How often the store is asked at most, which takes about five minutes. */
-const maxTurns = 300
+const maxAttempts = 300
 
 const answerCodec: t.Type<TokenAnswer, unknown> = /* @__PURE__ */ t.union([
   /* @__PURE__ */ t.type({
     _tag: /* @__PURE__ */ t.literal('Kept'),
     token: accessToken,
-    left: finite,
+    remaining: finite,
     lease: t.string,
   }),
   /* @__PURE__ */ t.type({ _tag: /* @__PURE__ */ t.literal('Leased') }),
@@ -66,7 +66,7 @@ const failure = (reason: TokenStoreFailure): Error => {
 }
 
 /** The request that an event names. */
-type About = Pick<HttpRequest, 'number' | 'operation'>
+type EventRequest = Pick<HttpRequest, 'number' | 'operation'>
 
 /**
  * The token of one user in a store that other processes use too.
@@ -79,7 +79,7 @@ export class SharedToken {
   private lease: string | undefined
   /** The same lease, as long as the store may give out its token. */
   private storedLease: string | undefined
-  private about: About = { number: 0, operation: '' }
+  private eventRequest: EventRequest = { number: 0, operation: '' }
 
   constructor(
     private readonly store: TokenStore,
@@ -88,12 +88,12 @@ export class SharedToken {
   ) {}
 
   /** Emits one answer of the store; `undefined` if the store fails, which is reported by an event. */
-  private ask<A>(action: TokenStoreFailed['action'], answer: Observable<A>): Observable<A | undefined> {
+  private ask<A>(action: TokenStoreFailed['action'], answer$: Observable<A>): Observable<A | undefined> {
     const { clock, emit } = this.parts
-    return answer.pipe(
+    return answer$.pipe(
       firstOrTimeout(clock, storeTimeout, () => failure('late')),
       catchError((error: Error) => {
-        emit(this.about, () => ({
+        emit(this.eventRequest, () => ({
           _tag: 'TokenStoreFailed',
           action,
           reason: reasons.get(error) ?? databaseFailure(error) ?? 'failed',
@@ -103,14 +103,14 @@ export class SharedToken {
     )
   }
 
-  private take(lease: string, unlike: string | undefined): Observable<TokenAnswer | undefined> {
+  private take(lease: string, unusableLease: string | undefined): Observable<TokenAnswer | undefined> {
     const invalid = () => failure('invalid')
-    const answer = defer(() =>
-      fromResult(this.store.take(this.principal, { lease, leaseFor, unlike }), invalid).pipe(throwIfEmpty(invalid)),
+    const answer$ = defer(() =>
+      fromResult(this.store.take(this.principal, { lease, leaseFor, unusableLease }), invalid).pipe(throwIfEmpty(invalid)),
     )
     return this.ask(
       'take',
-      answer.pipe(
+      answer$.pipe(
         map((given) => {
           if (!answerCodec.is(given)) throw invalid()
           return given
@@ -120,8 +120,8 @@ export class SharedToken {
   }
 
   /** Notifies the store; nothing waits for its answer. */
-  private notify(action: 'save' | 'forget', answer: () => unknown): void {
-    const done = defer(() => fromResult(answer(), () => failure('invalid'))).pipe(ignoreElements(), endWith(undefined))
+  private notify(action: 'save' | 'forget', answer$: () => unknown): void {
+    const done = defer(() => fromResult(answer$(), () => failure('invalid'))).pipe(ignoreElements(), endWith(undefined))
     this.ask(action, done).subscribe()
   }
 
@@ -131,7 +131,7 @@ export class SharedToken {
 
   /** Authenticates, and renews the lease until the authentication has ended. */
   private authenticate(
-    issued: Observable<IssuedToken>,
+    authentication$: Observable<IssuedToken>,
     isFresh: (token: IssuedToken) => boolean,
     lease: string,
   ): Observable<IssuedToken> {
@@ -143,15 +143,15 @@ export class SharedToken {
     )
     return defer(() => {
       let isSaved = false
-      return merge(issued, renewLease$).pipe(
+      return merge(authentication$, renewLease$).pipe(
         take(1),
-        map((one) => {
-          if (isFresh(one)) {
+        map((issuedToken) => {
+          if (isFresh(issuedToken)) {
             isSaved = true
-            this.use(lease)
-            this.notify('save', () => this.store.save(this.principal, lease, one.token, timeLeft(one.life, clock)))
+            this.setLease(lease)
+            this.notify('save', () => this.store.save(this.principal, lease, issuedToken.token, timeLeft(issuedToken.life, clock)))
           }
-          return one
+          return issuedToken
         }),
         finalize(() => {
           if (!isSaved) this.end(lease)
@@ -160,7 +160,7 @@ export class SharedToken {
     })
   }
 
-  private use(lease?: string): void {
+  private setLease(lease?: string): void {
     this.lease = this.storedLease = lease
   }
 
@@ -172,53 +172,53 @@ export class SharedToken {
    * be the one that was in use before.
    */
   obtain(
-    issued: Observable<IssuedToken>,
+    authentication$: Observable<IssuedToken>,
     isFresh: (token: IssuedToken) => boolean,
-    about: About,
+    eventRequest: EventRequest,
     hasEnded: boolean,
   ): Observable<IssuedToken> {
     const { clock, emit, random } = this.parts
     const lease = randomHex(systemRandom)
 
-    const alone$ = issued.pipe(
-      map((one) => {
-        this.use()
-        return one
+    const withoutStore$ = authentication$.pipe(
+      map((issuedToken) => {
+        this.setLease()
+        return issuedToken
       }),
     )
 
-    const withoutStore = (reason: TokenStoreFailure): Observable<IssuedToken> => {
-      emit(about, () => ({ _tag: 'TokenStoreFailed', action: 'take', reason }))
-      return alone$
+    const reportAndAuthenticate = (reason: TokenStoreFailure): Observable<IssuedToken> => {
+      emit(eventRequest, () => ({ _tag: 'TokenStoreFailed', action: 'take', reason }))
+      return withoutStore$
     }
 
-    const retryLater = (unlike: string | undefined, turn: number): Observable<IssuedToken> => {
-      if (turn < maxTurns)
-        return delay(clock, Math.min(minPause * 2 ** turn, maxPause)).pipe(concatMap(() => attempt(unlike, turn + 1)))
-      return withoutStore('busy')
+    const retryLater = (unusableLease: string | undefined, attemptNumber: number): Observable<IssuedToken> => {
+      if (attemptNumber < maxAttempts)
+        return delay(clock, Math.min(minPauseMs * 2 ** attemptNumber, maxPauseMs)).pipe(concatMap(() => attempt(unusableLease, attemptNumber + 1)))
+      return reportAndAuthenticate('busy')
     }
 
-    const attempt = (unlike: string | undefined, turn: number): Observable<IssuedToken> =>
+    const attempt = (unusableLease: string | undefined, attemptNumber: number): Observable<IssuedToken> =>
       defer(() => {
         const start = now(clock)
-        return this.take(lease, unlike).pipe(
-          concatMap((answer) => {
-            if (answer === undefined) return alone$
-            if (answer._tag === 'Leased') return this.authenticate(issued, isFresh, lease)
-            if (answer._tag === 'Unreadable') return withoutStore('unreadable')
-            if (answer._tag === 'Busy') return retryLater(unlike, turn)
+        return this.take(lease, unusableLease).pipe(
+          concatMap((answer$) => {
+            if (answer$ === undefined) return withoutStore$
+            if (answer$._tag === 'Leased') return this.authenticate(authentication$, isFresh, lease)
+            if (answer$._tag === 'Unreadable') return reportAndAuthenticate('unreadable')
+            if (answer$._tag === 'Busy') return retryLater(unusableLease, attemptNumber)
             const exchange = { start, end: start, serverTime: none }
-            const life = tokenLife(after(start, answer.left).wall, exchange, random)
-            const one = { token: answer.token, life, isAdopted: true, wasAwaited: turn > 0 } as const
-            if (!isFresh(one)) return retryLater(answer.lease, turn)
-            this.use(answer.lease)
-            return of(one)
+            const life = tokenLife(addMs(start, answer$.remaining).wall, exchange, random)
+            const issuedToken = { token: answer$.token, life, isAdopted: true, wasAwaited: attemptNumber > 0 } as const
+            if (!isFresh(issuedToken)) return retryLater(answer$.lease, attemptNumber)
+            this.setLease(answer$.lease)
+            return of(issuedToken)
           }),
         )
       })
 
     return defer(() => {
-      this.about = about
+      this.eventRequest = eventRequest
       return attempt(hasEnded && this.storedLease ? undefined : this.lease, 0)
     })
   }

@@ -21,21 +21,21 @@ import { isClientError } from '../../base/error/ClientError.js'
 import { TokenUnavailable } from '../../base/error/TokenUnavailable.js'
 import type { Connection } from '../../http/Connection.js'
 import type { HttpRequest, Priority } from '../../http/HttpRequest.js'
-import type { IssueListener } from '../../http/IssueListener.js'
+import type { AuthenticationListener } from '../../http/IssueListener.js'
 import type { Replay } from '../../http/policies/authorize.js'
 import { toHttpRequest } from '../../http/toHttpRequest.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
 import type { Authentication, ClientParts } from './Authentication.js'
 import { type IssuedToken, issueToken } from './issueToken.js'
-import { isNeverAnswered, noteFailure, noteToken } from './neverAnswered.js'
+import { isNeverAnswered, noteClientFailure, noteClientToken } from './neverAnswered.js'
 import { RefusalBackoff } from './RefusalBackoff.js'
 import { RenewalBackoff } from './RenewalBackoff.js'
 import type { SharedToken } from './SharedToken.js'
 import { minLife, timeLeft } from './tokenLife.js'
 
 /** The optional listener that is called for each token that is issued. */
-export interface IssueConfig {
-  readonly issue?: IssueListener | undefined
+export interface ListenerConfig {
+  readonly listener?: AuthenticationListener | undefined
 }
 
 const staleTokenMessage = some(
@@ -57,7 +57,7 @@ const withoutRenewal = ({ token, life }: IssuedToken): IssuedToken => ({
 export class TokenCache {
   readonly #parts: ClientParts
   readonly #open: () => Authentication
-  readonly #config: IssueConfig
+  readonly #config: ListenerConfig
   /** The token in the store that other processes share, if there is a store. */
   readonly #shared: SharedToken | undefined
   readonly #refusals: RefusalBackoff
@@ -80,7 +80,7 @@ export class TokenCache {
   #promote: Connection['promote'] | undefined
   #backoff: RenewalBackoff | undefined
 
-  constructor(parts: ClientParts, open: () => Authentication, config: IssueConfig = {}, shared?: SharedToken) {
+  constructor(parts: ClientParts, open: () => Authentication, config: ListenerConfig = {}, shared?: SharedToken) {
     this.#parts = parts
     this.#open = open
     this.#config = config
@@ -126,12 +126,12 @@ export class TokenCache {
    * Whether a token replaces the one in use. The service issues a token of another user only after the user was deleted and
    * created again; a token from another process may be older than the current one, so its user does not count.
    */
-  private isFresher({ token, life, isAdopted }: IssuedToken): boolean {
+  private isFresher({ token, life, isFromStore }: IssuedToken): boolean {
     const current = this.liveToken()
     const isLater =
       isNone(current) ||
       life.expires.monotonic > current.value.life.expires.monotonic ||
-      (isAdopted !== true && this.hasNewUser(token))
+      (isFromStore !== true && this.hasNewUser(token))
     return isLater && timeLeft(life, this.#parts.clock) >= minLife
   }
 
@@ -147,9 +147,9 @@ export class TokenCache {
     this.#current = some(candidate)
     this.#authentication$ = undefined
     this.#backoff = undefined
-    noteToken(this.#parts.client)
-    this.#refusals.issued(candidate)
-    this.#config.issue?.issued(httpRequest.number, () => this.isLive(candidate.token))
+    noteClientToken(this.#parts.client)
+    this.#refusals.noteToken(candidate)
+    this.#config.listener?.onToken(httpRequest.number, () => this.isLive(candidate.token))
     // #sabotage: event-secret
     this.#parts.emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
     if (hasNewUser) this.#parts.emit(httpRequest, () => ({ _tag: 'UserReplaced' }))
@@ -159,9 +159,9 @@ export class TokenCache {
   private backOff(error: unknown, httpRequest: HttpRequest): void {
     const { clock, emit, random } = this.#parts
     this.#authentication$ = undefined
-    noteFailure(this.#parts.client, error)
+    noteClientFailure(this.#parts.client, error)
     this.#backoff ??= new RenewalBackoff(clock)
-    const delay = this.#backoff.failed(error, random)
+    const delay = this.#backoff.noteFailure(error, random)
     if (isNone(delay)) this.#current = mapOption(withoutRenewal)(this.#current)
     if (isClientError(error)) emit(httpRequest, () => ({ _tag: 'TokenFailed', error, delay }))
   }
@@ -187,7 +187,7 @@ export class TokenCache {
       finalize(() => {
         onQueue(false)
         if (this.#number === httpRequest.number) this.#promote = undefined
-        this.#config.issue?.ended(httpRequest.number)
+        this.#config.listener?.onEnd(httpRequest.number)
       }),
     )
   }
@@ -289,19 +289,19 @@ export class TokenCache {
   }
 
   /** Whether this token is in use and was issued by another process. */
-  isAdopted(token: AccessToken): boolean {
-    return this.isInUse(token) && isSome(this.#current) && this.#current.value.isAdopted === true
+  isFromStore(token: AccessToken): boolean {
+    return this.isInUse(token) && isSome(this.#current) && this.#current.value.isFromStore === true
   }
 
   /** Notes that the service accepted this token. */
   accept(token: AccessToken): void {
-    if (this.isInUse(token)) this.#refusals.accepted()
+    if (this.isInUse(token)) this.#refusals.noteAccepted()
   }
 
   /** Notes that the service refused this token. Returns which token the request may be resent with. */
   refuse(token: AccessToken): Replay {
     if (!this.isInUse(token)) return 'another'
-    const replay = this.#refusals.refused()
+    const replay = this.#refusals.noteRefused()
     // #sabotage: refused-token
     if (replay === 'another') this.forget()
     return replay

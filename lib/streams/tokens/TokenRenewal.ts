@@ -13,15 +13,15 @@ import {
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import { until } from '../../base/clock/Moment.js'
+import { msUntil } from '../../base/clock/Moment.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import { whenActive } from '../../http/policies/pause.js'
 import type { IssuedToken } from './issueToken.js'
-import type { IssueConfig, TokenCache } from './TokenCache.js'
+import type { ListenerConfig, TokenCache } from './TokenCache.js'
 
 /** How a token is renewed. */
-export interface RenewalConfig extends IssueConfig {
+export interface RenewalConfig extends ListenerConfig {
   /** Whether the timer of a subscribed `token$` keeps a Node process alive. */
   readonly keepAlive: boolean
   /** While its latest value is `false`, a subscribed `token$` renews nothing. */
@@ -66,7 +66,7 @@ export class TokenRenewal {
   private untilRenewal(): number {
     const { clock, cache } = this
     const live = cache.liveToken()
-    return isNone(live) ? cache.msUntilRetry() : Math.max(until(live.value.life.renews, clock), cache.msUntilRetry())
+    return isNone(live) ? cache.msUntilRetry() : Math.max(msUntil(live.value.life.renews, clock), cache.msUntilRetry())
   }
 
   private waitOrRenew(): Observable<never> {

@@ -6,19 +6,19 @@ import type { AccessToken } from '../../service/model/AccessToken.js'
  *
  * - `lease`: a text that is unique to this request; it identifies the holder of the lease.
  * - `leaseFor`: for how many milliseconds the process gets the lease. Asking again with the same `lease` renews it.
- * - `unlike`: the lease of a saved token that cannot be used, because it was refused or has to be renewed.
+ * - `unusableLease`: the lease of a saved token that cannot be used, because it was refused or has to be renewed.
  */
-export interface TokenAsk {
+export interface TokenRequest {
   readonly lease: string
   readonly leaseFor: number
-  readonly unlike?: string | undefined
+  readonly unusableLease?: string | undefined
 }
 
 /** A token of a store, with `left`, the milliseconds until it ends, and `lease`, the lease with which it was saved. */
 export interface KeptToken<A = AccessToken> {
   readonly _tag: 'Kept'
   readonly token: A
-  readonly left: number
+  readonly remaining: number
   readonly lease: string
 }
 
@@ -41,7 +41,7 @@ export type TokenAnswer<A = AccessToken> =
  * application and the user. Principals that differ in one of the three are different texts. A principal may contain any
  * character.
  *
- * - `take`: emits the token of a principal if it has not ended and was not saved with the lease `unlike`. Otherwise it
+ * - `take`: emits the token of a principal if it has not ended and was not saved with the lease `unusableLease`. Otherwise it
  *   emits `Leased` if there is no lease, if the lease has ended, or if this process has it, and `Busy` if another
  *   process has it. Two processes never have a lease at once. The first value counts.
  * - `save`: completes once the token is stored for `left` milliseconds and the lease has ended; stores nothing if
@@ -66,7 +66,7 @@ export type TokenAnswer<A = AccessToken> =
  * assert.deepStrictEqual(journal.counts().routes, { authenticate: 1, items: 2 })
  */
 export interface TokenStore<A = AccessToken> {
-  readonly take: (principal: string, ask: TokenAsk) => ObservableInput<TokenAnswer<A>>
-  readonly save: (principal: string, lease: string, token: A, left: number) => ObservableInput<unknown>
+  readonly take: (principal: string, ask: TokenRequest) => ObservableInput<TokenAnswer<A>>
+  readonly save: (principal: string, lease: string, token: A, remaining: number) => ObservableInput<unknown>
   readonly forget: (principal: string, lease: string) => ObservableInput<unknown>
 }

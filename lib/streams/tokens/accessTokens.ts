@@ -16,7 +16,7 @@ import {
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import { until } from '../../base/clock/Moment.js'
+import { msUntil } from '../../base/clock/Moment.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import type { Replay, TokenSource } from '../../http/policies/authorize.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
@@ -27,7 +27,7 @@ import { TokenCache } from './TokenCache.js'
 import { type RenewalConfig, TokenRenewal } from './TokenRenewal.js'
 import { tokenTimeout } from './tokenTimeout.js'
 
-const queued = /* @__PURE__ */ some('authenticate: it waits for the budget of requests')
+const queuedMessage = /* @__PURE__ */ some('authenticate: it waits for the budget of requests')
 
 /** The tokens of one user: a valid token for each request that needs one, and a stream of the tokens. */
 export interface AccessTokens extends TokenSource {
@@ -67,10 +67,10 @@ class Tokens implements AccessTokens {
 
   get token$(): Observable<AccessToken> {
     const firstToken$ = defer(() => this.firstToken())
-    return this.counted(merge(this.cache.issued$, firstToken$, this.renewal.renewals$))
+    return this.countConsumer(merge(this.cache.issued$, firstToken$, this.renewal.renewals$))
   }
 
-  private counted<A>(source: Observable<A>): Observable<A> {
+  private countConsumer<A>(source: Observable<A>): Observable<A> {
     return defer(() => {
       this.consumers++
       return source.pipe(finalize(() => this.consumers--))
@@ -83,10 +83,10 @@ class Tokens implements AccessTokens {
    */
   private needsNoRenewal({ life }: IssuedToken): boolean {
     const { clock, cache } = this
-    return until(life.renews, clock) > 0 || cache.isAuthenticating() || cache.msUntilRetry() > 0
+    return msUntil(life.renews, clock) > 0 || cache.isAuthenticating() || cache.msUntilRetry() > 0
   }
 
-  ready(): AccessToken | undefined {
+  readyToken(): AccessToken | undefined {
     const live = this.cache.liveToken()
     return isSome(live) && this.needsNoRenewal(live.value) ? live.value.token : undefined
   }
@@ -129,7 +129,7 @@ class Tokens implements AccessTokens {
       tokenTimeout(
         clock,
         timeout,
-        () => (cache.isQueued() ? queued : cache.lastFailure()),
+        () => (cache.isQueued() ? queuedMessage : cache.lastFailure()),
         () => cache.lastError(),
         priority === 'background' ? cache.isQueued$ : undefined,
       ),
@@ -138,15 +138,15 @@ class Tokens implements AccessTokens {
         return isNone(live) ? throwError(() => error) : of(live.value.token)
       }),
     )
-    return this.counted(token$)
+    return this.countConsumer(token$)
   }
 
   isLive(token: AccessToken): boolean {
     return this.cache.isLive(token)
   }
 
-  isAdopted(token: AccessToken): boolean {
-    return this.cache.isAdopted(token)
+  isFromStore(token: AccessToken): boolean {
+    return this.cache.isFromStore(token)
   }
 
   refuse(token: AccessToken): Replay {
@@ -159,8 +159,8 @@ class Tokens implements AccessTokens {
 
   invalidate(userUuid?: string): void {
     const live = this.cache.liveToken()
-    const isTheirs = isSome(live) && live.value.token.user.uuid.toLowerCase() === userUuid?.toLowerCase()
-    if (userUuid === undefined || isTheirs) this.cache.forget()
+    const isTokenOfUser = isSome(live) && live.value.token.user.uuid.toLowerCase() === userUuid?.toLowerCase()
+    if (userUuid === undefined || isTokenOfUser) this.cache.forget()
   }
 
   isIdle(): boolean {

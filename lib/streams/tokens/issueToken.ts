@@ -16,7 +16,7 @@ export interface IssuedToken {
   readonly token: AccessToken
   readonly life: TokenLife
   /** Whether another process issued it, and the token comes from the store of tokens. */
-  readonly isAdopted?: true
+  readonly isFromStore?: true
   /** Whether this process waited until the other process had it, so that it is as new as one of this process. */
   readonly wasAwaited?: boolean
 }
@@ -42,7 +42,7 @@ export const issueToken = (
 ): Observable<IssuedToken> =>
   defer(() => {
     const start = now(connection.clock)
-    return connection.once(httpRequest).pipe(
+    return connection.httpOnce(httpRequest).pipe(
       map((response) => {
         const token = decodeAnswer(request.codec, response, httpRequest)
         const exchange = { start, end: now(connection.clock), serverTime: httpDate(response.headers.date) }

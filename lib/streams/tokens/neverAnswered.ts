@@ -29,12 +29,12 @@ const isUnreachable = (error: ClientError): boolean =>
     : error._tag === 'RequestWithheld' && error.reason === 'circuit')
 
 /** Notes that a client has a token, of an authentication of its own or of another process. */
-export const noteToken = (client: object): void => {
+export const noteClientToken = (client: object): void => {
   answeredClients.add(client)
 }
 
 /** Notes that an authentication of a client has failed, which may have been by an answer. */
-export const noteFailure = (client: object, error: unknown): void => {
+export const noteClientFailure = (client: object, error: unknown): void => {
   if (isClientError(error) && answeredErrors.has(error._tag) && !isForeignAnswer(error)) answeredClients.add(client)
 }
 

@@ -1,18 +1,18 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { filter, type Observable } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { after, type Moment, now, until } from '../../base/clock/Moment.js'
+import { addMs, type Moment, now, msUntil } from '../../base/clock/Moment.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { reveal } from '../../base/Redacted.js'
 import type { TokenSource } from '../../http/policies/authorize.js'
 import { type AccessToken, accessToken } from '../../service/model/AccessToken.js'
-import { newFor, pauseAfter } from './RefusalBackoff.js'
+import { newTokenMs, pauseAfter } from './RefusalBackoff.js'
 import { tokenTimeout } from './tokenTimeout.js'
 
 /** The tokens of a user, where the program supplies and renews them. */
 export interface SuppliedTokens extends TokenSource {
   /** Emits the tokens of the program that have not ended and are not refused. */
-  readonly live$: Observable<AccessToken>
+  readonly usable$: Observable<AccessToken>
 }
 
 /** When a token ends, and until when it is not used because the service refused it. `end` is by both clocks, the rest by the monotonic one. */
@@ -45,12 +45,12 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
     const key = `${String(expires_at.getTime())} ${reveal(access_token)}`
     const found = states.get(key)
     if (found !== undefined) return found
-    const end = after(now(clock), expires_at.getTime() - clock.wall())
-    const made = { end, firstSeenAt: clock.monotonic(), refusals: 0, refusedUntil: -Infinity }
+    const end = addMs(now(clock), expires_at.getTime() - clock.wall())
+    const state = { end, firstSeenAt: clock.monotonic(), refusals: 0, refusedUntil: -Infinity }
     for (const [oldest, state] of states)
-      if (states.size >= maxStates && !(state.refusals > 0 && until(state.end, clock) > 0)) states.delete(oldest)
-    states.set(key, made)
-    return made
+      if (states.size >= maxStates && !(state.refusals > 0 && msUntil(state.end, clock) > 0)) states.delete(oldest)
+    states.set(key, state)
+    return state
   }
 
   /**
@@ -59,7 +59,7 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
    */
   const isUsable = (token: AccessToken): boolean => {
     const { end, refusedUntil } = stateOf(token)
-    return until(end, clock) > 0 && clock.monotonic() >= refusedUntil
+    return msUntil(end, clock) > 0 && clock.monotonic() >= refusedUntil
   }
 
   const live$ = token$.pipe(
@@ -69,13 +69,13 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
     }),
   )
   return {
-    live$,
+    usable$: live$,
     take: (timeout) => live$.pipe(tokenTimeout(clock, timeout, () => none)),
     isLive: isUsable,
     refuse: (token) => {
       const state = stateOf(token)
       const at = clock.monotonic()
-      if (at - state.firstSeenAt < newFor) return 'same'
+      if (at - state.firstSeenAt < newTokenMs) return 'same'
       // Requests that were sent before the first of their 401s do not count.
       if (at >= state.refusedUntil) state.refusedUntil = at + pauseAfter(++state.refusals)
       return 'another'

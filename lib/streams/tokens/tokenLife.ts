@@ -1,6 +1,6 @@
 import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../base/clock/Clock.js'
-import { after, type Moment } from '../../base/clock/Moment.js'
+import { addMs, type Moment } from '../../base/clock/Moment.js'
 
 /**
  * When a request left and when its answer arrived, by both local clocks, and the service's time of the answer, from its
@@ -58,14 +58,14 @@ const lagOf = ({ start, end, serverTime }: Exchange, middle: number): number => 
 export const tokenLife = (expiresAt: number, exchange: Exchange, random: () => number): TokenLife => {
   const { start, end } = exchange
   const half = (end.monotonic - start.monotonic) / 2
-  const middle = after(start, half)
+  const middle = addMs(start, half)
   const life = expiresAt - (middle.wall + lagOf(exchange, middle.wall))
   // #sabotage: renewal-jitter
   const window = Math.min(maxWindow, life / 5) + random() * Math.min(maxJitter, life / 20)
   return {
-    expires: after(middle, life),
+    expires: addMs(middle, life),
     // #sabotage: renewal-window
-    renews: after(middle, Math.max(life - window, minLife)),
+    renews: addMs(middle, Math.max(life - window, minLife)),
     askedAt: start.monotonic,
   }
 }

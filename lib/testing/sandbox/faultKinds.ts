@@ -1,6 +1,6 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/check.js'
 import { finite } from '../../base/codec/finite.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
@@ -19,18 +19,18 @@ interface Kind {
 }
 
 /** A number of requests, or of pages. */
-export const count = check('an integer, 0 or more, or Infinity', (u): u is number => u === Infinity || integer(0).is(u))
+export const count = guardCodec('an integer, 0 or more, or Infinity', (u): u is number => u === Infinity || integer(0).is(u))
 const status = integer(200, 599)
-const headerText = check(
+const headerText = guardCodec(
   'a text that a header may have: without line breaks, and of Latin-1',
   (u): u is string => typeof u === 'string' && isHeaderText(u),
 )
-const headers = check(
+const headers = guardCodec(
   'headers by name, as HTTP allows them: names without spaces, values without line breaks and of Latin-1',
   (u): u is Readonly<Record<string, string>> =>
     object.is(u) && Object.entries(u).every(([name, value]) => isHeaderName(name) && headerText.is(value)),
 )
-const retryAfter = check('a number of seconds, 0 or more, or a date as HTTP writes it', (u): u is number | string =>
+const retryAfter = guardCodec('a number of seconds, 0 or more, or a date as HTTP writes it', (u): u is number | string =>
   typeof u === 'string' ? /^\d+$/.test(u) || isSome(httpDate(u)) : Number.isSafeInteger(u) && Number(u) >= 0,
 )
 const size = { bytes: integer(0) }

@@ -258,7 +258,7 @@ describe('watchConsents', () => {
     const { sandbox, clock, user, owner } = play(underTest)
     const [, itemId = 0] = owner.itemIds
     const sessions = new Map<number, ConsentSession>()
-    watchConsents(user.items as never, { clock, before: 400 * day }).subscribe((news) => {
+    watchConsents(user.items as never, { clock, notice: 400 * day }).subscribe((news) => {
       if (news._tag !== 'renewed') sessions.set(news.session.itemId, news.session)
     })
     const session = sessions.get(itemId)
