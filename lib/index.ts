@@ -162,7 +162,12 @@ export { type Stock, stock } from './service/model/Stock.js'
 export { type Transaction, transaction } from './service/model/Transaction.js'
 export { type User, user } from './service/model/User.js'
 export { followLink } from './streams/pages/followLink.js'
-export { navigate, type NavigateCommand, type NavigateConfig, type NavigationState as Navigated } from './streams/pages/navigate.js'
+export {
+  navigate,
+  type NavigateCommand,
+  type NavigateConfig,
+  type NavigationState as Navigated,
+} from './streams/pages/navigate.js'
 export { type Page } from './streams/pages/Page.js'
 export { type PageLink } from './streams/pages/PageLink.js'
 export { all, pages, type PagesConfig } from './streams/pages/pages.js'

@@ -1,4 +1,4 @@
-import { shareAcrossCopies } from './acrossCopies.js'
+import { shareAcrossCopies } from './packageCopies.js'
 
 const values = /* @__PURE__ */ shareAcrossCopies('Redacted', () => new WeakMap<object, unknown>())
 const placeholder = '<redacted>'

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import { observableCodec } from '../base/codec/observable.js'
+import { observableCodec } from '../base/codec/observableCodec.js'
 import { options } from '../base/codec/options.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import { wrongOption } from '../base/error/wrongOption.js'

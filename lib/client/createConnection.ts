@@ -1,4 +1,4 @@
-import { guardCodec } from '../base/codec/check.js'
+import { guardCodec } from '../base/codec/guardCodec.js'
 import { wrongOption } from '../base/error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
 import { versionHeader } from '../service/profile/describedInterface.js'
@@ -9,7 +9,7 @@ import type { Client } from './Client.js'
 import type { ClientConfig, GatewayConfig } from './config/ClientConfig.js'
 import { connectionToGateway } from './config/connectionToGateway.js'
 import { connectionToService } from './config/connectionToService.js'
-import { hasGateway } from './config/namesGateway.js'
+import { hasGateway } from './config/hasGateway.js'
 import { accessOf } from './config/serviceAccess.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 
@@ -35,7 +35,10 @@ export type ConnectionConfig =
 const dayOf = (text: string): string | undefined => (new Date(text).toJSON() as string | null)?.slice(0, 10)
 
 /** Accepts the same days as `plainDate`, which is ten times as much code because it reads many rows fast. */
-const day = guardCodec('date (YYYY-MM-DD)', (u): u is string => typeof u === 'string' && /^\d{4}-/.test(u) && dayOf(u) === u)
+const day = guardCodec(
+  'date (YYYY-MM-DD)',
+  (u): u is string => typeof u === 'string' && /^\d{4}-/.test(u) && dayOf(u) === u,
+)
 
 const fields = { serviceVersion: day }
 
@@ -81,5 +84,9 @@ export const createConnection = (
     { ...settings, access },
     { ...merged, expectedUser: 'a user: make the connection withTokens(…) or withUser(…)' },
   )
-  return { ...(merged.user?.({ settings, version, connect, authenticationListener: access.authenticationListener }) ?? connect('application')), events$ }
+  return {
+    ...(merged.user?.({ settings, version, connect, authenticationListener: access.authenticationListener }) ??
+      connect('application')),
+    events$,
+  }
 }

@@ -1,6 +1,6 @@
 import { breaker } from '../http/policies/breaker.js'
+import { emitStageEnds } from '../http/policies/emitStageEnds.js'
 import { pause } from '../http/policies/pause.js'
-import { emitStageEnds } from '../http/policies/tellEnd.js'
 import type { OwnCodecs, Resources, ResourcesWith } from '../service/profile/Codecs.js'
 import { assemble } from './assemble.js'
 import { clientReads } from './clientReads.js'
@@ -36,6 +36,10 @@ export const createGatewayClient = <C extends OwnCodecs = OwnCodecs, R extends R
     expectedUser: 'a user',
   })
   const connection = connect('application')
-  const client: GatewayClient = { ...clientReads(settings, connection), events$, user: gatewayUsers(settings, connection) }
+  const client: GatewayClient = {
+    ...clientReads(settings, connection),
+    events$,
+    user: gatewayUsers(settings, connection),
+  }
   return client as unknown as GatewayClient<ResourcesWith<C, R>>
 }

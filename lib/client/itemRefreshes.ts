@@ -1,7 +1,7 @@
 import { fromNullable, isNone, type Option, some } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { catchError, concatMap, map, type Observable, of, throwError } from 'rxjs'
-import { copyCodec } from '../base/codec/copy.js'
+import { copyCodec } from '../base/codec/copyCodec.js'
 import { milliseconds } from '../base/codec/milliseconds.js'
 import { noContent } from '../base/codec/noContent.js'
 import { options } from '../base/codec/options.js'

@@ -1,5 +1,5 @@
 import { defer, map, toArray } from 'rxjs'
-import { copyCodec } from '../base/codec/copy.js'
+import { copyCodec } from '../base/codec/copyCodec.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import type { Nesting } from '../service/profile/Nesting.js'

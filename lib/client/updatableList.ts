@@ -1,6 +1,6 @@
 import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
-import { copyCodec } from '../base/codec/copy.js'
+import { copyCodec } from '../base/codec/copyCodec.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import { filterQuery, withQuery } from '../service/api/filterQuery.js'

@@ -1,9 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Observable } from 'rxjs'
-import { copyCodec } from '../base/codec/copy.js'
+import { copyCodec } from '../base/codec/copyCodec.js'
 import { decode } from '../base/codec/decode.js'
 import { nonEmpty } from '../base/codec/nonEmpty.js'
-import { observableCodec } from '../base/codec/observable.js'
+import { observableCodec } from '../base/codec/observableCodec.js'
 import { options } from '../base/codec/options.js'
 import { uuid } from '../base/codec/uuid.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
@@ -18,7 +18,11 @@ const forms = {
   userUuid: options('identity', { userUuid: uuid }, {}),
   externalUserId: options('identity', { externalUserId: nonEmpty }, {}),
   email: options('identity', { email: nonEmpty, password: nonEmpty }, {}),
-  token$: options('identity', { token$: observableCodec<Observable<AccessToken>>('an Observable of access tokens') }, {}),
+  token$: options(
+    'identity',
+    { token$: observableCodec<Observable<AccessToken>>('an Observable of access tokens') },
+    {},
+  ),
 }
 
 const expected = 'one of { userUuid }, { externalUserId }, { email, password } and { token$ }'

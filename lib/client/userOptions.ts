@@ -1,4 +1,4 @@
-import { copyCodec } from '../base/codec/copy.js'
+import { copyCodec } from '../base/codec/copyCodec.js'
 import { nonEmpty } from '../base/codec/nonEmpty.js'
 import { options } from '../base/codec/options.js'
 import { uuid } from '../base/codec/uuid.js'

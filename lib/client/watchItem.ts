@@ -1,6 +1,6 @@
 import { defer, distinctUntilChanged } from 'rxjs'
 import type { Assumed } from '../base/codec/assumed.js'
-import { copyCodec } from '../base/codec/copy.js'
+import { copyCodec } from '../base/codec/copyCodec.js'
 import { options } from '../base/codec/options.js'
 import { validDate } from '../base/codec/validDate.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import { observableCodec } from '../base/codec/observable.js'
+import { observableCodec } from '../base/codec/observableCodec.js'
 import { wrongOption } from '../base/error/wrongOption.js'
 import { authorize } from '../http/policies/authorize.js'
 import type { AccessToken } from '../service/model/AccessToken.js'

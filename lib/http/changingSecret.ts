@@ -107,7 +107,8 @@ export const changingSecret = (secretFunction: SecretFunction, clock: Clock, tim
       map(({ call, answer }) => ({ call, secret: decodeSecret(answer) })),
     )
 
-  const ask = (request: HttpRequest): Observable<Redacted<string>> => answerFor(request).pipe(map(({ secret }) => secret))
+  const ask = (request: HttpRequest): Observable<Redacted<string>> =>
+    answerFor(request).pipe(map(({ secret }) => secret))
 
   const liveSecret = () => {
     if (inUse?.isLive() === false) inUse = undefined
@@ -132,7 +133,9 @@ export const changingSecret = (secretFunction: SecretFunction, clock: Clock, tim
         if (current !== undefined && !isSameSecret(current.secret, refused)) return of(current.secret)
         const before = calls
         return answerFor(request).pipe(
-          concatMap(({ call, secret }) => (call <= before && isSameSecret(secret, refused) ? ask(request) : of(secret))),
+          concatMap(({ call, secret }) =>
+            call <= before && isSameSecret(secret, refused) ? ask(request) : of(secret),
+          ),
         )
       }),
     refuse: (refused) => {

@@ -1,4 +1,4 @@
-import { guardCodec } from '../base/codec/check.js'
+import { guardCodec } from '../base/codec/guardCodec.js'
 import { redact, Redacted, reveal } from '../base/Redacted.js'
 import type { HttpRequest } from './HttpRequest.js'
 import type { HttpResponse } from './HttpResponse.js'

@@ -1,5 +1,5 @@
+import { memoizeByObject } from '../base/memoizeByObject.js'
 import type { HttpRequest } from './HttpRequest.js'
-import { memoizeByObject } from './memoizeByObject.js'
 
 type Headers = HttpRequest['headers']
 

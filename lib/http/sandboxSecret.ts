@@ -1,4 +1,4 @@
-import { shareAcrossCopies } from '../base/acrossCopies.js'
+import { shareAcrossCopies } from '../base/packageCopies.js'
 import type { Http } from './Http.js'
 
 const secrets = /* @__PURE__ */ shareAcrossCopies('sandboxSecrets', () => new WeakMap<Http, string>())

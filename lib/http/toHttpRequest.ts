@@ -1,13 +1,13 @@
 import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { noContent } from '../base/codec/noContent.js'
 import { wrongOption } from '../base/error/wrongOption.js'
+import { memoizeByObject } from '../base/memoizeByObject.js'
 import { redact } from '../base/Redacted.js'
 import type { RequestLine } from '../service/api/Request.js'
 import { rootsInWords } from '../service/profile/roots.js'
 import { pathUrl } from './baseUrl.js'
 import type { Connection } from './Connection.js'
 import type { HttpRequest } from './HttpRequest.js'
-import { memoizeByObject } from './memoizeByObject.js'
 import { mergeHeaders } from './mergeHeaders.js'
 import { queryString } from './queryString.js'
 import { withSecretQuery } from './withSecretQuery.js'
@@ -42,7 +42,8 @@ const acceptHeaders = { Accept: json }
 const bodyHeaders = { Accept: json, 'Content-Type': json }
 
 /** The headers of requests without headers of their own, by those of their connection. */
-const memoizeHeaders = (common: Headers) => memoizeByObject((headers: Headers) => Object.freeze(mergeHeaders(common, headers)))
+const memoizeHeaders = (common: Headers) =>
+  memoizeByObject((headers: Headers) => Object.freeze(mergeHeaders(common, headers)))
 const headersWithoutBody = /* @__PURE__ */ memoizeHeaders(acceptHeaders)
 const headersWithBody = /* @__PURE__ */ memoizeHeaders(bodyHeaders)
 

@@ -1,4 +1,4 @@
-import { guardCodec } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 
 /** The codec of the maximum length of a list. */
 export const historyCodec = /* @__PURE__ */ guardCodec(

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { functionCodec } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'

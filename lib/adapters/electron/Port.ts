@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs'
-import { methodsCodec } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 
 type PortListener = (event: { readonly data?: unknown }) => void
 

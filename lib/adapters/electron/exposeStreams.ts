@@ -1,6 +1,6 @@
 import { defer, EMPTY, finalize, mergeMap, NEVER, type Observable, type Subscription, takeUntil } from 'rxjs'
-import { functionCodec } from '../../base/codec/fn.js'
-import { methodsCodec } from '../../base/codec/methods.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { Client } from '../../client/Client.js'

@@ -1,4 +1,4 @@
-import { methodsCodec } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { Http } from '../../http/Http.js'
 import { fetchExchange, type PlatformFetch } from '../../http/transport/fetchExchange.js'

@@ -1,7 +1,7 @@
 import { isLeft, map as mapEither } from 'fp-ts/lib/Either.js'
 import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { guardCodec } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { object } from '../../base/codec/object.js'
 import { record } from '../../base/codec/record.js'

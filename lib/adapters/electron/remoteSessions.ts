@@ -1,5 +1,5 @@
 import { defer, map, type Observable, of, share, take, throwIfEmpty } from 'rxjs'
-import { observableCodec } from '../../base/codec/observable.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { type PortLike, portLike } from './Port.js'
 import { type RemoteSession, remoteSession } from './remoteSession.js'

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { catchError, defer, EMPTY, exhaustMap, map, type Observable, takeWhile, throwError } from 'rxjs'
-import { copyCodec } from '../../base/codec/copy.js'
+import { copyCodec } from '../../base/codec/copyCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { isTransient } from '../../base/error/isTransient.js'

@@ -1,6 +1,6 @@
 import { type Meter, type MeterProvider, metrics } from '@opentelemetry/api'
 import { defer, finalize, type MonoTypeOperatorFunction, tap } from 'rxjs'
-import { methodsCodec } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Lane } from '../../mirror/fleet/Engine.js'

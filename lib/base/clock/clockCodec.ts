@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
-import { guardCodec } from '../codec/check.js'
+import { guardCodec } from '../codec/guardCodec.js'
 import { object } from '../codec/object.js'
-import { observableCodec } from '../codec/observable.js'
+import { observableCodec } from '../codec/observableCodec.js'
 import type { Clock } from './Clock.js'
 
 const hints = /* @__PURE__ */ observableCodec<Observable<unknown>>('')

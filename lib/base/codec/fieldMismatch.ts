@@ -1,4 +1,4 @@
-import { shareAcrossCopies } from '../acrossCopies.js'
+import { shareAcrossCopies } from '../packageCopies.js'
 
 /** Reports a value whose type differs from the assumed one: its JSON pointer in the resource, and what was expected. */
 export type MismatchListener = (path: string, expected: string) => void

@@ -1,4 +1,4 @@
-import { guardCodec } from './check.js'
+import { guardCodec } from './guardCodec.js'
 
 /**
  * A number that JSON can carry both ways: neither `NaN` nor infinite, which `1e999` in a text would become.

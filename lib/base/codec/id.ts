@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { createCodec } from './leaf.js'
+import { createCodec } from './createCodec.js'
 
 const isId = (u: unknown): u is number => Number.isSafeInteger(u) && (u as number) >= 0
 

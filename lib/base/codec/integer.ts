@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import { guardCodec } from './check.js'
+import { guardCodec } from './guardCodec.js'
 import { quantity } from './issues.js'
 
 /** A whole number from `min` to `max`; without `max`, up to the largest safe integer. */

@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import { guardCodec } from './check.js'
+import { guardCodec } from './guardCodec.js'
 import { quantity } from './issues.js'
 
 /** A time in milliseconds: finite, and `min` or more. */

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { shareAcrossCopies } from '../acrossCopies.js'
+import { shareAcrossCopies } from '../packageCopies.js'
 
 /** The codec of an answer whose body does not matter: `undefined`, whatever was sent. */
 export const noContent: t.Type<undefined, undefined> = /* @__PURE__ */ shareAcrossCopies(

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { guardCodec } from './check.js'
+import { guardCodec } from './guardCodec.js'
 
 /**
  * A JSON object whose fields are not looked at; `null` and arrays are refused.

@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import { guardCodec } from './check.js'
+import { guardCodec } from './guardCodec.js'
 
 /** One of a few values, such as `'next' or 'previous'`. */
 export const oneOf = <A extends string | number>(...values: ReadonlyArray<A>): t.Type<A, A> => {

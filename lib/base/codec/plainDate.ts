@@ -1,5 +1,5 @@
 import { daysSinceEpoch } from './calendar.js'
-import { guardCodec } from './check.js'
+import { guardCodec } from './guardCodec.js'
 
 /**
  * A day of the calendar, `YYYY-MM-DD`, that stays a string: it has no zone, so a `Date` would move it for some readers.

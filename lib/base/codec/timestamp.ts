@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import { daysSinceEpoch, twoDigits } from './calendar.js'
-import { createCodec } from './leaf.js'
+import { createCodec } from './createCodec.js'
 
 const earliest = Date.UTC(-1, 12)
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)

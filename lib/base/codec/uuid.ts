@@ -1,4 +1,4 @@
-import { guardCodec } from './check.js'
+import { guardCodec } from './guardCodec.js'
 
 const shape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 

@@ -1,4 +1,4 @@
-import { guardCodec } from './check.js'
+import { guardCodec } from './guardCodec.js'
 import { timestamp } from './timestamp.js'
 
 /** The codec of a `Date` in options. Its year must have four digits, as the interface writes four. */

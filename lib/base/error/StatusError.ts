@@ -39,7 +39,12 @@ const gatewayHints: Readonly<Record<string, string>> = {
   user_refused: 'the service knows no such user; check the identity that authorize gives',
 }
 
-const explain = (status: number, type: string, foreignContentType: Option<string> | undefined, safe: boolean): string => {
+const explain = (
+  status: number,
+  type: string,
+  foreignContentType: Option<string> | undefined,
+  safe: boolean,
+): string => {
   if (foreignContentType !== undefined && status >= 400 && !isTransientStatus(status)) {
     const mediaType = describeMediaType(foreignContentType) ?? 'no answer of the service'
     return `${mediaType}, perhaps a page of a proxy or a firewall; is baseUrl or gateway the address of the service?`

@@ -1,9 +1,9 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../base/clock/Clock.js'
 import type { Redacted } from '../../base/Redacted.js'
+import type { AuthenticationListener } from '../../http/AuthenticationListener.js'
 import type { SecretFunction } from '../../http/changingSecret.js'
 import type { Policy } from '../../http/Http.js'
-import type { AuthenticationListener } from '../../http/IssueListener.js'
 
 /** The application's secret, or the function that returns the current one. */
 export type ClientSecret = Redacted<string> | SecretFunction

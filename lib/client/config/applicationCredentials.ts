@@ -1,6 +1,6 @@
 import { isNone, none, type Option, some } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
-import { guardCodec } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { object } from '../../base/codec/object.js'
 import { isBrowser } from '../../base/platform/isBrowser.js'
 import { redact } from '../../base/Redacted.js'

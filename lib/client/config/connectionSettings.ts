@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { functionCodec } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { notAllowed } from '../../base/codec/notAllowed.js'
@@ -67,7 +67,9 @@ export const connectionFields = {
 export type DecodedFields<F extends t.Props> = { readonly [K in keyof F]?: t.TypeOf<F[K]> }
 
 /** The codec of a field that a configuration with `gateway` cannot have, and of `gateway` in one without. */
-export const notWithGateway = notAllowed('nothing beside gateway: its server knows the service, and keeps the credentials')
+export const notWithGateway = notAllowed(
+  'nothing beside gateway: its server knows the service, and keeps the credentials',
+)
 
 const defaults = {
   timeout: 30_000,
@@ -82,7 +84,10 @@ const defaults = {
 }
 
 /** The settings of a connection to an address: what is decoded, and the defaults. */
-export const withDefaults = (address: Address, decoded: DecodedFields<typeof connectionFields>): ConnectionSettings => ({
+export const withDefaults = (
+  address: Address,
+  decoded: DecodedFields<typeof connectionFields>,
+): ConnectionSettings => ({
   ...defaults,
   ...decoded,
   ...address,

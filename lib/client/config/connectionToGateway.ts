@@ -1,13 +1,19 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { map as mapRecord } from 'fp-ts/lib/Record.js'
 import type * as t from 'io-ts'
-import { guardCodec } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { redact } from '../../base/Redacted.js'
 import type { BaseUrl } from '../../http/baseUrl.js'
-import { callerHeaders } from '../../http/ownHeaders.js'
-import { connectionFields, type ConnectionSettings, type DecodedFields, notWithGateway, withDefaults } from './connectionSettings.js'
+import { callerHeaders } from '../../http/callerHeaders.js'
+import {
+  connectionFields,
+  type ConnectionSettings,
+  type DecodedFields,
+  notWithGateway,
+  withDefaults,
+} from './connectionSettings.js'
 import { gatewayUrl } from './gatewayUrl.js'
 
 const gatewayAddress = (roots: ReadonlyArray<string>) =>

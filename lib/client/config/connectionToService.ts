@@ -1,13 +1,19 @@
 import { none } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { redactSecret, secretCodec } from '#credentials'
-import { guardCodec } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { type BaseUrl, baseUrl } from '../../http/baseUrl.js'
 import type { SecretFunction } from '../../http/changingSecret.js'
 import type { KnownService } from './clientSettings.js'
-import { connectionFields, type ConnectionSettings, type DecodedFields, notWithGateway, withDefaults } from './connectionSettings.js'
+import {
+  connectionFields,
+  type ConnectionSettings,
+  type DecodedFields,
+  notWithGateway,
+  withDefaults,
+} from './connectionSettings.js'
 import { headerText } from './headerText.js'
 import { urlFault } from './urlFault.js'
 

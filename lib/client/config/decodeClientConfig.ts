@@ -1,14 +1,14 @@
 import * as t from 'io-ts'
 import { integer } from '../../base/codec/integer.js'
-import { methodsCodec } from '../../base/codec/methods.js'
-import { permits } from '../../http/budget/permits.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { permits } from '../../http/budget/permitsCodec.js'
 import type { SharedPermits } from '../../http/budget/PermitSource.js'
 import { type Limits, limits } from '../../service/profile/rateLimits.js'
 import type { TokenStore } from '../../streams/tokens/TokenStore.js'
 import { clientFields, type ClientSettings, gatewayProfileName, serviceOf, withProfile } from './clientSettings.js'
 import { connectionToGateway } from './connectionToGateway.js'
 import { connectionToService } from './connectionToService.js'
-import { hasGateway } from './namesGateway.js'
+import { hasGateway } from './hasGateway.js'
 import { accessOf } from './serviceAccess.js'
 
 /** The decoded configuration of a client that keeps to limits, with all defaults. */

@@ -1,4 +1,4 @@
-import { guardCodec } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 
 /** A text of the characters that any header can carry. */
 export const headerText = guardCodec(

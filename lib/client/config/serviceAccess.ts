@@ -15,7 +15,10 @@ export interface AccessedService {
 }
 
 /** Decides how requests reach the service. All other code uses the result, and does not check for a gateway itself. */
-export const accessOf = (settings: ConnectionSettings, { profile, version, gatewayProfile }: AccessedService): Access => {
+export const accessOf = (
+  settings: ConnectionSettings,
+  { profile, version, gatewayProfile }: AccessedService,
+): Access => {
   const { clientId, gateway } = settings
   if (isSome(gateway)) return gatewayAccess(gateway.value, gatewayProfile)
   const placement = credentialPlacement(profile, version)

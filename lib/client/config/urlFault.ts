@@ -1,4 +1,4 @@
-import { isAltered, lacksSlashes } from '../../base/codec/urlOf.js'
+import { isAltered, lacksSlashes } from '../../base/codec/exactUrl.js'
 
 /** What is wrong with the address of a service, to append to what was expected. It never quotes the address. */
 export const urlFault = (address: unknown, roots: ReadonlyArray<string>): string => {

@@ -144,7 +144,8 @@ export const budget = (
   }
 
   const startCoolDown = (request: HttpRequest, limiter: RateLimiter, requestedWait: Option<number>): void => {
-    const reachesApplication = lastRefused !== limiter && lastRefused.scope === limiter.scope && lastRefused.coolDown() > 0
+    const reachesApplication =
+      lastRefused !== limiter && lastRefused.scope === limiter.scope && lastRefused.coolDown() > 0
     for (const coolingLimiter of reachesApplication ? [limiter, application] : [limiter]) {
       coolingLimiter.startCoolDown(requestedWait)
       emitBudget(request, coolingLimiter)
@@ -272,8 +273,13 @@ export const budget = (
           principal,
           request.number === promotedNumber() ? { ...request, priority: 'interactive' } : request,
         )
-        const hurrySubscription = request.hurry$?.subscribe({ next: () => makeInteractive(attempt), error: () => undefined })
-        return sendInTurn(attempt, request.admission?.prepare, next).pipe(finalize(() => hurrySubscription?.unsubscribe()))
+        const hurrySubscription = request.hurry$?.subscribe({
+          next: () => makeInteractive(attempt),
+          error: () => undefined,
+        })
+        return sendInTurn(attempt, request.admission?.prepare, next).pipe(
+          finalize(() => hurrySubscription?.unsubscribe()),
+        )
       })
 
   return (principal) => {

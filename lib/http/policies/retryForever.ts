@@ -8,7 +8,7 @@ import type { EventWatcher } from '../../base/event/ClientEvent.js'
 import type { Emit } from '../../base/event/eventHub.js'
 import { type BackoffConfig, fullJitter } from '../backoff.js'
 import type { Policy } from '../Http.js'
-import { requestedWait } from '../waitAsked.js'
+import { requestedWait } from '../requestedWait.js'
 
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
 /** The minimum wait in milliseconds, however small the jitter: ten requests a second at most. */

@@ -1,4 +1,4 @@
-import { recognizeCopies } from '../../base/acrossCopies.js'
+import { recognizeCopies } from '../../base/packageCopies.js'
 
 /**
  * Another process has claimed the user, or the user was erased, so nothing was written. The process that gets this

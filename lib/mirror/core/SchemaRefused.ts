@@ -1,4 +1,4 @@
-import { recognizeCopies } from '../../base/acrossCopies.js'
+import { recognizeCopies } from '../../base/packageCopies.js'
 
 /**
  * The tables of the mirror are of another version than this library; nothing was read or written.

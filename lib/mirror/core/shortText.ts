@@ -1,4 +1,4 @@
-import { guardCodec } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { storable } from './rowText.js'
 
 /** The codec of a short text that every database can store unchanged, such as the name of a user. */

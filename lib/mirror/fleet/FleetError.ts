@@ -1,4 +1,4 @@
-import { recognizeCopies } from '../../base/acrossCopies.js'
+import { recognizeCopies } from '../../base/packageCopies.js'
 import { databaseMessage, type DatabaseReason, databaseWords, safeCode } from '../core/databaseReason.js'
 
 /**

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { concat, concatMap, defer, from, ignoreElements, type Observable, of } from 'rxjs'
-import { methodsCodec } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'

@@ -1,4 +1,4 @@
-import { guardCodec } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 
 const isReserved = (name: string): boolean => name.startsWith('pg_') || name === 'information_schema'
 

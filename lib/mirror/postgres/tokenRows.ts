@@ -56,7 +56,11 @@ export const tokenRows = (schema: string) => {
     find,
 
     /** Returns the token, if there is one; `Leased`, if the caller now has the lease; or `Busy`, if another process has it. */
-    *lease(principal: string, person: string, { lease, leaseFor, unusableLease }: TokenRequest): Program<TokenAnswer<Uint8Array>> {
+    *lease(
+      principal: string,
+      person: string,
+      { lease, leaseFor, unusableLease }: TokenRequest,
+    ): Program<TokenAnswer<Uint8Array>> {
       const leased = yield statement(
         `INSERT INTO ${table} AS old (principal, person, holder, held_at, held_until, ends_at)
          VALUES (decode($1, 'hex'), decode($2, 'hex'), $3, clock_timestamp(), ${after('$4')}, ${after('$4')})

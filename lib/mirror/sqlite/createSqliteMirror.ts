@@ -1,5 +1,5 @@
 import { merge, of, Subject } from 'rxjs'
-import { guardCodec } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Mirror, MirrorSettings } from '../core/Mirror.js'

@@ -1,6 +1,6 @@
 import { readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { shareAcrossCopies } from '../../base/acrossCopies.js'
+import { shareAcrossCopies } from '../../base/packageCopies.js'
 import { type CheckpointFile, checkpointFile } from './checkpointFile.js'
 
 /** The open files by path, for all copies of the package in this process. Their locks are released when it exits. */

@@ -1,6 +1,6 @@
 import type { ObservableInput } from 'rxjs'
-import { guardCodec } from '../../base/codec/check.js'
-import { functionCodec } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'

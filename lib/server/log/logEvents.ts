@@ -1,6 +1,6 @@
 import type { Observable, Subscription } from 'rxjs'
-import { methodsCodec } from '../../base/codec/methods.js'
-import { observableCodec } from '../../base/codec/observable.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { ClientEvent } from '../../index.js'
 import { createLogFormatter } from './logFormatter.js'

@@ -44,7 +44,8 @@ export const memoryTokenStore = <A = AccessToken>(
   const { clock = systemClock } = decodeOptions(config, settings)
   const entries = new Map<string, Entry<A>>()
 
-  const isValid = <H extends Lease>(held: H | undefined): held is H => held !== undefined && msUntil(held.end, clock) > 0
+  const isValid = <H extends Lease>(held: H | undefined): held is H =>
+    held !== undefined && msUntil(held.end, clock) > 0
 
   const put = (principal: string, { held, kept }: Entry<A>): void => {
     if (held === undefined && kept === undefined) entries.delete(principal)

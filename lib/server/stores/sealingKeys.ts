@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { guardCodec } from '../../base/codec/check.js'
 import { decode } from '../../base/codec/decode.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 
 /** A key, and its name: the first four bytes of its hash, which do not reveal the key. */

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
+import { createCodec } from '../../base/codec/createCodec.js'
 import { finite } from '../../base/codec/finite.js'
 import { id } from '../../base/codec/id.js'
-import { createCodec } from '../../base/codec/leaf.js'
 import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { uuid } from '../../base/codec/uuid.js'

@@ -1,6 +1,6 @@
 import { map } from 'fp-ts/lib/Record.js'
-import { guardCodec } from '../../base/codec/check.js'
-import { copyCodec } from '../../base/codec/copy.js'
+import { copyCodec } from '../../base/codec/copyCodec.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Filter } from '../profile/Filter.js'

@@ -1,6 +1,6 @@
-import { guardCodec } from '../../base/codec/check.js'
-import { localHostName } from '../../base/codec/loopback.js'
-import { exactUrl } from '../../base/codec/urlOf.js'
+import { exactUrl } from '../../base/codec/exactUrl.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
+import { localHostName } from '../../base/codec/localHostName.js'
 
 /** The schemes that browsers handle themselves: no app has them, and some of them run code. */
 const browserSchemes = /^(?:about|blob|data|file|filesystem|ftp|javascript|vbscript|view-source|wss?):$/

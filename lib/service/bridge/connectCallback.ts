@@ -1,7 +1,7 @@
 import { type Either, map } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { createCodec } from '../../base/codec/createCodec.js'
 import { id } from '../../base/codec/id.js'
-import { createCodec } from '../../base/codec/leaf.js'
 import { record } from '../../base/codec/record.js'
 import { uuid } from '../../base/codec/uuid.js'
 import type { ClientError } from '../../base/error/ClientError.js'

@@ -1,13 +1,13 @@
 import * as t from 'io-ts'
-import { guardCodec } from '../../base/codec/check.js'
-import { copyCodec } from '../../base/codec/copy.js'
+import { copyCodec } from '../../base/codec/copyCodec.js'
+import { exactUrl } from '../../base/codec/exactUrl.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { id } from '../../base/codec/id.js'
 import { integer } from '../../base/codec/integer.js'
-import { localHostName } from '../../base/codec/loopback.js'
+import { localHostName } from '../../base/codec/localHostName.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { record } from '../../base/codec/record.js'
-import { exactUrl } from '../../base/codec/urlOf.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { endpoint } from '../api/endpoint.js'
 import { httpsUrl } from '../api/httpsUrl.js'
@@ -66,11 +66,14 @@ const context = guardCodec(
   '1 to 100 letters, digits and hyphens',
   (u): u is string => typeof u === 'string' && /^[\dA-Za-z-]{1,100}$/.test(u),
 )
-const parentUrl = guardCodec('an https origin, such as https://app.example; http only to this machine', (u): u is string => {
-  const url = exactUrl(u)
-  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && localHostName.test(url.hostname))
-  return isSecure && url.origin === u
-})
+const parentUrl = guardCodec(
+  'an https origin, such as https://app.example; http only to this machine',
+  (u): u is string => {
+    const url = exactUrl(u)
+    const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && localHostName.test(url.hostname))
+    return isSecure && url.origin === u
+  },
+)
 const userEmail = guardCodec(
   'an email address, at most 254 characters',
   (u): u is string => typeof u === 'string' && u.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(u),

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { createCodec } from '../../base/codec/leaf.js'
+import { createCodec } from '../../base/codec/createCodec.js'
 import { redact, Redacted, reveal } from '../../base/Redacted.js'
 
 /** The JSON of a redacted value. Decoding refuses it, as it would otherwise be taken for the secret. */

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { guardCodec } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { isHeaderName } from './requestIdHeader.js'
 

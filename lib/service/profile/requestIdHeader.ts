@@ -1,4 +1,4 @@
-import { guardCodec } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 
 const reserved =
   /^(authorization|proxy-authorization|client-id|client-secret|cookie|host|content-(type|length)|transfer-encoding|connection|upgrade|expect|te|trailer)$/i

@@ -1,4 +1,4 @@
-import { shareAcrossCopies } from '../../base/acrossCopies.js'
+import { shareAcrossCopies } from '../../base/packageCopies.js'
 import type { Connection } from '../../http/Connection.js'
 import type { ListRequest } from '../../service/api/Request.js'
 

@@ -1,6 +1,6 @@
 import { chain, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { catchError, defer, filter, map, type Observable, of, startWith, switchMap, tap, throwError } from 'rxjs'
-import { observableCodec } from '../../base/codec/observable.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
 import { options } from '../../base/codec/options.js'
 import { type ClientError, isClientError } from '../../base/error/ClientError.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'

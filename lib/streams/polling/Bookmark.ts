@@ -1,5 +1,5 @@
-import { guardCodec } from '../../base/codec/check.js'
 import { finite } from '../../base/codec/finite.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { object } from '../../base/codec/object.js'
 
 /** A row that was emitted: its `id`, its `updated_at`, and the hash of its content. */

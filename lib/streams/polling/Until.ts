@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import { defaultIfEmpty, isObservable, map, type Observable, of, take } from 'rxjs'
-import { functionCodec } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 
 /**

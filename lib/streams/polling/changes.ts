@@ -1,6 +1,6 @@
 import { getOrElse, isSome, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, ignoreElements, merge, type Observable, repeat, take, tap } from 'rxjs'
-import { delayByEitherClock } from '../../base/clock/elapsed.js'
+import { delayByEitherClock } from '../../base/clock/delayByEitherClock.js'
 import { object } from '../../base/codec/object.js'
 import { validDate } from '../../base/codec/validDate.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'

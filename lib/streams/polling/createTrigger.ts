@@ -9,7 +9,7 @@ import {
   tap,
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { delayByEitherClock } from '../../base/clock/elapsed.js'
+import { delayByEitherClock } from '../../base/clock/delayByEitherClock.js'
 import { addMs, now, msUntil } from '../../base/clock/Moment.js'
 
 /** The minimum time in milliseconds from the end of a round to a triggered one, however often `trigger$` emits. */

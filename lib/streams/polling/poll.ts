@@ -15,7 +15,7 @@ import {
   throwError,
 } from 'rxjs'
 import { delay } from '../../base/clock/delay.js'
-import { delayByEitherClock } from '../../base/clock/elapsed.js'
+import { delayByEitherClock } from '../../base/clock/delayByEitherClock.js'
 import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
 import type { ClientError } from '../../base/error/ClientError.js'
 import { DeadlineExceeded } from '../../base/error/DeadlineExceeded.js'
@@ -26,8 +26,8 @@ import { redact } from '../../base/Redacted.js'
 import type { Connection } from '../../http/Connection.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import { watcherWait } from '../../http/policies/retryForever.js'
+import { requestedWait } from '../../http/requestedWait.js'
 import { toHttpRequest } from '../../http/toHttpRequest.js'
-import { requestedWait } from '../../http/waitAsked.js'
 import type { Request } from '../../service/api/Request.js'
 import { checkRequest } from '../send/checkRequest.js'
 import { decodeAnswer } from '../send/decodeAnswer.js'
@@ -78,7 +78,11 @@ const pollRequest = <A>(
     const unmarked = toHttpRequest(connection, request, { ...call, timeout })
     const httpRequest: HttpRequest = { ...unmarked, priority: 'background', eventWatcher: { watcher } }
     number = httpRequest.number
-    const failIfLate = firstOrTimeout<JudgedAnswer<A>>(clock, remaining, () => new TimeoutError({ ...httpRequest, timeout: remaining }))
+    const failIfLate = firstOrTimeout<JudgedAnswer<A>>(
+      clock,
+      remaining,
+      () => new TimeoutError({ ...httpRequest, timeout: remaining }),
+    )
     return connection.httpOnce(httpRequest).pipe(
       concatMap((response) => {
         const answer = reportDifferingFields(connection, httpRequest, () =>
@@ -117,7 +121,8 @@ const pollRequest = <A>(
     if (isDone) return EMPTY
     if (isLastRequest) return failAtDeadline
     const remaining = Math.max(end - clock.monotonic(), 0)
-    if (isSome(failure) && requestedWait(failure.value) > remaining) return delay(clock, remaining).pipe(concatMap(() => failAtDeadline))
+    if (isSome(failure) && requestedWait(failure.value) > remaining)
+      return delay(clock, remaining).pipe(concatMap(() => failAtDeadline))
     const wait = isSome(failure) ? watcherWait(failure.value, failures - 1, random) : every
     const pause = Math.min(wait, remaining)
     isLastRequest = wait >= remaining

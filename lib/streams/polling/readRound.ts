@@ -9,7 +9,7 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import type { EventWatcher } from '../../base/event/ClientEvent.js'
 import type { Connection } from '../../http/Connection.js'
 import type { Http, Policy } from '../../http/Http.js'
-import { requestedWait } from '../../http/waitAsked.js'
+import { requestedWait } from '../../http/requestedWait.js'
 import type { ListRequest } from '../../service/api/Request.js'
 import { hasInexactAmount } from '../../service/model/hasInexactAmount.js'
 import { type Changed, changeOf } from '../../service/model/RemovedRow.js'
@@ -96,7 +96,8 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
      * Whether an error says that the service has forgotten the cursor of a page. It must be the error of a page,
      * because `acknowledge` may fail with a similar error, and an answer of the service.
      */
-    const isCursorForgotten = (error: ClientError): boolean => error === pageError && isServiceStatus(error, ...forgottenCursorStatuses)
+    const isCursorForgotten = (error: ClientError): boolean =>
+      error === pageError && isServiceStatus(error, ...forgottenCursorStatuses)
 
     /**
      * Whether an error says that the service refuses the moment from which the round asks. If it refuses the request for

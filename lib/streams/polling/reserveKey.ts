@@ -1,9 +1,9 @@
 import { concat, defer, EMPTY, finalize, ignoreElements, type Observable } from 'rxjs'
-import { shareAcrossCopies } from '../../base/acrossCopies.js'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { shorten } from '../../base/codec/issues.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import { shareAcrossCopies } from '../../base/packageCopies.js'
 import type { CheckpointStore } from './CheckpointStore.js'
 
 /** The keys of each store that live watchers of this process use. */

@@ -69,7 +69,11 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
 
   const admits = (row: A): boolean => goneAccounts.size === 0 || !goneAccounts.has(accountOf(row))
 
-  const reviewWithAccounts = (rows: Rows<A>, ids: ReadonlySet<string>, get: ListedAccounts['get']): Observable<Rows<A>> => {
+  const reviewWithAccounts = (
+    rows: Rows<A>,
+    ids: ReadonlySet<string>,
+    get: ListedAccounts['get'],
+  ): Observable<Rows<A>> => {
     const at = clock.monotonic()
     for (const id of ids) {
       if (goneAccounts.delete(id)) due = at
@@ -112,7 +116,11 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
           catchError((error: unknown) => (isTransient(error) ? of(rows) : throwError(() => error))),
         )
 
-  const reviewWithAllRows = (rows: Rows<A>, batches: ReadonlyArray<UpdatedBatch<A>>, owner: string | undefined): Rows<A> => {
+  const reviewWithAllRows = (
+    rows: Rows<A>,
+    batches: ReadonlyArray<UpdatedBatch<A>>,
+    owner: string | undefined,
+  ): Rows<A> => {
     const at = clock.monotonic()
     due = at + every
     if (owner !== undefined && batches.some(({ userUuid }) => rowOwner(owner).noteUser(userUuid))) return rows

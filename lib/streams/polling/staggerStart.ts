@@ -1,5 +1,5 @@
 import { merge, type MonoTypeOperatorFunction, NEVER, Observable, take, tap } from 'rxjs'
-import { delayByEitherClock } from '../../base/clock/elapsed.js'
+import { delayByEitherClock } from '../../base/clock/delayByEitherClock.js'
 import type { EventWatcher } from '../../base/event/ClientEvent.js'
 import type { Emit } from '../../base/event/eventHub.js'
 import type { Connection } from '../../http/Connection.js'
@@ -50,7 +50,8 @@ export const staggerStart = <A>(
     subscriber.add(emitLater('WatcherEnded'))
     const now = clock.monotonic()
     let recent = recentStarts.get(client)
-    if (recent === undefined || now - recent.since >= second) recentStarts.set(client, (recent = { since: now, count: 0 }))
+    if (recent === undefined || now - recent.since >= second)
+      recentStarts.set(client, (recent = { since: now, count: 0 }))
     const start = () => void rounds.subscribe(subscriber)
     if (++recent.count > maxAtOnce)
       subscriber.add(

@@ -1,5 +1,5 @@
 import { map, type Option } from 'fp-ts/lib/Option.js'
-import { functionCodec } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { ListRequest } from '../../service/api/Request.js'
 import { withLimit } from '../pages/pages.js'

@@ -1,6 +1,6 @@
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
-import { callerHeaders } from '../../http/ownHeaders.js'
+import { callerHeaders } from '../../http/callerHeaders.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 
 /** The options that every call takes. */

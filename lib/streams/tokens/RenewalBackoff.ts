@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { type BackoffConfig, equalJitter } from '../../http/backoff.js'
-import { requestedWait } from '../../http/waitAsked.js'
+import { requestedWait } from '../../http/requestedWait.js'
 
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
 

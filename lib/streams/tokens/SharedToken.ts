@@ -106,7 +106,9 @@ export class SharedToken {
   private take(lease: string, unusableLease: string | undefined): Observable<TokenAnswer | undefined> {
     const invalid = () => failure('invalid')
     const answer$ = defer(() =>
-      fromResult(this.store.take(this.principal, { lease, leaseFor, unusableLease }), invalid).pipe(throwIfEmpty(invalid)),
+      fromResult(this.store.take(this.principal, { lease, leaseFor, unusableLease }), invalid).pipe(
+        throwIfEmpty(invalid),
+      ),
     )
     return this.ask(
       'take',
@@ -149,7 +151,9 @@ export class SharedToken {
           if (isFresh(issuedToken)) {
             isSaved = true
             this.setLease(lease)
-            this.notify('save', () => this.store.save(this.principal, lease, issuedToken.token, timeLeft(issuedToken.life, clock)))
+            this.notify('save', () =>
+              this.store.save(this.principal, lease, issuedToken.token, timeLeft(issuedToken.life, clock)),
+            )
           }
           return issuedToken
         }),
@@ -194,7 +198,9 @@ export class SharedToken {
 
     const retryLater = (unusableLease: string | undefined, attemptNumber: number): Observable<IssuedToken> => {
       if (attemptNumber < maxAttempts)
-        return delay(clock, Math.min(minPauseMs * 2 ** attemptNumber, maxPauseMs)).pipe(concatMap(() => attempt(unusableLease, attemptNumber + 1)))
+        return delay(clock, Math.min(minPauseMs * 2 ** attemptNumber, maxPauseMs)).pipe(
+          concatMap(() => attempt(unusableLease, attemptNumber + 1)),
+        )
       return reportAndAuthenticate('busy')
     }
 

@@ -1,10 +1,10 @@
 import * as t from 'io-ts'
 import type { Observable, ObservableInput } from 'rxjs'
-import { guardCodec } from '../../base/codec/check.js'
-import { functionCodec } from '../../base/codec/fn.js'
+import { exactUrl } from '../../base/codec/exactUrl.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { options } from '../../base/codec/options.js'
-import { exactUrl } from '../../base/codec/urlOf.js'
 import type { WebhookEntry } from './WebhookEntry.js'
 
 /** Sends a webhook, and emits the answer. */

@@ -1,13 +1,13 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { guardCodec } from '../../base/codec/check.js'
 import { finite } from '../../base/codec/finite.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { object } from '../../base/codec/object.js'
+import { isHeaderText } from '../../http/callerHeaders.js'
 import { httpDate } from '../../http/httpDate.js'
-import { isHeaderText } from '../../http/ownHeaders.js'
 import { isHeaderName } from '../../service/profile/requestIdHeader.js'
 import type { FaultKind } from './FaultKind.js'
 
@@ -19,7 +19,10 @@ interface Kind {
 }
 
 /** A number of requests, or of pages. */
-export const count = guardCodec('an integer, 0 or more, or Infinity', (u): u is number => u === Infinity || integer(0).is(u))
+export const count = guardCodec(
+  'an integer, 0 or more, or Infinity',
+  (u): u is number => u === Infinity || integer(0).is(u),
+)
 const status = integer(200, 599)
 const headerText = guardCodec(
   'a text that a header may have: without line breaks, and of Latin-1',
@@ -30,8 +33,10 @@ const headers = guardCodec(
   (u): u is Readonly<Record<string, string>> =>
     object.is(u) && Object.entries(u).every(([name, value]) => isHeaderName(name) && headerText.is(value)),
 )
-const retryAfter = guardCodec('a number of seconds, 0 or more, or a date as HTTP writes it', (u): u is number | string =>
-  typeof u === 'string' ? /^\d+$/.test(u) || isSome(httpDate(u)) : Number.isSafeInteger(u) && Number(u) >= 0,
+const retryAfter = guardCodec(
+  'a number of seconds, 0 or more, or a date as HTTP writes it',
+  (u): u is number | string =>
+    typeof u === 'string' ? /^\d+$/.test(u) || isSome(httpDate(u)) : Number.isSafeInteger(u) && Number(u) >= 0,
 )
 const size = { bytes: integer(0) }
 

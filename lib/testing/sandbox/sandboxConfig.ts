@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import type { Clock } from '../../base/clock/Clock.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { guardCodec } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { object } from '../../base/codec/object.js'

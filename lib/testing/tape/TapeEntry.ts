@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { guardCodec } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { object } from '../../base/codec/object.js'

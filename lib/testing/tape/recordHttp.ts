@@ -1,6 +1,6 @@
 import { defer, type NextObserver, tap } from 'rxjs'
 import { now } from '../../base/clock/Moment.js'
-import { methodsCodec } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { cutOffFailure, isCutOff } from '../../http/cutOff.js'

@@ -166,7 +166,8 @@ describe('connectStreams', () => {
     const commands$ = new Subject<NavigateCommand>()
     const shown: Array<unknown> = []
     user.transactions.navigate(commands$, { limit: 10 }).subscribe({
-      next: ({ page, error }: NavigationState<unknown>) => shown.push([page._tag === 'Some' && page.value.number, error]),
+      next: ({ page, error }: NavigationState<unknown>) =>
+        shown.push([page._tag === 'Some' && page.value.number, error]),
       complete: () => shown.push('complete'),
     })
     for (const command of ['next', 'next', 'previous', 'previous', 'previous', 'reload'] as const) {

@@ -21,7 +21,10 @@ const refusal = (retryAfter: Option<number> = none) =>
   new StatusError({ ...place, status: 429, type: none, detail: none, retryAfter })
 
 /** A source that answers as it is told to, and what it was asked. */
-const told = (answer: (ask: PermitRequest, nth: number) => Observable<unknown>, limit = { requests: 10, per: 1000 }) => {
+const told = (
+  answer: (ask: PermitRequest, nth: number) => Observable<unknown>,
+  limit = { requests: 10, per: 1000 },
+) => {
   const asks: Array<PermitRequest> = []
   const returned: Array<ReturnedPermit> = []
   const coolDowns: Array<number> = []

@@ -45,7 +45,10 @@ const rotating = (given: Partial<typeof placement> | { readonly publicSecret: bo
     createVirtualClock(),
     1000,
   )
-  const { policy, authenticationListener } = rotateCredentials({ clientId: 'id', clientSecret: source }, { ...placement, ...given })
+  const { policy, authenticationListener } = rotateCredentials(
+    { clientId: 'id', clientSecret: source },
+    { ...placement, ...given },
+  )
   const http = policy(
     prepareAtOnce((request: HttpRequest) =>
       defer(() => {

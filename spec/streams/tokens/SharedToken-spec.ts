@@ -417,7 +417,7 @@ describe('a store that fails', () => {
         return of({
           _tag: 'Kept',
           token: { access_token: redact('dead'), expires_at: new Date(0), user },
-          left: 500,
+          remaining: 500,
           lease,
         })
       },

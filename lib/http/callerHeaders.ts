@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import { guardCodec } from '../base/codec/check.js'
+import { guardCodec } from '../base/codec/guardCodec.js'
 import { object } from '../base/codec/object.js'
 import { isHeaderName, isReserved } from '../service/profile/requestIdHeader.js'
 

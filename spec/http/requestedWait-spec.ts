@@ -2,7 +2,7 @@ import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { RequestWithheld } from '../../lib/base/error/RequestWithheld.js'
 import { StatusError } from '../../lib/base/error/StatusError.js'
 import { TimeoutError } from '../../lib/base/error/TimeoutError.js'
-import { requestedWait } from '../../lib/http/waitAsked.js'
+import { requestedWait } from '../../lib/http/requestedWait.js'
 
 const place = { operation: 'stocks.updated', page: none }
 const refused = (retryAfter: Option<number>): StatusError =>

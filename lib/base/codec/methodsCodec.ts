@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import { guardCodec } from './check.js'
+import { guardCodec } from './guardCodec.js'
 
 /**
  * The codec of an object of any class that has these methods; their parameters and results are checked by the compiler

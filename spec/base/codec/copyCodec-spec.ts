@@ -1,5 +1,5 @@
 import { left, right } from 'fp-ts/lib/Either.js'
-import { copyCodec } from '../../../lib/base/codec/copy.js'
+import { copyCodec } from '../../../lib/base/codec/copyCodec.js'
 import { decode } from '../../../lib/base/codec/decode.js'
 
 describe('copy', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { delayByEitherClock } from '../../../lib/base/clock/elapsed.js'
+import { delayByEitherClock } from '../../../lib/base/clock/delayByEitherClock.js'
 import { systemClock } from '../../../lib/base/clock/systemClock.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { marbles } from '../../helpers/marbles.js'

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { guardCodec } from '../../base/codec/check.js'
 import { decode } from '../../base/codec/decode.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { object } from '../../base/codec/object.js'
 
 const withGateway = guardCodec('', (u): u is object => object.is(u) && u.gateway !== undefined)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isTruncatedJson } from '../../../lib/base/codec/isCutJson.js'
+import { isTruncatedJson } from '../../../lib/base/codec/isTruncatedJson.js'
 
 const nested = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()))
 

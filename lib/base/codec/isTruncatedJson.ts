@@ -15,7 +15,11 @@ export const isTruncatedJson = (text: string): boolean => {
       isInString = character !== '"'
     } else if (character === '"') isInString = true
     else if (character in closing) expectedClosings.push(closing[character])
-    else if ((character === '}' || character === ']') && (expectedClosings.pop() !== character || expectedClosings.length === 0)) return false
+    else if (
+      (character === '}' || character === ']') &&
+      (expectedClosings.pop() !== character || expectedClosings.length === 0)
+    )
+      return false
   }
   return true
 }

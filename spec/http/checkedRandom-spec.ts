@@ -1,7 +1,7 @@
 import { lastValueFrom, of } from 'rxjs'
 import { ConfigError } from '../../lib/base/error/ConfigError.js'
 import { createClient } from '../../lib/client/createClient.js'
-import { checkedRandom } from '../../lib/http/fractions.js'
+import { checkedRandom } from '../../lib/http/checkedRandom.js'
 import { json } from '../helpers/responses.js'
 
 describe('fractions', () => {

@@ -1,4 +1,4 @@
-import { recognizeCopies, shareAcrossCopies } from '../../lib/base/acrossCopies.js'
+import { recognizeCopies, shareAcrossCopies } from '../../lib/base/packageCopies.js'
 
 describe('shared', () => {
   it('is what the first copy has made, for all of them, and is found by nobody who lists the global names', () => {
