@@ -1,7 +1,7 @@
-/** Called with the outcome of each authentication, which is identified by the number of its request. */
+/** Learns the outcome of each authentication, which it knows by its request number. */
 export interface AuthenticationListener {
-  /** A token was issued, which is in use as long as `isLive` returns `true`. */
+  /** Called when a token was issued. The token is in use as long as `isLive` returns `true`. */
   readonly onToken: (number: number, isLive: () => boolean) => void
-  /** The authentication has ended, with a token or without one. */
+  /** Called when the authentication has ended, with or without a token. */
   readonly onEnd: (number: number) => void
 }

@@ -28,38 +28,38 @@ export type SecretFunction = () => string | PromiseLike<string> | Observable<str
 /** The application's secret, if it may change while the program runs. */
 export interface ChangingSecret {
   /**
-   * Calls the function for the current secret. Requests that wait at the same time share one call, which is unsubscribed
-   * from when none of them waits any more. Errors with a `SecretUnavailable`, or with a `ConfigError` if the result is not
-   * a secret.
+   * Calls the function for the current secret. Requests that wait at the same time share one call, which is aborted when
+   * none of them waits any longer. Errors with a `SecretUnavailable`, or with a `ConfigError` if the result is not a
+   * secret.
    */
   readonly ask: (request: HttpRequest) => Observable<Redacted<string>>
   /**
-   * The secret with which the newest token was issued, as long as that token is valid; otherwise the same as `ask`. Also
-   * the same as `ask` if the service has refused a request with that secret, and this request may not be sent twice.
+   * Emits the secret of the newest token, as long as that token is valid. Otherwise the same as `ask`; so too if the
+   * service has refused that secret and this request must not be sent twice.
    */
   readonly take: (request: HttpRequest) => Observable<Redacted<string>>
-  /** Called when a token was issued with a secret, which is kept as long as `isLive` returns `true`. */
+  /** Call this when a token was issued with a secret. The secret is used as long as `isLive` returns `true`. */
   readonly keep: (secret: Redacted<string>, isLive: () => boolean) => void
   /**
-   * Another secret than the one that the service has just refused; the refused secret if there is no other. If the result
-   * of a call from before is the refused secret, the function is called again.
+   * Emits another secret than the one that the service has just refused, or the refused secret if there is no other. If
+   * an earlier call returns the refused secret, the function is called again.
    */
   readonly renew: (refused: Redacted<string>, request: HttpRequest) => Observable<Redacted<string>>
-  /** Called when the service has answered a request with this secret with 401, which may have another reason. */
+  /** Call this when a request with this secret got a 401, which may also have another reason. */
   readonly refuse: (refused: Redacted<string>) => void
-  /** Called when the service has accepted this secret. It replaces a kept secret that was refused meanwhile. */
+  /** Call this when the service has accepted this secret. It then replaces a secret that was refused. */
   readonly accept: (accepted: Redacted<string>) => void
 }
 
 interface SecretInUse {
   readonly secret: Redacted<string>
   readonly isLive: () => boolean
-  /** Whether the service has refused a request with this secret, and has accepted none since. */
+  /** Whether the service has refused this secret since it last accepted one. */
   readonly isRefused: boolean
 }
 
 interface Answer {
-  /** The number of the call of the function that returned it. */
+  /** The number of the call that returned the secret. */
   readonly call: number
   readonly secret: Redacted<string>
 }
@@ -74,7 +74,7 @@ const secretTimeout = new Error('late')
 
 const decodeSecret = (result: unknown): Redacted<string> => {
   const decoded = decode(secret, result)
-  if (isLeft(decoded)) throw wrongOption('/clientSecret', `a function that gives a ${secret.name}`)
+  if (isLeft(decoded)) throw wrongOption('/clientSecret', `a function that returns a ${secret.name}`)
   return decoded.right
 }
 
@@ -93,7 +93,7 @@ export const changingSecret = (secretFunction: SecretFunction, clock: Clock, tim
   }).pipe(
     firstOrTimeout(clock, timeout, () => secretTimeout),
     share(),
-    // The value is emitted only at the end of the call, so that a subscriber that asks again starts another call.
+    // Emits only when the call has ended, so that a subscriber that asks again starts another call.
     takeLast(1),
   )
 

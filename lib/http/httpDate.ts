@@ -1,13 +1,13 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 
-/** The length of a date whose year has four digits, such as `Sun, 06 Nov 1994 08:49:37 GMT`. */
+/** The length of a date such as `Sun, 06 Nov 1994 08:49:37 GMT`, whose year has four digits. */
 const dateLength = 29
 
-/** The last header that was parsed: all answers of the same second have the same `Date`. */
+/** The header that was parsed last, because all answers of one second have the same `Date`. */
 let lastText = ''
 let lastTime: Option<number> = none
 
-/** Parses a `Date` or `Retry-After` header with a date, to milliseconds since 1970; it has whole seconds. */
+/** The date of a `Date` or `Retry-After` header in milliseconds since 1970; `None` if it is not a date. */
 export const httpDate = (text = ''): Option<number> => {
   if (text !== lastText) {
     const date = new Date(text)

@@ -14,13 +14,13 @@ import { withSecretQuery } from './withSecretQuery.js'
 
 /** The options of a single call. */
 export interface CallConfig {
-  /** Milliseconds an attempt may take; default the client's `timeout`. */
+  /** The milliseconds that an attempt may take; default: the client's `timeout`. */
   readonly timeout?: number
-  /** Headers beyond those of the client. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A page of a list: its number from 1, and its URL, which the first page does not need. */
+/** A page of a list: its number from 1, and its URL, which is missing for the first page. */
 export interface PageAddress {
   readonly number: number
   readonly url?: string
@@ -41,7 +41,7 @@ const json = 'application/json'
 const acceptHeaders = { Accept: json }
 const bodyHeaders = { Accept: json, 'Content-Type': json }
 
-/** The headers of requests without headers of their own, by those of their connection. */
+/** Memoizes the headers of requests that have none of their own, by the headers of the connection. */
 const memoizeHeaders = (common: Headers) =>
   memoizeByObject((headers: Headers) => Object.freeze(mergeHeaders(common, headers)))
 const headersWithoutBody = /* @__PURE__ */ memoizeHeaders(acceptHeaders)
@@ -71,11 +71,11 @@ const withoutSecrets = (
   priority: 'interactive',
   timeout: config.timeout ?? connection.timeout,
   maxBodySize: connection.maxBodySize,
-  // Copies that set a field which the original lacks cost several times as much.
+  // Policies copy the request with this field. A copy is several times slower if the original lacks the field.
   admission: undefined,
 })
 
-/** Creates the HTTP request of a request value for a connection; throws a `ConfigError` if its path is not valid. */
+/** Creates the HTTP request that sends a request value through a connection; throws a `ConfigError` for an invalid path. */
 export const toHttpRequest = (
   connection: Connection,
   request: RequestLine & { readonly codec?: unknown },

@@ -14,7 +14,7 @@ import { type BackoffConfig, equalJitter } from '../backoff.js'
 import type { Priority } from '../HttpRequest.js'
 import type { LimiterParts, PermitLoan, PermitSource } from './PermitSource.js'
 
-/** A permit that a source has lent. A request that is sent with it has to arrive before `end`. */
+/** A permit that a source has lent. Its request must reach the service before `end`. */
 export interface HeldPermit {
   readonly id: string
   readonly end: Moment
@@ -22,9 +22,9 @@ export interface HeldPermit {
 
 /** Borrows the permits of one priority from a source, and holds them until requests take them. */
 export interface Lender {
-  /** Called with the number of requests that wait: borrows the permits that are missing, and gives surplus ones back. */
+  /** Sets the number of permits that requests wait for: borrows missing permits, and gives surplus ones back. */
   readonly setWanted: (count: number) => void
-  /** Whether there is a permit for a request with this timeout. Gives back permits that end too early for it. */
+  /** Whether there is a permit for a request with this timeout. Gives back the permits that end too early. */
   readonly hasPermitFor: (timeout: number) => boolean
   readonly take: () => HeldPermit | undefined
 }
@@ -40,22 +40,22 @@ export interface LenderParts extends Pick<LimiterParts, 'clock' | 'random' | 'dr
   readonly onFailure: (failure: Omit<PermitsFailed, '_tag'>) => void
 }
 
-/** The reason of `PermitsFailed` after an error of a source. */
+/** The `reason` of `PermitsFailed` for an error of a source. */
 export const errorReason = (error: unknown): PermitsFailed['reason'] => databaseFailure(error) ?? 'error'
 
 /** The waits between calls of a source that fails. */
 export const sourceBackoff: BackoffConfig = { minDelay: 250, maxDelay: 15_000 }
 
-/** How many milliseconds a source may take to answer. */
+/** The milliseconds within which a source must answer. */
 export const answerTimeout = 10_000
 
-/** A permit is borrowed for the timeout of its request and this number of milliseconds. */
+/** A permit is borrowed for the timeout of its request plus this number of milliseconds. */
 const arrivalMargin = 10_000
 
 const minWaitMs = 10
 const maxWaitMs = 1000
 
-/** The additional wait of a client that got fewer permits than it asked for, so that other clients are served first. */
+/** The additional milliseconds that a client waits if it got only some permits, so that other clients get theirs first. */
 const extraWait = 50
 
 const loanCodec: t.Type<PermitLoan, unknown> = /* @__PURE__ */ record(
@@ -77,10 +77,10 @@ const decodeLoan = (answer: unknown): PermitLoan => {
   return loan.right
 }
 
-/** Creates a lender. It makes one call of `lend` at a time, and none while no requests wait. */
+/** Creates a lender. It calls `lend` once at a time, and only while requests wait. */
 export const lender = (parts: LenderParts): Lender => {
   const { clock, drain, giveBack, onFailure, onLoan, priority, random, source, timeout } = parts
-  /** With a short window the waits have to be short, because no source announces permits that are given back unused. */
+  /** With a short window the waits must be short, because a source does not announce that unused permits came back. */
   const maxWait = Math.max(minWaitMs, Math.min(maxWaitMs, source.limit.per / 10))
   let held: Array<HeldPermit> = []
   let isBorrowing = false
@@ -96,7 +96,7 @@ export const lender = (parts: LenderParts): Lender => {
 
   const borrow = (count: number): void => {
     const hold = timeout() + arrivalMargin
-    // The end is measured from before the call: the source measures `hold` from a later time, so it ends no earlier.
+    // Measured from before the call: for the source `hold` begins later, so it also ends later.
     const end = addMs(now(clock), hold)
     isBorrowing = true
     defer(() => from(source.lend({ count, priority, hold })))

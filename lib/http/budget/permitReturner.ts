@@ -13,16 +13,16 @@ export interface PermitReturner {
   readonly giveBack: (permit: string, arrivesBy: number) => void
 }
 
-/** How many milliseconds a permit waits for others, so that one call gives them back. */
+/** The milliseconds for which permits are collected, so that one call gives several back. */
 const returnDelay = 50
 
-/** Runs a call of a source. If it does not end in time, completes and unsubscribes. */
+/** Calls a source. Completes if the source does not answer in time. */
 export const callSource = (clock: Clock, call: () => ObservableInput<unknown>): Observable<unknown> =>
   defer(() => from(call())).pipe(takeUntil(delay(clock, answerTimeout)))
 
 /**
- * Creates the way back to a source, which gives several permits back by one call. If a call fails, its permits become
- * free after some time, as those of a process that died.
+ * Gives permits back to a source, several by one call. If a call fails, the source frees these permits after some time,
+ * as it does for a process that died.
  */
 export const permitReturner = (clock: Clock, source: PermitSource): PermitReturner => {
   let waiting: Array<{ readonly permit: string; readonly arrivesBy: number }> = []

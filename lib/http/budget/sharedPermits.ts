@@ -15,8 +15,8 @@ const sourceCodec = /* @__PURE__ */ methodsCodec<PermitSource>(
 const limited = /* @__PURE__ */ options('options', { limit }, {})
 
 /**
- * Converts a source of your own to one for the option `permits` of clients. The results of `memoryPermits` and
- * `createPermits` can be used without it. Throws a `ConfigError` for a value that is not a source.
+ * Converts your own source of permits to a value for the option `permits` of clients. The results of `memoryPermits` and
+ * `createPermits` are such values already. Throws a `ConfigError` for a value that is not a source.
  *
  * @example
  * import { createClient, type PermitSource, sharedPermits } from 'rxbank'

@@ -10,37 +10,37 @@ import { permitReturner, callSource } from './permitReturner.js'
 import type { PermitSource, SharedPermits } from './PermitSource.js'
 import { coolDownBackoff, type RateLimiter, type Waiters } from './rateLimiter.js'
 
-/** How many permits are asked for at once at most. */
+/** The maximum number of permits that one call of `lend` asks for. */
 const maxPermitsAtOnce = 20
 
 /**
  * The rate limiter of an application whose permits come from a source that many processes share.
  *
- * It borrows one permit for each waiting request that could be sent with it, and none while no request waits. It gives a
- * permit back when its request has ended, and unused permits at once. While the source fails, requests wait. No request
- * is sent with a permit that another process may have when the request arrives, even if this process was suspended.
+ * It borrows one permit for each waiting request that could be sent with it. It gives a permit back when its request has
+ * ended, and an unused permit at once. While the source fails, requests wait. It never sends a request with a permit that
+ * another process may hold when the request arrives, even if this process was suspended.
  */
 export const sharedRateLimiter =
   (source: PermitSource): SharedPermits['createLimiter'] =>
   ({ clock, random, emit, emitBudget, drain }) => {
     const returner = permitReturner(clock, source)
     let latestRequest: HttpRequest | undefined
-    /** The longest timeout of all requests since the last time that none was waiting or in flight. */
+    /** The longest timeout of all requests since no request was waiting or in flight. */
     let timeout = 0
     let inFlight = 0
     let remaining = source.limit.requests
     let opensAt = 0
-    /** How many cool-downs in a row were started without a time that the service asked for. */
+    /** How many cool-downs in a row started without a wait that the service asked for. */
     let refusals = 0
-    /** The timer until the limit of a user allows another request. */
+    /** The timer until the limit of some user allows another request. */
     let userTimer = Subscription.EMPTY
     let isBorrowing = false
     let loans = 0
 
     const coolDown = (): number => Math.max(opensAt - clock.monotonic(), 0)
 
-    const failed = (reason: PermitsFailed['reason'], ms: number): void => {
-      if (latestRequest) emit(latestRequest, () => ({ _tag: 'PermitsFailed', reason, delay: ms }))
+    const emitFailure = (failure: Omit<PermitsFailed, '_tag'>): void => {
+      if (latestRequest) emit(latestRequest, () => ({ _tag: 'PermitsFailed', ...failure }))
     }
 
     const createLender = (priority: Priority) =>
@@ -61,21 +61,21 @@ export const sharedRateLimiter =
           loans++
           if (!isBorrowing) drain()
         },
-        onFailure: ({ reason, delay: ms }) => failed(reason, ms),
+        onFailure: emitFailure,
       })
     const interactive = createLender('interactive')
     const background = createLender('background')
     const wanted = { interactive: 0, background: 0 }
 
-    /** How many waiting requests their users' limits allow to be sent now, and when they allow the next one. */
+    /** How many waiting requests may be sent now by the limits of their users, and when the next one may be sent. */
     const count = (waiters: Waiters, keepsReserve: boolean): { readonly ready: number; readonly next: number } => {
       let ready = 0
       let next = Infinity
       for (const waiting of waiters)
-        for (const [own, { size }] of waiting) {
-          const at = own === limiter ? 0 : own.availableAt(keepsReserve)
+        for (const [userLimiter, { size }] of waiting) {
+          const at = userLimiter === limiter ? 0 : userLimiter.availableAt(keepsReserve)
           if (at > clock.monotonic()) next = Math.min(next, at)
-          else ready += own === limiter ? size : Math.min(size, own.remaining())
+          else ready += userLimiter === limiter ? size : Math.min(size, userLimiter.remaining())
           if (ready >= maxPermitsAtOnce) return { ready: maxPermitsAtOnce, next: Infinity }
         }
       return { ready, next }
@@ -86,7 +86,7 @@ export const sharedRateLimiter =
       callSource(clock, () => source.coolDown(ms)).subscribe({
         error: (error: unknown) => {
           const wait = equalJitter(sourceBackoff, attempt, random)
-          failed(errorReason(error), wait)
+          emitFailure({ reason: errorReason(error), delay: wait })
           delay(clock, wait).subscribe(() => {
             if (coolDown() > 0) reportCoolDown(attempt + 1)
           })
@@ -140,14 +140,15 @@ export const sharedRateLimiter =
         const isQueueEmpty = [...interactiveWaiters, ...backgroundWaiters].every(({ size }) => size === 0)
         if (isQueueEmpty && inFlight === 0) timeout = 0
         const isOpen = coolDown() === 0
-        const [first, backgroundCount] = [count(interactiveWaiters, false), count(backgroundWaiters, true)]
-        wanted.interactive = isOpen ? first.ready : 0
+        const interactiveCount = count(interactiveWaiters, false)
+        const backgroundCount = count(backgroundWaiters, true)
+        wanted.interactive = isOpen ? interactiveCount.ready : 0
         wanted.background = isOpen ? backgroundCount.ready : 0
         userTimer.unsubscribe()
-        const next = Math.min(first.next, backgroundCount.next)
+        const next = Math.min(interactiveCount.next, backgroundCount.next)
         if (next < Infinity) userTimer = delay(clock, Math.max(next - clock.monotonic(), 0)).subscribe(drain)
         if (isBorrowing) return
-        // A loop, because with a source that answers synchronously recursive calls could exhaust the stack.
+        // A loop, because recursive calls would overflow the stack if the source answers synchronously.
         isBorrowing = true
         let loansBefore: number
         do {

@@ -20,7 +20,7 @@ export interface Credentials {
 export const carriesSecret = ({ access }: HttpRequest, { publicSecret, userSecret }: CredentialPlacement): boolean =>
   access === 'application' || (access === 'user' ? userSecret : publicSecret)
 
-/** Adds a parameter: the earlier stages take the secret in the same place as the user's identity. */
+/** Adds a parameter to the body, or to the query if there is no body: earlier stages expect the secret beside the user's identity. */
 const withParameter = (request: HttpRequest, parameter: Readonly<Record<string, string>>): HttpRequest =>
   isNone(request.body)
     ? withSecretQuery(request, parameter)
@@ -31,7 +31,7 @@ const withParameter = (request: HttpRequest, parameter: Readonly<Record<string, 
         )(request.body),
       }
 
-/** Makes a function that adds the application's id and this secret to a request. */
+/** Creates a function that adds the application's id and a secret to a request. */
 export const secretAdder = (
   clientId: string,
   placement: CredentialPlacement,
@@ -50,8 +50,7 @@ export const secretAdder = (
 }
 
 /**
- * Adds the credentials of the application: to public requests only its id, unless the service requires more; to all
- * others the secret too.
+ * Adds the credentials of the application: its id, and its secret to the requests for which the service requires it.
  */
 export const addCredentials = ({ clientId, clientSecret }: Credentials, placement: CredentialPlacement): Policy => {
   const withSecret = secretAdder(clientId, placement)

@@ -11,7 +11,7 @@ import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import { intercept, type Interceptor } from './intercept.js'
 
-/** The circuit opens after this many failures within `span` milliseconds, if nothing was answered between them. */
+/** The circuit opens after this many failures within `failureWindow` milliseconds, without an answer between them. */
 const failuresToOpen = 20
 const failureWindow = 10_000
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
@@ -20,14 +20,16 @@ const isFailure = (error: unknown): error is ClientError =>
   isTransient(error) && (error._tag !== 'StatusError' || error.status >= 500 || isForeignAnswer(error))
 
 /**
- * A circuit breaker. After 20 failures (network errors, time-outs, 5xx, answers that are not the service's) within 10
- * seconds without an answer between them, the circuit opens: requests are not sent, but fail with a `RequestWithheld` whose `retryAfter` says when to try
- * again. After a second, doubling up to a minute, the next request is sent as a probe; any answer to it closes the
- * circuit. `retryAfter` is random, so that the withheld requests do not all come back at the same time.
+ * A circuit breaker. The circuit opens after 20 failures within 10 seconds without an answer between them. Failures are
+ * network errors, timeouts, 5xx, and answers that are not the service's.
+ *
+ * While the circuit is open, requests are not sent: they error with a `RequestWithheld`. Its `retryAfter` says when to try
+ * again, and is random, so that not all of these requests come back at the same time. After a second, doubling up to a
+ * minute, the next request is sent as a probe. Any answer to it closes the circuit.
  */
 export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy => {
   let state: CircuitState = 'closed'
-  /** The times of failures since the last answer, within the span. */
+  /** The times of the failures since the last answer, within `failureWindow`. */
   let failures: ReadonlyArray<number> = []
   let probes = 0
   let openings = 0
@@ -47,7 +49,7 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
   }
 
   const interceptorOf = (probe: number): Interceptor => {
-    /** Whether this attempt is the latest probe; the outcome of an older one is ignored. */
+    /** Whether this attempt is the latest probe. The outcome of an earlier one is ignored. */
     const isLatestProbe = (): boolean => state === 'half-open' && probe === probes
 
     const noteFailure = (request: HttpRequest, error: ClientError): void => {

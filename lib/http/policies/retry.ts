@@ -15,8 +15,8 @@ export interface RetryConfig extends BackoffConfig {
 }
 
 /**
- * The longest wait of an interactive request, in milliseconds. If a retry would come later, the caller gets the error
- * instead, with its `retryAfter`.
+ * The maximum wait of an interactive request, in milliseconds. If a retry would have to wait longer, the caller gets the
+ * error with its `retryAfter`.
  */
 export const maxRequestWait = 60 * 60 * 1000
 
@@ -25,9 +25,8 @@ const hasWaited = (error: ClientError): boolean =>
   error._tag === 'TokenUnavailable' || (error._tag === 'RequestWithheld' && error.reason !== 'circuit')
 
 /**
- * Retries safe requests after network errors, timeouts, 408, 409, 423, 425, 429, 5xx and answers that the service did not
- * give, with full jitter and never before the `Retry-After`. A request is not retried if the queue was full, or if it has
- * already waited for a permit or a token.
+ * Retries safe requests after transient errors, with full jitter and never before the `Retry-After`. A request is not
+ * retried if the queue was full, or if it has already waited for a permit or a token.
  */
 export const retry =
   (clock: Clock, random: () => number, emit: Emit, { count, ...backoff }: RetryConfig): Policy =>

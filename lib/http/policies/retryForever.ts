@@ -11,18 +11,18 @@ import type { Policy } from '../Http.js'
 import { requestedWait } from '../requestedWait.js'
 
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
-/** The minimum wait in milliseconds, however small the jitter: ten requests a second at most. */
+/** The minimum wait in milliseconds, so that a watcher sends at most ten requests a second. */
 const minWaitMs = 100
 
 /**
- * How long a watcher waits after a failure that follows `failures` others: full jitter up to a minute, never less than
- * the service asked for, and at least a second if it asked at all.
+ * The milliseconds that a watcher waits after an error that follows `failures` others: full jitter up to a minute, but
+ * never less than the service asks for. If the service asks for any wait, it is at least a second.
  */
 export const watcherWait = (error: ClientError, failures: number, random: () => number): number =>
   // #sabotage: watcher-wait
   Math.max(minWaitMs, requestedWait(error, backoff.minDelay), fullJitter(backoff, failures, random))
 
-/** Retries a watcher's request after every transient error, without end, as a background request. */
+/** Sends a watcher's request with background priority, and retries it after every transient error, without end. */
 export const retryForever =
   (clock: Clock, random: () => number, emit: Emit, eventWatcher: EventWatcher): Policy =>
   (next) =>

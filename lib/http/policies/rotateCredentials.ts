@@ -17,13 +17,13 @@ export interface ChangingCredentials {
   readonly clientSecret: ChangingSecret
 }
 
-/** The policy that adds the secret, and the listener that learns which tokens were issued. */
+/** The policy that adds the secret, and the listener through which it learns of issued tokens. */
 export interface RotatedCredentials {
   readonly policy: Policy
   readonly authenticationListener: AuthenticationListener
 }
 
-/** Returns the answer to a request in place of the 401 that it got with this secret, or throws. */
+/** Handles the 401 of a request with this secret: emits another answer, or errors. */
 type OnRefused = (sent: Redacted<string>, error: unknown) => Observable<HttpResponse>
 
 const defaultAdmission = { isStillWanted: () => true, waitsSince: undefined }
@@ -31,11 +31,12 @@ const defaultAdmission = { isStillWanted: () => true, waitsSince: undefined }
 /**
  * Adds the credentials of the application. The secret is chosen when there are permits for the request.
  *
- * An authentication calls the function for the secret. So does a request of the application that may not be sent twice,
- * because it cannot be repeated with another secret. Other requests carry the secret with which the newest token was
- * issued, as long as that token is valid, and call the function if there is no such token. After a 401 another secret is
- * asked for. If there is one, an authentication, or a request that may be sent twice, is sent once more with it. If there
- * is none, or it is refused too, the caller gets the first 401.
+ * An authentication calls the function for the current secret. So does a request of the application that must not be sent
+ * twice, because it cannot be repeated with another secret. Other requests use the secret of the newest token as long as
+ * that token is valid, and else call the function.
+ *
+ * After a 401 the policy looks for another secret. An authentication, or a request that is safe to send twice, is sent once
+ * more with it. If there is no other secret, or it is refused too, the caller gets the first 401.
  */
 export const rotateCredentials = (
   { clientId, clientSecret }: ChangingCredentials,

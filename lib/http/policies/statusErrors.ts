@@ -12,16 +12,16 @@ import { formFailure, isSuccess, mediaType } from '../serviceForm.js'
 import { toClientError } from '../toClientError.js'
 import { intercept, type Interceptor } from './intercept.js'
 
-/** The error code for a status that is not an HTTP status. Browsers report 0 for a redirect, which they hide. */
+/** The failure of an answer whose status is not an HTTP status. A status of 0 is valid: browsers report it for a redirect. */
 const invalidStatus = { code: 'ERR_HTTP_INVALID_STATUS_CODE' } as const
 const isStatus = (n: number): boolean => n === 0 || (Number.isInteger(n) && n >= 100 && n <= 599)
 
-/** What a body says that is no body of an error. */
+/** Stands for a body that is not an error body. */
 const emptyErrorBody: ErrorBody = { type: none, message: none, codes: [] }
 
 /**
- * Turns into a typed error every answer whose status is not a success, that was cut off, that has not the form of the
- * service's answers, or that has no valid status.
+ * Turns an answer into a typed error if its status is not a success or not valid, if it was cut off, or if it does not have
+ * the form of the service's answers.
  */
 export const status = (
   clock: Clock,

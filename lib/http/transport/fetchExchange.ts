@@ -22,8 +22,8 @@ const readBody = async (body: ReadableStream<Uint8Array>, request: HttpRequest):
 }
 
 /**
- * An exchange through a `fetch` with WHATWG streams: without redirects, cache and referrer, and with cookies only if
- * the request asks for them.
+ * Creates an exchange from a `fetch` with WHATWG streams. It uses no redirects, no cache and no referrer, and sends cookies
+ * only if the request says so.
  */
 export const fetchExchange =
   (fetch: PlatformFetch): Exchange =>

@@ -9,7 +9,7 @@ import { decompress, maxCompressedSize } from './decompress.js'
 
 type RawHeaders = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** Joins headers of the same name into one. */
+/** Joins the values of repeated headers. */
 const joinHeaders = (raw: RawHeaders): Record<string, string> => {
   const headers: Record<string, string> = {}
   for (const name in raw) {
@@ -19,10 +19,10 @@ const joinHeaders = (raw: RawHeaders): Record<string, string> => {
   return headers
 }
 
-/** Statuses of answers that never have a body, whatever their headers say. */
+/** The statuses of answers that have no body, whatever their headers say. */
 const bodilessStatuses: ReadonlyArray<number> = [204, 304]
 
-/** Collects one answer from the calls of undici, for one subscriber. */
+/** Receives one answer from undici, for one subscriber. */
 export class AnswerHandler implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #status!: number
@@ -81,7 +81,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#subscriber.error(toClientError(error, this.#request))
   }
 
-  /** Closes the connection if the answer is not complete. */
+  /** Aborts the request if the answer is not complete. */
   unsubscribe(): void {
     this.#controller?.abort(new Error('aborted'))
   }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { wrongOption } from '../../base/error/wrongOption.js'
 
-/** The fields of the package.json of undici that are read. */
+/** The fields of undici's package.json that this file reads. */
 interface Manifest {
   readonly version: string
   readonly engines?: { readonly node?: string }
@@ -16,7 +16,7 @@ const isOlder = (version: string, minimum: string): boolean => {
   return firstDifference >= 0 && (actual[firstDifference] ?? 0) < (required[firstDifference] ?? 0)
 }
 
-/** Throws a `ConfigError` that names the Node version that undici requires, if this one is older. */
+/** Throws a `ConfigError` if this Node is older than the one that undici requires. */
 export const demandNode = ({ version, engines }: Manifest, node: string): void => {
   const minimum = engines?.node ?? ''
   if (!/^>=[\d.]+$/.test(minimum) || !isOlder(node, minimum)) return
@@ -27,8 +27,8 @@ export const demandNode = ({ version, engines }: Manifest, node: string): void =
 }
 
 /**
- * The package.json of undici; `undefined` if undici is not an installed package, as in a bundle. If it is missing
- * altogether, importing it fails anyway.
+ * Reads undici's package.json; `undefined` if it is not installed as a package, as in a bundle. If undici is missing
+ * altogether, its import fails anyway.
  */
 const readManifest = (): Manifest | undefined => {
   try {
