@@ -1,12 +1,12 @@
 /**
- * The key of a global symbol. A process may load several copies of the package: the ES modules and CommonJS of one install,
- * or two versions. Each copy must recognize the values that another one has made, so they share state by these keys.
+ * A global symbol. A process may load several copies of the package: ES modules and CommonJS of one installation, or two
+ * versions. Each copy must recognize the values of the others, so they share state under these symbols.
  */
 const keyOf = (name: string): symbol => Symbol.for(`rxbank.${name}`)
 
 /**
- * What all copies of the package share under a name: the first one makes it. Where `globalThis` is frozen, each copy has
- * its own.
+ * State that all copies of the package share under a name; the first copy creates it. If `globalThis` is frozen, each copy
+ * has its own state.
  */
 export const shareAcrossCopies = <A extends object>(name: string, make: () => A): A => {
   const key = keyOf(name)
@@ -16,7 +16,7 @@ export const shareAcrossCopies = <A extends object>(name: string, make: () => A)
   return created
 }
 
-/** Makes `instanceof` hold for the instances that other copies of the package made of the same class. */
+/** Makes `instanceof` recognize instances of the same class from other copies of the package. */
 export const recognizeCopies = (constructor: { readonly prototype: object }, name: string): void => {
   const key = keyOf(name)
   Object.defineProperty(constructor.prototype, key, { value: true })

@@ -11,7 +11,7 @@ import type { Connect } from './Connect.js'
 /** Makes a policy from the parts that all policies of a client share. */
 type MakePolicy<P> = (clock: Clock, random: () => number, emit: Emit) => P
 
-/** What a feature is given to make the connection of a user. */
+/** The parts with which a feature creates the connection of a user. */
 export interface FeatureParts {
   readonly settings: ConnectionSettings
   readonly version: ServiceVersion

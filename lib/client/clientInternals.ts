@@ -12,8 +12,7 @@ export interface ClientInternals {
 const internalsByUser = /* @__PURE__ */ new WeakMap<object, ClientInternals>()
 
 /**
- * Stores the settings and connections of a client under its function `user`. `createGateway` uses them to send
- * requests.
+ * Stores the settings and connections of a client under its function `user`, for `createGateway`.
  */
 export const withInternals = (user: Client['user'], internals: ClientInternals): Client['user'] => {
   internalsByUser.set(user, internals)

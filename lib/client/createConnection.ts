@@ -79,7 +79,7 @@ export const createConnection = (
   const version = serviceVersion(decoded.serviceVersion ?? '2021-06-01', 'beta 3')
   const access = accessOf(settings, { profile: { versionHeader }, version })
   if (access.isGateway && merged.user)
-    throw wrongOption('/features', 'no withTokens() and no withUser(), for the gateway knows who the user is')
+    throw wrongOption('/features', 'neither withTokens() nor withUser(): the gateway knows who the user is')
   const { connect, events$ } = assemble(
     { ...settings, access },
     { ...merged, expectedUser: 'a user: make the connection withTokens(…) or withUser(…)' },

@@ -58,7 +58,7 @@ interface StartedRun {
   readonly startedAt: number
 }
 
-/** How many refreshes that no answer has shown yet are remembered for each user at most. */
+/** The maximum number of started refreshes of a user that are remembered until an answer shows them. */
 const maxUnseenRuns = 1000
 
 const unseenRuns = /* @__PURE__ */ new WeakMap<Connection, Map<number, StartedRun>>()

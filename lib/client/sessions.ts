@@ -47,7 +47,7 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
   const renewal = {
     keepAlive: settings.keepAlive,
     active$: settings.active$,
-    issue: settings.access.authenticationListener,
+    listener: settings.access.authenticationListener,
   }
   /** Lends the sessions the parts that they share; no request is sent by it. */
   const shared = connect('')

@@ -34,7 +34,7 @@ export const withUser = (user: UserIdentity): ConnectionFeature => {
       demandIdentity(service, known)
       const principal = principalOf(known)
       const authentication = { connection: connect(principal), request: authenticate(service, known) }
-      const renewal = { keepAlive: false, active$: EMPTY, issue: authenticationListener }
+      const renewal = { keepAlive: false, active$: EMPTY, listener: authenticationListener }
       const tokens = accessTokens(authentication.connection, () => authentication, renewal)
       return connect(
         principal,

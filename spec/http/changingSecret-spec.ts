@@ -90,7 +90,7 @@ describe('changingSecret, asked', () => {
     const { ask } = changingSecret(() => given as string, createVirtualClock(), 1000)
     await expect(firstValueFrom(ask(request))).rejects.toMatchObject({
       _tag: 'ConfigError',
-      issues: [{ path: '/clientSecret', expected: expect.stringContaining('a function that gives') }],
+      issues: [{ path: '/clientSecret', expected: expect.stringContaining('a function that returns') }],
     })
   })
 

@@ -14,7 +14,7 @@ describe('fractions', () => {
   it.each([NaN, -0.001, 1.001, Infinity, -Infinity, '0.5', undefined, null, {}])('refuses %p', (value) => {
     const random = checkedRandom(() => value as number)
     expect(random).toThrow(ConfigError)
-    expect(random).toThrow('wrong configuration: random: expected to give a number from 0 to 1')
+    expect(random).toThrow('wrong configuration: random: expected a function that returns a number from 0 to 1')
   })
 
   it('makes a wrong random of a client an error of the stream that needs it', async () => {

@@ -4,15 +4,15 @@ import { startTimer } from './delay.js'
 import { addMs, now, msUntil } from './Moment.js'
 import { wakes } from './wakes.js'
 
-/** How often the wall clock is checked, in milliseconds; every fifth of the wait if that is longer. */
+/** How often the wall clock is checked, in milliseconds; after each fifth of the wait if that is longer. */
 const minCheckInterval = 30_000
 
 /**
  * Emits once when `ms` milliseconds have elapsed by either clock, and completes.
  *
- * Cold. A wall clock that is set back delays nothing. While a machine sleeps its timers stand still, but its wall clock
- * goes on. That is noticed at the next hint of `clock.wake$`, or else within half a minute, or within a fifth of the wait
- * if that is more: so long waits of many subscribers, which a sleep has outlasted, do not all end together.
+ * Cold. Setting the wall clock back delays nothing. While a machine sleeps, its timers stand still and its wall clock goes
+ * on. This is noticed at the next hint of `clock.wake$`, or within half a minute or a fifth of the wait. So many long waits
+ * do not all end at the same time after a sleep.
  */
 export const delayByEitherClock = (clock: Clock, ms: number): Observable<void> =>
   new Observable((subscriber) => {
@@ -27,7 +27,7 @@ export const delayByEitherClock = (clock: Clock, ms: number): Observable<void> =
     const wait = (remaining: number): void => {
       timer = startTimer(clock, Math.min(remaining, maxTimer), () => {
         completeAtEnd()
-        // The clocks have gone on since they were read, so the rest may be below 0 by now.
+        // Not below 0: time has passed since the clocks were last read.
         if (!subscriber.closed) wait(Math.max(msUntil(end, clock), 0))
       })
     }

@@ -3,8 +3,8 @@ import type { Clock } from './Clock.js'
 import { startTimer, delay } from './delay.js'
 
 /**
- * Emits the first value of a stream and completes. If there is none within `ms` milliseconds, even if the stream has
- * completed by then, it unsubscribes and errors with the result of `error`.
+ * Emits the first value of a stream and completes. If no value comes within `ms` milliseconds, it unsubscribes and errors with
+ * the result of `error`; a stream that completes without a value makes no difference.
  *
  * With `isPaused$`, the time starts again when that emits `false`, and stands still after it has emitted `true`.
  */

@@ -2,23 +2,24 @@ import { type Observable, type SchedulerAction, type SchedulerLike, Subject, Sub
 import type { Clock } from './Clock.js'
 import { createHeap } from './heap.js'
 
-/** A clock that stands still until it is moved: time for tests, and for simulations. */
+/** A clock that stands still until it is moved, for tests and simulations. */
 export interface VirtualClock extends Clock {
   /**
-   * Moves both clocks forward by `ms`, running what falls due in order; throws what a timer throws, and stops there.
+   * Moves both clocks forward by `ms` and runs the timers that become due, in order. If a timer throws, it stops there and
+   * throws the same error.
    */
   readonly advance: (ms: number) => void
   /** Sets the wall clock forward or, with a negative `ms`, back; no timer fires. */
   readonly stepWall: (ms: number) => void
   /**
-   * The machine sleeps: the wall clock goes on, the monotonic clock and the timers stand still. With `isCounted`, as on
-   * some machines, these go on too: what falls due meanwhile fires late, once the clock is moved.
+   * The machine sleeps: the wall clock goes on, and the monotonic clock and the timers stand still. With `isCounted`, as on
+   * some machines, the monotonic clock goes on too, and timers that become due run when the clock is moved next.
    */
   readonly sleep: (ms: number, isCounted?: boolean) => void
-  /** Emits on `wake$`, as a platform does that hints that time may have leapt or that the network is back. */
+  /** Makes `wake$` emit, as a platform does when time may have leapt or the network is back. */
   readonly wake: () => void
   readonly wake$: Observable<void>
-  /** How many timers are armed. */
+  /** The number of running timers. */
   readonly pending: () => number
 }
 

@@ -11,8 +11,8 @@ const missingSlashes = /^(?:https?|wss?|ftp):(?!\/\/[^/])/i
 export const lacksSlashes = (text: string): boolean => missingSlashes.test(text)
 
 /**
- * The URL that a text is, if it is that URL as it stands: without credentials, and without characters that `URL` adds,
- * removes or replaces. A line break in a text that `URL` accepts would end up in a header, where it begins another one.
+ * Parses a URL; `undefined` if it has credentials, or characters that `URL` would add, remove or replace. For example, `URL`
+ * accepts a line break, which would start another line in a header.
  */
 export const exactUrl = (text: unknown, base?: string): URL | undefined => {
   if (typeof text !== 'string' || isAltered(text) || lacksSlashes(text) || !URL.canParse(text, base)) return undefined

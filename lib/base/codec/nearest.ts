@@ -18,7 +18,7 @@ const distance = (from: string, to: string): number => {
 const isNear = (edits: number, word: string): boolean => Math.abs(edits) <= Math.ceil(word.length / 3)
 
 /**
- * The one of `words` of which `word` may be a misspelling; `undefined` if none is similar.
+ * The most similar of `words`, if `word` may be a misspelling of it; else `undefined`.
  *
  * @example
  * import { nearest } from 'rxbank/codec'

@@ -57,7 +57,7 @@ const knownService: t.Type<KnownService> = createCodec(
 export const serviceOf = (config: unknown): KnownService =>
   getOrElse((): KnownService => ({ roots: described.roots }))(decode(knownService, config))
 
-/** The profile that a gateway has to have: `described`, the default, takes any whose paths it knows. */
+/** The name of the profile that a gateway must have; `undefined` for `described`, which works with any. */
 export const gatewayProfileName = ({ name }: Pick<ClientSettings['profile'], 'name'>): string | undefined =>
   name === 'described' ? undefined : name
 

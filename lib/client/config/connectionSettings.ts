@@ -45,7 +45,7 @@ type Address = Pick<ConnectionSettings, 'baseUrl' | 'clientId' | 'clientSecret' 
 
 const policyLike = functionCodec<Policy>('a policy, a function from a transport to a transport')
 
-/** The fields of every connection but `serviceVersion`, whose codec is that of rows where there are any. */
+/** The fields of every connection, except `serviceVersion`, which has a smaller codec in `createConnection`. */
 export const connectionFields = {
   retry: options(
     'an object with count, minDelay and maxDelay',
@@ -68,7 +68,7 @@ export type DecodedFields<F extends t.Props> = { readonly [K in keyof F]?: t.Typ
 
 /** The codec of a field that a configuration with `gateway` cannot have, and of `gateway` in one without. */
 export const notWithGateway = notAllowed(
-  'nothing beside gateway: its server knows the service, and keeps the credentials',
+  'no value with gateway: the gateway knows the service and keeps the credentials',
 )
 
 const defaults = {

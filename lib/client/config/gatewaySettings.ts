@@ -5,7 +5,7 @@ import { clientFields, type ClientSettings, gatewayProfileName, serviceOf, withP
 import { connectionToGateway } from './connectionToGateway.js'
 
 const limitedByGateway = notAllowed(
-  'nothing, for the gateway keeps to limits; createClient, in Angular withWholeClient(), does so in the page as well',
+  'no value: the gateway enforces the limits; to enforce them in the page too, use createClient, in Angular withWholeClient()',
 )
 
 const fields = { ...clientFields, limits: limitedByGateway, permits: limitedByGateway, maxWaiting: limitedByGateway }

@@ -1,5 +1,5 @@
 import { fromNullable, map, type Option } from 'fp-ts/lib/Option.js'
-import { concatMap, defer, finalize, type Observable, of, take, tap, throwError } from 'rxjs'
+import { concat, concatMap, defer, finalize, type Observable, of, take, tap, throwError } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import type { StatusError } from '../../base/error/StatusError.js'
@@ -235,9 +235,12 @@ export const budget = (
       takePermits(attempt)
       return prepare === undefined
         ? send(attempt, attempt.request, next)
-        : prepare(attempt.request).pipe(
-            take(1),
-            concatMap((prepared) => sendPrepared(attempt, prepared, next)),
+        : // `concat`, because `concatMap` alone would abort the request only after `finalize` has returned the permits.
+          concat(
+            prepare(attempt.request).pipe(
+              take(1),
+              concatMap((prepared) => sendPrepared(attempt, prepared, next)),
+            ),
           )
     }).pipe(
       // Here and not around the queue, so that the request is aborted before the next one is sent with its permits.

@@ -4,5 +4,5 @@ import type { SharedPermits } from './PermitSource.js'
 /** The codec of the option `permits`. */
 export const permits = /* @__PURE__ */ methodsCodec<SharedPermits>(
   'permits, such as those of sharedPermits()',
-  'limiter',
+  'createLimiter',
 )

@@ -17,20 +17,20 @@ import type { Page } from './Page.js'
 import type { PageLink } from './PageLink.js'
 import { limit, withLimit } from './pages.js'
 
-/** Where to go in a list. */
+/** A command of {@link navigate}: which page to show. */
 export type NavigateCommand = 'next' | 'previous' | 'first' | 'reload'
 
-/** How a list is shown. */
+/** The options of {@link navigate}. */
 export interface NavigateConfig extends CallConfig {
-  /** Resources a page, 1 to 500; default: the service's, 50. */
+  /** Resources per page, 1 to 500; default: the service's, 50. */
   readonly limit?: number
 }
 
 /**
  * What to show.
  *
- * - `page`: the page that came last; `None` until the first one has come.
- * - `error`: why the last command failed; the page before it stays.
+ * - `page`: the last page that was received; `None` before the first one.
+ * - `error`: why the last command failed. `page` is still the page before it.
  */
 export interface NavigationState<A> {
   readonly page: Option<Page<A>>
@@ -43,7 +43,7 @@ const commands = observableCodec('an Observable of commands')
 
 const navigateConfig = options('options', {}, { ...callFields, limit })
 
-/** As {@link navigate}; the connection and the list are asked for at the subscription, and the request is not checked. */
+/** As {@link navigate}, but `connection` and `list` are called at each subscription, and the request is not checked. */
 export const deferNavigate = <A>(
   connection: () => Connection,
   list: () => readonly [request: ListRequest<A>, config: NavigateConfig],
@@ -56,8 +56,8 @@ export const deferNavigate = <A>(
     const decoded = decodeOptions(navigateConfig, config)
     const limited = withLimit(request, decoded.limit)
     const fetch = fetchPage(current, current.http, limited, decoded)
-    const first = fetch(none)
-    const fetchLink = (link: PageLink) => fetchLinked(current, limited, link, (address) => fetch(some(address)))
+    const first = fetch()
+    const fetchLink = (link: PageLink) => fetchLinked(current, limited, link, fetch)
     let shownPage: Option<Page<A>> = none
     let lastFetch = first
 
@@ -97,8 +97,8 @@ export const deferNavigate = <A>(
   })
 
 /**
- * Shows a page at a time through a connection: the interpreter behind `navigate` of a {@link Collection}, where its
- * contract stands.
+ * Shows one page at a time through a connection: the interpreter behind `navigate` of a {@link Collection}, which documents
+ * its contract.
  *
  * @example
  * import { createConnection, listBanks, navigate } from 'rxbank'

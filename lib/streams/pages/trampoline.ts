@@ -1,7 +1,7 @@
-/** Runs a job at once; if called from within a job, as soon as that one has returned. */
+/** Runs a job at once or, if another job is running, as soon as that one has returned. */
 export type Trampoline = (job: () => void) => void
 
-/** Creates a trampoline, with which a chain of synchronous jobs of any length does not grow the stack. */
+/** Creates a trampoline. With it the stack does not grow, however long a chain of synchronous jobs is. */
 export const trampoline = (): Trampoline => {
   const jobs: Array<() => void> = []
   let isRunning = false

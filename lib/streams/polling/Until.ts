@@ -4,8 +4,8 @@ import { functionCodec } from '../../base/codec/functionCodec.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 
 /**
- * Decides whether an answer is the last one: at once, or by the first value of an Observable, such as a further
- * request. An Observable that completes without a value means that it is not.
+ * Decides whether an answer is the last one: by a boolean, or by the first value of an Observable, such as another
+ * request. If the Observable completes without a value, the answer is not the last one.
  */
 export type Until<A> = (answer: A) => boolean | Observable<boolean>
 

@@ -33,8 +33,7 @@ const getTime = (date: Date): number => date.getTime()
 const toDate = (milliseconds: number): Date => new Date(milliseconds)
 
 /**
- * The default key in the store. The operation is encoded, because a `/` or `?` in it could make the keys of two
- * watchers equal.
+ * The default key in the store. The operation is encoded: a `/` or `?` in it could make the keys of two watchers equal.
  */
 export const checkpointKey = ({ baseUrl, principal }: Connection, operation: string): string =>
   `${baseUrl.origin}${baseUrl.prefix}/${encodeURIComponent(operation)}?${principal}`
@@ -48,9 +47,9 @@ const watchChanges = <A>(
   const { every = 60_000, overlap = defaultOverlap, label, limit, store, trigger$ } = decoded
   const { process = () => EMPTY } = config
   if (store !== undefined && config.process === undefined)
-    throw wrongOption('/process', 'a function, for store keeps what it has acknowledged')
+    throw wrongOption('/process', 'a function: store keeps the checkpoint of the batches that it acknowledges')
   if (store !== undefined && decoded.key === undefined && !connection.isNamed)
-    throw wrongOption('/key', 'a key for store, for the client has no name for this user')
+    throw wrongOption('/key', 'a key for store, because the client has no name for this user')
 
   const { operation } = list(none)
   const { clock, random, emit } = connection
@@ -137,7 +136,7 @@ const watchChanges = <A>(
   return store === undefined ? restoreAndWatch : reserveKey(clock, store, key, restoreAndWatch)
 }
 
-/** As {@link changes}; the connection and the list are asked for at each subscription, and the requests are not checked. */
+/** As {@link changes}, but both functions are called at each subscription, and the requests are not checked. */
 export const deferChanges = <A>(
   connection: () => Connection,
   watched: () => readonly [list: UpdatedList<A>, config: ChangesConfig<A>],

@@ -38,7 +38,7 @@ import { type PollConfig, pollConfig } from './PollConfig.js'
 import { noteError, staggerStart, type Watcher } from './staggerStart.js'
 import { isLastAnswer } from './Until.js'
 
-/** An answer, with whether it is emitted and whether it is the last. */
+/** An answer, and whether it is left out or is the last one. */
 interface JudgedAnswer<A> {
   readonly answer: A
   readonly isSkipped: boolean
@@ -142,10 +142,10 @@ const pollRequest = <A>(
   return trigger === undefined ? answer$ : answer$.pipe(takeUntil(trigger.listening$))
 }
 
-/** A request to send again and again, the options, and the answers that are not emitted and do not end the stream. */
+/** A request to send again and again, and its options. Answers for which `isSkipped` returns `true` are left out. */
 export type PolledRequest<A> = readonly [request: Request<A>, config: PollConfig<A>, isSkipped?: (answer: A) => boolean]
 
-/** As {@link poll}; the connection and the request are asked for at each subscription, and the request is not checked. */
+/** As {@link poll}, but both functions are called at each subscription, and the request is not checked. */
 export const deferPoll = <A>(connection: () => Connection, polled: () => PolledRequest<A>): Stream<A> =>
   defer(() => pollRequest(connection(), ...polled()))
 

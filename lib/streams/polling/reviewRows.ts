@@ -11,7 +11,7 @@ import type { UpdatedBatch } from './UpdatedBatch.js'
 /** Rows in memory, by their ids. */
 export type Rows<A> = ReadonlyMap<number, A>
 
-/** The part of a user's accounts that tells which of them there are. */
+/** The part of a user's accounts that a review needs. */
 export interface ListedAccounts {
   readonly all: (config: { readonly limit: number }) => Observable<{ readonly id: number }>
   readonly get: (accountId: number) => Observable<unknown>
@@ -19,22 +19,22 @@ export interface ListedAccounts {
 
 /** What a review needs. Times are in milliseconds. */
 export interface ReviewConfig<A> {
-  /** Reads all rows, as the first round of a watcher does; it may go on after that. */
+  /** Reads all rows, as the first round of a watcher. It may emit further rounds, which are ignored. */
   readonly read: () => Observable<UpdatedBatch<A>>
-  /** The accounts of the user; without them only whole readings tell which rows are gone. */
+  /** The accounts of the user. Without them, removed rows are found only when all rows are read again. */
   readonly accounts: ListedAccounts | undefined
-  /** The time between two readings of all rows. */
+  /** How often all rows are read again. */
   readonly every: number
   readonly clock: Clock
 }
 
 /** A review of rows in memory. */
 export interface Review<A> {
-  /** Whether the account of a row is not known to be gone. */
+  /** Whether a row may be shown: `false` if its account was removed. */
   readonly admits: (row: A) => boolean
   /**
-   * Emits the rows of this user without those that are gone, if the review changes them, and completes. Rows of a user who
-   * was made again meanwhile are left to the watcher.
+   * Emits the reviewed rows if they have changed, and completes. `userUuid` is the user of the rows: if the service now
+   * answers for a new user, the rows stay the same, because the watcher replaces them.
    */
   readonly review: (rows: Rows<A>, userUuid?: string) => Observable<Rows<A>>
 }
@@ -54,9 +54,9 @@ const absenceTimes = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
   new Map(absent.map(({ id, since }) => [id, since]))
 
 /**
- * Finds rows in memory that are gone although no update said so: the rows of accounts that are gone, and rows that a
- * reading of all rows no longer shows. Both are confirmed before they leave; see `confirmAbsence`. A reading of all rows
- * also adds missing rows and replaces those that differ.
+ * Finds removed rows that no update has reported: the rows of removed accounts, and rows that are missing when all rows are
+ * read again. A row leaves only after the removal is confirmed, see `confirmAbsence`. When all rows are read again, the
+ * review also adds missing rows and replaces rows that differ.
  */
 export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock }: ReviewConfig<A>): Review<A> => {
   let due = clock.monotonic() + every
@@ -64,7 +64,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
   let absentAccounts = new Map<string, number>()
   const knownAccounts = new Set<string>()
   const goneAccounts = new Set<string>()
-  /** Accounts of rows that no list has shown, for example because the account was deleted before the first list. */
+  /** The accounts of rows that no list has contained, for example because they were deleted before the first list. */
   const neverListed = new Set<string>()
 
   const admits = (row: A): boolean => goneAccounts.size === 0 || !goneAccounts.has(accountOf(row))
@@ -83,7 +83,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
     const rowAccounts = ids.size > 0 ? Array.from(rows.values(), accountOf) : []
     for (const id of new Set(rowAccounts)) {
       if (id === 'undefined' || knownAccounts.has(id) || neverListed.has(id)) continue
-      // Only a reading of all rows can tell whether these are there.
+      // Only reading all rows again shows whether the rows of such an account still exist.
       neverListed.add(id)
       due = at
     }
@@ -124,7 +124,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
     const at = clock.monotonic()
     due = at + every
     if (owner !== undefined && batches.some(({ userUuid }) => rowOwner(owner).noteUser(userUuid))) return rows
-    // A row that cannot be decoded is there, but it is not known which it is.
+    // A row that cannot be decoded exists, but its id is unknown, so no row counts as absent.
     if (batches.some(({ rejected }) => rejected.length > 0)) return rows
     const listed = new Map<number, A>()
     for (const row of batches.flatMap(({ resources }) => resources))

@@ -18,7 +18,7 @@ export interface Watcher extends EventWatcher {
   error?: Error
 }
 
-/** Notes an error, for the event of the watcher's end. */
+/** Notes the error of a stream in the watcher, for its `WatcherEnded` event. */
 export const noteError = <A>(watcher: Watcher): MonoTypeOperatorFunction<A> =>
   tap({
     error: (thrown: unknown) => {
@@ -26,16 +26,16 @@ export const noteError = <A>(watcher: Watcher): MonoTypeOperatorFunction<A> =>
     },
   })
 
-/** A separate function: its closure lives as long as the watcher, and holds nothing else. */
+/** A separate function, because its closure lives as long as the watcher and should hold nothing else in memory. */
 const createEmitter = (emit: Emit, watcher: Watcher) => (_tag: 'WatcherStarted' | 'WatcherEnded') => (): void =>
   emit({ number: 0, operation: watcher.operation }, () => ({ _tag, ...watcher }))
 
 /**
- * Begins the rounds of a watcher, and emits the events of its start and its end.
+ * Starts the rounds of a watcher, and emits the events of its start and its end.
  *
- * The rounds begin at once. If a client starts more than ten watchers within a second, each further one waits for a
- * random part of its interval, so that thousands of watchers do not ask at the same time. When `triggered$` emits, the
- * wait ends.
+ * The rounds start at once. If a client starts more than ten watchers within a second, each further one first waits for a
+ * random part of its interval, so that thousands of watchers do not send at the same time. The wait also ends when
+ * `triggered$` emits.
  */
 export const staggerStart = <A>(
   { client, clock, random, emit }: Connection,
@@ -43,7 +43,7 @@ export const staggerStart = <A>(
   rounds: Observable<A>,
   triggered$: Observable<unknown> = NEVER,
 ): Observable<A> =>
-  // `concat` and `finalize` would say the same, but cost each of thousands of watchers 1.5 kB for as long as it runs.
+  // `new Observable` instead of `concat` and `finalize`, which would cost 1.5 kB of memory for each running watcher.
   new Observable((subscriber) => {
     const emitLater = createEmitter(emit, watcher)
     emitLater('WatcherStarted')()

@@ -9,7 +9,7 @@ import { decodeAnswer } from './decodeAnswer.js'
 import { reportDifferingFields } from './reportDifferingFields.js'
 import type { Stream } from './Stream.js'
 
-/** Sends a request through a connection; both are created at each subscription. */
+/** As {@link send}, but both functions are called at each subscription, and the request is not checked. */
 export const deferSend = <A>(
   connection: () => Connection,
   request: () => Request<A>,

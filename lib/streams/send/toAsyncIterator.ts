@@ -9,11 +9,11 @@ interface Waiter<B> {
 const done = { done: true, value: undefined } as const
 
 /**
- * An async iterator over a source of lists of values. `open` is given `demand$`, an Observable that completes when a call of
- * `next` waits for a value; the source is to emit another list only then.
+ * Creates an async iterator over a source that emits lists of values. `open` gets `demand$`, which completes when a call of
+ * `next` waits for a value. The source must emit another list only then.
  *
- * Nothing starts before the first `next`; `return` unsubscribes. Calls of `next` at the same time are answered in order.
- * After an error every further call is rejected with that error, so that no loop mistakes it for the end of the list.
+ * The first `next` starts the source, and `return` unsubscribes from it. Concurrent calls of `next` are answered in order.
+ * After an error every further call rejects with that error, so that no loop mistakes it for the end of the list.
  */
 export const toAsyncIterator = <B>(
   open: (demand$: Observable<never>) => Observable<ReadonlyArray<B>>,
@@ -66,7 +66,7 @@ export const toAsyncIterator = <B>(
 
   return {
     next: () => {
-      // There are either values or waiting calls, never both.
+      // There are never both values and waiting calls.
       if (index < values.length) return Promise.resolve(nextValue())
       return new Promise((resolve, reject) => {
         waiters.push({ resolve, reject })

@@ -32,17 +32,17 @@ import { timeLeft, tokenLife } from './tokenLife.js'
 import type { TokenAnswer, TokenStore } from './TokenStore.js'
 
 /**
- * The milliseconds after which a lease ends, unless its holder renews it. The holder renews it three times as often.
+ * The milliseconds after which a lease ends if its holder does not renew it. The holder renews it three times as often.
  */
 const leaseFor = 9000
-/** The milliseconds after which the client continues without a store that has not answered. */
+/** The milliseconds after which the client continues without the store if the store has not answered. */
 const storeTimeout = 5000
 /**
- * The wait before the store is asked again whether another process has saved the token. It doubles, up to the longest.
+ * The wait before the client asks the store again whether another process has saved the token. It doubles up to the maximum.
  */
 const minPauseMs = 100
 const maxPauseMs = 1000
-/** How often the store is asked at most, which takes about five minutes. */
+/** How often the client asks the store, which takes about five minutes. */
 const maxAttempts = 300
 
 const answerCodec: t.Type<TokenAnswer, unknown> = /* @__PURE__ */ t.union([
@@ -65,19 +65,19 @@ const failure = (reason: TokenStoreFailure): Error => {
   return error
 }
 
-/** The request that an event names. */
+/** The authentication request that events name. */
 type EventRequest = Pick<HttpRequest, 'number' | 'operation'>
 
 /**
- * The token of one user in a store that other processes use too.
+ * The token of one user in a store that several processes share.
  */
 export class SharedToken {
   /**
-   * The lease with which the token in use was saved. After that token it is the lease of a token that must not be used
-   * again.
+   * The lease with which the last token from or for the store was saved. That token must not be used again after it has ended
+   * or was refused.
    */
   private lease: string | undefined
-  /** The same lease, as long as the store may give out its token. */
+  /** The same lease, as long as the store may still have its token. */
   private storedLease: string | undefined
   private eventRequest: EventRequest = { number: 0, operation: '' }
 
@@ -87,7 +87,7 @@ export class SharedToken {
     private readonly parts: ClientParts,
   ) {}
 
-  /** Emits one answer of the store; `undefined` if the store fails, which is reported by an event. */
+  /** Emits one answer of the store. If the store fails, it emits an event and `undefined`. */
   private ask<A>(action: TokenStoreFailed['action'], answer$: Observable<A>): Observable<A | undefined> {
     const { clock, emit } = this.parts
     return answer$.pipe(
@@ -121,17 +121,17 @@ export class SharedToken {
     )
   }
 
-  /** Notifies the store; nothing waits for its answer. */
-  private notify(action: 'save' | 'forget', answer$: () => unknown): void {
-    const done = defer(() => fromResult(answer$(), () => failure('invalid'))).pipe(ignoreElements(), endWith(undefined))
-    this.ask(action, done).subscribe()
+  /** Calls the store without waiting for its answer. */
+  private notify(action: 'save' | 'forget', call: () => unknown): void {
+    const done$ = defer(() => fromResult(call(), () => failure('invalid'))).pipe(ignoreElements(), endWith(undefined))
+    this.ask(action, done$).subscribe()
   }
 
-  private end(lease: string): void {
+  private endLease(lease: string): void {
     this.notify('forget', () => this.store.forget(this.principal, lease))
   }
 
-  /** Authenticates, and renews the lease until the authentication has ended. */
+  /** Authenticates, renews the lease until the authentication has ended, and saves the token. */
   private authenticate(
     authentication$: Observable<IssuedToken>,
     isFresh: (token: IssuedToken) => boolean,
@@ -158,7 +158,7 @@ export class SharedToken {
           return issuedToken
         }),
         finalize(() => {
-          if (!isSaved) this.end(lease)
+          if (!isSaved) this.endLease(lease)
         }),
       )
     })
@@ -169,11 +169,11 @@ export class SharedToken {
   }
 
   /**
-   * Emits the token of the store if it can be used. Otherwise it authenticates by `issued`, or, if another process does
-   * so already, waits for the token of that process. If the store fails, it authenticates without the store.
+   * Emits the token of the store if it can be used. Otherwise it subscribes to `authentication$` or, if another process
+   * authenticates already, waits for the token of that process. If the store fails, it authenticates without the store.
    *
-   * `hasEnded`: no token is in use, as after a clock was set. The store measures the time by its own clock, so its token may
-   * be the one that was in use before.
+   * `hasEnded`: whether no token is in use. After a clock was set, the store's token may be the one that was in use before,
+   * because the store measures time by its own clock.
    */
   obtain(
     authentication$: Observable<IssuedToken>,
@@ -208,16 +208,16 @@ export class SharedToken {
       defer(() => {
         const start = now(clock)
         return this.take(lease, unusableLease).pipe(
-          concatMap((answer$) => {
-            if (answer$ === undefined) return withoutStore$
-            if (answer$._tag === 'Leased') return this.authenticate(authentication$, isFresh, lease)
-            if (answer$._tag === 'Unreadable') return reportAndAuthenticate('unreadable')
-            if (answer$._tag === 'Busy') return retryLater(unusableLease, attemptNumber)
+          concatMap((answer) => {
+            if (answer === undefined) return withoutStore$
+            if (answer._tag === 'Leased') return this.authenticate(authentication$, isFresh, lease)
+            if (answer._tag === 'Unreadable') return reportAndAuthenticate('unreadable')
+            if (answer._tag === 'Busy') return retryLater(unusableLease, attemptNumber)
             const exchange = { start, end: start, serverTime: none }
-            const life = tokenLife(addMs(start, answer$.remaining).wall, exchange, random)
-            const issuedToken = { token: answer$.token, life, isAdopted: true, wasAwaited: attemptNumber > 0 } as const
-            if (!isFresh(issuedToken)) return retryLater(answer$.lease, attemptNumber)
-            this.setLease(answer$.lease)
+            const life = tokenLife(addMs(start, answer.remaining).wall, exchange, random)
+            const issuedToken = { token: answer.token, life, isFromStore: true, wasAwaited: attemptNumber > 0 } as const
+            if (!isFresh(issuedToken)) return retryLater(answer.lease, attemptNumber)
+            this.setLease(answer.lease)
             return of(issuedToken)
           }),
         )
@@ -229,9 +229,9 @@ export class SharedToken {
     })
   }
 
-  /** Makes the store forget the token in use, so that no process gets it any more. */
+  /** Deletes the token in use from the store, so that no process gets it any more. */
   forget(): void {
-    if (this.storedLease) this.end(this.storedLease)
+    if (this.storedLease) this.endLease(this.storedLease)
     this.storedLease = undefined
   }
 }

@@ -27,24 +27,24 @@ import { TokenCache } from './TokenCache.js'
 import { type RenewalConfig, TokenRenewal } from './TokenRenewal.js'
 import { tokenTimeout } from './tokenTimeout.js'
 
-const queuedMessage = /* @__PURE__ */ some('authenticate: it waits for the budget of requests')
+const queuedMessage = /* @__PURE__ */ some('authenticate: the request waits for a permit of the limits')
 
 /** The tokens of one user: a valid token for each request that needs one, and a stream of the tokens. */
 export interface AccessTokens extends TokenSource {
   /** Shared. The stream that a user's `token$` returns; its contract is documented there. */
   readonly token$: Observable<AccessToken>
   /**
-   * Forgets the token. If `userUuid` is given, only a token of that user is forgotten. Later requests, and subscribers
-   * of `token$`, get a token that is asked for after this call.
+   * Forgets the token; with `userUuid` only if it belongs to that user. Later requests, and the subscribers of `token$`, get
+   * a new one.
    */
   readonly invalidate: (userUuid?: string) => void
-  /** Whether nothing subscribes to `token$` or waits for a token, and no token is kept. */
+  /** Whether there is no token, and nothing subscribes to `token$` or waits for a token. */
   readonly isIdle: () => boolean
 }
 
 class Tokens implements AccessTokens {
   private readonly renewal: TokenRenewal
-  /** How many subscribe to `token$` or wait for a token. */
+  /** The number of subscribers of `token$` and of requests that wait for a token. */
   private consumers = 0
 
   constructor(
@@ -56,8 +56,8 @@ class Tokens implements AccessTokens {
   }
 
   /**
-   * What a new subscriber of `token$` gets first: the valid token, even if its renewal is due. If there is none, this
-   * starts an authentication, whose token `issued$` emits, unless the wait before a retry has not ended.
+   * Emits the token that a new subscriber of `token$` gets first: the valid one, even if its renewal is due. Without one, it
+   * starts an authentication, whose token `issued$` emits. While a retry waits, it does nothing.
    */
   private firstToken(): Observable<AccessToken> {
     const live = this.cache.liveToken()
@@ -78,8 +78,8 @@ class Tokens implements AccessTokens {
   }
 
   /**
-   * Whether a token can be used without starting a renewal: the renewal is not due, is in flight, or has failed and
-   * waits for its retry.
+   * Whether a request can use the token without starting a renewal: the renewal is not due, is in flight, or waits for a
+   * retry.
    */
   private needsNoRenewal({ life }: IssuedToken): boolean {
     const { clock, cache } = this
@@ -92,8 +92,8 @@ class Tokens implements AccessTokens {
   }
 
   /**
-   * Emits a token, or completes without one after a transient failure or when a retry is due. Before the service has ever
-   * answered, an interactive request does not wait for that retry: it gets the error.
+   * Emits a token, or completes without one after a transient error or when a retry is due. If the service has never
+   * answered, an interactive request does not wait for the retry: it gets the error.
    */
   private attempt(priority: Priority): Observable<IssuedToken> {
     const { clock, cache } = this
@@ -119,7 +119,7 @@ class Tokens implements AccessTokens {
     if (hurry$ !== undefined) {
       const hurried$ = hurry$.pipe(
         switchMap(() => this.take(timeout)),
-        // The request waits for the same authentication, and gets its error.
+        // Ignored, because the other `take` waits for the same authentication and gets its error.
         catchError(() => EMPTY),
       )
       return merge(this.take(timeout, priority), hurried$).pipe(take(1))
@@ -168,7 +168,7 @@ class Tokens implements AccessTokens {
   }
 }
 
-/** Issues, renews and shares the tokens of one user, whose authentications `open` makes. */
+/** Issues, renews and shares the tokens of one user; `open` creates each authentication. */
 export const accessTokens = (
   parts: ClientParts,
   open: () => Authentication,

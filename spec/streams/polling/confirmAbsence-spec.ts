@@ -81,7 +81,7 @@ describe('confirmAbsence', () => {
 
   it('stops asking where there is no operation, and where the service fails', () => {
     expect(concluded([unspecified], [0, 0, 0]).asked).toBe(1)
-    expect(concluded([refused(503)], [day, day, day])).toEqual({ gone: [], found: [], asked: 1 })
+    expect(concluded([refused(503)], [day, day, day])).toEqual({ removed: [], found: [], asked: 1 })
   })
 
   it.each(['', 'a1', '007', '1e3', '0x10', ' 7', '-0', '9007199254740993', '1.50'])(
@@ -99,8 +99,8 @@ describe('confirmAbsence', () => {
       expect([asked, confirmed]).toEqual([
         [],
         [
-          { gone: [], found: [] },
-          { gone: [id], found: [] },
+          { removed: [], found: [] },
+          { removed: [id], found: [] },
         ],
       ])
     },
@@ -108,7 +108,7 @@ describe('confirmAbsence', () => {
 
   it('asks for ten rows at most, those first that are missing for longest', () => {
     const ages = Array.from({ length: 500 }, (_, index) => index)
-    expect(concluded([refused(404)], ages)).toMatchObject({ asked: 10, gone: ages.slice(-10).reverse().map(String) })
+    expect(concluded([refused(404)], ages)).toMatchObject({ asked: 10, removed: ages.slice(-10).reverse().map(String) })
   })
 
   it('removes no row that the service shows, none by a list of a service that fails, and tells each row once', () => {

@@ -41,9 +41,9 @@ describe('RefusalBackoff', () => {
 
   it('a token of another process is new only where this process has waited for it', () => {
     const { backoff } = setUp()
-    backoff.noteToken({ isAdopted: true, wasAwaited: false })
+    backoff.noteToken({ isFromStore: true, wasAwaited: false })
     expect(backoff.noteRefused()).toBe('another')
-    backoff.noteToken({ isAdopted: true, wasAwaited: true })
+    backoff.noteToken({ isFromStore: true, wasAwaited: true })
     expect(backoff.noteRefused()).toBe('same')
   })
 
