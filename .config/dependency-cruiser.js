@@ -16,12 +16,13 @@ const client = [...http, 'streams/', 'client/', 'index[.]ts$']
  * arrows between the rooms go down only. A new folder gets its place here.
  */
 export const layers = [
-  ['base/acrossCopies', [], 'it holds the state that several copies of the package in one process share'],
-  ['base/Redacted', ['base/acrossCopies'], 'secrets are wrapped at the bottom, so that no layer handles a bare one'],
-  ['base/codec/', ['base/(Redacted|acrossCopies)'], 'helpers for io-ts know nothing about banks'],
+  ['base/packageCopies', [], 'it holds the state that several copies of the package in one process share'],
+  ['base/memoizeByObject', [], 'every layer may memoize a function of objects'],
+  ['base/Redacted', ['base/packageCopies'], 'secrets are wrapped at the bottom, so that no layer handles a bare one'],
+  ['base/codec/', ['base/(Redacted|packageCopies)'], 'helpers for io-ts know nothing about banks'],
   [
     'base/error/',
-    ['base/(Redacted|acrossCopies|codec/)'],
+    ['base/(Redacted|packageCopies|codec/)'],
     'every layer fails with these errors, so they depend on none',
   ],
   ['base/platform/', [], 'every layer may use what the platform offers'],

@@ -45,7 +45,7 @@ const gatewayBundles = [
   "export { injectRxBank, injectStream, provideRxBank, withHttpClient } from 'rxbank/angular'",
 ]
 
-const values = /^(base\/(codec|error|Redacted|acrossCopies)|service\/model\/)/
+const values = /^(base\/(codec|error|Redacted|packageCopies)|service\/model\/)/
 
 const connection =
   /^(base\/|http\/|service\/profile\/|client\/(config\/|assemble|conn|createConnection)|streams\/send\/)/

@@ -1,8 +1,8 @@
 import { type MeterProvider, metrics, trace, type TracerProvider } from '@opentelemetry/api'
 import * as t from 'io-ts'
 import type { Observable, Subscription } from 'rxjs'
-import { methods } from '../../base/codec/methods.js'
-import { observable } from '../../base/codec/observable.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
@@ -26,12 +26,12 @@ const telemetryConfig = options(
   'options',
   {},
   {
-    tracerProvider: methods<TracerProvider>('a TracerProvider', 'getTracer'),
-    meterProvider: methods<MeterProvider>('a MeterProvider', 'getMeter'),
+    tracerProvider: methodsCodec<TracerProvider>('a TracerProvider', 'getTracer'),
+    meterProvider: methodsCodec<MeterProvider>('a MeterProvider', 'getMeter'),
     traceparent: t.boolean,
   },
 )
-const events = observable<Observable<ClientEvent>>('the events$ of a client')
+const events = observableCodec<Observable<ClientEvent>>('the events$ of a client')
 
 /** The spans and metrics of one client. */
 export interface Telemetry {

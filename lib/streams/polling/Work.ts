@@ -6,7 +6,7 @@ import { guardThenable } from '../send/fromResult.js'
 export type Work = Observable<unknown> | InteropObservable<unknown> | PromiseLike<unknown>
 
 const expected =
-  'to return one Observable or Promise, whose completion says that the work is done; make one of many, by Promise.all or concatMap'
+  'to return one Observable or Promise that completes when the work is done; combine several with Promise.all or concatMap'
 
 /** The property of an Observable that is not of RxJS. Only RxJS 7 exports it. */
 const interop = (Symbol as { readonly observable?: symbol }).observable ?? '@@observable'
@@ -18,19 +18,16 @@ const isWork = (value: unknown): value is Work => {
   return isPromise || value instanceof Observable || typeof work?.[interop] === 'function'
 }
 
-/**
- * Whether a value is further work, such as the list of Promises that an `async` function returns. Nothing would wait
- * for it.
- */
+/** Whether a value is further work that nothing would wait for, such as a list of Promises from an `async` function. */
 const isUnawaited = (value: unknown): boolean => isWork(value) || (Array.isArray(value) && value.some(isWork))
 
 /**
  * Runs the work that a function in an option returns; `path` is the path of the option.
  *
- * Cold. Emits nothing; completes when the work does, and errors as it does. It errors with a `ConfigError` if the
- * function returns no work, and if the work emits further work, for which nothing would wait. Lists, iterables and
- * streams of bytes are refused, although RxJS would read them, because their end does not mean that anything was done.
- * Unsubscribing unsubscribes from an Observable.
+ * Cold. Emits nothing; completes and errors as the work does. It errors with a `ConfigError` if the function returns no
+ * work, and if the work emits further work that nothing would wait for. It refuses lists, iterables and streams of bytes,
+ * although RxJS reads them, because their end does not mean that anything was done. Unsubscribing unsubscribes from the
+ * work if it is an Observable.
  */
 export const doWork = (path: string, begin: () => unknown, name = ''): Observable<never> => {
   const refuse = (): never => {

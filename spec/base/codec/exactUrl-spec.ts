@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isAltered, urlOf } from '../../../lib/base/codec/urlOf.js'
+import { isAltered, exactUrl } from '../../../lib/base/codec/exactUrl.js'
 
 describe('urlOf', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('urlOf', () => {
     'http://[::1]:80',
     'https://app.example/%0d%0a',
   ])('is the URL of %s', (text) => {
-    expect(urlOf(text)?.href).toBe(new URL(text).href)
+    expect(exactUrl(text)?.href).toBe(new URL(text).href)
   })
 
   it.each([
@@ -34,7 +34,7 @@ describe('urlOf', () => {
       `https://a.example/${odd}b`,
       `https://a.example/${odd}`,
     ])
-      expect(urlOf(text)).toBe(undefined)
+      expect(exactUrl(text)).toBe(undefined)
   })
 
   it.each([
@@ -54,13 +54,13 @@ describe('urlOf', () => {
     null,
     {},
   ])('refuses %j', (text) => {
-    expect(urlOf(text)).toBe(undefined)
+    expect(exactUrl(text)).toBe(undefined)
   })
 
   it('resolves a path against a base, with the same rule for the path', () => {
-    expect(urlOf('/api', 'https://a.example')?.href).toBe('https://a.example/api')
-    expect(urlOf('/a\npi', 'https://a.example')).toBe(undefined)
-    expect(urlOf('https:api', 'https://a.example')).toBe(undefined)
+    expect(exactUrl('/api', 'https://a.example')?.href).toBe('https://a.example/api')
+    expect(exactUrl('/a\npi', 'https://a.example')).toBe(undefined)
+    expect(exactUrl('https:api', 'https://a.example')).toBe(undefined)
   })
 
   it('has nothing in what it gives that could end a line, whatever it is given', () => {
@@ -69,7 +69,7 @@ describe('urlOf', () => {
     })
     fc.assert(
       fc.property(text, (given) => {
-        const url = urlOf(given)
+        const url = exactUrl(given)
         if (url !== undefined) expect([isAltered(given), /[\r\n\t\\]/.test(given)]).toEqual([false, false])
       }),
     )

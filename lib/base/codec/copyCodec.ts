@@ -1,9 +1,9 @@
 import * as t from 'io-ts'
-import { leaf } from './leaf.js'
+import { createCodec } from './createCodec.js'
 import { object } from './object.js'
 
 /** Copies options, so that each field is read only once even if parts of them are decoded in several places. */
-export const copy: t.Type<Readonly<Record<string, unknown>>> = leaf(
+export const copyCodec: t.Type<Readonly<Record<string, unknown>>> = createCodec(
   'options',
   object.is,
   (u) => (object.is(u) ? { ...u } : undefined),

@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import type { ClientEvent } from '../../../lib/base/event/ClientEvent.js'
 import { eventHub } from '../../../lib/base/event/eventHub.js'
 import { createClient } from '../../../lib/client/createClient.js'
-import { tellEnd } from '../../../lib/http/policies/tellEnd.js'
+import { emitStageEnds } from '../../../lib/http/policies/emitStageEnds.js'
 import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
 import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
@@ -15,7 +15,7 @@ const end = { serviceVersion: '2021-06-01', on: '2027-12-31' }
 
 const setup = (given: typeof end | undefined) => {
   const { events$, emit } = eventHub(createVirtualClock())
-  const http = tellEnd(emit, given)(() => of(json({})))
+  const http = emitStageEnds(emit, given)(() => of(json({})))
   const send = () => http(httpRequest({})).subscribe()
   const events: Array<ClientEvent> = []
   return { send, events, listen: () => events$.subscribe((event) => events.push(event)) }

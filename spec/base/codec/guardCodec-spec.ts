@@ -1,15 +1,15 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { NEVER } from 'rxjs'
-import { check } from '../../../lib/base/codec/check.js'
 import { decode } from '../../../lib/base/codec/decode.js'
-import { fn } from '../../../lib/base/codec/fn.js'
+import { functionCodec } from '../../../lib/base/codec/functionCodec.js'
+import { guardCodec } from '../../../lib/base/codec/guardCodec.js'
 import { integer } from '../../../lib/base/codec/integer.js'
 import { milliseconds } from '../../../lib/base/codec/milliseconds.js'
 import { nonEmpty } from '../../../lib/base/codec/nonEmpty.js'
-import { observable } from '../../../lib/base/codec/observable.js'
+import { observableCodec } from '../../../lib/base/codec/observableCodec.js'
 
 describe('check', () => {
-  const even = check('an even number', (u): u is number => typeof u === 'number' && u % 2 === 0)
+  const even = guardCodec('an even number', (u): u is number => typeof u === 'number' && u % 2 === 0)
 
   it('leaves what it knows as it is, both ways', () => {
     expect([even.decode(4), even.encode(4), even.is(4)]).toEqual([right(4), 4, true])
@@ -53,14 +53,14 @@ describe('milliseconds', () => {
 
 describe('fn', () => {
   it('takes functions and nothing else', () => {
-    const f = fn('a function')
+    const f = functionCodec('a function')
     expect([() => 1, Date, {}, null, 'f'].map(f.is)).toEqual([true, true, false, false, false])
   })
 })
 
 describe('observable', () => {
   it('takes what can be subscribed to, of any copy of RxJS', () => {
-    const stream = observable('an Observable')
+    const stream = observableCodec('an Observable')
     expect([NEVER, { subscribe: () => undefined }].every(stream.is)).toBe(true)
     expect([null, undefined, {}, { subscribe: true }, () => 1, 'x', Promise.resolve()].some(stream.is)).toBe(false)
   })

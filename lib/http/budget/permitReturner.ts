@@ -5,26 +5,26 @@ import { answerTimeout } from './lender.js'
 import type { PermitSource } from './PermitSource.js'
 
 /** Gives permits back to their source. */
-export interface Returns {
+export interface PermitReturner {
   /**
    * Gives a permit back. `arrivesBy` is the latest time at which its request may reach the service, `-Infinity` if no
    * request was sent with it.
    */
-  readonly add: (permit: string, arrivesBy: number) => void
+  readonly giveBack: (permit: string, arrivesBy: number) => void
 }
 
-/** How many milliseconds a permit waits for others, so that one call gives them back. */
+/** The milliseconds for which permits are collected, so that one call gives several back. */
 const returnDelay = 50
 
-/** Runs a call of a source. If it does not end in time, completes and unsubscribes. */
-export const work = (clock: Clock, begin: () => ObservableInput<unknown>): Observable<unknown> =>
-  defer(() => from(begin())).pipe(takeUntil(delay(clock, answerTimeout)))
+/** Calls a source. Completes if the source does not answer in time. */
+export const callSource = (clock: Clock, call: () => ObservableInput<unknown>): Observable<unknown> =>
+  defer(() => from(call())).pipe(takeUntil(delay(clock, answerTimeout)))
 
 /**
- * Creates the way back to a source, which gives several permits back by one call. If a call fails, its permits become
- * free after some time, as those of a process that died.
+ * Gives permits back to a source, several by one call. If a call fails, the source frees these permits after some time,
+ * as it does for a process that died.
  */
-export const returns = (clock: Clock, source: PermitSource): Returns => {
+export const permitReturner = (clock: Clock, source: PermitSource): PermitReturner => {
   let waiting: Array<{ readonly permit: string; readonly arrivesBy: number }> = []
   let timer = Subscription.EMPTY
 
@@ -35,11 +35,11 @@ export const returns = (clock: Clock, source: PermitSource): Returns => {
       arrivesBy === -Infinity ? { permit } : { permit, arrivesIn: Math.max(0, arrivesBy - now) },
     )
     waiting = []
-    work(clock, () => source.giveBack(permits)).subscribe({ error: () => undefined })
+    callSource(clock, () => source.giveBack(permits)).subscribe({ error: () => undefined })
   }
 
   return {
-    add: (permit, arrivesBy) => {
+    giveBack: (permit, arrivesBy) => {
       waiting.push({ permit, arrivesBy })
       if (timer.closed) timer = delay(clock, arrivesBy === -Infinity ? 0 : returnDelay).subscribe(flush)
     },

@@ -1,4 +1,4 @@
-/** Makes a function that calls `make` once for each object; later calls return the first result. */
+/** Memoizes a function of objects: it calls `make` once for each object. */
 export const memoizeByObject = <K extends object, A extends object>(make: (key: K) => A): ((key: K) => A) => {
   const results = new WeakMap<K, A>()
   return (key) => {

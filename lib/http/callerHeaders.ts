@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import { check } from '../base/codec/check.js'
+import { guardCodec } from '../base/codec/guardCodec.js'
 import { object } from '../base/codec/object.js'
 import { isHeaderName, isReserved } from '../service/profile/requestIdHeader.js'
 
@@ -8,9 +8,9 @@ const text = /^[\t -~\u0080-\u00ff]*$/
 /** Whether a text may be the value of a header. */
 export const isHeaderText = (value: string): boolean => text.test(value)
 
-/** The codec of headers that a caller may add: no credentials, except in the header that is `allowed`. */
-export const ownHeaders = (allowed?: string): t.Type<Readonly<Record<string, string>>> =>
-  check(
+/** The codec of headers that a caller may add: headers for credentials are refused, except the one named `allowed`. */
+export const callerHeaders = (allowed?: string): t.Type<Readonly<Record<string, string>>> =>
+  guardCodec(
     'headers by name, other than credentials',
     (u): u is Readonly<Record<string, string>> =>
       object.is(u) &&

@@ -1,5 +1,5 @@
 import { left, right } from 'fp-ts/lib/Either.js'
-import { copy } from '../../../lib/base/codec/copy.js'
+import { copyCodec } from '../../../lib/base/codec/copyCodec.js'
 import { decode } from '../../../lib/base/codec/decode.js'
 
 describe('copy', () => {
@@ -10,7 +10,7 @@ describe('copy', () => {
         return ++reads
       },
     }
-    const decoded = decode(copy, given)
+    const decoded = decode(copyCodec, given)
     expect(decoded).toStrictEqual(right({ language: 1 }))
     expect(decoded).toStrictEqual(right({ language: 1 }))
     expect(reads).toBe(1)
@@ -18,6 +18,6 @@ describe('copy', () => {
 
   it.each([undefined, null, 'x', 7, [], () => 1])('refuses %p, which is no object', (given) => {
     const expected = given === undefined ? 'options (missing)' : 'options'
-    expect(decode(copy, given)).toStrictEqual(left([{ path: '', expected }]))
+    expect(decode(copyCodec, given)).toStrictEqual(left([{ path: '', expected }]))
   })
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { elapsed } from '../../../lib/base/clock/elapsed.js'
+import { delayByEitherClock } from '../../../lib/base/clock/delayByEitherClock.js'
 import { systemClock } from '../../../lib/base/clock/systemClock.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { marbles } from '../../helpers/marbles.js'
@@ -9,7 +9,7 @@ import { hour, minute, second } from '../../helpers/tokens.js'
 const resting = (ms: number) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
   const ended: Array<number> = []
-  const subscription = elapsed(clock, ms).subscribe({
+  const subscription = delayByEitherClock(clock, ms).subscribe({
     next: () => ended.push(clock.monotonic()),
     complete: () => ended.push(-1),
   })
@@ -19,14 +19,14 @@ const resting = (ms: number) => {
 describe('elapsed', () => {
   it('emits once after its time and completes', () => {
     marbles(({ clock, expectObservable }) => {
-      expectObservable(elapsed(clock, 250)).toBe('250ms (a|)', { a: undefined })
-      expectObservable(elapsed(clock, hour)).toBe('3600s (a|)', { a: undefined })
+      expectObservable(delayByEitherClock(clock, 250)).toBe('250ms (a|)', { a: undefined })
+      expectObservable(delayByEitherClock(clock, hour)).toBe('3600s (a|)', { a: undefined })
     })
   })
 
   it('keeps to virtual time also with the system’s clock, whose monotonic clock is real', () => {
     marbles(({ expectObservable }) => {
-      expectObservable(elapsed(systemClock, minute)).toBe('60s (a|)', { a: undefined })
+      expectObservable(delayByEitherClock(systemClock, minute)).toBe('60s (a|)', { a: undefined })
     })
   })
 

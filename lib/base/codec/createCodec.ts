@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { withPaths } from './paths.js'
 
 /** Creates a codec from `read`, which returns the decoded value, or `undefined` for a value that it refuses. */
-export const leaf = <A, O>(
+export const createCodec = <A, O>(
   name: string,
   is: t.Is<A>,
   read: (u: unknown) => A | undefined,

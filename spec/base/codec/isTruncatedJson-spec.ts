@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isCutJson } from '../../../lib/base/codec/isCutJson.js'
+import { isTruncatedJson } from '../../../lib/base/codec/isTruncatedJson.js'
 
 const nested = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()))
 
@@ -24,11 +24,11 @@ describe('isCutJson', () => {
     '["a\\',
     '["\\u12',
     '["]',
-  ])('is true of %j', (text) => expect(isCutJson(text)).toBe(true))
+  ])('is true of %j', (text) => expect(isTruncatedJson(text)).toBe(true))
 
   it.each(['{}', '[]', ' {"a":[1,{}]} \n', '\ufeff{}', '["\\""]', '["\\\\"]', '["[{"]', '{"}":"]"}'])(
     'is false of %j, which is whole',
-    (text) => expect(isCutJson(text)).toBe(false),
+    (text) => expect(isTruncatedJson(text)).toBe(false),
   )
 
   it.each([
@@ -47,13 +47,13 @@ describe('isCutJson', () => {
     '[1]"',
     '[1}',
     '[{]',
-  ])('is false of %j, which more would not mend', (text) => expect(isCutJson(text)).toBe(false))
+  ])('is false of %j, which more would not mend', (text) => expect(isTruncatedJson(text)).toBe(false))
 
   it('is true of every beginning of an object or a list, and false of the whole', () => {
     fc.assert(
       fc.property(written, fc.nat(), (text, place) => {
-        expect(isCutJson(text.slice(0, place % text.length))).toBe(true)
-        expect(isCutJson(text)).toBe(false)
+        expect(isTruncatedJson(text.slice(0, place % text.length))).toBe(true)
+        expect(isTruncatedJson(text)).toBe(false)
       }),
       { numRuns: 2_000 },
     )
@@ -62,7 +62,7 @@ describe('isCutJson', () => {
   it('is false of what goes on after an object or a list', () => {
     fc.assert(
       fc.property(written, fc.string(), (text, more) => {
-        expect(isCutJson(text + more)).toBe(false)
+        expect(isTruncatedJson(text + more)).toBe(false)
       }),
     )
   })
@@ -75,6 +75,6 @@ describe('isCutJson', () => {
     ['many rows', `[${'{"id":1,"name":"é"},'.repeat(200_000)}`],
     ['much space', `[${' '.repeat(2_000_000)}`],
   ])('reads %s, though long', (_, text) => {
-    expect(isCutJson(text)).toBe(true)
+    expect(isTruncatedJson(text)).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../../lib/http/memoizeByObject.js'
+import { memoizeByObject } from '../../lib/base/memoizeByObject.js'
 
 describe('memoizeByObject', () => {
   it('calls the function once for each object', () => {

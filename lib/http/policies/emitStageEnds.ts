@@ -4,16 +4,15 @@ import type { Emit } from '../../base/event/eventHub.js'
 import type { Policy } from '../Http.js'
 
 /**
- * Emits one event about the end of support for the stage, with the first attempt that is made while `events$` has a
- * subscriber.
+ * Emits one `StageEnds` event, with the first attempt while `events$` has a subscriber. Without `end` it does nothing.
  */
-export const tellEnd = (emit: Emit, end: Omit<StageEnds, '_tag'> | undefined): Policy => {
+export const emitStageEnds = (emit: Emit, end: Omit<StageEnds, '_tag'> | undefined): Policy => {
   if (end === undefined) return identity
-  let isTold = false
+  let isEmitted = false
   return (next) => (request) => {
-    if (!isTold)
+    if (!isEmitted)
       emit(request, () => {
-        isTold = true
+        isEmitted = true
         return { _tag: 'StageEnds', ...end }
       })
     return next(request)

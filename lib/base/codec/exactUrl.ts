@@ -5,16 +5,16 @@ const altered = /[\\\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u
 export const isAltered = (text: string): boolean => altered.test(text)
 
 /** The schemes after which `URL` adds missing slashes, while other parsers do not. */
-const withoutSlashes = /^(?:https?|wss?|ftp):(?!\/\/[^/])/i
+const missingSlashes = /^(?:https?|wss?|ftp):(?!\/\/[^/])/i
 
 /** Whether a text lacks the slashes after its scheme, or has more of them. */
-export const lacksSlashes = (text: string): boolean => withoutSlashes.test(text)
+export const lacksSlashes = (text: string): boolean => missingSlashes.test(text)
 
 /**
- * The URL that a text is, if it is that URL as it stands: without credentials, and without characters that `URL` adds,
- * removes or replaces. A line break in a text that `URL` accepts would end up in a header, where it begins another one.
+ * Parses a URL; `undefined` if it has credentials, or characters that `URL` would add, remove or replace. For example, `URL`
+ * accepts a line break, which would start another line in a header.
  */
-export const urlOf = (text: unknown, base?: string): URL | undefined => {
+export const exactUrl = (text: unknown, base?: string): URL | undefined => {
   if (typeof text !== 'string' || isAltered(text) || lacksSlashes(text) || !URL.canParse(text, base)) return undefined
   const url = new URL(text, base)
   return url.username === '' && url.password === '' ? url : undefined

@@ -1,18 +1,18 @@
-import { recognize, shared } from '../../lib/base/acrossCopies.js'
+import { recognizeCopies, shareAcrossCopies } from '../../lib/base/packageCopies.js'
 
 describe('shared', () => {
   it('is what the first copy has made, for all of them, and is found by nobody who lists the global names', () => {
-    const first = shared('spec', () => ({ made: 1 }))
-    expect(shared('spec', () => ({ made: 2 }))).toBe(first)
-    expect(shared('spec other', () => ({ made: 3 }))).toEqual({ made: 3 })
+    const first = shareAcrossCopies('spec', () => ({ made: 1 }))
+    expect(shareAcrossCopies('spec', () => ({ made: 2 }))).toBe(first)
+    expect(shareAcrossCopies('spec other', () => ({ made: 3 }))).toEqual({ made: 3 })
     expect(Object.keys(globalThis)).not.toContain('rxbank.spec')
     expect(JSON.stringify(Object.entries(globalThis).map(([name]) => name))).not.toContain('rxbank.spec')
   })
 
   it('cannot be replaced', () => {
-    const made = shared('spec kept', () => ({ made: 1 }))
+    const made = shareAcrossCopies('spec kept', () => ({ made: 1 }))
     expect(Reflect.set(globalThis, Symbol.for('rxbank.spec kept'), {})).toBe(false)
-    expect(shared('spec kept', () => ({ made: 2 }))).toBe(made)
+    expect(shareAcrossCopies('spec kept', () => ({ made: 2 }))).toBe(made)
   })
 })
 
@@ -20,12 +20,12 @@ describe('recognize', () => {
   const copy = () => {
     class Lost extends Error {
       static {
-        recognize(this, 'Lost')
+        recognizeCopies(this, 'Lost')
       }
     }
     class Other extends Error {
       static {
-        recognize(this, 'Other')
+        recognizeCopies(this, 'Other')
       }
     }
     return { Lost, Other }
