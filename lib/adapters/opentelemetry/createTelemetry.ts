@@ -59,11 +59,11 @@ export interface Telemetry {
  * import { createClient } from 'rxbank'
  * import { createTelemetry } from 'rxbank/opentelemetry'
  * import { createSandbox } from 'rxbank/sandbox'
- * import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+ * import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
  * import { lastValueFrom } from 'rxjs'
  *
  * const exporter = new InMemorySpanExporter()
- * const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+ * const tracerProvider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
  * const telemetry = createTelemetry({ tracerProvider }) // omit it in an application that has registered its SDK
  * const { credentials, http } = createSandbox()
  * const config = { baseUrl: 'https://bank.example', ...credentials, http }

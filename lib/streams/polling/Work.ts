@@ -1,4 +1,4 @@
-import { defer, ignoreElements, type InteropObservable, type Observable, observable, tap } from 'rxjs'
+import { defer, ignoreElements, type InteropObservable, Observable, tap } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { guardThenable } from '../send/fromResult.js'
 
@@ -8,12 +8,14 @@ export type Work = Observable<unknown> | InteropObservable<unknown> | PromiseLik
 const expected =
   'to return one Observable or Promise that completes when the work is done; combine several with Promise.all or concatMap'
 
+/** The property of an Observable that is not of RxJS. Only RxJS 7 exports it. */
+const interop = (Symbol as { readonly observable?: symbol }).observable ?? '@@observable'
+
 const isWork = (value: unknown): value is Work => {
   const work = value as Readonly<Record<PropertyKey, unknown>> | null | undefined
   // RxJS treats a value with a `length` as a list, even if it has a `then`.
   const isPromise = typeof work?.then === 'function' && typeof work.length !== 'number'
-  // oxlint-disable-next-line typescript/no-deprecated -- the symbol that RxJS itself asks Observables of other copies for
-  return isPromise || typeof work?.[observable] === 'function'
+  return isPromise || value instanceof Observable || typeof work?.[interop] === 'function'
 }
 
 /** Whether a value is further work that nothing would wait for, such as a list of Promises from an `async` function. */

@@ -20,8 +20,7 @@ export interface WebhooksConfig {
    */
   readonly deliver?: Deliver
   /**
-   * The secret, or two secrets as during a rotation: then each webhook has two signatures. Default
-   * `sandbox-webhook-secret`.
+   * One secret, or two during a rotation, when each webhook has two signatures. Default `sandbox-webhook-secret`.
    */
   readonly secrets?: ReadonlyArray<string>
 }

@@ -7,7 +7,7 @@ import { createHeap } from '../../base/clock/heap.js'
 export interface Agenda {
   /** Calls `run` at a moment, or asynchronously as soon as possible if the moment has passed. */
   readonly at: (moment: number, run: () => void) => void
-  /** Sets the timer anew, after `advance` has moved the sandbox's time ahead of its clock. */
+  /** Resets the timer after `advance` has moved the sandbox's time ahead of its clock. */
   readonly reschedule: () => void
 }
 

@@ -13,7 +13,7 @@ const kinds = Object.keys(faultKinds)
 
 const isKind = (u: unknown): u is Fault['kind'] => typeof u === 'string' && Object.hasOwn(faultKinds, u)
 
-/** A hint that asks whether the most similar known word was meant; `fallback` if no known word is similar. */
+/** A hint such as `; did you mean banks?`; `fallback` if no known word is similar. */
 const hint = (word: unknown, known: ReadonlyArray<string>, fallback: string): string => {
   const suggestion = typeof word === 'string' ? nearest(word, known) : undefined
   return suggestion === undefined ? fallback : `; did you mean ${suggestion}?`
@@ -21,7 +21,7 @@ const hint = (word: unknown, known: ReadonlyArray<string>, fallback: string): st
 
 const probability = guardCodec('a number from 0 to 1', (u): u is number => typeof u === 'number' && u >= 0 && u <= 1)
 
-/** Validates a fault; throws a `ConfigError` that names the fields that are wrong. */
+/** Validates a fault; throws a `ConfigError` that names the invalid fields. */
 export const readFault = (fault: Fault): Fault => {
   const { kind, on }: Readonly<Record<string, unknown>> = { ...fault }
   if (!isKind(kind)) throw wrongOption('/kind', `a kind of fault${hint(kind, kinds, `: ${kinds.join(', ')}`)}`)

@@ -24,14 +24,14 @@ const parts = options('arguments', { http: transportLike, sink: methodsCodec('an
 type Ending = Pick<TapeEntry, 'answer' | 'error'>
 
 /**
- * A transport that also emits each exchange to a sink, as an entry of a tape. {@link replayHttp} answers from a tape, and
- * you can attach it to a bug report: it contains only values that are known to be harmless. All others are left out or
- * replaced by pseudonyms.
+ * A transport that also emits each exchange to a sink, as an entry of a tape. {@link replayHttp} answers from a tape. You
+ * can attach a tape to a bug report: it contains only values that are known to be harmless. All others are omitted, or
+ * replaced with pseudonyms.
  *
- * Cold, as the transport is. Answers, errors and completion pass unchanged, and unsubscribing aborts. Each subscription
- * is one entry, which the sink receives before the subscriber is notified: the request was answered, it failed, or it
- * was unsubscribed from. Errors are recorded as a client reports them: completion without an answer, an answer that was
- * cut off, and anything that is not a `ClientError` are a `NetworkError`.
+ * Cold, like the transport. Answers, errors and completion pass unchanged, and unsubscribing aborts. Each subscription is
+ * one entry, which the sink receives before the subscriber is notified: an answer, an error, or an unsubscription. The tape
+ * has the error that a client would report: a `NetworkError` for completion without an answer, for a truncated answer, and
+ * for any error that is not a `ClientError`.
  *
  * - `sink`: an observer of entries, such as a `Subject`. A tape has no gaps: if the sink throws, or an exchange cannot be
  *   recorded, the recording ends with the sink's `error`; at `maxValues` it ends with `complete`. The client's requests
@@ -60,9 +60,9 @@ type Ending = Pick<TapeEntry, 'answer' | 'error'>
  */
 export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: RecordConfig = {}): Http => {
   decodeOptions(parts, { http, sink })
-  const { clock, maxValues, ...allowed } = readRecordConfig(config)
+  const { clock, maxValues, ...allowedNames } = readRecordConfig(config)
   const pseudonyms = createPseudonyms()
-  const anonymizer = createAnonymizer(pseudonyms, allowed)
+  const anonymizer = createAnonymizer(pseudonyms, allowedNames)
   const users = createTokenUsers()
   let isRecording = true
   let requestCount = 0
