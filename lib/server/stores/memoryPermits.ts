@@ -7,11 +7,11 @@ import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { reservedPermits } from '../../http/budget/rateLimiter.js'
-import { maxPermitsAfter, delayAfterPermits } from '../../http/budget/slowStart.js'
+import { delayAfterPermits, maxPermitsAfter } from '../../http/budget/slowStart.js'
 import {
   type Limit,
-  type PermitRequest,
   type PermitLoan,
+  type PermitRequest,
   type PermitStatus,
   type SharedPermits,
   sharedPermits,
