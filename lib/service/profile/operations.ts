@@ -200,6 +200,7 @@ export const accountsInformation = {
   access: 'user',
   answer: 'list',
   of: 'accountInformation',
+  needsActivation: true,
 } as const satisfies Operation
 
 export const accountTransactions = {
@@ -261,6 +262,7 @@ export const categoryInsights = {
   access: 'user',
   answer: 'one',
   of: 'categoryInsights',
+  needsActivation: true,
 } as const satisfies Operation
 
 export const stocks = {
