@@ -20,10 +20,10 @@ const profiles: Readonly<Record<Stage, ServiceInterface>> = {
 const keys = Object.keys(operationTable) as ReadonlyArray<OperationKey>
 
 /** The method and the path of an operation, without the parameter that narrows a list; none if the profile has none. */
-const lineOf = ({ paths, methods }: ServiceInterface, key: OperationKey): string | undefined =>
-  paths[key] === null
-    ? undefined
-    : `${methods?.[key] ?? operationTable[key].method} ${paths[key]?.split('?', 1)[0] ?? ''}`
+const lineOf = ({ paths, methods }: ServiceInterface, key: OperationKey): string | undefined => {
+  const [path] = paths[key]?.split('?', 1) ?? []
+  return path && `${methods?.[key] ?? operationTable[key].method} ${path}`
+}
 
 /** Where a program finds an operation that has no place of its name in a client. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -47,7 +47,7 @@ interface GuideRow {
 }
 
 const namesIn = (cell: string): ReadonlyArray<string> =>
-  /^none: /.test(cell) ? [] : Array.from(cell.matchAll(/`([\w.]+)`/g), ([, name = '']) => name)
+  cell.startsWith('none: ') ? [] : Array.from(cell.matchAll(/`([\w.]+)`/g), ([, name = '']) => name)
 
 const v2 = ['bridge2018', 'bridge2019', 'bridge2021'] as const
 
