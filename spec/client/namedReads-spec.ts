@@ -158,6 +158,28 @@ it.each(withInsights.flatMap((profile) => [403, 404].map((status) => [profile.na
   },
 )
 
+describe.each(withInsights)('insights of $name through a gateway', (profile) => {
+  const { sandbox, get } = serving(
+    { authorize: () => identityIn(sandbox(), profile) },
+    { sandbox: { profile, transactions: 5, banks: 1, stocks: 1 }, client: { profile } },
+  )
+
+  it.each([
+    ['', 200],
+    ['?user_uuid=c2a26c9e-dc23-4f67-b887-bbae0f26c415', 400],
+    ['?limit=5', 400],
+    ['?handle=x', 400],
+    ['/', 404],
+    ['/7', 404],
+    ['/../../users', 404],
+  ])('take nothing from a browser: %j is %d', async (rest, status) => {
+    const path = String(profile.paths.categoryInsights)
+    expect(await get(`${path}${rest}`)).toMatchObject({ status })
+    const { categoryInsights = 0 } = sandbox().journal.counts().routes
+    expect(categoryInsights).toBe(status === 200 ? 1 : 0)
+  })
+})
+
 describe('the reads of the interface', () => {
   it('send nothing if the profile has no path for them', async () => {
     const asked: Array<HttpRequest> = []
