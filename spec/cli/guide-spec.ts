@@ -81,7 +81,7 @@ describe('the guide to the command line', () => {
   it('tells the resources that can be pulled', () => {
     const [, choices = ''] = /choices: ([^)]*)\)/.exec((helps.get('pull') ?? '').replace(/\s+/g, ' ')) ?? []
     const names = choices.replace(/"/g, '').split(', ')
-    expect(names).toHaveLength(7)
+    expect(names).toHaveLength(8)
     for (const name of names) expect(guide).toContain(`\`${name}\``)
   })
 })

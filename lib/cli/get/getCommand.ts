@@ -5,8 +5,8 @@ import type { GetOptions } from './getResource.js'
 import { type SingleName, singleNames } from './singleOperations.js'
 
 const help = `
-Writes one JSON object, with the service's field names and timestamps. A bank and
-a category need no user. If the service has no such resource, the error is a 404.
+Writes one JSON object, with the service's field names and timestamps. A bank
+and a category need no user. A resource that the service does not have is a 404.
 
 Examples:
   $ rxbank get account 2341498
