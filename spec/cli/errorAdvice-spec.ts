@@ -15,9 +15,9 @@ import {
 
 const operation = 'items.list'
 const banks = { operation: 'banks.list', page: some(1) }
-const status = (code: number, page: Option<number> = some(2), retryAfter: Option<number> = none) =>
+const status = (code: number, page: Option<number> = some(2), retryAfter: Option<number> = none, name = operation) =>
   new StatusError({
-    operation,
+    operation: name,
     page,
     status: code,
     type: none,
@@ -68,7 +68,7 @@ describe('advice', () => {
     [status(404, none), 'items.list: 404: the service does not know this; check the base URL and the id'],
     [status(404), 'items.list (page 2): 404: the list has changed; read it again'],
     ...[403, 404].map((code): [ClientError, string] => [
-      new StatusError({ ...status(code, none), operation: 'insights.category' }),
+      status(code, none, none, 'insights.category'),
       `insights.category: ${String(code)}: the service has not activated this for the application; ask the service for it`,
     ]),
     [status(410), 'items.list (page 2): 410: the list has changed; read it again'],

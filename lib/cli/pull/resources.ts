@@ -36,12 +36,12 @@ const lists: ReadonlyMap<Resource, ListRow> = new Map(
   rows.filter(isList).map((row) => [row.name.replace(/[.]list$/, '').replace('.', '-') as Resource, row] as const),
 )
 
-/** The lists, in the order of their names. */
+/** The names of the lists, sorted. */
 export const resources: ReadonlyArray<Resource> = Array.from(lists.keys()).sort()
 
 const singular = (resource: Resource): string => resource.replace(/ies$/, 'y').replace(/s$/, '')
 
-/** Reads the name of a list, in the plural or in the singular. */
+/** Parses an argument as the name of a list, in the plural or in the singular. */
 export const parseResource = (text: string): Resource => {
   const found = resources.find((resource) => text === resource || text === singular(resource))
   if (found !== undefined) return found

@@ -52,7 +52,7 @@ describe.each(stages)('account information of a sandbox as $name', (profile) => 
       const played = play(seed)
       const told = await Promise.all([0, 1, 2].map((index) => read(played, index)))
       return told.map(({ rows }) => {
-        const names = new Set(rows.map(({ first_name, last_name }) => `${String(first_name)} ${String(last_name)}`))
+        const names = new Set(rows.map(({ first_name, last_name }) => JSON.stringify([first_name, last_name])))
         expect(names.size).toBe(1)
         return [...names].join()
       })
