@@ -47,6 +47,7 @@ export { type StartedRefresh, type WatchRefreshConfig } from './client/itemRefre
 export { type TreeCollection } from './client/treeCollection.js'
 export {
   type AccountCollection,
+  type InsightCollection,
   type ItemCollection,
   type Since,
   type StockCollection,
@@ -136,10 +137,12 @@ export { toClientError } from './http/toClientError.js'
 export { type CallConfig } from './http/toHttpRequest.js'
 export { type AccessToken, accessToken } from './service/model/AccessToken.js'
 export { type Account, account, type KnownAccountType } from './service/model/Account.js'
+export { type AccountInformation, accountInformation, type CheckedAccount } from './service/model/AccountInformation.js'
 export { type AuthenticatedUser } from './service/model/AuthenticatedUser.js'
 export { type Bank, bank, type AssumedBankFormField } from './service/model/Bank.js'
 export { type BankCountry, type BankGroup, type BankPlace, bankTree } from './service/model/bankTree.js'
 export { type Category, category, type Subcategory } from './service/model/Category.js'
+export { type CategoryInsights, categoryInsights } from './service/model/CategoryInsights.js'
 export { decimal } from './service/model/decimal.js'
 export { type CategoryNode, type CategoryPlace, type CategoryTree, categoryTree } from './service/model/categoryTree.js'
 export { type Item, item, type KnownItemStatus } from './service/model/Item.js'

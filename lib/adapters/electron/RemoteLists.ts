@@ -95,6 +95,8 @@ export interface RemoteAccountCollection<R extends Resources> extends RemoteColl
 > {
   /** As `get` of a client's accounts. */
   readonly get: (accountId: number, config?: RemoteCallConfig) => Stream<R['account']>
+  /** As `information` of a client's accounts. */
+  readonly information: RemoteCollection<R['accountInformation'], FiltersOf<R, 'accountsInformation'>>
   /** As `transactions` of a client's accounts. */
   readonly transactions: (
     accountId: number,
@@ -103,6 +105,12 @@ export interface RemoteAccountCollection<R extends Resources> extends RemoteColl
     FiltersOf<R, 'accountTransactions'>,
     FiltersOf<R, 'accountTransactionsUpdated'>
   >
+}
+
+/** What the service computes from a user's transactions, through the main process. */
+export interface RemoteInsightCollection<A> {
+  /** As `category` of a client's insights. */
+  readonly category: (config?: RemoteCallConfig) => Stream<A>
 }
 
 /** The items of a user, through the main process. */

@@ -14,6 +14,7 @@ import { remoteCollection, remoteUpdatable, remoteWatch } from './remoteCollecti
 import type {
   RemoteAccountCollection,
   RemoteCallConfig,
+  RemoteInsightCollection,
   RemoteItemCollection,
   RemoteStockCollection,
   RemoteTransactionCollection,
@@ -23,6 +24,8 @@ import type {
 export interface RemoteUserClient<R extends Resources = Resources> {
   /** The user's accounts, of all items. */
   readonly accounts: RemoteAccountCollection<R>
+  /** What the service computes from the user's transactions. */
+  readonly insights: RemoteInsightCollection<R['categoryInsights']>
   /** The user's items, each a connection to one bank, and the refreshes of their data. */
   readonly items: RemoteItemCollection<R>
   /** The positions that are held in the user's accounts. */
@@ -65,8 +68,12 @@ export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClien
   accounts: {
     ...remoteCollection(ask, 'accounts'),
     get: remoteGet(ask, 'account'),
+    information: remoteCollection(ask, 'accounts.information'),
     transactions: (accountId) =>
       remoteUpdatable(ask, 'accounts.transactions', () => ({ subject: toSendable(accountId) })),
+  },
+  insights: {
+    category: (config) => remoteGet<R['categoryInsights'], undefined>(ask, 'categoryInsights')(undefined, config),
   },
   items: {
     ...remoteCollection(ask, 'items'),
