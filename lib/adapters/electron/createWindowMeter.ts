@@ -21,7 +21,7 @@ const noEvents = (): undefined => undefined
 export const createWindowMeter = ({ requests = 600, per = 60_000, maxWaiting = 256 }: WindowAllowance): Meter => {
   let policy: Policy | undefined
   return (connection) => {
-    const { clock, http, once, random } = connection
+    const { clock, http, httpOnce, random } = connection
     policy ??= budget(clock, random, noEvents, { limits: { application: { requests, per } }, maxWaiting })('page')
     const policyOfWindow = policy
     const timeoutLimit = Math.max(connection.timeout, maxTimeout)
@@ -29,6 +29,6 @@ export const createWindowMeter = ({ requests = 600, per = 60_000, maxWaiting = 2
       const send = policyOfWindow(next)
       return (request) => send(request.timeout > timeoutLimit ? { ...request, timeout: timeoutLimit } : request)
     }
-    return { ...connection, http: withMeter(http), once: withMeter(once), origin: connection }
+    return { ...connection, http: withMeter(http), httpOnce: withMeter(httpOnce), parent: connection }
   }
 }

@@ -48,8 +48,8 @@ const toPlainToken = ({ access_token, ...rest }: AccessToken): object => ({
   access_token: reveal(access_token),
 })
 
-const take = (store: TokenStore, principal: string, lease: string, unlike?: string): Promise<TokenAnswer> =>
-  firstValueFrom(defer(() => store.take(principal, { lease, leaseFor: leaseMs, unlike })))
+const take = (store: TokenStore, principal: string, lease: string, unusableLease?: string): Promise<TokenAnswer> =>
+  firstValueFrom(defer(() => store.take(principal, { lease, leaseFor: leaseMs, unusableLease })))
 
 const save = (store: TokenStore, principal: string, lease: string, left = hour): Promise<unknown> =>
   completion(store.save(principal, lease, tokenOf(`token.of-${lease.replaceAll(' ', '_')}`), left))
@@ -110,7 +110,7 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
     for (const caller of ['a', 'b']) assertKept(await take(open(), 'user', caller), 'a')
   }),
   law('emits one answer and completes', async (store) => {
-    const asked = { lease: 'a', leaseFor: leaseMs, unlike: undefined }
+    const asked = { lease: 'a', leaseFor: leaseMs, unusableLease: undefined }
     const answers = await lastValueFrom(from(store.take('user', asked)).pipe(toArray()))
     assert.deepEqual(answers.length, 1)
   }),
@@ -152,9 +152,9 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
     const assertAbout = (left: number, expected: number) => {
       assert.ok(left <= expected && left > expected - toleranceMs, `${String(left)} of ${String(expected)}`)
     }
-    assertAbout(assertKept(await take(store, 'user', 'b'), 'a').left, hour)
+    assertAbout(assertKept(await take(store, 'user', 'b'), 'a').remaining, hour)
     await pass(hour / 2)
-    assertAbout(assertKept(await take(store, 'user', 'b'), 'a').left, hour / 2)
+    assertAbout(assertKept(await take(store, 'user', 'b'), 'a').remaining, hour / 2)
   }),
   law('gives no expired token', async (store, { pass }) => {
     await take(store, 'user', 'a')
@@ -169,7 +169,7 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
     assertTag(await take(store, 'user', 'c', 'a'), 'Busy')
     assertKept(await take(store, 'user', 'd'), 'a')
     await save(store, 'user', 'b')
-    for (const unlike of ['a', undefined]) assertKept(await take(store, 'user', 'c', unlike), 'b')
+    for (const unusableLease of ['a', undefined]) assertKept(await take(store, 'user', 'c', unusableLease), 'b')
   }),
   law('gives no forgotten token', async (store, { open }) => {
     await take(store, 'user', 'a')
@@ -215,7 +215,7 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
       assertKept(await take(store, principal, 'other'), String(index))
   }),
   law('continues after a caller unsubscribes before the answer', async (store, { pass }) => {
-    from(store.take('user', { lease: 'a', leaseFor: leaseMs, unlike: undefined }))
+    from(store.take('user', { lease: 'a', leaseFor: leaseMs, unusableLease: undefined }))
       .subscribe()
       .unsubscribe()
     await take(store, 'other', 'a')

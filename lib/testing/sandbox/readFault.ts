@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { nearest } from '../../base/codec/nearest.js'
 import { options } from '../../base/codec/options.js'
@@ -19,7 +19,7 @@ const hint = (word: unknown, known: ReadonlyArray<string>, fallback: string): st
   return suggestion === undefined ? fallback : `; did you mean ${suggestion}?`
 }
 
-const probability = check('a number from 0 to 1', (u): u is number => typeof u === 'number' && u >= 0 && u <= 1)
+const probability = guardCodec('a number from 0 to 1', (u): u is number => typeof u === 'number' && u >= 0 && u <= 1)
 
 /** Validates a fault; throws a `ConfigError` that names the invalid fields. */
 export const readFault = (fault: Fault): Fault => {
@@ -27,7 +27,7 @@ export const readFault = (fault: Fault): Fault => {
   if (!isKind(kind)) throw wrongOption('/kind', `a kind of fault${hint(kind, kinds, `: ${kinds.join(', ')}`)}`)
   const { required = {}, optional = {} } = faultKinds[kind]
   const scope = {
-    on: check(
+    on: guardCodec(
       `a path, a pattern for paths, a function, or a route${hint(on, targetNames, ' such as transactions')}`,
       isTarget,
     ),

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import type { Clock } from '../../base/clock/Clock.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { object } from '../../base/codec/object.js'
@@ -17,7 +17,7 @@ import type { RowDialect } from './dialect/RowDialect.js'
 import type { SandboxConfig } from './Sandbox.js'
 import { webhooksConfig } from './WebhooksConfig.js'
 
-const clock = check(
+const clock = guardCodec(
   'a clock, with wall, monotonic and scheduler',
   (u): u is Clock =>
     t.UnknownRecord.is(u) && typeof u.wall === 'function' && typeof u.monotonic === 'function' && 'scheduler' in u,
@@ -35,7 +35,7 @@ const anyProfile = new t.Type<ServiceInterface, unknown>(
 )
 
 /** The codec of a dialect with its own stage, which a program imports. */
-const customDialect = check(
+const customDialect = guardCodec(
   'dialect2025',
   (u): u is CustomDialect => object.is(u) && object.is(u.customStage) && Array.isArray(u.customStage.routes),
 )

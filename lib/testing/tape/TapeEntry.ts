@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { object } from '../../base/codec/object.js'
@@ -68,7 +68,7 @@ export interface TapeEntry {
 }
 
 /** Errors show the path, so it must not contain control characters, which could reach a terminal. */
-const target = check(
+const target = guardCodec(
   'a path, with its query',
   (u): u is string => typeof u === 'string' && /^\/[!-~]*$/.test(u) && URL.canParse(u, 'https://tape.invalid'),
 )
@@ -100,7 +100,7 @@ const isShallow = (u: unknown, depth = 0): boolean =>
   u === null ||
   (depth < maxDepth && Object.values(u).every((inner) => isShallow(inner, depth + 1)))
 
-const json = check('JSON that is not nested too deeply', (u): u is unknown => isShallow(u))
+const json = guardCodec('JSON that is not nested too deeply', (u): u is unknown => isShallow(u))
 
 const answer = options('an answer', { status: integer(0, 999), headers: texts }, { json, text })
 
@@ -113,12 +113,12 @@ const entry = options(
     took: milliseconds(0),
     request,
   },
-  { answer, error: check('an error of a client', isFailure) },
+  { answer, error: guardCodec('an error of a client', isFailure) },
 )
 
 const isNewer = (u: unknown): boolean => object.is(u) && typeof u.tape === 'number' && u.tape > tapeFormat
 
-const newerFormat = check(
+const newerFormat = guardCodec(
   `format ${String(tapeFormat)} of tapes, or an rxbank that reads this newer one: update it`,
   (_): _ is TapeEntry => false,
 )

@@ -1,9 +1,9 @@
 import { defer, type NextObserver, tap } from 'rxjs'
 import { now } from '../../base/clock/Moment.js'
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { cutOff, isCutOff } from '../../http/cutOff.js'
+import { cutOffFailure, isCutOff } from '../../http/cutOff.js'
 import type { Http } from '../../http/Http.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
@@ -19,7 +19,7 @@ import { type TapeEntry, tapeFormat } from './TapeEntry.js'
 import { toFailure } from './TapeFailure.js'
 import { createTokenUsers } from './tokenUsers.js'
 
-const parts = options('arguments', { http: transportLike, sink: methods('an observer, with next', 'next') }, {})
+const parts = options('arguments', { http: transportLike, sink: methodsCodec('an observer, with next', 'next') }, {})
 
 type Ending = Pick<TapeEntry, 'answer' | 'error'>
 
@@ -85,7 +85,7 @@ export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: Re
   const endingOf = (response: HttpResponse, request: HttpRequest): Ending => {
     const parsed = parsedBody(response)
     const isCut = parsed === undefined && isSuccess(response.status) && isCutOff(response, request)
-    if (isCut) return { error: toFailure(toClientError(cutOff, request), request) }
+    if (isCut) return { error: toFailure(toClientError(cutOffFailure, request), request) }
     users.record(parsed?.json)
     return { answer: scrubAnswer(response, parsed, request, anonymizer) }
   }
