@@ -46,8 +46,8 @@ export interface RemoteUserClient<R extends Resources = Resources> {
 const untilOption = options('options', {}, { until: untilCodec<unknown>() })
 
 /**
- * Ends a stream of answers with the one that `until` accepts. While `until` is deciding, answers that arrive are dropped.
- * An answer for which `until` fails with a transient error is dropped too, and the next one is examined.
+ * Ends a stream of answers with the one that `until` accepts. Drops answers that arrive while `until` is deciding, and
+ * answers for which `until` fails with a transient error.
  */
 const endWhen =
   (until: Until<unknown>) =>
