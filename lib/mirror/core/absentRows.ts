@@ -1,4 +1,4 @@
-import { findAbsentRows, type AbsentRow, type WholeList } from '../../streams/polling/confirmAbsence.js'
+import { type AbsentRow, findAbsentRows, type WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { Feed } from './Feed.js'
 import { type Program, statement } from './Program.js'
 import { jsonText } from './rowText.js'

@@ -1,4 +1,4 @@
-import type { PermitRequest, PermitLoan, ReturnedPermit } from '../../http/budget/PermitSource.js'
+import type { PermitLoan, PermitRequest, ReturnedPermit } from '../../http/budget/PermitSource.js'
 import type { Limit } from '../../service/profile/rateLimits.js'
 import { type Program, statement } from '../core/Program.js'
 import { jsonText } from '../core/rowText.js'

@@ -7,11 +7,11 @@ import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { reservedPermits } from '../../http/budget/rateLimiter.js'
-import { maxPermitsAfter, delayAfterPermits } from '../../http/budget/slowStart.js'
+import { delayAfterPermits, maxPermitsAfter } from '../../http/budget/slowStart.js'
 import {
   type Limit,
-  type PermitAsk,
   type PermitLoan,
+  type PermitRequest,
   type PermitStatus,
   type SharedPermits,
   sharedPermits,
@@ -70,7 +70,7 @@ export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
   /** How many permits were lent since the last cool-down. */
   let lent = 0
 
-  const lend = ({ count, priority, hold }: PermitAsk): PermitLoan => {
+  const lend = ({ count, priority, hold }: PermitRequest): PermitLoan => {
     const now = clock.monotonic()
     slots.sort(byFree)
     const free = slots.filter(({ free: at }) => at <= now).length
