@@ -7,8 +7,8 @@
  */
 export {
   type CreateGatewayConfig,
-  type TotalAllowance,
-  type UserAllowance,
+  type TotalLimits,
+  type UserLimits,
   type Visitor,
 } from './server/gateway/CreateGatewayConfig.js'
 export { type AnyClient, createGateway, type Gateway } from './server/gateway/createGateway.js'
@@ -57,6 +57,6 @@ export type {
   UserDeleted,
   WebhookEvent,
 } from './server/webhooks/WebhookEvent.js'
-export type { RefusalReason, WebhookRefused } from './server/webhooks/WebhookRefused.js'
+export type { RefusalReason, WebhookRefusal } from './server/webhooks/WebhookRefusal.js'
 export type { Webhooks } from './server/webhooks/Webhooks.js'
 export { writeTape } from './testing/tape/writeTape.js'

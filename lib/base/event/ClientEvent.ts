@@ -149,13 +149,13 @@ export interface RowRejected {
  * Rows of a page have an earlier `updated_at` than a version that came before: the clocks of the servers that write
  * them differ, one was set back, or a replica is behind.
  *
- * - `handedOut`: how many of them the watcher emitted, because the version that the service shows last counts; rows that
+ * - `emitted`: how many of them the watcher emitted, because the version that the service shows last counts; rows that
  *   cannot be decoded are included.
  * - `dropped`: how many it did not emit, because the same round has shown a later version.
  */
 export interface RowsSetBack {
   readonly _tag: 'RowsSetBack'
-  readonly handedOut: number
+  readonly emitted: number
   readonly dropped: number
 }
 

@@ -33,7 +33,7 @@ and the events of the client's events$, with operation and request:
   Restarted        error, restarts
   FieldDiffers     path, expected
   RowRejected      issues
-  RowsSetBack      handedOut, dropped
+  RowsSetBack      emitted, dropped
   AmountInexact    count
   BudgetChanged    scope, limit, remaining, waiting, coolDown
   CircuitChanged   state, error, delay

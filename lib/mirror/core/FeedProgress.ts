@@ -5,7 +5,7 @@ import { type Bookmark, bookmark } from '../../streams/polling/Bookmark.js'
 import { emptyPostedWindow, type PostedWindow, postedWindow } from '../../streams/polling/PostedWindow.js'
 import type { Feed } from './Feed.js'
 import type { ResultRow } from './Program.js'
-import { stateOf } from './rowText.js'
+import { parseState } from './rowText.js'
 
 /** How far a feed of a user was read; the bookmark is missing if no round of it has ended yet. */
 export interface FeedProgress {
@@ -32,9 +32,9 @@ export const unreadFeed: FeedProgress = { window: emptyPostedWindow }
  * Decodes a value that was stored as JSON; `undefined` if this version cannot read it. Everything is then read again,
  * and nothing is lost.
  */
-const readAs = <A>(codec: t.Type<A, unknown>, text: unknown): A | undefined => {
+const decodeStored = <A>(codec: t.Type<A, unknown>, text: unknown): A | undefined => {
   if (typeof text !== 'string') return undefined
-  const value = codec.decode(stateOf(toUnion(parseJson(text))))
+  const value = codec.decode(parseState(toUnion(parseJson(text))))
   return isRight(value) ? value.right : undefined
 }
 
@@ -48,8 +48,8 @@ const isStored = (value: unknown): boolean => value !== null && value !== undefi
  * written again.
  */
 export const toFeedProgress = (row: ResultRow): FeedProgress => {
-  const stored = readAs(bookmark, row.bookmark)
-  const window = { ...(readAs(postedWindow, row.posted) ?? emptyPostedWindow), round: Number(row.posted_round) }
+  const stored = decodeStored(bookmark, row.bookmark)
+  const window = { ...(decodeStored(postedWindow, row.posted) ?? emptyPostedWindow), round: Number(row.posted_round) }
   const { full_sync_due: fullSyncDue, accounts_due: accountsDue } = row
   const progress = {
     window,

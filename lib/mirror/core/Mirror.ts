@@ -16,14 +16,14 @@ export interface MirrorSettings {
    * What happens to a row that was removed at the service: `keep` (default) keeps it and sets `removed_at`; `delete`
    * deletes it.
    */
-  readonly removed?: 'keep' | 'delete'
+  readonly removedRows?: 'keep' | 'delete'
   /** Whether a posted transaction names the pending one that it replaces, in the column `pending_id`; default true. */
-  readonly link?: boolean
+  readonly linkPosted?: boolean
   /**
    * What the first stream does if the tables lack migrations: `migrate` (default) applies them, `refuse` errors with
    * {@link SchemaRefused}.
    */
-  readonly atStart?: 'migrate' | 'refuse'
+  readonly onOutdatedTables?: 'migrate' | 'error'
   /**
    * How often `stocks` and `transactions` are compared with the whole lists of the service, in milliseconds; default a day.
    * A comparison finds removed rows that no update reports. It reads all pages of the list.
@@ -78,11 +78,11 @@ export interface MirrorSyncConfig {
    * committed with them and the bookmark, or not at all. Each `yield` returns the rows of its statement. An error that the
    * generator throws, or the `MirrorError` of a statement, ends the round.
    */
-  readonly also?: (written: MirrorWrite) => Program<void>
+  readonly extraStatements?: (written: MirrorWrite) => Program<void>
 }
 
 /** What a transaction has written, for the statements of `also`; the fields are those of {@link MirrorBatch}. */
-export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changed' | 'removed' | 'links'>
+export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changedIds' | 'removedIds' | 'links'>
 
 /**
  * The changes of a feed in a transaction that a round has committed. If rows of other feeds were removed with those of the
@@ -108,10 +108,10 @@ export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changed' | 'remov
 export interface MirrorBatch {
   readonly user: string
   readonly feed: Feed
-  readonly changed: ReadonlyArray<string>
-  readonly removed: ReadonlyArray<string>
+  readonly changedIds: ReadonlyArray<string>
+  readonly removedIds: ReadonlyArray<string>
   readonly links: ReadonlyArray<PostedLink>
-  readonly inexact: ReadonlyArray<string>
+  readonly inexactIds: ReadonlyArray<string>
   readonly rejected: ReadonlyArray<RejectedRow>
   readonly fence: number
   readonly checkpoint: Option<Date>
@@ -159,14 +159,14 @@ export interface Mirror {
    * A feed that fails by itself does not stop the others: after the last feed the stream errors with `FeedsFailed`, which
    * names the feeds that failed. A round of a single feed errors with the error of that feed. The stream errors at once with
    * a `ClientError` if the user, the network or the whole service fails, and with a `MirrorError` if the database fails. It
-   * errors with `Fenced`, and writes nothing more, if another process has claimed the user or the user was erased.
+   * errors with `FenceOutdated`, and writes nothing more, if another process has claimed the user or the user was erased.
    *
    * If the token is of another user than the rows, the round first removes all rows and bookmarks of the old user, and then
    * reads everything anew.
    *
    * Unsubscribing aborts the request in flight and rolls back the open transaction. The next round reads again what was not
    * committed. On PostgreSQL a statement goes on after unsubscribing: a round that was left while it claimed the user may
-   * claim them after the next round has begun. That round then errors with `Fenced`; begin it again.
+   * claim them after the next round has begun. That round then errors with `FenceOutdated`; begin it again.
    */
   readonly sync: <R extends Resources>(user: MirrorSource<R>, config: MirrorSyncConfig) => Observable<MirrorBatch>
   /**

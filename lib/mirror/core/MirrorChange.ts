@@ -23,16 +23,16 @@ const changed = record(
 const erased = record('erasure', { _tag: t.literal('Erased'), user: t.string }, {})
 
 /** The codec of the notifications that a mirror sends. */
-export const notified = t.union([changed, erased])
+export const changeNotification = t.union([changed, erased])
 
 /** A notification that a mirror sends about a transaction of its own. */
-export type Notified = t.TypeOf<typeof notified>
+export type ChangeNotification = t.TypeOf<typeof changeNotification>
 
 /** How many ids a notification has at most: PostgreSQL limits its payload to 8000 bytes. */
 const maxIds = 100
 
 /** The notification that rows of a feed were changed. */
-export const changeOf = (user: string, feed: Feed, ids: ReadonlyArray<string>): Notified => ({
+export const changedRows = (user: string, feed: Feed, ids: ReadonlyArray<string>): ChangeNotification => ({
   _tag: 'Changed',
   user,
   feed,

@@ -1,5 +1,5 @@
 import { recognize } from '../../base/acrossCopies.js'
-import { databaseMessage, type DatabaseReason, databaseWords, safeCode } from './databaseReason.js'
+import { databaseMessages, type DatabaseReason, messageWithCode, safeCode } from './databaseReason.js'
 
 /**
  * Why the database failed.
@@ -15,8 +15,8 @@ import { databaseMessage, type DatabaseReason, databaseWords, safeCode } from '.
  */
 export type MirrorReason = DatabaseReason
 
-const words: Readonly<Record<MirrorReason, string>> = {
-  ...databaseWords,
+const messages: Readonly<Record<MirrorReason, string>> = {
+  ...databaseMessages,
   unwritable: 'a row cannot be kept by the database',
 }
 
@@ -50,7 +50,7 @@ export class MirrorError extends Error {
 
   constructor({ reason, code }: { readonly reason: MirrorReason; readonly code?: unknown }) {
     const shown = safeCode(code)
-    super(`mirror: ${databaseMessage(words[reason], shown)}`)
+    super(`mirror: ${messageWithCode(messages[reason], shown)}`)
     this.reason = reason
     this.code = shown
   }

@@ -12,7 +12,7 @@ export interface Statement {
    * Whether the parameters are written as `?` and take the values in order, which is faster in SQLite than parameters
    * with names.
    */
-  readonly isInOrder?: boolean
+  readonly isPositional?: boolean
 }
 
 /**
@@ -27,10 +27,10 @@ export type Program<A> = Generator<Statement, A, ReadonlyArray<ResultRow>>
  * @example
  * import { type MirrorWrite, type Program, statement } from 'rxbank/sqlite'
  *
- * function* count({ user, changed }: MirrorWrite): Program<void> {
- *   yield statement('UPDATE counts SET rows = rows + $2 WHERE user_id = $1', user, changed.length)
+ * function* count({ user, changedIds }: MirrorWrite): Program<void> {
+ *   yield statement('UPDATE counts SET rows = rows + $2 WHERE user_id = $1', user, changedIds.length)
  * }
- * const { value } = count({ user: 'A6J', feed: 'stocks', changed: ['1', '2'], removed: [], links: [] }).next()
+ * const { value } = count({ user: 'A6J', feed: 'stocks', changedIds: ['1', '2'], removedIds: [], links: [] }).next()
  * assert.deepStrictEqual(value?.values, ['A6J', 2])
  */
 export const statement = (text: string, ...values: ReadonlyArray<Value>): Statement => ({ text, values })

@@ -4,7 +4,7 @@ import { recognize } from '../../base/acrossCopies.js'
  * The tables of the mirror are of another version than this library; nothing was read or written.
  *
  * - `reason`: `newer` if a newer version of the library has changed the tables; `outdated` if tables or migrations are
- *   missing and the mirror was configured with `atStart: 'refuse'`.
+ *   missing and the mirror was configured with `onOutdatedTables: 'error'`.
  * - `found`: the number of the last migration that was applied, 0 for none.
  * - `known`: the number of the last migration that this library has.
  *
@@ -13,7 +13,7 @@ import { recognize } from '../../base/acrossCopies.js'
  * import { DatabaseSync } from '@photostructure/sqlite'
  * import { firstValueFrom } from 'rxjs'
  *
- * const mirror = createMirror({ database: new DatabaseSync(':memory:'), atStart: 'refuse' })
+ * const mirror = createMirror({ database: new DatabaseSync(':memory:'), onOutdatedTables: 'error' })
  * const error: unknown = await firstValueFrom(mirror.claim('A6J')).catch((e: unknown) => e)
  * assert.ok(error instanceof SchemaRefused && error.reason === 'outdated')
  */

@@ -1,26 +1,26 @@
 import type { Column, Columns } from './columns.js'
 import type { Feed } from './Feed.js'
-import type { Notified } from './MirrorChange.js'
+import type { ChangeNotification } from './MirrorChange.js'
 import type { Program, Statement } from './Program.js'
 import type { StoredRow } from './storedRows.js'
 
 /** The rows of one user that are to be written to the table of a feed. */
-export interface Put {
+export interface Upsert {
   readonly feed: Feed
   readonly columns: ReadonlyArray<Column>
   readonly user: string
   readonly rows: ReadonlyArray<StoredRow>
   /** The end of the `INSERT` statement, from `ON CONFLICT` on. In it `old` names the row that the table has already. */
-  readonly end: string
+  readonly conflictClause: string
 }
 
 /** A step that creates or changes the tables: a script, or a program for what scripts cannot do. */
-export type Step = string | (() => Program<void>)
+export type MigrationStep = string | (() => Program<void>)
 
 /** The SQL in which the databases differ. */
 export interface SqlDialect {
   /** The steps that create and change the tables, in order. A step that was released is never changed. */
-  readonly migrations: ReadonlyArray<Step>
+  readonly migrations: ReadonlyArray<MigrationStep>
   /** The columns of each table. */
   readonly columns: Columns
   /** The full name of a table. */
@@ -47,10 +47,10 @@ export interface SqlDialect {
    */
   readonly differs: string
   /** The statements that insert or update rows. Each of them returns the `id` of every row that was written. */
-  readonly put: (put: Put) => ReadonlyArray<Statement>
+  readonly upsert: (put: Upsert) => ReadonlyArray<Statement>
   /**
    * A statement that tells other processes of a change when the transaction is committed. It is left out where the
    * database has no notifications.
    */
-  readonly notify?: (change: Notified) => Statement
+  readonly notify?: (change: ChangeNotification) => Statement
 }

@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs'
 import type { BatchOperations } from './BatchOperations.js'
-import type { MirrorChange, Notified } from './MirrorChange.js'
+import type { ChangeNotification, MirrorChange } from './MirrorChange.js'
 import type { Program } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 
@@ -18,6 +18,6 @@ export interface Store {
   /** Operations for many users at once, if the database has them. */
   readonly batches?: BatchOperations
   /** Tells the subscribers of this process of a committed change, where the database has no notifications. */
-  readonly emitChange: (change: Notified) => void
+  readonly emitChange: (change: ChangeNotification) => void
   readonly changes$: Observable<MirrorChange>
 }

@@ -1,7 +1,7 @@
 import { absentFrom, type AbsentRow, type WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { Feed } from './Feed.js'
 import { type Program, statement } from './Program.js'
-import { jsonText } from './rowText.js'
+import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 
 /**
@@ -11,7 +11,7 @@ import type { SqlDialect } from './SqlDialect.js'
  * - `hasNew`: whether the list has rows that the table, which was not empty, did not have.
  * - `hasReturned`: whether the list has rows that were removed.
  */
-export interface Compared {
+export interface ListComparison {
   readonly absent: ReadonlyArray<AbsentRow>
   readonly hasNew: boolean
   readonly hasReturned: boolean
@@ -24,7 +24,7 @@ interface UserFeed {
 }
 
 /** The ids of the rows that a table has, without the removed ones. */
-export function* presentIds({ table }: SqlDialect, { user, feed }: UserFeed): Program<ReadonlySet<string>> {
+export function* storedIds({ table }: SqlDialect, { user, feed }: UserFeed): Program<ReadonlySet<string>> {
   const rows = yield statement(`SELECT id FROM ${table(feed)} WHERE user_id = $1 AND removed_at IS NULL`, user)
   return new Set(rows.map(({ id }) => String(id)))
 }
@@ -40,7 +40,7 @@ export function* forgetAbsence(
     `DELETE FROM ${table('absences')} WHERE user_id = $1 AND feed = $2 AND ${isIn('id', '$3')}`,
     user,
     feed,
-    jsonText(ids),
+    toStorableJson(ids),
   )
 }
 
@@ -54,13 +54,13 @@ function* storeAbsence({ table, isIn }: SqlDialect, { user, feed }: UserFeed, id
      ON CONFLICT (user_id, feed, id) DO UPDATE SET since = excluded.since, is_gone = false`,
     user,
     feed,
-    jsonText(ids),
+    toStorableJson(ids),
     at,
   )
 }
 
 /** Stores that items or accounts are gone, found by a column of their table. */
-export function* storeGone(
+export function* markRemoved(
   { table, isIn }: SqlDialect,
   { user, feed }: UserFeed,
   column: string,
@@ -73,12 +73,12 @@ export function* storeGone(
      ON CONFLICT (user_id, feed, id) DO UPDATE SET is_gone = true`,
     user,
     feed,
-    jsonText(ids),
+    toStorableJson(ids),
   )
 }
 
 /** The accounts of a user that were removed, and that no list has shown since. */
-export function* goneAccounts({ table }: SqlDialect, user: string): Program<ReadonlySet<string>> {
+export function* removedAccountIds({ table }: SqlDialect, user: string): Program<ReadonlySet<string>> {
   const rows = yield statement(
     `SELECT id FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts' AND is_gone`,
     user,
@@ -90,7 +90,7 @@ export function* goneAccounts({ table }: SqlDialect, user: string): Program<Read
  * Stores which accounts of a feed's rows a list of accounts lacks, and forgets those that are listed again. Returns whether
  * an account is newly absent, or has come back. The accounts need not be in their table.
  */
-export function* storeUnlisted(
+export function* storeUnlistedAccounts(
   dialect: SqlDialect,
   { user, feed }: UserFeed,
   { ids, at }: WholeList,
@@ -119,7 +119,7 @@ export function* storeUnlisted(
      SELECT DISTINCT user_id, 'accounts', account_id, CAST($3 AS bigint), false FROM ${table(feed)}
      WHERE user_id = $1 AND ${isIn('account_id', '$2')} ON CONFLICT (user_id, feed, id) DO NOTHING`,
     user,
-    jsonText(unlisted),
+    toStorableJson(unlisted),
     at,
   )
   return true
@@ -129,36 +129,36 @@ export function* storeUnlisted(
  * Compares a whole list with the ids that its table had before the list was written, and stores since when rows are absent.
  * A row that is in the list is absent no more.
  */
-export function* compare(
+export function* compareList(
   dialect: SqlDialect,
-  own: UserFeed,
-  whole: WholeList,
+  userFeed: UserFeed,
+  wholeList: WholeList,
   before: ReadonlySet<string>,
-): Program<Compared> {
-  const { ids, at } = whole
+): Program<ListComparison> {
+  const { ids, at } = wholeList
   const stored = yield statement(
     `SELECT id, CAST(since AS text) AS since, is_gone FROM ${dialect.table('absences')} WHERE user_id = $1 AND feed = $2`,
-    own.user,
-    own.feed,
+    userFeed.user,
+    userFeed.feed,
   )
   const known = stored.map(({ id, since, is_gone }) => ({
     id: String(id),
     since: Number(since),
     isGone: Boolean(is_gone),
   }))
-  const sinceOf = new Map(known.filter(({ isGone }) => !isGone).map(({ id, since }) => [id, since]))
-  const absent = absentFrom(whole, before, sinceOf)
-  const isOver = ({ id, isGone }: { readonly id: string; readonly isGone: boolean }) =>
+  const absentSince = new Map(known.filter(({ isGone }) => !isGone).map(({ id, since }) => [id, since]))
+  const absent = absentFrom(wholeList, before, absentSince)
+  const isForgotten = ({ id, isGone }: { readonly id: string; readonly isGone: boolean }) =>
     ids.has(id) || (!isGone && !before.has(id))
   yield* forgetAbsence(
     dialect,
-    own,
-    known.filter(isOver).map(({ id }) => id),
+    userFeed,
+    known.filter(isForgotten).map(({ id }) => id),
   )
   yield* storeAbsence(
     dialect,
-    own,
-    absent.filter(({ id, since }) => sinceOf.get(id) !== since).map(({ id }) => id),
+    userFeed,
+    absent.filter(({ id, since }) => absentSince.get(id) !== since).map(({ id }) => id),
     at,
   )
   const returned = new Set(known.filter(({ id, isGone }) => isGone && ids.has(id)).map(({ id }) => id))

@@ -26,7 +26,7 @@ export const batchCalls = <A, B>(
   let waiting: Array<Call<A, B>> = []
   let isRunning = false
 
-  const take = (): ReadonlyArray<Call<A, B>> => {
+  const nextBatch = (): ReadonlyArray<Call<A, B>> => {
     const batch = new Map<string, Call<A, B>>()
     const later: Array<Call<A, B>> = []
     for (const call of waiting) {
@@ -39,20 +39,20 @@ export const batchCalls = <A, B>(
     return Array.from(batch.values())
   }
 
-  const next = (): void => {
+  const runNext = (): void => {
     if (isRunning) return
-    const batch = take()
+    const batch = nextBatch()
     if (batch.length === 0) return
     isRunning = true
     const running = new Subscription()
     running.add(() => {
       isRunning = false
-      next()
+      runNext()
     })
-    let left = batch.length
+    let subscriberCount = batch.length
     for (const { subscriber } of batch)
       subscriber.add(() => {
-        if (--left === 0) running.unsubscribe()
+        if (--subscriberCount === 0) running.unsubscribe()
       })
     running.add(
       run(batch.map(({ argument }) => argument)).subscribe({
@@ -72,6 +72,6 @@ export const batchCalls = <A, B>(
   return (argument) =>
     new Observable((subscriber) => {
       waiting.push({ argument, subscriber })
-      next()
+      runNext()
     })
 }

@@ -10,7 +10,7 @@ export type DatabaseReason =
   | 'failed'
 
 /** The messages of errors for each reason except `unwritable`, for which each error has a message of its own. */
-export const databaseWords: Readonly<Record<Exclude<DatabaseReason, 'unwritable'>, string>> = {
+export const databaseMessages: Readonly<Record<Exclude<DatabaseReason, 'unwritable'>, string>> = {
   unavailable: 'the database cannot be reached',
   busy: 'the database is in use by somebody else',
   full: 'the database has no room left',
@@ -31,11 +31,11 @@ export const safeCode = (code: unknown): string | undefined =>
 const codeSuffix = (code: string | undefined): string => (code === undefined ? '' : ` (${code})`)
 
 /** The messages for codes that say more than the reason. */
-const codeWords: Readonly<Record<string, string>> = {
+const codeMessages: Readonly<Record<string, string>> = {
   NO_ANSWER: 'the database has not answered in time, so the connection was closed',
   NO_CONNECTION: 'the pool has given no connection to the database in time',
 }
 
 /** The message of an error of a database, with its code. */
-export const databaseMessage = (words: string, code: string | undefined): string =>
-  `${codeWords[code ?? ''] ?? words}${codeSuffix(code)}`
+export const messageWithCode = (words: string, code: string | undefined): string =>
+  `${codeMessages[code ?? ''] ?? words}${codeSuffix(code)}`

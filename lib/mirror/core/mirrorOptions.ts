@@ -17,15 +17,15 @@ import { type Feed, feeds } from './Feed.js'
 import type { MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { shortText } from './shortText.js'
 
-type Also = NonNullable<MirrorSyncConfig['also']>
+type ExtraStatements = NonNullable<MirrorSyncConfig['extraStatements']>
 
 const generatorFunction = 'a generator function'
 
 /** The fields of the codec of {@link MirrorSettings}. */
 export const mirrorFields = {
-  removed: oneOf('keep', 'delete'),
-  link: t.boolean,
-  atStart: oneOf('migrate', 'refuse'),
+  removedRows: oneOf('keep', 'delete'),
+  linkPosted: t.boolean,
+  onOutdatedTables: oneOf('migrate', 'error'),
   fullSyncEvery: milliseconds(1),
   clock: clockCodec,
 }
@@ -51,7 +51,7 @@ export const userId = shortText
 const feedList = t.readonlyArray(oneOf<Feed>(...feeds))
 
 /** The codec of the feeds to mirror. */
-export const wantedFeeds: t.Type<ReadonlyArray<Feed>, unknown> = new t.Type(
+export const feedsCodec: t.Type<ReadonlyArray<Feed>, unknown> = new t.Type(
   'a list of one feed or more',
   (u): u is ReadonlyArray<Feed> => feedList.is(u) && u.length > 0,
   (u, context) => (Array.isArray(u) && u.length === 0 ? t.failure(u, context) : feedList.validate(u, context)),
@@ -64,11 +64,11 @@ const isIterable = (u: unknown): boolean =>
   typeof u === 'object' && u !== null && typeof (u as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function'
 
 /** The statements of the caller. They throw a `ConfigError` if the function returns no generator, which only a call shows. */
-export const checkStatements = (also: Also): Also =>
+export const checkStatements = (also: ExtraStatements): ExtraStatements =>
   function* (written) {
     const program: unknown = also(written)
-    if (!isIterable(program)) throw wrongOption('/also', generatorFunction)
-    yield* program as ReturnType<Also>
+    if (!isIterable(program)) throw wrongOption('/extraStatements', generatorFunction)
+    yield* program as ReturnType<ExtraStatements>
   }
 
 const wholeList = methods('a list', 'all')
@@ -82,11 +82,11 @@ const mirrorSource = check("a user's client, as client.user gives it", (u): u is
 })
 
 /** The codec of the arguments of `sync`: the user's client, and {@link MirrorSyncConfig}. */
-export const syncArguments = options(
+export const syncOptions = options(
   'options',
   { id: userId, user: mirrorSource },
   {
-    feeds: wantedFeeds,
+    feeds: feedsCodec,
     fence: integer(1),
     since,
     limit,
@@ -96,6 +96,6 @@ export const syncArguments = options(
     timeout,
     priority: oneOf<Priority>('interactive', 'background'),
     hurry$: observable<NonNullable<MirrorSyncConfig['hurry$']>>('an Observable'),
-    also: fn<Also>(generatorFunction),
+    extraStatements: fn<ExtraStatements>(generatorFunction),
   },
 )

@@ -1,6 +1,6 @@
 import { type Feed, feeds } from './Feed.js'
 import { toFeedProgress, type UserProgress } from './FeedProgress.js'
-import { Fenced } from './Fenced.js'
+import { FenceOutdated } from './FenceOutdated.js'
 import type { Erasure, MirroredUser } from './Mirror.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
@@ -16,7 +16,7 @@ export function* claim({ table, nextVersion }: SqlDialect, id: string): Program<
 }
 
 /**
- * Reads how far each feed of a user was read, and the uuid of the user, if it is known. Throws `Fenced` if this is not the
+ * Reads how far each feed of a user was read, and the uuid of the user, if it is known. Throws `FenceOutdated` if this is not the
  * user's fence.
  */
 export function* readProgress(
@@ -25,7 +25,7 @@ export function* readProgress(
   fence: number,
 ): Program<{ readonly progress: UserProgress; readonly userUuid: string | undefined }> {
   const [found] = yield statement(`SELECT uuid FROM ${table('users')} WHERE id = $1 AND version = $2`, id, fence)
-  if (found === undefined) throw new Fenced({ fence })
+  if (found === undefined) throw new FenceOutdated({ fence })
   const rows = yield statement(
     `SELECT feed, CAST(bookmark AS text) AS bookmark, is_cut, CAST(posted AS text) AS posted, posted_round,
        CAST(full_sync_due AS text) AS full_sync_due, CAST(accounts_due AS text) AS accounts_due
@@ -49,7 +49,7 @@ export function* raiseFence({ table, nextVersion }: SqlDialect, id: string, fenc
     id,
     fence,
   )
-  if (row === undefined) throw new Fenced({ fence })
+  if (row === undefined) throw new FenceOutdated({ fence })
   return Number(row.version)
 }
 
@@ -60,7 +60,7 @@ export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: stri
 
 /**
  * Deletes a user with all their rows. If a round of the user is running, one of the two waits until the other's
- * transaction has ended, and the round then errors with `Fenced`.
+ * transaction has ended, and the round then errors with `FenceOutdated`.
  */
 export function* erase(dialect: SqlDialect, user: string): Program<Erasure> {
   const { table, notify } = dialect

@@ -38,7 +38,7 @@ export interface PreparedTables {
 export const prepareTables = (
   { transaction, migration = transaction }: Pick<Store, 'transaction' | 'migration'>,
   tables: TableMigrations,
-  atStart: MirrorSettings['atStart'],
+  onOutdatedTables: MirrorSettings['onOutdatedTables'],
 ): PreparedTables => {
   let isChecked = false
 
@@ -49,7 +49,7 @@ export const prepareTables = (
     )
 
   const checked$ = defer((): Observable<unknown> =>
-    atStart === 'refuse' ? transaction(() => checkSchema(tables)) : migrate(),
+    onOutdatedTables === 'error' ? transaction(() => checkSchema(tables)) : migrate(),
   ).pipe(
     tap(() => (isChecked = true)),
     ignoreElements(),

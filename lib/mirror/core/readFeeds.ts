@@ -13,19 +13,19 @@ export const readFeeds = <A>(feeds: ReadonlyArray<Feed>, read: (feed: Feed) => O
   defer(() => {
     const failures: Array<FeedFailure> = []
 
-    const isOfFeed = (error: unknown): error is Error => {
+    const isFeedFailure = (error: unknown): error is Error => {
       const scope = failureScope(error)
       if (scope !== 'service') return scope === 'feed'
       return !failures.some((failure) => failureScope(failure.error) === 'service')
     }
 
-    const guarded = (feed: Feed): Observable<A> =>
+    const readCatching = (feed: Feed): Observable<A> =>
       read(feed).pipe(
         catchError((failure: unknown) => {
           const isComparison = failure instanceof ComparisonFailed
           const error = isComparison ? failure.error : failure
           // #sabotage: one-feed
-          if (!isOfFeed(error)) return throwError(() => error)
+          if (!isFeedFailure(error)) return throwError(() => error)
           failures.push({ feed, error, ...(isComparison && { isComparison }) })
           return EMPTY
         }),
@@ -34,8 +34,8 @@ export const readFeeds = <A>(feeds: ReadonlyArray<Feed>, read: (feed: Feed) => O
     const end$ = defer(() => {
       const [first] = failures
       if (first === undefined) return EMPTY
-      const isAlone = feeds.length === 1 && first.isComparison !== true
-      return throwError(() => (isAlone ? first.error : new FeedsFailed({ failures })))
+      const isOnlyFeed = feeds.length === 1 && first.isComparison !== true
+      return throwError(() => (isOnlyFeed ? first.error : new FeedsFailed({ failures })))
     })
-    return concat(...feeds.map(guarded), end$)
+    return concat(...feeds.map(readCatching), end$)
   })

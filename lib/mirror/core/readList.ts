@@ -5,7 +5,7 @@ import type { Row } from './columns.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
 
 /** A list that was read to its end. */
-export interface ListReading {
+export interface CompleteList {
   readonly rows: ReadonlyArray<Row>
   /** The rows that were left out because they cannot be decoded. While there are any, no other row counts as absent. */
   readonly rejected: ReadonlyArray<RejectedRow>
@@ -18,7 +18,7 @@ export const readList = (
   user: MirrorSource<never>,
   feed: 'items' | 'accounts',
   { limit = 500, maxPages, timeout, onInvalidRow }: MirrorSyncConfig,
-): Observable<ListReading> =>
+): Observable<CompleteList> =>
   defer(() => {
     const rejected: Array<RejectedRow> = []
     const userUuids = new Set<string>()

@@ -7,7 +7,7 @@ import type { SqlDialect } from './SqlDialect.js'
 const batchSize = 1000
 
 /** The columns of amounts in each table, and the one that is `NULL` if the amount could not be read. */
-const amounts: ReadonlyArray<readonly [feed: Feed, names: ReadonlyArray<string>, missing: string]> = [
+const amountColumns: ReadonlyArray<readonly [feed: Feed, names: ReadonlyArray<string>, missing: string]> = [
   ['accounts', ['balance', 'minor_units', 'large_minor_units'], 'minor_units'],
   ['transactions', ['amount', 'minor_units', 'large_minor_units'], 'minor_units'],
   ['stocks', ['total_value'], 'total_value'],
@@ -18,7 +18,7 @@ const amounts: ReadonlyArray<readonly [feed: Feed, names: ReadonlyArray<string>,
  * errors.
  */
 export function* repairAmounts({ columns, table }: Pick<SqlDialect, 'columns' | 'table'>): Program<void> {
-  for (const [feed, names, missing] of amounts) {
+  for (const [feed, names, missing] of amountColumns) {
     const repaired = columns[feed].filter(({ name }) => names.includes(name))
     const changes = repaired.map(({ name }, index) => `${name} = $${String(index + 3)}`).join(', ')
     let after: readonly [user: string, id: string] = ['', '']

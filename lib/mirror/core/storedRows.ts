@@ -1,5 +1,5 @@
 import type { Column, Row } from './columns.js'
-import { rowText } from './rowText.js'
+import { printRow } from './rowText.js'
 
 /** A row as it is written: its id, the values of its columns, as text and in their order, and the whole row as JSON. */
 export interface StoredRow {
@@ -16,5 +16,5 @@ export const toStoredRows = (
   Array.from(rows, ([id, row]) => ({
     id,
     values: columns.map(({ read }) => read(row)),
-    text: rowText(row),
+    text: printRow(row),
   }))

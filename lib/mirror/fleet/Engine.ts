@@ -9,7 +9,7 @@ import type { Migration } from '../core/Mirror.js'
 export type Lane = 'scheduled' | 'hurried'
 
 /** A feed that is set aside: the rounds of its user do not read it. The reason contains no data of the user. */
-export interface FeedAside {
+export interface SetAsideFeed {
   readonly feed: Feed
   readonly reason: string
   /** For how many milliseconds it has been set aside, by the engine's clock. */
@@ -27,7 +27,7 @@ export type RoundEnd =
       readonly wait: number
       readonly every: number
       readonly failures: number
-      readonly aside?: ReadonlyArray<Omit<FeedAside, 'age'>>
+      readonly setAside?: ReadonlyArray<Omit<SetAsideFeed, 'age'>>
       readonly readmitted?: ReadonlyArray<Feed>
     }
   /** The user has no further round until `retry`. The reason contains no data of the user. */
@@ -46,7 +46,7 @@ export interface DueRound {
   /** How many rounds of the user have failed in a row before this one. */
   readonly failures: number
   /** The feeds of the user that are set aside, ordered by name. */
-  readonly feedsAside: ReadonlyArray<FeedAside>
+  readonly feedsSetAside: ReadonlyArray<SetAsideFeed>
   /**
    * Emits once and completes if `hurry` is called for the user while this worker holds the round; later subscribers get the
    * value at once. An engine may miss a call here, because the user has another round after this one in any case.
@@ -63,10 +63,10 @@ export interface DueRound {
 /** How a worker takes rounds. */
 export interface WorkConfig {
   /**
-   * The maximum number of rounds of each lane that the worker holds at once. A worker without places in either lane takes no
-   * rounds, and `status` emits it among those that are paused.
+   * The maximum number of rounds of each lane that the worker holds at once. A worker with 0 for both lanes takes no rounds,
+   * and `status` emits it in `pausedWorkers`.
    */
-  readonly places: Readonly<Record<Lane, number>>
+  readonly concurrency: Readonly<Record<Lane, number>>
   /** When it emits, the worker takes no further rounds, and its stream completes once the rounds that it holds have ended. */
   readonly stop$: Observable<unknown>
 }
@@ -88,33 +88,33 @@ export interface FleetUser {
   /** Why the user is set aside, that is, has no rounds until `retry`; `undefined` if the user is not. */
   readonly reason: string | undefined
   /** The feeds of the user that are set aside, ordered by name. The user's rounds read the others. */
-  readonly feedsAside: ReadonlyArray<FeedAside>
+  readonly feedsSetAside: ReadonlyArray<SetAsideFeed>
 }
 
 /** The state of a fleet, counted over all processes. */
 export interface EngineStatus {
   readonly users: number
-  readonly setAside: number
+  readonly usersSetAside: number
   /** The number of feeds that are set aside, summed over all users. */
-  readonly feedsAside: number
+  readonly feedsSetAside: number
   /** The number of rounds that are due and that no worker has taken. */
-  readonly due: number
+  readonly dueRounds: number
   /** For how many milliseconds the oldest of these rounds has been due; 0 if there is none. */
   readonly lag: number
   /** The number of rounds that workers hold. */
-  readonly held: number
+  readonly heldRounds: number
   /** The names of the workers that are not declared dead. */
   readonly workers: ReadonlyArray<string>
   /** The names of those of them that take no rounds for now, because too many in a row have failed. */
-  readonly paused: ReadonlyArray<string>
+  readonly pausedWorkers: ReadonlyArray<string>
 }
 
 /** What the stream of a worker emits apart from rounds. */
 export type WorkerEvent =
   /** Other workers were declared dead, and the rounds that they held are due at once. */
-  | { readonly _tag: 'TakenOver'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
+  | { readonly _tag: 'WorkersDied'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
   /** So many users had lost their next round, and have one again. */
-  | { readonly _tag: 'Rearmed'; readonly users: number }
+  | { readonly _tag: 'RoundsRestored'; readonly users: number }
 
 /**
  * Decides when each user has a round: a queue with one entry for each user, from which the workers of many processes
@@ -131,7 +131,7 @@ export interface Engine {
   /** Removes a user; the `end` of a round that is running then emits `false`. Emits whether the user was there. */
   readonly remove: (id: string) => Observable<boolean>
   /** Stores the id by which webhooks name the user, in place of another one. Emits whether the user is there. */
-  readonly identify: (id: string, uuid: string) => Observable<boolean>
+  readonly setUuid: (id: string, uuid: string) => Observable<boolean>
   /**
    * Makes the next round of a user due at once, in the lane `hurried`; if a round is running, the next one is due when it
    * ends. A user who is set aside stays set aside. Emits whether the user is there.
@@ -147,7 +147,7 @@ export interface Engine {
   readonly status: () => Observable<EngineStatus>
   /**
    * Takes rounds as a worker: emits each round that it takes, and what it has done for other workers. It holds no more
-   * rounds than `places` allows, and takes further ones when rounds have ended.
+   * rounds than `concurrency` allows, and takes further ones when rounds have ended.
    *
    * Never completes before `stop$` emits. Errors with a `FleetError` if the worker was declared dead, or could not reach
    * the engine for so long that it may have been: other workers may then have its rounds. Unsubscribing gives the held

@@ -1,5 +1,5 @@
 import { recognize } from '../../base/acrossCopies.js'
-import { databaseMessage, type DatabaseReason, databaseWords, safeCode } from '../core/databaseReason.js'
+import { databaseMessages, type DatabaseReason, messageWithCode, safeCode } from '../core/databaseReason.js'
 
 /**
  * Why an engine failed.
@@ -23,7 +23,7 @@ export type FleetReason = DatabaseReason | 'stalled' | 'outdated' | 'newer' | 'u
 export type FleetTables = 'permits' | 'tokens'
 
 const words: Readonly<Record<Exclude<FleetReason, 'newer' | 'outdated'>, string>> = {
-  ...databaseWords,
+  ...databaseMessages,
   unwritable: 'the database cannot store a text',
   stalled: 'the worker was declared dead, and its rounds were given to others',
   uninstalled: 'graphile-worker cannot be loaded: npm install graphile-worker',
@@ -77,7 +77,7 @@ export class FleetError extends Error {
     readonly tables?: FleetTables
   }) {
     const shown = safeCode(code)
-    super(`fleet: ${databaseMessage(wordsOf(reason, tables), shown)}`)
+    super(`fleet: ${messageWithCode(wordsOf(reason, tables), shown)}`)
     this.reason = reason
     this.code = shown
     this.tables = tables

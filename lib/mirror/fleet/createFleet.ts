@@ -54,7 +54,7 @@ export interface Fleet {
   /**
    * Ends the rounds of a user, and then erases the user in the mirror. Emits whether the user was there, and completes.
    *
-   * A round that is running meanwhile gets a `Fenced` error. When its worker then finds that the user was removed, it
+   * A round that is running meanwhile gets a `FenceOutdated` error. When its worker then finds that the user was removed, it
    * erases the user once more. A user may be removed twice.
    */
   readonly remove: (id: string) => Observable<boolean>
@@ -72,7 +72,7 @@ export interface Fleet {
    * Calls `hurry` for the user whom a webhook names; give it to `createWebhooks` as `keep`. Emits whether the user is
    * known, which is `false` for an event without a user, and for a user of whom no round has succeeded yet.
    */
-  readonly keep: (event: { readonly content?: unknown }) => Observable<boolean>
+  readonly hurryForWebhook: (event: { readonly content?: unknown }) => Observable<boolean>
   /** Emits all users, ordered by id, and completes. */
   readonly users: () => Observable<FleetUser>
   /** Emits the state of the fleet, counted over all processes. */
@@ -133,7 +133,7 @@ const uuidOf = (event: unknown): string | undefined => {
  */
 export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet => {
   const settings = decodeFleetConfig(config)
-  const { client, engine, mirror, clock, places, random } = settings
+  const { client, engine, mirror, clock, concurrency, random } = settings
   const pace = createPace(settings)
   const runner = roundRunner(settings, pace)
 
@@ -154,7 +154,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
       )
 
       /** The worker gives its rounds back before `readmit$` makes users due again, so that other workers take them. */
-      const rounds$ = runDueRounds(engine, streak, { places, stop$: stop }, (one) =>
+      const rounds$ = runDueRounds(engine, streak, { concurrency, stop$: stop }, (one) =>
         'user' in one ? runner.run(one, streak, stop) : of(one),
       ).pipe(
         catchError((error: unknown) => {
@@ -215,7 +215,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
       ),
     retry: (id) => defer(() => engine.retry(checkId(id, '/id'))),
     hurry,
-    keep: (event) => {
+    hurryForWebhook: (event) => {
       const found = uuidOf(event)
       return found === undefined ? of(false) : hurry({ uuid: found })
     },

@@ -29,7 +29,7 @@ const plannedShare = 0.9
 
 /** Computes how often users have rounds. Times are in milliseconds. */
 export interface Pace {
-  /** The interval after a round: `every` if it found changes, otherwise twice the interval before, at most `slowest`. */
+  /** The interval after a round: `every` if it found changes, otherwise twice the interval before, at most `maxInterval`. */
   readonly next: (before: number | undefined, hasNews: boolean) => number
   /** The time until the next round: the interval, longer if the quota demands it, with a random deviation of a tenth. */
   readonly wait: (interval: number) => number
@@ -48,7 +48,7 @@ export interface Pace {
 
 /** Creates the pace of a fleet. It counts the client's requests to find out how many a round needs. */
 export const createPace = (settings: FleetSettings): Pace => {
-  const { client, clock, engine, every, slowest, feeds, quota, random } = settings
+  const { client, clock, engine, every, maxInterval, feeds, quota, random } = settings
   // The first estimate: a round needs one request for each feed, and one for a token.
   let requests = 2 * (feeds.length + 1)
   let rounds = 2
@@ -60,7 +60,7 @@ export const createPace = (settings: FleetSettings): Pace => {
     quota === undefined ? 0 : ((users * requests) / rounds / (plannedShare * quota.requests)) * quota.per
 
   const readUsers$ = engine.status().pipe(
-    tap((status) => (users = status.users - status.setAside)),
+    tap((status) => (users = status.users - status.usersSetAside)),
     // If the number cannot be read, the one before remains in use.
     catchError(() => EMPTY),
   )
@@ -87,7 +87,7 @@ export const createPace = (settings: FleetSettings): Pace => {
   )
 
   return {
-    next: (before = every, hasNews) => (hasNews ? every : Math.min(slowest, Math.max(every, before) * 2)),
+    next: (before = every, hasNews) => (hasNews ? every : Math.min(maxInterval, Math.max(every, before) * 2)),
     wait: (interval) => Math.max(interval, allowed()) * (0.9 + 0.2 * random()),
     first: () =>
       defer(() => {
@@ -96,7 +96,7 @@ export const createPace = (settings: FleetSettings): Pace => {
         if (isAlone) firstAt = now
         return isAlone ? of(part(Math.min(firstGap, every))) : concat(readNow$, spread$)
       }),
-    maxWait: () => Math.max(slowest, allowed()),
+    maxWait: () => Math.max(maxInterval, allowed()),
     count: () => {
       if (++rounds < maxCounted) return
       rounds /= 2

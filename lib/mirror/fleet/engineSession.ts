@@ -30,7 +30,7 @@ const toJob = ({ job, revision, id, uuid, lag, every, failures, feeds }: ResultR
     lag: lag as number,
     every: (every as number | null) ?? undefined,
     failures: failures as number,
-    feedsAside: feeds as DueRound['feedsAside'],
+    feedsSetAside: feeds as DueRound['feedsSetAside'],
   },
 })
 
@@ -136,10 +136,10 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionCon
         ).pipe(ignoreElements()),
       finish,
       /** Sends a heartbeat: emits the workers that it found dead, and how many rounds they held. */
-      beat: (): Observable<Extract<WorkerEvent, { _tag: 'TakenOver' }>> =>
+      beat: (): Observable<Extract<WorkerEvent, { _tag: 'WorkersDied' }>> =>
         run(`SELECT * FROM ${schema}.beat($1)`, id).pipe(
           map((rows) => ({
-            _tag: 'TakenOver',
+            _tag: 'WorkersDied',
             workers: rows.map(({ dead }) => dead as string),
             rounds: rows.reduce((sum, { rounds }) => sum + (rounds as number), 0),
           })),

@@ -30,10 +30,10 @@ import type { DueRound, Lane, WorkConfig, WorkerEvent } from './Engine.js'
 import { engineError } from './engineError.js'
 import { type EngineSession, engineSessions } from './engineSession.js'
 import { FleetError, type FleetReason } from './FleetError.js'
-import { hasPlaces } from './hasPlaces.js'
 import type { HeldRound, TakenJob } from './HeldRound.js'
 import { createRoundEnds } from './roundEnds.js'
 import { takeRounds } from './takeRounds.js'
+import { takesRounds } from './takesRounds.js'
 
 /** What a worker needs. */
 export interface EngineWorkerConfig extends WorkConfig {
@@ -67,20 +67,20 @@ const canReconnect = ({ reason }: FleetError): boolean => reason === 'unavailabl
  * Takes rounds as one worker. It sends all statements over one connection, in order. So a worker that can neither take
  * nor end rounds sends no heartbeats either, and is declared dead.
  */
-export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }: EngineWorkerConfig) =>
+export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, stop$ }: EngineWorkerConfig) =>
   defer((): Observable<DueRound | WorkerEvent> => {
     const { clock } = limits
-    const sessionOn = engineSessions({ schema, id, lease, isPaused: !hasPlaces(places) })
+    const sessionOn = engineSessions({ schema, id, lease, isPaused: !takesRounds(concurrency) })
     const held$ = new BehaviorSubject<ReadonlyArray<HeldRound>>([])
     const isStopping$ = new BehaviorSubject(false)
     const lease$ = new BehaviorSubject<Lease>({ seenAt: clock.monotonic(), lossReason: { reason: 'unavailable' } })
     const becameDue: Readonly<Record<Lane, Subject<void>>> = { hurried: new Subject(), scheduled: new Subject() }
     const ends = createRoundEnds(clock, held$)
 
-    const freePlaces = (lane: Lane): Observable<number> =>
+    const freeSlots = (lane: Lane): Observable<number> =>
       combineLatest([held$, isStopping$]).pipe(
         map(([held, isStopping]) =>
-          isStopping ? 0 : places[lane] - held.filter((round) => round.lane === lane).length,
+          isStopping ? 0 : concurrency[lane] - held.filter((round) => round.lane === lane).length,
         ),
       )
 
@@ -101,7 +101,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
       takeRounds({
         clock,
         lane,
-        places$: freePlaces(lane),
+        freeSlots$: freeSlots(lane),
         due$: becameDue[lane],
         take: (max) =>
           session
@@ -144,7 +144,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
       ).pipe(
         repeat({ delay: () => delay(clock, times.sweep / 10) }),
         filter((users) => users > 0),
-        map((users) => ({ _tag: 'Rearmed', users })),
+        map((users) => ({ _tag: 'RoundsRestored', users })),
       )
 
     /** Emits when the worker was told to stop, its last round has ended, and it is removed. */
@@ -174,7 +174,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
      * The pending ends that are written when the worker leaves. One that sets something aside is not among them, as nobody
      * would be told of it, and `retry` may already have been called for the user: the round is given back, and runs again.
      */
-    const lastEnds = () => ends.pending().filter(({ end }) => end._tag === 'Again' && end.aside === undefined)
+    const lastEnds = () => ends.pending().filter(({ end }) => end._tag === 'Again' && end.setAside === undefined)
 
     /** Removes the worker, unless it goes on over another connection. */
     const leave = (client: PoolClientLike, failure: unknown): Observable<unknown> => {

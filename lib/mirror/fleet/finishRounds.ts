@@ -14,8 +14,8 @@ const clamp = (value: number, max: number): number => Math.min(Math.max(Number.i
 const shorten = (reason: string): string => reason.slice(0, 1000)
 
 /** The change of the feeds that are set aside, as the database reads it. */
-const feedChange = ({ aside = [], readmitted = [] }: Extract<RoundEnd, { readonly _tag: 'Again' }>) => ({
-  aside: Object.fromEntries(aside.map(({ feed, reason }) => [feed, shorten(reason)])),
+const feedChange = ({ setAside = [], readmitted = [] }: Extract<RoundEnd, { readonly _tag: 'Again' }>) => ({
+  aside: Object.fromEntries(setAside.map(({ feed, reason }) => [feed, shorten(reason)])),
   readmitted,
 })
 
@@ -29,7 +29,7 @@ export const finishRounds = (
   const again = batch.map(({ end }) => (end._tag === 'Again' ? end : undefined))
   const changes = Object.fromEntries(
     batch.flatMap(({ round: { job }, end }) =>
-      end._tag === 'Again' && (end.aside || end.readmitted) ? [[job, feedChange(end)] as const] : [],
+      end._tag === 'Again' && (end.setAside || end.readmitted) ? [[job, feedChange(end)] as const] : [],
     ),
   )
   const changesFeeds = Object.keys(changes).length > 0

@@ -1,6 +1,6 @@
 import { toUndefined } from 'fp-ts/lib/Option.js'
 import { type ClientError, isClientError, isTransient } from '../../index.js'
-import { Fenced } from '../core/Fenced.js'
+import { FenceOutdated } from '../core/FenceOutdated.js'
 import { MirrorError } from '../core/MirrorError.js'
 import { SchemaRefused } from '../core/SchemaRefused.js'
 
@@ -53,7 +53,7 @@ const waitOf = (error: ClientError): number => ('retryAfter' in error ? (toUndef
 
 /** Decides what the error of a round, or of one of its feeds, means. */
 export const judgeError = (error: unknown): Verdict => {
-  if (error instanceof Fenced) return { _tag: 'Fenced' }
+  if (error instanceof FenceOutdated) return { _tag: 'Fenced' }
   if (error instanceof SchemaRefused) return { _tag: 'Fatal' }
   if (error instanceof MirrorError) {
     if (error.reason === 'encoding' || error.reason === 'occupied') return { _tag: 'Fatal' }

@@ -40,7 +40,7 @@ const configCodec = options('options', {}, { clock: clockCodec, lease: milliseco
  * const engine = memoryEngine({ clock })
  * engine.add([{ id: 'A6J', wait: 1000 }]).subscribe()
  * const due: Array<string> = []
- * engine.work({ places: { scheduled: 1, hurried: 1 }, stop$: NEVER }).subscribe((one) => {
+ * engine.work({ concurrency: { scheduled: 1, hurried: 1 }, stop$: NEVER }).subscribe((one) => {
  *   if ('user' in one) due.push(one.user)
  * })
  * clock.advance(1000)
@@ -68,11 +68,12 @@ export const memoryEngine = (config: MemoryEngineConfig = {}): MemoryEngine => {
         return users.size() - before
       }),
     remove: (id) => answer(() => users.remove(id)),
-    identify: (id, uuid) => answer(() => users.identify(id, uuid)),
+    setUuid: (id, uuid) => answer(() => users.setUuid(id, uuid)),
     hurry: (who) => answer(() => users.hurry('id' in who ? who.id : users.idOf(who.uuid))),
     retry: (id) => answer(() => users.retry(id)),
     users: () => defer(() => from(users.list())),
-    status: () => defer(() => of({ ...users.counts(), workers: workers.names(), paused: workers.paused() })),
+    status: () =>
+      defer(() => of({ ...users.counts(), workers: workers.names(), pausedWorkers: workers.pausedNames() })),
     work: workers.work,
     cutOff: workers.cutOff,
   }

@@ -1,7 +1,7 @@
 import { ReplaySubject } from 'rxjs'
 import type { Clock } from '../../index.js'
 import type { Feed } from '../core/Feed.js'
-import type { FeedAside, FleetUser, Lane, NewUser, RoundEnd } from './Engine.js'
+import type { FleetUser, Lane, NewUser, RoundEnd, SetAsideFeed } from './Engine.js'
 import { createRoundQueue, type WaitingRound } from './roundQueue.js'
 
 /** A round that a worker holds. */
@@ -56,7 +56,7 @@ export const memoryUsers = (clock: Clock) => {
     return true
   }
 
-  const identify = (id: string, uuid: string): boolean => {
+  const setUuid = (id: string, uuid: string): boolean => {
     const user = users.get(id)
     if (user === undefined) return false
     const lowerCase = uuid.toLowerCase()
@@ -122,17 +122,17 @@ export const memoryUsers = (clock: Clock) => {
     else {
       user.every = end.every
       user.failures = end.failures
-      const { aside = [], readmitted = [] } = end
+      const { setAside = [], readmitted = [] } = end
       user.feeds = new Map([
         ...Array.from(user.feeds).filter(([feed]) => !readmitted.includes(feed)),
-        ...aside.map(({ feed, reason }) => [feed, { reason, at: clock.monotonic() }] as const),
+        ...setAside.map(({ feed, reason }) => [feed, { reason, at: clock.monotonic() }] as const),
       ])
       schedule(user.id, isHurried ? 0 : end.wait, isHurried ? 'hurried' : 'scheduled')
     }
     return true
   }
 
-  const feedsAside = ({ feeds }: MemoryUser): ReadonlyArray<FeedAside> =>
+  const feedsSetAside = ({ feeds }: MemoryUser): ReadonlyArray<SetAsideFeed> =>
     Array.from(feeds, ([feed, { reason, at }]) => ({ feed, reason, age: clock.monotonic() - at })).sort((a, b) =>
       a.feed < b.feed ? -1 : 1,
     )
@@ -140,7 +140,7 @@ export const memoryUsers = (clock: Clock) => {
   const list = (): ReadonlyArray<FleetUser> =>
     Array.from(users.values(), (user) => {
       const { id, uuid, every, failures, reason } = user
-      return { id, uuid, every, failures, reason, feedsAside: feedsAside(user) }
+      return { id, uuid, every, failures, reason, feedsSetAside: feedsSetAside(user) }
     }).sort((a, b) => (a.id < b.id ? -1 : 1))
 
   const counts = () => {
@@ -149,18 +149,18 @@ export const memoryUsers = (clock: Clock) => {
     const known = Array.from(users.values())
     return {
       users: users.size,
-      setAside: known.filter(({ reason }) => reason !== undefined).length,
-      feedsAside: known.reduce((sum, { feeds }) => sum + feeds.size, 0),
-      due: lags.length,
+      usersSetAside: known.filter(({ reason }) => reason !== undefined).length,
+      feedsSetAside: known.reduce((sum, { feeds }) => sum + feeds.size, 0),
+      dueRounds: lags.length,
       lag: lags.reduce((longest, due) => Math.max(longest, now - due), 0),
-      held: known.filter(({ held }) => held !== undefined).length,
+      heldRounds: known.filter(({ held }) => held !== undefined).length,
     }
   }
 
   return {
     add,
     remove,
-    identify,
+    setUuid,
     hurry,
     idOf: (uuid: string) => uuids.get(uuid.toLowerCase()),
     retry,
@@ -168,7 +168,7 @@ export const memoryUsers = (clock: Clock) => {
     release,
     settle,
     list,
-    feedsAside,
+    feedsSetAside,
     counts,
     size: () => users.size,
     /** When the first round of a lane is due; `Infinity` if there is none. */

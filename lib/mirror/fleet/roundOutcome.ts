@@ -74,16 +74,16 @@ export const roundOutcomes =
      * Sets the user aside until `retry`. If the service may mend the cause, sets all feeds of the user aside instead, which
      * are tried again later.
      */
-    const setAside = (
+    const setUserAside = (
       { reason, isFromService }: Extract<Verdict, { readonly _tag: 'Poison' }>,
       error: unknown,
     ): RoundOutcome => {
       streak.setAside(user)
       const event = { _tag: 'UserSetAside' as const, ...report(), reason, error }
       if (!isFromService) return { end: { _tag: 'SetAside', reason }, events: [event] }
-      const aside = feeds.map((feed) => ({ feed, reason }))
+      const feedsToSetAside = feeds.map((feed) => ({ feed, reason }))
       return {
-        end: again(interval, feedRetry, failures + 1, { aside }),
+        end: again(interval, feedRetry, failures + 1, { setAside: feedsToSetAside }),
         events: [{ ...event, wait: feedRetry }],
       }
     }
@@ -97,7 +97,7 @@ export const roundOutcomes =
       // No round of the worker has succeeded since the user began to fail, so the service may fail for all users.
       const mayConcernAll = streak.isTooLong() || streak.failures() > failures
       if (verdict._tag === 'Poison' && !(verdict.isFromService ? mayConcernAll : streak.isTooLong()))
-        return setAside(verdict, error)
+        return setUserAside(verdict, error)
       return failedAndRetried(error, verdict._tag === 'Failed' ? verdict.minWait : 0)
     }
 
@@ -105,12 +105,12 @@ export const roundOutcomes =
     const changeFeeds = ({ failures: failedFeeds, isUserReplaced }: RoundResult, { poisoned }: JudgedFeeds) => {
       const wasRead = (feed: Feed) =>
         read.includes(feed) && !failedFeeds.some((one) => one.feed === feed && one.isComparison !== true)
-      const readmitted = round.feedsAside
+      const readmitted = round.feedsSetAside
         .map(({ feed }) => feed)
         .filter((feed) => wasRead(feed) || (isUserReplaced && !poisoned.some((one) => one.feed === feed)))
-      const aside = poisoned.map(({ feed, reason }) => ({ feed, reason }))
+      const setAside = poisoned.map(({ feed, reason }) => ({ feed, reason }))
       const change: Partial<Again> = {
-        ...(aside.length > 0 && { aside }),
+        ...(setAside.length > 0 && { setAside }),
         ...(readmitted.length > 0 && { readmitted }),
       }
       const events: ReadonlyArray<FleetEventBody> = [

@@ -1,7 +1,7 @@
 import type { Feed } from '../core/Feed.js'
 import { type FeedFailure, FeedsFailed } from '../core/FeedsFailed.js'
 import type { MirrorBatch } from '../core/Mirror.js'
-import type { DueRound, FeedAside } from './Engine.js'
+import type { DueRound, SetAsideFeed } from './Engine.js'
 import { judgeError, type Verdict } from './judgeError.js'
 
 /** After how many milliseconds a round reads a feed again that was set aside. */
@@ -13,9 +13,9 @@ export const feedRetry = 6 * 3_600_000
  */
 export const feedsToRead = (
   wanted: ReadonlyArray<Feed>,
-  { feedsAside }: Pick<DueRound, 'feedsAside'>,
+  { feedsSetAside }: Pick<DueRound, 'feedsSetAside'>,
 ): ReadonlyArray<Feed> => {
-  const isAside = (feed: Feed) => feedsAside.some((one) => one.feed === feed && one.age < feedRetry)
+  const isAside = (feed: Feed) => feedsSetAside.some((one) => one.feed === feed && one.age < feedRetry)
   const read = wanted.filter((feed) => !isAside(feed))
   return read.length > 0 ? read : wanted
 }
@@ -47,8 +47,8 @@ export const addToResult = (result: RoundResult, one: MirrorBatch | FeedsFailed)
   one instanceof FeedsFailed
     ? { ...result, failures: one.failures }
     : {
-        changed: result.changed + one.changed.length,
-        removed: result.removed + one.removed.length,
+        changed: result.changed + one.changedIds.length,
+        removed: result.removed + one.removedIds.length,
         rejected: result.rejected + one.rejected.length,
         failures: result.failures,
         userUuid: one.userUuid ?? result.userUuid,
@@ -63,7 +63,7 @@ interface JudgedFailure extends FeedFailure {
 /** What the failures of a round's feeds mean. */
 export interface JudgedFeeds {
   /** The feeds that are to be set aside, as another round would fail in the same way. */
-  readonly poisoned: ReadonlyArray<FeedFailure & Pick<FeedAside, 'reason'>>
+  readonly poisoned: ReadonlyArray<FeedFailure & Pick<SetAsideFeed, 'reason'>>
   /** The error of the feeds that a later round may read; `undefined` if there are none. */
   readonly retryable: FeedsFailed | undefined
   /** The shortest wait until the next round, in milliseconds. */

@@ -31,7 +31,7 @@ import { addToResult, emptyResult, feedsToRead, type RoundResult } from './round
 
 /** Creates the functions that run rounds and erase users. */
 export const roundRunner = (settings: FleetSettings, pace: Pace) => {
-  const { client, mirror, engine, clock, random, every, feeds, identity, forget, timeout, onInvalidRow } = settings
+  const { client, mirror, engine, clock, random, every, feeds, identity, eraseUser, timeout, onInvalidRow } = settings
   const retried = retryTransient(clock, random)
   const outcomeOf = roundOutcomes(settings, pace)
 
@@ -39,7 +39,7 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
   const erase = (id: string): Observable<never> =>
     concat(
       mirror.erase(id),
-      defer(() => forget?.(id) ?? EMPTY),
+      defer(() => eraseUser?.(id) ?? EMPTY),
     ).pipe(ignoreElements())
 
   /** Gives the engine the user's id in webhooks if it has another one or none. If that fails, the next round tries again. */
@@ -59,7 +59,7 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
     return isKnown
       ? EMPTY
       : uuid$.pipe(
-          concatMap((found) => engine.identify(id, found)),
+          concatMap((found) => engine.setUuid(id, found)),
           catchError(() => EMPTY),
           ignoreElements(),
         )

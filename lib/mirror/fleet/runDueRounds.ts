@@ -2,8 +2,8 @@ import { concat, defer, merge, mergeMap, type Observable, Subject, tap } from 'r
 import type { Streak } from './createStreak.js'
 import type { DueRound, Engine, WorkConfig, WorkerEvent } from './Engine.js'
 
-/** The places of a worker after a pause, until a round has succeeded. */
-const oneEach: WorkConfig['places'] = { scheduled: 1, hurried: 1 }
+/** How many rounds a worker runs after a pause, until one has succeeded. */
+const oneRoundEach: WorkConfig['concurrency'] = { scheduled: 1, hurried: 1 }
 
 /**
  * Takes rounds of an engine and runs them. While the streak of failures is too long, it takes one of each lane at a time:
@@ -12,20 +12,20 @@ const oneEach: WorkConfig['places'] = { scheduled: 1, hurried: 1 }
 export const runDueRounds = <A>(
   engine: Engine,
   streak: Streak,
-  { places, stop$ }: WorkConfig,
+  { concurrency, stop$ }: WorkConfig,
   run: (one: DueRound | WorkerEvent) => Observable<A>,
 ): Observable<A> => {
   const work = (config: WorkConfig): Observable<A> => defer(() => engine.work(config)).pipe(mergeMap(run))
   return defer(() => {
-    if (!streak.isTooLong()) return work({ places, stop$ })
+    if (!streak.isTooLong()) return work({ concurrency, stop$ })
     const succeeded = new Subject<void>()
     return concat(
-      work({ places: oneEach, stop$: merge(stop$, succeeded) }).pipe(
+      work({ concurrency: oneRoundEach, stop$: merge(stop$, succeeded) }).pipe(
         tap(() => {
           if (!streak.isTooLong()) succeeded.next()
         }),
       ),
-      work({ places, stop$ }),
+      work({ concurrency, stop$ }),
     )
   })
 }

@@ -17,7 +17,7 @@ import type { Clock } from '../../index.js'
 import type { Lane } from './Engine.js'
 
 interface Pauses {
-  /** Milliseconds until a lane asks again after it got as many rounds as it has free places. */
+  /** Milliseconds until a lane asks again after it got as many rounds as it has free slots. */
   readonly full: number
   /** The longest and the shortest pause after it got fewer. */
   readonly longest: number
@@ -40,8 +40,8 @@ const wantedRounds = 20
 export interface TakeConfig<A> {
   readonly clock: Clock
   readonly lane: Lane
-  /** Emits the number of free places of the lane, at once and after each change. */
-  readonly places$: Observable<number>
+  /** Emits how many more rounds the lane may hold, at once and after each change. */
+  readonly freeSlots$: Observable<number>
   /** Emits when rounds of the lane have become due. */
   readonly due$: Observable<unknown>
   /** Takes at most so many rounds: emits them once, and completes. */
@@ -49,10 +49,10 @@ export interface TakeConfig<A> {
 }
 
 /**
- * Takes rounds again and again while places are free, and emits them. After each take it pauses, for less time the more
- * rounds were due. If fewer rounds were due than there are places, `due$` ends the pause. Never completes.
+ * Takes rounds again and again while slots are free, and emits them. After each take it pauses: the more rounds were due,
+ * the shorter the pause. If fewer rounds were due than slots are free, `due$` ends the pause. Never completes.
  */
-export const takeRounds = <A>({ clock, lane, places$, due$, take: takeAtMost }: TakeConfig<A>): Observable<A> =>
+export const takeRounds = <A>({ clock, lane, freeSlots$, due$, take: takeAtMost }: TakeConfig<A>): Observable<A> =>
   defer(() => {
     const { full, longest, shortest } = pauses[lane]
     let askedAt = -Infinity
@@ -70,12 +70,12 @@ export const takeRounds = <A>({ clock, lane, places$, due$, take: takeAtMost }: 
       )
     }
 
-    return places$.pipe(
-      filter((places) => places > 0),
+    return freeSlots$.pipe(
+      filter((slots) => slots > 0),
       take(1),
       // Rounds that become due while the database answers must end the pause after it, so `due$` is replayed.
-      concatMap((places) =>
-        due$.pipe(connect((becameDue$) => takeAndPause(places, becameDue$), { connector: () => new ReplaySubject(1) })),
+      concatMap((slots) =>
+        due$.pipe(connect((becameDue$) => takeAndPause(slots, becameDue$), { connector: () => new ReplaySubject(1) })),
       ),
       repeat(),
     )

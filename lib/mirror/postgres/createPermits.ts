@@ -20,7 +20,7 @@ import { limitsOf, type PostgresTimeouts, timeoutFields } from './postgresLimits
 import { postgresTransactions } from './postgresTransaction.js'
 
 /** The options of permits in a PostgreSQL database. */
-export interface PermitsConfig extends Pick<MirrorSettings, 'atStart'>, PostgresTimeouts {
+export interface PermitsConfig extends Pick<MirrorSettings, 'onOutdatedTables'>, PostgresTimeouts {
   /** A pool of `pg`, which may be that of a mirror. Each statement takes a connection; a request that waits has none. */
   readonly pool: PoolLike
   /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
@@ -55,7 +55,7 @@ const application = check(
 const configCodec = options(
   'options',
   { pool: methods<PoolLike>('a pool of pg', 'connect'), application },
-  { ...permitFields, ...timeoutFields, atStart: mirrorFields.atStart },
+  { ...permitFields, ...timeoutFields, onOutdatedTables: mirrorFields.onOutdatedTables },
 )
 
 /**
@@ -83,12 +83,16 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
     pool,
     schema = 'rxbank',
     name = 'application',
-    atStart,
+    onOutdatedTables,
     application: ownLimit,
     ...timeouts
   } = decodeOptions(configCodec, config)
   const { single, ...transactions } = postgresTransactions(pool, limitsOf(timeouts))
-  const { migrate, ready, run, recheckAfterFailure } = prepareTables(transactions, permitTables(schema), atStart)
+  const { migrate, ready, run, recheckAfterFailure } = prepareTables(
+    transactions,
+    permitTables(schema),
+    onOutdatedTables,
+  )
   const rows = permitRows(schema, name, ownLimit)
   /** The number of this process among those that share the permits, once it has declared its limit. */
   let processNumber = 0

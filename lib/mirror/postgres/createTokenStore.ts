@@ -21,7 +21,7 @@ import { type TokenQuery, tokenRows } from './tokenRows.js'
 import { tokenTables } from './tokenTables.js'
 
 /** The options of a token store in a PostgreSQL database. */
-export interface PostgresTokenStoreConfig extends Pick<MirrorSettings, 'atStart'>, PostgresTimeouts {
+export interface PostgresTokenStoreConfig extends Pick<MirrorSettings, 'onOutdatedTables'>, PostgresTimeouts {
   /** A pool of `pg`, which may be that of a mirror. A connection is taken for a moment, never during an authentication. */
   readonly pool: PoolLike
   /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
@@ -52,7 +52,7 @@ const maxBatch = 100
 const configCodec = options(
   'options',
   { pool: methods<PoolLike>('a pool of pg', 'connect'), keys: t.unknown },
-  { ...timeoutFields, schema: schemaName, atStart: mirrorFields.atStart },
+  { ...timeoutFields, schema: schemaName, onOutdatedTables: mirrorFields.onOutdatedTables },
 )
 
 const userOptions = options('options', { user: nonEmpty }, {})
@@ -82,9 +82,13 @@ const personsOf = (user: string): ReadonlyArray<string> =>
  * assert.ok(open)
  */
 export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresTokenStore => {
-  const { pool, schema = 'rxbank', atStart, ...timeouts } = decodeOptions(configCodec, config)
+  const { pool, schema = 'rxbank', onOutdatedTables, ...timeouts } = decodeOptions(configCodec, config)
   const { single, ...transactions } = postgresTransactions(pool, limitsOf(timeouts))
-  const { migrate, ready, run, recheckAfterFailure } = prepareTables(transactions, tokenTables(schema), atStart)
+  const { migrate, ready, run, recheckAfterFailure } = prepareTables(
+    transactions,
+    tokenTables(schema),
+    onOutdatedTables,
+  )
   const rows = tokenRows(schema)
 
   const find = batchCalls<TokenQuery, TokenAnswer<Uint8Array> | undefined>(

@@ -18,7 +18,7 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { decode } from '../../base/codec/decode.js'
 import { parseJson } from '../../base/codec/parseJson.js'
-import { type MirrorChange, notified } from '../core/MirrorChange.js'
+import { changeNotification, type MirrorChange } from '../core/MirrorChange.js'
 import { notifications } from './notifications.js'
 import type { PoolClientLike, PoolLike, PostgresNotification } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
@@ -33,7 +33,7 @@ const listening: MirrorChange = { _tag: 'Listening' }
  */
 const toChange = ({ payload }: PostgresNotification): MirrorChange => {
   const json = parseJson(payload ?? '')
-  const change = isRight(json) ? decode(notified, json.right) : json
+  const change = isRight(json) ? decode(changeNotification, json.right) : json
   return isRight(change) ? change.right : listening
 }
 

@@ -1,7 +1,7 @@
 import type { PermitAsk, PermitLoan, ReturnedPermit } from '../../http/budget/PermitSource.js'
 import type { Limit } from '../../service/profile/rateLimits.js'
 import { type Program, statement } from '../core/Program.js'
-import { jsonText } from '../core/rowText.js'
+import { toStorableJson } from '../core/rowText.js'
 import { quoted } from './schemaName.js'
 
 /** The statements on the permits of one application. */
@@ -83,7 +83,7 @@ export const permitRows = (schema: string, scope: string, { requests, per }: Lim
        WHERE s.scope = $1 AND p.scope = $1 AND p.slot = back.slot AND p.loan = back.loan`,
       scope,
       per,
-      jsonText(back),
+      toStorableJson(back),
     )
   },
   coolDown: function* (ms) {

@@ -41,7 +41,7 @@ export const readPermits = (
 ): Observable<Option<PermitStatus>> => {
   const { pool, schema = 'rxbank', name = 'application', ...timeouts } = decodeOptions(configCodec, config)
   const run = postgresTransaction(pool, limitsOf(timeouts))
-  const { ready, recheckAfterFailure } = prepareTables({ transaction: run }, permitTables(schema), 'refuse')
+  const { ready, recheckAfterFailure } = prepareTables({ transaction: run }, permitTables(schema), 'error')
   return concat(
     ready,
     defer(() => run(() => permitStatus(schema, name))),

@@ -1,6 +1,6 @@
 import type { TableMigrations } from '../core/applyMigrations.js'
 import { statement } from '../core/Program.js'
-import type { Step } from '../core/SqlDialect.js'
+import type { MigrationStep } from '../core/SqlDialect.js'
 import { encodingState, foreignState } from './databaseStates.js'
 import { tableLockTimeout } from './postgresLimits.js'
 import { quoted } from './schemaName.js'
@@ -9,7 +9,11 @@ import { quoted } from './schemaName.js'
  * The migrations of tables in a schema, whose names begin with a prefix, so that tables of several kinds may share a schema.
  * Before the first one it errors if the database cannot store all characters.
  */
-export const schemaTables = (schema: string, prefix: string, migrations: ReadonlyArray<Step>): TableMigrations => {
+export const schemaTables = (
+  schema: string,
+  prefix: string,
+  migrations: ReadonlyArray<MigrationStep>,
+): TableMigrations => {
   const table = (name: string): string => `${quoted(schema)}.${prefix}${name}`
   const own = table('migrations')
   return {

@@ -1,6 +1,6 @@
 import type { TokenAnswer, TokenAsk } from '../../streams/tokens/TokenStore.js'
 import { type Program, type ResultRow, statement } from '../core/Program.js'
-import { jsonText } from '../core/rowText.js'
+import { toStorableJson } from '../core/rowText.js'
 import { quoted } from './schemaName.js'
 
 /** The condition for the row of a principal. The first parameter is its hash, in hexadecimal. */
@@ -46,7 +46,7 @@ export const tokenRows = (schema: string) => {
        FROM jsonb_to_recordset($1::jsonb) AS asked(principal text, unlike text)
        JOIN ${table} AS kept ON kept.principal = decode(asked.principal, 'hex')
        WHERE ${isUsable('kept', 'asked.unlike')}`,
-      jsonText(queries),
+      toStorableJson(queries),
     )
     const found = new Map(rows.map((row) => [String(row.principal), toAnswer(row)]))
     return queries.map(({ principal }) => found.get(principal))

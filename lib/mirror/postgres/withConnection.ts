@@ -11,7 +11,7 @@ import {
 } from 'rxjs'
 import { arm } from '../../base/clock/delay.js'
 import { MirrorError } from '../core/MirrorError.js'
-import { storableValue } from '../core/rowText.js'
+import { toStorableValue } from '../core/rowText.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 import type { Limits } from './postgresLimits.js'
@@ -55,7 +55,7 @@ export const runWork = <A>(client: PoolClientLike, statements: () => PromiseLike
  * cannot store are replaced here.
  */
 export const query = (client: PoolClientLike, text: string, values?: ReadonlyArray<unknown>): Observable<unknown> =>
-  runWork(client, () => (values === undefined ? client.query(text) : client.query(text, values.map(storableValue))))
+  runWork(client, () => (values === undefined ? client.query(text) : client.query(text, values.map(toStorableValue))))
 
 /** Completes when the last work of a connection has ended, because `pg` refuses a second statement meanwhile. */
 const workEnded = ({ work }: Session): Observable<never> =>

@@ -8,7 +8,7 @@ const isSafe = (text: string): boolean => Number.isSafeInteger(Number(text))
  * that returns such an integer.
  */
 const withLarge = (column: Column): ReadonlyArray<Column> => {
-  if (column.kind !== 'integer') return [column]
+  if (column.type !== 'integer') return [column]
   const read =
     (isWanted: (text: string) => boolean): Column['read'] =>
     (row) => {
@@ -17,7 +17,7 @@ const withLarge = (column: Column): ReadonlyArray<Column> => {
     }
   return [
     { ...column, read: read(isSafe) },
-    { name: `large_${column.name}`, kind: 'text', read: read((text) => !isSafe(text)) },
+    { name: `large_${column.name}`, type: 'text', read: read((text) => !isSafe(text)) },
   ]
 }
 

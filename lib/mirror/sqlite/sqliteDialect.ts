@@ -31,17 +31,17 @@ export const sqliteDialect: SqlDialect = {
       UNION ALL
       SELECT 1 FROM (${valuesOf('excluded.row')} EXCEPT ${valuesOf('old.row')})
     ))`,
-  put: ({ feed, columns, user, rows, end }) => {
+  upsert: ({ feed, columns, user, rows, conflictClause }) => {
     const names = ['user_id', 'id', ...columns.map(({ name }) => name), 'row']
-    const places = names.map(() => '?')
-    const text = `INSERT INTO ${table(feed)} AS old (${names.join(', ')}) VALUES (${places.join(', ')}) ${end}`
-    const isBoolean = columns.map(({ kind }) => kind === 'boolean')
+    const placeholders = names.map(() => '?')
+    const text = `INSERT INTO ${table(feed)} AS old (${names.join(', ')}) VALUES (${placeholders.join(', ')}) ${conflictClause}`
+    const isBoolean = columns.map(({ type }) => type === 'boolean')
     const bindable = (value: string | null, index: number) =>
       isBoolean[index] === true && value !== null ? value === 'true' : value
     return rows.map(({ id, values, text: row }) => ({
       text,
       values: [user, id, ...values.map(bindable), row],
-      isInOrder: true,
+      isPositional: true,
     }))
   },
 }

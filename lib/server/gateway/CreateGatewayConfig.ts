@@ -12,23 +12,23 @@ import { printError } from './printError.js'
 export type Visitor = UserIdentity | null | undefined
 
 /** The limits that a gateway has for each user. */
-export interface UserAllowance {
+export interface UserLimits {
   /** Requests in any `per` milliseconds; default 300. */
   readonly requests?: number
   /** The milliseconds that `requests` is counted over; default 60,000. */
   readonly per?: number
   /** Requests that may be in flight at once; default 20. */
-  readonly inFlight?: number
+  readonly maxInFlight?: number
   /** How many links to other pages are stored; default 1,000. */
-  readonly handles?: number
+  readonly maxHandles?: number
 }
 
 /** The limits that a gateway has for all users together. */
-export interface TotalAllowance {
+export interface TotalLimits {
   /** Requests that may be in flight at once; default 1,000. */
-  readonly inFlight?: number
+  readonly maxInFlight?: number
   /** How many links to other pages are stored; default 100,000. */
-  readonly handles?: number
+  readonly maxHandles?: number
 }
 
 /** The configuration of a gateway; only `authorize` is required. Times are in milliseconds. */
@@ -52,8 +52,8 @@ export interface CreateGatewayConfig<C = unknown> {
    * behind a proxy that changes that URL.
    */
   readonly origin?: string
-  readonly perUser?: UserAllowance
-  readonly inAll?: TotalAllowance
+  readonly perUser?: UserLimits
+  readonly total?: TotalLimits
   /** How long a link is stored after it was last given or used; default an hour. */
   readonly handleLifetime?: number
   /**
@@ -92,11 +92,15 @@ const codec = (roots: ReadonlyArray<string>) =>
       prefix: path(roots),
       origin: webOrigin,
       perUser: options(
-        'an object with requests, per, inFlight and handles',
+        'an object with requests, per, maxInFlight and maxHandles',
         {},
-        { requests: integer(1), per: milliseconds(1), inFlight: integer(1), handles: integer(1) },
+        { requests: integer(1), per: milliseconds(1), maxInFlight: integer(1), maxHandles: integer(1) },
       ),
-      inAll: options('an object with inFlight and handles', {}, { inFlight: integer(1), handles: integer(1) }),
+      total: options(
+        'an object with maxInFlight and maxHandles',
+        {},
+        { maxInFlight: integer(1), maxHandles: integer(1) },
+      ),
       handleLifetime: milliseconds(1),
       timeout: milliseconds(1),
       onError: fn<(error: unknown) => void>('a function of an error'),
@@ -113,8 +117,8 @@ export const gatewaySettings = (config: unknown, roots: ReadonlyArray<string>) =
     authorize: decoded.authorize,
     prefix: decoded.prefix ?? '',
     origin: decoded.origin,
-    perUser: { requests: 300, per: 60_000, inFlight: 20, handles: 1000, ...decoded.perUser },
-    inAll: { inFlight: 1000, handles: 100_000, ...decoded.inAll },
+    perUser: { requests: 300, per: 60_000, maxInFlight: 20, maxHandles: 1000, ...decoded.perUser },
+    total: { maxInFlight: 1000, maxHandles: 100_000, ...decoded.total },
     handleLifetime: decoded.handleLifetime ?? 60 * 60_000,
     timeout: decoded.timeout ?? 25_000,
     onError: decoded.onError ?? printError,

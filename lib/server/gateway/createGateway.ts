@@ -87,11 +87,11 @@ export const createGateway = <C = unknown>(client: AnyClient, config: CreateGate
     throw wrongOption('/client', 'a client with clientSecret, which createClient of the same copy of the package made')
   const { settings } = inside
   const { clock, random } = settings
-  const { authorize, inAll, onError, perUser, timeout, ...own } = gatewaySettings(config, settings.profile.roots)
+  const { authorize, total, onError, perUser, timeout, ...own } = gatewaySettings(config, settings.profile.roots)
   const admit = userAdmission(clock, random, perUser)
   const handles = createHandles(clock.monotonic, randomHandle, {
-    perUser: perUser.handles,
-    inAll: inAll.handles,
+    perUser: perUser.maxHandles,
+    total: total.maxHandles,
     lifetime: own.handleLifetime,
   })
   const readRequest = readGatewayRequest({ ...settings, ...own })
@@ -105,7 +105,7 @@ export const createGateway = <C = unknown>(client: AnyClient, config: CreateGate
   const answer = (request: Request, context: unknown): Observable<GatewayAnswer> =>
     defer(() => {
       const gatewayRequest = readRequest(request)
-      if (inFlight >= inAll.inFlight) throw tooBusy
+      if (inFlight >= total.maxInFlight) throw tooBusy
       inFlight++
       return identifyUser(clock, stepTimeout, () => authorize(request, context), report).pipe(
         concatMap((user) =>

@@ -16,7 +16,7 @@ export interface Link {
 /** How many handles are stored, and for how many milliseconds after they were last given or used. */
 export interface HandlesConfig {
   readonly perUser: number
-  readonly inAll: number
+  readonly total: number
   readonly lifetime: number
 }
 
@@ -44,7 +44,7 @@ interface Entry {
 export const createHandles = (
   now: () => number,
   name: () => string,
-  { perUser, inAll, lifetime }: HandlesConfig,
+  { perUser, total, lifetime }: HandlesConfig,
 ): Handles => {
   const all = createRecencyMap<Entry>()
   const users = new Map<string, RecencyMap<Entry>>()
@@ -79,7 +79,7 @@ export const createHandles = (
       const existing = userEntries?.get(key)
       if (existing === undefined) {
         if (userEntries !== undefined) dropWhile(userEntries, () => userEntries.size() >= perUser)
-        dropWhile(all, () => all.size() >= inAll)
+        dropWhile(all, () => all.size() >= total)
       }
       const entry = { name: existing?.name ?? name(), user, key, link, expires: now() + lifetime }
       store(entry)

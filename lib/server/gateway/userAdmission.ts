@@ -3,11 +3,11 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { type OwnRateLimiter, rateLimiter } from '../../http/budget/rateLimiter.js'
 import { Refusal } from './Refusal.js'
 
-/** The limits of each user: `requests` in any `per` milliseconds, and `inFlight` at once. */
+/** The limits of each user: `requests` in any `per` milliseconds, and `maxInFlight` at once. */
 export interface UserLimits {
   readonly requests: number
   readonly per: number
-  readonly inFlight: number
+  readonly maxInFlight: number
 }
 
 /** Subscribes to `work` for a user, or errors with a `Refusal` if the user has reached a limit. */
@@ -43,7 +43,7 @@ export const userAdmission = (clock: Clock, random: () => number, config: UserLi
     defer(() => {
       const state = stateOf(user)
       const { limiter } = state
-      if (state.inFlight >= config.inFlight)
+      if (state.inFlight >= config.maxInFlight)
         throw new Refusal(429, 'too_many_at_once', 'Too many requests of this user are in flight.', shortWait)
       if (limiter.remaining() <= 0) {
         const wait = Math.min(limiter.availableAt(false) - clock.monotonic(), config.per)

@@ -5,7 +5,7 @@ import { type LateRules, type StreamFacts, streamHealth, type Watched } from './
 
 /** The limits beyond which a client is not healthy. `watchers` is how many watchers must run at least. */
 export interface HealthRules extends LateRules {
-  readonly watchers: number
+  readonly minWatchers: number
 }
 
 /** Derives the health of a client from its events. */
@@ -152,7 +152,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
 
   const health = (): Health => {
     const streams = streamsNow()
-    const isTooFew = watched.size < rules.watchers
+    const isTooFew = watched.size < rules.minWatchers
     const coolDown = Array.from(coolDownEnds).flatMap(([scope, end]) => {
       const remaining = end - clock.monotonic()
       return remaining > 0 ? [`the service asks to be left alone for ${toSeconds(remaining)} (${scope})`] : []
@@ -164,7 +164,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     ]
     const isDegraded = clientReasons.length > 0 || streams.some(([, { health }]) => health.status === 'degraded')
     const reasons = [
-      ...(isTooFew ? [`${String(watched.size)} of ${String(rules.watchers)} watchers run`] : []),
+      ...(isTooFew ? [`${String(watched.size)} of ${String(rules.minWatchers)} watchers run`] : []),
       ...streams.flatMap(([operation, stream]) => streamReasons(operation, stream)),
       ...clientReasons,
     ]

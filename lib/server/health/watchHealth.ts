@@ -20,7 +20,7 @@ export interface WatchHealthConfig {
   /** A watcher is down if it has ended no round for so long after the next one was due; default ten minutes. */
   readonly downAfter?: number
   /** The client is down if fewer watchers than this are running; default 1. */
-  readonly watchers?: number
+  readonly minWatchers?: number
   /** The client's clock; default: the system's. */
   readonly clock?: Clock
 }
@@ -32,7 +32,7 @@ const watchHealthConfig = options(
     every: milliseconds(100),
     lateAfter: milliseconds(0),
     downAfter: milliseconds(0),
-    watchers: integer(0),
+    minWatchers: integer(0),
     clock: clockCodec,
   },
 )
@@ -72,9 +72,9 @@ const events = observable<Observable<ClientEvent>>('the events$ of a client')
 export const watchHealth = (events$: Observable<ClientEvent>, config: WatchHealthConfig = {}): Observable<Health> =>
   defer(() => {
     const decoded = decodeOptions(watchHealthConfig, config)
-    const { every = 1000, lateAfter = 60_000, downAfter = 600_000, watchers = 1, clock = systemClock } = decoded
+    const { every = 1000, lateAfter = 60_000, downAfter = 600_000, minWatchers = 1, clock = systemClock } = decoded
     if (!events.is(events$)) throw wrongOption('/events$', events.name)
-    const ledger = healthLedger(clock, { lateAfter, downAfter, watchers })
+    const ledger = healthLedger(clock, { lateAfter, downAfter, minWatchers })
     const health$ = defer(() => of(ledger.health())).pipe(
       repeat({ delay: () => delay(clock, every, { keepAlive: false }) }),
     )

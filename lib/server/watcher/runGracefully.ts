@@ -37,7 +37,7 @@ export interface RunGracefullyConfig {
    */
   readonly stop$?: Observable<unknown>
   /** The milliseconds that the watchers have to end; default 8,000, because Docker kills a process after 10,000. */
-  readonly within?: number
+  readonly gracePeriod?: number
   /** The clock; default: the system's. */
   readonly clock?: Clock
 }
@@ -45,7 +45,7 @@ export interface RunGracefullyConfig {
 const gracefulConfig = options(
   'options',
   {},
-  { stop$: observable<Observable<unknown>>('an Observable'), within: milliseconds(0), clock: clockCodec },
+  { stop$: observable<Observable<unknown>>('an Observable'), gracePeriod: milliseconds(0), clock: clockCodec },
 )
 
 const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watcher) => typeof watcher === 'function')
@@ -81,7 +81,7 @@ export const runGracefully = <A extends ReadonlyArray<unknown>>(
   config: RunGracefullyConfig = {},
 ): Observable<A[number]> =>
   defer(() => {
-    const { stop$ = stopSignal(), within = 8000, clock = systemClock } = decodeOptions(gracefulConfig, config)
+    const { stop$ = stopSignal(), gracePeriod = 8000, clock = systemClock } = decodeOptions(gracefulConfig, config)
     if (!areWatchers(watchers)) throw wrongOption('/watchers', 'an array of watchers, functions of what ends them')
     const stop = new ReplaySubject<void>(1)
     const finished = new Subject<void>()
@@ -103,8 +103,8 @@ export const runGracefully = <A extends ReadonlyArray<unknown>>(
     )
     const timeout$ = stop.pipe(
       take(1),
-      concatMap(() => delay(clock, within)),
-      concatMap(() => throwError(() => failure?.error ?? new StopTimeout({ within, unfinished: running }))),
+      concatMap(() => delay(clock, gracePeriod)),
+      concatMap(() => throwError(() => failure?.error ?? new StopTimeout({ gracePeriod, unfinished: running }))),
     )
     const values$ = from<ReadonlyArray<Watcher<A[number]>>>(watchers).pipe(
       mergeMap((watcher) =>

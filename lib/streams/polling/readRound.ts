@@ -73,7 +73,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
      * How many rows with an earlier `updated_at` than before were emitted and left out, since the last event about
      * them.
      */
-    let handedOut = 0
+    let emitted = 0
     let dropped = 0
     /** The error of a watermark that proved to be ahead of the service's clock. */
     let ahead: ConfigError | undefined
@@ -116,17 +116,17 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
         const kind = seen.classify(row, moment, read)
         if (kind === 'new' && moment !== undefined)
           latest = some(isSome(latest) ? Math.max(moment, latest.value) : moment)
-        if (kind === 'setBack') handedOut++
+        if (kind === 'setBack') emitted++
         if (kind === 'outdated') dropped++
         return kind !== 'known' && kind !== 'outdated'
       }
 
     const emitSetBack = (page: FetchedPage<unknown>): void => {
       // #sabotage: set-back-event
-      if (handedOut + dropped === 0) return
-      const counts = { handedOut, dropped }
+      if (emitted + dropped === 0) return
+      const counts = { emitted, dropped }
       connection.emit({ ...page.httpRequest, ...ofWatcher }, () => ({ _tag: 'RowsSetBack', ...counts }))
-      handedOut = dropped = 0
+      emitted = dropped = 0
     }
 
     const emitInexact = (page: FetchedPage<unknown>, resources: ReadonlyArray<Changed<A>>): void => {
@@ -153,7 +153,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       seen.clear()
       isAnswered = hasUnstampedRows = false
       latest = none
-      handedOut = dropped = 0
+      emitted = dropped = 0
     }
 
     const batchOf = (page: FetchedPage<unknown>, codec: t.Decoder<unknown, Changed<A>>): UpdatedBatch<A> => {

@@ -353,7 +353,7 @@ describe('createTelemetry', () => {
 
     it('tell of rows that were set back', async () => {
       const about = { operation: 'stocks.updated', request: 1, time: new Date(0) }
-      createTelemetry(telling.providers).observe(of({ ...about, _tag: 'RowsSetBack', handedOut: 2, dropped: 3 }))
+      createTelemetry(telling.providers).observe(of({ ...about, _tag: 'RowsSetBack', emitted: 2, dropped: 3 }))
       expect(await telling.points()).toMatchObject({
         'rxbank.watcher.set_back_rows{rxbank.operation=stocks.updated}': 5,
       })

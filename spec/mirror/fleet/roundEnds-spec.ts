@@ -7,7 +7,7 @@ import { createRoundEnds, type PendingEnd } from '../../../lib/mirror/fleet/roun
 const again: RoundEnd = { _tag: 'Again', wait: 1, every: 1, failures: 0 }
 
 const heldRound = (job: string): HeldRound => ({
-  due: { user: job, uuid: undefined, lag: 0, every: undefined, failures: 0, feedsAside: [] },
+  due: { user: job, uuid: undefined, lag: 0, every: undefined, failures: 0, feedsSetAside: [] },
   lane: 'scheduled',
   job,
   revision: 1,

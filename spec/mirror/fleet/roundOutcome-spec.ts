@@ -1,7 +1,7 @@
 import { NEVER, of } from 'rxjs'
 import { createVirtualClock } from '../../../lib/index.js'
 import type { Feed } from '../../../lib/mirror/core/Feed.js'
-import { Fenced } from '../../../lib/mirror/core/Fenced.js'
+import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { SchemaRefused } from '../../../lib/mirror/core/SchemaRefused.js'
 import type { Pace } from '../../../lib/mirror/fleet/createPace.js'
@@ -34,7 +34,7 @@ const start = (change: Partial<DueRound> = {}) => {
     lag: 7,
     every: 100_000,
     failures: 0,
-    feedsAside: [],
+    feedsSetAside: [],
     hurried$: NEVER,
     end: () => of(true),
     ...change,
@@ -98,7 +98,7 @@ describe('the outcome of a round', () => {
 
   it('counts no failure, if another process writes the user', () => {
     const { ofError, streak } = start({ failures: 4 })
-    expect(ofError(new Fenced({ fence: 1 }))).toMatchObject({
+    expect(ofError(new FenceOutdated({ fence: 1 }))).toMatchObject({
       end: { _tag: 'Again', failures: 4 },
       events: [{ _tag: 'RoundFenced' }],
     })
@@ -111,13 +111,13 @@ describe('the outcome of a round', () => {
   })
 
   it('sets a feed aside that fails for good, and readmits one that was read again', () => {
-    const feedsAside = [{ feed: 'items' as const, reason: 'old', age: 1e9 }]
-    const { end, events } = start({ feedsAside }).ofResult({
+    const feedsSetAside = [{ feed: 'items' as const, reason: 'old', age: 1e9 }]
+    const { end, events } = start({ feedsSetAside }).ofResult({
       ...emptyResult,
       failures: [{ feed: 'stocks', error: unwritable }],
     })
     const reason = 'a row cannot be kept by the database'
-    expect(end).toMatchObject({ failures: 0, aside: [{ feed: 'stocks', reason }], readmitted: ['items'] })
+    expect(end).toMatchObject({ failures: 0, setAside: [{ feed: 'stocks', reason }], readmitted: ['items'] })
     expect(events.map(({ _tag }) => _tag)).toEqual(['FeedSetAside', 'FeedReadmitted', 'RoundEnded'])
   })
 

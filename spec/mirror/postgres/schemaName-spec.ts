@@ -56,7 +56,7 @@ describe('the schema of a database', () => {
       const client = { user: () => ({ ...user, token$: NEVER }) }
       const fleet = createFleet({ client, mirror, engine, feeds: ['transactions'] })
       await all(fleet.add(id))
-      await all(engine.identify(id, 'known'))
+      await all(engine.setUuid(id, 'known'))
       const ended: Array<string> = []
       const working = fleet.work().subscribe(({ _tag }) => ended.push(_tag))
       expect(await lastValueFrom(fleet.hurry({ id }))).toBe(true)

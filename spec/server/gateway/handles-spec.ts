@@ -15,7 +15,7 @@ const table = (config: Partial<HandlesConfig> = {}) => {
     () => `h${String(++named)}`,
     {
       perUser: 100,
-      inAll: 1000,
+      total: 1000,
       lifetime: 1000,
       ...config,
     },
@@ -72,7 +72,7 @@ describe('createHandles', () => {
     })
     fc.assert(
       fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
-        const limits = { perUser: 3, inAll: 6, lifetime: 1000 }
+        const limits = { perUser: 3, total: 6, lifetime: 1000 }
         const { give, find, pass, size } = table(limits)
         let now = 0
         let model: ReadonlyArray<{
@@ -96,7 +96,7 @@ describe('createHandles', () => {
             if (kept === undefined) {
               const own = model.filter((each) => each.user === user)
               if (own.length >= limits.perUser) model = model.filter((each) => each !== own[0])
-              if (model.length >= limits.inAll) model = model.slice(1)
+              if (model.length >= limits.total) model = model.slice(1)
             } else expect(name).toBe(kept.name)
             model = [...model.filter((each) => each !== kept), { user, url, name, until: now + 1000 }]
             names.set(key, name)
@@ -108,7 +108,7 @@ describe('createHandles', () => {
   })
 
   it('stays small and quick while a million links come and go', () => {
-    const { give, find, size } = createHandles(() => 0, randomHandle, { perUser: 1000, inAll: 10_000, lifetime: 1000 })
+    const { give, find, size } = createHandles(() => 0, randomHandle, { perUser: 1000, total: 10_000, lifetime: 1000 })
     const before = heapUsed()
     let last = ''
     for (let i = 0; i < 1_000_000; i++)
@@ -119,7 +119,7 @@ describe('createHandles', () => {
   }, 120_000)
 
   it('keeps nothing of users that are gone', () => {
-    const { give, size, users } = createHandles(() => 0, randomHandle, { perUser: 10, inAll: 10, lifetime: 1000 })
+    const { give, size, users } = createHandles(() => 0, randomHandle, { perUser: 10, total: 10, lifetime: 1000 })
     for (let i = 0; i < 10_000; i++) give(`user ${String(i)}`, link('a'))
     expect([size(), users()]).toEqual([10, 10])
   })

@@ -274,9 +274,9 @@ describe('watchHealth', () => {
 
   it('is down while fewer watchers run than are to', () => {
     expect(after([])).toMatchObject({ status: 'down', reasons: ['0 of 1 watchers run'], streams: {} })
-    expect(statusAfter([], { watchers: 0 })).toBe('ok')
-    expect(statusAfter([started(1)], { watchers: 2 })).toBe('down')
-    expect(statusAfter([started(1), started(2)], { watchers: 2 })).toBe('ok')
+    expect(statusAfter([], { minWatchers: 0 })).toBe('ok')
+    expect(statusAfter([started(1)], { minWatchers: 2 })).toBe('down')
+    expect(statusAfter([started(1), started(2)], { minWatchers: 2 })).toBe('ok')
     expect(statusAfter([started(1), done(1), ended(1)])).toBe('down')
   })
 
@@ -309,7 +309,7 @@ describe('watchHealth', () => {
     const clock = createVirtualClock({ start })
     const events$ = new Subject<ClientEvent>()
     const reasons: Array<ReadonlyArray<string>> = []
-    watchHealth(events$, { clock, watchers: 0 }).subscribe((health) => reasons.push(health.reasons))
+    watchHealth(events$, { clock, minWatchers: 0 }).subscribe((health) => reasons.push(health.reasons))
     events$.next({ ...coolDown(2500), operation, request: 0, time: new Date(clock.wall()) })
     clock.stepWall(minutes * minute)
     clock.advance(3000)
@@ -377,7 +377,7 @@ describe('watchHealth', () => {
     ['/every', NEVER, { every: 99 }],
     ['/lateAfter', NEVER, { lateAfter: -1 }],
     ['/downAfter', NEVER, { downAfter: '1' }],
-    ['/watchers', NEVER, { watchers: 0.5 }],
+    ['/minWatchers', NEVER, { minWatchers: 0.5 }],
     ['/clock', NEVER, { clock: {} }],
     ['/evry', NEVER, { evry: 1000 }],
     ['/events$', 'events$', {}],

@@ -7,7 +7,7 @@ import { recognize } from '../../base/acrossCopies.js'
  * - `fence`: the number that is no longer valid for the user.
  *
  * @example
- * import { createMirror, Fenced } from 'rxbank/sqlite'
+ * import { createMirror, FenceOutdated } from 'rxbank/sqlite'
  * import { createClient } from 'rxbank'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { DatabaseSync } from '@photostructure/sqlite'
@@ -19,15 +19,15 @@ import { recognize } from '../../base/acrossCopies.js'
  * const fence = await firstValueFrom(mirror.claim('A6J'))
  * await firstValueFrom(mirror.claim('A6J'))
  * const error: unknown = await firstValueFrom(mirror.sync(user, { id: 'A6J', fence })).catch((e: unknown) => e)
- * assert.ok(error instanceof Fenced && error.fence === fence)
+ * assert.ok(error instanceof FenceOutdated && error.fence === fence)
  */
-export class Fenced extends Error {
+export class FenceOutdated extends Error {
   static {
-    this.prototype.name = 'Fenced'
-    recognize(this, 'Fenced')
+    this.prototype.name = 'FenceOutdated'
+    recognize(this, 'FenceOutdated')
   }
 
-  readonly _tag = 'Fenced'
+  readonly _tag = 'FenceOutdated'
   readonly fence: number
 
   constructor({ fence }: { readonly fence: number }) {

@@ -4,11 +4,11 @@ import type { WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { Row } from './columns.js'
 import type { FeedProgress } from './FeedProgress.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
-import { lossless } from './rowText.js'
+import { escapeText } from './rowText.js'
 import type { UserRound } from './UserRound.js'
 
 /** How often a round that does not read the accounts looks for them, in milliseconds. */
-const lookEvery = 60 * 60_000
+const checkEvery = 60 * 60_000
 
 /** Reads the accounts of a user once for all feeds of a round: emits them, or `undefined` if the list fails, and completes. */
 export const listAccounts = (
@@ -20,7 +20,7 @@ export const listAccounts = (
     const at = now()
     const rows$ = user.accounts.all({ limit, maxPages, timeout } as never) as Observable<Row>
     return rows$.pipe(
-      map(({ id }) => lossless(String(id))),
+      map(({ id }) => escapeText(String(id))),
       toArray(),
       map((ids) => ({ ids: new Set(ids), at })),
       catchError((error: unknown) => {
@@ -34,12 +34,12 @@ export const listAccounts = (
 export const firstAccountsDue = (
   { readsAccounts, now }: UserRound,
   { accountsDue }: FeedProgress,
-): number | undefined => (readsAccounts || accountsDue !== undefined ? undefined : now() + lookEvery)
+): number | undefined => (readsAccounts || accountsDue !== undefined ? undefined : now() + checkEvery)
 
 /** Whether a round that does not read the accounts is to look for them. */
 const isDue = ({ readsAccounts, now }: UserRound, { bookmark, accountsDue }: FeedProgress): boolean => {
   if (readsAccounts || bookmark === undefined || accountsDue === undefined) return false
-  return now() >= accountsDue || accountsDue - now() > lookEvery
+  return now() >= accountsDue || accountsDue - now() > checkEvery
 }
 
 /**
@@ -47,7 +47,7 @@ const isDue = ({ readsAccounts, now }: UserRound, { bookmark, accountsDue }: Fee
  * the rows have to be read again because an account is no longer listed, and completes. If the list fails, nothing is
  * concluded, and the round goes on.
  */
-export const findAccounts = (
+export const checkAccounts = (
   round: UserRound,
   feed: 'stocks' | 'transactions',
   progress: FeedProgress,
@@ -56,7 +56,7 @@ export const findAccounts = (
     if (!isDue(round, progress)) return of(false)
     return round.accounts$.pipe(
       concatMap((accounts) =>
-        round.write({ feed, isLast: false, ...(accounts && { accounts }), accountsDue: round.now() + lookEvery }),
+        round.write({ feed, isLast: false, ...(accounts && { accounts }), accountsDue: round.now() + checkEvery }),
       ),
       map(({ isRereadNeeded }) => isRereadNeeded),
     )
