@@ -9,9 +9,9 @@ export {
   type CreateGatewayConfig,
   type TotalLimits,
   type UserLimits,
-  type Visitor,
+  type LoggedInUser,
 } from './server/gateway/CreateGatewayConfig.js'
-export { type AnyClient, createGateway, type Gateway } from './server/gateway/createGateway.js'
+export { type GatewayUpstream, createGateway, type Gateway } from './server/gateway/createGateway.js'
 export { CheckpointError, type CheckpointReason } from './server/checkpoints/CheckpointError.js'
 export { type CheckpointStoreLaw, checkpointStoreLaws } from './testing/laws/checkpointStoreLaws.js'
 export { fileCheckpointStore } from './server/checkpoints/fileCheckpointStore.js'

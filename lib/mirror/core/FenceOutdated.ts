@@ -1,8 +1,8 @@
 import { recognize } from '../../base/acrossCopies.js'
 
 /**
- * Another process has claimed the user, or the user was erased, so nothing was written. The process that gets this
- * error stops mirroring the user.
+ * Another process has claimed the user, or the user was erased, so nothing was written. A process that gets this error should
+ * stop mirroring the user.
  *
  * - `fence`: the number that is no longer valid for the user.
  *
@@ -31,7 +31,7 @@ export class FenceOutdated extends Error {
   readonly fence: number
 
   constructor({ fence }: { readonly fence: number }) {
-    super(`mirror: fence ${String(fence)} is outdated: somebody else has claimed the user, or erased them`)
+    super(`mirror: fence ${String(fence)} is outdated: another process has claimed the user, or erased them`)
     this.fence = fence
   }
 }

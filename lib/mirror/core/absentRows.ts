@@ -5,11 +5,11 @@ import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 
 /**
- * What differs between a table and a whole list.
+ * The differences between a table and a whole list.
  *
- * - `absent`: the rows that the list lacks.
- * - `hasNew`: whether the list has rows that the table, which was not empty, did not have.
- * - `hasReturned`: whether the list has rows that were removed.
+ * - `absent`: the rows of the table that the list lacks.
+ * - `hasNew`: whether the list has rows that the table lacks; `false` if the table was empty.
+ * - `hasReturned`: whether the list has rows that the mirror had removed.
  */
 export interface ListComparison {
   readonly absent: ReadonlyArray<AbsentRow>
@@ -17,19 +17,19 @@ export interface ListComparison {
   readonly hasReturned: boolean
 }
 
-/** A feed of a user. */
+/** One feed of one user. */
 interface UserFeed {
   readonly user: string
   readonly feed: Feed
 }
 
-/** The ids of the rows that a table has, without the removed ones. */
+/** The ids of the rows of a table, without removed ones. */
 export function* storedIds({ table }: SqlDialect, { user, feed }: UserFeed): Program<ReadonlySet<string>> {
   const rows = yield statement(`SELECT id FROM ${table(feed)} WHERE user_id = $1 AND removed_at IS NULL`, user)
   return new Set(rows.map(({ id }) => String(id)))
 }
 
-/** Forgets that rows were absent. */
+/** Deletes the records that rows are absent. */
 export function* forgetAbsence(
   { table, isIn }: SqlDialect,
   { user, feed }: UserFeed,
@@ -44,7 +44,7 @@ export function* forgetAbsence(
   )
 }
 
-/** Stores since when rows of the table are absent. */
+/** Records since when rows of the table are absent. */
 function* storeAbsence({ table, isIn }: SqlDialect, { user, feed }: UserFeed, ids: ReadonlyArray<string>, at: number) {
   if (ids.length === 0) return
   yield statement(
@@ -59,7 +59,7 @@ function* storeAbsence({ table, isIn }: SqlDialect, { user, feed }: UserFeed, id
   )
 }
 
-/** Stores that items or accounts are gone, found by a column of their table. */
+/** Records that items or accounts were removed: those whose `column` has one of `ids`. */
 export function* markRemoved(
   { table, isIn }: SqlDialect,
   { user, feed }: UserFeed,
@@ -77,7 +77,7 @@ export function* markRemoved(
   )
 }
 
-/** The accounts of a user that were removed, and that no list has shown since. */
+/** The ids of a user's removed accounts that no list has contained since. */
 export function* removedAccountIds({ table }: SqlDialect, user: string): Program<ReadonlySet<string>> {
   const rows = yield statement(
     `SELECT id FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts' AND is_gone`,
@@ -87,8 +87,8 @@ export function* removedAccountIds({ table }: SqlDialect, user: string): Program
 }
 
 /**
- * Stores which accounts of a feed's rows a list of accounts lacks, and forgets those that are listed again. Returns whether
- * an account is newly absent, or has come back. The accounts need not be in their table.
+ * Records which accounts of a feed's rows are missing from a list of accounts, and deletes the records of listed ones. Returns
+ * whether an account is newly missing, or has come back. The accounts need not be in their own table.
  */
 export function* storeUnlistedAccounts(
   dialect: SqlDialect,
@@ -96,7 +96,7 @@ export function* storeUnlistedAccounts(
   { ids, at }: WholeList,
 ): Program<boolean> {
   const { table, isIn } = dialect
-  const named = yield statement(
+  const referenced = yield statement(
     `SELECT DISTINCT account_id AS id FROM ${table(feed)}
      WHERE user_id = $1 AND removed_at IS NULL AND account_id IS NOT NULL`,
     user,
@@ -105,14 +105,14 @@ export function* storeUnlistedAccounts(
     `SELECT id, is_gone FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts'`,
     user,
   )
-  const known = new Set(stored.map(({ id }) => String(id)))
+  const recorded = new Set(stored.map(({ id }) => String(id)))
   const hasReturned = stored.some(({ id, is_gone }) => Boolean(is_gone) && ids.has(String(id)))
   yield* forgetAbsence(
     dialect,
     { user, feed: 'accounts' },
-    Array.from(known).filter((id) => ids.has(id)),
+    Array.from(recorded).filter((id) => ids.has(id)),
   )
-  const unlisted = named.map(({ id }) => String(id)).filter((id) => !ids.has(id) && !known.has(id))
+  const unlisted = referenced.map(({ id }) => String(id)).filter((id) => !ids.has(id) && !recorded.has(id))
   if (unlisted.length === 0) return hasReturned
   yield statement(
     `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_gone)
@@ -126,14 +126,14 @@ export function* storeUnlistedAccounts(
 }
 
 /**
- * Compares a whole list with the ids that its table had before the list was written, and stores since when rows are absent.
- * A row that is in the list is absent no more.
+ * Compares a whole list with the ids that its table had before the list was written. Records since when rows are absent, and
+ * deletes the records of listed rows.
  */
 export function* compareList(
   dialect: SqlDialect,
   userFeed: UserFeed,
   wholeList: WholeList,
-  before: ReadonlySet<string>,
+  idsBefore: ReadonlySet<string>,
 ): Program<ListComparison> {
   const { ids, at } = wholeList
   const stored = yield statement(
@@ -141,19 +141,19 @@ export function* compareList(
     userFeed.user,
     userFeed.feed,
   )
-  const known = stored.map(({ id, since, is_gone }) => ({
+  const records = stored.map(({ id, since, is_gone }) => ({
     id: String(id),
     since: Number(since),
-    isGone: Boolean(is_gone),
+    wasRemoved: Boolean(is_gone),
   }))
-  const absentSince = new Map(known.filter(({ isGone }) => !isGone).map(({ id, since }) => [id, since]))
-  const absent = absentFrom(wholeList, before, absentSince)
-  const isForgotten = ({ id, isGone }: { readonly id: string; readonly isGone: boolean }) =>
-    ids.has(id) || (!isGone && !before.has(id))
+  const absentSince = new Map(records.filter(({ wasRemoved }) => !wasRemoved).map(({ id, since }) => [id, since]))
+  const absent = absentFrom(wholeList, idsBefore, absentSince)
+  const isObsolete = ({ id, wasRemoved }: { readonly id: string; readonly wasRemoved: boolean }) =>
+    ids.has(id) || (!wasRemoved && !idsBefore.has(id))
   yield* forgetAbsence(
     dialect,
     userFeed,
-    known.filter(isForgotten).map(({ id }) => id),
+    records.filter(isObsolete).map(({ id }) => id),
   )
   yield* storeAbsence(
     dialect,
@@ -161,10 +161,10 @@ export function* compareList(
     absent.filter(({ id, since }) => absentSince.get(id) !== since).map(({ id }) => id),
     at,
   )
-  const returned = new Set(known.filter(({ id, isGone }) => isGone && ids.has(id)).map(({ id }) => id))
+  const returned = new Set(records.filter(({ id, wasRemoved }) => wasRemoved && ids.has(id)).map(({ id }) => id))
   return {
     absent,
-    hasNew: before.size > 0 && Array.from(ids).some((id) => !before.has(id) && !returned.has(id)),
+    hasNew: idsBefore.size > 0 && Array.from(ids).some((id) => !idsBefore.has(id) && !returned.has(id)),
     hasReturned: returned.size > 0,
   }
 }

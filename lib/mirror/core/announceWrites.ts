@@ -3,7 +3,7 @@ import { changedRows } from './MirrorChange.js'
 import type { Program } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/** Runs the statements of the caller for each feed whose rows have changed, and notifies other processes. */
+/** For each feed whose rows have changed, runs the caller's statements and notifies other processes. */
 export function* announceWrites(
   { notify }: SqlDialect,
   writes: ReadonlyArray<MirrorWrite>,

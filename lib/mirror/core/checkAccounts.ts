@@ -7,10 +7,14 @@ import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { escapeText } from './rowText.js'
 import type { UserRound } from './UserRound.js'
 
-/** How often a round that does not read the accounts looks for them, in milliseconds. */
+/** How often rounds that do not read the feed `accounts` check the list of accounts, in milliseconds. */
 const checkEvery = 60 * 60_000
 
-/** Reads the accounts of a user once for all feeds of a round: emits them, or `undefined` if the list fails, and completes. */
+/**
+ * Reads the list of accounts once for all feeds of a round.
+ *
+ * Shared. Emits the list, or `undefined` if it fails, and completes.
+ */
 export const listAccounts = (
   user: MirrorSource<never>,
   { limit = 500, maxPages, timeout }: MirrorSyncConfig,
@@ -30,22 +34,22 @@ export const listAccounts = (
     )
   }).pipe(shareReplay({ bufferSize: 1, refCount: true }))
 
-/** When a round that does not read the accounts first looks for them; `undefined` if that is stored already. */
+/** When accounts are first checked; `undefined` if the time is stored already, or the round reads the accounts. */
 export const firstAccountsDue = (
   { readsAccounts, now }: UserRound,
   { accountsDue }: FeedProgress,
 ): number | undefined => (readsAccounts || accountsDue !== undefined ? undefined : now() + checkEvery)
 
-/** Whether a round that does not read the accounts is to look for them. */
+/** Whether the round must check the accounts. A due time that is too far ahead was stored while the clock was wrong. */
 const isDue = ({ readsAccounts, now }: UserRound, { bookmark, accountsDue }: FeedProgress): boolean => {
   if (readsAccounts || bookmark === undefined || accountsDue === undefined) return false
   return now() >= accountsDue || accountsDue - now() > checkEvery
 }
 
 /**
- * Checks, in a round that does not read the accounts, whether the accounts of the feed's rows are still listed. Emits whether
- * the rows have to be read again because an account is no longer listed, and completes. If the list fails, nothing is
- * concluded, and the round goes on.
+ * Checks whether the accounts of the feed's rows are still listed, if the round does not read the feed `accounts`. Emits whether
+ * the rows must be read again because an account is no longer listed, or has come back; then completes. A list that fails
+ * proves nothing, and the round continues.
  */
 export const checkAccounts = (
   round: UserRound,

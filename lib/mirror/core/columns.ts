@@ -13,8 +13,8 @@ export type Row = Readonly<Record<string, unknown>>
 export type ColumnType = 'text' | 'decimal' | 'integer' | 'date' | 'timestamp' | 'boolean'
 
 /**
- * A column beside `user_id`, `id` and `row`: its name, its type, and a function that reads its value from a row, as
- * text; `null` if the row has none.
+ * A column of a feed's table: its name, its type, and a function that reads its value from a row as text; `null` if the row
+ * has no such value.
  */
 export interface Column {
   readonly name: string
@@ -22,7 +22,7 @@ export interface Column {
   readonly read: (row: Row) => string | null
 }
 
-/** The first value of these fields that is there. Versions of the service differ in the names of fields. */
+/** The value of the first of these fields that has one. Versions of the service differ in the names of fields. */
 const firstValue = (row: Row, names: ReadonlyArray<string>): unknown =>
   names.map((name) => row[name]).find((value) => value !== null && value !== undefined)
 
@@ -31,14 +31,14 @@ const asText = (value: unknown, convert = toStorable): string | null => {
   return typeof value === 'number' ? String(value) : null
 }
 
-const textColumn = (name: string, ...others: ReadonlyArray<string>): Column => {
-  const names = [name, ...others]
+const textColumn = (name: string, ...alternatives: ReadonlyArray<string>): Column => {
+  const names = [name, ...alternatives]
   return { name, type: 'text', read: (row) => asText(firstValue(row, names)) }
 }
 
-/** The id of another resource, as its own table has it, given by itself or in a reference such as `account: { id: 7 }`. */
-const referenceColumn = (name: string, ...others: ReadonlyArray<string>): Column => {
-  const names = [name, ...others]
+/** The id of another resource: in a field of its own, or in a reference such as `account: { id: 7 }`. */
+const referenceColumn = (name: string, ...alternatives: ReadonlyArray<string>): Column => {
+  const names = [name, ...alternatives]
   const nested = name.replace(/_id$/, '')
   return {
     name,
@@ -47,10 +47,10 @@ const referenceColumn = (name: string, ...others: ReadonlyArray<string>): Column
   }
 }
 
-/** A number as an exact decimal; `null` if it has none. `currency`: that of its row, for an amount. */
+/** A number as an exact decimal, or `null` if there is none. `currency`: the currency of the row, if the number is an amount. */
 const exactDecimal = (number: unknown, currency?: unknown): string | null => {
-  const written = decimal(number as number, currency as string | undefined)
-  return isLeft(written) ? null : written.right
+  const exact = decimal(number as number, currency as string | undefined)
+  return isLeft(exact) ? null : exact.right
 }
 
 const decimalColumn = (name: string): Column => ({ name, type: 'decimal', read: (row) => exactDecimal(row[name]) })
@@ -65,17 +65,17 @@ const fitsInteger = (units: bigint): boolean => BigInt.asIntN(64, units) === uni
 
 const minorUnitsName = 'minor_units'
 
-/** An amount in the smallest unit of the row's currency; `null` if that is no integer of 64 bits. */
+/** An amount in the smallest unit of the row's currency; `null` if it is not a 64-bit integer. */
 const minorUnitsColumn = (amount: string): Column => ({
   name: minorUnitsName,
   type: 'integer',
   read: (row) => {
-    const read = minorUnits(row[amount] as number, row.currency_code as string)
-    return isLeft(read) || !fitsInteger(read.right) ? null : String(read.right)
+    const units = minorUnits(row[amount] as number, row.currency_code as string)
+    return isLeft(units) || !fitsInteger(units.right) ? null : String(units.right)
   },
 })
 
-/** Whether PostgreSQL has the year of a date or timestamp: it has no year 0. */
+/** Whether PostgreSQL can store the year of a date or timestamp: it has no year 0. */
 const hasPostgresYear = (text: string): boolean => !text.startsWith('0000')
 
 const dateColumn = (name: string): Column => ({
@@ -87,8 +87,8 @@ const dateColumn = (name: string): Column => ({
   },
 })
 
-const timestampColumn = (name: string, ...others: ReadonlyArray<string>): Column => {
-  const names = [name, ...others]
+const timestampColumn = (name: string, ...alternatives: ReadonlyArray<string>): Column => {
+  const names = [name, ...alternatives]
   return {
     name,
     type: 'timestamp',
@@ -96,14 +96,14 @@ const timestampColumn = (name: string, ...others: ReadonlyArray<string>): Column
       const value = firstValue(row, names)
       const decoded = timestamp.is(value) ? value : timestamp.decode(value)
       const moment = decoded instanceof Date ? decoded : isLeft(decoded) ? undefined : decoded.right
-      const written = moment?.toISOString()
-      return written !== undefined && hasPostgresYear(written) ? written : null
+      const text = moment?.toISOString()
+      return text !== undefined && hasPostgresYear(text) ? text : null
     },
   }
 }
 
-const booleanColumn = (name: string, ...others: ReadonlyArray<string>): Column => {
-  const names = [name, ...others]
+const booleanColumn = (name: string, ...alternatives: ReadonlyArray<string>): Column => {
+  const names = [name, ...alternatives]
   return {
     name,
     type: 'boolean',
@@ -176,6 +176,6 @@ export const columns: Columns = {
   refreshes: [textColumn('status'), timestampColumn('refreshed_at')],
 }
 
-/** Whether a row belongs into sums and has no exact amount in the smallest unit of its currency. */
+/** Whether a row of a feed with sums has no exact amount in the smallest unit of its currency. */
 export const isInexact = (feed: Feed, row: Row): boolean =>
   columns[feed].some(({ name, read }) => name === minorUnitsName && read(row) === null)

@@ -10,10 +10,10 @@ const follow = followPosted()
 const asPostable = (row: Row): PostableRow => row as Row & PostableRow
 
 /**
- * Links the posted transactions of a batch to pending ones. Returns a function that takes the rows that the table has
- * already, and returns the next window of transactions without a counterpart.
+ * Links the posted transactions of a batch to pending ones. Returns a function that takes the ids that the table has already,
+ * with the rows of those that the batch removes, and returns the next window of transactions without a counterpart.
  *
- * A removed row is completed with the row of the table, because the service may send only the id of a removed row.
+ * The fields of a removed row come from the table, because the service may send only its id.
  */
 export const linkBatch =
   (

@@ -13,12 +13,12 @@ import type { Store } from './Store.js'
 
 const idOptions = options('options', { id: userId }, {})
 
-/** How many users one statement reads. */
+/** The number of users that one statement reads. */
 const pageSize = 1000
 
 /**
- * Tables of the same database that hold user data outside the mirror. `ready` prepares them; `eraseUser` deletes the data
- * of one user.
+ * Tables outside the mirror, in the same database, that have data of users. `ready` completes once they are prepared;
+ * `eraseUser` deletes the data of one user.
  */
 interface OtherTables {
   readonly ready: Observable<never>

@@ -35,7 +35,7 @@ export interface WholeMsSettings extends Omit<MirrorSettings, 'clock'> {
   readonly clock: Pick<Clock, 'wall'>
 }
 
-/** Rounds times of the settings, and of their clock, to whole milliseconds: the columns of the databases have no fractions. */
+/** Rounds the times of settings and clock to whole milliseconds, because the columns of the databases have no fractions. */
 export const toWholeMs = ({ clock = systemClock, fullSyncEvery, ...settings }: MirrorSettings): WholeMsSettings => ({
   ...settings,
   ...(fullSyncEvery !== undefined && { fullSyncEvery: Math.ceil(fullSyncEvery) }),
@@ -50,7 +50,7 @@ export const userId = shortText
 
 const feedList = t.readonlyArray(oneOf<Feed>(...feeds))
 
-/** The codec of the feeds to mirror. */
+/** The codec of a list of feeds, at least one. */
 export const feedsCodec: t.Type<ReadonlyArray<Feed>, unknown> = new t.Type(
   'a list of one feed or more',
   (u): u is ReadonlyArray<Feed> => feedList.is(u) && u.length > 0,
@@ -63,10 +63,10 @@ const { since, limit, maxPages, overlap, onInvalidRow, timeout } = roundFields
 const isIterable = (u: unknown): boolean =>
   typeof u === 'object' && u !== null && typeof (u as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function'
 
-/** The statements of the caller. They throw a `ConfigError` if the function returns no generator, which only a call shows. */
-export const checkStatements = (also: ExtraStatements): ExtraStatements =>
-  function* (written) {
-    const program: unknown = also(written)
+/** Wraps the function `extraStatements`: a call throws a `ConfigError` if the function returns no generator. */
+export const checkStatements = (extraStatements: ExtraStatements): ExtraStatements =>
+  function* (write) {
+    const program: unknown = extraStatements(write)
     if (!isIterable(program)) throw wrongOption('/extraStatements', generatorFunction)
     yield* program as ReturnType<ExtraStatements>
   }

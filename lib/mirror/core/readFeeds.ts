@@ -4,10 +4,10 @@ import type { Feed } from './Feed.js'
 import { ComparisonFailed, type FeedFailure, FeedsFailed } from './FeedsFailed.js'
 
 /**
- * Reads feeds one after the other. A feed that fails does not stop the others: the stream errors with `FeedsFailed` after the
- * last feed. It errors at once with an error about more than one feed, and with the second error that may be about the whole
- * service, so that a service that is down does not get requests for each feed. If there is only one feed, the stream errors
- * with its error.
+ * Reads feeds one after another. A feed that fails does not stop the others: the stream errors with `FeedsFailed` after the
+ * last feed. It errors at once with an error that concerns more than one feed. The same applies to the second error that may
+ * concern the whole service: a service that is down then gets two requests instead of one for each feed. If there is only one
+ * feed, the stream errors with its error.
  */
 export const readFeeds = <A>(feeds: ReadonlyArray<Feed>, read: (feed: Feed) => Observable<A>): Observable<A> =>
   defer(() => {

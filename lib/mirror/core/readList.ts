@@ -4,12 +4,12 @@ import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
 import type { Row } from './columns.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
 
-/** A list that was read to its end. */
+/** A list with all its pages. */
 export interface CompleteList {
   readonly rows: ReadonlyArray<Row>
-  /** The rows that were left out because they cannot be decoded. While there are any, no other row counts as absent. */
+  /** The rows that were omitted because they cannot be decoded. If there are any, no row of the table counts as absent. */
   readonly rejected: ReadonlyArray<RejectedRow>
-  /** The uuids of the users whose answers its pages were: one, none if it is not known, or more if the user was replaced. */
+  /** The uuids of the users to whom the pages belong: none if unknown, several if the user was replaced meanwhile. */
   readonly userUuids: ReadonlyArray<string>
 }
 

@@ -21,7 +21,7 @@ import type { UserRound } from './UserRound.js'
 import type { WriteResult } from './writeRows.js'
 import { writeWholeList } from './writeWholeList.js'
 
-/** Writes a list that was read whole, of which `rows` are written. */
+/** Writes `rows` of a complete list. */
 const writeList = (
   round: UserRound,
   feed: Feed,
@@ -34,13 +34,13 @@ const writeList = (
   return concat(round.checkUsers(userUuids), writeWholeList(round, feed, { rows, ids, end }))
 }
 
-/** Reads a whole list and writes it. */
+/** Reads a complete list and writes it. */
 const readAll = (round: UserRound, feed: 'items' | 'accounts'): Observable<MirrorBatch> =>
   readList(round.lists, feed, round.config).pipe(
     concatMap(({ rows, ...list }) => writeList(round, feed, rowsById(rows), list)),
   )
 
-/** The refresh status of an item, or why there is none. */
+/** The refresh status of an item, or the reason why there is none. */
 type ItemStatus = { readonly status: Row } | { readonly issues: ReadonlyArray<Issue> } | 'gone'
 
 /** Reads the refresh status of an item. The item may have been deleted since it was listed. */
@@ -81,12 +81,12 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
     ),
   )
 
-/** Reads the rows that were updated and writes them, page by page; then, where it is due, the whole list. */
+/** Reads updated rows and writes them, page by page; then compares the feed with its whole list if `isFullSyncNeeded`. */
 const readUpdated = (
   round: UserRound,
   feed: 'stocks' | 'transactions',
   progress: FeedProgress,
-  isDue: boolean,
+  isFullSyncNeeded: boolean,
 ): Observable<MirrorBatch> =>
   defer(() => {
     const { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ } = round.config
@@ -136,11 +136,11 @@ const readUpdated = (
       concatMap((batch) => {
         checkpoint = batch.checkpoint
         const { rejected, userUuid } = batch
-        const end = isDue ? { ...emptyEnd, rejected, ...(userUuid !== undefined && { userUuid }) } : batch
+        const end = isFullSyncNeeded ? { ...emptyEnd, rejected, ...(userUuid !== undefined && { userUuid }) } : batch
         return from(toBatches(round, feed, lastWrite as WriteResult, rows, end))
       }),
     )
-    return isDue
+    return isFullSyncNeeded
       ? concat(
           updates$,
           defer(() => fullSync(round, feed, checkpoint)),

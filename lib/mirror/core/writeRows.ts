@@ -78,7 +78,7 @@ function* upsertRows(dialect: SqlDialect, { user, feed, storedRows }: Write): Pr
   const names = [...columns.map(({ name }) => name), 'row']
   const changes = [...names.map((name) => `${name} = excluded.${name}`), 'removed_at = NULL'].join(', ')
   const conflictClause = `ON CONFLICT (user_id, id) DO UPDATE SET ${changes}
-    WHERE ${dialect.differs} OR old.removed_at IS NOT NULL RETURNING id`
+    WHERE ${dialect.rowDiffers} OR old.removed_at IS NOT NULL RETURNING id`
   const ids: Array<string> = []
   for (const query of dialect.upsert({ feed, columns, user, rows: storedRows, conflictClause }))
     ids.push(...idsOf(yield query))

@@ -33,7 +33,7 @@ export interface FleetClient<R extends Resources = Resources> {
   readonly events$?: Observable<ClientEvent>
 }
 
-/** The options of a fleet. Times in milliseconds. */
+/** The options of a fleet. Times are in milliseconds. */
 export interface FleetConfig<R extends Resources = Resources> {
   /** The client that sends the requests of rounds. */
   readonly client: FleetClient<R>
@@ -48,13 +48,13 @@ export interface FleetConfig<R extends Resources = Resources> {
    * `every` again after a round that finds some. Default `every`: all users have rounds equally often.
    */
   readonly maxInterval?: number
-  /** The longest time without a batch of rows, after which a round fails with a `TimeoutError`; default 15 minutes. */
+  /** The maximum time between two batches of a round. After it, the round fails with a `TimeoutError`; default 15 minutes. */
   readonly timeout?: number
-  /** The feeds to read of each user; default: those that the mirror reads by default. */
+  /** The feeds to read; default: those that the mirror reads by default. */
   readonly feeds?: ReadonlyArray<Feed>
   /**
-   * What happens to a row that cannot be decoded: with `error` (default) its feed fails, and is set aside; `report` leaves
-   * the row out and counts it in `RoundEnded`.
+   * What happens to a row that cannot be decoded: `error` (default) fails its feed, which is then set aside; `report` omits
+   * the row and counts it in `RoundEnded`.
    */
   readonly onInvalidRow?: 'error' | 'report'
   /** Returns the identity of a user at the service; default `(id) => ({ externalUserId: id })`. */
@@ -66,7 +66,7 @@ export interface FleetConfig<R extends Resources = Resources> {
   readonly quota?: Limit
   /** The maximum number of rounds of each lane that a worker runs at once; default 100 `scheduled` and 4 `hurried`. */
   readonly concurrency?: Partial<Readonly<Record<Lane, number>>>
-  /** Deletes what your program stores of a user outside the mirror, such as tokens; `remove` calls it last. */
+  /** Deletes the data of a user that your program stores outside the mirror, such as tokens; `remove` calls it last. */
   readonly eraseUser?: (id: string) => ObservableInput<unknown>
   /** The clock for all times and timers; default: the system's clock. */
   readonly clock?: Clock

@@ -4,7 +4,7 @@ import type { RoundEnd } from './Engine.js'
 import { queryOn } from './engineQuery.js'
 import type { PendingEnd } from './roundEnds.js'
 
-/** Ten years in milliseconds. The database cannot add much longer times to a timestamp. */
+/** Ten years in milliseconds: the database cannot add much more to a timestamp. */
 const maxTime = 315_360_000_000
 
 /** Limits a number to what the database accepts, because one invalid number would fail the whole batch. */
@@ -13,7 +13,7 @@ const clamp = (value: number, max: number): number => Math.min(Math.max(Number.i
 /** A reason of limited length, for the list of users. */
 const shorten = (reason: string): string => reason.slice(0, 1000)
 
-/** The change of the feeds that are set aside, as the database reads it. */
+/** The change of the feeds that are set aside, as JSON for the database. */
 const feedChange = ({ setAside = [], readmitted = [] }: Extract<RoundEnd, { readonly _tag: 'Again' }>) => ({
   aside: Object.fromEntries(setAside.map(({ feed, reason }) => [feed, shorten(reason)])),
   readmitted,

@@ -18,30 +18,30 @@ interface Worker {
 }
 
 const freeSlots = ({ held, concurrency, isStopping }: Worker, lane: Lane): number =>
-  isStopping ? 0 : concurrency[lane] - Array.from(held).filter(({ waited }) => waited.lane === lane).length
+  isStopping ? 0 : concurrency[lane] - Array.from(held).filter(({ queueEntry }) => queueEntry.lane === lane).length
 
-/** Gives the rounds of users to workers. */
+/** Creates the workers of an engine in memory. */
 export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
   const workers = new Set<Worker>()
   const undeliveredEvents: Array<WorkerEvent> = []
   let joinCount = 0
   let isGiving = false
-  let isStale = false
+  let isGiveRequested = false
   let timer = Subscription.EMPTY
   let timerDue = Infinity
 
   const connectedWorkers = (): ReadonlyArray<Worker> => Array.from(workers).filter(({ isCutOff }) => !isCutOff)
 
-  const give = (lane: Lane): boolean => {
+  const giveRound = (lane: Lane): boolean => {
     const [worker] = connectedWorkers()
       .filter((one) => freeSlots(one, lane) > 0)
       .sort((a, b) => freeSlots(b, lane) - freeSlots(a, lane))
     const held = worker && users.take(lane)
     if (held === undefined) return false
     const { id: user, uuid, every, failures } = held.user
-    const lag = clock.monotonic() - held.waited.due
+    const lag = clock.monotonic() - held.queueEntry.due
     worker?.held.add(held)
-    const hurried$ = held.hurried.asObservable()
+    const hurried$ = held.hurried$.asObservable()
     worker?.subscriber.next({
       user,
       uuid,
@@ -58,19 +58,19 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
 
   /**
    * Gives rounds that are due to workers with free slots, and sets a timer for the next one. A worker may end a round as
-   * soon as it gets it, which calls this function again.
+   * soon as it gets it, which calls this function recursively.
    */
   const giveDue = (): void => {
-    isStale = true
+    isGiveRequested = true
     if (isGiving) return
     isGiving = true
-    while (isStale) {
-      isStale = false
-      for (const lane of lanes) while (give(lane));
+    while (isGiveRequested) {
+      isGiveRequested = false
+      for (const lane of lanes) while (giveRound(lane));
     }
     isGiving = false
-    const open = lanes.filter((lane) => connectedWorkers().some((worker) => freeSlots(worker, lane) > 0))
-    const next = Math.min(...open.map(users.next))
+    const openLanes = lanes.filter((lane) => connectedWorkers().some((worker) => freeSlots(worker, lane) > 0))
+    const next = Math.min(...openLanes.map(users.nextDue))
     if (next === timerDue) return
     timer.unsubscribe()
     timerDue = next
@@ -85,7 +85,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     defer(() => {
       if (worker.isCutOff) return throwError(() => new FleetError({ reason: 'unavailable' }))
       worker.held.delete(held)
-      return of(users.settle(held, end)).pipe(
+      return of(users.endRound(held, end)).pipe(
         finalize(() => {
           if (worker.isStopping && worker.held.size === 0) worker.subscriber.complete()
           giveDue()

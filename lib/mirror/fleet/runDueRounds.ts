@@ -6,8 +6,8 @@ import type { DueRound, Engine, WorkConfig, WorkerEvent } from './Engine.js'
 const oneRoundEach: WorkConfig['concurrency'] = { scheduled: 1, hurried: 1 }
 
 /**
- * Takes rounds of an engine and runs them. While the streak of failures is too long, it takes one of each lane at a time:
- * more would send many requests to a service that is down, and a round that fails would abort those that may succeed.
+ * Takes rounds from an engine and runs them. While the streak of failures is too long, it runs one round of each lane at a time.
+ * More would send many requests to a service that is down, and a failed round would abort others that may succeed.
  */
 export const runDueRounds = <A>(
   engine: Engine,
@@ -18,11 +18,11 @@ export const runDueRounds = <A>(
   const work = (config: WorkConfig): Observable<A> => defer(() => engine.work(config)).pipe(mergeMap(run))
   return defer(() => {
     if (!streak.isTooLong()) return work({ concurrency, stop$ })
-    const succeeded = new Subject<void>()
+    const roundSucceeded$ = new Subject<void>()
     return concat(
-      work({ concurrency: oneRoundEach, stop$: merge(stop$, succeeded) }).pipe(
+      work({ concurrency: oneRoundEach, stop$: merge(stop$, roundSucceeded$) }).pipe(
         tap(() => {
-          if (!streak.isTooLong()) succeeded.next()
+          if (!streak.isTooLong()) roundSucceeded$.next()
         }),
       ),
       work({ concurrency, stop$ }),

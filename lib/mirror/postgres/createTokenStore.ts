@@ -58,10 +58,10 @@ const configCodec = options(
 const userOptions = options('options', { user: nonEmpty }, {})
 
 /** The hash of the user in the name of a principal, or of the whole name if it has another form. */
-const personOf = (principal: string): string => fingerprint(principal.replace(/^[^?]*\?client_id=[^&]*&/, ''))
+const userHash = (principal: string): string => fingerprint(principal.replace(/^[^?]*\?client_id=[^&]*&/, ''))
 
 /** The hashes of users whose external id or uuid is the given text. */
-const personsOf = (user: string): ReadonlyArray<string> =>
+const possibleUserHashes = (user: string): ReadonlyArray<string> =>
   [`external_user_id=${user}`, `user_uuid=${user.toLowerCase()}`].map(fingerprint)
 
 /**
@@ -101,12 +101,12 @@ export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresToke
   const take = (principal: string, ask: TokenAsk): Observable<TokenAnswer<Uint8Array>> => {
     const hash = fingerprint(principal)
     return concat(ready, find({ principal: hash, unlike: ask.unlike })).pipe(
-      concatMap((stored) => (stored ? of(stored) : single(() => rows.lease(hash, personOf(principal), ask)))),
+      concatMap((stored) => (stored ? of(stored) : single(() => rows.lease(hash, userHash(principal), ask)))),
       recheckAfterFailure(),
     )
   }
 
-  const eraseProgram = (user: string): Program<number> => rows.erase(...personsOf(user))
+  const eraseProgram = (user: string): Program<number> => rows.erase(...possibleUserHashes(user))
 
   return {
     ...sealedTokenStore(

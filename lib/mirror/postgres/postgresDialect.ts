@@ -48,7 +48,7 @@ export const postgresDialect = (schema: string): SqlDialect => ({
   now: 'now()',
   isIn: (expression, parameter) => `${expression} = ANY (ARRAY(SELECT jsonb_array_elements_text(${parameter}::jsonb)))`,
   // jsonb has neither an order of keys nor several forms of a number.
-  differs: 'old.row IS DISTINCT FROM excluded.row',
+  rowDiffers: 'old.row IS DISTINCT FROM excluded.row',
   upsert: ({ feed, columns: feedColumns, user, rows, conflictClause }) => {
     const names = ['id', ...feedColumns.map(({ name }) => name), 'row'].join(', ')
     const fields = ['id text', ...feedColumns.map(({ name, type }) => `${name} ${types[type]}`), 'row jsonb'].join(', ')

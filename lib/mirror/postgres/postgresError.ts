@@ -1,5 +1,5 @@
 import { MirrorError, type MirrorReason } from '../core/MirrorError.js'
-import { encodingState, foreignState } from './databaseStates.js'
+import { encodingState, foreignTablesState } from './databaseStates.js'
 
 /** The beginnings of an `SQLSTATE`, the longer ones first, and the reason that each of them stands for. */
 const reasons: ReadonlyArray<readonly [beginning: string, reason: MirrorReason]> = [
@@ -15,7 +15,7 @@ const reasons: ReadonlyArray<readonly [beginning: string, reason: MirrorReason]>
   ['3D', 'denied'],
   ['42501', 'denied'],
   [encodingState, 'encoding'],
-  [foreignState, 'occupied'],
+  [foreignTablesState, 'occupied'],
   // A table, a function, a sequence or an index of this name is there already.
   ['42P07', 'occupied'],
   ['42723', 'occupied'],

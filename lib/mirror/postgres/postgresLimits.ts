@@ -32,7 +32,7 @@ const timeout = integer(1, 2 ** 31 - 1)
 export const timeoutFields = { connectTimeout: timeout, lockTimeout: timeout, statementTimeout: timeout }
 
 /** How much later than the server the client gives up, because the server's error says more. */
-const grace = 10_000
+const answerMargin = 10_000
 
 /** The limits of a mirror, an engine, a token store or permits. */
 export const limitsOf = (
@@ -43,21 +43,21 @@ export const limitsOf = (
   connectTimeout,
   lockTimeout,
   statementTimeout,
-  answerTimeout: statementTimeout + grace,
+  answerTimeout: statementTimeout + answerMargin,
   idleTimeout: 30_000,
 })
 
 /** The limits of a transaction of one statement, in which a process computes nothing. */
-export const ofOneStatement = (limits: Limits): Limits => ({ ...limits, idleTimeout: 5000 })
+export const singleStatementLimits = (limits: Limits): Limits => ({ ...limits, idleTimeout: 5000 })
 
 const migrationTimeout = 600_000
 
 /** The limits of migrations, which may change large tables, and wait for those of another process. */
-export const ofMigrations = (limits: Limits): Limits => ({
+export const migrationLimits = (limits: Limits): Limits => ({
   ...limits,
   lockTimeout: migrationTimeout,
   statementTimeout: migrationTimeout,
-  answerTimeout: migrationTimeout + grace,
+  answerTimeout: migrationTimeout + answerMargin,
 })
 
 /**

@@ -1,7 +1,7 @@
 import type { TableMigrations } from '../core/applyMigrations.js'
 import { statement } from '../core/Program.js'
 import type { MigrationStep } from '../core/SqlDialect.js'
-import { encodingState, foreignState } from './databaseStates.js'
+import { encodingState, foreignTablesState } from './databaseStates.js'
 import { tableLockTimeout } from './postgresLimits.js'
 import { quoted } from './schemaName.js'
 
@@ -38,7 +38,7 @@ export const schemaTables = (
       IF to_regclass('${own}') IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('${own}') AND attname = 'number' AND NOT attisdropped
       ) THEN
-        RAISE EXCEPTION 'the table of migrations is of another program' USING ERRCODE = '${foreignState}';
+        RAISE EXCEPTION 'the table of migrations is of another program' USING ERRCODE = '${foreignTablesState}';
       END IF;
     END $$;
     CREATE TABLE IF NOT EXISTS ${own} (

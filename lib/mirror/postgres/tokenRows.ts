@@ -10,13 +10,14 @@ const principalIs = `principal = decode($1, 'hex')`
  * The condition that a time is over. It also holds if the clock was set back behind `since`, so that neither a lease nor
  * a token lasts longer then.
  */
-const passed = (since: string, until: string): string =>
+const hasPassed = (since: string, until: string): string =>
   `(${until} <= clock_timestamp() OR ${since} > clock_timestamp())`
-const after = (parameter: string): string => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`
+const millisecondsFromNow = (parameter: string): string =>
+  `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`
 
 /** The condition that a row has a token that has not expired, and that was not saved with the lease of the parameter. */
-const isUsable = (row: string, unlike: string): string =>
-  `${row}.sealed IS NOT NULL AND NOT ${passed(`${row}.kept_at`, `${row}.ends_at`)} AND ${row}.lease IS DISTINCT FROM ${unlike}::text`
+const isUsable = (row: string, refusedLease: string): string =>
+  `${row}.sealed IS NOT NULL AND NOT ${hasPassed(`${row}.kept_at`, `${row}.ends_at`)} AND ${row}.lease IS DISTINCT FROM ${refusedLease}::text`
 
 /** How many rows of tokens that ended long ago are deleted when a token is saved. */
 const sweepSize = 10
@@ -56,17 +57,21 @@ export const tokenRows = (schema: string) => {
     find,
 
     /** Returns the token, if there is one; `Leased`, if the caller now has the lease; or `Busy`, if another process has it. */
-    *lease(principal: string, person: string, { lease, leaseFor, unlike }: TokenAsk): Program<TokenAnswer<Uint8Array>> {
+    *lease(
+      principal: string,
+      userHash: string,
+      { lease, leaseFor, unlike }: TokenAsk,
+    ): Program<TokenAnswer<Uint8Array>> {
       const leased = yield statement(
         `INSERT INTO ${table} AS old (principal, person, holder, held_at, held_until, ends_at)
-         VALUES (decode($1, 'hex'), decode($2, 'hex'), $3, clock_timestamp(), ${after('$4')}, ${after('$4')})
+         VALUES (decode($1, 'hex'), decode($2, 'hex'), $3, clock_timestamp(), ${millisecondsFromNow('$4')}, ${millisecondsFromNow('$4')})
          ON CONFLICT (principal) DO UPDATE
            SET holder = excluded.holder, held_at = excluded.held_at, held_until = excluded.held_until
-           WHERE (old.holder IS NULL OR old.holder = excluded.holder OR ${passed('old.held_at', 'old.held_until')})
+           WHERE (old.holder IS NULL OR old.holder = excluded.holder OR ${hasPassed('old.held_at', 'old.held_until')})
              AND NOT (${isUsable('old', '$5')})
          RETURNING 1 AS one`,
         principal,
-        person,
+        userHash,
         lease,
         leaseFor,
         unlike ?? null,
@@ -79,7 +84,7 @@ export const tokenRows = (schema: string) => {
     /** Stores a token if the caller has the lease, and deletes some tokens that ended more than a day ago. */
     *save(principal: string, lease: string, sealed: Uint8Array, left: number): Program<void> {
       yield statement(
-        `UPDATE ${table} SET sealed = decode($3, 'base64'), lease = $2, kept_at = clock_timestamp(), ends_at = ${after('$4')},
+        `UPDATE ${table} SET sealed = decode($3, 'base64'), lease = $2, kept_at = clock_timestamp(), ends_at = ${millisecondsFromNow('$4')},
            holder = NULL, held_at = NULL, held_until = NULL
          WHERE ${principalIs} AND holder = $2`,
         principal,
@@ -117,12 +122,12 @@ export const tokenRows = (schema: string) => {
     },
 
     /** Deletes all rows of users; returns how many tokens there were. */
-    *erase(...persons: ReadonlyArray<string>): Program<number> {
+    *erase(...userHashes: ReadonlyArray<string>): Program<number> {
       let tokens = 0
-      for (const person of persons) {
+      for (const userHash of userHashes) {
         const deleted = yield statement(
           `DELETE FROM ${table} WHERE person = decode($1, 'hex') RETURNING sealed IS NOT NULL AS had_token`,
-          person,
+          userHash,
         )
         tokens += deleted.filter(({ had_token }) => had_token === true).length
       }

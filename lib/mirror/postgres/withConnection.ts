@@ -19,9 +19,9 @@ import type { Limits } from './postgresLimits.js'
 /** A connection that was taken from a pool. */
 interface Session {
   /** The last work of the connection. */
-  work: PromiseLike<unknown> | undefined
+  lastWork: PromiseLike<unknown> | undefined
   /** The timer that runs until the server has answered. */
-  silence: Subscription
+  answerTimer: Subscription
   /** Errors when the connection was lost, or is silent. */
   readonly lost$: ReplaySubject<never>
   readonly limits: Limits
@@ -29,7 +29,7 @@ interface Session {
 
 const sessions = new WeakMap<PoolClientLike, Session>()
 
-const silent = (): MirrorError => new MirrorError({ reason: 'unavailable', code: 'NO_ANSWER' })
+const noAnswer = (): MirrorError => new MirrorError({ reason: 'unavailable', code: 'NO_ANSWER' })
 
 /**
  * Runs work of one or more statements on a connection: emits its result. The work goes on after unsubscribing. If the
@@ -41,10 +41,10 @@ export const runWork = <A>(client: PoolClientLike, statements: () => PromiseLike
     const session = sessions.get(client)
     if (session !== undefined) {
       const { limits, lost$ } = session
-      const silence = arm(limits.clock, limits.answerTimeout, () => lost$.error(silent()))
-      session.work = running
-      session.silence = silence
-      const answered = () => silence.unsubscribe()
+      const answerTimer = arm(limits.clock, limits.answerTimeout, () => lost$.error(noAnswer()))
+      session.lastWork = running
+      session.answerTimer = answerTimer
+      const answered = () => answerTimer.unsubscribe()
       running.then(answered, answered)
     }
     return from(running)
@@ -58,8 +58,8 @@ export const query = (client: PoolClientLike, text: string, values?: ReadonlyArr
   runWork(client, () => (values === undefined ? client.query(text) : client.query(text, values.map(toStorableValue))))
 
 /** Completes when the last work of a connection has ended, because `pg` refuses a second statement meanwhile. */
-const workEnded = ({ work }: Session): Observable<never> =>
-  defer(() => from(work ?? [])).pipe(
+const workEnded = ({ lastWork }: Session): Observable<never> =>
+  defer(() => from(lastWork ?? [])).pipe(
     catchError(() => []),
     ignoreElements(),
   )
@@ -82,16 +82,16 @@ export const withConnection = <A>(
     const start = (client: PoolClientLike) => {
       const lost$ = new ReplaySubject<never>(1)
       let failure: unknown
-      const session: Session = { work: undefined, silence: Subscription.EMPTY, lost$, limits }
+      const session: Session = { lastWork: undefined, answerTimer: Subscription.EMPTY, lost$, limits }
       sessions.set(client, session)
-      const lose = (error?: Error) =>
+      const reportLoss = (error?: Error) =>
         lost$.error(new MirrorError({ reason: 'unavailable', code: (error as { code?: unknown } | undefined)?.code }))
-      client.on('error', lose)
-      client.on('end', lose)
-      const giveBack = (failed?: Error) => {
-        client.off('error', lose)
-        client.off('end', lose)
-        session.silence.unsubscribe()
+      client.on('error', reportLoss)
+      client.on('end', reportLoss)
+      const releaseConnection = (failed?: Error) => {
+        client.off('error', reportLoss)
+        client.off('end', reportLoss)
+        session.answerTimer.unsubscribe()
         sessions.delete(client)
         // A connection whose transaction may still be open must not be used again.
         client.release(failed)
@@ -103,7 +103,7 @@ export const withConnection = <A>(
           defer(() => leave(client, failure)),
         )
           .pipe(takeUntil(lost$))
-          .subscribe({ error: giveBack, complete: () => giveBack() })
+          .subscribe({ error: releaseConnection, complete: () => releaseConnection() })
       })
       subscriber.add(
         run(client)
@@ -118,13 +118,13 @@ export const withConnection = <A>(
           }),
       )
     }
-    const timer = arm(limits.clock, limits.connectTimeout, () =>
+    const connectTimer = arm(limits.clock, limits.connectTimeout, () =>
       subscriber.error(new MirrorError({ reason: 'unavailable', code: 'NO_CONNECTION' })),
     )
-    subscriber.add(timer)
+    subscriber.add(connectTimer)
     defer(() => from(pool.connect())).subscribe({
       next: (client) => {
-        timer.unsubscribe()
+        connectTimer.unsubscribe()
         if (subscriber.closed) client.release()
         else start(client)
       },

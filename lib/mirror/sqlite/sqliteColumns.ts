@@ -7,7 +7,7 @@ const isSafe = (text: string): boolean => Number.isSafeInteger(Number(text))
  * Adds a second column to a column of integers, for those beyond 2^53, as text. Node's `DatabaseSync` throws for a statement
  * that returns such an integer.
  */
-const withLarge = (column: Column): ReadonlyArray<Column> => {
+const withLargeColumn = (column: Column): ReadonlyArray<Column> => {
   if (column.type !== 'integer') return [column]
   const read =
     (isWanted: (text: string) => boolean): Column['read'] =>
@@ -23,9 +23,9 @@ const withLarge = (column: Column): ReadonlyArray<Column> => {
 
 /** The columns of each table in SQLite. */
 export const sqliteColumns: Columns = {
-  items: columns.items.flatMap(withLarge),
-  accounts: columns.accounts.flatMap(withLarge),
-  transactions: columns.transactions.flatMap(withLarge),
-  stocks: columns.stocks.flatMap(withLarge),
-  refreshes: columns.refreshes.flatMap(withLarge),
+  items: columns.items.flatMap(withLargeColumn),
+  accounts: columns.accounts.flatMap(withLargeColumn),
+  transactions: columns.transactions.flatMap(withLargeColumn),
+  stocks: columns.stocks.flatMap(withLargeColumn),
+  refreshes: columns.refreshes.flatMap(withLargeColumn),
 }

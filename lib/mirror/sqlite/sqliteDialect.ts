@@ -26,7 +26,7 @@ export const sqliteDialect: SqlDialect = {
   now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
   isIn: (expression, parameter) => `${expression} IN (SELECT value FROM json_each(${parameter}))`,
   // #sabotage: row-differs
-  differs: `(old.row <> excluded.row AND EXISTS (
+  rowDiffers: `(old.row <> excluded.row AND EXISTS (
       SELECT 1 FROM (${valuesOf('old.row')} EXCEPT ${valuesOf('excluded.row')})
       UNION ALL
       SELECT 1 FROM (${valuesOf('excluded.row')} EXCEPT ${valuesOf('old.row')})

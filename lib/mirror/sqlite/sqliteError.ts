@@ -17,8 +17,8 @@ const results: ReadonlyArray<readonly [number: number, code: string, said: strin
 export const sqliteError = (error: unknown): MirrorError => {
   if (error instanceof MirrorError) return error
   const { code, errcode, message } = (error ?? {}) as Readonly<Record<string, unknown>>
-  const result = results.find(([number, , said]) =>
-    typeof errcode === 'number' ? (errcode & 0xff) === number : message === said,
+  const result = results.find(([number, , sqliteMessage]) =>
+    typeof errcode === 'number' ? (errcode & 0xff) === number : message === sqliteMessage,
   )
   // #sabotage: locked-database
   if (result !== undefined) return new MirrorError({ reason: result[3], code: result[1] })

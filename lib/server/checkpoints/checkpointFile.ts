@@ -5,7 +5,7 @@ import type { Checkpoint } from './Checkpoint.js'
 import { CheckpointError, unavailable } from './CheckpointError.js'
 import { type Checkpoints, parseCheckpoints, printCheckpoints } from './checkpointsJson.js'
 import { type Lock, lockFile } from './lockFile.js'
-import { NotRegular, openRegular } from './openRegular.js'
+import { NotRegularFile, openRegular } from './openRegular.js'
 import { replaceFile } from './replaceFile.js'
 
 /** A file of checkpoints. All its functions fail with a `CheckpointError`. */
@@ -41,7 +41,7 @@ const readFileAt = async (path: string): Promise<Checkpoints> => {
       closeSync(fd)
     }
   } catch (error) {
-    if (error instanceof NotRegular) throw foreign(error.kind)
+    if (error instanceof NotRegularFile) throw foreign(error.kind)
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
     throw error
   }
@@ -53,7 +53,7 @@ const readFileAt = async (path: string): Promise<Checkpoints> => {
  */
 export const checkpointFile = (path: string): CheckpointFile => {
   let lock: Lock | undefined
-  let waiting: ReadonlyArray<Save> = []
+  let waitingSaves: ReadonlyArray<Save> = []
   let isWriting = false
 
   const read = async (): Promise<Checkpoints> => {
@@ -78,12 +78,12 @@ export const checkpointFile = (path: string): CheckpointFile => {
     })
   }
 
-  const flush = async (): Promise<void> => {
+  const writeWaitingSaves = async (): Promise<void> => {
     if (isWriting) return
     isWriting = true
-    while (waiting.length > 0) {
-      const saves = waiting
-      waiting = []
+    while (waitingSaves.length > 0) {
+      const saves = waitingSaves
+      waitingSaves = []
       await write(saves).then(
         () => saves.forEach(({ subscriber }) => subscriber.complete()),
         (error: unknown) => saves.forEach(({ subscriber }) => subscriber.error(error)),
@@ -97,10 +97,10 @@ export const checkpointFile = (path: string): CheckpointFile => {
     save: (key, checkpoint) =>
       new Observable((subscriber) => {
         const save = { key, checkpoint, subscriber }
-        waiting = [...waiting, save]
-        void flush()
+        waitingSaves = [...waitingSaves, save]
+        void writeWaitingSaves()
         return () => {
-          waiting = waiting.filter((other) => other !== save)
+          waitingSaves = waitingSaves.filter((other) => other !== save)
         }
       }),
     release: () => lock?.release(),

@@ -21,7 +21,7 @@ export type Checkpoints = ReadonlyMap<string, Checkpoint>
 const remedy = 'restore it from a copy, or remove it to start again'
 
 /** The first issue. The names of unknown fields are not shown: they may be secrets of another program's file. */
-const firstWrong = ([issue]: ReadonlyArray<Issue>): string => {
+const describeFirstIssue = ([issue]: ReadonlyArray<Issue>): string => {
   const { path = '', expected = format } = issue ?? {}
   if (!/^(?:\/format|\/checkpoints|\/users(?:\/.*)?)?$/s.test(path))
     return 'format, checkpoints and users, and no more, at the top'
@@ -47,7 +47,7 @@ export const parseCheckpoints = (file: string, bytes: Uint8Array): Checkpoints =
     return new CheckpointError({ reason: 'foreign', file, detail })
   }
   const decoded = decode(codec, parsed.right)
-  if (isLeft(decoded)) throw foreign(firstWrong(decoded.left))
+  if (isLeft(decoded)) throw foreign(describeFirstIssue(decoded.left))
   const users = new Map(Object.entries(decoded.right.users ?? {}))
   return new Map(
     Object.entries(decoded.right.checkpoints).map(([key, value], index) => {

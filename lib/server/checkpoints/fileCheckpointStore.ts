@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { fromNullable } from 'fp-ts/lib/Option.js'
 import { defer, map } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
-import { checkedCheckpoint } from './checkedCheckpoint.js'
+import { copyCheckpoint } from './checkedCheckpoint.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 import { sharedCheckpointFile } from './sharedCheckpointFile.js'
 
@@ -68,7 +68,7 @@ export const fileCheckpointStore = (file: string): ObservableCheckpointStore => 
         map((checkpoints) => fromNullable(checkpoints.get(key)?.userUuid)),
       ),
     save: (key, checkpoint, userUuid) =>
-      defer(() => sharedCheckpointFile(path).save(key, { moment: checkedCheckpoint(checkpoint), userUuid })),
+      defer(() => sharedCheckpointFile(path).save(key, { moment: copyCheckpoint(checkpoint), userUuid })),
   }
   stores.set(path, store)
   return store

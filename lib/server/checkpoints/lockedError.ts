@@ -1,6 +1,6 @@
 import { CheckpointError } from './CheckpointError.js'
 import { lockOwner, parseOwner } from './lockOwner.js'
-import type { NotRegular } from './openRegular.js'
+import type { NotRegularFile } from './openRegular.js'
 
 /** Describes the owner of a lock. */
 const describeOwner = (text: string): string => {
@@ -13,7 +13,7 @@ const describeOwner = (text: string): string => {
 }
 
 /** The error for a file that another owner has locked, or whose lock is not a regular file. */
-export const lockedError = (file: string, lock: string, holder: string | NotRegular): CheckpointError => {
+export const lockedError = (file: string, lock: string, holder: string | NotRegularFile): CheckpointError => {
   const remedy = `use another file, or remove ${lock} if nothing uses it any more`
   const detail =
     typeof holder === 'string'

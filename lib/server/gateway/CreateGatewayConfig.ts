@@ -9,7 +9,7 @@ import type { UserIdentity } from '../../service/api/authenticate.js'
 import { printError } from './printError.js'
 
 /** The user who is logged in, as an identity of the service; `null` or `undefined` if nobody is logged in. */
-export type Visitor = UserIdentity | null | undefined
+export type LoggedInUser = UserIdentity | null | undefined
 
 /** The limits that a gateway has for each user. */
 export interface UserLimits {
@@ -41,7 +41,7 @@ export interface CreateGatewayConfig<C = unknown> {
    *
    * - `context`: the handler's second argument, such as Node's own request by `toNodeHandler`.
    */
-  readonly authorize: (request: Request, context: C) => Visitor | ObservableInput<Visitor>
+  readonly authorize: (request: Request, context: C) => LoggedInUser | ObservableInput<LoggedInUser>
   /**
    * The path of the gateway, such as `/api/bank`; default none. It is needed if the URL of requests includes it; if a
    * framework removes it, as Express does, it has no effect.

@@ -26,7 +26,7 @@ export type Gateway<C = unknown> = unknown extends C
   : (request: Request, context: C) => Promise<Response>
 
 /** The part of a `Client` with `clientSecret`, on a server, that a gateway needs. The client may have any codecs. */
-export interface AnyClient {
+export interface GatewayUpstream {
   readonly user: (identity: UserIdentity) => unknown
   readonly users: unknown
 }
@@ -81,11 +81,11 @@ const stepShare = 0.8
  * assert.deepStrictEqual(resources.length, 3)
  * assert.match(pagination.next_uri, /^\/v2\/stocks\?handle=/)
  */
-export const createGateway = <C = unknown>(client: AnyClient, config: CreateGatewayConfig<C>): Gateway<C> => {
-  const inside = object.is(client) && typeof client.user === 'function' ? internalsOf(client.user) : undefined
-  if (inside === undefined || isNone(inside.settings.clientSecret))
+export const createGateway = <C = unknown>(client: GatewayUpstream, config: CreateGatewayConfig<C>): Gateway<C> => {
+  const internals = object.is(client) && typeof client.user === 'function' ? internalsOf(client.user) : undefined
+  if (internals === undefined || isNone(internals.settings.clientSecret))
     throw wrongOption('/client', 'a client with clientSecret, which createClient of the same copy of the package made')
-  const { settings } = inside
+  const { settings } = internals
   const { clock, random } = settings
   const { authorize, total, onError, perUser, timeout, ...own } = gatewaySettings(config, settings.profile.roots)
   const admit = userAdmission(clock, random, perUser)
@@ -109,7 +109,7 @@ export const createGateway = <C = unknown>(client: AnyClient, config: CreateGate
       inFlight++
       return identifyUser(clock, stepTimeout, () => authorize(request, context), report).pipe(
         concatMap((user) =>
-          admit(principalOf(user), forwardRequest(inside, handles, user, gatewayRequest, stepTimeout)),
+          admit(principalOf(user), forwardRequest(internals, handles, user, gatewayRequest, stepTimeout)),
         ),
         firstOrTimeout(clock, timeout, () => timedOut),
         finalize(() => inFlight--),

@@ -5,7 +5,7 @@ import type { GatewayOperation } from './gatewayOperations.js'
 import { templatePath } from './templatePath.js'
 
 /** An operation that was found, and the id in the path of the request; 0 if the path has none. */
-export interface Found {
+export interface FoundOperation {
   readonly operation: GatewayOperation
   readonly id: number
 }
@@ -24,7 +24,7 @@ const idIn = (path: string, head: string, tail: string): number | undefined => {
 export const findOperation = (
   { paths }: ServiceInterface,
   operations: ReadonlyArray<GatewayOperation>,
-): ((path: string) => Found | undefined) => {
+): ((path: string) => FoundOperation | undefined) => {
   const templates = operations.map((operation) => [operation, templatePath(paths[operation.key]).split(':id')] as const)
   return (path) => {
     for (const [operation, [head = '', tail]] of templates) {

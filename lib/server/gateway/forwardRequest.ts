@@ -110,7 +110,7 @@ export const forwardRequest = (
         uri.length > maxLinkLength
           ? left('malformed-link' as const)
           : neighbourOf(connection, requestLine, request.url, uri)
-      return `${path}?handle=${handles.give(name, { path, number, url })}`
+      return `${path}?handle=${handles.handleOf(name, { path, number, url })}`
     }
 
     return connection.once(request).pipe(

@@ -134,8 +134,8 @@ export const gatewayOperations = (
             ? singleRequest(service, row, noContent, question.id)
             : singleRequest(service, row, undecoded, question.id),
       }
-    const sharing = rows.filter((other) => isAt(other, templatePath(profile.paths[row.key])))
-    const parameters = sharing.map(parametersOf).reduce((all, own) => ({ ...all, ...own }), {})
+    const listsAtPath = rows.filter((other) => isAt(other, templatePath(profile.paths[row.key])))
+    const parameters = listsAtPath.map(parametersOf).reduce((all, own) => ({ ...all, ...own }), {})
     return {
       parameters,
       request: ({ id: about, query }) => ({

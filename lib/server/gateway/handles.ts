@@ -23,7 +23,7 @@ export interface HandlesConfig {
 /** Handles, which stand for links; each is valid for one user and one list. */
 export interface Handles {
   /** The handle of a link. Equal links have the same handle, so that the browser's client detects links in a cycle. */
-  readonly give: (user: string, link: Link) => string
+  readonly handleOf: (user: string, link: Link) => string
   /** The link of a handle; `None` if it belongs to another user or list, or is no longer stored. */
   readonly find: (user: string, path: string, handle: string) => Option<Link>
   /** How many handles are stored. */
@@ -72,7 +72,7 @@ export const createHandles = (
   }
 
   return {
-    give: (user, link) => {
+    handleOf: (user, link) => {
       dropExpired()
       const key = JSON.stringify([link.path, link.url])
       const userEntries = users.get(user)

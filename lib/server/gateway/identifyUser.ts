@@ -5,7 +5,7 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import { decodeIdentity } from '../../client/userIdentity.js'
 import type { UserIdentity } from '../../service/api/authenticate.js'
 import { fromResult } from '../../streams/send/fromResult.js'
-import type { Visitor } from './CreateGatewayConfig.js'
+import type { LoggedInUser } from './CreateGatewayConfig.js'
 import { Refusal } from './Refusal.js'
 import { gatewayFailed } from './toRefusal.js'
 
@@ -32,7 +32,7 @@ const toIdentity = (answer: unknown): UserIdentity => {
 export const identifyUser = (
   clock: Clock,
   timeout: number,
-  authorize: () => Visitor | ObservableInput<Visitor>,
+  authorize: () => LoggedInUser | ObservableInput<LoggedInUser>,
   onFailure: (error: unknown) => void,
 ): Observable<UserIdentity> =>
   defer(() => {

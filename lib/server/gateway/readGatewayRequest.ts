@@ -1,14 +1,14 @@
 import type { Priority } from '../../http/HttpRequest.js'
 import { languageCodec } from '../../service/api/categoryRequests.js'
 import type { Service } from '../../service/profile/Service.js'
-import { findOperation, type Found } from './findOperation.js'
+import { findOperation, type FoundOperation } from './findOperation.js'
 import { gatewayOperations, type RequestParameters } from './gatewayOperations.js'
 import { readQuery } from './readQuery.js'
 import { Refusal } from './Refusal.js'
 import { refuseCrossSite } from './refuseCrossSite.js'
 
 /** A request of a browser that was read and is permitted. */
-export interface GatewayRequest extends RequestParameters, Found {
+export interface GatewayRequest extends RequestParameters, FoundOperation {
   /** The path without the gateway's prefix. */
   readonly path: string
   readonly priority: Priority
@@ -23,14 +23,14 @@ const preferredLanguage = (accepted: string | null): RequestParameters['language
 }
 
 /** The gateway's URL, and the service that it passes requests on to. */
-interface Endpoint extends Service {
+interface GatewayEndpoint extends Service {
   readonly environment: 'production' | 'sandbox'
   readonly prefix: string
   readonly origin: string | undefined
 }
 
 /** Creates a function that reads a request and throws a `Refusal` for one that the gateway does not permit. */
-export const readGatewayRequest = (endpoint: Endpoint): ((request: Request) => GatewayRequest) => {
+export const readGatewayRequest = (endpoint: GatewayEndpoint): ((request: Request) => GatewayRequest) => {
   const { profile, environment, prefix, origin } = endpoint
   const find = findOperation(profile, gatewayOperations(endpoint, environment))
   return (request) => {

@@ -1,7 +1,7 @@
 import type { HealthStatus, StreamHealth } from './Health.js'
 
 /** What is known of one watcher. Its times are those of the monotonic clock. */
-export interface Watched {
+export interface WatcherState {
   readonly operation: string
   readonly label: string | undefined
   /** When its next round should have ended, or when its last page has come if that is later. */
@@ -25,21 +25,21 @@ export interface LateRules {
 /** The health of a stream, with the watchers that its reasons name. */
 export interface StreamFacts {
   readonly health: StreamHealth
-  readonly late: ReadonlyArray<Watched>
-  readonly waiting: ReadonlyArray<Watched>
-  readonly failing: Watched
+  readonly late: ReadonlyArray<WatcherState>
+  readonly waiting: ReadonlyArray<WatcherState>
+  readonly failing: WatcherState
 }
 
 /** From so many failures in a row on, a stream is degraded. */
 const maxFailures = 3
 
-const earliest = (watched: ReadonlyArray<Watched>): Date | null =>
+const earliest = (watched: ReadonlyArray<WatcherState>): Date | null =>
   watched.reduce<Date | null>((earliestSoFar, { lastSuccess }) => {
     if (earliestSoFar === null || lastSuccess === null) return null
     return lastSuccess < earliestSoFar ? lastSuccess : earliestSoFar
   }, watched[0]?.lastSuccess ?? null)
 
-const oldest = (watched: ReadonlyArray<Watched>): number | null =>
+const oldest = (watched: ReadonlyArray<WatcherState>): number | null =>
   watched.reduce<number | null>(
     (oldestSoFar, { checkpointAge: age }) => (age === null || (oldestSoFar ?? -Infinity) > age ? oldestSoFar : age),
     null,
@@ -50,12 +50,12 @@ const oldest = (watched: ReadonlyArray<Watched>): number | null =>
  * late only when another one would be down, and never down: to start the process again would not help it.
  */
 export const streamHealth = (
-  watched: ReadonlyArray<Watched>,
+  watched: ReadonlyArray<WatcherState>,
   now: number,
   { lateAfter, downAfter }: LateRules,
 ): StreamFacts => {
-  const isSilent = ({ due }: Watched): boolean => now - due >= Math.min(lateAfter, downAfter)
-  const isDown = ({ due }: Watched): boolean => now - due >= downAfter
+  const isSilent = ({ due }: WatcherState): boolean => now - due >= Math.min(lateAfter, downAfter)
+  const isDown = ({ due }: WatcherState): boolean => now - due >= downAfter
   const waiting = watched.filter((one) => one.isQueued && isSilent(one))
   const late = watched.filter((one) => (one.isQueued ? isDown(one) : now - one.due >= lateAfter))
   const down = watched.filter((one) => !one.isQueued && isDown(one)).length

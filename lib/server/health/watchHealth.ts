@@ -78,5 +78,5 @@ export const watchHealth = (events$: Observable<ClientEvent>, config: WatchHealt
     const health$ = defer(() => of(ledger.health())).pipe(
       repeat({ delay: () => delay(clock, every, { keepAlive: false }) }),
     )
-    return merge(events$.pipe(tap(ledger.note), ignoreElements()), health$)
+    return merge(events$.pipe(tap(ledger.record), ignoreElements()), health$)
   })

@@ -19,7 +19,7 @@ export interface LogEntry {
   readonly message: string
 }
 
-type Line = readonly [level: keyof Logger, message: string]
+type LogLine = readonly [level: keyof Logger, message: string]
 
 /**
  * Each waiting request emits an event of the same cool-down. An event whose cool-down ends this many milliseconds later
@@ -53,7 +53,7 @@ const fieldsOf = ({ _tag, time: _, operation, request, ...fields }: ClientEvent)
 const nameOf = ({ operation, label }: ClientEvent): string =>
   label === undefined ? operation : `${operation} (${label})`
 
-const endedLine = (event: ClientEvent & WatcherEnded): Line => {
+const endedLine = (event: ClientEvent & WatcherEnded): LogLine => {
   const text = `${nameOf(event)}: watcher ${String(event.watcher)} has ended`
   return event.error === undefined ? ['info', text] : ['error', `${text}: ${shorten(event.error.message)}`]
 }
@@ -63,7 +63,7 @@ const retryText = (ms: number): string => `again in ${String(Math.round(ms))} ms
 /** Adds that there is no token, unless the message of the error says it. */
 const noToken = ({ message }: Error): string => (message.startsWith('no token') ? message : `no token: ${message}`)
 
-const circuitLine = ({ state, error, delay }: CircuitChanged): Line => {
+const circuitLine = ({ state, error, delay }: CircuitChanged): LogLine => {
   if (state === 'closed') return ['info', 'the service answers, all is sent']
   if (state === 'half-open') return ['info', 'one request is sent to see how the service is']
   const why = error._tag === 'Some' ? `: ${error.value.message}` : ''
@@ -71,13 +71,10 @@ const circuitLine = ({ state, error, delay }: CircuitChanged): Line => {
   return ['error', `nothing is sent${pause}, the service only fails${why}`]
 }
 
-const budgetLine = ({ scope, coolDown, wait }: BudgetChanged, isNews: boolean): Line => {
+const budgetLine = ({ scope, coolDown, wait }: BudgetChanged, isNew: boolean): LogLine => {
   if (coolDown > 0)
-    return [
-      isNews ? 'warn' : 'debug',
-      `${scope}: held back for ${String(Math.round(coolDown))} ms, as the service asks`,
-    ]
-  if (!isNews) return ['debug', `${scope}: the budget has changed`]
+    return [isNew ? 'warn' : 'debug', `${scope}: held back for ${String(Math.round(coolDown))} ms, as the service asks`]
+  if (!isNew) return ['debug', `${scope}: the budget has changed`]
   const about = wait === undefined ? '' : `, the first for about ${String(Math.ceil(wait / 1000))} s`
   return ['info', `${scope}: background requests wait for the budget${about}`]
 }
@@ -90,7 +87,7 @@ const permitsFailure = ({ reason }: PermitsFailed): string => {
 const setBackLine = ({ emitted, dropped }: RowsSetBack): string =>
   `rows came older than before: ${String(emitted)} handed out, ${String(dropped)} left out`
 
-const lineOf = (event: ClientEvent, isNews: boolean): Line => {
+const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
   const about = nameOf(event)
   const ofLabel = event.label === undefined ? '' : ` (${event.label})`
   switch (event._tag) {
@@ -129,7 +126,7 @@ const lineOf = (event: ClientEvent, isNews: boolean): Line => {
     case 'AmountInexact':
       return ['warn', `${about}: rows without an exact amount: ${String(event.count)}`]
     case 'BudgetChanged':
-      return budgetLine(event, isNews)
+      return budgetLine(event, isNew)
     case 'PermitsFailed':
       return ['warn', `the source of permits has ${permitsFailure(event)}; ${retryText(event.delay)}`]
     case 'CircuitChanged':
@@ -149,9 +146,9 @@ export const createLogFormatter = (): ((event: ClientEvent) => LogEntry) => {
   const isNewCoolDown = (event: ClientEvent): boolean => {
     if (event._tag !== 'BudgetChanged' || event.coolDown === 0) return false
     const end = event.time.getTime() + event.coolDown
-    const isNews = end >= (coolDownUntil.get(event.scope) ?? 0) + coolDownTolerance
-    if (isNews) coolDownUntil.set(event.scope, end)
-    return isNews
+    const isNew = end >= (coolDownUntil.get(event.scope) ?? 0) + coolDownTolerance
+    if (isNew) coolDownUntil.set(event.scope, end)
+    return isNew
   }
 
   let isWaiting = false

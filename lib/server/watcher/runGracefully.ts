@@ -83,40 +83,40 @@ export const runGracefully = <A extends ReadonlyArray<unknown>>(
   defer(() => {
     const { stop$ = stopSignal(), gracePeriod = 8000, clock = systemClock } = decodeOptions(gracefulConfig, config)
     if (!areWatchers(watchers)) throw wrongOption('/watchers', 'an array of watchers, functions of what ends them')
-    const stop = new ReplaySubject<void>(1)
-    const finished = new Subject<void>()
+    const stopRequested$ = new ReplaySubject<void>(1)
+    const finished$ = new Subject<void>()
     let failure: { readonly error: unknown } | undefined
-    let running = watchers.length
+    let runningCount = watchers.length
 
     /** Stops the watchers. The first failure is the error of the whole stream, once they have ended. */
-    const stopAfter = (error: unknown): Observable<never> => {
+    const stopWithFailure = (error: unknown): Observable<never> => {
       failure ??= { error }
-      stop.next()
+      stopRequested$.next()
       return EMPTY
     }
 
     const stopRequest$ = stop$.pipe(
       take(1),
-      tap(() => stop.next()),
-      catchError(stopAfter),
+      tap(() => stopRequested$.next()),
+      catchError(stopWithFailure),
       ignoreElements(),
     )
-    const timeout$ = stop.pipe(
+    const timeout$ = stopRequested$.pipe(
       take(1),
       concatMap(() => delay(clock, gracePeriod)),
-      concatMap(() => throwError(() => failure?.error ?? new StopTimeout({ gracePeriod, unfinished: running }))),
+      concatMap(() => throwError(() => failure?.error ?? new StopTimeout({ gracePeriod, unfinished: runningCount }))),
     )
     const values$ = from<ReadonlyArray<Watcher<A[number]>>>(watchers).pipe(
       mergeMap((watcher) =>
-        defer(() => watcher(stop.asObservable())).pipe(
-          catchError(stopAfter),
-          finalize(() => running--),
+        defer(() => watcher(stopRequested$.asObservable())).pipe(
+          catchError(stopWithFailure),
+          finalize(() => runningCount--),
         ),
       ),
     )
     const failure$ = defer(() => (failure === undefined ? EMPTY : throwError(() => failure?.error)))
     return merge(
-      merge(timeout$, stopRequest$).pipe(takeUntil(finished)),
-      concat(values$, failure$).pipe(finalize(() => finished.next())),
+      merge(timeout$, stopRequest$).pipe(takeUntil(finished$)),
+      concat(values$, failure$).pipe(finalize(() => finished$.next())),
     )
   })

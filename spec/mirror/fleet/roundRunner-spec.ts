@@ -144,7 +144,7 @@ describe('a round of a fleet', () => {
   )
 
   it.each([
-    [new MirrorError({ reason: 'unwritable' }), 'a row cannot be kept by the database'],
+    [new MirrorError({ reason: 'unwritable' }), 'the database cannot store a row'],
     [new TypeError('canary'), 'the round failed with an error that is not from rxbank'],
   ])('sets a user aside for %s', (error, reason) => {
     const { clock, mirror, fleetOf, ids } = town()
