@@ -10,8 +10,8 @@ export interface RecencyMap<A> {
 }
 
 /**
- * Creates an empty table on a `Map`, which keeps the order of its entries. A new iterator of a `Map` has to skip all
- * entries that were deleted at its beginning, so one iterator is kept and continued.
+ * Creates an empty map. A new iterator of a `Map` skips all entries that were deleted at its beginning, which takes time, so this
+ * keeps one iterator and continues it.
  */
 export const createRecencyMap = <A>(): RecencyMap<A> => {
   const entries = new Map<string, A>()

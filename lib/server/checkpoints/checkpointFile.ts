@@ -12,8 +12,7 @@ import { replaceFile } from './replaceFile.js'
 export interface CheckpointFile {
   readonly read: () => Promise<Checkpoints>
   /**
-   * Completes when the checkpoint is on the disk. If it is unsubscribed from before its write has begun, it is not
-   * written.
+   * Completes when the checkpoint is on the disk. Unsubscribing before the write has begun drops the save.
    */
   readonly save: (key: string, checkpoint: Checkpoint) => Observable<never>
   /** Releases the lock, if it is still held; never throws. */
@@ -30,8 +29,8 @@ interface Save {
 const maxSize = 4 * 1024 * 1024
 
 const readFileAt = async (path: string): Promise<Checkpoints> => {
-  const foreign = (what: string): CheckpointError =>
-    new CheckpointError({ reason: 'foreign', file: path, detail: `it is ${what}; choose another one` })
+  const foreign = (description: string): CheckpointError =>
+    new CheckpointError({ reason: 'foreign', file: path, detail: `it is ${description}; choose another file` })
   try {
     const fd = openRegular(path, { follow: true })
     try {
@@ -48,8 +47,7 @@ const readFileAt = async (path: string): Promise<Checkpoints> => {
 }
 
 /**
- * Opens the checkpoint file at a path. The lock is taken when the file is first used; all saves that are waiting are
- * written together.
+ * Opens the checkpoint file at a path. The first use of the file takes its lock. All waiting saves are written together.
  */
 export const checkpointFile = (path: string): CheckpointFile => {
   let lock: Lock | undefined

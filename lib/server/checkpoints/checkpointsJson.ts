@@ -18,7 +18,7 @@ const codec = options(
 /** The content of a checkpoint file: checkpoints by key. */
 export type Checkpoints = ReadonlyMap<string, Checkpoint>
 
-const remedy = 'restore it from a copy, or remove it to start again'
+const remedy = 'restore it from a copy, or remove it to start without checkpoints'
 
 /** The first issue. The names of unknown fields are not shown: they may be secrets of another program's file. */
 const describeFirstIssue = ([issue]: ReadonlyArray<Issue>): string => {
@@ -38,12 +38,12 @@ export const parseCheckpoints = (file: string, bytes: Uint8Array): Checkpoints =
     new CheckpointError({ reason: 'corrupt', file, detail: `${what}; ${remedy}` })
   const parsed = tryCatch(
     () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown,
-    // The error of JSON.parse is not kept, because it quotes a part of the file.
+    // The error of JSON.parse is dropped, because it quotes a part of the file.
     () => corrupt('it is incomplete or not JSON'),
   )
   if (isLeft(parsed)) throw parsed.left
   const foreign = (expected: string): CheckpointError => {
-    const detail = `it is of another kind: expected ${expected}; choose another file`
+    const detail = `it is not a checkpoint file: expected ${expected}; choose another file`
     return new CheckpointError({ reason: 'foreign', file, detail })
   }
   const decoded = decode(codec, parsed.right)

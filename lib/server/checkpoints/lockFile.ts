@@ -9,7 +9,7 @@ import { readLock } from './readLock.js'
 
 /** A lock that this thread has taken. */
 export interface Lock {
-  /** Whether this thread still has the lock: somebody may have deleted its file. */
+  /** Whether this thread still has the lock. Another program may have deleted its file. */
   readonly isHeld: () => boolean
   /** Releases the lock, if it is still held; never throws. */
   readonly release: () => void
@@ -60,7 +60,7 @@ const removeStale = (lock: string, stale: string, moved: string): void => {
   rmSync(moved, { force: true })
 }
 
-/** Removes candidates that processes have left behind which were killed while they took the lock. */
+/** Removes the candidates of processes that were killed while they took the lock. */
 const removeCandidates = (lock: string): void => {
   const isCandidate = (name: string): boolean => /^\.[\da-f]{16}$/.test(name.slice(basename(lock).length))
   try {
@@ -74,7 +74,7 @@ const removeCandidates = (lock: string): void => {
   }
 }
 
-/** How often taking the lock is tried again after another process has released it in the meantime. */
+/** The maximum number of attempts to take a lock that other processes keep releasing. */
 const maxAttempts = 100
 
 /** Makes the candidate the lock; throws if another owner holds the lock. */

@@ -72,13 +72,13 @@ const processExists = (pid: number): boolean => {
   }
 }
 
-/** Whether this process cannot find out if an owner runs, because it is on another host or in another container. */
+/** Whether an owner is on another host or in another container, so that this process cannot examine it. */
 export const isOnOtherSystem = ({ host, pidNamespace }: LockOwner): boolean => {
   const own = lockOwner()
   return host !== own.host || pidNamespace !== own.pidNamespace
 }
 
-/** Whether an owner may still run; `false` only if it certainly does not. */
+/** Whether an owner may still run; `false` only if it has certainly ended. */
 export const mayRun = (owner: LockOwner): boolean => {
   const own = lockOwner()
   if (owner.host !== own.host) return true
@@ -86,7 +86,7 @@ export const mayRun = (owner: LockOwner): boolean => {
   if (owner.boot !== own.boot || owner.pidNamespace !== own.pidNamespace) return true
   if (!processExists(owner.pid)) return false
   const pid = String(owner.pid)
-  // Without start times nothing is known of threads, and /proc may hide the processes of other users.
+  // Without start times threads cannot be told apart. /proc may hide the processes of other users.
   if ([owner.start, own.start, startOf(pid)].includes(unknown)) return true
   return startOf(`${pid}/task/${owner.thread}`) === owner.start
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, statSync } from 'node:fs'
 
-/** The path exists, but is not a regular file; `kind` says what it is. */
+/** The path exists, but is not a regular file. `kind`: what it is, such as `a pipe`. */
 export class NotRegularFile extends Error {
   readonly kind: string
 

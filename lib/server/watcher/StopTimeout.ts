@@ -1,8 +1,7 @@
 /**
- * Watchers did not end within the time that they were given. Their work was aborted, and is done again at the next
- * start.
+ * Watchers did not end within the grace period. Their work was aborted, and is repeated at the next start.
  *
- * - `within`: the milliseconds that they were given.
+ * - `gracePeriod`: the time that the watchers had, in milliseconds.
  * - `unfinished`: how many watchers had not ended.
  *
  * @example

@@ -36,7 +36,7 @@ export interface RunGracefullyConfig {
    * the stream errors with that error.
    */
   readonly stop$?: Observable<unknown>
-  /** The milliseconds that the watchers have to end; default 8,000, because Docker kills a process after 10,000. */
+  /** How many milliseconds the watchers get to end; default 8,000, because Docker kills a process after 10,000. */
   readonly gracePeriod?: number
   /** The clock; default: the system's. */
   readonly clock?: Clock
@@ -82,7 +82,8 @@ export const runGracefully = <A extends ReadonlyArray<unknown>>(
 ): Observable<A[number]> =>
   defer(() => {
     const { stop$ = stopSignal(), gracePeriod = 8000, clock = systemClock } = decodeOptions(gracefulConfig, config)
-    if (!areWatchers(watchers)) throw wrongOption('/watchers', 'an array of watchers, functions of what ends them')
+    if (!areWatchers(watchers))
+      throw wrongOption('/watchers', 'an array of watchers: functions from a stop signal to a stream')
     const stopRequested$ = new ReplaySubject<void>(1)
     const finished$ = new Subject<void>()
     let failure: { readonly error: unknown } | undefined
