@@ -16,7 +16,7 @@ const types: Readonly<Record<ColumnType, string>> = {
   boolean: 'boolean',
 }
 
-/** How many characters of JSON one statement has at most, unless it is a single row. PostgreSQL accepts 268 MB. */
+/** The maximum length of the JSON of one statement, unless a single row is longer. PostgreSQL accepts 268 MB. */
 const maxLength = 16_000_000
 
 /** The rows as JSON arrays of objects, one for each statement. */
@@ -47,7 +47,7 @@ export const postgresDialect = (schema: string): SqlDialect => ({
   nextVersion: `nextval('${quoted(schema)}.versions')`,
   now: 'now()',
   isIn: (expression, parameter) => `${expression} = ANY (ARRAY(SELECT jsonb_array_elements_text(${parameter}::jsonb)))`,
-  // jsonb has neither an order of keys nor several forms of a number.
+  // jsonb normalizes the order of keys and the form of numbers.
   rowDiffers: 'old.row IS DISTINCT FROM excluded.row',
   upsert: ({ feed, columns: feedColumns, user, rows, conflictClause }) => {
     const names = ['id', ...feedColumns.map(({ name }) => name), 'row'].join(', ')

@@ -5,7 +5,7 @@ import { postgresError } from './postgresError.js'
 import { type Limits, migrationLimits, singleStatementLimits } from './postgresLimits.js'
 import { query, withConnection } from './withConnection.js'
 
-/** Begins a transaction that the server ends when it waits too long for a lock, for a statement, or for its process. */
+/** Begins a transaction with timeouts on the server: for idle time, for a lock, and for a statement. */
 const beginText = ({ idleTimeout, lockTimeout, statementTimeout }: Limits): string =>
   `BEGIN ISOLATION LEVEL READ COMMITTED;
    SET LOCAL idle_in_transaction_session_timeout = ${String(idleTimeout)};
@@ -21,7 +21,7 @@ const run = (client: PoolClientLike, { text, values }: Statement): Observable<Re
     concatMap((result) => of(rowsOf(result))),
   )
 
-/** Runs the statements of a program one after the other. */
+/** Runs the statements of a program one after another. */
 const runSteps = <A>(client: PoolClientLike, program: Program<A>): Observable<A> => {
   const continueWith = (next: IteratorResult<Statement, A>): Observable<A> =>
     next.done === true

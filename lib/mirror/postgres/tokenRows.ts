@@ -3,23 +3,23 @@ import { type Program, type ResultRow, statement } from '../core/Program.js'
 import { toStorableJson } from '../core/rowText.js'
 import { quoted } from './schemaName.js'
 
-/** The condition for the row of a principal. The first parameter is its hash, in hexadecimal. */
+/** A SQL condition: the row of the principal whose hash, in hexadecimal, is the first parameter. */
 const principalIs = `principal = decode($1, 'hex')`
 
 /**
- * The condition that a time is over. It also holds if the clock was set back behind `since`, so that neither a lease nor
- * a token lasts longer then.
+ * A SQL condition: the time `until` has passed, or the clock was set back to before `since`. Otherwise leases and tokens would
+ * last longer after the clock was set back.
  */
 const hasPassed = (since: string, until: string): string =>
   `(${until} <= clock_timestamp() OR ${since} > clock_timestamp())`
 const millisecondsFromNow = (parameter: string): string =>
   `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`
 
-/** The condition that a row has a token that has not expired, and that was not saved with the lease of the parameter. */
+/** A SQL condition: a row has a token that has not expired, and that was not saved with the given lease. */
 const isUsable = (row: string, refusedLease: string): string =>
   `${row}.sealed IS NOT NULL AND NOT ${hasPassed(`${row}.kept_at`, `${row}.ends_at`)} AND ${row}.lease IS DISTINCT FROM ${refusedLease}::text`
 
-/** How many rows of tokens that ended long ago are deleted when a token is saved. */
+/** The maximum number of old rows that saving a token deletes. */
 const sweepSize = 10
 
 /** A query for the token of a principal, unless it was saved with the lease `unlike`. */
@@ -35,11 +35,11 @@ const toAnswer = ({ sealed, lease, remaining }: ResultRow): TokenAnswer<Uint8Arr
   lease: String(lease),
 })
 
-/** The statements on the tokens in a schema. Principals and users are given as hashes. */
+/** The statements on the tokens in a schema. Principals and users are hashes, in hexadecimal. */
 export const tokenRows = (schema: string) => {
   const table = `${quoted(schema)}.tokens`
 
-  /** Returns the tokens that can be used, in the order of the arguments, which name each principal only once. */
+  /** Returns the usable tokens in the order of the queries, which name each principal only once. */
   function* find(queries: ReadonlyArray<TokenQuery>): Program<ReadonlyArray<TokenAnswer<Uint8Array> | undefined>> {
     const rows = yield statement(
       `SELECT asked.principal, encode(kept.sealed, 'base64') AS sealed, kept.lease,
@@ -81,7 +81,7 @@ export const tokenRows = (schema: string) => {
       return kept ?? { _tag: 'Busy' }
     },
 
-    /** Stores a token if the caller has the lease, and deletes some tokens that ended more than a day ago. */
+    /** Stores a token if the caller has the lease, and deletes some tokens that expired more than a day ago. */
     *save(principal: string, lease: string, sealed: Uint8Array, left: number): Program<void> {
       yield statement(
         `UPDATE ${table} SET sealed = decode($3, 'base64'), lease = $2, kept_at = clock_timestamp(), ends_at = ${millisecondsFromNow('$4')},
@@ -121,7 +121,7 @@ export const tokenRows = (schema: string) => {
       )
     },
 
-    /** Deletes all rows of users; returns how many tokens there were. */
+    /** Deletes all rows of users; returns the number of deleted tokens. */
     *erase(...userHashes: ReadonlyArray<string>): Program<number> {
       let tokens = 0
       for (const userHash of userHashes) {

@@ -16,13 +16,13 @@ import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 import type { Limits } from './postgresLimits.js'
 
-/** A connection that was taken from a pool. */
+/** The state of a connection that was taken from a pool. */
 interface Session {
-  /** The last work of the connection. */
+  /** The last statements of the connection. */
   lastWork: PromiseLike<unknown> | undefined
   /** The timer that runs until the server has answered. */
   answerTimer: Subscription
-  /** Errors when the connection was lost, or is silent. */
+  /** Errors when the connection was lost, or the server did not answer in time. */
   readonly lost$: ReplaySubject<never>
   readonly limits: Limits
 }
@@ -32,8 +32,8 @@ const sessions = new WeakMap<PoolClientLike, Session>()
 const noAnswer = (): MirrorError => new MirrorError({ reason: 'unavailable', code: 'NO_ANSWER' })
 
 /**
- * Runs work of one or more statements on a connection: emits its result. The work goes on after unsubscribing. If the
- * database does not answer in time, the connection counts as lost.
+ * Runs one or more statements on a connection: emits their result. They continue after unsubscribing. If the database does not
+ * answer in time, the connection counts as lost.
  */
 export const runWork = <A>(client: PoolClientLike, statements: () => PromiseLike<A>): Observable<A> =>
   defer(() => {
@@ -51,13 +51,13 @@ export const runWork = <A>(client: PoolClientLike, statements: () => PromiseLike
   })
 
 /**
- * Runs a statement: emits its result. The statement goes on after unsubscribing. Characters of parameters that the database
- * cannot store are replaced here.
+ * Runs a statement: emits its result. The statement continues after unsubscribing. Replaces characters of parameters that the
+ * database cannot store.
  */
 export const query = (client: PoolClientLike, text: string, values?: ReadonlyArray<unknown>): Observable<unknown> =>
   runWork(client, () => (values === undefined ? client.query(text) : client.query(text, values.map(toStorableValue))))
 
-/** Completes when the last work of a connection has ended, because `pg` refuses a second statement meanwhile. */
+/** Completes when the last statements of a connection have ended: `pg` runs only one at a time. */
 const workEnded = ({ lastWork }: Session): Observable<never> =>
   defer(() => from(lastWork ?? [])).pipe(
     catchError(() => []),
@@ -65,8 +65,8 @@ const workEnded = ({ lastWork }: Session): Observable<never> =>
   )
 
 /**
- * Runs a stream on a connection of the pool. At the end, and on unsubscribing, it waits for the running work, runs `leave`
- * with the error of the stream, if there is one, and then releases the connection.
+ * Runs a stream on a connection of the pool. At its end, and on unsubscribing, it waits for running statements, runs `leave` with
+ * the error of the stream, if there is one, and then releases the connection.
  *
  * If the connection is lost, or the server does not answer in time, it errors with a `MirrorError`, and the pool drops the
  * connection. It also errors with one if the pool gives no connection in time.
@@ -78,7 +78,7 @@ export const withConnection = <A>(
   limits: Limits,
 ): Observable<A> =>
   new Observable<A>((subscriber) => {
-    // Not operators, because the connection outlives the subscription: it is given back only when its last work has ended.
+    // Not operators, because the connection outlives the subscription: it is released once its last statements have ended.
     const start = (client: PoolClientLike) => {
       const lost$ = new ReplaySubject<never>(1)
       let failure: unknown

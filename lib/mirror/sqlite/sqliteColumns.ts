@@ -1,11 +1,11 @@
 import { type Column, type Columns, columns } from '../core/columns.js'
 
-/** Whether a number as text is one that a double holds exactly, so that a program can read it without `BigInt`. */
+/** Whether a double can hold the integer exactly, so that a program needs no `BigInt` to read it. */
 const isSafe = (text: string): boolean => Number.isSafeInteger(Number(text))
 
 /**
- * Adds a second column to a column of integers, for those beyond 2^53, as text. Node's `DatabaseSync` throws for a statement
- * that returns such an integer.
+ * Adds a second column, of text, to a column of integers, for integers beyond 2^53: Node's `DatabaseSync` throws if a statement
+ * returns such an integer.
  */
 const withLargeColumn = (column: Column): ReadonlyArray<Column> => {
   if (column.type !== 'integer') return [column]

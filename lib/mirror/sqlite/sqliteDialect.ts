@@ -5,7 +5,7 @@ import { sqliteMigrations } from './sqliteMigrations.js'
 
 const table = (name: string): string => `rxbank_${name}`
 
-/** The values of a JSON text, each with its path, its type, and the value if it is neither an object nor an array. */
+/** SQL that selects path, type and scalar value of each element of a JSON text. */
 const valuesOf = (json: string): string => `SELECT fullkey, type, atom FROM json_tree(${json})`
 
 /** The SQL of SQLite, 3.39 or later. */

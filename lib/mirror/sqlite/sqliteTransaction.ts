@@ -5,7 +5,7 @@ import { toStorableValue } from '../core/rowText.js'
 import type { DatabaseLike, SqliteValue, StatementLike } from './DatabaseLike.js'
 import { sqliteError } from './sqliteError.js'
 
-/** The value of a parameter as SQLite takes it: it has no booleans, and cannot store all characters of a text. */
+/** Converts a parameter for SQLite, which has no booleans and cannot store all characters. */
 const toSqlite = (value: Value): SqliteValue =>
   typeof value === 'boolean' ? Number(value) : (toStorableValue(value) as SqliteValue)
 
@@ -44,7 +44,7 @@ export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => P
     try {
       database.exec('ROLLBACK')
     } catch {
-      // Where the disk is full or fails, SQLite has rolled back already.
+      // If the disk is full or fails, SQLite has already rolled back.
     }
   }
 
