@@ -26,7 +26,8 @@ const isTransientFailure = ({ error, isComparison = false }: FeedFailure): boole
 
 /**
  * Some feeds of a round failed, for example because the application has not bought stocks. The other feeds were read and
- * written before the round errored. A round of a single feed errors with the error of that feed instead.
+ * written before the round errored. A round of a single feed that cannot be read errors with the error of that
+ * feed instead.
  *
  * - `failures`: the feeds that failed, in the order in which they were read, each with its error: a `ClientError`, or a
  *   `MirrorError` whose reason is `unwritable`. The next round reads these feeds from where the last complete one ended.

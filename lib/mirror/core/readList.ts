@@ -22,12 +22,12 @@ export const readList = (
   defer(() => {
     const rejected: Array<RejectedRow> = []
     const userUuids = new Set<string>()
-    const pace = (page: Page<unknown>) => {
+    const recordPage = (page: Page<unknown>) => {
       rejected.push(...(page.rejected ?? []))
       if (page.userUuid !== undefined) userUuids.add(page.userUuid)
       return EMPTY
     }
-    const options = { limit, maxPages, timeout, onInvalidRow, pace }
+    const options = { limit, maxPages, timeout, onInvalidRow, pace: recordPage }
     const rows$ = user[feed].all(options as never) as Observable<Row>
     return rows$.pipe(
       toArray(),
