@@ -41,8 +41,8 @@ const open = async ({ url, keys = [] }: DatabaseSettings): Promise<Database> => 
   // Without a listener, errors of unused connections would end the process.
   pool.on('error', () => undefined)
   const onOutdatedTables = 'error'
-  const unread = randomBytes(32).toString('base64')
-  const tokens = createTokenStore({ pool, onOutdatedTables, keys: keys.length > 0 ? keys : [unread] })
+  const unusedKey = randomBytes(32).toString('base64')
+  const tokens = createTokenStore({ pool, onOutdatedTables, keys: keys.length > 0 ? keys : [unusedKey] })
   // A fleet that your own program runs may have no tables of permits.
   const budget$ = readPermits({ pool }).pipe(
     catchError((error: unknown) =>

@@ -1,4 +1,4 @@
-import { recognize } from '../../base/acrossCopies.js'
+import { recognizeCopies } from '../../base/packageCopies.js'
 
 /**
  * Another process has claimed the user, or the user was erased, so nothing was written. A process that gets this error should
@@ -24,7 +24,7 @@ import { recognize } from '../../base/acrossCopies.js'
 export class FenceOutdated extends Error {
   static {
     this.prototype.name = 'FenceOutdated'
-    recognize(this, 'FenceOutdated')
+    recognizeCopies(this, 'FenceOutdated')
   }
 
   readonly _tag = 'FenceOutdated'

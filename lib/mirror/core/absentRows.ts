@@ -1,4 +1,4 @@
-import { absentFrom, type AbsentRow, type WholeList } from '../../streams/polling/confirmAbsence.js'
+import { type AbsentRow, findAbsentRows, type WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { Feed } from './Feed.js'
 import { type Program, statement } from './Program.js'
 import { toStorableJson } from './rowText.js'
@@ -147,7 +147,7 @@ export function* compareList(
     wasRemoved: Boolean(is_gone),
   }))
   const absentSince = new Map(records.filter(({ wasRemoved }) => !wasRemoved).map(({ id, since }) => [id, since]))
-  const absent = absentFrom(wholeList, idsBefore, absentSince)
+  const absent = findAbsentRows(wholeList, idsBefore, absentSince)
   const isObsolete = ({ id, wasRemoved }: { readonly id: string; readonly wasRemoved: boolean }) =>
     ids.has(id) || (!wasRemoved && !idsBefore.has(id))
   yield* forgetAbsence(

@@ -1,5 +1,5 @@
 import { concat, concatMap, defer, from, type Observable } from 'rxjs'
-import { confirmAbsence, rereadAfter } from '../../streams/polling/confirmAbsence.js'
+import { confirmAbsence, nextReadDelay } from '../../streams/polling/confirmAbsence.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { MirrorBatch } from './Mirror.js'
@@ -51,17 +51,17 @@ export const writeWholeList = (
     const dueAfter =
       compareEvery === undefined
         ? undefined
-        : (absentCount: number): number => wholeList.at + rereadAfter(wholeList, absentCount, compareEvery)
+        : (absentCount: number): number => wholeList.at + nextReadDelay(wholeList, absentCount, compareEvery)
     const base = { feed, isLast: true, ...(dueAfter && { fullSyncDue: dueAfter }) }
     return round.write({ ...base, rows: rows, wholeList }).pipe(
       concatMap((written) => {
         const { absent } = written
         if (absent.length === 0) return from(toBatches(round, feed, written, rows, end))
         const confirmed$ = confirmAbsence(getOf(round, feed), absent, wholeList).pipe(
-          concatMap(({ gone, found }) => {
-            const unconfirmed = absent.length - gone.length - found.length
+          concatMap(({ removed, found }) => {
+            const unconfirmed = absent.length - removed.length - found.length
             const nextDue = dueAfter && { fullSyncDue: () => dueAfter(unconfirmed) }
-            return round.write({ ...base, removedIds: gone, foundIds: found, ...nextDue })
+            return round.write({ ...base, removedIds: removed, foundIds: found, ...nextDue })
           }),
           concatMap((removal) => from(toBatches(round, feed, removal, rows, end))),
         )

@@ -1,4 +1,4 @@
-import type { TokenAnswer, TokenAsk } from '../../streams/tokens/TokenStore.js'
+import type { TokenAnswer, TokenRequest } from '../../streams/tokens/TokenStore.js'
 import { type Program, type ResultRow, statement } from '../core/Program.js'
 import { toStorableJson } from '../core/rowText.js'
 import { quoted } from './schemaName.js'
@@ -22,8 +22,8 @@ const isUsable = (row: string, refusedLease: string): string =>
 /** The maximum number of old rows that saving a token deletes. */
 const sweepSize = 10
 
-/** A query for the token of a principal, unless it was saved with the lease `unlike`. */
-export interface TokenQuery extends Pick<TokenAsk, 'unlike'> {
+/** A query for the token of a principal, unless it was saved with the lease `unusableLease`. */
+export interface TokenQuery extends Pick<TokenRequest, 'unusableLease'> {
   /** The hash of the principal, in hexadecimal. */
   readonly principal: string
 }
@@ -31,7 +31,7 @@ export interface TokenQuery extends Pick<TokenAsk, 'unlike'> {
 const toAnswer = ({ sealed, lease, remaining }: ResultRow): TokenAnswer<Uint8Array> => ({
   _tag: 'Kept',
   token: Buffer.from(String(sealed), 'base64'),
-  left: Number(remaining),
+  remaining: Number(remaining),
   lease: String(lease),
 })
 
@@ -44,9 +44,9 @@ export const tokenRows = (schema: string) => {
     const rows = yield statement(
       `SELECT asked.principal, encode(kept.sealed, 'base64') AS sealed, kept.lease,
          extract(epoch FROM kept.ends_at - clock_timestamp()) * 1000 AS remaining
-       FROM jsonb_to_recordset($1::jsonb) AS asked(principal text, unlike text)
+       FROM jsonb_to_recordset($1::jsonb) AS asked(principal text, "unusableLease" text)
        JOIN ${table} AS kept ON kept.principal = decode(asked.principal, 'hex')
-       WHERE ${isUsable('kept', 'asked.unlike')}`,
+       WHERE ${isUsable('kept', 'asked."unusableLease"')}`,
       toStorableJson(queries),
     )
     const found = new Map(rows.map((row) => [String(row.principal), toAnswer(row)]))
@@ -60,7 +60,7 @@ export const tokenRows = (schema: string) => {
     *lease(
       principal: string,
       userHash: string,
-      { lease, leaseFor, unlike }: TokenAsk,
+      { lease, leaseFor, unusableLease }: TokenRequest,
     ): Program<TokenAnswer<Uint8Array>> {
       const leased = yield statement(
         `INSERT INTO ${table} AS old (principal, person, holder, held_at, held_until, ends_at)
@@ -74,10 +74,10 @@ export const tokenRows = (schema: string) => {
         userHash,
         lease,
         leaseFor,
-        unlike ?? null,
+        unusableLease ?? null,
       )
       if (leased.length > 0) return { _tag: 'Leased' }
-      const [kept] = yield* find([{ principal, unlike }])
+      const [kept] = yield* find([{ principal, unusableLease }])
       return kept ?? { _tag: 'Busy' }
     },
 

@@ -9,7 +9,7 @@ import {
   Subscription,
   takeUntil,
 } from 'rxjs'
-import { arm } from '../../base/clock/delay.js'
+import { startTimer } from '../../base/clock/delay.js'
 import { MirrorError } from '../core/MirrorError.js'
 import { toStorableValue } from '../core/rowText.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
@@ -41,7 +41,7 @@ export const runWork = <A>(client: PoolClientLike, statements: () => PromiseLike
     const session = sessions.get(client)
     if (session !== undefined) {
       const { limits, lost$ } = session
-      const answerTimer = arm(limits.clock, limits.answerTimeout, () => lost$.error(noAnswer()))
+      const answerTimer = startTimer(limits.clock, limits.answerTimeout, () => lost$.error(noAnswer()))
       session.lastWork = running
       session.answerTimer = answerTimer
       const answered = () => answerTimer.unsubscribe()
@@ -118,7 +118,7 @@ export const withConnection = <A>(
           }),
       )
     }
-    const connectTimer = arm(limits.clock, limits.connectTimeout, () =>
+    const connectTimer = startTimer(limits.clock, limits.connectTimeout, () =>
       subscriber.error(new MirrorError({ reason: 'unavailable', code: 'NO_CONNECTION' })),
     )
     subscriber.add(connectTimer)

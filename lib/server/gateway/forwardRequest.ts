@@ -116,7 +116,7 @@ export const forwardRequest = (
       return `${path}?handle=${handles.handleOf(name, { path, number, url })}`
     }
 
-    return connection.once(request).pipe(
+    return connection.httpOnce(request).pipe(
       map((response) => {
         const { date } = response.headers
         const value =

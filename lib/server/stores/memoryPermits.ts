@@ -6,8 +6,8 @@ import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { reservedOf } from '../../http/budget/rateLimiter.js'
-import { mostAfter, opensAfter } from '../../http/budget/slowStart.js'
+import { reservedPermits } from '../../http/budget/rateLimiter.js'
+import { delayAfterPermits, maxPermitsAfter } from '../../http/budget/slowStart.js'
 import {
   type Limit,
   type PermitAsk,
@@ -74,8 +74,8 @@ export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
     const now = clock.monotonic()
     slots.sort(byFree)
     const freeCount = slots.filter(({ freeAt }) => freeAt <= now).length
-    const reserved = priority === 'background' ? reservedOf(requests) : 0
-    const allowed = now < coolDownEnd ? 0 : mostAfter(now - coolDownEnd) - lentSinceCoolDown
+    const reserved = priority === 'background' ? reservedPermits(requests) : 0
+    const allowed = now < coolDownEnd ? 0 : maxPermitsAfter(now - coolDownEnd) - lentSinceCoolDown
     const lentSlots = slots.slice(0, Math.max(0, Math.min(count, freeCount - reserved, allowed)))
     const permits = lentSlots.map((slot) => {
       const loan = String(++loanCount)
@@ -84,7 +84,7 @@ export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
       return loan
     })
     lentSinceCoolDown += permits.length
-    const nextOpening = coolDownEnd === -Infinity ? 0 : coolDownEnd + opensAfter(lentSinceCoolDown)
+    const nextOpening = coolDownEnd === -Infinity ? 0 : coolDownEnd + delayAfterPermits(lentSinceCoolDown)
     const nextFreeAt = slots.sort(byFree)[reserved]?.freeAt ?? now
     const wait = permits.length === count ? 0 : Math.max(0, nextFreeAt - now, nextOpening - now)
     return { permits, wait, coolDown: Math.max(0, coolDownEnd - now), remaining: freeCount - permits.length }
