@@ -5,7 +5,7 @@ import {
   createGatewayClient,
   type Http,
   isClientError,
-  type Navigated,
+  type NavigationState,
   reveal,
   type Transaction,
   type UpdatedBatch,
@@ -84,7 +84,7 @@ describe.each(ownTransports)('a client of a gateway over %s', (_, transport) => 
 
   it('shows one page at a time, back and forth', async () => {
     const commands$ = new Subject<'next' | 'previous'>()
-    const shown: Array<Navigated<Transaction>> = []
+    const shown: Array<NavigationState<Transaction>> = []
     const user = appOf('A6J').app.user()
     const script = (['next', 'next', 'previous'] as const).values()
     await lastValueFrom(

@@ -10,8 +10,8 @@ import { reservedPermits } from '../../http/budget/rateLimiter.js'
 import { delayAfterPermits, maxPermitsAfter } from '../../http/budget/slowStart.js'
 import {
   type Limit,
-  type PermitAsk,
   type PermitLoan,
+  type PermitRequest,
   type PermitStatus,
   type SharedPermits,
   sharedPermits,
@@ -70,7 +70,7 @@ export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
   /** How many permits were lent since the last cool-down. */
   let lentSinceCoolDown = 0
 
-  const lend = ({ count, priority, hold }: PermitAsk): PermitLoan => {
+  const lend = ({ count, priority, hold }: PermitRequest): PermitLoan => {
     const now = clock.monotonic()
     slots.sort(byFree)
     const freeCount = slots.filter(({ freeAt }) => freeAt <= now).length
