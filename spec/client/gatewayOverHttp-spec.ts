@@ -153,7 +153,7 @@ describe.each(ownTransports)('a client of a gateway over %s', (_, transport) => 
 })
 
 describe('a client of a gateway that keeps one link a user', () => {
-  const { origin } = serving({ perUser: { handles: 1 } })
+  const { origin } = serving({ perUser: { maxHandles: 1 } })
 
   const appOf = () =>
     createClient({ gateway: `${origin()}/api/bank`, headers: { Cookie: 'user=A6J' }, retry: { count: 0 } }).user()

@@ -63,7 +63,7 @@ describe('createPermits', () => {
     const loans = await Promise.all(Array.from({ length: 8 }, () => lend(createPermits(config), { count: 1 })))
     expect(loans.flatMap(({ permits }) => permits)).toHaveLength(3)
     expect(await all(createPermits({ ...config, schema: 'once' }).migrate())).toEqual([{ number: 1 }])
-    const refusing = createPermits({ ...config, schema: 'never', atStart: 'refuse' })
+    const refusing = createPermits({ ...config, schema: 'never', onOutdatedTables: 'error' })
     await expect(lend(refusing)).rejects.toMatchObject({ _tag: 'SchemaRefused', reason: 'outdated' })
   })
 
