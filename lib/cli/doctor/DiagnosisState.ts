@@ -1,6 +1,7 @@
 import type { ServiceProfile } from '../../index.js'
 import type { Skew } from './clockSkew.js'
 import type { DoctorReport, OperationReport, SettingReport } from './DoctorReport.js'
+import type { Evidence } from './evidence/Evidence.js'
 
 /**
  * A step of connecting to the service: how long it took in milliseconds, or the error code of the platform if it
@@ -24,6 +25,8 @@ export interface Step {
  * - `accepted`: of the other profiles that were tried, those whose header and version the service accepts.
  * - `redirect`: the origin that the service redirected to. `contentType`: that of an answer that was not JSON.
  * - `limitHeaders`: the names of headers of answers that describe limits.
+ * - `changes`: those that `--apply` made to the profile, in words.
+ * - `evidence`: what answers show about the assumptions of the library.
  * - `stopped`: why the remaining operations were not tried.
  * - `trying`: what is being tried now.
  */
@@ -41,6 +44,8 @@ export interface DiagnosisState {
   readonly redirect: string | null
   readonly contentType: string | null
   readonly limitHeaders: ReadonlyArray<string>
+  readonly changes: ReadonlyArray<string>
+  readonly evidence: Evidence
   readonly stopped: string | null
   readonly trying: string | null
   readonly requests: number

@@ -1,5 +1,7 @@
 import type { RecordedExchange } from './recordingTransport.js'
 
+type DatedExchange = Pick<RecordedExchange, 'headers' | 'sentAt' | 'receivedAt'>
+
 /** How far the service's clock is ahead, in milliseconds: from `least` to `most`. */
 export interface Skew {
   readonly least: number
@@ -13,7 +15,7 @@ const second = 1000
  * The skew that one answer shows: its `Date` was written between the sending of the request and the receipt of the
  * answer.
  */
-export const clockSkewOf = ({ headers, sentAt, receivedAt }: RecordedExchange): Skew | undefined => {
+export const clockSkewOf = ({ headers, sentAt, receivedAt }: DatedExchange): Skew | undefined => {
   const text = headers.date ?? ''
   const date = Date.parse(text)
   if (Number.isNaN(date) || new Date(date).toUTCString() !== text) return undefined

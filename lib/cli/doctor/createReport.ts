@@ -58,6 +58,7 @@ export const createReport = (known: DiagnosisState): DoctorReport => {
     first: firstOf(found, 'failure') ?? firstOf(found, 'warning'),
     complete: known.complete && known.stopped === null,
     service: known.service,
+    changes: known.changes,
     requests: known.requests,
     duration: Math.round(known.duration),
     settings: known.settings,

@@ -5,6 +5,10 @@ import type { DiagnosisState } from './DiagnosisState.js'
 import type { DoctorOperation, Subjects } from './DoctorOperation.js'
 import { doctorOperations, untriedOperations } from './doctorOperations.js'
 import type { OperationReport } from './DoctorReport.js'
+import { answerOf } from './evidence/Answer.js'
+import { addAnswers, addSightings } from './evidence/Evidence.js'
+import { probesOf } from './evidence/probes.js'
+import { type FirstPage, runProbes } from './evidence/runProbes.js'
 import { emptyReport, type Examination, type Examined } from './examine.js'
 import { examineWithRetry } from './examineWithRetry.js'
 import { initialDiagnosis } from './initialDiagnosis.js'
@@ -14,7 +18,7 @@ import { outcomeOf } from './outcomeOf.js'
 import { recordExchanges } from './recordExchanges.js'
 import { createRecordingTransport } from './recordingTransport.js'
 import { skipReason } from './skipReason.js'
-import { stopReason } from './stopReason.js'
+import { maxProbeRequests, stopReason } from './stopReason.js'
 
 const notInProfile = 'not in the profile'
 /** The timeout of a request, in milliseconds. */
@@ -64,6 +68,7 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
     let known = initialDiagnosis(config)
     let subjects: Partial<Subjects> = {}
     let user: UserClient | undefined
+    const firstPages = new Map<string, FirstPage>()
     const learn = (more: Partial<DiagnosisState>): DiagnosisState => {
       known = { ...known, ...more, requests: watch.sent(), duration: clock.monotonic() - start }
       return known
@@ -78,10 +83,22 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
       profiles,
     })
 
+    /** Adds what the answers show to the evidence, and keeps the first page of a list for probes. */
+    const gather = (operation: DoctorOperation, { exchanges }: Examined): void => {
+      const own = exchanges.filter((exchange) => exchange.operation === operation.operation)
+      const answers = own.map((exchange) => answerOf(operation, profile, exchange))
+      addAnswers(known.evidence, answers)
+      const [first] = answers.filter(({ rows }) => rows.length > 0)
+      const request = first && own[answers.indexOf(first)]?.request
+      if (first !== undefined && request !== undefined && config.hasProbes)
+        firstPages.set(operation.key, { answer: first, request })
+    }
+
     const conclude = (operation: DoctorOperation, examined: Examined): DiagnosisState => {
       subjects =
         operation.operation === 'authenticate' ? { ...subjects, ...examined.found } : { ...examined.found, ...subjects }
       known = recordExchanges(known, examined.exchanges)
+      gather(operation, examined)
       file(examined.report)
       return learn({ stopped: stopReason(known, examined, deadline) })
     }
@@ -127,6 +144,20 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
         }),
       ),
     )
+    const probes$ = defer(() => {
+      if (!config.hasProbes || known.stopped !== null) return EMPTY
+      const isAllowed = (): boolean => watch.sent() < maxProbeRequests && clock.monotonic() - start <= deadline
+      const probes = probesOf(profile)
+      known.evidence.probes.push(...probes)
+      return runProbes(probes, firstPages, watch, clock, isAllowed).pipe(
+        map(({ probe, answer, sighting }) => {
+          addAnswers(known.evidence, [answer])
+          if (sighting !== undefined) addSightings(known.evidence, probe.id, [sighting])
+          return learn({})
+        }),
+        startWith(learn({ trying: 'assumptions' })),
+      )
+    })
     const others$ = defer(() =>
       known.stopped === null && (isRefused(known) || isAnswered(known))
         ? otherProfiles(config, watch.http, isAnswered(known) ? 'beside' : 'instead').pipe(
@@ -142,5 +173,12 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
       return of(learn({ complete: true, trying: null }))
     })
 
-    return concat(of(learn({ trying: 'the connection' })), way$, ...doctorOperations.map(visit), others$, rest$)
+    return concat(
+      of(learn({ trying: 'the connection' })),
+      way$,
+      ...doctorOperations.map(visit),
+      probes$,
+      others$,
+      rest$,
+    )
   })

@@ -1,4 +1,5 @@
-import { createClient, type Identity, isClientError, systemClock } from '../../index.js'
+import { createClient, type Identity, isClientError, type ServiceProfile, systemClock } from '../../index.js'
+import { usageError } from '../CommandError.js'
 import { profiles } from '../profiles.js'
 import { type CollectedSettings, collectSettings } from '../service/collectSettings.js'
 import { profileOf, withSettingSource } from '../service/connectService.js'
@@ -7,9 +8,17 @@ import type { ServiceOptions } from '../service/serviceOptions.js'
 import { settingNames, settings } from '../service/serviceSettings.js'
 import { connectToService } from './connectToService.js'
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
+import { applyChanges } from './evidence/applyChanges.js'
+import type { ProfileChange } from './evidence/ProfileChange.js'
+import { readEvidence } from './evidence/readEvidence.js'
 import { proxyVariable } from './proxyVariable.js'
 
-type Subject = Omit<DiagnoseConfig, 'http' | 'clock' | 'deadline'>
+type Subject = Omit<DiagnoseConfig, 'http' | 'clock' | 'deadline' | 'hasProbes'>
+
+/** The options that name the service, and the file whose changes are made to its profile. */
+export interface SubjectOptions extends ServiceOptions {
+  readonly apply?: string
+}
 
 const identityOf = ({ userUuid, externalUserId, email, password }: CollectedSettings): Identity | undefined => {
   if (userUuid) return { userUuid: userUuid.value }
@@ -33,10 +42,24 @@ const check = (given: CollectedSettings, { clientSecret, identity, ...config }: 
   }
 }
 
+/** The profile in use, with the changes of a file. Throws if the file is about another profile than the settings. */
+const changedProfile = (
+  given: CollectedSettings,
+  path: string | undefined,
+): { readonly profile: ServiceProfile; readonly changes: ReadonlyArray<ProfileChange> } => {
+  if (path === undefined) return { profile: profileOf(given), changes: [] }
+  const { profile, changes } = readEvidence(path)
+  if (given.profile !== undefined && profileOf(given).name !== profile.name)
+    throw usageError(
+      `${path} is about the profile ${profile.name}: expected the same from ${given.profile.source}, or none`,
+    )
+  return { profile: applyChanges(profile, changes), changes }
+}
+
 /** The service, profile and user that the settings name. Throws if settings are missing or wrong. */
-export const diagnosisSettings = (options: ServiceOptions): Subject => {
+export const diagnosisSettings = ({ apply, ...options }: SubjectOptions): Subject => {
   const given = collectSettings(options, process.env)
-  const profile = profileOf(given)
+  const { profile, changes } = changedProfile(given, apply)
   refuseMissing(profile.baseUrl === undefined ? [['baseUrl'], ...publicRequirements] : publicRequirements, given)
   const asked = {
     baseUrl: given.baseUrl?.value ?? profile.baseUrl ?? '',
@@ -50,6 +73,7 @@ export const diagnosisSettings = (options: ServiceOptions): Subject => {
   const { origin } = new URL(asked.baseUrl)
   return {
     ...asked,
+    changes,
     profiles,
     settings: settingNames.map((name) => ({
       name,

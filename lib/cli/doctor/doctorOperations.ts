@@ -58,6 +58,7 @@ const tried = (row: Row): DoctorOperation => ({
   key: row.key,
   operation: row.name,
   access: row.access,
+  ...('of' in row ? { of: row.of } : {}),
   ...('about' in row ? { about: row.about } : {}),
   ...finds(row),
   codec: codecOf(row),

@@ -1,5 +1,7 @@
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
 import type { DiagnosisState } from './DiagnosisState.js'
+import { emptyEvidence } from './evidence/Evidence.js'
+import { changeText } from './evidence/ProfileChange.js'
 import { isSameService } from './isSameService.js'
 
 const day = 24 * 60 * 60 * 1000
@@ -40,6 +42,8 @@ export const initialDiagnosis = (config: DiagnoseConfig): DiagnosisState => {
     redirect: null,
     contentType: null,
     limitHeaders: [],
+    changes: config.changes.map(changeText),
+    evidence: emptyEvidence(profile),
     stopped: null,
     trying: null,
     requests: 0,

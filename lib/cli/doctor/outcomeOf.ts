@@ -1,7 +1,8 @@
-import { isSome } from 'fp-ts/lib/Option.js'
+import { isSome, type Option } from 'fp-ts/lib/Option.js'
 import { type ClientError, isClientError, type StatusError } from '../../index.js'
 import { withheldText } from '../errorAdvice.js'
 import type { Mismatch, Outcome } from './DoctorReport.js'
+import { publicCode, publicPath } from './evidence/publicName.js'
 
 /**
  * How an attempt ended. `reason` is that of an {@link OperationReport}.
@@ -28,12 +29,15 @@ const outcomeOfStatus = (status: number): Outcome => {
   return status >= 500 ? 'failed' : 'refused'
 }
 
+/** The code of an error, unless it has words that may be data. */
+const codeOf = (type: Option<string>): string | null => (isSome(type) ? (publicCode(type.value) ?? null) : null)
+
 const statusEnded = ({ status, type, retryAfter, isServiceAnswer }: StatusError): Ended => {
   const outcome = outcomeOfStatus(status)
   // The page of a proxy or a firewall refuses nothing in the service's name.
   if (outcome === 'refused' && !isServiceAnswer) return ended('undecoded', 'not-json')
   return {
-    ...ended(outcome, isSome(type) ? type.value : null),
+    ...ended(outcome, codeOf(type)),
     retryAfter: isSome(retryAfter) ? retryAfter.value : null,
   }
 }
@@ -43,9 +47,12 @@ const clientEnded = (error: ClientError): Ended => {
     case 'StatusError':
       return statusEnded(error)
     case 'AuthenticationError':
-      return ended('refused', isSome(error.type) ? error.type.value : null)
+      return ended('refused', codeOf(error.type))
     case 'DecodeError':
-      return { ...ended('undecoded', error.reason), mismatches: error.issues }
+      return {
+        ...ended('undecoded', error.reason),
+        mismatches: error.issues.map(({ path, expected }) => ({ path: publicPath(path), expected })),
+      }
     case 'NetworkError':
       return ended('unanswered', isSome(error.code) ? error.code.value : 'lost')
     case 'TimeoutError':

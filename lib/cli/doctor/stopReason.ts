@@ -6,8 +6,9 @@ import { isAttempted } from './isAttempted.js'
 
 /** The examination stops after this many failures in a row. */
 const maxFailures = 3
-/** The maximum number of requests. */
+/** The maximum number of requests for operations, and then for probes too. */
 const maxRequests = 45
+export const maxProbeRequests = 60
 
 const failures: ReadonlyArray<Outcome> = ['failed', 'unanswered', 'redirected']
 

@@ -36,6 +36,16 @@ const untriedLines = (operations: ReadonlyArray<OperationReport>, width: number)
   return Array.from(byReason).flatMap(([reason, names]) => wrapAfter(['  '], `${reason}: ${names.join(', ')}`, width))
 }
 
+/** The profile in use, and what `--apply` changed in it. */
+const profileLines = ({ service, changes }: DoctorReport, width: number): ReadonlyArray<Line> => {
+  const { profile, versionHeader, serviceVersion } = service
+  return [
+    ...wrapAfter([], `profile ${profile}, ${versionHeader}: ${serviceVersion}`, width),
+    ...(changes.length === 0 ? [] : wrapAfter([], `with ${plural(changes.length, 'change')}:`, width)),
+    ...changes.flatMap((change) => wrapAfter(['  '], printable(change), width)),
+  ]
+}
+
 const words: Record<Verdict, string> = {
   ok: 'Everything works.',
   warning: 'It works, with warnings.',
@@ -54,11 +64,10 @@ const wordsSoFar: Record<Verdict, string> = {
 export const reportLines = (report: DoctorReport, width: number): ReadonlyArray<Line> => {
   const { service, settings, areas, operations, verdict, first, complete } = report
   const tried = operations.filter(isAttempted)
-  const { origin, profile, versionHeader, serviceVersion } = service
   const summary = `${(complete ? words : wordsSoFar)[verdict]} ${plural(report.requests, 'request')} in ${duration(report.duration)}${complete ? '' : '; incomplete'}.`
   return [
-    ...wrapAfter([], printable(origin), width, 'title'),
-    ...wrapAfter([], `profile ${profile}, ${versionHeader}: ${serviceVersion}`, width),
+    ...wrapAfter([], printable(service.origin), width, 'title'),
+    ...profileLines(report, width),
     ...titled(
       'Settings',
       shownSettings(settings).flatMap((setting) => settingLines(setting, width)),

@@ -1,0 +1,72 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { decode } from '../../../../codec.js'
+import type { ServiceProfile } from '../../../../index.js'
+import type { DoctorOperation } from '../../DoctorOperation.js'
+import { doctorOperations } from '../../doctorOperations.js'
+import { fieldTally } from '../../fieldTally.js'
+import { shapeOf } from '../../shapeOf.js'
+import { adaptRow } from '../AdaptedType.js'
+import { type Answer, isSuccess } from '../Answer.js'
+import { type Assumption, sighting } from '../Assumption.js'
+import { publicPath } from '../publicName.js'
+
+/** The longest list of issues or fields that is shown. */
+const maxShown = 10
+
+const absent: ReadonlyArray<number> = [404, 405, 501]
+
+const assumptionsOf = (operation: DoctorOperation, profile: ServiceProfile): ReadonlyArray<Assumption> => {
+  const { key, operation: name } = operation
+  const codec = operation.codec(profile)
+  const own = (answers: ReadonlyArray<Answer>) =>
+    answers.filter((answer) => answer.operation.operation === name && (!answer.isProbe || isSuccess(answer)))
+  return [
+    {
+      id: `${name}.path`,
+      sentence: `\`${profile.paths[key] ?? ''}\` exists, and may be read.`,
+      judge: (answers) =>
+        own(answers).flatMap((answer) => {
+          if (isSuccess(answer)) return [sighting(true, 'answered')]
+          const isAbsent = absent.includes(answer.status)
+          return isAbsent || answer.status === 403 ? [sighting(false, `status ${String(answer.status)}`)] : []
+        }),
+    },
+    {
+      id: `${name}.rows`,
+      sentence: `The ${operation.list ? 'rows' : 'answer'} of ${name} can be decoded.`,
+      judge: (answers) =>
+        own(answers).flatMap(({ rows }) =>
+          rows.map((row) => {
+            const decoded = decode(codec, row)
+            if (!isLeft(decoded)) return sighting(true, 'decoded')
+            const issues = decoded.left.slice(0, maxShown)
+            return sighting(
+              false,
+              issues.map(({ path, expected }) => `${publicPath(path) || 'the whole'}: ${expected}`).join('; '),
+            )
+          }),
+        ),
+    },
+    {
+      id: `${name}.fields`,
+      sentence: `${name} has no fields that the profile does not know, and none of another type.`,
+      judge: (answers) =>
+        own(answers)
+          .filter(({ rows }) => rows.length > 0)
+          .map(({ rows }) => {
+            const { unknown, differing } = fieldTally(
+              shapeOf(codec),
+              rows.map((row) => adaptRow(codec, row)),
+            )
+            const paths = [...unknown, ...differing].slice(0, maxShown).map(({ path }) => path)
+            return paths.length === 0 ? sighting(true, 'none') : sighting(false, paths.join(', '))
+          }),
+    },
+  ]
+}
+
+/** The assumptions about each operation of a profile that reads. */
+export const operationAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumption> =>
+  doctorOperations
+    .filter(({ key }) => profile.paths[key] !== null)
+    .flatMap((operation) => assumptionsOf(operation, profile))
