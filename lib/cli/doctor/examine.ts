@@ -94,14 +94,16 @@ export const materializeAttempt = (source$: Observable<unknown>, clock: Clock): 
   )
 }
 
-/** The first row whose data may be read: a user can refuse access to an account. */
-const firstReadable = (rows: ReadonlyArray<unknown>): unknown =>
-  rows.find((row) => !object.is(row) || row.data_access !== 'disabled') ?? rows[0]
+/** Whether a row is likely to have data: a user can refuse access to an account, and a loan has no transactions. */
+const isPromising = (row: unknown): boolean =>
+  object.is(row) && row.data_access !== 'disabled' && (row.type === undefined || row.type === 'checking')
+
+const mostPromising = (rows: ReadonlyArray<unknown>): unknown => rows.find(isPromising) ?? rows[0]
 
 /** The id that later operations can ask about: that of the first row, or the uuid of the user whose token it is. */
 const found = ({ finds, list }: DoctorOperation, [first]: ReadonlyArray<unknown>): Partial<Subjects> => {
   if (finds === undefined || first === undefined) return {}
-  const row: unknown = list ? firstReadable((first as Page<unknown>).resources) : (first as AccessToken).user
+  const row: unknown = list ? mostPromising((first as Page<unknown>).resources) : (first as AccessToken).user
   return object.is(row) ? { [finds]: finds === 'user' ? row.uuid : row.id } : {}
 }
 

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { object, type RecordType, record, type Fields } from '../../../codec.js'
+import { type Fields, object, record, type RecordType } from '../../../codec.js'
 import { conversions } from './conversions.js'
 import type { ProfileChange } from './ProfileChange.js'
 
@@ -7,12 +7,12 @@ import type { ProfileChange } from './ProfileChange.js'
 export type FieldChange = Extract<ProfileChange, { readonly field: string }>
 
 type Row = Readonly<Record<string, unknown>>
-type Record_ = RecordType<Fields, Fields>
+type AnyRecord = RecordType<Fields, Fields>
 
 /** The codec of a record, found by its structure: the codec may come from another copy of the package. */
-export const recordOf = (codec: t.Mixed): Record_ | undefined => {
+export const recordOf = (codec: t.Mixed): AnyRecord | undefined => {
   const { _tag: tag, type } = codec as { readonly _tag?: string; readonly type?: t.Mixed }
-  if (tag === 'RecordType') return codec as Record_
+  if (tag === 'RecordType') return codec as AnyRecord
   return tag === 'RefinementType' && type !== undefined ? recordOf(type) : undefined
 }
 
@@ -25,7 +25,7 @@ const adaptField = (row: Row, change: FieldChange): Row => {
   return Object.hasOwn(row, change.field) ? row : { ...others, [change.field]: value }
 }
 
-const withOptional = ({ name, required, optional }: Record_, fields: ReadonlyArray<string>): t.Mixed => {
+const withOptional = ({ name, required, optional }: AnyRecord, fields: ReadonlyArray<string>): t.Mixed => {
   const entries = Object.entries(required)
   return record(name, Object.fromEntries(entries.filter(([field]) => !fields.includes(field))), {
     ...optional,
@@ -40,7 +40,7 @@ export class AdaptedType extends t.Type<unknown> {
   readonly type: t.Mixed
 
   constructor(
-    codec: Record_,
+    codec: AnyRecord,
     readonly changes: ReadonlyArray<FieldChange>,
   ) {
     const optional = changes.filter(({ change }) => change === 'make-optional').map(({ field }) => field)

@@ -52,12 +52,13 @@ const oneOf = (names: ReadonlyArray<string>): t.Type<string> => {
   )
 }
 
-const field = new t.Type<string>(
-  'the name of a field: letters, digits and _',
-  (u): u is string => typeof u === 'string' && /^[A-Za-z]\w{0,59}$/.test(u),
-  (u, context) => (typeof u === 'string' && /^[A-Za-z]\w{0,59}$/.test(u) ? t.success(u) : t.failure(u, context)),
-  t.identity,
-)
+const matching = (name: string, form: RegExp): t.Type<string> => {
+  const is = (u: unknown): u is string => typeof u === 'string' && form.test(u)
+  return new t.Type(name, is, (u, context) => (is(u) ? t.success(u) : t.failure(u, context)), t.identity)
+}
+
+const field = matching('the name of a field: letters, digits and _', /^[A-Za-z]\w{0,59}$/)
+const header = matching('the name of a header: letters, digits and -', /^[A-Za-z][A-Za-z0-9-]{0,59}$/)
 
 const text = { why: t.string }
 const resource = oneOf(Object.keys(profiles[0]?.codecs ?? {}))
@@ -76,8 +77,8 @@ export const changeCodecs: Readonly<Record<ProfileChange['change'], t.Mixed>> = 
   'rename-field': options('a change', { change: t.string, resource, field, from: field }, text),
   'read-limit-headers': options(
     'a change',
-    { change: t.string, remaining: t.string, reset: t.string },
-    { ...text, limit: t.string },
+    { change: t.string, remaining: header, reset: header },
+    { ...text, limit: header },
   ),
   'add-item-status': options(
     'a change',

@@ -33,7 +33,13 @@ const words = `
   warning warnings webhook weight with workflow www xss yearly zone
   already bad conflict denied disallowed duplicate empty exceeded exist exists forbidden found incorrect invalid malformed
   many mismatch missing not query quota refused restricted throttled too unauthorized unavailable unexpected unprocessable
-  unsupported validated whitelisted wrong entity`
+  unsupported validated whitelisted wrong entity
+  birth borrowed business calculated capital carbon cash ceiling changed chosen cleared connect contract contracts coverage
+  credit deposit deposits eligible enriched enrichment expense expenses financing fixed flow flows footprint gain gains
+  guaranteed income installment installments insurance insured invested iso loans loss manual maturity merchant opening
+  overdraft postal profile profit provisional purchases rating realized received recommended redirect repaid retail revenue
+  risk salary sandbox saving savings sent spending street subscription subscriptions surname synchronization tier trusted
+  unpaid unrealized variable web years zip`
 
 /** The words that the names of unknown fields, headers and parameters may consist of. */
 export const nameWords: ReadonlySet<string> = new Set([

@@ -23,7 +23,8 @@ const itemWords = [
   'migration',
   'pro_account_locked',
 ]
-const releaseWords = ['active']
+// clients' code; that there is `ga` too is inferred
+const releaseWords = ['active', 'ga']
 
 /**
  * The fields whose values are words of a closed list. Only their values are in reports: those of the list, and other short

@@ -16,6 +16,12 @@ const summary = (
   return number === 0 ? [] : wrapAfter([sign(verdict), ' '], `${plural(number, 'assumption')} ${words}`, width)
 }
 
+/** The most that is shown of an assumption; the file has more. */
+const maxSeen = 3
+
+const shortList = (seen: ReadonlyArray<string>): string =>
+  seen.slice(0, maxSeen).join('; ') + (seen.length > maxSeen ? '; …' : '')
+
 const listed = (texts: ReadonlyArray<string>, width: number): ReadonlyArray<Line> =>
   texts.flatMap((text) => wrapAfter(['    '], printable(text), width))
 
@@ -30,7 +36,7 @@ export const evidenceLines = (file: EvidenceFile, path: string, width: number): 
     ...summary(file, 'holds', 'ok', 'seen to hold', width),
     ...summary(file, 'differs', 'warning', 'seen to differ', width),
     ...listed(
-      differing.map(({ id, seen }) => `${id}: ${seen.join('; ')}`),
+      differing.map(({ id, seen }) => `${id}: ${shortList(seen)}`),
       width,
     ),
     ...summary(file, 'not seen', 'skipped', 'not seen', width),

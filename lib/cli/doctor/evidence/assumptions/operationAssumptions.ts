@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { decode } from '../../../../codec.js'
+import { decode, type Issue } from '../../../../codec.js'
 import type { ServiceProfile } from '../../../../index.js'
 import type { DoctorOperation } from '../../DoctorOperation.js'
 import { doctorOperations } from '../../doctorOperations.js'
@@ -7,11 +7,22 @@ import { fieldTally } from '../../fieldTally.js'
 import { shapeOf } from '../../shapeOf.js'
 import { adaptRow } from '../AdaptedType.js'
 import { type Answer, isSuccess } from '../Answer.js'
-import { type Assumption, sighting } from '../Assumption.js'
+import { type Assumption, type Sighting, sighting } from '../Assumption.js'
 import { publicPath } from '../publicName.js'
 
 /** The longest list of issues or fields that is shown. */
 const maxShown = 10
+
+/** An issue without the places in lists, and without advice. */
+const issueSighting = ({ path, expected }: Issue): Sighting => {
+  const place = publicPath(
+    path
+      .slice(1)
+      .replace(/\/\d+(?=\/|$)/g, '[]')
+      .replaceAll('/', '.'),
+  )
+  return sighting(false, `${place || 'the whole'}: expected ${expected.replace(/, as in .*version\?/, '')}`)
+}
 
 const absent: ReadonlyArray<number> = [404, 405, 501]
 
@@ -36,14 +47,9 @@ const assumptionsOf = (operation: DoctorOperation, profile: ServiceProfile): Rea
       sentence: `The ${operation.list ? 'rows' : 'answer'} of ${name} can be decoded.`,
       judge: (answers) =>
         own(answers).flatMap(({ rows }) =>
-          rows.map((row) => {
+          rows.flatMap((row) => {
             const decoded = decode(codec, row)
-            if (!isLeft(decoded)) return sighting(true, 'decoded')
-            const issues = decoded.left.slice(0, maxShown)
-            return sighting(
-              false,
-              issues.map(({ path, expected }) => `${publicPath(path) || 'the whole'}: ${expected}`).join('; '),
-            )
+            return isLeft(decoded) ? decoded.left.map(issueSighting) : [sighting(true, 'decoded')]
           }),
         ),
     },

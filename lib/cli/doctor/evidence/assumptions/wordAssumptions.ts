@@ -1,5 +1,6 @@
 import { object } from '../../../../codec.js'
 import type { ServiceProfile } from '../../../../index.js'
+import { doctorOperations } from '../../doctorOperations.js'
 import { shapeFields } from '../../shapeFields.js'
 import { shapeOf } from '../../shapeOf.js'
 import { type Assumption, sighting } from '../Assumption.js'
@@ -7,9 +8,10 @@ import { wordFields } from '../wordFields.js'
 import { wordsOf } from '../wordTally.js'
 
 /** An assumption for each field with a closed list of words that a profile has. */
-export const wordAssumptions = ({ codecs }: ServiceProfile): ReadonlyArray<Assumption> =>
+export const wordAssumptions = ({ codecs, paths }: ServiceProfile): ReadonlyArray<Assumption> =>
   wordFields
     .filter(({ resource, path }) => {
+      if (!doctorOperations.some(({ of, key }) => of === resource && paths[key] !== null)) return false
       const [name = ''] = path.split(/[.[]/)
       return object.is(codecs) && shapeFields(shapeOf(codecs[resource])).includes(name)
     })
