@@ -7,6 +7,7 @@ export const slowSpecs = [
   'spec/cli/completion/completionCommand-spec.ts',
   'spec/cli/doctor/doctorCommand-spec.ts',
   'spec/cli/doctor/evidence/evidenceCommand-spec.ts',
+  'spec/cli/doctor/evidence/guide-spec.ts',
   'spec/cli/doctor/guide-spec.ts',
   'spec/cli/fleet/fleetCommand-spec.ts',
   'spec/cli/guide-spec.ts',

@@ -57,7 +57,9 @@ export const compareFields = (
     shapeOf(codec),
     rows.map((row) => adaptRow(codec, row)),
   )
-  const known = [profile, ...others.filter(({ name }) => name !== profile.name)]
+  // A profile with other paths has not been asked, so its answers are not these.
+  const hasSameRoots = ({ roots }: ServiceProfile): boolean => roots.join(' ') === profile.roots.join(' ')
+  const known = [profile, ...others.filter((other) => other.name !== profile.name && hasSameRoots(other))]
   return {
     rows: rows.length,
     unknownFields: unknown,

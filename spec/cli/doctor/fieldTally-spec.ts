@@ -120,7 +120,7 @@ describe('fieldTally', () => {
       'x\x1b[2J': 1,
       ['y'.repeat(41)]: 1,
     }
-    expect(paths(inner, { id: 1, ...keys }).unknown).toStrictEqual(['*', 'legal_name'])
+    expect(paths(inner, { id: 1, ...keys }).unknown).toStrictEqual(['*', 'risk_level', 'legal_name'])
   })
 
   it('counts a table of data once for each object', () => {

@@ -2,10 +2,12 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { Fields } from '../../../codec.js'
 import type { Resources, ServiceProfile } from '../../../index.js'
+import { findProfile } from '../../profiles.js'
 import { betterProfile } from '../betterProfile.js'
 import type { DiagnosisState } from '../DiagnosisState.js'
 import { doctorOperations } from '../doctorOperations.js'
 import { isUnderstood } from '../isAttempted.js'
+import { isSameService } from '../isSameService.js'
 import { AdaptedType, recordOf } from './AdaptedType.js'
 import { isLimitHeader } from './assumptions/limitAssumptions.js'
 import { type Conversion, conversions } from './conversions.js'
@@ -85,12 +87,16 @@ const resourceChanges = ({ evidence }: DiagnosisState, profile: ServiceProfile):
   return Array.from(changes.values())
 }
 
-const otherProfile = (state: DiagnosisState): ReadonlyArray<ProfileChange> => {
-  const { operations, accepted, service } = state
+const otherProfile = (
+  { operations, accepted, service }: DiagnosisState,
+  profile: ServiceProfile,
+): ReadonlyArray<ProfileChange> => {
   if (operations.some(isUnderstood)) {
     const better = betterProfile(operations, service.profile)
-    return better?.isNeeded === true
-      ? [{ change: 'use-profile', profile: better.profile, why: 'it reads more of the answers' }]
+    const other = better?.isNeeded === true ? findProfile(better.profile) : undefined
+    // A profile of another service may read more only because it checks less.
+    return other !== undefined && isSameService(other, profile)
+      ? [{ change: 'use-profile', profile: other.name, why: 'it reads more of the answers' }]
       : []
   }
   const [other] = accepted
@@ -133,7 +139,7 @@ const itemStatuses = ({ evidence }: DiagnosisState, { itemStates }: ServiceProfi
 
 /** The changes of the profile in use that what was seen asks for. */
 export const suggestChanges = (state: DiagnosisState, profile: ServiceProfile): ReadonlyArray<ProfileChange> => {
-  const replacement = otherProfile(state)
+  const replacement = otherProfile(state, profile)
   // Another profile has other fields and operations: the rest is to be seen with it.
   if (replacement.length > 0) return replacement
   return [

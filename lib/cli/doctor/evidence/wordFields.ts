@@ -70,7 +70,11 @@ export const wordFields: ReadonlyArray<WordField> = [
     path: 'operation_type',
     words: ['card', 'direct_debit', 'transfer', 'unknown'],
   },
-  { resource: 'bank', path: 'capabilities[]', words: ['aggregation', 'ais', 'account_check', 'single_payment'] },
+  {
+    resource: 'bank',
+    path: 'capabilities[]',
+    words: ['aggregation', 'ais', 'account_check', 'single_payment', 'single_transfer'],
+  },
   { resource: 'bank', path: 'aggregation_metadata.release_status', words: releaseWords },
   { resource: 'bank', path: 'payment_metadata.release_status', words: releaseWords },
   { resource: 'bank', path: 'health_status.aggregation.status', words: ['healthy'] },

@@ -18,9 +18,9 @@ const valuesAt = (value: unknown, [name, ...rest]: ReadonlyArray<string>): Reado
 
 const steps = (path: string): ReadonlyArray<string> => path.replaceAll('[]', '.[]').split('.')
 
-/** The values of all word fields in the rows of an answer. */
-export const wordsOf = ({ rows, operation: { of } }: Answer): ReadonlyArray<WordValue> =>
-  wordFields
+/** The values of word fields, all or some, in the rows of an answer. */
+export const wordsOf = ({ rows, operation: { of } }: Answer, fields = wordFields): ReadonlyArray<WordValue> =>
+  fields
     .filter(({ resource }) => resource === of)
     .flatMap((field) =>
       rows
@@ -48,6 +48,10 @@ const isShort = ({ words }: WordField, value: string | number): boolean => {
   if (typeof value === 'number') return isStatus && Number.isInteger(value) && Math.abs(value) <= maxStatus
   return !isStatus && value.length <= 32 && /^[a-z]+(?:_[a-z]+)*$/.test(value)
 }
+
+/** A word as files show it; `another value` if it may be data. */
+export const shownWord = (field: WordField, value: string | number): string =>
+  field.words.includes(value) || isShort(field, value) ? String(value) : 'another value'
 
 /** Counts the words of an answer. */
 export const addWords = (tallies: Map<string, WordTally>, answer: Answer): void => {

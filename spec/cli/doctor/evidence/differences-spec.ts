@@ -351,7 +351,7 @@ describe.each<readonly [what: string, id: string, seen: string, difference: Diff
   [
     'a new word',
     'words.account.type',
-    'other words: see words',
+    'gold_card',
     { answer: rows('accounts', (row) => ({ ...row, type: 'gold_card' })) },
   ],
   [

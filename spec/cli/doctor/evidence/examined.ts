@@ -37,7 +37,7 @@ const profile = bridge2025 as unknown as ServiceProfile
 /** Examines a sandbox of 2025-01-15 that differs from the reference, with probes. */
 export const examined = ({ answer, own, ms = 600_000, ...config }: Difference = {}): Examined => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 10, 27, 12) })
-  const sandbox = createSandbox({ clock, profile: bridge2025, dialect: dialect2025, transactions: 120, banks: 120 })
+  const sandbox = createSandbox({ clock, profile: bridge2025, dialect: dialect2025, transactions: 60, banks: 60 })
   const played: Http = own === undefined ? sandbox.http : own(sandbox.http, clock)
   const changed: Http =
     answer === undefined

@@ -5,7 +5,7 @@ import { shapeFields } from '../../shapeFields.js'
 import { shapeOf } from '../../shapeOf.js'
 import { type Assumption, sighting } from '../Assumption.js'
 import { wordFields } from '../wordFields.js'
-import { wordsOf } from '../wordTally.js'
+import { shownWord, wordsOf } from '../wordTally.js'
 
 /** An assumption for each field with a closed list of words that a profile has. */
 export const wordAssumptions = ({ codecs, paths }: ServiceProfile): ReadonlyArray<Assumption> =>
@@ -20,11 +20,9 @@ export const wordAssumptions = ({ codecs, paths }: ServiceProfile): ReadonlyArra
       sentence: `\`${field.path}\` of ${field.resource} has no other values than the reference: ${field.words.join(', ')}.`,
       judge: (answers) =>
         answers.flatMap((answer) =>
-          wordsOf(answer)
-            .filter((each) => each.field === field)
-            .map(({ value }) => {
-              const isKnown = field.words.includes(value)
-              return sighting(isKnown, isKnown ? 'known words' : 'other words: see words')
-            }),
+          wordsOf(answer, [field]).map(({ value }) => {
+            const isKnown = field.words.includes(value)
+            return sighting(isKnown, isKnown ? 'known words' : shownWord(field, value))
+          }),
         ),
     }))
