@@ -26,13 +26,16 @@ const identityOf = ({ userUuid, externalUserId, email, password }: CollectedSett
   return email && password ? { email: email.value, password: password.value } : undefined
 }
 
-type Asked = Pick<DiagnoseConfig, 'baseUrl' | 'clientId' | 'clientSecret' | 'serviceVersion' | 'profile' | 'identity'>
+type ServiceSettings = Pick<
+  DiagnoseConfig,
+  'baseUrl' | 'clientId' | 'clientSecret' | 'serviceVersion' | 'profile' | 'identity'
+>
 
 /**
  * Throws for the settings that any command refuses. An identity that the stage does not support goes into the report
  * instead.
  */
-const check = (given: CollectedSettings, { clientSecret, identity, ...config }: Asked): void => {
+const check = (given: CollectedSettings, { clientSecret, identity, ...config }: ServiceSettings): void => {
   const secret = clientSecret === undefined ? {} : { clientSecret }
   try {
     const client = withSettingSource(given, () => createClient({ ...config, ...secret }))
@@ -61,7 +64,7 @@ export const diagnosisSettings = ({ apply, ...options }: SubjectOptions): Subjec
   const given = collectSettings(options, process.env)
   const { profile, changes } = changedProfile(given, apply)
   refuseMissing(profile.baseUrl === undefined ? [['baseUrl'], ...publicRequirements] : publicRequirements, given)
-  const asked = {
+  const service = {
     baseUrl: given.baseUrl?.value ?? profile.baseUrl ?? '',
     clientId: given.clientId?.value ?? '',
     clientSecret: given.clientSecret?.value,
@@ -69,10 +72,10 @@ export const diagnosisSettings = ({ apply, ...options }: SubjectOptions): Subjec
     identity: identityOf(given),
     profile,
   }
-  check(given, asked)
-  const { origin } = new URL(asked.baseUrl)
+  check(given, service)
+  const { origin } = new URL(service.baseUrl)
   return {
-    ...asked,
+    ...service,
     changes,
     profiles,
     settings: settingNames.map((name) => ({

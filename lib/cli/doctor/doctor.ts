@@ -60,10 +60,10 @@ const writeEvidence = ({ sink }: EvidenceSink, file: EvidenceFile): Observable<n
 
 /** The evidence, if a file was asked for and the service has answered anything. */
 const evidenceOf = (
-  known: DiagnosisState,
+  state: DiagnosisState,
   { profile, changes }: Pick<DiagnoseConfig, 'profile' | 'changes'>,
 ): EvidenceFile | undefined =>
-  known.evidence.sightings.size === 0 ? undefined : createEvidenceFile(known, profile, changes, systemClock.wall())
+  state.evidence.sightings.size === 0 ? undefined : createEvidenceFile(state, profile, changes, systemClock.wall())
 
 const noAnswer = (path: string): CommandError =>
   new CommandError(`${path} was not written: the service gave no answer to learn from`, exitCodes.failed)
@@ -75,23 +75,23 @@ const noAnswer = (path: string): CommandError =>
 export const doctor = ({ json = false, deadline, output, ...subject }: DoctorOptions): Observable<never> =>
   defer(() => {
     const status = statusLine(process.stderr)
-    const wire = openDoctorTransport()
+    const transport = openDoctorTransport()
     const hasProbes = output !== undefined
-    const config = { ...diagnosisSettings(subject), http: wire.http, clock: systemClock, deadline, hasProbes }
-    let known: DiagnosisState | undefined
+    const config = { ...diagnosisSettings(subject), http: transport.http, clock: systemClock, deadline, hasProbes }
+    let state: DiagnosisState | undefined
     const examine = ({ write }: LineSink, target: EvidenceSink | undefined): Observable<never> => {
-      const tell = (): Observable<never> =>
+      const writeReport = (): Observable<never> =>
         defer(() => {
           status.clear()
-          if (known === undefined) return []
-          const report = createReport(known)
+          if (state === undefined) return []
+          const report = createReport(state)
           const width = terminalWidth()
           return write(json ? [jsonLine(report)] : printed(reportLines(report, width), width))
         })
-      const keepEvidence = (): Observable<never> =>
+      const finishEvidence = (): Observable<never> =>
         defer(() => {
-          if (known === undefined || target === undefined) return []
-          const file = evidenceOf(known, config)
+          if (state === undefined || target === undefined) return []
+          const file = evidenceOf(state, config)
           if (file === undefined) return throwError(() => noAnswer(target.path))
           const width = terminalWidth()
           return concat(
@@ -101,13 +101,13 @@ export const doctor = ({ json = false, deadline, output, ...subject }: DoctorOpt
         })
       const fail = (): Observable<never> =>
         defer(() => {
-          if (known === undefined || createReport(known).verdict !== 'failure') return []
+          if (state === undefined || createReport(state).verdict !== 'failure') return []
           return throwError(() => new CommandError('', exitCodes.failed))
         })
       const watch$ = diagnose(config).pipe(
         tap((next) => {
-          known = next
-          if (next.trying !== null) status.show([`checking ${next.trying} …`])
+          state = next
+          if (next.currentStep !== null) status.show([`checking ${next.currentStep} …`])
         }),
         takeUntil(interruption()),
         ignoreElements(),
@@ -116,17 +116,17 @@ export const doctor = ({ json = false, deadline, output, ...subject }: DoctorOpt
         watch$.pipe(
           catchError((error: unknown) =>
             concat(
-              tell(),
+              writeReport(),
               throwError(() => error),
             ),
           ),
         ),
-        tell(),
-        keepEvidence(),
+        writeReport(),
+        finishEvidence(),
         fail(),
       )
     }
     return useWhileOpen(lineSink(undefined, { append: false }), (sink) =>
       useWhileOpen(openEvidence(output), (target) => examine(sink, target)),
-    ).pipe(finalize(wire.close), finalize(status.clear))
+    ).pipe(finalize(transport.close), finalize(status.clear))
   })

@@ -5,18 +5,18 @@ import type { AccessToken, Clock, Page, ServiceProfile } from '../../index.js'
 import { compareFields } from './answerFields.js'
 import type { DoctorOperation, NamedOperation, Session, Subjects } from './DoctorOperation.js'
 import type { OperationReport, Outcome, Verdict } from './DoctorReport.js'
-import { type Ended, outcomeOf } from './outcomeOf.js'
+import { type AttemptEnd, outcomeOf } from './outcomeOf.js'
 import type { RecordedExchange, RecordingTransport } from './recordingTransport.js'
 
 /** The `limit` of pages: enough rows to compare with the codecs, and few enough that many lists have a second page. */
-const rowsAPage = 50
+const pageLimit = 50
 /** The longest time for one operation with all its pages and waits, in milliseconds. */
 const deadline = 25_000
 
 /** The result of an operation: its report, the ids that its answer has for later operations, and the exchanges. */
-export interface Examined {
+export interface ExaminationResult {
   readonly report: OperationReport
-  readonly found: Partial<Subjects>
+  readonly subjects: Partial<Subjects>
   readonly retryAfter: number | null
   readonly exchanges: ReadonlyArray<RecordedExchange>
 }
@@ -24,7 +24,7 @@ export interface Examined {
 /** What all operations are examined with. */
 export interface Examination {
   readonly session: Session
-  readonly watched: RecordingTransport
+  readonly transport: RecordingTransport
   readonly clock: Clock
   readonly profile: ServiceProfile
   readonly profiles: ReadonlyArray<ServiceProfile>
@@ -70,15 +70,15 @@ export const emptyReport = (
   fits: [],
 })
 
-interface Tried {
+interface AttemptResult {
   readonly values: ReadonlyArray<unknown>
-  readonly ended: Ended
+  readonly end: AttemptEnd
 }
 
-const whole: Ended = { outcome: 'answered', reason: null, mismatches: [], retryAfter: null }
+const success: AttemptEnd = { outcome: 'answered', reason: null, mismatches: [], retryAfter: null }
 
 /** Emits once, never errors: the values that a source emitted, and how it ended. */
-export const materializeAttempt = (source$: Observable<unknown>, clock: Clock): Observable<Tried> => {
+export const materializeAttempt = (source$: Observable<unknown>, clock: Clock): Observable<AttemptResult> => {
   const late$ = timer(deadline, clock.scheduler).pipe(mergeMap(() => throwError(() => new Error('too late'))))
   return source$.pipe(
     takeUntil(late$),
@@ -88,7 +88,7 @@ export const materializeAttempt = (source$: Observable<unknown>, clock: Clock): 
       const last = notes.at(-1)
       return {
         values: notes.flatMap((note) => (note.kind === 'N' ? [note.value] : [])),
-        ended: last?.kind === 'E' ? outcomeOf(last.error) : whole,
+        end: last?.kind === 'E' ? outcomeOf(last.error) : success,
       }
     }),
   )
@@ -101,7 +101,7 @@ const isPromising = (row: unknown): boolean =>
 const mostPromising = (rows: ReadonlyArray<unknown>): unknown => rows.find(isPromising) ?? rows[0]
 
 /** The id that later operations can ask about: that of the first row, or the uuid of the user whose token it is. */
-const found = ({ finds, list }: DoctorOperation, [first]: ReadonlyArray<unknown>): Partial<Subjects> => {
+const subjectsOf = ({ finds, list }: DoctorOperation, [first]: ReadonlyArray<unknown>): Partial<Subjects> => {
   if (finds === undefined || first === undefined) return {}
   const row: unknown = list ? mostPromising((first as Page<unknown>).resources) : (first as AccessToken).user
   return object.is(row) ? { [finds]: finds === 'user' ? row.uuid : row.id } : {}
@@ -113,36 +113,36 @@ const hasNext = ({ list }: DoctorOperation, [page]: ReadonlyArray<unknown>): boo
 /** Tries an operation: one request, or two pages of a list. Emits the result and completes. */
 export const examine = (
   operation: DoctorOperation,
-  { session, watched, clock, profile, profiles }: Examination,
+  { session, transport, clock, profile, profiles }: Examination,
   subjects: Partial<Subjects>,
-): Observable<Examined> =>
+): Observable<ExaminationResult> =>
   materializeAttempt(
     defer(() => {
       const about = subjects as Subjects
       return operation.list
-        ? operation.list(session, about).pages({ limit: rowsAPage }).pipe(take(2))
+        ? operation.list(session, about).pages({ limit: pageLimit }).pipe(take(2))
         : (operation.one?.(session, about) ?? [])
     }),
     clock,
   ).pipe(
-    map(({ values, ended }) => {
-      const exchanges = watched.take()
+    map(({ values, end }) => {
+      const exchanges = transport.take()
       const answers = exchanges.filter(({ operation: name }) => name === operation.operation)
       const fields = compareFields(operation, answers, profile, profiles)
       return {
         report: {
-          ...emptyReport(operation, profile, ended.outcome, ''),
-          reason: ended.reason,
+          ...emptyReport(operation, profile, end.outcome, ''),
+          reason: end.reason,
           status: answers.at(-1)?.status ?? null,
           duration: answers[0]?.duration ?? null,
           size: answers.length === 0 ? null : Math.max(...answers.map(({ body }) => body.length)),
           pages: operation.list ? values.length : 0,
           hasNext: hasNext(operation, values),
-          mismatches: ended.mismatches,
+          mismatches: end.mismatches,
           ...fields,
         },
-        found: found(operation, values),
-        retryAfter: ended.retryAfter,
+        subjects: subjectsOf(operation, values),
+        retryAfter: end.retryAfter,
         exchanges,
       }
     }),

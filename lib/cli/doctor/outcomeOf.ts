@@ -7,7 +7,7 @@ import { publicCode, publicPath } from './evidence/publicName.js'
 /**
  * How an attempt ended. `reason` is that of an {@link OperationReport}.
  */
-export interface Ended {
+export interface AttemptEnd {
   readonly outcome: Outcome
   readonly reason: string | null
   readonly mismatches: ReadonlyArray<Mismatch>
@@ -15,7 +15,7 @@ export interface Ended {
   readonly retryAfter: number | null
 }
 
-const ended = (outcome: Outcome, reason: string | null = null): Ended => ({
+const endOf = (outcome: Outcome, reason: string | null = null): AttemptEnd => ({
   outcome,
   reason,
   mismatches: [],
@@ -32,49 +32,49 @@ const outcomeOfStatus = (status: number): Outcome => {
 /** The code of an error, unless it has words that may be data. */
 const codeOf = (type: Option<string>): string | null => (isSome(type) ? (publicCode(type.value) ?? null) : null)
 
-const statusEnded = ({ status, type, retryAfter, isServiceAnswer }: StatusError): Ended => {
+const statusEnd = ({ status, type, retryAfter, isServiceAnswer }: StatusError): AttemptEnd => {
   const outcome = outcomeOfStatus(status)
   // The page of a proxy or a firewall refuses nothing in the service's name.
-  if (outcome === 'refused' && !isServiceAnswer) return ended('undecoded', 'not-json')
+  if (outcome === 'refused' && !isServiceAnswer) return endOf('undecoded', 'not-json')
   return {
-    ...ended(outcome, codeOf(type)),
+    ...endOf(outcome, codeOf(type)),
     retryAfter: isSome(retryAfter) ? retryAfter.value : null,
   }
 }
 
-const clientEnded = (error: ClientError): Ended => {
+const errorEnd = (error: ClientError): AttemptEnd => {
   switch (error._tag) {
     case 'StatusError':
-      return statusEnded(error)
+      return statusEnd(error)
     case 'AuthenticationError':
-      return ended('refused', codeOf(error.type))
+      return endOf('refused', codeOf(error.type))
     case 'DecodeError':
       return {
-        ...ended('undecoded', error.reason),
+        ...endOf('undecoded', error.reason),
         mismatches: error.issues.map(({ path, expected }) => ({ path: publicPath(path), expected })),
       }
     case 'NetworkError':
-      return ended('unanswered', isSome(error.code) ? error.code.value : 'lost')
+      return endOf('unanswered', isSome(error.code) ? error.code.value : 'lost')
     case 'TimeoutError':
     case 'DeadlineExceeded':
-      return ended('unanswered', 'timeout')
+      return endOf('unanswered', 'timeout')
     case 'PagingError':
-      return ended('misled', error.reason)
+      return endOf('misled', error.reason)
     case 'UnspecifiedOperation':
-      return ended('unspecified', 'not in the profile')
+      return endOf('unspecified', 'not in the profile')
     case 'UnsupportedByVersion':
-      return ended('unspecified', isSome(error.until) ? `removed in ${error.until.value}` : `added in ${error.since}`)
+      return endOf('unspecified', isSome(error.until) ? `removed in ${error.until.value}` : `added in ${error.since}`)
     case 'RequestWithheld':
-      return ended('not-tried', withheldText(error))
+      return endOf('not-tried', withheldText(error))
     case 'TokenUnavailable':
-      return ended('not-tried', 'no token')
+      return endOf('not-tried', 'no token')
     case 'SecretUnavailable':
-      return ended('not-tried', 'no client secret')
+      return endOf('not-tried', 'no client secret')
     case 'ConfigError':
-      return ended('not-tried', 'the settings do not allow it')
+      return endOf('not-tried', 'the settings do not allow it')
   }
 }
 
 /** The outcome of an attempt that failed, without any value of an answer. */
-export const outcomeOf = (error: unknown): Ended =>
-  isClientError(error) ? clientEnded(error) : ended('unanswered', 'timeout')
+export const outcomeOf = (error: unknown): AttemptEnd =>
+  isClientError(error) ? errorEnd(error) : endOf('unanswered', 'timeout')

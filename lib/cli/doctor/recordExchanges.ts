@@ -21,15 +21,15 @@ const otherType = ({ status, headers }: RecordedExchange): string | null => {
   return type.includes('json') ? null : type
 }
 
-/** Adds what the status and headers of answers show to what is known. */
-export const recordExchanges = (known: DiagnosisState, exchanges: ReadonlyArray<RecordedExchange>): DiagnosisState => ({
-  ...known,
-  skews: [...known.skews, ...exchanges.flatMap((exchange) => clockSkewOf(exchange) ?? [])],
-  redirect: exchanges.reduce((found, each) => found ?? redirectOf(each, known.service.origin), known.redirect),
-  contentType: exchanges.reduce((found, each) => found ?? otherType(each), known.contentType),
+/** Adds what the status and headers of answers show to the state. */
+export const recordExchanges = (state: DiagnosisState, exchanges: ReadonlyArray<RecordedExchange>): DiagnosisState => ({
+  ...state,
+  skews: [...state.skews, ...exchanges.flatMap((exchange) => clockSkewOf(exchange) ?? [])],
+  redirect: exchanges.reduce((found, each) => found ?? redirectOf(each, state.service.origin), state.redirect),
+  contentType: exchanges.reduce((found, each) => found ?? otherType(each), state.contentType),
   limitHeaders: Array.from(
     new Set([
-      ...known.limitHeaders,
+      ...state.limitHeaders,
       ...exchanges.flatMap(({ headers }) => Object.keys(headers).filter(isLimit).map(publicName)),
     ]),
   ),

@@ -88,7 +88,7 @@ const resourceChanges = ({ evidence }: DiagnosisState, profile: ServiceProfile):
 }
 
 const otherProfile = (
-  { operations, accepted, service }: DiagnosisState,
+  { operations, acceptedProfiles, service }: DiagnosisState,
   profile: ServiceProfile,
 ): ReadonlyArray<ProfileChange> => {
   if (operations.some(isUnderstood)) {
@@ -99,7 +99,7 @@ const otherProfile = (
       ? [{ change: 'use-profile', profile: other.name, why: 'it reads more of the answers' }]
       : []
   }
-  const [other] = accepted
+  const [other] = acceptedProfiles
   return other === undefined
     ? []
     : [{ change: 'use-profile', profile: other.name, why: 'the service accepts its header and version' }]

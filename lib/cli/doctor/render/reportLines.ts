@@ -26,7 +26,7 @@ const shownSettings = (settings: ReadonlyArray<SettingReport>): ReadonlyArray<Se
 const settingLines = ({ label, source }: SettingReport, width: number): ReadonlyArray<Line> =>
   wrapAfter([`  ${column(label, 15)}`], printable(source ?? 'not given'), width, source === null ? 'faint' : 'plain')
 
-/** The operations that were not tried, grouped by the reason. */
+/** The operations that were not attempted, grouped by the reason. */
 const untriedLines = (operations: ReadonlyArray<OperationReport>, width: number): ReadonlyArray<Line> => {
   const byReason = new Map<string, Array<string>>()
   for (const { reason, operation } of operations.filter((report) => !isAttempted(report))) {
@@ -50,7 +50,7 @@ const words: Record<Verdict, string> = {
   ok: 'Everything works.',
   warning: 'It works, with warnings.',
   failure: 'Something is wrong.',
-  skipped: 'Nothing could be tried.',
+  skipped: 'Nothing could be attempted.',
 }
 
 /** The verdicts of a report that is not complete. */
@@ -63,7 +63,7 @@ const wordsSoFar: Record<Verdict, string> = {
 /** A report as text that fits a width. It reads the same without colours. */
 export const reportLines = (report: DoctorReport, width: number): ReadonlyArray<Line> => {
   const { service, settings, areas, operations, verdict, first, complete } = report
-  const tried = operations.filter(isAttempted)
+  const attempted = operations.filter(isAttempted)
   const summary = `${(complete ? words : wordsSoFar)[verdict]} ${plural(report.requests, 'request')} in ${duration(report.duration)}${complete ? '' : '; incomplete'}.`
   return [
     ...wrapAfter([], printable(service.origin), width, 'title'),
@@ -72,9 +72,9 @@ export const reportLines = (report: DoctorReport, width: number): ReadonlyArray<
       'Settings',
       shownSettings(settings).flatMap((setting) => settingLines(setting, width)),
     ),
-    ...titled('Operations', operationLines(tried, width)),
-    // If nothing was tried, all have the same reason, which the areas already show.
-    ...(tried.length === 0 ? [] : titled('Not tried', untriedLines(operations, width))),
+    ...titled('Operations', operationLines(attempted, width)),
+    // If nothing was attempted, all have the same reason, which the areas already show.
+    ...(attempted.length === 0 ? [] : titled('Not tried', untriedLines(operations, width))),
     ...fieldLines(operations, width),
     ...titled(
       'Verdict',
