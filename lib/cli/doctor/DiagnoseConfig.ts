@@ -9,7 +9,7 @@ import type { ProfileChange } from './evidence/ProfileChange.js'
  *
  * - `identity`: the user, if the settings name one.
  * - `profile`: the profile in use; `profiles`: all that are known.
- * - `changes`: those that were made to the profile in use. `hasProbes`: whether requests are sent that only test
+ * - `changes`: those that were made to the profile in use. `hasExperiments`: whether requests are sent that only test
  *   assumptions, such as one with a `limit` that is too large.
  * - `settings`: which settings were given, and where. `proxy`: the environment variable that names a proxy for the
  *   service.
@@ -25,7 +25,7 @@ export interface DiagnoseConfig {
   readonly profile: ServiceProfile
   readonly profiles: ReadonlyArray<ServiceProfile>
   readonly changes: ReadonlyArray<ProfileChange>
-  readonly hasProbes: boolean
+  readonly hasExperiments: boolean
   readonly settings: ReadonlyArray<SettingReport>
   readonly proxy: string | null
   readonly reach$: Observable<Step>

@@ -7,8 +7,8 @@ import { doctorOperations, untriedOperations } from './doctorOperations.js'
 import type { OperationReport } from './DoctorReport.js'
 import { answerOf } from './evidence/Answer.js'
 import { addAnswers, addSightings } from './evidence/Evidence.js'
-import { probesOf } from './evidence/probes.js'
-import { type FirstPage, runProbes } from './evidence/runProbes.js'
+import { experimentsOf } from './evidence/experiments.js'
+import { type FirstPage, runExperiments } from './evidence/runExperiments.js'
 import { emptyReport, type Examination, type ExaminationResult } from './examine.js'
 import { examineWithRetry } from './examineWithRetry.js'
 import { initialDiagnosis } from './initialDiagnosis.js'
@@ -18,7 +18,7 @@ import { outcomeOf } from './outcomeOf.js'
 import { recordExchanges } from './recordExchanges.js'
 import { createRecordingTransport } from './recordingTransport.js'
 import { skipReason } from './skipReason.js'
-import { maxRequestsWithProbes, stopReason } from './stopReason.js'
+import { maxRequestsWithExperiments, stopReason } from './stopReason.js'
 
 const notInProfile = 'not in the profile'
 /** The timeout of a request, in milliseconds. */
@@ -83,14 +83,14 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
       profiles,
     })
 
-    /** Adds what the answers show to the evidence, and keeps the first page of a list for probes. */
+    /** Adds what the answers show to the evidence, and keeps the first page of a list for experiments. */
     const addEvidence = (operation: DoctorOperation, { exchanges }: ExaminationResult): void => {
       const own = exchanges.filter((exchange) => exchange.operation === operation.operation)
       const answers = own.map((exchange) => answerOf(operation, profile, exchange))
       addAnswers(state.evidence, answers)
       const [first] = answers.filter(({ rows }) => rows.length > 0)
       const request = first && own[answers.indexOf(first)]?.request
-      if (first !== undefined && request !== undefined && config.hasProbes)
+      if (first !== undefined && request !== undefined && config.hasExperiments)
         firstPages.set(operation.key, { answer: first, request })
     }
 
@@ -148,17 +148,17 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
       ),
     )
     const isInTime = (): boolean => clock.monotonic() - start <= deadline
-    const probes$ = defer(() => {
-      if (!config.hasProbes || state.stopped !== null) return EMPTY
-      const isAllowed = (): boolean => transport.sent() < maxRequestsWithProbes && isInTime()
-      const probes = probesOf(profile)
-      state.evidence.probes.push(...probes)
+    const experiments$ = defer(() => {
+      if (!config.hasExperiments || state.stopped !== null) return EMPTY
+      const isAllowed = (): boolean => transport.sent() < maxRequestsWithExperiments && isInTime()
+      const experiments = experimentsOf(profile)
+      state.evidence.experiments.push(...experiments)
       return concat(
         of(update({ currentStep: 'assumptions' })),
-        runProbes(probes, firstPages, transport, clock, isAllowed).pipe(
-          map(({ probe, answer, sighting }) => {
+        runExperiments(experiments, firstPages, transport, clock, isAllowed).pipe(
+          map(({ experiment, answer, sighting }) => {
             addAnswers(state.evidence, [answer])
-            addSightings(state.evidence, probe.id, sighting === undefined ? [] : [sighting])
+            addSightings(state.evidence, experiment.id, sighting === undefined ? [] : [sighting])
             return update(answer.status === 429 ? { stopped: 'the service asked for a pause' } : {})
           }),
         ),
@@ -186,7 +186,7 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
       of(update({ currentStep: 'the connection' })),
       reachability$,
       ...doctorOperations.map(visit),
-      probes$,
+      experiments$,
       otherVersions$,
       untried$,
     )

@@ -13,7 +13,7 @@ import type { ProfileChange } from './evidence/ProfileChange.js'
 import { readEvidence } from './evidence/readEvidence.js'
 import { proxyVariable } from './proxyVariable.js'
 
-type Subject = Omit<DiagnoseConfig, 'http' | 'clock' | 'deadline' | 'hasProbes'>
+type Subject = Omit<DiagnoseConfig, 'http' | 'clock' | 'deadline' | 'hasExperiments'>
 
 /** The options that name the service, and the file whose changes are made to its profile. */
 export interface SubjectOptions extends ServiceOptions {

@@ -76,8 +76,8 @@ export const doctor = ({ json = false, deadline, output, ...subject }: DoctorOpt
   defer(() => {
     const status = statusLine(process.stderr)
     const transport = openDoctorTransport()
-    const hasProbes = output !== undefined
-    const config = { ...diagnosisSettings(subject), http: transport.http, clock: systemClock, deadline, hasProbes }
+    const hasExperiments = output !== undefined
+    const config = { ...diagnosisSettings(subject), http: transport.http, clock: systemClock, deadline, hasExperiments }
     let state: DiagnosisState | undefined
     const examine = ({ write }: LineSink, target: EvidenceSink | undefined): Observable<never> => {
       const writeReport = (): Observable<never> =>

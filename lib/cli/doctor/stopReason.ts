@@ -6,9 +6,9 @@ import { isAttempted } from './isAttempted.js'
 
 /** The examination stops after this many failures in a row. */
 const maxFailures = 3
-/** The maximum number of requests for operations, and then for probes too. */
+/** The maximum number of requests for operations, and then for experiments too. */
 const maxRequests = 45
-export const maxRequestsWithProbes = 55
+export const maxRequestsWithExperiments = 55
 
 const failures: ReadonlyArray<Outcome> = ['failed', 'unanswered', 'redirected']
 

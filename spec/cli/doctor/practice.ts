@@ -27,7 +27,7 @@ export const practice = (): Practice => {
     profile: described,
     profiles: [described],
     changes: [],
-    hasProbes: false,
+    hasExperiments: false,
     settings: [{ name: 'clientId', label: 'client id', source: 'RXBANK_CLIENT_ID' }],
     proxy: null,
     reach$: of({ name: 'tcp', duration: 3, error: null, certificateDays: null }),

@@ -9,7 +9,7 @@ import type { RecordedExchange } from '../recordingTransport.js'
  * An answer of the service, parsed. It has values, so no part of it goes into a file as it is.
  *
  * - `key`: of the operation. `isList`: whether it is a list.
- * - `isProbe`: whether the request only tested an assumption, perhaps with a wrong parameter.
+ * - `isExperiment`: whether the request only tested an assumption, perhaps with a wrong parameter.
  * - `page`: the number of the page, from 1.
  * - `query`: the parameters that were sent.
  * - `json`: the body; `undefined` if it is not JSON.
@@ -21,7 +21,7 @@ export interface Answer {
   readonly operation: DoctorOperation
   readonly profile: ServiceProfile
   readonly isList: boolean
-  readonly isProbe: boolean
+  readonly isExperiment: boolean
   readonly page: number
   readonly query: URLSearchParams
   readonly status: number
@@ -45,7 +45,7 @@ export const answerOf = (
   operation: DoctorOperation,
   profile: ServiceProfile,
   exchange: RecordedExchange,
-  isProbe = false,
+  isExperiment = false,
 ): Answer => {
   const { status, headers, body, request, receivedAt } = exchange
   const parsed = parseJson(body)
@@ -57,7 +57,7 @@ export const answerOf = (
     operation,
     profile,
     isList,
-    isProbe,
+    isExperiment,
     page: isSome(request.page) ? request.page.value : 1,
     query: new URL(request.url).searchParams,
     status,

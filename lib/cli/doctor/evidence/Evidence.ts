@@ -17,14 +17,14 @@ export interface SightingTally {
 /**
  * What was seen of a service, without the values. It grows with each answer.
  *
- * - `probes`: the assumptions that were probed.
+ * - `experiments`: the assumptions that were tested.
  * - `bodies`: the shapes of successful answers, by operation; `errors`: those of failed ones, by status.
  * - `rows`: the shapes of the rows and single answers of each operation.
  * - `words`: of fields with closed lists.
  */
 export interface Evidence {
   readonly assumptions: ReadonlyArray<Assumption>
-  readonly probes: Array<Pick<Assumption, 'id' | 'sentence'>>
+  readonly experiments: Array<Pick<Assumption, 'id' | 'sentence'>>
   readonly sightings: Map<string, SightingTally>
   readonly bodies: Map<string, ValueShape>
   readonly errors: Map<string, ValueShape>
@@ -36,7 +36,7 @@ export interface Evidence {
 /** No evidence yet. */
 export const emptyEvidence = (profile: ServiceProfile): Evidence => ({
   assumptions: assumptionsOf(profile),
-  probes: [],
+  experiments: [],
   sightings: new Map(),
   bodies: new Map(),
   errors: new Map(),

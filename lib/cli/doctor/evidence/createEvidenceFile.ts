@@ -53,7 +53,7 @@ export const createEvidenceFile = (
   applied: applied.length,
   complete: state.complete && state.stopped === null,
   requests: state.requests,
-  assumptions: [...state.evidence.assumptions, ...state.evidence.probes].map(({ id, sentence }) =>
+  assumptions: [...state.evidence.assumptions, ...state.evidence.experiments].map(({ id, sentence }) =>
     assumptionReport(id, sentence, state.evidence.sightings.get(id)),
   ),
   changes: [...applied, ...suggestChanges(state, profile)],

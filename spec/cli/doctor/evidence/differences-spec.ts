@@ -401,6 +401,12 @@ describe.each<readonly [what: string, id: string, seen: string, difference: Diff
     { own: (http) => (request) => http({ ...request, url: request.url.replace(/&country_code=[^&]*/, '') }) },
   ],
   [
+    'words without commas',
+    'filter.banks.several-words',
+    'status 400',
+    { answer: instead((url) => url.includes('%2C'), 400) },
+  ],
+  [
     'a filter that is refused',
     'filter.banks.country_code',
     'status 422',
@@ -536,13 +542,13 @@ describe('a service that hardly answers', () => {
     expect(file.requests).toBeLessThan(15)
   })
 
-  it('a probe that is answered with 429 is the last one', () => {
+  it('an experiment that is answered with 429 is the last one', () => {
     const { file } = examined({ answer: instead((url) => url.includes('limit=501'), 429) })
     expect(assumptionOf(file, 'filter.banks.country_code').outcome).toBe('not seen')
     expect(assumptionOf(file, 'limit.pace').outcome).toBe('differs')
   })
 
-  it('a probe that gets no answer shows nothing', () => {
+  it('an experiment that gets no answer shows nothing', () => {
     const own =
       (http: Http): Http =>
       (request) =>
@@ -563,9 +569,9 @@ describe('a service that hardly answers', () => {
     expect(file.changes).toStrictEqual([])
   })
 
-  it('without probes, sends none', () => {
+  it('without experiments, sends none', () => {
     const { file } = examined({
-      hasProbes: false,
+      hasExperiments: false,
       own: (http) => (request) => (request.url.includes('limit=501') ? of() : http(request)),
     })
     expect(file.assumptions.some(({ id }) => id === 'limit.maximum')).toBe(false)

@@ -34,7 +34,7 @@ export interface Difference extends Partial<DiagnoseConfig> {
 
 const profile = bridge2025 as unknown as ServiceProfile
 
-/** Examines a sandbox of 2025-01-15 that differs from the reference, with probes. */
+/** Examines a sandbox of 2025-01-15 that differs from the reference, with experiments. */
 export const examined = ({ answer, own, ms = 600_000, ...config }: Difference = {}): Examined => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 10, 27, 12) })
   const sandbox = createSandbox({ clock, profile: bridge2025, dialect: dialect2025, transactions: 60, banks: 60 })
@@ -54,7 +54,7 @@ export const examined = ({ answer, own, ms = 600_000, ...config }: Difference = 
     profiles: [profile],
     http: changed,
     clock,
-    hasProbes: true,
+    hasExperiments: true,
     ...config,
   }
   let state: DiagnosisState | undefined

@@ -30,7 +30,7 @@ const assumptionsOf = (operation: DoctorOperation, profile: ServiceProfile): Rea
   const { key, operation: name } = operation
   const codec = operation.codec(profile)
   const own = (answers: ReadonlyArray<Answer>) =>
-    answers.filter((answer) => answer.operation.operation === name && (!answer.isProbe || isSuccess(answer)))
+    answers.filter((answer) => answer.operation.operation === name && (!answer.isExperiment || isSuccess(answer)))
   return [
     {
       id: `${name}.path`,

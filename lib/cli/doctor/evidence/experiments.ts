@@ -12,7 +12,7 @@ type Row = Answer['rows'][number]
  * - `query`: the parameters to set, or to leave out if they are `null`; `undefined` if the first page cannot show anything.
  * - `judge`: what the answer shows, compared with the first page.
  */
-export interface Probe {
+export interface Experiment {
   readonly id: string
   readonly sentence: string
   readonly key: OperationKey
@@ -27,7 +27,7 @@ const maxLimit = 500
 const hasNextLink = ({ json }: Answer): boolean =>
   object.is(json) && object.is(json.pagination) && typeof json.pagination.next_uri === 'string'
 
-const limitProbes: ReadonlyArray<Probe> = [
+const limitExperiments: ReadonlyArray<Experiment> = [
   {
     id: 'limit.default',
     sentence: `Without \`limit\`, a page has ${String(defaultLimit)} rows.`,
@@ -87,7 +87,7 @@ const askedOf = ({ rows }: Answer, meaning: Meaning): string | undefined =>
     .map((row) => valueOf(row, meaning))
     .find((value) => value !== undefined && rows.some((row) => !meaning.passes(row[meaning.field], value)))
 
-const filterProbe = (key: OperationKey, name: string, parameter: string, meaning: Meaning): Probe => ({
+const filterExperiment = (key: OperationKey, name: string, parameter: string, meaning: Meaning): Experiment => ({
   id: `filter.${key}.${parameter}`,
   sentence: `With \`${parameter}\`, ${name} has only rows ${meaning.words}.`,
   key,
@@ -107,23 +107,46 @@ const filterProbe = (key: OperationKey, name: string, parameter: string, meaning
   },
 })
 
-/** The lists whose filters are probed: those of users may be about other users than the one that is named. */
+/** The lists whose filters are tested: those of users may be about other users than the one that is named. */
 const filtered = ['banks', 'accounts', 'transactions', 'stocks'] as const
 
-const filterProbes = ({ filters = {}, paths }: ServiceProfile): ReadonlyArray<Probe> =>
+const filterExperiments = ({ filters = {}, paths }: ServiceProfile): ReadonlyArray<Experiment> =>
   filtered.flatMap((key) =>
     paths[key] === null
       ? []
       : Object.values(filters[key] ?? {}).flatMap(({ parameter }) => {
           const meaning = Object.hasOwn(meanings, parameter) ? meanings[parameter] : undefined
-          return meaning === undefined ? [] : [filterProbe(key, `${key}.list`, parameter, meaning)]
+          return meaning === undefined ? [] : [filterExperiment(key, `${key}.list`, parameter, meaning)]
         }),
   )
+
+const countriesOf = ({ rows }: Answer): ReadonlyArray<string> =>
+  Array.from(new Set(rows.flatMap((row) => (typeof row.country_code === 'string' ? [row.country_code] : []))))
+
+/** That several words are separated by commas is inferred. */
+const severalWords: Experiment = {
+  id: 'filter.banks.several-words',
+  sentence: 'Several words of a filter are separated by commas.',
+  key: 'banks',
+  query: (first) => {
+    const [one, other, third] = countriesOf(first)
+    return other === undefined || third === undefined ? undefined : { country_code: `${String(one)},${other}` }
+  },
+  judge: (answer) => {
+    if (answer.status === 429 || answer.status >= 500) return undefined
+    if (!isSuccess(answer)) return sighting(false, `status ${String(answer.status)}`)
+    const asked = answer.query.get('country_code')?.split(',') ?? []
+    const countries = countriesOf(answer)
+    if (countries.length === 0) return sighting(false, 'no rows')
+    const areOnlyThose = countries.every((country) => asked.includes(country))
+    return sighting(areOnlyThose && countries.length === 2, areOnlyThose ? 'rows of these' : 'other rows too')
+  },
+}
 
 const idOf = (row: Row | undefined): unknown => row?.id
 
 /** Whether a list of changes has the rows that changed exactly at the time that is asked for. */
-const sinceProbes = ({ paths, since: { parameter } }: ServiceProfile): ReadonlyArray<Probe> =>
+const sinceExperiments = ({ paths, since: { parameter } }: ServiceProfile): ReadonlyArray<Experiment> =>
   (['transactionsUpdated', 'stocksUpdated'] as const)
     .filter((key) => paths[key] !== null)
     .map((key) => ({
@@ -143,8 +166,9 @@ const sinceProbes = ({ paths, since: { parameter } }: ServiceProfile): ReadonlyA
     }))
 
 /** The questions about a profile that need requests of their own, in the order in which they are asked. */
-export const probesOf = (profile: ServiceProfile): ReadonlyArray<Probe> => [
-  ...limitProbes,
-  ...sinceProbes(profile),
-  ...filterProbes(profile),
+export const experimentsOf = (profile: ServiceProfile): ReadonlyArray<Experiment> => [
+  ...limitExperiments,
+  ...sinceExperiments(profile),
+  ...(profile.filters?.banks?.countryCodes === undefined ? [] : [severalWords]),
+  ...filterExperiments(profile),
 ]

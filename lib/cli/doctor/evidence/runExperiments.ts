@@ -3,7 +3,7 @@ import type { Clock, Http, HttpRequest } from '../../../index.js'
 import type { RecordingTransport } from '../recordingTransport.js'
 import { type Answer, answerOf } from './Answer.js'
 import type { Sighting } from './Assumption.js'
-import type { Probe } from './probes.js'
+import type { Experiment } from './experiments.js'
 
 /** The first page of a list, and the request for it. */
 export interface FirstPage {
@@ -11,14 +11,14 @@ export interface FirstPage {
   readonly request: HttpRequest
 }
 
-/** What a probe showed, and the answer. */
-export interface Probed {
-  readonly probe: Probe
+/** What an experiment showed, and the answer. */
+export interface ExperimentResult {
+  readonly experiment: Experiment
   readonly answer: Answer
   readonly sighting: Sighting | undefined
 }
 
-/** The timeout of a probe, in milliseconds. */
+/** The timeout of an experiment, in milliseconds. */
 const timeoutMs = 8000
 
 const withQuery = (request: HttpRequest, query: Readonly<Record<string, string | null>>): HttpRequest => {
@@ -30,20 +30,20 @@ const withQuery = (request: HttpRequest, query: Readonly<Record<string, string |
 }
 
 /**
- * Asks the questions of probes one after the other, each by one request, as long as `isAllowed`; those that a first page
+ * Asks the questions of experiments one after the other, each by one request, as long as `isAllowed`; those that a first page
  * cannot answer are left out. Emits what each showed, and completes after a 429. A request that fails shows nothing.
  */
-export const runProbes = (
-  probes: ReadonlyArray<Probe>,
+export const runExperiments = (
+  experiments: ReadonlyArray<Experiment>,
   firstPages: ReadonlyMap<string, FirstPage>,
   watched: RecordingTransport,
   clock: Clock,
   isAllowed: () => boolean,
-): Observable<Probed> => {
-  const ask = (probe: Probe): Observable<Probed> =>
+): Observable<ExperimentResult> => {
+  const ask = (experiment: Experiment): Observable<ExperimentResult> =>
     defer(() => {
-      const first = firstPages.get(probe.key)
-      const query = first && probe.query(first.answer)
+      const first = firstPages.get(experiment.key)
+      const query = first && experiment.query(first.answer)
       if (first === undefined || query === undefined || !isAllowed()) return EMPTY
       const http: Http = watched.http
       return http(withQuery(first.request, query)).pipe(
@@ -52,12 +52,12 @@ export const runProbes = (
         concatMap((exchange) => {
           if (exchange === undefined) return EMPTY
           const answer = answerOf(first.answer.operation, first.answer.profile, exchange, true)
-          return of({ probe, answer, sighting: probe.judge(answer, first.answer) })
+          return of({ experiment, answer, sighting: experiment.judge(answer, first.answer) })
         }),
         catchError(() => EMPTY),
       )
     })
-  return from(probes).pipe(
+  return from(experiments).pipe(
     concatMap(ask),
     takeWhile(({ answer }) => answer.status !== 429, true),
   )
