@@ -153,6 +153,14 @@ describe('what a service sends', () => {
     expectNoCanary(shownOf(examined({ answer })))
   })
 
+  it.each(['type', 'code'])('is not there if it is the `%s` of an error', (name) => {
+    const answer = (response: HttpResponse, operation: string): HttpResponse =>
+      operation === 'accounts.list'
+        ? { ...response, status: 400, body: JSON.stringify({ [name]: 'dupont', message: 'Jeanne Dupont' }) }
+        : response
+    expectNoCanary(shownOf(examined({ answer })))
+  })
+
   it('is there where it is a short word of a closed list, as the guide says', () => {
     const answer = (response: HttpResponse, operation: string): HttpResponse =>
       operation === 'accounts.list'

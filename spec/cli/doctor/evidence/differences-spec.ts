@@ -401,6 +401,12 @@ describe.each<readonly [what: string, id: string, seen: string, difference: Diff
     { own: (http) => (request) => http({ ...request, url: request.url.replace(/&country_code=[^&]*/, '') }) },
   ],
   [
+    'several words that are ignored',
+    'filter.banks.several-words',
+    'other rows too',
+    { own: (http) => (request) => http({ ...request, url: request.url.replace(/&country_code=[^&]*/, '') }) },
+  ],
+  [
     'words without commas',
     'filter.banks.several-words',
     'status 400',
