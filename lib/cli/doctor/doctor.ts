@@ -14,7 +14,7 @@ import {
 } from 'rxjs'
 import { systemClock } from '../../index.js'
 import { CommandError, exitCodes } from '../CommandError.js'
-import { ignoringSignals, interruption } from '../endSignals.js'
+import { ignoreSignalsDuring, interruption } from '../endSignals.js'
 import { atomicFile, type AtomicSink } from '../output/atomicFile.js'
 import { jsonLine } from '../output/jsonLine.js'
 import { type LineSink, lineSink } from '../output/lineSink.js'
@@ -56,7 +56,7 @@ const openEvidence = (path: string | undefined): Observable<EvidenceSink | undef
   path === undefined ? of(undefined) : atomicFile(path).pipe(map((sink) => ({ path, sink })))
 
 const writeEvidence = ({ sink }: EvidenceSink, file: EvidenceFile): Observable<never> =>
-  concat(sink.write(JSON.stringify(file, undefined, 2).split('\n')), ignoringSignals(sink.commit))
+  concat(sink.write(JSON.stringify(file, undefined, 2).split('\n')), ignoreSignalsDuring(sink.commit))
 
 /** The evidence, if a file was asked for and the service has answered anything. */
 const evidenceOf = (

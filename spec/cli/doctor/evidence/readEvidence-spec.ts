@@ -92,7 +92,7 @@ describe('readEvidence', () => {
     [
       'an unknown option',
       about({ ...optional, resourc: 'x' }),
-      /\/resourc: expected nothing: an unknown option; did you mean resource/,
+      /\/resourc: expected no such option; did you mean resource/,
     ],
     [
       'nesting',
