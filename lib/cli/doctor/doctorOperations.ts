@@ -60,6 +60,7 @@ const toDoctorOperation = (row: Row): DoctorOperation => ({
   access: row.access,
   ...('of' in row ? { of: row.of } : {}),
   ...('about' in row ? { about: row.about } : {}),
+  ...('needsActivation' in row ? { needsActivation: row.needsActivation } : {}),
   ...finds(row),
   codec: codecOf(row),
   ...(row.answer === 'list'

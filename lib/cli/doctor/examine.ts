@@ -110,6 +110,12 @@ const subjectsOf = ({ finds, list }: DoctorOperation, [first]: ReadonlyArray<unk
 const hasNext = ({ list }: DoctorOperation, [page]: ReadonlyArray<unknown>): boolean | null =>
   list === undefined || page === undefined ? null : isSome((page as Page<unknown>).next)
 
+/** The end of an attempt; an operation that is not activated for the application does not exist for it. */
+const withActivation = ({ needsActivation }: DoctorOperation, end: AttemptEnd, status: number | null): AttemptEnd =>
+  needsActivation === true && (status === 403 || status === 404)
+    ? { ...end, outcome: 'unspecified', reason: 'not activated for this application' }
+    : end
+
 /** Tries an operation: one request, or two pages of a list. Emits the result and completes. */
 export const examine = (
   operation: DoctorOperation,
@@ -125,15 +131,17 @@ export const examine = (
     }),
     clock,
   ).pipe(
-    map(({ values, end }) => {
+    map(({ values, end: attemptEnd }) => {
       const exchanges = transport.take()
       const answers = exchanges.filter(({ operation: name }) => name === operation.operation)
+      const status = answers.at(-1)?.status ?? null
+      const end = withActivation(operation, attemptEnd, status)
       const fields = compareFields(operation, answers, profile, profiles)
       return {
         report: {
           ...emptyReport(operation, profile, end.outcome, ''),
           reason: end.reason,
-          status: answers.at(-1)?.status ?? null,
+          status,
           duration: answers[0]?.duration ?? null,
           size: answers.length === 0 ? null : Math.max(...answers.map(({ body }) => body.length)),
           pages: operation.list ? values.length : 0,

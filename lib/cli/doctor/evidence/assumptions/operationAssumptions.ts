@@ -38,6 +38,8 @@ const assumptionsOf = (operation: DoctorOperation, profile: ServiceProfile): Rea
       judge: (answers) =>
         own(answers).flatMap((answer) => {
           if (isSuccess(answer)) return [sighting(true, 'answered')]
+          // It exists, but was not activated for the application.
+          if (operation.needsActivation === true && (answer.status === 403 || answer.status === 404)) return []
           const isAbsent = absent.includes(answer.status)
           return isAbsent || answer.status === 403 ? [sighting(false, `status ${String(answer.status)}`)] : []
         }),
