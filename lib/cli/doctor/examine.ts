@@ -100,10 +100,20 @@ const isPromising = (row: unknown): boolean =>
 
 const mostPromising = (rows: ReadonlyArray<unknown>): unknown => rows.find(isPromising) ?? rows[0]
 
-/** The id that later operations can ask about: that of the first row, or the uuid of the user whose token it is. */
-const subjectsOf = ({ finds, list }: DoctorOperation, [first]: ReadonlyArray<unknown>): Partial<Subjects> => {
+/** The first bank in a group of banks, as some stages nest them. */
+const withoutGroup = ({ key }: DoctorOperation, { nested }: ServiceProfile, row: unknown): unknown =>
+  key === 'banks' && nested?.banks !== undefined ? nested.banks.flatten(row as never)[0] : row
+
+/** The id that later operations can ask about: that of a row, or the uuid of the user whose token it is. */
+const subjectsOf = (
+  operation: DoctorOperation,
+  profile: ServiceProfile,
+  [first]: ReadonlyArray<unknown>,
+): Partial<Subjects> => {
+  const { finds, list } = operation
   if (finds === undefined || first === undefined) return {}
-  const row: unknown = list ? mostPromising((first as Page<unknown>).resources) : (first as AccessToken).user
+  const rows = list ? (first as Page<unknown>).resources : [(first as AccessToken).user]
+  const row = rows.length === 0 ? undefined : withoutGroup(operation, profile, mostPromising(rows))
   return object.is(row) ? { [finds]: finds === 'user' ? row.uuid : row.id } : {}
 }
 
@@ -149,7 +159,7 @@ export const examine = (
           mismatches: end.mismatches,
           ...fields,
         },
-        subjects: subjectsOf(operation, values),
+        subjects: subjectsOf(operation, profile, values),
         retryAfter: end.retryAfter,
         exchanges,
       }
