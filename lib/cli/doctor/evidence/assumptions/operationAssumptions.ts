@@ -1,4 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
 import { decode, type Issue } from '../../../../codec.js'
 import type { ServiceProfile } from '../../../../index.js'
 import type { DoctorOperation } from '../../DoctorOperation.js'
@@ -26,10 +27,29 @@ const issueSighting = ({ path, expected }: Issue): Sighting => {
 
 const absent: ReadonlyArray<number> = [404, 405, 501]
 
+type Own = (answers: ReadonlyArray<Answer>) => ReadonlyArray<Answer>
+
+const fieldsAssumption = ({ operation: name }: DoctorOperation, codec: t.Mixed, own: Own): Assumption => ({
+  id: `${name}.fields`,
+  sentence: `${name} has no fields that the profile does not know, and none of another type.`,
+  judge: (answers) =>
+    own(answers)
+      .filter(({ rows }) => rows.length > 0)
+      .map(({ rows }) => {
+        const { unknown, differing } = fieldTally(
+          shapeOf(codec),
+          rows.map((row) => adaptRow(codec, row)),
+        )
+        const paths = [...unknown, ...differing].slice(0, maxShown).map(({ path }) => path)
+        return paths.length === 0 ? sighting(true, 'none') : sighting(false, paths.join(', '))
+      }),
+})
+
 const assumptionsOf = (operation: DoctorOperation, profile: ServiceProfile): ReadonlyArray<Assumption> => {
   const { key, operation: name } = operation
   const codec = operation.codec(profile)
-  const own = (answers: ReadonlyArray<Answer>) =>
+  const hasFields = (shapeOf(codec).fields?.size ?? 0) > 0
+  const own: Own = (answers) =>
     answers.filter((answer) => answer.operation.operation === name && (!answer.isExperiment || isSuccess(answer)))
   return [
     {
@@ -55,21 +75,8 @@ const assumptionsOf = (operation: DoctorOperation, profile: ServiceProfile): Rea
           }),
         ),
     },
-    {
-      id: `${name}.fields`,
-      sentence: `${name} has no fields that the profile does not know, and none of another type.`,
-      judge: (answers) =>
-        own(answers)
-          .filter(({ rows }) => rows.length > 0)
-          .map(({ rows }) => {
-            const { unknown, differing } = fieldTally(
-              shapeOf(codec),
-              rows.map((row) => adaptRow(codec, row)),
-            )
-            const paths = [...unknown, ...differing].slice(0, maxShown).map(({ path }) => path)
-            return paths.length === 0 ? sighting(true, 'none') : sighting(false, paths.join(', '))
-          }),
-    },
+    // A codec without fields, as of insights, has nothing to compare with.
+    ...(hasFields ? [fieldsAssumption(operation, codec, own)] : []),
   ]
 }
 
