@@ -6,6 +6,8 @@ export const slowSpecs = [
   'spec/check/lint-spec.ts',
   'spec/cli/completion/completionCommand-spec.ts',
   'spec/cli/doctor/doctorCommand-spec.ts',
+  'spec/cli/doctor/evidence/evidenceCommand-spec.ts',
+  'spec/cli/doctor/evidence/guide-spec.ts',
   'spec/cli/doctor/guide-spec.ts',
   'spec/cli/fleet/fleetCommand-spec.ts',
   'spec/cli/get/getCommand-spec.ts',

@@ -1,6 +1,7 @@
 import type { ServiceProfile } from '../../index.js'
 import type { Skew } from './clockSkew.js'
 import type { DoctorReport, OperationReport, SettingReport } from './DoctorReport.js'
+import type { Evidence } from './evidence/Evidence.js'
 
 /**
  * A step of connecting to the service: how long it took in milliseconds, or the error code of the platform if it
@@ -17,32 +18,36 @@ export interface Step {
 /**
  * The findings so far, from which the report is created.
  *
- * - `given`: whether the settings have a secret and a user.
+ * - `credentials`: which credentials the settings have.
  * - `proxy`: the variable that names a proxy for the service.
  * - `roots`: where the paths of the profile begin.
- * - `end`: the day on which the service ends the stage in use, and the days until then.
- * - `accepted`: of the other profiles that were tried, those whose header and version the service accepts.
+ * - `stageEnd`: the day on which the service ends the stage in use, and the days until then.
+ * - `acceptedProfiles`: of the other profiles that were tried, those whose header and version the service accepts.
  * - `redirect`: the origin that the service redirected to. `contentType`: that of an answer that was not JSON.
  * - `limitHeaders`: the names of headers of answers that describe limits.
+ * - `changes`: those that `--apply` made to the profile, in words.
+ * - `evidence`: what answers show about the assumptions of the library.
  * - `stopped`: why the remaining operations were not tried.
- * - `trying`: what is being tried now.
+ * - `currentStep`: what is being examined now; `null` at the end.
  */
 export interface DiagnosisState {
   readonly service: DoctorReport['service']
   readonly roots: ReadonlyArray<string>
-  readonly given: { readonly secret: boolean; readonly user: 'none' | 'name' | 'password' }
+  readonly credentials: { readonly secret: boolean; readonly user: 'none' | 'name' | 'password' }
   readonly settings: ReadonlyArray<SettingReport>
   readonly proxy: string | null
   readonly steps: ReadonlyArray<Step>
   readonly skews: ReadonlyArray<Skew>
   readonly operations: ReadonlyArray<OperationReport>
-  readonly end: { readonly on: string; readonly days: number } | null
-  readonly accepted: ReadonlyArray<ServiceProfile>
+  readonly stageEnd: { readonly on: string; readonly days: number } | null
+  readonly acceptedProfiles: ReadonlyArray<ServiceProfile>
   readonly redirect: string | null
   readonly contentType: string | null
   readonly limitHeaders: ReadonlyArray<string>
+  readonly changes: ReadonlyArray<string>
+  readonly evidence: Evidence
   readonly stopped: string | null
-  readonly trying: string | null
+  readonly currentStep: string | null
   readonly requests: number
   readonly duration: number
   readonly complete: boolean

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import type { Observable } from 'rxjs'
-import type { Access, Client, Page, ProfilePaths, ServiceProfile, UserClient } from '../../index.js'
+import type { Access, Client, Page, ProfilePaths, Resources, ServiceProfile, UserClient } from '../../index.js'
 
 /** The ids that operations ask about, taken from earlier answers. */
 export interface Subjects {
@@ -34,6 +34,8 @@ export interface NamedOperation {
 
 /** An operation that reads, and changes nothing: a list, or one answer. */
 export interface DoctorOperation extends NamedOperation {
+  /** The resource of the answer, or of its rows. */
+  readonly of?: keyof Resources
   /** Which id the operation asks about, if it takes one. */
   readonly about?: keyof Subjects
   /** Whether a 403 or 404 only says that it was not activated for the application. */

@@ -4,6 +4,7 @@ import { decode, object, parseJson } from '../../codec.js'
 import type { ServiceProfile } from '../../index.js'
 import type { DoctorOperation } from './DoctorOperation.js'
 import type { DifferingField, Fit, MissingField, UnknownField } from './DoctorReport.js'
+import { adaptRow } from './evidence/AdaptedType.js'
 import { fieldTally } from './fieldTally.js'
 import type { RecordedExchange } from './recordingTransport.js'
 import { shapeOf } from './shapeOf.js'
@@ -30,7 +31,10 @@ const rowsOf = (body: unknown, isList: boolean): ReadonlyArray<unknown> => {
 }
 
 const fit = (profile: string, codec: t.Mixed, rows: ReadonlyArray<unknown>): Fit => {
-  const { unknown, missing, differing } = fieldTally(shapeOf(codec), rows)
+  const { unknown, missing, differing } = fieldTally(
+    shapeOf(codec),
+    rows.map((row) => adaptRow(codec, row)),
+  )
   return {
     profile,
     decodes: rows.every((row) => !isLeft(decode(codec, row))),
@@ -49,8 +53,13 @@ export const compareFields = (
 ): Fields => {
   const rows = exchanges.map(bodyOf).flatMap((body) => rowsOf(body, operation.list !== undefined))
   const codec = operation.codec(profile)
-  const { unknown, missing, differing } = fieldTally(shapeOf(codec), rows)
-  const known = [profile, ...others.filter(({ name }) => name !== profile.name)]
+  const { unknown, missing, differing } = fieldTally(
+    shapeOf(codec),
+    rows.map((row) => adaptRow(codec, row)),
+  )
+  // A profile with other paths has not been asked, so its answers are not these.
+  const hasSameRoots = ({ roots }: ServiceProfile): boolean => roots.join(' ') === profile.roots.join(' ')
+  const known = [profile, ...others.filter((other) => other.name !== profile.name && hasSameRoots(other))]
   return {
     rows: rows.length,
     unknownFields: unknown,

@@ -11,24 +11,24 @@ export interface BetterFit {
 
 interface Score {
   readonly undecoded: number
-  readonly strange: number
+  readonly differences: number
 }
 
 const scores = (operations: ReadonlyArray<OperationReport>): ReadonlyMap<string, Score> => {
   const found = new Map<string, Score>()
   for (const { fits } of operations)
     for (const { profile, decodes, unknown, missing, differing } of fits) {
-      const { undecoded, strange } = found.get(profile) ?? { undecoded: 0, strange: 0 }
+      const { undecoded, differences } = found.get(profile) ?? { undecoded: 0, differences: 0 }
       found.set(profile, {
         undecoded: undecoded + (decodes ? 0 : 1),
-        strange: strange + unknown + missing + differing,
+        differences: differences + unknown + missing + differing,
       })
     }
   return found
 }
 
-/** The least difference of the scores that is reported: a field more or less proves nothing. */
-const notable = 4
+/** The smallest difference of the scores that is reported: a field more or less proves nothing. */
+const minDifference = 4
 
 /** The profile whose codecs fit the answers best, where it is not the one in use. */
 export const betterProfile = (operations: ReadonlyArray<OperationReport>, used: string): BetterFit | undefined => {
@@ -36,11 +36,11 @@ export const betterProfile = (operations: ReadonlyArray<OperationReport>, used: 
   const own = all.get(used)
   if (own === undefined) return undefined
   const ranked = Array.from(all).sort(
-    ([, one], [, other]) => one.undecoded - other.undecoded || one.strange - other.strange,
+    ([, one], [, other]) => one.undecoded - other.undecoded || one.differences - other.differences,
   )
   const [profile, best] = ranked[0] ?? [used, own]
   if (best.undecoded < own.undecoded) return { profile, isNeeded: true }
-  return best.undecoded === own.undecoded && own.strange >= best.strange * 2 + notable
+  return best.undecoded === own.undecoded && own.differences >= best.differences * 2 + minDifference
     ? { profile, isNeeded: false }
     : undefined
 }

@@ -1,9 +1,11 @@
 import type { RecordedExchange } from './recordingTransport.js'
 
-/** How far the service's clock is ahead, in milliseconds: from `least` to `most`. */
+type DatedExchange = Pick<RecordedExchange, 'headers' | 'sentAt' | 'receivedAt'>
+
+/** How far the service's clock is ahead, in milliseconds: from `min` to `max`. */
 export interface Skew {
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
 }
 
 /** The precision of the `Date` header, which is rounded down. */
@@ -13,16 +15,16 @@ const second = 1000
  * The skew that one answer shows: its `Date` was written between the sending of the request and the receipt of the
  * answer.
  */
-export const clockSkewOf = ({ headers, sentAt, receivedAt }: RecordedExchange): Skew | undefined => {
+export const clockSkewOf = ({ headers, sentAt, receivedAt }: DatedExchange): Skew | undefined => {
   const text = headers.date ?? ''
   const date = Date.parse(text)
   if (Number.isNaN(date) || new Date(date).toUTCString() !== text) return undefined
-  return { least: date - receivedAt, most: date + second - sentAt }
+  return { min: date - receivedAt, max: date + second - sentAt }
 }
 
 /** The skew that agrees with all answers; `undefined` without any, or where they contradict each other. */
 export const commonSkew = (skews: ReadonlyArray<Skew>): Skew | undefined => {
-  const least = Math.max(...skews.map((skew) => skew.least))
-  const most = Math.min(...skews.map((skew) => skew.most))
-  return skews.length > 0 && least <= most ? { least, most } : undefined
+  const min = Math.max(...skews.map((skew) => skew.min))
+  const max = Math.min(...skews.map((skew) => skew.max))
+  return skews.length > 0 && min <= max ? { min, max } : undefined
 }

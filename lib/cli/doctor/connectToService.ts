@@ -13,7 +13,7 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : 'ETIMEDOUT'
 }
 
-const measureStep = (name: Step['name'], clock: Clock, work$: Observable<number | null>): Observable<Step> =>
+const measureStep = (name: Step['name'], clock: Clock, step$: Observable<number | null>): Observable<Step> =>
   defer(() => {
     const start = clock.monotonic()
     const end = (error: string | null, certificateDays: number | null): Step => ({
@@ -22,7 +22,7 @@ const measureStep = (name: Step['name'], clock: Clock, work$: Observable<number 
       error,
       certificateDays,
     })
-    return work$.pipe(
+    return step$.pipe(
       timeout({ first: connectTimeout, scheduler: clock.scheduler }),
       map((days) => end(null, days)),
       catchError((error: unknown) => of(end(codeOf(error), null))),

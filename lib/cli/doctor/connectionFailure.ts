@@ -4,9 +4,9 @@ export interface ConnectionFailure {
   readonly advice: string
 }
 
-const port = 'check the base URL and its port, and that the service is up'
+const portAdvice = 'check the base URL and its port, and that the service is up'
 
-const late: ConnectionFailure = {
+const timedOut: ConnectionFailure = {
   message: 'it does not answer in time',
   advice: 'check the base URL, and whether a firewall blocks this machine',
 }
@@ -15,10 +15,10 @@ const words = new Map<string, ConnectionFailure>(
   Object.entries({
     ENOTFOUND: { message: 'there is no such host', advice: 'check the spelling of the base URL' },
     EAI_AGAIN: { message: 'the name server does not answer', advice: 'check the network of this machine' },
-    ECONNREFUSED: { message: 'nothing listens there', advice: port },
-    ECONNRESET: { message: 'it closes the connection at once', advice: port },
-    ETIMEDOUT: late,
-    timeout: late,
+    ECONNREFUSED: { message: 'nothing listens there', advice: portAdvice },
+    ECONNRESET: { message: 'it closes the connection at once', advice: portAdvice },
+    ETIMEDOUT: timedOut,
+    timeout: timedOut,
     EHOSTUNREACH: { message: 'the host is unreachable', advice: 'check the network of this machine' },
     ENETUNREACH: { message: 'its network is unreachable', advice: 'check the network of this machine' },
     CERT_HAS_EXPIRED: {
@@ -38,16 +38,16 @@ const issuer: ConnectionFailure = {
   advice: 'if the authority is your own, name its certificate in NODE_EXTRA_CA_CERTS',
 }
 
-const noTls: ConnectionFailure = { message: 'it does not speak TLS', advice: 'check the port; is it http, without s?' }
+const notTls: ConnectionFailure = { message: 'it does not speak TLS', advice: 'check the port; is it http, without s?' }
 
 const known = (code: string): ConnectionFailure | undefined => {
   if (/SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|UNTRUSTED/.test(code)) return issuer
-  if (/^(EPROTO|ERR_SSL_)/.test(code)) return noTls
+  if (/^(EPROTO|ERR_SSL_)/.test(code)) return notTls
   return words.get(code)
 }
 
 /** Describes an error code of the platform, such as `ECONNREFUSED`. */
 export const connectionFailure = (code: string): ConnectionFailure => {
-  const { message, advice } = known(code) ?? { message: 'the connection was lost', advice: port }
+  const { message, advice } = known(code) ?? { message: 'the connection was lost', advice: portAdvice }
   return { message: /^[A-Z]/.test(code) ? `${message} (${code})` : message, advice }
 }

@@ -50,18 +50,19 @@ const verdictOf = (found: ReadonlyArray<Area>, { operations }: DiagnosisState): 
 }
 
 /** Makes the report. */
-export const createReport = (known: DiagnosisState): DoctorReport => {
-  const found = areas.map((make) => make(known))
+export const createReport = (state: DiagnosisState): DoctorReport => {
+  const found = areas.map((make) => make(state))
   return {
     report: 1,
-    verdict: verdictOf(found, known),
+    verdict: verdictOf(found, state),
     first: firstOf(found, 'failure') ?? firstOf(found, 'warning'),
-    complete: known.complete && known.stopped === null,
-    service: known.service,
-    requests: known.requests,
-    duration: Math.round(known.duration),
-    settings: known.settings,
+    complete: state.complete && state.stopped === null,
+    service: state.service,
+    changes: state.changes,
+    requests: state.requests,
+    duration: Math.round(state.duration),
+    settings: state.settings,
     areas: found,
-    operations: known.operations,
+    operations: state.operations,
   }
 }

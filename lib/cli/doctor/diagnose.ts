@@ -5,7 +5,11 @@ import type { DiagnosisState } from './DiagnosisState.js'
 import type { DoctorOperation, Subjects } from './DoctorOperation.js'
 import { doctorOperations, untriedOperations } from './doctorOperations.js'
 import type { OperationReport } from './DoctorReport.js'
-import { emptyReport, type Examination, type Examined } from './examine.js'
+import { answerOf } from './evidence/Answer.js'
+import { addAnswers, addSightings } from './evidence/Evidence.js'
+import { experimentsOf } from './evidence/experiments.js'
+import { type FirstPage, runExperiments } from './evidence/runExperiments.js'
+import { emptyReport, type Examination, type ExaminationResult } from './examine.js'
 import { examineWithRetry } from './examineWithRetry.js'
 import { initialDiagnosis } from './initialDiagnosis.js'
 import { isUnderstood } from './isAttempted.js'
@@ -14,7 +18,7 @@ import { outcomeOf } from './outcomeOf.js'
 import { recordExchanges } from './recordExchanges.js'
 import { createRecordingTransport } from './recordingTransport.js'
 import { skipReason } from './skipReason.js'
-import { stopReason } from './stopReason.js'
+import { maxRequestsWithExperiments, stopReason } from './stopReason.js'
 
 const notInProfile = 'not in the profile'
 /** The timeout of a request, in milliseconds. */
@@ -52,48 +56,60 @@ const isRefused = ({ operations }: DiagnosisState): boolean =>
 /**
  * Examines a service: first the connection, then each operation that changes nothing, one after the other.
  *
- * Cold. Emits the state each time that it learns more or tries something else, and completes; failures of the service do
+ * Cold. Emits the state each time that it learns something or takes the next step, and completes; failures of the service do
  * not make it error. Unsubscribing aborts the current request.
  */
 export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
   defer(() => {
     const { clock, deadline, identity, profile, profiles, reach$ } = config
     const start = clock.monotonic()
-    const watch = createRecordingTransport(config.http, clock)
-    const client = open(config, watch.http)
-    let known = initialDiagnosis(config)
+    const transport = createRecordingTransport(config.http, clock)
+    const client = open(config, transport.http)
+    let state = initialDiagnosis(config)
     let subjects: Partial<Subjects> = {}
     let user: UserClient | undefined
-    const learn = (more: Partial<DiagnosisState>): DiagnosisState => {
-      known = { ...known, ...more, requests: watch.sent(), duration: clock.monotonic() - start }
-      return known
+    const firstPages = new Map<string, FirstPage>()
+    const update = (changes: Partial<DiagnosisState>): DiagnosisState => {
+      state = { ...state, ...changes, requests: transport.sent(), duration: clock.monotonic() - start }
+      return state
     }
-    const file = (report: OperationReport): DiagnosisState => learn({ operations: [...known.operations, report] })
+    const addReport = (report: OperationReport): DiagnosisState => update({ operations: [...state.operations, report] })
 
     const examination = (): Examination => ({
       session: { client, user: user as UserClient, since: new Date(clock.wall() - month) },
-      watched: watch,
+      transport,
       clock,
       profile,
       profiles,
     })
 
-    const conclude = (operation: DoctorOperation, examined: Examined): DiagnosisState => {
-      subjects =
-        operation.operation === 'authenticate' ? { ...subjects, ...examined.found } : { ...examined.found, ...subjects }
-      known = recordExchanges(known, examined.exchanges)
-      file(examined.report)
-      return learn({ stopped: stopReason(known, examined, deadline) })
+    /** Adds what the answers show to the evidence, and keeps the first page of a list for experiments. */
+    const addEvidence = (operation: DoctorOperation, { exchanges }: ExaminationResult): void => {
+      const own = exchanges.filter((exchange) => exchange.operation === operation.operation)
+      const answers = own.map((exchange) => answerOf(operation, profile, exchange))
+      addAnswers(state.evidence, answers)
+      const [first] = answers.filter(({ rows }) => rows.length > 0)
+      const request = first && own[answers.indexOf(first)]?.request
+      if (first !== undefined && request !== undefined && config.hasExperiments)
+        firstPages.set(operation.key, { answer: first, request })
     }
 
-    const attempt = (operation: DoctorOperation): Observable<DiagnosisState> =>
-      examineWithRetry(operation, examination(), subjects).pipe(map((examined) => conclude(operation, examined)))
+    const addResult = (operation: DoctorOperation, result: ExaminationResult): DiagnosisState => {
+      subjects =
+        operation.operation === 'authenticate'
+          ? { ...subjects, ...result.subjects }
+          : { ...result.subjects, ...subjects }
+      state = recordExchanges(state, result.exchanges)
+      addEvidence(operation, result)
+      addReport(result.report)
+      return update({ stopped: stopReason(state, result, deadline) })
+    }
 
     /**
-     * Creates the user before the first token is asked for; `UnsupportedByVersion` if the stage does not know such an
+     * Creates the user before the first token is asked for; returns a report if the stage does not support such an
      * identity.
      */
-    const knowsUser = (operation: DoctorOperation): OperationReport | undefined => {
+    const createUser = (operation: DoctorOperation): OperationReport | undefined => {
       if (operation.operation !== 'authenticate' || identity === undefined) return undefined
       try {
         user = client.user(identity)
@@ -107,40 +123,71 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
     const visit = (operation: DoctorOperation): Observable<DiagnosisState> =>
       defer(() => {
         if (profile.paths[operation.key] === null)
-          return of(file(emptyReport(operation, profile, 'unspecified', notInProfile)))
-        const reason = skipReason(operation, known, subjects)
-        if (reason !== null) return of(file(emptyReport(operation, profile, 'not-tried', reason)))
-        const unknown = knowsUser(operation)
-        if (unknown !== undefined) return of(file(unknown))
-        const tried$ = attempt(operation).pipe(startWith(learn({ trying: operation.operation })))
+          return of(addReport(emptyReport(operation, profile, 'unspecified', notInProfile)))
+        const reason = skipReason(operation, state, subjects)
+        if (reason !== null) return of(addReport(emptyReport(operation, profile, 'not-tried', reason)))
+        const unsupported = createUser(operation)
+        if (unsupported !== undefined) return of(addReport(unsupported))
+        const examined$ = examineWithRetry(operation, examination(), subjects).pipe(
+          map((result) => addResult(operation, result)),
+          startWith(update({ currentStep: operation.operation })),
+        )
+        // The second state counts the request as soon as it is sent.
         return merge(
-          tried$,
-          defer(() => of(learn({}))),
+          examined$,
+          defer(() => of(update({}))),
         )
       })
 
-    const way$ = reach$.pipe(
+    const reachability$ = reach$.pipe(
       map((step) =>
-        learn({
-          steps: [...known.steps, step],
-          stopped: step.error === null ? known.stopped : 'the service cannot be reached',
+        update({
+          steps: [...state.steps, step],
+          stopped: step.error === null ? state.stopped : 'the service cannot be reached',
         }),
       ),
     )
-    const others$ = defer(() =>
-      known.stopped === null && (isRefused(known) || isAnswered(known))
-        ? otherProfiles(config, watch.http, isAnswered(known) ? 'beside' : 'instead').pipe(
-            map((other) => learn({ accepted: [...known.accepted, other] })),
-            startWith(learn({ trying: 'other versions' })),
+    const isInTime = (): boolean => clock.monotonic() - start <= deadline
+    const experiments$ = defer(() => {
+      if (!config.hasExperiments || state.stopped !== null) return EMPTY
+      const isAllowed = (): boolean => transport.sent() < maxRequestsWithExperiments && isInTime()
+      const experiments = experimentsOf(profile)
+      state.evidence.experiments.push(...experiments)
+      return concat(
+        of(update({ currentStep: 'assumptions' })),
+        runExperiments(experiments, firstPages, transport, clock, isAllowed).pipe(
+          map(({ experiment, answer, sighting }) => {
+            addAnswers(state.evidence, [answer])
+            addSightings(state.evidence, experiment.id, sighting === undefined ? [] : [sighting])
+            return update(answer.status === 429 ? { stopped: 'the service asked for a pause' } : {})
+          }),
+        ),
+      )
+    })
+    const otherVersions$ = defer(() =>
+      state.stopped === null && isInTime() && (isRefused(state) || isAnswered(state))
+        ? otherProfiles(config, transport.http, isAnswered(state) ? 'same service' : 'all').pipe(
+            map((other) => update({ acceptedProfiles: [...state.acceptedProfiles, other] })),
+            startWith(update({ currentStep: 'other versions' })),
           )
         : EMPTY,
     )
-    const rest$ = defer(() => {
-      for (const each of untriedOperations)
-        if (profile.paths[each.key] === null) file(emptyReport(each, profile, 'unspecified', notInProfile))
-        else file(emptyReport(each, profile, 'not-tried', each.reason))
-      return of(learn({ complete: true, trying: null }))
+    const untried$ = defer(() => {
+      for (const operation of untriedOperations)
+        addReport(
+          profile.paths[operation.key] === null
+            ? emptyReport(operation, profile, 'unspecified', notInProfile)
+            : emptyReport(operation, profile, 'not-tried', operation.reason),
+        )
+      return of(update({ complete: true, currentStep: null }))
     })
 
-    return concat(of(learn({ trying: 'the connection' })), way$, ...doctorOperations.map(visit), others$, rest$)
+    return concat(
+      of(update({ currentStep: 'the connection' })),
+      reachability$,
+      ...doctorOperations.map(visit),
+      experiments$,
+      otherVersions$,
+      untried$,
+    )
   })

@@ -1,4 +1,5 @@
-import { createClient, type Identity, isClientError, systemClock } from '../../index.js'
+import { createClient, type Identity, isClientError, type ServiceProfile, systemClock } from '../../index.js'
+import { usageError } from '../CommandError.js'
 import { profiles } from '../profiles.js'
 import { type CollectedSettings, collectSettings } from '../service/collectSettings.js'
 import { profileOf, withSettingSource } from '../service/connectService.js'
@@ -7,9 +8,17 @@ import type { ServiceOptions } from '../service/serviceOptions.js'
 import { settingNames, settings } from '../service/serviceSettings.js'
 import { connectToService } from './connectToService.js'
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
+import { applyChanges } from './evidence/applyChanges.js'
+import type { ProfileChange } from './evidence/ProfileChange.js'
+import { readEvidence } from './evidence/readEvidence.js'
 import { proxyVariable } from './proxyVariable.js'
 
-type Subject = Omit<DiagnoseConfig, 'http' | 'clock' | 'deadline'>
+type Subject = Omit<DiagnoseConfig, 'http' | 'clock' | 'deadline' | 'hasExperiments'>
+
+/** The options that name the service, and the file whose changes are made to its profile. */
+export interface SubjectOptions extends ServiceOptions {
+  readonly apply?: string
+}
 
 const identityOf = ({ userUuid, externalUserId, email, password }: CollectedSettings): Identity | undefined => {
   if (userUuid) return { userUuid: userUuid.value }
@@ -17,13 +26,16 @@ const identityOf = ({ userUuid, externalUserId, email, password }: CollectedSett
   return email && password ? { email: email.value, password: password.value } : undefined
 }
 
-type Asked = Pick<DiagnoseConfig, 'baseUrl' | 'clientId' | 'clientSecret' | 'serviceVersion' | 'profile' | 'identity'>
+type ServiceSettings = Pick<
+  DiagnoseConfig,
+  'baseUrl' | 'clientId' | 'clientSecret' | 'serviceVersion' | 'profile' | 'identity'
+>
 
 /**
  * Throws for the settings that any command refuses. An identity that the stage does not support goes into the report
  * instead.
  */
-const check = (given: CollectedSettings, { clientSecret, identity, ...config }: Asked): void => {
+const check = (given: CollectedSettings, { clientSecret, identity, ...config }: ServiceSettings): void => {
   const secret = clientSecret === undefined ? {} : { clientSecret }
   try {
     const client = withSettingSource(given, () => createClient({ ...config, ...secret }))
@@ -33,12 +45,26 @@ const check = (given: CollectedSettings, { clientSecret, identity, ...config }: 
   }
 }
 
+/** The profile in use, with the changes of a file. Throws if the file is about another profile than the settings. */
+const changedProfile = (
+  given: CollectedSettings,
+  path: string | undefined,
+): { readonly profile: ServiceProfile; readonly changes: ReadonlyArray<ProfileChange> } => {
+  if (path === undefined) return { profile: profileOf(given), changes: [] }
+  const { profile, changes } = readEvidence(path)
+  if (given.profile !== undefined && profileOf(given).name !== profile.name)
+    throw usageError(
+      `${path} is about the profile ${profile.name}: expected the same from ${given.profile.source}, or none`,
+    )
+  return { profile: applyChanges(profile, changes), changes }
+}
+
 /** The service, profile and user that the settings name. Throws if settings are missing or wrong. */
-export const diagnosisSettings = (options: ServiceOptions): Subject => {
+export const diagnosisSettings = ({ apply, ...options }: SubjectOptions): Subject => {
   const given = collectSettings(options, process.env)
-  const profile = profileOf(given)
+  const { profile, changes } = changedProfile(given, apply)
   refuseMissing(profile.baseUrl === undefined ? [['baseUrl'], ...publicRequirements] : publicRequirements, given)
-  const asked = {
+  const service = {
     baseUrl: given.baseUrl?.value ?? profile.baseUrl ?? '',
     clientId: given.clientId?.value ?? '',
     clientSecret: given.clientSecret?.value,
@@ -46,10 +72,11 @@ export const diagnosisSettings = (options: ServiceOptions): Subject => {
     identity: identityOf(given),
     profile,
   }
-  check(given, asked)
-  const { origin } = new URL(asked.baseUrl)
+  check(given, service)
+  const { origin } = new URL(service.baseUrl)
   return {
-    ...asked,
+    ...service,
+    changes,
     profiles,
     settings: settingNames.map((name) => ({
       name,

@@ -1,60 +1,113 @@
 import picocolors from 'picocolors'
-import { catchError, concat, defer, finalize, ignoreElements, type Observable, takeUntil, tap, throwError } from 'rxjs'
+import {
+  catchError,
+  concat,
+  defer,
+  finalize,
+  ignoreElements,
+  map,
+  type Observable,
+  of,
+  takeUntil,
+  tap,
+  throwError,
+} from 'rxjs'
 import { systemClock } from '../../index.js'
 import { CommandError, exitCodes } from '../CommandError.js'
-import { interruption } from '../endSignals.js'
+import { ignoreSignalsDuring, interruption } from '../endSignals.js'
+import { atomicFile, type AtomicSink } from '../output/atomicFile.js'
 import { jsonLine } from '../output/jsonLine.js'
-import { lineSink } from '../output/lineSink.js'
+import { type LineSink, lineSink } from '../output/lineSink.js'
 import { statusLine } from '../output/statusLine.js'
 import { useWhileOpen } from '../output/useWhileOpen.js'
-import type { ServiceOptions } from '../service/serviceOptions.js'
-import { printLine } from '../styledLine.js'
+import { type Line, printLine } from '../styledLine.js'
 import { createReport } from './createReport.js'
 import { diagnose } from './diagnose.js'
-import { diagnosisSettings } from './diagnosisSettings.js'
+import type { DiagnoseConfig } from './DiagnoseConfig.js'
+import { diagnosisSettings, type SubjectOptions } from './diagnosisSettings.js'
 import type { DiagnosisState } from './DiagnosisState.js'
-import type { DoctorReport } from './DoctorReport.js'
 import { openDoctorTransport } from './doctorTransport.js'
+import { createEvidenceFile } from './evidence/createEvidenceFile.js'
+import type { EvidenceFile } from './evidence/EvidenceFile.js'
+import { evidenceLines } from './render/evidenceLines.js'
 import { reportLines } from './render/reportLines.js'
 
 /** The options of `rxbank doctor`. */
-export interface DoctorOptions extends ServiceOptions {
+export interface DoctorOptions extends SubjectOptions {
   readonly json?: boolean
+  /** The file for the evidence. */
+  readonly output?: string
   /** Milliseconds after which no further request is sent. */
   readonly deadline: number
 }
 
-/** The lines of a report: one of JSON, or text that fits the width of the terminal. */
-const linesOf = (report: DoctorReport, json: boolean): ReadonlyArray<string> => {
-  if (json) return [jsonLine(report)]
-  const width = process.stdout.columns || 80
-  return reportLines(report, width).map((line) => printLine(picocolors, line, width))
+const printed = (lines: ReadonlyArray<Line>, width: number): ReadonlyArray<string> =>
+  lines.map((line) => printLine(picocolors, line, width))
+
+const terminalWidth = (): number => process.stdout.columns || 80
+
+/** A file for evidence, opened before the first request: one that cannot be written is told at once. */
+interface EvidenceSink {
+  readonly path: string
+  readonly sink: AtomicSink
 }
 
+const openEvidence = (path: string | undefined): Observable<EvidenceSink | undefined> =>
+  path === undefined ? of(undefined) : atomicFile(path).pipe(map((sink) => ({ path, sink })))
+
+const writeEvidence = ({ sink }: EvidenceSink, file: EvidenceFile): Observable<never> =>
+  concat(sink.write(JSON.stringify(file, undefined, 2).split('\n')), ignoreSignalsDuring(sink.commit))
+
+/** The evidence, if a file was asked for and the service has answered anything. */
+const evidenceOf = (
+  state: DiagnosisState,
+  { profile, changes }: Pick<DiagnoseConfig, 'profile' | 'changes'>,
+): EvidenceFile | undefined =>
+  state.evidence.sightings.size === 0 ? undefined : createEvidenceFile(state, profile, changes, systemClock.wall())
+
+const noAnswer = (path: string): CommandError =>
+  new CommandError(`${path} was not written: the service gave no answer to learn from`, exitCodes.failed)
+
 /**
- * Examines the service that the settings name, and writes a report. Errors without a message if the verdict is a
- * failure. On Ctrl-C it writes what was found so far, and errors.
+ * Examines the service that the settings name, and writes a report; with `output`, a file of evidence too. Errors without
+ * a message if the verdict is a failure. On Ctrl-C it writes what was found so far, but no file, and errors.
  */
-export const doctor = ({ json = false, deadline, ...service }: DoctorOptions): Observable<never> =>
+export const doctor = ({ json = false, deadline, output, ...subject }: DoctorOptions): Observable<never> =>
   defer(() => {
     const status = statusLine(process.stderr)
-    const wire = openDoctorTransport()
-    const config = { ...diagnosisSettings(service), http: wire.http, clock: systemClock, deadline }
-    let known: DiagnosisState | undefined
-    return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) => {
-      const tell = (): Observable<never> =>
+    const transport = openDoctorTransport()
+    const hasExperiments = output !== undefined
+    const config = { ...diagnosisSettings(subject), http: transport.http, clock: systemClock, deadline, hasExperiments }
+    let state: DiagnosisState | undefined
+    const examine = ({ write }: LineSink, target: EvidenceSink | undefined): Observable<never> => {
+      const writeReport = (): Observable<never> =>
         defer(() => {
           status.clear()
-          if (known === undefined) return []
-          const report = createReport(known)
-          const isFailure = known.complete && report.verdict === 'failure'
-          const failed$ = throwError(() => new CommandError('', exitCodes.failed))
-          return concat(write(linesOf(report, json)), isFailure ? failed$ : [])
+          if (state === undefined) return []
+          const report = createReport(state)
+          const width = terminalWidth()
+          return write(json ? [jsonLine(report)] : printed(reportLines(report, width), width))
+        })
+      const finishEvidence = (): Observable<never> =>
+        defer(() => {
+          if (state === undefined || target === undefined) return []
+          const file = evidenceOf(state, config)
+          if (file === undefined) return throwError(() => noAnswer(target.path))
+          const width = terminalWidth()
+          return concat(
+            writeEvidence(target, file),
+            json ? [] : write(printed(evidenceLines(file, target.path, width), width)),
+          )
+        })
+      const fail = (): Observable<never> =>
+        defer(() => {
+          if (state === undefined || createReport(state).verdict !== 'failure') return []
+          return throwError(() => new CommandError('', exitCodes.failed))
         })
       const watch$ = diagnose(config).pipe(
         tap((next) => {
-          known = next
-          if (next.trying !== null) status.show([`checking ${next.trying} …`])
+          state = next
+          if (next.currentStep !== null) status.show([`checking ${next.currentStep} …`])
         }),
         takeUntil(interruption()),
         ignoreElements(),
@@ -63,12 +116,17 @@ export const doctor = ({ json = false, deadline, ...service }: DoctorOptions): O
         watch$.pipe(
           catchError((error: unknown) =>
             concat(
-              tell(),
+              writeReport(),
               throwError(() => error),
             ),
           ),
         ),
-        tell(),
+        writeReport(),
+        finishEvidence(),
+        fail(),
       )
-    }).pipe(finalize(wire.close), finalize(status.clear))
+    }
+    return useWhileOpen(lineSink(undefined, { append: false }), (sink) =>
+      useWhileOpen(openEvidence(output), (target) => examine(sink, target)),
+    ).pipe(finalize(transport.close), finalize(status.clear))
   })

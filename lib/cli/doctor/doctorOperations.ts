@@ -15,7 +15,7 @@ const firstToken = ({ client, user }: Session): Observable<AccessToken> => {
 type Surface = Readonly<Record<string, unknown>>
 
 /** The member of the client that serves an operation, found by its name. */
-const found = (row: Row, { client, user, since }: Session, subjects: Partial<Subjects>): unknown => {
+const memberOf = (row: Row, { client, user, since }: Session, subjects: Partial<Subjects>): unknown => {
   const id = 'about' in row ? subjects[row.about] : undefined
   const start = (row.access === 'user' ? user : client) as unknown as Surface
   return row.name.split('.').reduce<unknown>((at, part) => {
@@ -50,23 +50,24 @@ const subjects: ReadonlyArray<string> = [
 /** Which id the first row of an answer gives to later operations. */
 const finds = (row: Row): Pick<DoctorOperation, 'finds'> => {
   const resource = 'of' in row ? row.of : 'user'
-  const tellsOne = row.name.endsWith('.list') || row.key === 'authenticate'
-  return tellsOne && subjects.includes(resource) ? { finds: resource as keyof Subjects } : {}
+  const hasId = row.name.endsWith('.list') || row.key === 'authenticate'
+  return hasId && subjects.includes(resource) ? { finds: resource as keyof Subjects } : {}
 }
 
-const tried = (row: Row): DoctorOperation => ({
+const toDoctorOperation = (row: Row): DoctorOperation => ({
   key: row.key,
   operation: row.name,
   access: row.access,
+  ...('of' in row ? { of: row.of } : {}),
   ...('about' in row ? { about: row.about } : {}),
   ...('needsActivation' in row ? { needsActivation: row.needsActivation } : {}),
   ...finds(row),
   codec: codecOf(row),
   ...(row.answer === 'list'
-    ? { list: (session, of) => found(row, session, of) as Readable }
+    ? { list: (session, of) => memberOf(row, session, of) as Readable }
     : {
         one: (session, of) =>
-          row.key === 'authenticate' ? firstToken(session) : (found(row, session, of) as Observable<unknown>),
+          row.key === 'authenticate' ? firstToken(session) : (memberOf(row, session, of) as Observable<unknown>),
       }),
 })
 
@@ -76,7 +77,7 @@ const rows = Object.values(operationTable).filter((row) => !('until' in row))
 const isHarmless = (row: Row): boolean => !('effect' in row) || row.effect === 'token'
 
 /** The operations that change nothing, in the order in which they are tried. */
-export const doctorOperations: ReadonlyArray<DoctorOperation> = rows.filter(isHarmless).map(tried)
+export const doctorOperations: ReadonlyArray<DoctorOperation> = rows.filter(isHarmless).map(toDoctorOperation)
 
 const changes = 'it would change data'
 const opens = 'it would open a bank form session'

@@ -6,7 +6,7 @@ import { Observable } from 'rxjs'
 import { DecodeError, type Http, reveal, wireHeaders, wireUrl } from '../../index.js'
 
 /** A transport for the doctor. */
-export interface Wire {
+export interface DoctorTransport {
   /** Emits every answer as it is, with any status; errors with the error of the platform. Unsubscribing aborts. */
   readonly http: Http
   readonly close: () => void
@@ -26,7 +26,7 @@ const headersOf = ({ headers }: plain.IncomingMessage): Readonly<Record<string, 
  * Opens the transport. It is of its own, because that of the library turns errors of the platform into a
  * `NetworkError`.
  */
-export const openDoctorTransport = (): Wire => {
+export const openDoctorTransport = (): DoctorTransport => {
   const agents = { http: new plain.Agent({ keepAlive: true }), https: new secure.Agent({ keepAlive: true }) }
   const http: Http = (request) =>
     new Observable((subscriber) => {
@@ -45,7 +45,7 @@ export const openDoctorTransport = (): Wire => {
         socket.destroy()
         fail(new Error('upgraded'))
       })
-      let isWhole = false
+      let isComplete = false
       sent.on('response', (answer) => {
         const chunks: Array<Buffer> = []
         let size = 0
@@ -58,7 +58,7 @@ export const openDoctorTransport = (): Wire => {
           else chunks.push(chunk)
         })
         body.on('end', () => {
-          isWhole = true
+          isComplete = true
           const text = Buffer.concat(chunks).toString('utf8')
           subscriber.next({ status: answer.statusCode ?? 0, headers: headersOf(answer), body: text })
           subscriber.complete()
@@ -66,7 +66,7 @@ export const openDoctorTransport = (): Wire => {
       })
       sent.end(request.body._tag === 'Some' ? reveal(request.body.value) : undefined)
       return () => {
-        if (!isWhole) sent.destroy()
+        if (!isComplete) sent.destroy()
       }
     })
   return {

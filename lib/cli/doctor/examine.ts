@@ -5,18 +5,18 @@ import type { AccessToken, Clock, Page, ServiceProfile } from '../../index.js'
 import { compareFields } from './answerFields.js'
 import type { DoctorOperation, NamedOperation, Session, Subjects } from './DoctorOperation.js'
 import type { OperationReport, Outcome, Verdict } from './DoctorReport.js'
-import { type Ended, outcomeOf } from './outcomeOf.js'
+import { type AttemptEnd, outcomeOf } from './outcomeOf.js'
 import type { RecordedExchange, RecordingTransport } from './recordingTransport.js'
 
 /** The `limit` of pages: enough rows to compare with the codecs, and few enough that many lists have a second page. */
-const rowsAPage = 50
+const pageLimit = 50
 /** The longest time for one operation with all its pages and waits, in milliseconds. */
 const deadline = 25_000
 
 /** The result of an operation: its report, the ids that its answer has for later operations, and the exchanges. */
-export interface Examined {
+export interface ExaminationResult {
   readonly report: OperationReport
-  readonly found: Partial<Subjects>
+  readonly subjects: Partial<Subjects>
   readonly retryAfter: number | null
   readonly exchanges: ReadonlyArray<RecordedExchange>
 }
@@ -24,7 +24,7 @@ export interface Examined {
 /** What all operations are examined with. */
 export interface Examination {
   readonly session: Session
-  readonly watched: RecordingTransport
+  readonly transport: RecordingTransport
   readonly clock: Clock
   readonly profile: ServiceProfile
   readonly profiles: ReadonlyArray<ServiceProfile>
@@ -70,15 +70,15 @@ export const emptyReport = (
   fits: [],
 })
 
-interface Tried {
+interface AttemptResult {
   readonly values: ReadonlyArray<unknown>
-  readonly ended: Ended
+  readonly end: AttemptEnd
 }
 
-const whole: Ended = { outcome: 'answered', reason: null, mismatches: [], retryAfter: null }
+const success: AttemptEnd = { outcome: 'answered', reason: null, mismatches: [], retryAfter: null }
 
 /** Emits once, never errors: the values that a source emitted, and how it ended. */
-export const materializeAttempt = (source$: Observable<unknown>, clock: Clock): Observable<Tried> => {
+export const materializeAttempt = (source$: Observable<unknown>, clock: Clock): Observable<AttemptResult> => {
   const late$ = timer(deadline, clock.scheduler).pipe(mergeMap(() => throwError(() => new Error('too late'))))
   return source$.pipe(
     takeUntil(late$),
@@ -88,63 +88,79 @@ export const materializeAttempt = (source$: Observable<unknown>, clock: Clock): 
       const last = notes.at(-1)
       return {
         values: notes.flatMap((note) => (note.kind === 'N' ? [note.value] : [])),
-        ended: last?.kind === 'E' ? outcomeOf(last.error) : whole,
+        end: last?.kind === 'E' ? outcomeOf(last.error) : success,
       }
     }),
   )
 }
 
-/** The id that later operations can ask about: that of the first row, or the uuid of the user whose token it is. */
-const found = ({ finds, list }: DoctorOperation, [first]: ReadonlyArray<unknown>): Partial<Subjects> => {
+/** Whether a row is likely to have data: a user can refuse access to an account, and a loan has no transactions. */
+const isPromising = (row: unknown): boolean =>
+  object.is(row) && row.data_access !== 'disabled' && (row.type === undefined || row.type === 'checking')
+
+const mostPromising = (rows: ReadonlyArray<unknown>): unknown => rows.find(isPromising) ?? rows[0]
+
+/** The first bank in a group of banks, as some stages nest them. */
+const withoutGroup = ({ key }: DoctorOperation, { nested }: ServiceProfile, row: unknown): unknown =>
+  key === 'banks' && nested?.banks !== undefined ? nested.banks.flatten(row as never)[0] : row
+
+/** The id that later operations can ask about: that of a row, or the uuid of the user whose token it is. */
+const subjectsOf = (
+  operation: DoctorOperation,
+  profile: ServiceProfile,
+  [first]: ReadonlyArray<unknown>,
+): Partial<Subjects> => {
+  const { finds, list } = operation
   if (finds === undefined || first === undefined) return {}
-  const row: unknown = list ? (first as Page<unknown>).resources[0] : (first as AccessToken).user
+  const rows = list ? (first as Page<unknown>).resources : [(first as AccessToken).user]
+  const row = rows.length === 0 ? undefined : withoutGroup(operation, profile, mostPromising(rows))
   return object.is(row) ? { [finds]: finds === 'user' ? row.uuid : row.id } : {}
 }
 
 const hasNext = ({ list }: DoctorOperation, [page]: ReadonlyArray<unknown>): boolean | null =>
   list === undefined || page === undefined ? null : isSome((page as Page<unknown>).next)
 
-/** How an attempt ended; one at an operation that was not activated for the application found none. */
-const endOf = ({ needsActivation }: DoctorOperation, ended: Ended, status: number | null): Ended =>
+/** The end of an attempt; an operation that is not activated for the application does not exist for it. */
+const withActivation = ({ needsActivation }: DoctorOperation, end: AttemptEnd, status: number | null): AttemptEnd =>
   needsActivation === true && (status === 403 || status === 404)
-    ? { ...ended, outcome: 'unspecified', reason: 'not activated for this application' }
-    : ended
+    ? { ...end, outcome: 'unspecified', reason: 'not activated for this application' }
+    : end
 
 /** Tries an operation: one request, or two pages of a list. Emits the result and completes. */
 export const examine = (
   operation: DoctorOperation,
-  { session, watched, clock, profile, profiles }: Examination,
+  { session, transport, clock, profile, profiles }: Examination,
   subjects: Partial<Subjects>,
-): Observable<Examined> =>
+): Observable<ExaminationResult> =>
   materializeAttempt(
     defer(() => {
       const about = subjects as Subjects
       return operation.list
-        ? operation.list(session, about).pages({ limit: rowsAPage }).pipe(take(2))
+        ? operation.list(session, about).pages({ limit: pageLimit }).pipe(take(2))
         : (operation.one?.(session, about) ?? [])
     }),
     clock,
   ).pipe(
-    map(({ values, ended: last }) => {
-      const exchanges = watched.take()
+    map(({ values, end: attemptEnd }) => {
+      const exchanges = transport.take()
       const answers = exchanges.filter(({ operation: name }) => name === operation.operation)
       const status = answers.at(-1)?.status ?? null
-      const ended = endOf(operation, last, status)
+      const end = withActivation(operation, attemptEnd, status)
       const fields = compareFields(operation, answers, profile, profiles)
       return {
         report: {
-          ...emptyReport(operation, profile, ended.outcome, ''),
-          reason: ended.reason,
+          ...emptyReport(operation, profile, end.outcome, ''),
+          reason: end.reason,
           status,
           duration: answers[0]?.duration ?? null,
           size: answers.length === 0 ? null : Math.max(...answers.map(({ body }) => body.length)),
           pages: operation.list ? values.length : 0,
           hasNext: hasNext(operation, values),
-          mismatches: ended.mismatches,
+          mismatches: end.mismatches,
           ...fields,
         },
-        found: found(operation, values),
-        retryAfter: ended.retryAfter,
+        subjects: subjectsOf(operation, profile, values),
+        retryAfter: end.retryAfter,
         exchanges,
       }
     }),

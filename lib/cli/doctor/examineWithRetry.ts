@@ -1,25 +1,25 @@
 import { map, mergeMap, type Observable, of } from 'rxjs'
 import type { DoctorOperation, Subjects } from './DoctorOperation.js'
-import { type Examination, examine, type Examined } from './examine.js'
+import { type Examination, type ExaminationResult, examine } from './examine.js'
 
 /** The longest `Retry-After` that the doctor waits for, in milliseconds. */
-const longestRetryAfter = 10_000
+const maxRetryAfter = 10_000
 
-const isSoonAgain = ({ report, retryAfter }: Examined): boolean =>
-  report.outcome === 'limited' && (retryAfter ?? 0) <= longestRetryAfter
+const isSoonAgain = ({ report, retryAfter }: ExaminationResult): boolean =>
+  report.outcome === 'limited' && (retryAfter ?? 0) <= maxRetryAfter
 
 /** Examines an operation, and a second time after a 429 with a short `Retry-After`, which the client waits for. */
 export const examineWithRetry = (
   operation: DoctorOperation,
   examination: Examination,
   subjects: Partial<Subjects>,
-): Observable<Examined> =>
+): Observable<ExaminationResult> =>
   examine(operation, examination, subjects).pipe(
-    mergeMap((examined) =>
-      isSoonAgain(examined)
+    mergeMap((result) =>
+      isSoonAgain(result)
         ? examine(operation, examination, subjects).pipe(
-            map((again) => ({ ...again, exchanges: [...examined.exchanges, ...again.exchanges] })),
+            map((again) => ({ ...again, exchanges: [...result.exchanges, ...again.exchanges] })),
           )
-        : of(examined),
+        : of(result),
     ),
   )

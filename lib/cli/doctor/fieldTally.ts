@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { DifferingField, MissingField, UnknownField } from './DoctorReport.js'
+import { publicName } from './evidence/publicName.js'
 import type { Shape } from './shapeOf.js'
 
 /** The fields of some values, compared with those that a codec knows. */
@@ -16,14 +17,11 @@ interface Count {
   seen: number
 }
 
-/** The most unknown fields in a report. Objects with more of them are tables, whose keys are data. */
-const most = 50
-/** How many levels of a value are examined, and how many entries of a list: an answer may be of any size. */
-const deepest = 12
-const farthest = 500
-
-/** The name of a field. A key that does not look like a name may be private data and is reported as `*`. */
-const nameOf = (key: string): string => (/^(?!(?:\D*\d){4})[A-Za-z_][\w-]{0,39}$/.test(key) ? key : '*')
+/** The maximum number of unknown fields in a report. Objects with more of them are tables, whose keys are data. */
+const maxUnknown = 50
+/** How many levels of a value are examined, and how many entries of an object or a list: an answer may be of any size. */
+const maxDepth = 12
+const maxEntries = 500
 
 const typeOf = (value: unknown): string => {
   if (value === null) return 'null'
@@ -37,8 +35,8 @@ const within = (parent: string, name: string): string => (parent === '' ? name :
 /** Counts the fields of any values by path and type. The values themselves are not in the result. */
 export const fieldTally = (shape: Shape, values: ReadonlyArray<unknown>): FieldTally => {
   const parents = new Map<string, number>()
-  const known = new Map<string, Count>()
-  const strangers = new Map<string, Count>()
+  const knownCounts = new Map<string, Count>()
+  const unknownCounts = new Map<string, Count>()
   const differing = new Map<string, DifferingField>()
 
   const count = (counts: Map<string, Count>, parent: string, name: string, required: boolean): Count => {
@@ -48,7 +46,7 @@ export const fieldTally = (shape: Shape, values: ReadonlyArray<unknown>): FieldT
     return found
   }
 
-  const lookAtObject = (
+  const examineObject = (
     value: Readonly<Record<string, unknown>>,
     fields: Shape['fields'],
     path: string,
@@ -56,41 +54,45 @@ export const fieldTally = (shape: Shape, values: ReadonlyArray<unknown>): FieldT
   ) => {
     parents.set(path, (parents.get(path) ?? 0) + 1)
     for (const [name, field] of fields ?? []) {
-      const counted = count(known, path, name, field.required)
+      const counted = count(knownCounts, path, name, field.required)
       if (!Object.hasOwn(value, name)) continue
       counted.seen++
-      look(value[name], field.shape(), within(path, name), depth + 1)
+      examineValue(value[name], field.shape(), within(path, name), depth + 1)
     }
-    const names = new Map<string, unknown>()
-    for (const key of Object.keys(value).slice(0, farthest)) if (!fields?.has(key)) names.set(nameOf(key), value[key])
-    for (const [name, field] of names) {
-      const isNew = !strangers.has(within(path, name))
-      if (isNew && strangers.size >= most) continue
-      const counted = count(strangers, path, name, false)
+    const names = new Map<string, Set<string>>()
+    for (const key of Object.keys(value).slice(0, maxEntries))
+      if (!fields?.has(key)) {
+        const name = publicName(key)
+        names.set(name, (names.get(name) ?? new Set()).add(typeOf(value[key])))
+      }
+    for (const [name, types] of names) {
+      const isNew = !unknownCounts.has(within(path, name))
+      if (isNew && unknownCounts.size >= maxUnknown) continue
+      const counted = count(unknownCounts, path, name, false)
       counted.seen++
-      counted.types.add(typeOf(field))
+      for (const type of types) counted.types.add(type)
     }
   }
 
-  const look = (value: unknown, { assumed, fields, element }: Shape, path: string, depth: number): void => {
-    if (depth > deepest) return
+  const examineValue = (value: unknown, { assumed, fields, element }: Shape, path: string, depth: number): void => {
+    if (depth > maxDepth) return
     if (assumed && value !== null && isLeft(assumed.decode(value)))
       differing.set(path, { path, expected: assumed.name, seen: (differing.get(path)?.seen ?? 0) + 1 })
-    if (fields && isObject(value)) lookAtObject(value, fields, path, depth)
+    if (fields && isObject(value)) examineObject(value, fields, path, depth)
     else if (element && Array.isArray(value))
-      for (const one of value.slice(0, farthest)) look(one, element(), `${path}[]`, depth + 1)
+      for (const one of value.slice(0, maxEntries)) examineValue(one, element(), `${path}[]`, depth + 1)
   }
 
-  for (const value of values.slice(0, farthest)) look(value, shape, '', 0)
+  for (const value of values.slice(0, maxEntries)) examineValue(value, shape, '', 0)
   const of = ({ parent }: Count): number => parents.get(parent) ?? 0
   return {
-    unknown: Array.from(strangers, ([path, counted]) => ({
+    unknown: Array.from(unknownCounts, ([path, counted]) => ({
       path,
       types: Array.from(counted.types).sort(),
       seen: counted.seen,
       of: of(counted),
     })),
-    missing: Array.from(known, ([path, counted]) => ({
+    missing: Array.from(knownCounts, ([path, counted]) => ({
       path,
       required: counted.required,
       seen: counted.seen,

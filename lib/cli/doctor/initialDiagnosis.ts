@@ -1,5 +1,7 @@
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
 import type { DiagnosisState } from './DiagnosisState.js'
+import { emptyEvidence } from './evidence/Evidence.js'
+import { changeText } from './evidence/ProfileChange.js'
 import { isSameService } from './isSameService.js'
 
 const day = 24 * 60 * 60 * 1000
@@ -8,7 +10,7 @@ const day = 24 * 60 * 60 * 1000
  * The day on which the stage in use ends, if its profile has it. A version between two stages is of the earlier one, as the
  * service goes by the newest stage that is not later.
  */
-const endOf = ({ profile, profiles, serviceVersion, clock }: DiagnoseConfig): DiagnosisState['end'] => {
+const endOf = ({ profile, profiles, serviceVersion, clock }: DiagnoseConfig): DiagnosisState['stageEnd'] => {
   const [newest] = [profile, ...profiles]
     .filter((other) => isSameService(other, profile) && (other.serviceVersion ?? '9') <= serviceVersion)
     .sort((a, b) => (b.serviceVersion ?? '').localeCompare(a.serviceVersion ?? ''))
@@ -29,19 +31,21 @@ export const initialDiagnosis = (config: DiagnoseConfig): DiagnosisState => {
       serviceVersion,
     },
     roots: profile.roots,
-    given: { secret: clientSecret !== undefined, user },
+    credentials: { secret: clientSecret !== undefined, user },
     settings,
     proxy,
     steps: [],
     skews: [],
     operations: [],
-    end: endOf(config),
-    accepted: [],
+    stageEnd: endOf(config),
+    acceptedProfiles: [],
     redirect: null,
     contentType: null,
     limitHeaders: [],
+    changes: config.changes.map(changeText),
+    evidence: emptyEvidence(profile),
     stopped: null,
-    trying: null,
+    currentStep: null,
     requests: 0,
     duration: 0,
     complete: false,

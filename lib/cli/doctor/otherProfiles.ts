@@ -10,18 +10,18 @@ import { isSameService } from './isSameService.js'
  * with success. The application's secret is sent only to the same service: a profile with another header may be for
  * another one.
  *
- * - `instead`: the version in use was refused, so all other profiles are tried.
- * - `beside`: the version in use was accepted, so only its other stages are tried.
+ * - `all`: the version in use was refused, so all other profiles are tried.
+ * - `same service`: the version in use was accepted, so only its other stages are tried.
  */
 export const otherProfiles = (
   { baseUrl, clientId, clientSecret, serviceVersion, profile, profiles, clock }: DiagnoseConfig,
   http: DiagnoseConfig['http'],
-  purpose: 'instead' | 'beside',
+  scope: 'all' | 'same service',
 ): Observable<ServiceProfile> => {
   const isStage = (other: ServiceProfile): boolean => isSameService(other, profile)
   const isInUse = (other: ServiceProfile): boolean =>
     other.versionHeader === profile.versionHeader && (other.serviceVersion ?? '2021-06-01') === serviceVersion
-  const isAsked = (other: ServiceProfile): boolean => !isInUse(other) && (isStage(other) || purpose === 'instead')
+  const isAsked = (other: ServiceProfile): boolean => !isInUse(other) && (isStage(other) || scope === 'all')
   const ask = (other: ServiceProfile): Observable<ReadonlyArray<ServiceProfile>> => {
     const secret = isStage(other) && clientSecret !== undefined ? { clientSecret } : {}
     // `createClient` throws where the base URL ends with a root of the other profile; that profile is then skipped.
@@ -30,7 +30,7 @@ export const otherProfiles = (
         limit: 1,
       }),
     )
-    return materializeAttempt(page$.pipe(take(1)), clock).pipe(map(({ ended }) => (isUnderstood(ended) ? [other] : [])))
+    return materializeAttempt(page$.pipe(take(1)), clock).pipe(map(({ end }) => (isUnderstood(end) ? [other] : [])))
   }
   return from(profiles.filter(isAsked)).pipe(
     concatMap(ask),

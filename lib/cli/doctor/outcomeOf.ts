@@ -1,12 +1,13 @@
-import { isSome } from 'fp-ts/lib/Option.js'
+import { isSome, type Option } from 'fp-ts/lib/Option.js'
 import { type ClientError, isClientError, type StatusError } from '../../index.js'
 import { withheldText } from '../errorAdvice.js'
 import type { Mismatch, Outcome } from './DoctorReport.js'
+import { publicCode, publicPath } from './evidence/publicName.js'
 
 /**
  * How an attempt ended. `reason` is that of an {@link OperationReport}.
  */
-export interface Ended {
+export interface AttemptEnd {
   readonly outcome: Outcome
   readonly reason: string | null
   readonly mismatches: ReadonlyArray<Mismatch>
@@ -14,7 +15,7 @@ export interface Ended {
   readonly retryAfter: number | null
 }
 
-const ended = (outcome: Outcome, reason: string | null = null): Ended => ({
+const endOf = (outcome: Outcome, reason: string | null = null): AttemptEnd => ({
   outcome,
   reason,
   mismatches: [],
@@ -28,46 +29,52 @@ const outcomeOfStatus = (status: number): Outcome => {
   return status >= 500 ? 'failed' : 'refused'
 }
 
-const statusEnded = ({ status, type, retryAfter, isServiceAnswer }: StatusError): Ended => {
+/** The code of an error, unless it has words that may be data. */
+const codeOf = (type: Option<string>): string | null => (isSome(type) ? (publicCode(type.value) ?? null) : null)
+
+const statusEnd = ({ status, type, retryAfter, isServiceAnswer }: StatusError): AttemptEnd => {
   const outcome = outcomeOfStatus(status)
   // The page of a proxy or a firewall refuses nothing in the service's name.
-  if (outcome === 'refused' && !isServiceAnswer) return ended('undecoded', 'not-json')
+  if (outcome === 'refused' && !isServiceAnswer) return endOf('undecoded', 'not-json')
   return {
-    ...ended(outcome, isSome(type) ? type.value : null),
+    ...endOf(outcome, codeOf(type)),
     retryAfter: isSome(retryAfter) ? retryAfter.value : null,
   }
 }
 
-const clientEnded = (error: ClientError): Ended => {
+const errorEnd = (error: ClientError): AttemptEnd => {
   switch (error._tag) {
     case 'StatusError':
-      return statusEnded(error)
+      return statusEnd(error)
     case 'AuthenticationError':
-      return ended('refused', isSome(error.type) ? error.type.value : null)
+      return endOf('refused', codeOf(error.type))
     case 'DecodeError':
-      return { ...ended('undecoded', error.reason), mismatches: error.issues }
+      return {
+        ...endOf('undecoded', error.reason),
+        mismatches: error.issues.map(({ path, expected }) => ({ path: publicPath(path), expected })),
+      }
     case 'NetworkError':
-      return ended('unanswered', isSome(error.code) ? error.code.value : 'lost')
+      return endOf('unanswered', isSome(error.code) ? error.code.value : 'lost')
     case 'TimeoutError':
     case 'DeadlineExceeded':
-      return ended('unanswered', 'timeout')
+      return endOf('unanswered', 'timeout')
     case 'PagingError':
-      return ended('misled', error.reason)
+      return endOf('misled', error.reason)
     case 'UnspecifiedOperation':
-      return ended('unspecified', 'not in the profile')
+      return endOf('unspecified', 'not in the profile')
     case 'UnsupportedByVersion':
-      return ended('unspecified', isSome(error.until) ? `removed in ${error.until.value}` : `added in ${error.since}`)
+      return endOf('unspecified', isSome(error.until) ? `removed in ${error.until.value}` : `added in ${error.since}`)
     case 'RequestWithheld':
-      return ended('not-tried', withheldText(error))
+      return endOf('not-tried', withheldText(error))
     case 'TokenUnavailable':
-      return ended('not-tried', 'no token')
+      return endOf('not-tried', 'no token')
     case 'SecretUnavailable':
-      return ended('not-tried', 'no client secret')
+      return endOf('not-tried', 'no client secret')
     case 'ConfigError':
-      return ended('not-tried', 'the settings do not allow it')
+      return endOf('not-tried', 'the settings do not allow it')
   }
 }
 
 /** The outcome of an attempt that failed, without any value of an answer. */
-export const outcomeOf = (error: unknown): Ended =>
-  isClientError(error) ? clientEnded(error) : ended('unanswered', 'timeout')
+export const outcomeOf = (error: unknown): AttemptEnd =>
+  isClientError(error) ? errorEnd(error) : endOf('unanswered', 'timeout')

@@ -1,28 +1,36 @@
 import { clockSkewOf } from './clockSkew.js'
 import type { DiagnosisState } from './DiagnosisState.js'
+import { publicName } from './evidence/publicName.js'
+import { mediaType } from './mediaType.js'
 import type { RecordedExchange } from './recordingTransport.js'
 
 const isLimit = (name: string): boolean => /^(x-)?rate-?limit|^retry-after$/.test(name)
 
+/** The origin of a redirect; the name of another host may be anything, and is left out. */
 const redirectOf = ({ headers }: RecordedExchange, origin: string): string | null => {
   const { location } = headers
-  return location !== undefined && URL.canParse(location, origin) ? new URL(location, origin).origin : null
+  if (location === undefined || !URL.canParse(location, origin)) return null
+  const [from, to] = [new URL(origin), new URL(location, origin)]
+  return from.hostname === to.hostname && (to.port === '' || to.port === from.port) ? to.origin : 'another host'
 }
 
 /** The content type of a successful answer, if it is not JSON. */
 const otherType = ({ status, headers }: RecordedExchange): string | null => {
-  const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';')
-  const isOther = status >= 200 && status < 300 && /^[a-z]+\/[a-z0-9.+-]{1,40}$/.test(type) && !type.includes('json')
-  return isOther ? type : null
+  if (status < 200 || status >= 300 || headers['content-type'] === undefined) return null
+  const type = mediaType(headers['content-type'])
+  return type.includes('json') ? null : type
 }
 
-/** Adds what the status and headers of answers show to what is known. */
-export const recordExchanges = (known: DiagnosisState, exchanges: ReadonlyArray<RecordedExchange>): DiagnosisState => ({
-  ...known,
-  skews: [...known.skews, ...exchanges.flatMap((exchange) => clockSkewOf(exchange) ?? [])],
-  redirect: exchanges.reduce((found, each) => found ?? redirectOf(each, known.service.origin), known.redirect),
-  contentType: exchanges.reduce((found, each) => found ?? otherType(each), known.contentType),
+/** Adds what the status and headers of answers show to the state. */
+export const recordExchanges = (state: DiagnosisState, exchanges: ReadonlyArray<RecordedExchange>): DiagnosisState => ({
+  ...state,
+  skews: [...state.skews, ...exchanges.flatMap((exchange) => clockSkewOf(exchange) ?? [])],
+  redirect: exchanges.reduce((found, each) => found ?? redirectOf(each, state.service.origin), state.redirect),
+  contentType: exchanges.reduce((found, each) => found ?? otherType(each), state.contentType),
   limitHeaders: Array.from(
-    new Set([...known.limitHeaders, ...exchanges.flatMap(({ headers }) => Object.keys(headers).filter(isLimit))]),
+    new Set([
+      ...state.limitHeaders,
+      ...exchanges.flatMap(({ headers }) => Object.keys(headers).filter(isLimit).map(publicName)),
+    ]),
   ),
 })

@@ -4,6 +4,7 @@ import type { Clock, Http, HttpRequest, HttpResponse } from '../../index.js'
 /** A request and its answer, with the times at which they were sent and received by the wall clock. */
 export interface RecordedExchange extends HttpResponse {
   readonly operation: string
+  readonly request: HttpRequest
   readonly sentAt: number
   readonly receivedAt: number
   /** By the monotonic clock, in milliseconds. */
@@ -44,6 +45,7 @@ export const createRecordingTransport = (http: Http, clock: Clock): RecordingTra
             exchanges.push({
               ...response,
               operation: request.operation,
+              request,
               sentAt,
               receivedAt: clock.wall(),
               duration: clock.monotonic() - start,

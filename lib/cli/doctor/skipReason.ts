@@ -14,13 +14,13 @@ const words: Record<keyof Subjects, string> = {
 /** Why an operation cannot be tried; `null` if it can. */
 export const skipReason = (
   { access, about, operation }: DoctorOperation,
-  { given, stopped, operations }: DiagnosisState,
+  { credentials, stopped, operations }: DiagnosisState,
   subjects: Partial<Subjects>,
 ): string | null => {
   if (stopped !== null) return stopped
-  if (access !== 'public' && !given.secret) return 'no client secret is set'
+  if (access !== 'public' && !credentials.secret) return 'no client secret is set'
   if (operation === 'authenticate' || access === 'user') {
-    if (given.user === 'none') return 'no user is set'
+    if (credentials.user === 'none') return 'no user is set'
     const token = operations.find((each) => each.operation === 'authenticate')
     if (token !== undefined && token.outcome !== 'answered') return 'there is no token'
   }

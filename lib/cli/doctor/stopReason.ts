@@ -1,31 +1,32 @@
 import { duration } from '../formatText.js'
 import type { DiagnosisState } from './DiagnosisState.js'
 import type { Outcome } from './DoctorReport.js'
-import type { Examined } from './examine.js'
+import type { ExaminationResult } from './examine.js'
 import { isAttempted } from './isAttempted.js'
 
 /** The examination stops after this many failures in a row. */
 const maxFailures = 3
-/** The maximum number of requests. */
+/** The maximum number of requests for operations, and then for experiments too. */
 const maxRequests = 45
+export const maxRequestsWithExperiments = 55
 
 const failures: ReadonlyArray<Outcome> = ['failed', 'unanswered', 'redirected']
 
 /** Why the examination stops after an operation; `null` if it goes on. */
 export const stopReason = (
-  { operations, requests, duration: past }: DiagnosisState,
-  { retryAfter, report }: Examined,
+  { operations, requests, duration: elapsed }: DiagnosisState,
+  { retryAfter, report }: ExaminationResult,
   deadline: number,
 ): string | null => {
   if (report.outcome === 'limited')
     return retryAfter === null
       ? 'the service asked for a pause'
       : `the service asked for a pause of ${duration(retryAfter)}`
-  const tried = operations.filter(isAttempted)
-  const isUnresponsive = tried.length === 2 && tried.every(({ outcome }) => outcome === 'unanswered')
-  const last = tried.slice(-maxFailures)
+  const attempted = operations.filter(isAttempted)
+  const isUnresponsive = attempted.length === 2 && attempted.every(({ outcome }) => outcome === 'unanswered')
+  const last = attempted.slice(-maxFailures)
   if (isUnresponsive || (last.length === maxFailures && last.every(({ outcome }) => failures.includes(outcome))))
     return `the last ${String(last.length)} requests failed`
   if (requests >= maxRequests) return 'the maximum number of requests was sent'
-  return past > deadline ? 'the deadline passed' : null
+  return elapsed > deadline ? 'the deadline passed' : null
 }

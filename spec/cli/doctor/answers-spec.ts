@@ -36,14 +36,13 @@ describe('answers that are not as they should be', () => {
   })
 
   it.each([
-    [301, { location: `https://secure.example/v2/banks?client_secret=${canary}` }, 'to https://secure.example,'],
+    [301, { location: `https://${canary}.example/v2/banks?client_secret=${canary}` }, 'to another host,'],
     [302, { location: `/login?secret=${canary}` }, 'to https://bank.example,'],
     [307, {}, '307, a redirect, and'],
     [308, { location: 'http://[' }, '308, a redirect, and'],
   ])('a redirect %i', (status, headers, said) => {
     const report = practice().examine({ http: always(status, '', headers) })
     expect(saidOf(report, 'reachability')).toContain(said)
-    expect(report.first?.includes('https://secure.example')).toBe(status === 301)
     expect(JSON.stringify(report)).not.toContain(canary)
     expect(report.requests).toBe(3)
   })
@@ -110,14 +109,14 @@ describe('answers that are not as they should be', () => {
   it('fields that nobody knows, by path, type and number, never by value', () => {
     const { sandbox, examine } = practice()
     const rows = [
-      { id: 1, status: 0, mood: canary, [`iban_${canary}_12345`]: 1, inside: { deep: canary } },
-      { id: 2, status: 0, mood: null },
+      { id: 1, status: 0, score: canary, [`iban_${canary}_12345`]: 1, details: { deep: canary } },
+      { id: 2, status: 0, score: null },
     ]
     const report = examine({ http: instead(sandbox.http, 'items.list', { resources: rows }) })
     expect(operationOf(report, 'items.list').unknownFields).toStrictEqual([
-      { path: 'mood', types: ['null', 'string'], seen: 2, of: 2 },
+      { path: 'score', types: ['null', 'string'], seen: 2, of: 2 },
       { path: '*', types: ['number'], seen: 1, of: 2 },
-      { path: 'inside', types: ['object'], seen: 1, of: 2 },
+      { path: 'details', types: ['object'], seen: 1, of: 2 },
     ])
     expect(areaOf(report, 'fields')).toMatchObject({ verdict: 'warning' })
     expect(saidOf(report, 'fields')).toContain('3 fields that the profile does not know; they are kept')

@@ -26,11 +26,11 @@ describe('skew', () => {
           return clockSkewOf(exchange(written, sentAt, sentAt + out + back)) ?? []
         })
         const all = commonSkew(skews)
-        expect(all?.least).toBeLessThanOrEqual(ahead)
-        expect(all?.most).toBeGreaterThanOrEqual(ahead)
-        for (const { least, most } of skews) {
-          expect(all?.least).toBeGreaterThanOrEqual(least)
-          expect(all?.most).toBeLessThanOrEqual(most)
+        expect(all?.min).toBeLessThanOrEqual(ahead)
+        expect(all?.max).toBeGreaterThanOrEqual(ahead)
+        for (const { min, max } of skews) {
+          expect(all?.min).toBeGreaterThanOrEqual(min)
+          expect(all?.max).toBeLessThanOrEqual(max)
         }
       }),
     )
@@ -47,15 +47,15 @@ describe('skew', () => {
     expect(commonSkew([])).toBeUndefined()
     expect(
       commonSkew([
-        { least: 0, most: 10 },
-        { least: 20, most: 30 },
+        { min: 0, max: 10 },
+        { min: 20, max: 30 },
       ]),
     ).toBeUndefined()
     expect(
       commonSkew([
-        { least: 0, most: 10 },
-        { least: 10, most: 30 },
+        { min: 0, max: 10 },
+        { min: 10, max: 30 },
       ]),
-    ).toStrictEqual({ least: 10, most: 10 })
+    ).toStrictEqual({ min: 10, max: 10 })
   })
 })

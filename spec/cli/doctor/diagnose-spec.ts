@@ -56,7 +56,7 @@ describe('diagnose', () => {
 
     it('says what it is about to try, and tells more and more', () => {
       const told: Array<string | null> = []
-      const subscription = diagnose(config).subscribe(({ trying }) => told.push(trying))
+      const subscription = diagnose(config).subscribe(({ currentStep }) => told.push(currentStep))
       clock.advance(1000)
       subscription.unsubscribe()
       expect(told.slice(0, 3)).toStrictEqual(['the connection', 'the connection', 'banks.list'])
@@ -328,7 +328,7 @@ describe('diagnose', () => {
     ])('takes %s of %s for the stage that came before it', (serviceVersion, name, on) => {
       const profile = known.find((one) => one.name === name) ?? described
       const { config } = practice()
-      expect(initialDiagnosis({ ...config, profile, profiles: known, serviceVersion }).end?.on).toBe(on)
+      expect(initialDiagnosis({ ...config, profile, profiles: known, serviceVersion }).stageEnd?.on).toBe(on)
     })
   })
 

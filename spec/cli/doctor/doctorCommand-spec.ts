@@ -157,7 +157,7 @@ describe('rxbank doctor', () => {
       [
         'leads elsewhere',
         (_, response) => response.writeHead(301, { Location: `https://else.example/${canary}` }).end(),
-        /^if https:\/\/else\.example is/,
+        /^check the base URL/,
         3,
       ],
       ['knows no path', (_, response) => response.writeHead(404).end(), /a path before \/v2 may be missing/, 4],

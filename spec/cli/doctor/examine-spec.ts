@@ -10,6 +10,6 @@ describe('tried', () => {
     clock.advance(24_999)
     expect(told).toStrictEqual([])
     clock.advance(1)
-    expect(told).toMatchObject([{ values: ['page'], ended: { outcome: 'unanswered', reason: 'timeout' } }])
+    expect(told).toMatchObject([{ values: ['page'], end: { outcome: 'unanswered', reason: 'timeout' } }])
   })
 })

@@ -18,7 +18,7 @@ describe('watched', () => {
     expect(sent()).toBe(1)
     const { operation } = request
     expect(take()).toStrictEqual([
-      { ...answer, body: operation, operation, sentAt: 1000, receivedAt: 1025, duration: 25 },
+      { ...answer, body: operation, operation, request, sentAt: 1000, receivedAt: 1025, duration: 25 },
     ])
     expect(take()).toStrictEqual([])
   })

@@ -5,7 +5,7 @@ import { described } from '../../../lib/index.js'
 import { practice } from './practice.js'
 
 const report = emptyReport({ key: 'items', operation: 'items.list', access: 'user' }, described, 'answered', '')
-const examined = { report, found: {}, retryAfter: null, exchanges: [] }
+const examined = { report, subjects: {}, retryAfter: null, exchanges: [] }
 const known = initialDiagnosis(practice().config)
 
 describe('stopReason', () => {

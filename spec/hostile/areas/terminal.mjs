@@ -70,6 +70,25 @@ export const cases = [
       }
       assert.ok(bank.seen.every(({ method, path }) => method === 'GET' || path === '/v2/authenticate'))
     },
+    'values in every place, and the file of evidence': async (after) => {
+      const bank = await rawBank(after, () =>
+        answer(
+          {
+            resources: [{ id: 1, name: row, type: row, [row]: row, deep: { [row]: [row] } }],
+            [row]: row,
+            message: secret,
+          },
+          { headers: { 'X-RateLimit-Reset': row, 'X-Request-Id': secret } },
+        ),
+      )
+      const { err } = await shell(
+        after,
+        'f=$(mktemp) && $RXBANK doctor --deadline 5s --output "$f" >&2; cat "$f" >&2; rm "$f"',
+        environment(after, bank.origin),
+      ).ended
+      assert.ok(err.includes('"evidence": 1'), err)
+      assertCloaked(err, 'the file')
+    },
     'names of fields that steer': async (after) => {
       const bank = await rawBank(after, () =>
         page([{ id: 1, name: 'a', [escapes]: 1, __proto__x: { [`${escapes}2`]: [1] } }]),

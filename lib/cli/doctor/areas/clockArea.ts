@@ -22,9 +22,9 @@ export const clockArea = ({ skews, operations }: DiagnosisState): Area => {
     const isAnswered = operations.some(({ status }) => status !== null)
     return createArea('clock', [isAnswered ? warning('the service does not send its time') : skipped('not tried')])
   }
-  const middle = (skew.least + skew.most) / 2
-  if (skew.least <= 0 && skew.most >= 0) return createArea('clock', [ok('this machine and the service agree')])
-  const range = (skew.most - skew.least) / 2
+  const middle = (skew.min + skew.max) / 2
+  if (skew.min <= 0 && skew.max >= 0) return createArea('clock', [ok('this machine and the service agree')])
+  const range = (skew.max - skew.min) / 2
   const distance = Math.abs(middle)
   const message = `this machine is ${duration(distance)} ${middle > 0 ? 'behind' : 'ahead'}, ± ${duration(range)}`
   if (distance <= maxHarmlessMs) return createArea('clock', [ok(`${message}; harmless up to 30 s`)])

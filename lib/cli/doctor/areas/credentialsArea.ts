@@ -10,8 +10,8 @@ const isRefused = (report: OptionalReport): boolean => report?.outcome === 'refu
 /** Services refuse a user with 401 or 403, or answer that the user does not exist. */
 const isUserRefused = (report: OptionalReport): boolean => isRefused(report) || report?.outcome === 'absent'
 
-const wrongUser = ({ given }: DiagnosisState): Finding =>
-  given.user === 'password'
+const wrongUser = ({ credentials }: DiagnosisState): Finding =>
+  credentials.user === 'password'
     ? failure('the user or the password is not accepted', 'check RXBANK_EMAIL and RXBANK_PASSWORD')
     : failure(
         'the application is known, but this user is not',
@@ -26,9 +26,9 @@ const forbidden = (list: OptionalReport): ReadonlyArray<Finding> =>
 /**
  * A secret is right if a list of users or a token was given for it; a refusal of the other one then has another cause.
  */
-const application = (known: DiagnosisState): ReadonlyArray<Finding> => {
-  const of = (name: string): OptionalReport => known.operations.find(({ operation }) => operation === name)
-  const [list, token] = [of('users.list'), of('authenticate')]
+const application = (state: DiagnosisState): ReadonlyArray<Finding> => {
+  const reportOf = (name: string): OptionalReport => state.operations.find(({ operation }) => operation === name)
+  const [list, token] = [reportOf('users.list'), reportOf('authenticate')]
   if (isAccepted(token)) return [ok('the client secret and the user are accepted'), ...forbidden(list)]
   if (token?.outcome === 'unspecified')
     return [
@@ -38,7 +38,7 @@ const application = (known: DiagnosisState): ReadonlyArray<Finding> => {
       ),
     ]
   if (isAccepted(list))
-    return [ok('the client secret is accepted'), ...(isUserRefused(token) ? [wrongUser(known)] : [])]
+    return [ok('the client secret is accepted'), ...(isUserRefused(token) ? [wrongUser(state)] : [])]
   if (isRefused(list) && list?.status === 401)
     return [failure('the client secret is not accepted', 'check the client secret: it may have been replaced')]
   if (isRefused(token))
@@ -60,21 +60,21 @@ const refusedTokens = ({ operations }: DiagnosisState): ReadonlyArray<Finding> =
 }
 
 /** Whether the service accepts the credentials. */
-export const credentialsArea = (known: DiagnosisState): Area => {
-  const open = known.operations.filter(({ access }) => access === 'public')
+export const credentialsArea = (state: DiagnosisState): Area => {
+  const open = state.operations.filter(({ access }) => access === 'public')
   const isKnown = open.some(isUnderstood)
-  const isStranger =
+  const isRejected =
     !isKnown && open.some((report) => isRefused(report) && (report.status === 401 || report.status === 403))
-  if (!isKnown && (known.accepted.length > 0 || open.some(({ status }) => status === 400)))
+  if (!isKnown && (state.acceptedProfiles.length > 0 || open.some(({ status }) => status === 400)))
     return createArea('credentials', [skipped('unknown until the version is right')])
-  if (isStranger)
+  if (isRejected)
     return createArea('credentials', [
       failure('the client id is not accepted', 'check the client id, and that it is for this service'),
     ])
   const findings = [
     ...(isKnown ? [ok('the client id is accepted')] : []),
-    ...application(known),
-    ...refusedTokens(known),
+    ...application(state),
+    ...refusedTokens(state),
   ]
   return createArea('credentials', findings.length === 0 ? [skipped('not tried')] : findings)
 }

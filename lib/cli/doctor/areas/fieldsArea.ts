@@ -10,7 +10,7 @@ const shapeFinding = ({ operation, mismatches }: OperationReport): Finding => {
   const more = mismatches.length > 1 ? `, and ${plural(mismatches.length - 1, 'more place')}` : ''
   return failure(
     `${operation} is not as the profile expects${where}${more}`,
-    'check --profile, define your own codec, or send us this report',
+    'check --profile, define your own codec, or send us the file of --output',
   )
 }
 

@@ -4,20 +4,20 @@ import type { Area, Finding, OperationReport } from '../DoctorReport.js'
 import { isAttempted } from '../isAttempted.js'
 import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
-const working = (tried: ReadonlyArray<OperationReport>): Finding => {
-  const number = tried.filter(({ outcome }) => outcome === 'answered').length
-  if (tried.length === 1)
+const working = (attempted: ReadonlyArray<OperationReport>): Finding => {
+  const number = attempted.filter(({ outcome }) => outcome === 'answered').length
+  if (attempted.length === 1)
     return number === 1
       ? ok('the operation that was tried works')
       : failure('the operation that was tried does not work')
-  if (number === 0) return failure(`none of the ${plural(tried.length, 'operation')} that were tried works`)
-  const all = number === tried.length ? 'all' : `${String(number)} of`
-  return ok(`${all} ${plural(tried.length, 'operation')} that were tried work`)
+  if (number === 0) return failure(`none of the ${plural(attempted.length, 'operation')} that were tried works`)
+  const all = number === attempted.length ? 'all' : `${String(number)} of`
+  return ok(`${all} ${plural(attempted.length, 'operation')} that were tried work`)
 }
 
 /** How many operations work, and which do not. */
 export const operationsArea = ({ operations, stopped }: DiagnosisState): Area => {
-  const tried = operations.filter(isAttempted)
+  const attempted = operations.filter(isAttempted)
   const some = (
     createFinding: (names: string) => Finding,
     ...outcomes: ReadonlyArray<OperationReport['outcome']>
@@ -26,7 +26,7 @@ export const operationsArea = ({ operations, stopped }: DiagnosisState): Area =>
     return names.length === 0 ? [] : [createFinding(names.join(', '))]
   }
   return createArea('operations', [
-    tried.length === 0 ? skipped('none was tried') : working(tried),
+    attempted.length === 0 ? skipped('none was tried') : working(attempted),
     ...some(
       (names) => failure(`failed: ${names}`, 'try again later, or report it to the service'),
       'failed',

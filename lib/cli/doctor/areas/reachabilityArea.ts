@@ -6,14 +6,14 @@ import { isAttempted } from '../isAttempted.js'
 import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
 /** A certificate with fewer days left is reported: most are renewed a month before they expire. */
-const soon = 14
+const warningDays = 14
 
 const stepInWords = ({ name, duration: ms }: Step): string => `${name} ${duration(ms)}`
 
 const certificates = (steps: ReadonlyArray<Step>): ReadonlyArray<Finding> =>
   steps.flatMap(({ certificateDays: days }) => {
     if (days === null) return []
-    if (days >= soon) return [ok(`its certificate is valid for ${plural(days, 'day')}`)]
+    if (days >= warningDays) return [ok(`its certificate is valid for ${plural(days, 'day')}`)]
     return [warning(`its certificate expires in ${plural(days, 'day')}`, 'ask the service to renew its certificate')]
   })
 
@@ -33,9 +33,9 @@ const answerFindings = ({
   roots,
   service: { origin },
 }: DiagnosisState): ReadonlyArray<Finding> => {
-  const tried = operations.filter(isAttempted)
-  const [first] = tried
-  const all = (is: (report: OperationReport) => boolean): boolean => tried.length > 0 && tried.every(is)
+  const attempted = operations.filter(isAttempted)
+  const [first] = attempted
+  const all = (is: (report: OperationReport) => boolean): boolean => attempted.length > 0 && attempted.every(is)
   if (first === undefined) return []
   if (all(({ outcome }) => outcome === 'unanswered')) {
     const { message, advice } = connectionFailure(first.reason ?? '')
@@ -78,7 +78,7 @@ const proxyFindings = ({ proxy, steps }: DiagnosisState): ReadonlyArray<Finding>
 }
 
 /** Whether the service can be reached, and whether it is the service that answers. */
-export const reachabilityArea = (known: DiagnosisState): Area => {
-  const findings = [...connectionFindings(known.steps), ...answerFindings(known), ...proxyFindings(known)]
+export const reachabilityArea = (state: DiagnosisState): Area => {
+  const findings = [...connectionFindings(state.steps), ...answerFindings(state), ...proxyFindings(state)]
   return createArea('reachability', findings.length === 0 ? [skipped('not tried')] : findings)
 }

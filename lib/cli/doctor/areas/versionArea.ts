@@ -6,36 +6,36 @@ import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
 const versionText = ({ service }: DiagnosisState): string => `${service.versionHeader}: ${service.serviceVersion}`
 
-const refused = (known: DiagnosisState): Finding => {
-  const [instead] = known.accepted
-  if (instead !== undefined)
+const refused = (state: DiagnosisState): Finding => {
+  const [other] = state.acceptedProfiles
+  if (other !== undefined)
     return failure(
-      `${versionText(known)} is not accepted; the header and version of ${instead.name} are`,
-      `try --profile ${instead.name}`,
+      `${versionText(state)} is not accepted; the header and version of ${other.name} are`,
+      `try --profile ${other.name}`,
     )
-  return known.operations.some(({ access, status }) => access === 'public' && status === 400)
+  return state.operations.some(({ access, status }) => access === 'public' && status === 400)
     ? failure(
-        `public requests are refused with 400: the service may not support ${versionText(known)}`,
+        `public requests are refused with 400: the service may not support ${versionText(state)}`,
         'check --service-version and --profile',
       )
     : skipped('unknown: no request succeeded')
 }
 
 /** A stage that ends in fewer days than this is a warning. */
-const soon = 183
+const warningDays = 183
 
-const accepted = (known: DiagnosisState): Finding => {
-  const message = `${versionText(known)} is accepted`
-  const { end } = known
-  if (end === null) return ok(message)
-  const endingMessage = `${message}; the service ends it on ${end.on}`
-  return end.days > soon
+const accepted = (state: DiagnosisState): Finding => {
+  const message = `${versionText(state)} is accepted`
+  const { stageEnd } = state
+  if (stageEnd === null) return ok(message)
+  const endingMessage = `${message}; the service ends it on ${stageEnd.on}`
+  return stageEnd.days > warningDays
     ? ok(endingMessage)
     : warning(endingMessage, 'move to --profile bridge2025: see docs/guides/versions.md')
 }
 
 /** A finding for each other stage that accepts the credentials. */
-const otherStages = ({ accepted: others }: DiagnosisState): ReadonlyArray<Finding> =>
+const otherStages = ({ acceptedProfiles: others }: DiagnosisState): ReadonlyArray<Finding> =>
   others.map(({ name, serviceVersion = '', ends }) =>
     ok(`${serviceVersion} is also accepted${ends === undefined ? '' : `, until ${ends}`}: --profile ${name}`),
   )
@@ -52,10 +52,10 @@ const fitFindings = ({ operations, service: { profile } }: DiagnosisState): Read
 }
 
 /** Whether the service accepts the version header, and answers as that version does. */
-export const versionArea = (known: DiagnosisState): Area =>
+export const versionArea = (state: DiagnosisState): Area =>
   createArea(
     'version',
-    known.operations.some(isUnderstood)
-      ? [accepted(known), ...otherStages(known), ...fitFindings(known)]
-      : [refused(known)],
+    state.operations.some(isUnderstood)
+      ? [accepted(state), ...otherStages(state), ...fitFindings(state)]
+      : [refused(state)],
   )

@@ -3,37 +3,38 @@ import type { Line } from '../../styledLine.js'
 import type { OperationReport, UnknownField } from '../DoctorReport.js'
 import { wrapAfter } from './wrapText.js'
 
-type Tell = (report: OperationReport, width: number) => ReadonlyArray<Line>
+type Describe = (report: OperationReport, width: number) => ReadonlyArray<Line>
 
 const section = (
   title: string,
   reports: ReadonlyArray<OperationReport>,
   of: (report: OperationReport) => ReadonlyArray<unknown>,
-  tell: Tell,
+  describe: Describe,
   width: number,
 ): ReadonlyArray<Line> => {
-  const alike = new Map<string, ReadonlyArray<OperationReport>>()
+  const groups = new Map<string, ReadonlyArray<OperationReport>>()
   for (const report of reports.filter((report) => of(report).length > 0)) {
-    const key = JSON.stringify(tell(report, width))
-    alike.set(key, [...(alike.get(key) ?? []), report])
+    const key = JSON.stringify(describe(report, width))
+    groups.set(key, [...(groups.get(key) ?? []), report])
   }
-  if (alike.size === 0) return []
+  if (groups.size === 0) return []
   const each = (same: ReadonlyArray<OperationReport>): ReadonlyArray<Line> => [
     ...wrapAfter(['  '], same.map(({ operation }) => operation).join(', '), width),
-    ...same.slice(0, 1).flatMap((report) => tell(report, width)),
+    ...same.slice(0, 1).flatMap((report) => describe(report, width)),
   ]
-  return [[], ...wrapAfter([], title, width, 'title'), ...Array.from(alike.values()).flatMap(each)]
+  return [[], ...wrapAfter([], title, width, 'title'), ...Array.from(groups.values()).flatMap(each)]
 }
 
-const often = ({ seen, of }: { readonly seen: number; readonly of: number }): string => `${count(seen)} of ${count(of)}`
+const frequency = ({ seen, of }: { readonly seen: number; readonly of: number }): string =>
+  `${count(seen)} of ${count(of)}`
 
 const narrow = 60
 const longestPath = 32
 
-const unknown: Tell = ({ unknownFields }, width) => {
+const unknown: Describe = ({ unknownFields }, width) => {
   const longest = Math.min(Math.max(...unknownFields.map(({ path }) => path.length)), longestPath)
   const line = (field: UnknownField): ReadonlyArray<Line> => {
-    const what = `${field.types.join(' or ')}, in ${often(field)}`
+    const what = `${field.types.join(' or ')}, in ${frequency(field)}`
     return width < narrow || field.path.length > longestPath
       ? wrapAfter(['    '], `${field.path}: ${what}`, width)
       : wrapAfter(['    ', field.path.padEnd(longest), '  '], what, width, 'faint')
@@ -41,19 +42,19 @@ const unknown: Tell = ({ unknownFields }, width) => {
   return unknownFields.flatMap(line)
 }
 
-const missing: Tell = ({ missingFields }, width) => {
+const missing: Describe = ({ missingFields }, width) => {
   const texts = missingFields.map((field) =>
-    field.required ? `${field.path} (required; in ${often(field)})` : field.path,
+    field.required ? `${field.path} (required; in ${frequency(field)})` : field.path,
   )
   return wrapAfter(['    '], texts.join(', '), width)
 }
 
-const mismatched: Tell = ({ mismatches }, width) =>
+const mismatched: Describe = ({ mismatches }, width) =>
   mismatches.flatMap(({ path, expected }) =>
     wrapAfter(['    '], `${printable(path) || 'the whole'}: expected ${printable(expected)}`, width),
   )
 
-const differing: Tell = ({ differingFields }, width) =>
+const differing: Describe = ({ differingFields }, width) =>
   differingFields.flatMap(({ path, expected }) =>
     wrapAfter(['    '], `${printable(path)}: assumed ${printable(expected)}`, width),
   )

@@ -12,16 +12,17 @@ const rows = ({ rows: number, pages, hasNext }: OperationReport): string => {
   return pages > 1 ? `${plural(number, 'row')} on ${count(pages)} pages` : plural(number, 'row')
 }
 
-const came = (report: OperationReport): string => (report.outcome === 'answered' ? rows(report) : outcomeReason(report))
+const resultText = (report: OperationReport): string =>
+  report.outcome === 'answered' ? rows(report) : outcomeReason(report)
 
 const lines = (report: OperationReport, longest: number, width: number): ReadonlyArray<Line> => {
   const { operation, verdict, status, duration: ms } = report
   const head: Line = [sign(verdict), ' ', operation.padEnd(longest), '  ']
-  const status3 = status === null ? '' : String(status)
+  const statusText = status === null ? '' : String(status)
   const time = ms === null ? '' : duration(Math.max(ms, 1))
-  const facts = `${status3.padEnd(3)}  ${time.padStart(7)}  `
-  if (width >= narrow) return wrapAfter([...head, ['faint', facts]], printable(came(report)), width)
-  const details = [status3, time, came(report)].filter((text) => text !== '').join(', ')
+  const facts = `${statusText.padEnd(3)}  ${time.padStart(7)}  `
+  if (width >= narrow) return wrapAfter([...head, ['faint', facts]], printable(resultText(report)), width)
+  const details = [statusText, time, resultText(report)].filter((text) => text !== '').join(', ')
   return [
     ...wrapAfter([sign(verdict), ' '], operation, width),
     ...wrapAfter(['    '], printable(details), width, 'faint'),

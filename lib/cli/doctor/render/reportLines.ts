@@ -26,7 +26,7 @@ const shownSettings = (settings: ReadonlyArray<SettingReport>): ReadonlyArray<Se
 const settingLines = ({ label, source }: SettingReport, width: number): ReadonlyArray<Line> =>
   wrapAfter([`  ${column(label, 15)}`], printable(source ?? 'not given'), width, source === null ? 'faint' : 'plain')
 
-/** The operations that were not tried, grouped by the reason. */
+/** The operations that were not attempted, grouped by the reason. */
 const untriedLines = (operations: ReadonlyArray<OperationReport>, width: number): ReadonlyArray<Line> => {
   const byReason = new Map<string, Array<string>>()
   for (const { reason, operation } of operations.filter((report) => !isAttempted(report))) {
@@ -36,11 +36,21 @@ const untriedLines = (operations: ReadonlyArray<OperationReport>, width: number)
   return Array.from(byReason).flatMap(([reason, names]) => wrapAfter(['  '], `${reason}: ${names.join(', ')}`, width))
 }
 
+/** The profile in use, and what `--apply` changed in it. */
+const profileLines = ({ service, changes }: DoctorReport, width: number): ReadonlyArray<Line> => {
+  const { profile, versionHeader, serviceVersion } = service
+  return [
+    ...wrapAfter([], `profile ${profile}, ${versionHeader}: ${serviceVersion}`, width),
+    ...(changes.length === 0 ? [] : wrapAfter([], `with ${plural(changes.length, 'change')}:`, width)),
+    ...changes.flatMap((change) => wrapAfter(['  '], printable(change), width)),
+  ]
+}
+
 const words: Record<Verdict, string> = {
   ok: 'Everything works.',
   warning: 'It works, with warnings.',
   failure: 'Something is wrong.',
-  skipped: 'Nothing could be tried.',
+  skipped: 'Nothing could be attempted.',
 }
 
 /** The verdicts of a report that is not complete. */
@@ -53,19 +63,18 @@ const wordsSoFar: Record<Verdict, string> = {
 /** A report as text that fits a width. It reads the same without colours. */
 export const reportLines = (report: DoctorReport, width: number): ReadonlyArray<Line> => {
   const { service, settings, areas, operations, verdict, first, complete } = report
-  const tried = operations.filter(isAttempted)
-  const { origin, profile, versionHeader, serviceVersion } = service
+  const attempted = operations.filter(isAttempted)
   const summary = `${(complete ? words : wordsSoFar)[verdict]} ${plural(report.requests, 'request')} in ${duration(report.duration)}${complete ? '' : '; incomplete'}.`
   return [
-    ...wrapAfter([], printable(origin), width, 'title'),
-    ...wrapAfter([], `profile ${profile}, ${versionHeader}: ${serviceVersion}`, width),
+    ...wrapAfter([], printable(service.origin), width, 'title'),
+    ...profileLines(report, width),
     ...titled(
       'Settings',
       shownSettings(settings).flatMap((setting) => settingLines(setting, width)),
     ),
-    ...titled('Operations', operationLines(tried, width)),
-    // If nothing was tried, all have the same reason, which the areas already show.
-    ...(tried.length === 0 ? [] : titled('Not tried', untriedLines(operations, width))),
+    ...titled('Operations', operationLines(attempted, width)),
+    // If nothing was attempted, all have the same reason, which the areas already show.
+    ...(attempted.length === 0 ? [] : titled('Not tried', untriedLines(operations, width))),
     ...fieldLines(operations, width),
     ...titled(
       'Verdict',

@@ -1,9 +1,9 @@
 import { type Line, type Tone, widthOf } from '../../styledLine.js'
 
-/** The least width of a text, however narrow the terminal. */
-const least = 12
+/** The minimum width of a text, however narrow the terminal. */
+const minWidth = 12
 
-const pieces = (word: string, width: number): ReadonlyArray<string> => {
+const splitWord = (word: string, width: number): ReadonlyArray<string> => {
   const letters = Array.from(word)
   return Array.from({ length: Math.ceil(letters.length / width) }, (_, index) =>
     letters.slice(index * width, (index + 1) * width).join(''),
@@ -12,7 +12,7 @@ const pieces = (word: string, width: number): ReadonlyArray<string> => {
 
 /** A text in lines of at most `width` columns, broken between words where that is possible. */
 export const wrap = (text: string, width: number): ReadonlyArray<string> => {
-  const [first = '', ...others] = text.split(' ').flatMap((word) => pieces(word, width))
+  const [first = '', ...others] = text.split(' ').flatMap((word) => splitWord(word, width))
   const lines = [first]
   for (const piece of others) {
     const longer = `${lines.at(-1) ?? ''} ${piece}`
@@ -25,6 +25,6 @@ export const wrap = (text: string, width: number): ReadonlyArray<string> => {
 /** A text after a lead; its further lines are indented by the width of the lead. */
 export const wrapAfter = (lead: Line, text: string, width: number, tone: Tone = 'plain'): ReadonlyArray<Line> => {
   const indent = ' '.repeat(widthOf(lead))
-  const lines = wrap(text, Math.max(width - indent.length, least))
+  const lines = wrap(text, Math.max(width - indent.length, minWidth))
   return lines.map((line, index) => [...(index === 0 ? lead : [indent]), [tone, line]])
 }

@@ -1,0 +1,69 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { isSome } from 'fp-ts/lib/Option.js'
+import { object, parseJson } from '../../../codec.js'
+import type { OperationKey, ServiceProfile } from '../../../index.js'
+import type { DoctorOperation } from '../DoctorOperation.js'
+import type { RecordedExchange } from '../recordingTransport.js'
+
+/**
+ * An answer of the service, parsed. It has values, so no part of it goes into a file as it is.
+ *
+ * - `key`: of the operation. `isList`: whether it is a list.
+ * - `isExperiment`: whether the request only tested an assumption, perhaps with a wrong parameter.
+ * - `page`: the number of the page, from 1.
+ * - `query`: the parameters that were sent.
+ * - `json`: the body; `undefined` if it is not JSON.
+ * - `rows`: of a successful answer: those of a list, or the answer itself.
+ * - `now`: the time at the service if it sent it, or else here; milliseconds since 1970.
+ */
+export interface Answer {
+  readonly key: OperationKey
+  readonly operation: DoctorOperation
+  readonly profile: ServiceProfile
+  readonly isList: boolean
+  readonly isExperiment: boolean
+  readonly page: number
+  readonly query: URLSearchParams
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly json: unknown
+  readonly rows: ReadonlyArray<Readonly<Record<string, unknown>>>
+  readonly now: number
+}
+
+/** Whether a status means success. */
+export const isSuccess = ({ status }: Pick<Answer, 'status'>): boolean => status >= 200 && status < 300
+
+const rowsOf = (json: unknown, isList: boolean): Answer['rows'] => {
+  if (!object.is(json)) return []
+  if (!isList) return [json]
+  return Array.isArray(json.resources) ? json.resources.filter(object.is) : []
+}
+
+/** Parses an exchange that an operation caused. */
+export const answerOf = (
+  operation: DoctorOperation,
+  profile: ServiceProfile,
+  exchange: RecordedExchange,
+  isExperiment = false,
+): Answer => {
+  const { status, headers, body, request, receivedAt } = exchange
+  const parsed = parseJson(body)
+  const json = isLeft(parsed) ? undefined : parsed.right
+  const isList = operation.list !== undefined
+  const date = Date.parse(headers.date ?? '')
+  return {
+    key: operation.key,
+    operation,
+    profile,
+    isList,
+    isExperiment,
+    page: isSome(request.page) ? request.page.value : 1,
+    query: new URL(request.url).searchParams,
+    status,
+    headers,
+    json,
+    rows: isSuccess(exchange) ? rowsOf(json, isList) : [],
+    now: Number.isNaN(date) ? receivedAt : date,
+  }
+}

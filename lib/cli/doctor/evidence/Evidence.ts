@@ -1,0 +1,83 @@
+import type { OperationKey, ServiceProfile } from '../../../index.js'
+import { type Answer, isSuccess } from './Answer.js'
+import type { Assumption, Sighting } from './Assumption.js'
+import { assumptionsOf } from './assumptions/assumptionsOf.js'
+import { publicName } from './publicName.js'
+import { addToShape, emptyShape, type ValueShape } from './valueShape.js'
+import { addWords, type WordTally } from './wordTally.js'
+
+/** How often an assumption held and differed, and what was seen in each case. */
+export interface SightingTally {
+  held: number
+  differed: number
+  readonly heldAs: Set<string>
+  readonly differedAs: Set<string>
+}
+
+/**
+ * What was seen of a service, without the values. It grows with each answer.
+ *
+ * - `experiments`: the assumptions that were tested.
+ * - `bodies`: the shapes of successful answers, by operation; `errors`: those of failed ones, by status.
+ * - `rows`: the shapes of the rows and single answers of each operation.
+ * - `words`: of fields with closed lists.
+ */
+export interface Evidence {
+  readonly assumptions: ReadonlyArray<Assumption>
+  readonly experiments: Array<Pick<Assumption, 'id' | 'sentence'>>
+  readonly sightings: Map<string, SightingTally>
+  readonly bodies: Map<string, ValueShape>
+  readonly errors: Map<string, ValueShape>
+  readonly rows: Map<OperationKey, ValueShape>
+  readonly headers: Set<string>
+  readonly words: Map<string, WordTally>
+}
+
+/** No evidence yet. */
+export const emptyEvidence = (profile: ServiceProfile): Evidence => ({
+  assumptions: assumptionsOf(profile),
+  experiments: [],
+  sightings: new Map(),
+  bodies: new Map(),
+  errors: new Map(),
+  rows: new Map(),
+  headers: new Set(),
+  words: new Map(),
+})
+
+const maxForms = 8
+const maxHeaders = 100
+const maxRows = 500
+
+const shapeIn = <K>(shapes: Map<K, ValueShape>, key: K): ValueShape => {
+  const shape = shapes.get(key) ?? emptyShape()
+  shapes.set(key, shape)
+  return shape
+}
+
+/** Adds what was seen about an assumption. */
+export const addSightings = ({ sightings }: Evidence, id: string, all: ReadonlyArray<Sighting>): void => {
+  if (all.length === 0) return
+  const tally = sightings.get(id) ?? { held: 0, differed: 0, heldAs: new Set(), differedAs: new Set() }
+  sightings.set(id, tally)
+  for (const { holds, seen } of all) {
+    tally[holds ? 'held' : 'differed']++
+    const forms = tally[holds ? 'heldAs' : 'differedAs']
+    if (forms.size < maxForms) forms.add(seen)
+  }
+}
+
+/** Adds the answers to one operation: all its pages, in order. */
+export const addAnswers = (evidence: Evidence, answers: ReadonlyArray<Answer>): void => {
+  for (const answer of answers) {
+    const { json, rows, headers, operation, status, key } = answer
+    for (const name of Object.keys(headers))
+      if (evidence.headers.size < maxHeaders) evidence.headers.add(publicName(name))
+    addWords(evidence.words, answer)
+    if (json === undefined) continue
+    if (isSuccess(answer)) addToShape(shapeIn(evidence.bodies, operation.operation), json)
+    else addToShape(shapeIn(evidence.errors, String(status)), json)
+    for (const row of rows.slice(0, maxRows)) addToShape(shapeIn(evidence.rows, key), row)
+  }
+  for (const { id, judge } of evidence.assumptions) if (judge) addSightings(evidence, id, judge(answers))
+}

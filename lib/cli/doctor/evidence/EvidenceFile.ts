@@ -1,0 +1,57 @@
+import type { OperationReport } from '../DoctorReport.js'
+import type { ProfileChange } from './ProfileChange.js'
+import type { ShapeJson } from './valueShape.js'
+
+/** Whether an assumption was seen to hold; `not seen` if no answer showed anything about it. */
+export type AssumptionOutcome = 'holds' | 'differs' | 'not seen'
+
+/** An assumption, how many times it `held` and `differed`, and what was `seen`: where it differs, what differed. */
+export interface AssumptionReport {
+  readonly id: string
+  readonly outcome: AssumptionOutcome
+  readonly sentence: string
+  readonly held: number
+  readonly differed: number
+  readonly seen: ReadonlyArray<string>
+}
+
+/** The words that a field had: those of the reference, unknown ones, and how many values were not shown. */
+export interface WordReport {
+  readonly known: ReadonlyArray<string | number>
+  readonly unknown: ReadonlyArray<string | number>
+  readonly withheld: number
+}
+
+/**
+ * The file of `rxbank doctor --output`.
+ *
+ * - `about`: what the file is, for the reader.
+ * - `evidence`: the version of this format, 1.
+ * - `rxbank`, `node`: the versions that wrote it. `day`: when.
+ * - `profile`, `serviceVersion`: those that were used. `applied`: how many of the `changes` had been made by
+ *   `--apply`.
+ * - `complete`: whether everything that could be asked was. `requests`: how many were sent.
+ * - `changes`: what to change in the profile.
+ * - `words`: the values of fields with a closed list, by resource and path.
+ * - `headers`: the names of the headers of all answers.
+ * - `answers`: the shapes of answers, by operation. `errors`: those of failed requests, by status.
+ */
+export interface EvidenceFile {
+  readonly about: string
+  readonly evidence: 1
+  readonly rxbank: string
+  readonly node: string
+  readonly day: string
+  readonly profile: string
+  readonly serviceVersion: string
+  readonly applied: number
+  readonly complete: boolean
+  readonly requests: number
+  readonly assumptions: ReadonlyArray<AssumptionReport>
+  readonly changes: ReadonlyArray<ProfileChange>
+  readonly operations: ReadonlyArray<Omit<OperationReport, 'duration' | 'size' | 'fits' | 'verdict' | 'access'>>
+  readonly words: Readonly<Record<string, WordReport>>
+  readonly headers: ReadonlyArray<string>
+  readonly answers: Readonly<Record<string, ShapeJson>>
+  readonly errors: Readonly<Record<string, ShapeJson>>
+}

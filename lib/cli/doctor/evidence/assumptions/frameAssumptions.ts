@@ -1,0 +1,100 @@
+import type { ServiceProfile } from '../../../../index.js'
+import { mediaType } from '../../mediaType.js'
+import { type Answer, isSuccess } from '../Answer.js'
+import { type Assumption, forEachAnswer, sighting } from '../Assumption.js'
+import { nullPaths } from '../nullPaths.js'
+import { publicName } from '../publicName.js'
+import { wordsOf } from '../wordTally.js'
+
+const isRead = ({ key }: Answer): boolean => key !== 'authenticate'
+
+/** Assumptions about statuses, versions and content of all answers. */
+export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumption> => [
+  {
+    id: 'frame.version',
+    sentence: `The service accepts the header ${profile.versionHeader} with the version of the profile.`,
+    judge: forEachAnswer((answer) => {
+      if (isSuccess(answer)) return answer.json === undefined ? undefined : sighting(true, 'accepted')
+      const isRefused = !answer.isExperiment && answer.operation.access === 'public' && answer.status === 400
+      return isRefused ? sighting(false, 'a public read is refused with 400') : undefined
+    }),
+  },
+  {
+    id: 'frame.read-status',
+    sentence: 'A read that succeeds is answered with 200.',
+    judge: forEachAnswer((answer) =>
+      isSuccess(answer) && isRead(answer)
+        ? sighting(answer.status === 200, `status ${String(answer.status)}`)
+        : undefined,
+    ),
+  },
+  {
+    id: 'frame.redirects',
+    sentence: 'No request is redirected.',
+    judge: forEachAnswer(({ status }) =>
+      status >= 300 && status < 400 ? sighting(false, `status ${String(status)}`) : sighting(true, 'none'),
+    ),
+  },
+  {
+    id: 'frame.content-type',
+    sentence: 'Answers are JSON, and their Content-Type says so.',
+    judge: forEachAnswer(({ headers, json, status }) => {
+      if (status === 204) return undefined
+      const type = mediaType(headers['content-type'])
+      return sighting(
+        json !== undefined && type === 'application/json',
+        json === undefined ? `${type}, not JSON` : type,
+      )
+    }),
+  },
+  {
+    id: 'frame.date',
+    sentence: 'Answers have a Date header, by which the client corrects its clock.',
+    judge: forEachAnswer(({ headers }) => {
+      const { date } = headers
+      const isDate = date !== undefined && new Date(date).toString() !== 'Invalid Date'
+      return sighting(isDate, isDate ? 'a date' : date === undefined ? 'none' : 'no date')
+    }),
+  },
+  {
+    id: 'frame.cookies',
+    sentence: 'Answers set no cookies.',
+    judge: forEachAnswer(({ headers }) =>
+      headers['set-cookie'] === undefined ? sighting(true, 'none') : sighting(false, 'set-cookie'),
+    ),
+  },
+  {
+    id: 'frame.request-id',
+    sentence: 'No header of an answer has the id of a request.',
+    judge: forEachAnswer(({ headers }) => {
+      const names = Object.keys(headers).filter((name) => /(request|correlation|trace|amzn)[\w-]*-id$/.test(name))
+      return names.length === 0 ? sighting(true, 'none') : sighting(false, names.map(publicName).join(', '))
+    }),
+  },
+  ...(profile.serviceVersion === '2025-01-15' ? of2025 : []),
+]
+
+/** What is documented of 2025-01-15 alone. */
+const of2025: ReadonlyArray<Assumption> = [
+  {
+    id: 'frame.nulls',
+    sentence: 'A field without a value is missing, and never null.',
+    judge: forEachAnswer((answer) => {
+      if (!isSuccess(answer) || answer.json === undefined) return undefined
+      const paths = nullPaths(answer.json)
+      return paths.length === 0 ? sighting(true, 'none') : sighting(false, `null at ${paths.join(', ')}`)
+    }),
+  },
+  {
+    id: 'frame.words',
+    sentence: 'Words of closed lists are in lower case.',
+    judge: (answers) =>
+      answers.flatMap((answer) =>
+        wordsOf(answer).flatMap(({ path, value }) =>
+          typeof value === 'string'
+            ? [sighting(value === value.toLowerCase(), value === value.toLowerCase() ? 'lower case' : path)]
+            : [],
+        ),
+      ),
+  },
+]

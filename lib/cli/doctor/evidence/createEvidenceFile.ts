@@ -1,0 +1,67 @@
+import type { ServiceProfile } from '../../../index.js'
+import { version } from '../../version.js'
+import type { DiagnosisState } from '../DiagnosisState.js'
+import type { SightingTally } from './Evidence.js'
+import type { AssumptionReport, EvidenceFile, WordReport } from './EvidenceFile.js'
+import type { ProfileChange } from './ProfileChange.js'
+import { evidenceVersion } from './readEvidence.js'
+import { suggestChanges } from './suggestChanges.js'
+import { shapeJson, type ValueShape } from './valueShape.js'
+
+const about =
+  'What rxbank doctor saw of a bank data service: names of fields, forms of values, words of closed lists, and counts. ' +
+  'It has no value of an account, a transaction or a person, no id, no address and no secret: read it before you send it.'
+
+const shapes = (all: ReadonlyMap<string, ValueShape>): EvidenceFile['answers'] =>
+  Object.fromEntries(Array.from(all, ([name, shape]) => [name, shapeJson(shape)]))
+
+const assumptionReport = (id: string, sentence: string, tally: SightingTally | undefined): AssumptionReport => {
+  const { held, differed, heldAs, differedAs } = tally ?? {
+    held: 0,
+    differed: 0,
+    heldAs: new Set<string>(),
+    differedAs: new Set<string>(),
+  }
+  const outcome = differed > 0 ? 'differs' : held > 0 ? 'holds' : 'not seen'
+  return { id, outcome, sentence, held, differed, seen: Array.from(differed > 0 ? differedAs : heldAs) }
+}
+
+const byText = (one: string | number, other: string | number): number => (String(one) < String(other) ? -1 : 1)
+
+const words = ({ evidence }: DiagnosisState): Readonly<Record<string, WordReport>> =>
+  Object.fromEntries(
+    Array.from(evidence.words, ([path, { known, unknown, withheld }]) => [
+      path,
+      { known: Array.from(known).sort(byText), unknown: Array.from(unknown).sort(byText), withheld },
+    ]),
+  )
+
+/** The evidence of an examination as a file. `applied` are the changes that were made to the profile before. */
+export const createEvidenceFile = (
+  state: DiagnosisState,
+  profile: ServiceProfile,
+  applied: ReadonlyArray<ProfileChange>,
+  now: number,
+): EvidenceFile => ({
+  about,
+  evidence: evidenceVersion,
+  rxbank: version,
+  node: process.versions.node,
+  day: new Date(now).toISOString().slice(0, 10),
+  profile: state.service.profile,
+  serviceVersion: state.service.serviceVersion,
+  applied: applied.length,
+  complete: state.complete && state.stopped === null,
+  requests: state.requests,
+  assumptions: [...state.evidence.assumptions, ...state.evidence.experiments].map(({ id, sentence }) =>
+    assumptionReport(id, sentence, state.evidence.sightings.get(id)),
+  ),
+  changes: [...applied, ...suggestChanges(state, profile)],
+  operations: state.operations.map(
+    ({ duration: _duration, size: _size, fits: _fits, verdict: _verdict, access: _access, ...operation }) => operation,
+  ),
+  words: words(state),
+  headers: Array.from(state.evidence.headers).sort(),
+  answers: shapes(state.evidence.bodies),
+  errors: shapes(state.evidence.errors),
+})

@@ -1,0 +1,48 @@
+import { profiles } from '../../profiles.js'
+import { doctorOperations } from '../doctorOperations.js'
+import { shapeFields } from '../shapeFields.js'
+import { shapeOf } from '../shapeOf.js'
+import { nameWords } from './nameWords.js'
+
+/** The names that the interface has beside the fields of its resources. */
+const envelopeNames = ['resources', 'pagination', 'next_uri', 'previous_uri', 'errors', 'documentation_url', 'before']
+
+/** The fields of all resources of all profiles. */
+const knownNames: ReadonlySet<string> = new Set([
+  ...envelopeNames,
+  ...profiles.flatMap((profile) =>
+    doctorOperations.flatMap(({ codec }) => shapeFields(shapeOf(codec(profile) as Parameters<typeof shapeOf>[0]))),
+  ),
+])
+
+const knownWords: ReadonlySet<string> = new Set([
+  ...nameWords,
+  ...Array.from(knownNames).flatMap((name) => name.split('_')),
+])
+
+const maxParts = 8
+
+const partsOf = (name: string): ReadonlyArray<string> =>
+  name
+    .replace(/([a-z])(?=[A-Z])/g, '$1_')
+    .toLowerCase()
+    .split(/[_-]/)
+
+/**
+ * The name of a field, a header or a parameter as reports show it: unchanged if the interface has it or if all its words
+ * are in a fixed list, else `*`, because keys can be data: ids, names of people, account numbers.
+ */
+export const publicName = (name: string): string => {
+  if (knownNames.has(name)) return name
+  if (!/^[A-Za-z_-]{1,60}$/.test(name)) return '*'
+  const parts = partsOf(name)
+  return parts.length <= maxParts && parts.every((part) => knownWords.has(part)) ? name : '*'
+}
+
+/** A path in an answer, as a JSON pointer or with dots, with {@link publicName} for each of its names. */
+export const publicPath = (path: string): string =>
+  path.replace(/[^/.[\]]+/g, (name) => (/^\d{1,6}$/.test(name) ? name : publicName(name)))
+
+/** The code of an error with {@link publicName} for each of its parts; `undefined` if one of them is withheld. */
+export const publicCode = (code: string): string | undefined =>
+  code.split(/[.:]/).every((part) => publicName(part) !== '*') ? code : undefined

@@ -1,0 +1,48 @@
+import { plural, printable } from '../../formatText.js'
+import type { Line } from '../../styledLine.js'
+import type { AssumptionOutcome, EvidenceFile } from '../evidence/EvidenceFile.js'
+import { changeText } from '../evidence/ProfileChange.js'
+import { sign } from './verdictSigns.js'
+import { wrapAfter } from './wrapText.js'
+
+const summary = (
+  { assumptions }: EvidenceFile,
+  outcome: AssumptionOutcome,
+  verdict: Parameters<typeof sign>[0],
+  words: string,
+  width: number,
+): ReadonlyArray<Line> => {
+  const number = assumptions.filter((each) => each.outcome === outcome).length
+  return number === 0 ? [] : wrapAfter([sign(verdict), ' '], `${plural(number, 'assumption')} ${words}`, width)
+}
+
+/** The most that is shown of an assumption; the file has more. */
+const maxSeen = 3
+
+const shortList = (seen: ReadonlyArray<string>): string =>
+  seen.slice(0, maxSeen).join('; ') + (seen.length > maxSeen ? '; …' : '')
+
+const listed = (texts: ReadonlyArray<string>, width: number): ReadonlyArray<Line> =>
+  texts.flatMap((text) => wrapAfter(['    '], printable(text), width))
+
+/** What a file of evidence says, and what to do with it. */
+export const evidenceLines = (file: EvidenceFile, path: string, width: number): ReadonlyArray<Line> => {
+  const differing = file.assumptions.filter(({ outcome }) => outcome === 'differs')
+  const changes = file.changes.slice(file.applied)
+  const next = changes.length > 0 ? `, and try its changes: rxbank doctor --apply ${path}` : ''
+  return [
+    [],
+    [['title', 'Assumptions']],
+    ...summary(file, 'holds', 'ok', 'seen to hold', width),
+    ...summary(file, 'differs', 'warning', 'seen to differ', width),
+    ...listed(
+      differing.map(({ id, seen }) => `${id}: ${shortList(seen)}`),
+      width,
+    ),
+    ...summary(file, 'not seen', 'skipped', 'not seen', width),
+    ...(changes.length === 0 ? [] : [[], ...wrapAfter([], 'Changes to make in the profile', width, 'title')]),
+    ...listed(changes.map(changeText), width),
+    [],
+    ...wrapAfter([['strong', '→ ']], printable(`Read ${path}, send it to us${next}`), width, 'strong'),
+  ]
+}

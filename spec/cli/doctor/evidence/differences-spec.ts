@@ -1,0 +1,585 @@
+import { delay, finalize, NEVER, of } from 'rxjs'
+import { bridge2025 } from '../../../../lib/bridge.js'
+import { createReport } from '../../../../lib/cli/doctor/createReport.js'
+import { applyChanges } from '../../../../lib/cli/doctor/evidence/applyChanges.js'
+import type { Http, HttpResponse, ServiceProfile } from '../../../../lib/index.js'
+import { operationOf } from '../practice.js'
+import { assumptionOf, type Difference, examined } from './examined.js'
+
+type Row = Readonly<Record<string, unknown>>
+type Change = NonNullable<Difference['answer']>
+
+const profile = bridge2025 as unknown as ServiceProfile
+
+const withJson = (response: HttpResponse, change: (json: Row) => unknown): HttpResponse =>
+  response.status === 200 ? { ...response, body: JSON.stringify(change(JSON.parse(response.body) as Row)) } : response
+
+/** Changes every row, or single answer, of the operations whose names begin with a text. */
+const rows =
+  (prefix: string, change: (row: Row) => Row): Change =>
+  (response, operation) =>
+    operation.startsWith(prefix)
+      ? withJson(response, (json) =>
+          Array.isArray(json.resources) ? { ...json, resources: json.resources.map(change) } : change(json),
+        )
+      : response
+
+/** Changes the body of every list. */
+const lists =
+  (change: (json: Row) => Row): Change =>
+  (response) =>
+    withJson(response, (json) => (Array.isArray(json.resources) ? change(json) : json))
+
+const token =
+  (change: (json: Row) => Row): Change =>
+  (response, operation) =>
+    operation === 'authenticate' ? withJson(response, change) : response
+
+const headers =
+  (own: Readonly<Record<string, string>>): Change =>
+  (response) => ({ ...response, headers: { ...response.headers, ...own } })
+
+const linked = (json: Row, change: (link: string) => unknown): Row => {
+  const { next_uri: link } = json.pagination as Row
+  return typeof link === 'string' ? { ...json, pagination: { next_uri: change(link) } } : json
+}
+
+const instead =
+  (isMeant: (url: string) => boolean, status: number, body = '{}'): Change =>
+  (response, _, url) =>
+    isMeant(url) ? { status, headers: { 'content-type': 'application/json' }, body } : response
+
+const seconds = (value: unknown): number => Math.floor(Date.parse(String(value)) / 1000)
+
+describe('a service that is as the reference says', () => {
+  const { file, sandbox } = examined()
+
+  it('contradicts nothing, and asks for no change', () => {
+    expect(file.assumptions.filter(({ outcome }) => outcome === 'differs')).toStrictEqual([])
+    expect([file.changes, file.complete, file.evidence]).toStrictEqual([[], true, 1])
+    expect(file.assumptions.filter(({ outcome }) => outcome === 'holds').length).toBeGreaterThan(100)
+  })
+
+  it('has an id of its own for each assumption, and a sentence', () => {
+    const ids = file.assumptions.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { id, sentence } of file.assumptions) expect([id, sentence.endsWith('.')]).toStrictEqual([id, true])
+  })
+
+  it('is asked by GET alone, but for the token, by sixty requests at most', () => {
+    const entries = sandbox.journal.entries()
+    expect(entries.filter(({ method }) => method !== 'GET').map(({ route }) => route)).toStrictEqual(['authenticate'])
+    expect(entries).toHaveLength(file.requests)
+    expect(file.requests).toBeLessThanOrEqual(60)
+  })
+
+  it('is asked one request at a time', () => {
+    let open = 0
+    let most = 0
+    const own =
+      (http: Http): Http =>
+      (request) => {
+        open++
+        most = Math.max(most, open)
+        return http(request).pipe(
+          delay(0),
+          finalize(() => open--),
+        )
+      }
+    examined({ own })
+    expect(most).toBe(1)
+  })
+})
+
+describe.each<readonly [what: string, id: string, seen: string, difference: Difference]>([
+  [
+    'null for a missing field',
+    'frame.nulls',
+    'null at resources[].pro',
+    { answer: rows('accounts', (row) => ({ ...row, pro: null })) },
+  ],
+  [
+    'words in upper case',
+    'frame.words',
+    'account.type',
+    { answer: rows('accounts', (row) => ({ ...row, type: 'CHECKING' })) },
+  ],
+  ['cookies', 'frame.cookies', 'set-cookie', { answer: headers({ 'set-cookie': 'a=b' }) }],
+  ['the id of a request', 'frame.request-id', 'x-request-id', { answer: headers({ 'x-request-id': 'abc' }) }],
+  [
+    'no date',
+    'frame.date',
+    'none',
+    { answer: ({ headers: { date: _, ...others }, ...response }) => ({ ...response, headers: others }) },
+  ],
+  ['another content type', 'frame.content-type', 'text/plain', { answer: headers({ 'content-type': 'text/plain' }) }],
+  [
+    'another status of success',
+    'frame.read-status',
+    'status 203',
+    { answer: (response) => (response.status === 200 ? { ...response, status: 203 } : response) },
+  ],
+  [
+    'a token for an hour',
+    'token.lifetime',
+    'about 60 minutes',
+    {
+      answer: token((json) => ({
+        ...json,
+        expires_at: new Date(Date.parse(String(json.expires_at)) - 3_600_000).toISOString(),
+      })),
+    },
+  ],
+  [
+    'an end in seconds',
+    'token.expires-at',
+    'integer of 10 digits',
+    { answer: token((json) => ({ ...json, expires_at: seconds(json.expires_at) })) },
+  ],
+  [
+    'an end in milliseconds',
+    'token.expires-at',
+    'integer of 13 digits',
+    { answer: token((json) => ({ ...json, expires_at: seconds(json.expires_at) * 1000 })) },
+  ],
+  [
+    'an end without milliseconds',
+    'token.expires-at',
+    'time without milliseconds',
+    { answer: token((json) => ({ ...json, expires_at: String(json.expires_at).replace(/\.\d+/, '') })) },
+  ],
+  [
+    'an end with an offset',
+    'token.expires-at',
+    'time with an offset',
+    { answer: token((json) => ({ ...json, expires_at: String(json.expires_at).replace('Z', '+00:00') })) },
+  ],
+  [
+    'a lifetime in place of an end',
+    'token.expires-at',
+    'missing',
+    { answer: token(({ expires_at: _, ...json }) => ({ ...json, expires_in: 7200 })) },
+  ],
+  [
+    'a refresh token',
+    'token.no-refresh',
+    'refresh_token',
+    { answer: token((json) => ({ ...json, refresh_token: 'secret' })) },
+  ],
+  ['a user without a UUID', 'token.user', 'integer', { answer: token((json) => ({ ...json, user: { uuid: 7 } })) }],
+  [
+    'rows under another name',
+    'list.resources',
+    'missing',
+    { answer: lists(({ resources, ...json }) => ({ ...json, data: resources })) },
+  ],
+  [
+    'more in the envelope',
+    'list.envelope',
+    'generated_at, *',
+    { answer: lists((json) => ({ ...json, generated_at: '2026-11-27T00:00:00Z', dupont: 1 })) },
+  ],
+  [
+    'absolute links',
+    'page.next-link',
+    'an absolute URL',
+    { answer: lists((json) => linked(json, (link) => `https://api.bridgeapi.io${link}`)) },
+  ],
+  [
+    'links to another host',
+    'page.next-link',
+    'an absolute URL',
+    { answer: lists((json) => linked(json, (link) => `https://else.example${link}`)) },
+  ],
+  [
+    'links without the root',
+    'page.next-link',
+    'a path without its root',
+    { answer: lists((json) => linked(json, (link) => link.replace('/v3', ''))) },
+  ],
+  [
+    'links that are a query',
+    'page.next-link',
+    'a query alone',
+    { answer: lists((json) => linked(json, (link) => link.replace(/^[^?]*/, ''))) },
+  ],
+  [
+    'links that are a cursor',
+    'page.next-link',
+    'a text that is no path',
+    { answer: lists((json) => linked(json, () => 'c4n4ry')) },
+  ],
+  [
+    'another cursor',
+    'page.cursor',
+    'page',
+    { answer: lists((json) => linked(json, (link) => link.replace(/after=[^&]*/, 'page=2'))) },
+  ],
+  [
+    'links that lose parameters',
+    'page.link-parameters',
+    'without limit',
+    { answer: lists((json) => linked(json, (link) => link.replace(/&limit=\d+/, ''))) },
+  ],
+  [
+    'null at the end',
+    'page.last',
+    'next_uri is null',
+    {
+      answer: lists((json) =>
+        'next_uri' in (json.pagination as Row) ? json : { ...json, pagination: { next_uri: null } },
+      ),
+    },
+  ],
+  [
+    'the text null at the end',
+    'page.last',
+    'next_uri is the text null',
+    {
+      answer: lists((json) =>
+        'next_uri' in (json.pagination as Row) ? json : { ...json, pagination: { next_uri: 'null' } },
+      ),
+    },
+  ],
+  [
+    'more rows than asked for',
+    'page.limit',
+    'more',
+    {
+      answer: lists((json) => ({
+        ...json,
+        resources: [...(json.resources as Array<unknown>), ...(json.resources as Array<unknown>)],
+      })),
+    },
+  ],
+  [
+    'pages that overlap',
+    'page.distinct-rows',
+    'a row came twice',
+    { answer: rows('banks.list', (row) => ({ ...row, id: 7 })) },
+  ],
+  [
+    'the oldest first',
+    'list.order',
+    'not falling',
+    {
+      answer: (response, operation) =>
+        operation === 'transactions.list'
+          ? withJson(response, (json) => ({ ...json, resources: [...(json.resources as Array<unknown>)].reverse() }))
+          : response,
+    },
+  ],
+  [
+    'errors with a type',
+    'error.body',
+    'type, message',
+    { answer: instead((url) => url.includes('limit=501'), 400, '{"type":"bad_request","message":"c4n4ry"}') },
+  ],
+  [
+    'errors that are HTML',
+    'error.body',
+    'not JSON (application/json)',
+    { answer: instead((url) => url.includes('limit=501'), 400, '<p>') },
+  ],
+  [
+    'codes in upper case',
+    'error.codes',
+    'another string',
+    { answer: instead((url) => url.includes('limit=501'), 400, '{"code":"BAD-1","message":"c4n4ry"}') },
+  ],
+  [
+    'other headers about limits',
+    'limit.headers',
+    'x-quota-remaining, x-quota-reset',
+    { answer: headers({ 'x-quota-remaining': '7', 'x-quota-reset': '9' }) },
+  ],
+  ['no wait beside a 429', 'limit.retry-after', 'missing', { answer: instead((url) => url.includes('/stocks'), 429) }],
+  [
+    'an operation less: 404',
+    'stocks.list.path',
+    'status 404',
+    { answer: instead((url) => url.includes('/stocks'), 404) },
+  ],
+  [
+    'an operation that is not allowed: 403',
+    'stocks.list.path',
+    'status 403',
+    { answer: instead((url) => url.includes('/stocks'), 403) },
+  ],
+  [
+    'an id that is a text',
+    'bank.id',
+    'integer in text',
+    { answer: rows('banks', (row) => ({ ...row, id: String(row.id) })) },
+  ],
+  [
+    'an amount that is a text',
+    'transaction.amount',
+    'number in text',
+    { answer: rows('transactions', (row) => ({ ...row, amount: Number(row.amount).toFixed(2) })) },
+  ],
+  [
+    'days with a time',
+    'transaction.days',
+    'time',
+    { answer: rows('transactions', (row) => ({ ...row, date: `${String(row.date)}T00:00:00.000Z` })) },
+  ],
+  [
+    'a third balance',
+    'account.balance',
+    'a third value',
+    { answer: rows('accounts', (row) => ('balance' in row ? { ...row, balance: 48178048 } : row)) },
+  ],
+  [
+    'data of an account without access',
+    'account.disabled',
+    'iban',
+    { answer: rows('accounts', (row) => ({ ...row, data_access: 'disabled', iban: 'FR76', balance: undefined })) },
+  ],
+  [
+    'a longer consent',
+    'item.consent',
+    'later',
+    { answer: rows('items', (row) => ({ ...row, authentication_expires_at: '2028-01-01T00:00:00.000Z' })) },
+  ],
+  [
+    'another flag of removed rows',
+    'transaction.removal',
+    'is_deleted',
+    { answer: rows('transactions', ({ deleted: _, ...row }) => ({ ...row, is_deleted: true })) },
+  ],
+  [
+    'a new word',
+    'words.account.type',
+    'gold_card',
+    { answer: rows('accounts', (row) => ({ ...row, type: 'gold_card' })) },
+  ],
+  [
+    'unknown fields',
+    'accounts.list.fields',
+    'credit_limit',
+    { answer: rows('accounts', (row) => ({ ...row, credit_limit: 1489.54 })) },
+  ],
+  [
+    'another default',
+    'limit.default',
+    '20 rows',
+    {
+      answer: (response, operation, url) =>
+        operation === 'banks.list' && !url.includes('?')
+          ? withJson(response, (json) => ({ ...json, resources: (json.resources as Array<unknown>).slice(0, 20) }))
+          : response,
+    },
+  ],
+  [
+    'a larger page',
+    'limit.maximum',
+    'accepted',
+    { answer: instead((url) => url.includes('limit=501'), 200, '{"resources":[]}') },
+  ],
+  [
+    'an exclusive since',
+    'changes.transactionsUpdated.inclusive',
+    'left out',
+    {
+      answer: (response, operation, url) =>
+        operation === 'transactions.updated'
+          ? withJson(response, (json) => ({
+              ...json,
+              pagination: {},
+              resources: (json.resources as Array<Row>).filter(
+                (row) => row.updated_at !== new URL(url).searchParams.get('since'),
+              ),
+            }))
+          : response,
+    },
+  ],
+  [
+    'a filter that is ignored',
+    'filter.banks.country_code',
+    'other rows too',
+    { own: (http) => (request) => http({ ...request, url: request.url.replace(/&country_code=[^&]*/, '') }) },
+  ],
+  [
+    'several words that are ignored',
+    'filter.banks.several-words',
+    'other rows too',
+    { own: (http) => (request) => http({ ...request, url: request.url.replace(/&country_code=[^&]*/, '') }) },
+  ],
+  [
+    'words without commas',
+    'filter.banks.several-words',
+    'status 400',
+    { answer: instead((url) => url.includes('%2C'), 400) },
+  ],
+  [
+    'a filter that is refused',
+    'filter.banks.country_code',
+    'status 422',
+    { answer: instead((url) => url.includes('country_code'), 422) },
+  ],
+  [
+    'rows of other accounts',
+    'transaction.account',
+    'another',
+    { answer: rows('accounts.transactions', (row) => ({ ...row, account_id: 1 })) },
+  ],
+])('%s', (_, id, seen, difference) => {
+  it(`is seen as ${id}: ${seen}`, () => {
+    const report = assumptionOf(examined(difference).file, id)
+    expect(report.outcome).toBe('differs')
+    expect(report.seen.join('; ')).toContain(seen)
+  })
+})
+
+describe.each<readonly [what: string, difference: Difference, change: Row, operation: string]>([
+  [
+    'a renamed field',
+    { answer: rows('accounts', ({ item_id: id, ...row }) => ({ ...row, connection_id: id })) },
+    { change: 'rename-field', resource: 'account', field: 'item_id', from: 'connection_id' },
+    'accounts.list',
+  ],
+  [
+    'an amount as a text',
+    { answer: rows('transactions', (row) => ({ ...row, amount: Number(row.amount).toFixed(2) })) },
+    { change: 'convert-field', resource: 'transaction', field: 'amount', conversion: 'number-from-text' },
+    'transactions.list',
+  ],
+  [
+    'a time in seconds',
+    { answer: rows('transactions', (row) => ({ ...row, updated_at: seconds(row.updated_at) })) },
+    { change: 'convert-field', resource: 'transaction', field: 'updated_at', conversion: 'time-from-seconds' },
+    'transactions.list',
+  ],
+  [
+    'a time in milliseconds',
+    { answer: rows('transactions', (row) => ({ ...row, updated_at: Date.parse(String(row.updated_at)) })) },
+    { change: 'convert-field', resource: 'transaction', field: 'updated_at', conversion: 'time-from-milliseconds' },
+    'transactions.list',
+  ],
+  [
+    'a name that is a number',
+    { answer: rows('banks', (row) => ({ ...row, name: 7 })) },
+    { change: 'convert-field', resource: 'bank', field: 'name', conversion: 'text-from-number' },
+    'banks.list',
+  ],
+  [
+    'a required field that is missing',
+    { answer: rows('items', ({ provider_id: _, ...row }) => row) },
+    { change: 'make-optional', resource: 'item', field: 'provider_id' },
+    'items.list',
+  ],
+  [
+    'a required field that is null',
+    { answer: rows('items', (row) => ({ ...row, provider_id: null })) },
+    { change: 'make-optional', resource: 'item', field: 'provider_id' },
+    'items.list',
+  ],
+])('%s', (_, difference, change, operation) => {
+  it('is a change of the profile, with which the service can be read', () => {
+    const before = examined(difference)
+    expect(before.file.changes).toContainEqual(expect.objectContaining(change))
+    expect(operationOf(createReport(before.state), operation).outcome).toBe('undecoded')
+    const changed = applyChanges(profile, before.file.changes)
+    const after = examined({ ...difference, profile: changed, changes: before.file.changes })
+    expect(operationOf(createReport(after.state), operation)).toMatchObject({ outcome: 'answered', unknownFields: [] })
+    expect([after.file.applied, after.file.changes]).toStrictEqual([before.file.changes.length, before.file.changes])
+  })
+})
+
+describe('other changes of the profile', () => {
+  it('leave out an operation that the service does not have', () => {
+    const { file } = examined({ answer: instead((url) => url.includes('/stocks'), 404) })
+    const operations = file.changes.flatMap((change) =>
+      change.change === 'remove-operation' ? [change.operation] : [],
+    )
+    expect(operations).toStrictEqual(['stocks', 'stocksUpdated'])
+    const { paths } = applyChanges(profile, file.changes)
+    expect([paths.stocks, paths.stock]).toStrictEqual([null, '/v3/aggregation/stocks/:id'])
+  })
+
+  it('name the headers of a limit', () => {
+    const { file } = examined({
+      answer: headers({ 'x-quota-limit': '9', 'x-quota-remaining': '7', 'x-quota-reset': '9' }),
+    })
+    expect(applyChanges(profile, file.changes).limitHeaders?.[0]).toStrictEqual({
+      limit: 'x-quota-limit',
+      remaining: 'x-quota-remaining',
+      reset: 'x-quota-reset',
+    })
+  })
+
+  it('ask what to do about a status of items that is not known', () => {
+    const { file } = examined({ answer: rows('items', (row) => ({ ...row, status: 1020 })) })
+    expect(file.changes).toMatchObject([{ change: 'add-item-status', status: 1020, action: null }])
+    expect(applyChanges(profile, file.changes).itemStates).toStrictEqual(profile.itemStates)
+    const decided = [{ change: 'add-item-status', status: 1020, action: 'wait' } as const]
+    expect(applyChanges(profile, decided).itemStates?.statuses).toMatchObject({ 0: 'ok', 1020: 'wait' })
+  })
+})
+
+describe('a service that hardly answers', () => {
+  it.each<readonly [string, Difference, number]>([
+    ['401 for everything', { answer: instead(() => true, 401, '{"code":"unauthorized","message":"x"}') }, 60],
+    ['HTML for everything', { answer: (response) => ({ ...response, body: '<html>' }) }, 60],
+    [
+      'a redirect to another host',
+      { answer: (response) => ({ ...response, status: 301, headers: { location: 'https://else.example/' } }) },
+      3,
+    ],
+    ['429 for everything', { answer: instead(() => true, 429) }, 2],
+    ['500 for everything', { answer: instead(() => true, 500) }, 3],
+    ['another base path: 404 for everything', { answer: instead(() => true, 404) }, 60],
+    ['nothing at all', { own: () => () => NEVER }, 2],
+  ])('%s: no change of the profile, and few requests', (_, difference, most) => {
+    const { file } = examined(difference)
+    expect(file.changes).toStrictEqual([])
+    expect(file.requests).toBeLessThanOrEqual(most)
+    expect(JSON.parse(JSON.stringify(file))).toStrictEqual(file)
+  })
+
+  it('slowly: the deadline ends it, and the file says that it is not complete', () => {
+    const own =
+      (http: Http, clock: { readonly scheduler: Parameters<typeof delay>[1] }): Http =>
+      (request) =>
+        http(request).pipe(delay(6000, clock.scheduler))
+    const { file } = examined({ own, deadline: 60_000 })
+    expect(file.complete).toBe(false)
+    expect(file.requests).toBeLessThan(15)
+  })
+
+  it('an experiment that is answered with 429 is the last one', () => {
+    const { file } = examined({ answer: instead((url) => url.includes('limit=501'), 429) })
+    expect(assumptionOf(file, 'filter.banks.country_code').outcome).toBe('not seen')
+    expect(assumptionOf(file, 'limit.pace').outcome).toBe('differs')
+  })
+
+  it('an experiment that gets no answer shows nothing', () => {
+    const own =
+      (http: Http): Http =>
+      (request) =>
+        request.url.includes('limit=501') ? NEVER : http(request)
+    const { file } = examined({ own })
+    expect(assumptionOf(file, 'limit.maximum').outcome).toBe('not seen')
+    expect(assumptionOf(file, 'filter.banks.country_code').outcome).toBe('holds')
+  })
+
+  it('a user without items: nothing about accounts is seen', () => {
+    const empty: Change = (response, operation) =>
+      /^(items|accounts|transactions|stocks)/.test(operation)
+        ? { ...response, body: '{"resources":[],"pagination":{}}' }
+        : response
+    const { file } = examined({ answer: empty })
+    expect(assumptionOf(file, 'account.id').outcome).toBe('not seen')
+    expect(assumptionOf(file, 'accounts.list.path').outcome).toBe('holds')
+    expect(file.changes).toStrictEqual([])
+  })
+
+  it('without experiments, sends none', () => {
+    const { file } = examined({
+      hasExperiments: false,
+      own: (http) => (request) => (request.url.includes('limit=501') ? of() : http(request)),
+    })
+    expect(file.assumptions.some(({ id }) => id === 'limit.maximum')).toBe(false)
+  })
+})

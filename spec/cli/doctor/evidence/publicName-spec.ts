@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { nameWords } from '../../../../lib/cli/doctor/evidence/nameWords.js'
+import { publicCode, publicName, publicPath } from '../../../../lib/cli/doctor/evidence/publicName.js'
+
+describe('publicName', () => {
+  it.each([
+    'iban_filled_manually',
+    'generated_at',
+    'X-Request-Id',
+    'createdAt',
+    'loan_details',
+    'x-ratelimit-reset',
+    '_links',
+  ])('is %s, whose words are all in the list', (name) => {
+    // A name may begin with `_`; its first part is empty then.
+    expect(publicName(name)).toBe(name === '_links' ? '*' : name)
+  })
+
+  it.each([
+    'dupont',
+    'Jeanne Dupont',
+    'jeanne_dupont',
+    '48178048',
+    'FR7630006000011234567890189',
+    '',
+    '__proto__',
+    'é',
+    'name2',
+  ])('is * for %j', (name) => {
+    expect(publicName(name)).toBe('*')
+  })
+
+  it('has only words of the list, whatever the key', () => {
+    const parts = fc.oneof(fc.constantFrom(...nameWords), fc.string({ unit: fc.constantFrom(...'abcdefghijklm019é ') }))
+    fc.assert(
+      fc.property(fc.array(parts, { minLength: 1, maxLength: 9 }), fc.constantFrom('_', '-', ''), (words, joint) => {
+        const shown = publicName(words.join(joint))
+        if (shown === '*' || joint === '') return
+        for (const word of shown.split(joint)) expect(words).toContain(word)
+        expect(shown.length).toBeLessThanOrEqual(60)
+      }),
+    )
+  })
+
+  it('keeps the indices and the known names of a path', () => {
+    expect(publicPath('/resources/3/updated_at')).toBe('/resources/3/updated_at')
+    expect(publicPath('/resources/3/dupont/48178048')).toBe('/resources/3/*/*')
+    expect(publicPath('resources[].dupont')).toBe('resources[].*')
+  })
+
+  it('keeps the code of an error whose words are known', () => {
+    expect(publicCode('users.creation.already_exists_with_external_user_id')).toBe(
+      'users.creation.already_exists_with_external_user_id',
+    )
+    expect([publicCode('dupont'), publicCode('users.dupont')]).toStrictEqual([undefined, undefined])
+  })
+})
