@@ -2,11 +2,13 @@ import { none } from 'fp-ts/lib/Option.js'
 import { concat, concatMap, defer, EMPTY, ignoreElements, map, NEVER, type Observable, of, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { memoryCheckpointStore } from '../../../lib/server/checkpoints/memoryCheckpointStore.js'
+import type { UpdatedBatch } from '../../../lib/streams/polling/UpdatedBatch.js'
 import {
   type Consent,
   type ConsentedItem,
   watchConsents,
   type WatchConsentsConfig,
+  type WatchedRounds,
 } from '../../../lib/streams/polling/watchConsents.js'
 import { marbles } from '../../helpers/marbles.js'
 
@@ -35,13 +37,13 @@ const run = (rounds$: Observable<Round>, config: WatchConsentsConfig): Observabl
     let item = consent(0)
     const items = {
       get: () => of(item),
-      watchUpdated: ({ process }: { readonly process: (batch: never) => Observable<unknown> }) =>
+      watchUpdated: ({ process }: WatchedRounds<ConsentedItem>): Observable<UpdatedBatch<ConsentedItem>> =>
         rounds$.pipe(
           concatMap((round) => {
             clock.stepWall(start + round.on * day - clock.wall())
             item = round.item
             const batch = { resources: [item], rejected: [], checkpoint: none, isLast: true }
-            return concat(process(batch as never).pipe(ignoreElements()), of(batch as never))
+            return concat(process(batch).pipe(ignoreElements()), of(batch))
           }),
         ),
     }
