@@ -7,7 +7,7 @@ import type { Write, WriteResult } from './writeRows.js'
 export interface RoundWrite
   extends
     Pick<Write, 'feed' | 'isLast'>,
-    Partial<Omit<Write, 'user' | 'fence' | 'also' | 'feed' | 'isLast' | 'ready'>> {}
+    Partial<Omit<Write, 'user' | 'fence' | 'also' | 'feed' | 'isLast' | 'now' | 'ready'>> {}
 
 /** A round that reads and writes the feeds of one user. */
 export interface UserRound {

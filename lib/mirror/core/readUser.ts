@@ -1,8 +1,10 @@
 import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Observable, tap, throwError } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { Row } from './columns.js'
+import { eraseIfDeleted } from './erasures.js'
 import type { Feed } from './Feed.js'
 import { unreadFeed } from './FeedProgress.js'
+import { Fenced } from './Fenced.js'
 import { listAccounts } from './findAccounts.js'
 import { defaultFullSyncEvery, withBackgroundPriority } from './fullSync.js'
 import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
@@ -53,17 +55,30 @@ export const readUser = ({
     let { fence, progress, userUuid } = claimedRound
     let isRereadNeeded = false
 
+    /** Errors with `Fenced` if the service has deleted the user, who is then erased. The uuid was stored before. */
+    const failIfDeleted = (uuid: string): Observable<never> =>
+      defer(() => transaction(() => eraseIfDeleted(dialect, id, uuid, clock.wall()))).pipe(
+        concatMap((isDeleted) => {
+          if (!isDeleted) return EMPTY
+          emitChange({ _tag: 'Erased', user: id })
+          return throwError(() => new Fenced({ fence }))
+        }),
+      )
+
     const checkUser = (uuid: string): Observable<never> =>
       defer(() => {
         const answered = uuid.toLowerCase()
         // #sabotage: mirror-uuid
         if (userUuid === answered) return EMPTY
         if (userUuid !== undefined) return throwError(() => new OtherUser(answered))
-        return transaction(() => storeUserUuid(dialect, { user: id, fence, userUuid: answered })).pipe(
-          tap(() => {
-            userUuid = answered
-          }),
-          ignoreElements(),
+        return concat(
+          transaction(() => storeUserUuid(dialect, { user: id, fence, userUuid: answered })).pipe(
+            tap(() => {
+              userUuid = answered
+            }),
+            ignoreElements(),
+          ),
+          failIfDeleted(answered),
         )
       })
 
@@ -82,7 +97,8 @@ export const readUser = ({
         defer(() => {
           const { feed, live = new Map<string, Row>() } = part
           const ready = toStoredRows(dialect.columns[feed], live)
-          return save({ removed: [], bookmark: undefined, ...part, live, ready, user: id, fence, also })
+          const now = clock.wall()
+          return save({ removed: [], bookmark: undefined, ...part, live, ready, user: id, fence, also, now })
         }).pipe(
           tap((written) => {
             fence = written.fence
@@ -125,6 +141,7 @@ export const readUser = ({
           if (replacements === maxReplacements) return throwError(() => wrongOption('/user', 'tokens of one user'))
           return concat(
             replace(error.userUuid),
+            failIfDeleted(error.userUuid),
             defer(() => read(replacements + 1)),
           )
         }),

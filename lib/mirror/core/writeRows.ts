@@ -5,6 +5,7 @@ import type { PostedWindow } from '../../streams/polling/PostedWindow.js'
 import { compare, forgetAbsence, goneAccounts, presentIds, storeUnlisted } from './absentRows.js'
 import { announce } from './announce.js'
 import type { Row } from './columns.js'
+import { withoutDeletedItems } from './erasures.js'
 import type { Feed } from './Feed.js'
 import type { MirrorSyncConfig } from './Mirror.js'
 import { raiseFence } from './mirrorUsers.js'
@@ -19,6 +20,8 @@ export interface Write {
   readonly user: string
   readonly fence: number
   readonly feed: Feed
+  /** The present time, in milliseconds since 1970. */
+  readonly now: number
   /** The rows by their ids. Each is there once. */
   readonly live: ReadonlyMap<string, Row>
   /** The same rows, converted to what is written. */
@@ -69,8 +72,10 @@ const idsOf = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): Readonly
 function* putRows(dialect: SqlDialect, { user, feed, ready }: Write): Program<ReadonlyArray<string>> {
   if (ready.length === 0) return []
   const columns = dialect.columns[feed]
-  const names = [...columns.map(({ name }) => name), 'row']
-  const changes = [...names.map((name) => `${name} = excluded.${name}`), 'removed_at = NULL'].join(', ')
+  const values = columns.map(({ name, isKept }) =>
+    isKept ? `${name} = coalesce(excluded.${name}, old.${name})` : `${name} = excluded.${name}`,
+  )
+  const changes = [...values, 'row = excluded.row', 'removed_at = NULL'].join(', ')
   const end = `ON CONFLICT (user_id, id) DO UPDATE SET ${changes}
     WHERE ${dialect.differs} OR old.removed_at IS NOT NULL RETURNING id`
   const ids: Array<string> = []
@@ -184,9 +189,10 @@ function* troubledItems({ table }: SqlDialect, user: string): Program<ReadonlyAr
 const nothingAbsent = { absent: [], hasNew: false, hasReturned: false }
 
 /** Writes rows and how far their feed was read, if the fence is still valid for the user. */
-export function* writeRows(dialect: SqlDialect, write: Write, isKept: boolean): Program<WriteResult> {
+export function* writeRows(dialect: SqlDialect, given: Write, isKept: boolean): Program<WriteResult> {
+  const fence = yield* raiseFence(dialect, given.user, given.fence)
+  const write = yield* withoutDeletedItems(dialect, given)
   const { user, feed, link, whole, found = [] } = write
-  const fence = yield* raiseFence(dialect, user, write.fence)
   const before = whole && (yield* presentIds(dialect, write))
   const troubled = whole && feed === 'items' ? yield* troubledItems(dialect, user) : []
   const accepted = yield* withoutRemovedAccounts(dialect, write)
