@@ -126,6 +126,7 @@ export const exportUser = (
           concat(
             of([head(user)]),
             user === undefined ? EMPTY : from(exportedTables).pipe(concatMap(table)),
+            demand$,
             defer(() => end(user)),
           ),
         ),
