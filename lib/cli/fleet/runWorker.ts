@@ -39,6 +39,8 @@ export interface UpOptions extends ServiceOptions {
   readonly slowest?: number
   readonly feeds?: ReadonlyArray<Feed>
   readonly onInvalidRow?: InvalidRows
+  /** The marks of consents to report, in days before their end; default: consents are not reported. */
+  readonly consents?: ReadonlyArray<number>
   /** The limit of the application at the service, which all processes share; default: the profile's. */
   readonly limit?: Limit
   /** How many rounds this process runs at once. */
@@ -103,8 +105,13 @@ const refuseTooFast = ({ every, slowest = every }: UpOptions): void => {
   if (slowest < every) throw usageError('--slowest is shorter than --every')
 }
 
+const refuseWithoutItems = ({ consents, feeds }: UpOptions): void => {
+  if (consents !== undefined && feeds?.includes('items') === false)
+    throw usageError('--consents needs items in --feeds')
+}
+
 const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<string>) => {
-  const { every, slowest, feeds, onInvalidRow, rounds, limit } = options
+  const { every, slowest, feeds, onInvalidRow, consents: marks, rounds, limit } = options
   const { pool, mirror, engine, tokens } = database
   const permits = limit && createPermits({ pool, application: limit, atStart: 'refuse' })
   const tokenStore = keys.length > 0 ? tokens : undefined
@@ -118,6 +125,7 @@ const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<str
     ...(slowest !== undefined && { slowest }),
     ...(feeds && { feeds }),
     ...(onInvalidRow && { onInvalidRow }),
+    ...(marks && { consents: { marks } }),
     ...(limit && { quota: limit }),
   })
   /** Completes if the tables exist and are of this version. */
@@ -138,6 +146,7 @@ export const runWorker = (options: UpOptions): Observable<never> =>
       () => sealKeys(process.env),
       () => applicationLimit(options),
       () => refuseTooFast(options),
+      () => refuseWithoutItems(options),
     )
     const { stdout } = process
     const isText = stdout.isTTY && options.json !== true

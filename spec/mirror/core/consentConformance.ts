@@ -1,4 +1,4 @@
-import { EMPTY, NEVER, type Observable, of, Subject, throwError } from 'rxjs'
+import { EMPTY, NEVER, type Observable, Subject, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/index.js'
 import type { MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import type { MirrorConsent } from '../../../lib/mirror/core/MirrorConsent.js'

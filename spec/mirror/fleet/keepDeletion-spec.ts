@@ -36,7 +36,11 @@ const fleetWithUsers = (options: Partial<FleetConfig> = {}) => {
     database.prepare(`SELECT id FROM rxbank_${table} WHERE user_id = ?`).all(name).length
   const errorOf = (stream: Observable<unknown>): unknown => {
     let failed: unknown
-    stream.subscribe({ error: (error) => (failed = error) })
+    stream.subscribe({
+      error: (error: unknown) => {
+        failed = error
+      },
+    })
     return failed
   }
   return { ...place, fleet, config, worker, mirror, id, other, ids, rowsOf, errorOf }
