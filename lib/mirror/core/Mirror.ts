@@ -211,8 +211,9 @@ export interface Mirror {
    * written; it sends no requests. Emits each after `process`, and completes.
    *
    * Each change is reported at least once, and once if no process dies meanwhile, whatever the number of processes. The
-   * table `consents` has what was reported. Errors with the error of `process`; what was not reported is due again after
-   * five minutes.
+   * table `consents` has what was reported. If `process` errors for a change, the others are reported all the same, and then
+   * the stream errors with its first error; what was not reported is due again after five minutes. Marks are reached by the
+   * time of the database, or by the `clock` of the mirror if it has one.
    */
   readonly reportConsents: (config?: ReportConsentsConfig) => Observable<MirrorConsent>
   /**

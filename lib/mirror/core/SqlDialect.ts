@@ -45,7 +45,7 @@ export interface SqlDialect {
   readonly isoDate: (expression: string) => string
   /** The columns for integers that are too large for those of their name. */
   readonly largeColumns: ReadonlyArray<string>
-  /** The end of a statement that locks the row `u` of a user, so that nobody erases the user before the transaction ends. */
+  /** The end of a statement that locks the row `u` of a user, so that nobody erases rows of theirs before the transaction ends. */
   readonly lockUser: string
   /** A SQL condition: the value of `expression` is an element of the JSON array that `parameter` holds. */
   readonly isIn: (expression: string, parameter: string) => string

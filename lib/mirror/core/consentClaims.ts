@@ -12,10 +12,11 @@ import type { MirrorConsent } from './MirrorConsent.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/** When consents are looked for, in milliseconds since 1970, and their marks. */
-export interface ConsentClock {
-  readonly now: number
+/** How consents are looked for. */
+export interface ConsentSearch {
   readonly marks: ReadonlyArray<number>
+  /** The present time, in milliseconds since 1970; default: the database's, which is one for all processes. */
+  readonly wall: (() => number) | undefined
 }
 
 /** An item of a user, by their ids in the mirror. */
@@ -37,6 +38,14 @@ const claimTime = 5 * 60_000
 /** How many items one statement reads. */
 const pageSize = 500
 
+const momentOf = (value: unknown): number => Date.parse(String(value))
+
+function* presentTime({ now, isoTimestamp }: SqlDialect, { wall }: ConsentSearch): Program<number> {
+  if (wall !== undefined) return wall()
+  const [row] = yield statement(`SELECT ${isoTimestamp(now)} AS now`)
+  return momentOf(row?.now)
+}
+
 const isoText = (moment: number): string => new Date(moment).toISOString()
 
 /** A claim that lies in the future was made by a clock that was wrong. */
@@ -49,11 +58,13 @@ const unclaimed = (column: string, now: string): string =>
  * may find an item whose stage was reported for nearly the same end.
  */
 export function* itemsToReport(
-  { table }: SqlDialect,
+  dialect: SqlDialect,
   { user, id }: ItemKey,
-  { now, marks }: ConsentClock,
+  search: ConsentSearch,
 ): Program<{ readonly items: ReadonlyArray<ItemKey>; readonly isLast: boolean }> {
-  const stages = [endedStage, ...marks].sort((one, other) => one - other)
+  const { table } = dialect
+  const now = yield* presentTime(dialect, search)
+  const stages = [endedStage, ...search.marks].sort((one, other) => one - other)
   const limits = stages.map((stage) => isoText(now + stage * day))
   const reached = stages.map(
     (stage, index) => `WHEN i.authentication_expires_at <= $${String(index + 4)} THEN ${String(stage)}`,
@@ -82,8 +93,6 @@ export function* itemsToReport(
   }
 }
 
-const momentOf = (value: unknown): number => Date.parse(String(value))
-
 /** The stage that was reported last. A row without an end has a claim only. */
 const reportedOf = ({ ends_at, mark }: ResultRow): ReportedStages =>
   ends_at === null ? new Map() : new Map([[mark === null ? validStage : Number(mark), momentOf(ends_at)]])
@@ -102,14 +111,16 @@ const consentOf = ({ user, id }: ItemKey, stage: ConsentStage, end: number, type
 
 /**
  * Claims the stage of an item's consent, if it is to be reported and no other process is reporting it. The row of the user
- * is locked against erasure, so that nothing is written of a user who was erased.
+ * is locked, so that nothing is written of a user or an item that is erased meanwhile.
  */
 export function* claimConsent(
-  { table, isoTimestamp, lockUser }: SqlDialect,
+  dialect: SqlDialect,
   key: ItemKey,
-  { now, marks }: ConsentClock,
+  search: ConsentSearch,
 ): Program<ConsentClaim | undefined> {
+  const { table, isoTimestamp, lockUser } = dialect
   const { user, id } = key
+  const now = yield* presentTime(dialect, search)
   const known = yield statement(`SELECT u.id FROM ${table('users')} u WHERE u.id = $1 ${lockUser}`, user)
   const [row] = yield statement(
     `SELECT ${isoTimestamp('i.authentication_expires_at')} AS expires_at, i.account_types,
@@ -121,7 +132,7 @@ export function* claimConsent(
   )
   if (known.length === 0 || row === undefined) return undefined
   const end = momentOf(row.expires_at)
-  const stage = consentStage(end, now, marks)
+  const stage = consentStage(end, now, search.marks)
   if (!isUnreported(stage, end, reportedOf(row))) return undefined
   const claimed = yield statement(
     `INSERT INTO ${table('consents')} AS old (user_id, id, claimed_at) VALUES ($1, $2, CAST($3 AS bigint))

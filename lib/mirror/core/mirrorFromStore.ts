@@ -1,4 +1,5 @@
 import { concat, concatMap, defer, EMPTY, expand, from, type Observable, tap } from 'rxjs'
+import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -35,6 +36,9 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   const { dialect } = store
   const { removed = 'keep', atStart } = settings
   const wholeMsSettings = toWholeMs(settings)
+  const { clock = systemClock } = settings
+  /** Without a clock of the caller, the time of the database counts, because the clocks of processes may be wrong. */
+  const ownTime = clock === systemClock ? undefined : wholeMsSettings.clock.wall
   const { beginRound, save } = roundTransactions(store, removed === 'keep')
   const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, atStart)
 
@@ -103,7 +107,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
     eraseDeleted: (event) =>
       eraseDeleted(event, { dialect, run, wall: wholeMsSettings.clock.wall, emitChange: store.emitChange, eraseUser }),
     export: (id) => exportUser(dialect, run, wholeMsSettings.clock.wall, id),
-    reportConsents: (config = {}) => reportConsents(dialect, run, wholeMsSettings.clock.wall, config),
+    reportConsents: (config = {}) => reportConsents(dialect, run, ownTime, config),
     changes$: store.changes$,
   }
 }

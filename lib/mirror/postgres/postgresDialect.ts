@@ -49,7 +49,7 @@ export const postgresDialect = (schema: string): SqlDialect => ({
   isoTimestamp: (expression) => `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   isoDate: (expression) => `to_char(${expression}, 'YYYY-MM-DD')`,
   largeColumns: [],
-  lockUser: 'FOR KEY SHARE OF u',
+  lockUser: 'FOR NO KEY UPDATE OF u',
   isIn: (expression, parameter) => `${expression} = ANY (ARRAY(SELECT jsonb_array_elements_text(${parameter}::jsonb)))`,
   // jsonb has neither an order of keys nor several forms of a number.
   differs: 'old.row IS DISTINCT FROM excluded.row',

@@ -1,8 +1,9 @@
-import { EMPTY, NEVER, type Observable, Subject, throwError } from 'rxjs'
+import { EMPTY, NEVER, type Observable, Subject, tap, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/index.js'
 import type { MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import type { MirrorConsent } from '../../../lib/mirror/core/MirrorConsent.js'
-import { played, playedBank, start } from '../../helpers/playedBank.js'
+import { played, playedBank, start, uuids } from '../../helpers/playedBank.js'
+import { verifiedEvent } from '../../helpers/verifiedEvent.js'
 import { all, failure, type Place } from './place.js'
 
 const minute = 60_000
@@ -252,12 +253,49 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
         expect(await place.query(`SELECT id FROM ${place.table('users')}`)).toEqual([])
       })
 
+      it('that fails for one do not stop the others', async () => {
+        const { sync, mirror, clock } = opened([item(1, 5), item(2, 5), item(3, 5)])
+        await sync()
+        const called: Array<string> = []
+        const failing = (consent: MirrorConsent) =>
+          consent.itemId < 3 ? throwError(() => new Error(String(consent.itemId))) : EMPTY
+        const seen: Array<string> = []
+        const error = await failure(
+          mirror.reportConsents(calling(called, failing)).pipe(tap((one) => seen.push(describeConsent(one)))),
+        )
+        expect([error, seen, called.length]).toEqual([new Error('1'), ['A6J/3 ending 7 of 5'], 3])
+        clock.advance(5 * minute)
+        expect(await all(mirror.reportConsents(calling(called, () => EMPTY)))).toHaveLength(2)
+      })
+
+      it('leave nothing of an item that is erased meanwhile', async () => {
+        const { sync, mirror, newMirror } = opened([item(1, 5)])
+        await sync()
+        const other = newMirror()
+        await all(other.migrate())
+        const event = await verifiedEvent('item.deleted', { item_id: 1, user_uuid: uuids[0] })
+        await all(mirror.reportConsents(calling([], () => other.eraseDeleted(event))))
+        expect(await stored()).toEqual([])
+      })
+
       it('errors where it returns no work', async () => {
         const { sync, mirror } = opened([item(1, 5)])
         await sync()
         const config = { marks, process: (() => 5) as never }
         expect(await failure(mirror.reportConsents(config))).toMatchObject({ _tag: 'ConfigError' })
       })
+    })
+
+    it('go by the time of the database without a clock', async () => {
+      const days = (Date.now() - start) / day
+      const { user } = opened([item(1, Math.floor(days) + 7), item(2, Math.floor(days) - 1)])
+      const mirror = place.createMirror()
+      await all(mirror.sync(user, { id: played, feeds: ['items'] }))
+      const seen = await all(mirror.reportConsents({ marks: [7] }))
+      expect(seen.map(({ _tag, itemId }) => [_tag, itemId])).toEqual([
+        ['ending', 1],
+        ['ended', 2],
+      ])
     })
 
     it.each<object>([{ marks: [0] }, { marks: 7 }, { marks: [7, 7] }, { process: 'mail' }, { mark: [7] }])(
