@@ -125,6 +125,8 @@ describe('the option deletedAtService of a fleet', () => {
     const { body, headers } = signTestWebhook({ secret: '5ecret', event })
     const send = async () =>
       (await handler(new Request('https://app.example', { method: 'POST', headers, body }))).status
+    const { request: forged } = signTestWebhook({ secret: 'f0rged', event })
+    expect([(await handler(forged)).status, calls, ids().length]).toEqual([401, [], 2])
     expect([await send(), rowsOf(id) > 0]).toEqual([503, true])
     expect([await send(), rowsOf(id), ids()]).toEqual([200, 0, [other]])
     expect([await send(), calls]).toEqual([200, [id, id]])
