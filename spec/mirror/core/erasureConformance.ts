@@ -152,6 +152,15 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
       })
     })
 
+    it('of a user end the round that would put that user in the place of another', async () => {
+      const { mirror, sync, user, remake, state } = opened()
+      await sync()
+      remake(state.lists)
+      expect(await all(mirror.eraseDeleted(await userDeleted(nextUuid)))).toEqual([])
+      expect(await failure(mirror.sync(user, { id: played, feeds }))).toBeInstanceOf(Fenced)
+      expect(await rowCounts()).toEqual({})
+    })
+
     describe('of an item', () => {
       it.each<MirrorSettings>([{ removed: 'keep' }, { removed: 'delete' }])(
         'delete the rows of the item and of its accounts, and no others, with %p',
@@ -217,6 +226,19 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
           ['1000', '2000', '3000'],
           ['1', '2'],
         ])
+      })
+
+      it('keep out late rows of its accounts, in rounds that do not read the accounts too', async () => {
+        const { mirror, sync, user, state } = opened()
+        await sync()
+        await all(mirror.eraseDeleted(await itemDeleted(1)))
+        const late = { amount: -9, currency_code: 'EUR', date: '2026-01-10', updated_at: iso(1) }
+        state.lists.transactions = [
+          { id: 4000, account_id: 10, ...late },
+          { id: 5000, account_id: 20, ...late },
+        ]
+        await all(mirror.sync(user, { id: played, feeds: ['transactions'] }))
+        expect(await ids('transactions')).toEqual(['2000', '5000'])
       })
 
       it('are reported as changes', async () => {
