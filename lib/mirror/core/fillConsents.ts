@@ -2,13 +2,22 @@ import type { Row } from './columns.js'
 import { type Program, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/** How many rows one statement reads. */
+/** How many rows one statement reads or writes. */
 const batchSize = 1000
 
+/** The tables to fill, and the SQL expression that makes a point in time of a text. */
+interface FilledTables extends Pick<SqlDialect, 'columns' | 'table'> {
+  readonly toTimestamp: (expression: string) => string
+}
+
 /** Reads the end of the consent and the account types of items that an earlier version of the library has written. */
-export function* fillConsents({ columns, table }: Pick<SqlDialect, 'columns' | 'table'>): Program<void> {
+export function* fillConsents({ columns, table, toTimestamp }: FilledTables): Program<void> {
   const filled = columns.items.filter(({ isKept }) => isKept)
-  const changes = filled.map(({ name }, index) => `${name} = $${String(index + 3)}`).join(', ')
+  // Both databases name the columns of VALUES so.
+  const changes = filled.map(({ name, kind }, index) => {
+    const value = `new.column${String(index + 3)}`
+    return `${name} = ${kind === 'timestamp' ? toTimestamp(value) : value}`
+  })
   let after: readonly [user: string, id: string] = ['', '']
   let rows
   do {
@@ -17,11 +26,18 @@ export function* fillConsents({ columns, table }: Pick<SqlDialect, 'columns' | '
        WHERE (user_id, id) > ($1, $2) ORDER BY user_id, id LIMIT ${String(batchSize)}`,
       ...after,
     )
-    for (const { user_id, id, row } of rows) {
+    const found = rows.map(({ user_id, id, row }) => {
       after = [String(user_id), String(id)]
-      const values = filled.map(({ read }) => read(JSON.parse(String(row)) as Row))
-      if (values.every((value) => value === null)) continue
-      yield statement(`UPDATE ${table('items')} SET ${changes} WHERE user_id = $1 AND id = $2`, ...after, ...values)
-    }
+      return [...after, ...filled.map(({ read }) => read(JSON.parse(String(row)) as Row))]
+    })
+    const values = found.filter((row) => row.slice(2).some((value) => value !== null))
+    if (values.length === 0) continue
+    let place = 0
+    const places = values.map((row) => `(${row.map(() => `$${String(++place)}`).join(', ')})`)
+    yield statement(
+      `UPDATE ${table('items')} AS old SET ${changes.join(', ')} FROM (VALUES ${places.join(', ')}) AS new
+       WHERE old.user_id = new.column1 AND old.id = new.column2`,
+      ...values.flat(),
+    )
   } while (rows.length === batchSize)
 }

@@ -223,6 +223,10 @@ export const postgresMigrations = (schema: string): ReadonlyArray<Step> => [
   CREATE INDEX rxbank_user_uuids ON ${schema}.users (uuid);
     `,
     }
-    yield* fillConsents({ columns, table: (name) => `${schema}.${name}` })
+    yield* fillConsents({
+      columns,
+      table: (name) => `${schema}.${name}`,
+      toTimestamp: (expression) => `CAST(${expression} AS timestamptz)`,
+    })
   },
 ]

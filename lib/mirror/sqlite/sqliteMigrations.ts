@@ -251,6 +251,10 @@ export const sqliteMigrations: ReadonlyArray<Step> = [
   CREATE INDEX rxbank_user_uuids ON rxbank_users (uuid);
     `,
     }
-    yield* fillConsents({ columns: sqliteColumns, table: (name) => `rxbank_${name}` })
+    yield* fillConsents({
+      columns: sqliteColumns,
+      table: (name) => `rxbank_${name}`,
+      toTimestamp: (expression) => expression,
+    })
   },
 ]

@@ -313,6 +313,10 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
       await put('1', text)
       await put('2', '{"authentication_expires_at":"2026-13-45T00:00:00Z"}')
       await put('3', '{}')
+      for (let id = 1000; id < 2200; id += 200) {
+        const values = Array.from({ length: 200 }, (_, index) => `('B7K', '${String(id + index)}', '${text}')`)
+        await place.query(`INSERT INTO ${place.table('items')} (user_id, id, row) VALUES ${values.join(', ')}`)
+      }
       await place.query(`INSERT INTO ${place.table('users')} (id, version) VALUES ('A6J', 1)`)
       const mirror = place.createMirror({ clock: createVirtualClock({ start }) })
       expect(await all(mirror.reportConsents({ marks }))).toEqual([
@@ -325,6 +329,10 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
           session: { itemId: 1, accountTypes: 'payment' },
         },
       ])
+      const [filled] = await place.query(
+        `SELECT count(*) AS rows FROM ${place.table('items')} WHERE authentication_expires_at IS NOT NULL`,
+      )
+      expect(Number(filled?.rows)).toBe(1201)
     })
   })
 }
