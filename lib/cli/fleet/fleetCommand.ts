@@ -185,7 +185,7 @@ const addUsers = (fleet: Command): void => {
     .argument('<id>', 'user')
     .description('write all data of a user')
     .addHelpText('after', exportHelp)
-    .action(async (id: string) => runToEnd((await import('./exportUser.js')).exportUser(id)))
+    .action(async (id: string) => runToEnd((await import('./exportFleetUser.js')).exportFleetUser(id)))
   users
     .command('list')
     .description('list users')

@@ -24,7 +24,7 @@ const nextLines = async (lines: AsyncIterator<string, unknown>): Promise<Readonl
 const isKnown = (head: string): boolean => (JSON.parse(head) as { readonly is_known: boolean }).is_known
 
 /** Writes the data of a user, as fast as the output takes it. Errors, and writes nothing, if there is no such user. */
-const writeExport = (mirror: Mirror, id: string, { write }: LineSink): Observable<never> =>
+export const writeExport = (mirror: Pick<Mirror, 'export'>, id: string, { write }: LineSink): Observable<never> =>
   defer(() => {
     const lines = mirror.export(id)[Symbol.asyncIterator]()
     const batches$ = defer(() => from(nextLines(lines))).pipe(
@@ -43,7 +43,7 @@ const writeExport = (mirror: Mirror, id: string, { write }: LineSink): Observabl
   })
 
 /** Writes the data of a user to standard output, as lines of JSON. */
-export const exportUser = (id: string): Observable<never> =>
+export const exportFleetUser = (id: string): Observable<never> =>
   defer(() =>
     withDatabase({ url: databaseUrl(process.env) }, ({ mirror }) =>
       useWhileOpen(lineSink(undefined, { append: false }), (sink) => writeExport(mirror, id, sink)).pipe(
