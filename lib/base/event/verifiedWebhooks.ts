@@ -1,7 +1,7 @@
-import { shared } from '../acrossCopies.js'
+import { shareAcrossCopies } from '../packageCopies.js'
 
 /** The events whose signature was verified in this process. */
-const verified = /* @__PURE__ */ shared('verifiedWebhooks', () => new WeakSet())
+const verified = /* @__PURE__ */ shareAcrossCopies('verifiedWebhooks', () => new WeakSet())
 
 /** Records that the signature of a webhook was verified, and returns its event. */
 export const markVerified = <A extends object>(event: A): A => {

@@ -12,7 +12,7 @@ import {
   of,
   throwError,
 } from 'rxjs'
-import { fn } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { consentMarks, defaultMarks } from '../../streams/polling/consentStage.js'
@@ -27,7 +27,7 @@ const configCodec = options(
   {},
   {
     marks: consentMarks,
-    process: fn<(consent: never) => Work>('a function from a consent to an Observable or Promise'),
+    process: functionCodec<(consent: never) => Work>('a function from a consent to an Observable or Promise'),
   },
 )
 

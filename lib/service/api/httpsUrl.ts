@@ -1,5 +1,8 @@
-import { check } from '../../base/codec/check.js'
-import { urlOf } from '../../base/codec/urlOf.js'
+import { exactUrl } from '../../base/codec/exactUrl.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 
 /** The codec of the URL of a page of the service. */
-export const httpsUrl = /* @__PURE__ */ check('an https URL', (u): u is string => urlOf(u)?.protocol === 'https:')
+export const httpsUrl = /* @__PURE__ */ guardCodec(
+  'an https URL',
+  (u): u is string => exactUrl(u)?.protocol === 'https:',
+)

@@ -1,13 +1,13 @@
 import * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
-import { copy } from '../../base/codec/copy.js'
+import { copyCodec } from '../../base/codec/copyCodec.js'
+import { exactUrl } from '../../base/codec/exactUrl.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { id } from '../../base/codec/id.js'
 import { integer } from '../../base/codec/integer.js'
-import { loopback } from '../../base/codec/loopback.js'
+import { localHostName } from '../../base/codec/localHostName.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { record } from '../../base/codec/record.js'
-import { urlOf } from '../../base/codec/urlOf.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { endpoint } from '../api/endpoint.js'
 import { httpsUrl } from '../api/httpsUrl.js'
@@ -62,25 +62,28 @@ export interface ConnectItem extends ConnectOptions {
   readonly forceReauthentication?: boolean
 }
 
-const context = check(
+const context = guardCodec(
   '1 to 100 letters, digits and hyphens',
   (u): u is string => typeof u === 'string' && /^[\dA-Za-z-]{1,100}$/.test(u),
 )
-const parentUrl = check('an https origin, such as https://app.example; http only to this machine', (u): u is string => {
-  const url = urlOf(u)
-  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
-  return isSecure && url.origin === u
-})
-const userEmail = check(
+const parentUrl = guardCodec(
+  'an https origin, such as https://app.example; http only to this machine',
+  (u): u is string => {
+    const url = exactUrl(u)
+    const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && localHostName.test(url.hostname))
+    return isSecure && url.origin === u
+  },
+)
+const userEmail = guardCodec(
   'an email address, at most 254 characters',
   (u): u is string => typeof u === 'string' && u.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(u),
 )
 const isWord = (u: unknown): boolean => typeof u === 'string' && /^\w{1,100}$/.test(u)
-const capabilities = check(
+const capabilities = guardCodec(
   '1 to 20 words of at most 100 letters, digits and underscores',
   (u): u is ReadonlyArray<string> => Array.isArray(u) && u.length > 0 && u.length <= 20 && Array.from(u).every(isWord),
 )
-const countryCode = check('two capital letters', (u): u is string => typeof u === 'string' && /^[A-Z]{2}$/.test(u))
+const countryCode = guardCodec('two capital letters', (u): u is string => typeof u === 'string' && /^[A-Z]{2}$/.test(u))
 
 const commonOptions = { callbackUrl: redirectUrl, context, parentUrl, accountTypes: oneOf('payment', 'all') }
 const newItemOptions = options(
@@ -112,7 +115,7 @@ const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) =>
 
 /** Opens a connect session of a service. */
 export const openConnectSession = (service: Service, form: ConnectNewItem | ConnectItem): Request<ConnectSession> => {
-  const copied = decodeOptions(copy, form)
+  const copied = decodeOptions(copyCodec, form)
   const decoded = decodeOptions<object>(copied.itemId === undefined ? newItemOptions : existingItemOptions, copied)
   const body = Object.fromEntries(Object.entries(decoded).map(([name, value]) => [toSnakeCase(name), value]))
   return { ...endpoint(service, operation), body, codec: session }

@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 
 /** The milliseconds of a day. */
 export const day = 24 * 60 * 60_000
@@ -13,7 +13,7 @@ const maxMark = 3650
 const isMark = (u: unknown): boolean => Number.isSafeInteger(u) && (u as number) >= 1 && (u as number) <= maxMark
 
 /** The codec of the marks of consents, in days before their end. An empty list leaves only the end itself. */
-export const consentMarks: t.Type<ReadonlyArray<number>> = /* @__PURE__ */ check(
+export const consentMarks: t.Type<ReadonlyArray<number>> = /* @__PURE__ */ guardCodec(
   `a list of at most ${String(maxMarks)} whole days, 1 to ${String(maxMark)}, each of them once`,
   (u): u is ReadonlyArray<number> =>
     Array.isArray(u) && u.length <= maxMarks && Array.from(u).every(isMark) && new Set(u).size === u.length,

@@ -17,9 +17,9 @@ import {
 import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { copy } from '../../base/codec/copy.js'
-import { fn } from '../../base/codec/fn.js'
-import { methods } from '../../base/codec/methods.js'
+import { copyCodec } from '../../base/codec/copyCodec.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -46,9 +46,8 @@ import type { UpdatedBatch } from './UpdatedBatch.js'
 import { doWork, type Work } from './Work.js'
 
 /**
- * The fields that an item must have for its consent to be watched. An item that never had the date has no consent that
- * ends. If an answer lacks the date or the account types, the last ones count: a stage that sends no `null` leaves out
- * what it does not know.
+ * The fields of an item that `watchConsents` reads. An item without a date never needs a new consent. If a later answer lacks
+ * the date or the account types, the earlier values count.
  */
 export interface ConsentedItem {
   readonly id: number
@@ -123,10 +122,10 @@ export interface WatchConsentsConfig<A extends ConsentedItem = ConsentedItem> ex
 
 const hour = 3_600_000
 
-const watched = /* @__PURE__ */ options(
+const argumentsCodec = /* @__PURE__ */ options(
   'arguments',
   {
-    items: methods<ConsentedItems<ConsentedItem>>('user.items, with get and watchUpdated', 'get', 'watchUpdated'),
+    items: methodsCodec<ConsentedItems<ConsentedItem>>('user.items, with get and watchUpdated', 'get', 'watchUpdated'),
   },
   {},
 )
@@ -136,9 +135,9 @@ const ownOptions = /* @__PURE__ */ options(
   {},
   {
     marks: consentMarks,
-    store: methods<CheckpointStore>('a CheckpointStore, with load and save', 'load', 'save'),
+    store: methodsCodec<CheckpointStore>('a CheckpointStore, with load and save', 'load', 'save'),
     key: nonEmpty,
-    process: fn<(consent: never) => Work>('a function from a consent to an Observable or Promise'),
+    process: functionCodec<(consent: never) => Work>('a function from a consent to an Observable or Promise'),
     clock: clockCodec,
   },
 )
@@ -153,7 +152,7 @@ const decodeConfig = <A extends ConsentedItem>(config: WatchConsentsConfig<A>) =
     clock,
     every = hour,
     ...own
-  }: WatchConsentsConfig<A> = decodeOptions(copy, config)
+  }: WatchConsentsConfig<A> = decodeOptions(copyCodec, config)
   const decoded = decodeOptions(ownOptions, { marks, store, key, process, clock })
   if (store !== undefined && key === undefined) throw wrongOption('/key', 'a text that names the user, for store')
   return {
@@ -189,9 +188,9 @@ const consentOf = <A>({ item, session }: KnownItem<A>, { stage, endsAt }: DueSta
   return { _tag: 'ending', item, endsAt, mark: stage, session }
 }
 
-const isGone = (error: unknown): boolean => isServiceStatus(error, 404)
+const isNotFound = (error: unknown): boolean => isServiceStatus(error, 404)
 
-/** Whether the next round may read the item: a 401 may be temporary, and ends the rounds themselves if it lasts. */
+/** Whether the next round may succeed in reading the item. A 401 may be temporary; if it lasts, the rounds end with it. */
 const mayBeTemporary = (error: unknown): boolean => isTransient(error) || isServiceStatus(error, 401)
 
 /**
@@ -229,12 +228,12 @@ export const watchConsents = <A extends ConsentedItem>(
   config: WatchConsentsConfig<A> = {},
 ): Stream<Consent<A>> =>
   defer(() => {
-    decodeOptions(watched, { items })
+    decodeOptions(argumentsCodec, { items })
     const { rounds, call, clock, marks, process, store, key } = decodeConfig(config)
     const stored = storedStages({ store, key, marks })
     const known = new Map<number, KnownItem<A>>()
     const reported = new Map<number, Map<ConsentStage, number>>()
-    /** In how many rounds one after another the service has not found an item. */
+    /** In how many rounds in a row the service has not found an item. */
     const missed = new Map<number, number>()
 
     /** One 404 may be a mistake, so the next round requests the item again. */
@@ -279,8 +278,8 @@ export const watchConsents = <A extends ConsentedItem>(
       items.get(id, call).pipe(
         catchError((error: unknown) => {
           // What was reported is kept: the item may come again.
-          if (isGone(error)) missed.set(id, (missed.get(id) ?? 0) + 1)
-          return isGone(error) || mayBeTemporary(error) ? EMPTY : throwError(() => error)
+          if (isNotFound(error)) missed.set(id, (missed.get(id) ?? 0) + 1)
+          return isNotFound(error) || mayBeTemporary(error) ? EMPTY : throwError(() => error)
         }),
         concatMap((item) => {
           const read = remember(item)

@@ -16,9 +16,9 @@ export const isRedirect = (text: unknown): text is string | undefined => {
 const answerFormUrl = ({ state, stage, bearer: user, match }: Call, fields: Fields): SandboxAnswer => {
   if (user === undefined) return notFound('There is no such user')
   // Clients without a redirect URL send an empty text.
-  const { redirect_url: given = '', item_id: id = null } = fields
-  const redirectUrl = given === '' ? undefined : given
-  if (redirectUrl !== undefined && !stage.redirects) {
+  const { redirect_url: redirectParameter = '', item_id: id = null } = fields
+  const redirectUrl = redirectParameter === '' ? undefined : redirectParameter
+  if (redirectUrl !== undefined && !stage.acceptsRedirectUrl) {
     return badRequest(`The bank form of the stage ${stage.name} takes no redirect_url`)
   }
   if (!isRedirect(redirectUrl)) {
@@ -28,11 +28,11 @@ const answerFormUrl = ({ state, stage, bearer: user, match }: Call, fields: Fiel
   if ((match.name === 'bankFormEdit' || match.name === 'connectItemSync') && item === undefined) {
     return id === null ? badRequest('item_id is missing') : notFound('There is no such item')
   }
-  return json({ redirect_url: state.forms.open({ user, item, redirectUrl, hasUserUuid: stage.userInCallback }) })
+  return json({ redirect_url: state.forms.open({ user, item, redirectUrl, hasUserUuid: stage.namesUserInCallback }) })
 }
 
 /**
- * Opens a bank form: to connect a new item or, with `item_id`, to edit an item of the user. Forms that confirm accounts
- * or ask for a code are opened in the same way.
+ * Opens a bank form: to connect a new item or, with `item_id`, to edit an item of the user. Also opens forms that confirm
+ * accounts or ask for a code.
  */
 export const openBankForm = withFields(answerFormUrl, true)
