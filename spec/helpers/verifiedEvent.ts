@@ -6,7 +6,7 @@ export const verifiedEvent = async (type: string, content: object): Promise<Webh
   const events: Array<WebhookEvent> = []
   const { handler } = createWebhooks({
     secrets: ['5ecret'],
-    keep: (event) => {
+    storeEvent: (event) => {
       events.push(event)
       return EMPTY
     },

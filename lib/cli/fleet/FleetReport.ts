@@ -48,8 +48,8 @@ export type ReportBody =
       readonly ends_at: Date
     }
   | { readonly type: 'ConsentsFailed'; readonly error: string; readonly delay: number }
-  | { readonly type: 'TakenOver'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
-  | { readonly type: 'Rearmed'; readonly users: number }
+  | { readonly type: 'WorkersDied'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
+  | { readonly type: 'RoundsRestored'; readonly users: number }
   | { readonly type: 'EngineLost'; readonly error: string; readonly delay: number }
   | { readonly type: 'WorkerPaused'; readonly failures: number; readonly error: string; readonly delay: number }
   | FailureReport<PermitsFailed>

@@ -43,9 +43,9 @@ const reportSentence = (report: FleetReport): string => {
       return `${report.user}: the consent for item ${String(report.item)} ${consentChange(report)}`
     case 'ConsentsFailed':
       return `consents could not be reported, next attempt in ${duration(report.delay)}: ${report.error}`
-    case 'TakenOver':
+    case 'WorkersDied':
       return `took over ${plural(report.rounds, 'round')} of ${report.workers.join(', ')}, which sent no more heartbeats`
-    case 'Rearmed':
+    case 'RoundsRestored':
       return `${plural(report.users, 'user')} had lost the next round, which is scheduled again`
     case 'EngineLost':
       return `${report.error}; continues in ${duration(report.delay)}`

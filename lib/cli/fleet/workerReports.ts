@@ -73,9 +73,9 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
     }
     case 'ConsentsFailed':
       return [{ type: event._tag, error: describeError(event.error), delay: event.delay }]
-    case 'TakenOver':
+    case 'WorkersDied':
       return [{ type: event._tag, workers: event.workers, rounds: event.rounds }]
-    case 'Rearmed':
+    case 'RoundsRestored':
       return [{ type: event._tag, users: event.users }]
     case 'EngineLost':
       return [{ type: event._tag, error: describeError(event.error), delay: event.delay }]

@@ -5,7 +5,7 @@ import { type Deleted, eraseItem, rememberDeleted } from './erasures.js'
 import type { DeletionEvent, Erasure } from './Mirror.js'
 import { usersWithUuid } from './mirrorUsers.js'
 import type { PreparedTables } from './prepareTables.js'
-import { lossless } from './rowText.js'
+import { escapeText } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 import type { Store } from './Store.js'
 
@@ -32,7 +32,7 @@ export const deletedBy = (event: DeletionEvent): Deleted | undefined => {
   if (!isVerified(event)) throw wrongOption('/event', 'an event of createWebhooks, with a verified signature')
   const { user_uuid: uuid, item_id: itemId } = event.content as DeletionContent
   const userUuid = uuid.toLowerCase()
-  return _tag === 'UserDeleted' ? { userUuid } : { userUuid, itemId: lossless(String(itemId)) }
+  return _tag === 'UserDeleted' ? { userUuid } : { userUuid, itemId: escapeText(String(itemId)) }
 }
 
 /** Erases what an event reports as deleted: emits what was erased of each user of the mirror, and completes. */

@@ -1,9 +1,9 @@
 import type { WholeList } from '../../streams/polling/confirmAbsence.js'
-import { storeGone } from './absentRows.js'
+import { markRemoved } from './absentRows.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { Erasure } from './Mirror.js'
-import { changeOf, type Notified } from './MirrorChange.js'
+import { changedRows, type ChangeNotification } from './MirrorChange.js'
 import { erase } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
@@ -84,9 +84,9 @@ function* storeAccountGone({ table }: SqlDialect, user: string, id: string): Pro
 interface ListWrite {
   readonly user: string
   readonly feed: Feed
-  readonly live: ReadonlyMap<string, Row>
-  readonly ready: ReadonlyArray<StoredRow>
-  readonly whole?: WholeList
+  readonly rows: ReadonlyMap<string, Row>
+  readonly storedRows: ReadonlyArray<StoredRow>
+  readonly wholeList?: WholeList
   readonly now: number
 }
 
@@ -98,40 +98,42 @@ const itemColumns: Partial<Readonly<Record<Feed, string>>> = { items: 'id', acco
  * gone, so that their stocks and transactions are not written either.
  */
 export function* withoutDeletedItems<A extends ListWrite>(dialect: SqlDialect, write: A): Program<A> {
-  const { user, feed, live, ready, whole, now } = write
+  const { user, feed, rows, storedRows, wholeList, now } = write
   const column = itemColumns[feed]
-  if (column === undefined || ready.length === 0) return write
+  if (column === undefined || storedRows.length === 0) return write
   const deleted = yield* deletedItems(dialect, user, now)
   const place = dialect.columns[feed].findIndex(({ name }) => name === column)
   const itemOf = ({ id, values }: StoredRow): string => (column === 'id' ? id : (values[place] ?? ''))
-  const late = new Set(ready.filter((row) => deleted.has(itemOf(row))).map(({ id }) => id))
+  const late = new Set(storedRows.filter((row) => deleted.has(itemOf(row))).map(({ id }) => id))
   if (late.size === 0) return write
   if (feed === 'accounts') for (const id of late) yield* storeAccountGone(dialect, user, id)
   return {
     ...write,
-    live: new Map(Array.from(live).filter(([id]) => !late.has(id))),
-    ready: ready.filter(({ id }) => !late.has(id)),
-    ...(whole && { whole: { ...whole, ids: new Set(Array.from(whole.ids).filter((id) => !late.has(id))) } }),
+    rows: new Map(Array.from(rows).filter(([id]) => !late.has(id))),
+    storedRows: storedRows.filter(({ id }) => !late.has(id)),
+    ...(wholeList && {
+      wholeList: { ...wholeList, ids: new Set(Array.from(wholeList.ids).filter((id) => !late.has(id))) },
+    }),
   }
 }
 
 /** What was erased of an item, and the notifications about it. */
 interface ErasedItem {
   readonly erasure: Erasure
-  readonly changes: ReadonlyArray<Notified>
+  readonly changes: ReadonlyArray<ChangeNotification>
 }
 
 const ofItemAccounts = (accounts: string): string =>
   `account_id IN (SELECT id FROM ${accounts} WHERE user_id = $1 AND item_id = $2)`
 
 /**
- * Deletes the rows of an item, its accounts and what belongs to these. A round of the user that is running gets a `Fenced`,
+ * Deletes the rows of an item, its accounts and what belongs to these. A round of the user that is running gets a `FenceOutdated`,
  * and late rows of the accounts are not written.
  */
 export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): Program<ErasedItem> {
   const { table, nextVersion, notify } = dialect
   yield statement(`UPDATE ${table('users')} SET version = ${nextVersion} WHERE id = $1`, user)
-  yield* storeGone(dialect, { user, feed: 'accounts' }, 'item_id', [itemId])
+  yield* markRemoved(dialect, { user, feed: 'accounts' }, 'item_id', [itemId])
   const accounts = table('accounts')
   // What belongs to the accounts goes before them.
   const steps: ReadonlyArray<readonly [feed: Feed, condition: string]> = [
@@ -141,7 +143,7 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
     ['refreshes', 'id = $2'],
     ['items', 'id = $2'],
   ]
-  const changes: Array<Notified> = []
+  const changes: Array<ChangeNotification> = []
   let rows = 0
   for (const [feed, condition] of steps) {
     const deleted = yield statement(
@@ -151,7 +153,7 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
     )
     rows += deleted.length
     const ids = deleted.filter(({ removed_at }) => removed_at === null).map(({ id }) => String(id))
-    if (ids.length > 0) changes.push(changeOf(user, feed, ids))
+    if (ids.length > 0) changes.push(changedRows(user, feed, ids))
   }
   yield statement(`DELETE FROM ${table('consents')} WHERE user_id = $1 AND id = $2`, user, itemId)
   yield statement(

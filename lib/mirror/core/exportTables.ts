@@ -1,13 +1,13 @@
-import { columns, type Kind } from './columns.js'
+import { columns, type ColumnType } from './columns.js'
 import { feeds } from './Feed.js'
 
 /** The type of an exported column. `json` is JSON as the database has it. */
-export type ExportedKind = Kind | 'json'
+export type ExportedType = ColumnType | 'json'
 
 /** A column of an exported table. */
 export interface ExportedColumn {
   readonly name: string
-  readonly kind: ExportedKind
+  readonly type: ExportedType
   /** Another column that has the value if this one is `NULL`, where the database has it. */
   readonly large?: string
 }
@@ -20,7 +20,7 @@ export interface ExportedTable {
   readonly columns: ReadonlyArray<ExportedColumn>
 }
 
-const column = (name: string, kind: ExportedKind): ExportedColumn => ({ name, kind })
+const column = (name: string, type: ExportedType): ExportedColumn => ({ name, type })
 
 /** All tables with rows of a user. The one of users has a single row, which is the first line of an export. */
 export const exportedTables: ReadonlyArray<ExportedTable> = [
@@ -28,10 +28,10 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
     name,
     key: ['id'],
     columns: [
-      ...columns[name].map(({ name: own, kind }) => ({
+      ...columns[name].map(({ name: own, type }) => ({
         name: own,
-        kind,
-        ...(kind === 'integer' && { large: `large_${own}` }),
+        type,
+        ...(type === 'integer' && { large: `large_${own}` }),
       })),
       ...(name === 'transactions' ? [column('pending_id', 'text')] : []),
       column('removed_at', 'timestamp'),

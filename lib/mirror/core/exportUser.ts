@@ -3,7 +3,7 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { PageStream } from '../../streams/pages/PageStream.js'
 import { type ExportedColumn, type ExportedTable, exportedTables } from './exportTables.js'
-import { Fenced } from './Fenced.js'
+import { FenceOutdated } from './FenceOutdated.js'
 import { userId } from './mirrorOptions.js'
 import type { PreparedTables } from './prepareTables.js'
 import { type Program, type ResultRow, statement } from './Program.js'
@@ -39,8 +39,8 @@ const isSameUser = (one: ExportedUser, other: ExportedUser): boolean =>
   one?.added_at === other?.added_at && one?.uuid === other?.uuid
 
 /** A column as text: numbers as they are written, and times as ISO 8601. */
-const asText = ({ isoTimestamp, isoDate, largeColumns }: SqlDialect, { name, kind, large }: ExportedColumn): string => {
-  const plain = kind === 'timestamp' ? isoTimestamp(name) : kind === 'date' ? isoDate(name) : `CAST(${name} AS text)`
+const asText = ({ isoTimestamp, isoDate, largeColumns }: SqlDialect, { name, type, large }: ExportedColumn): string => {
+  const plain = type === 'timestamp' ? isoTimestamp(name) : type === 'date' ? isoDate(name) : `CAST(${name} AS text)`
   const text = large !== undefined && largeColumns.includes(large) ? `coalesce(${plain}, ${large})` : plain
   return `${text} AS "${name}"`
 }
@@ -48,10 +48,10 @@ const asText = ({ isoTimestamp, isoDate, largeColumns }: SqlDialect, { name, kin
 const isTrue = (text: string): boolean => text === 'true' || text === '1'
 
 /** The value of a column as JSON. Amounts and other numbers are texts, because a number of JSON may lose digits. */
-const toJson = ({ kind }: ExportedColumn, value: unknown): string => {
+const toJson = ({ type }: ExportedColumn, value: unknown): string => {
   if (typeof value !== 'string') return 'null'
-  if (kind === 'json') return value
-  return kind === 'boolean' ? String(isTrue(value)) : JSON.stringify(value)
+  if (type === 'json') return value
+  return type === 'boolean' ? String(isTrue(value)) : JSON.stringify(value)
 }
 
 const toLine = ({ name, key, columns }: ExportedTable, row: ResultRow): string => {
@@ -116,7 +116,7 @@ export const exportUser = (
       const end = (user: ExportedUser): Observable<ReadonlyArray<string>> =>
         run(() => findUser(dialect, id)).pipe(
           map((found) => {
-            if (!isSameUser(found, user)) throw new Fenced({ fence: Number(user?.version ?? 0) })
+            if (!isSameUser(found, user)) throw new FenceOutdated({ fence: Number(user?.version ?? 0) })
             return [JSON.stringify({ end: true, rows })]
           }),
         )

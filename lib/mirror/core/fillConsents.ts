@@ -14,9 +14,9 @@ interface FilledTables extends Pick<SqlDialect, 'columns' | 'table'> {
 export function* fillConsents({ columns, table, toTimestamp }: FilledTables): Program<void> {
   const filled = columns.items.filter(({ isKept }) => isKept)
   // Both databases name the columns of VALUES so.
-  const changes = filled.map(({ name, kind }, index) => {
+  const changes = filled.map(({ name, type }, index) => {
     const value = `new.column${String(index + 3)}`
-    return `${name} = ${kind === 'timestamp' ? toTimestamp(value) : value}`
+    return `${name} = ${type === 'timestamp' ? toTimestamp(value) : value}`
   })
   let after: readonly [user: string, id: string] = ['', '']
   let rows

@@ -7,7 +7,7 @@ import { eraseDeleted } from './eraseDeleted.js'
 import { exportUser } from './exportUser.js'
 import { feeds, feedsByDefault } from './Feed.js'
 import type { Erasure, Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
-import { checkStatements, syncArguments, toWholeMs, userId } from './mirrorOptions.js'
+import { checkStatements, syncOptions, toWholeMs, userId } from './mirrorOptions.js'
 import { claim, erase, usersAfter, usersWithUuid } from './mirrorUsers.js'
 import { prepareTables } from './prepareTables.js'
 import type { Program } from './Program.js'
@@ -19,12 +19,12 @@ import type { Store } from './Store.js'
 const idOptions = options('options', { id: userId }, {})
 const userFilter = options('options', { uuid }, {})
 
-/** How many users one statement reads. */
+/** The number of users that one statement reads. */
 const pageSize = 1000
 
 /**
- * Tables of the same database that hold user data outside the mirror. `ready` prepares them; `eraseUser` deletes the data
- * of one user.
+ * Tables outside the mirror, in the same database, that have data of users. `ready` completes once they are prepared;
+ * `eraseUser` deletes the data of one user.
  */
 interface OtherTables {
   readonly ready: Observable<never>
@@ -34,19 +34,20 @@ interface OtherTables {
 /** Creates the mirror of a database. */
 export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTables?: OtherTables): Mirror => {
   const { dialect } = store
-  const { removed = 'keep', atStart } = settings
+  const { removedRows = 'keep', onOutdatedTables } = settings
   const wholeMsSettings = toWholeMs(settings)
   const { clock = systemClock } = settings
   /** Without a clock of the caller, the time of the database counts, because the clocks of processes may be wrong. */
   const ownTime = clock === systemClock ? undefined : wholeMsSettings.clock.wall
-  const { beginRound, save } = roundTransactions(store, removed === 'keep')
-  const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, atStart)
+  const { beginRound, save } = roundTransactions(store, removedRows === 'keep')
+  const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, onOutdatedTables)
 
   const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
     defer(() => {
-      const decoded: MirrorSyncConfig = decodeOptions(syncArguments, { ...config, user })
-      const { id, also, feeds: selectedFeeds = feedsByDefault } = decoded
-      const checkedConfig = also === undefined ? decoded : { ...decoded, also: checkStatements(also) }
+      const decoded: MirrorSyncConfig = decodeOptions(syncOptions, { ...config, user })
+      const { id, extraStatements, feeds: selectedFeeds = feedsByDefault } = decoded
+      const checkedConfig =
+        extraStatements === undefined ? decoded : { ...decoded, extraStatements: checkStatements(extraStatements) }
 
       return concat(ready, beginRound({ user: id, fence: decoded.fence })).pipe(
         concatMap((claimedRound) =>

@@ -3,14 +3,14 @@ import { deletedBy } from '../core/eraseDeleted.js'
 import type { DeletionEvent } from '../core/Mirror.js'
 import type { FleetSettings } from './FleetConfig.js'
 
-type DeletionSettings = Pick<FleetSettings, 'engine' | 'forget' | 'mirror'>
+type DeletionSettings = Pick<FleetSettings, 'engine' | 'eraseUser' | 'mirror'>
 
 /**
  * Removes a user whom the service has deleted: first from the engine, so that no further round begins. The mirror is last: as
  * long as it knows the user, another delivery of the event does again what has failed. Emits whether the mirror knew the user.
  */
 const removeDeletedUser = (
-  { engine, forget, mirror }: DeletionSettings,
+  { engine, eraseUser, mirror }: DeletionSettings,
   event: DeletionEvent,
   uuid: string,
 ): Observable<boolean> =>
@@ -19,7 +19,7 @@ const removeDeletedUser = (
     concatMap((users) =>
       concat(
         from(users).pipe(concatMap(({ id }) => engine.remove(id))),
-        from(users).pipe(concatMap(({ id }) => forget?.(id) ?? EMPTY)),
+        from(users).pipe(concatMap(({ id }) => eraseUser?.(id) ?? EMPTY)),
         defer(() => mirror.eraseDeleted?.(event) ?? EMPTY),
       ).pipe(ignoreElements(), endWith(users.length > 0)),
     ),
@@ -27,7 +27,7 @@ const removeDeletedUser = (
 
 /**
  * Erases what an event reports as deleted at the service: emits whether there was something to erase. For any other event it
- * is `hurry$`. After the erasure of an item it hurries the user, because a running round of the user then ends with `Fenced`.
+ * is `hurry$`. After the erasure of an item it hurries the user, because a running round of the user then ends with `FenceOutdated`.
  */
 export const keepDeletion = (
   settings: DeletionSettings,

@@ -21,7 +21,7 @@ describe('verifiedWebhooks', () => {
     const emitted: Array<unknown> = []
     const webhooks = createWebhooks({
       secrets: ['5ecret'],
-      keep: (one) => {
+      storeEvent: (one) => {
         kept.push(one)
         return Promise.resolve()
       },

@@ -1,6 +1,6 @@
 import { EMPTY, take } from 'rxjs'
 import type { Feed } from '../../../lib/mirror/core/Feed.js'
-import { Fenced } from '../../../lib/mirror/core/Fenced.js'
+import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
 import type { DeletionEvent, Mirror, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
 import { iso, played, playedBank, uuids } from '../../helpers/playedBank.js'
@@ -132,7 +132,10 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
             state.uuid = `${String(path.length).padStart(8, '0')}-1111-4111-8111-${isKnown ? '1' : '2'}11111111111`
             if (isKnown) await sync()
             during(path, newMirror(), await userDeleted(state.uuid))
-            expect([path, await failure(mirror.sync(user, { id: played, feeds }))]).toEqual([path, expect.any(Fenced)])
+            expect([path, await failure(mirror.sync(user, { id: played, feeds }))]).toEqual([
+              path,
+              expect.any(FenceOutdated),
+            ])
             expect([path, await rowCounts()]).toEqual([path, {}])
           }
         },
@@ -143,7 +146,7 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
         await all(mirror.eraseDeleted(await userDeleted()))
         for (const hours of [0, 3, 24]) {
           clock.advance(hours * hour)
-          expect(await failure(mirror.sync(user, { id: played, feeds }))).toBeInstanceOf(Fenced)
+          expect(await failure(mirror.sync(user, { id: played, feeds }))).toBeInstanceOf(FenceOutdated)
           expect(await rowCounts()).toEqual({})
         }
         remake(state.lists)
@@ -157,12 +160,12 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
       await sync()
       remake(state.lists)
       expect(await all(mirror.eraseDeleted(await userDeleted(nextUuid)))).toEqual([])
-      expect(await failure(mirror.sync(user, { id: played, feeds }))).toBeInstanceOf(Fenced)
+      expect(await failure(mirror.sync(user, { id: played, feeds }))).toBeInstanceOf(FenceOutdated)
       expect(await rowCounts()).toEqual({})
     })
 
     describe('of an item', () => {
-      it.each<MirrorSettings>([{ removed: 'keep' }, { removed: 'delete' }])(
+      it.each<MirrorSettings>([{ removedRows: 'keep' }, { removedRows: 'delete' }])(
         'delete the rows of the item and of its accounts, and no others, with %p',
         async (settings) => {
           const { mirror, sync } = opened(settings)
@@ -203,7 +206,7 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
           during(path, newMirror(), await itemDeleted(1))
           // Before its first answer, the mirror does not know whose round it is. So the round goes on, without the item.
           const end = await failure(mirror.sync(user, { id: played, feeds }))
-          expect(end instanceof Fenced).toBe(path !== 'items')
+          expect(end instanceof FenceOutdated).toBe(path !== 'items')
           // The service still shows the item, its account, and their rows.
           for (let round = 0; round < 2; round++) {
             await sync()

@@ -1,5 +1,5 @@
 import { firstValueFrom } from 'rxjs'
-import { Fenced } from '../../../lib/mirror/core/Fenced.js'
+import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
 import { iso, played, playedBank, type PlayedRow, start, uuids } from '../../helpers/playedBank.js'
 import { all, failure, type Place, scriptedUser } from './place.js'
 
@@ -154,7 +154,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
       } catch (caught) {
         error = caught
       }
-      expect(error).toBeInstanceOf(Fenced)
+      expect(error).toBeInstanceOf(FenceOutdated)
       expect(lines).toBe(3 + 500)
     })
   })

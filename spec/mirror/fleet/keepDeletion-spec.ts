@@ -49,16 +49,16 @@ const fleetWithUsers = (options: Partial<FleetConfig> = {}) => {
 describe('the option deletedAtService of a fleet', () => {
   it('removes a user whom the service has deleted: from the engine, the mirror, and the program', async () => {
     const forgotten: Array<string> = []
-    const forget = (user: string) => {
+    const eraseUser = (user: string) => {
       forgotten.push(user)
       return EMPTY
     }
-    const { fleet, id, other, ids, uuidOf, rowsOf, clock, worker } = fleetWithUsers({ forget })
+    const { fleet, id, other, ids, uuidOf, rowsOf, clock, worker } = fleetWithUsers({ eraseUser })
     const before = rowsOf(other)
     const event = await verifiedEvent('user.deleted', { user_uuid: uuidOf(id) })
-    expect(valueOf(fleet.keep(event))).toBe(true)
+    expect(valueOf(fleet.hurryForWebhook(event))).toBe(true)
     expect([ids(), rowsOf(id), rowsOf(other), forgotten]).toEqual([[other], 0, before, [id]])
-    expect(valueOf(fleet.keep(event))).toBe(false)
+    expect(valueOf(fleet.hurryForWebhook(event))).toBe(false)
     const rounds = worker.of('RoundEnded').length
     clock.advance(3 * every)
     expect(
@@ -81,7 +81,7 @@ describe('the option deletedAtService of a fleet', () => {
     ] as const) {
       const before = worker.of('RoundEnded').length
       const event = await verifiedEvent(type, { item_id: 1, user_uuid: uuidOf(id) })
-      expect(valueOf(fleet.keep(event))).toBe(true)
+      expect(valueOf(fleet.hurryForWebhook(event))).toBe(true)
       clock.advance(1000)
       expect(worker.of('RoundEnded').slice(before)).toMatchObject([{ user: id, lane: 'hurried' }])
     }
@@ -91,10 +91,10 @@ describe('the option deletedAtService of a fleet', () => {
   it('does nothing for an unknown user, and refuses an event whose signature was not verified', async () => {
     const { fleet, errorOf, ids, id, uuidOf } = fleetWithUsers()
     const unknown = await verifiedEvent('user.deleted', { user_uuid: '11111111-1111-4111-8111-111111111111' })
-    expect(valueOf(fleet.keep(unknown))).toBe(false)
-    expect(valueOf(fleet.keep({ _tag: 'UserDeleted', content: { user_uuid: 'all' } }))).toBe(false)
+    expect(valueOf(fleet.hurryForWebhook(unknown))).toBe(false)
+    expect(valueOf(fleet.hurryForWebhook({ _tag: 'UserDeleted', content: { user_uuid: 'all' } }))).toBe(false)
     const forged = { _tag: 'UserDeleted', content: { user_uuid: uuidOf(id) } }
-    expect(errorOf(fleet.keep(forged))).toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/event' }] })
+    expect(errorOf(fleet.hurryForWebhook(forged))).toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/event' }] })
     expect(ids()).toHaveLength(2)
   })
 
@@ -104,23 +104,23 @@ describe('the option deletedAtService of a fleet', () => {
     const before = [rowsOf(id, 'items'), rowsOf(other, 'items')]
     const rounds = worker.of('RoundEnded').length
     const event = await verifiedEvent('item.deleted', { item_id: item, user_uuid: uuidOf(id) })
-    expect(valueOf(fleet.keep(event))).toBe(true)
+    expect(valueOf(fleet.hurryForWebhook(event))).toBe(true)
     expect([rowsOf(id, 'items'), rowsOf(other, 'items')]).toEqual([left.length, before[1]])
     clock.advance(1000)
     expect(worker.of('RoundEnded').slice(rounds)).toMatchObject([{ user: id, lane: 'hurried' }])
     expect([rowsOf(id, 'items'), ids().length]).toEqual([left.length, 2])
-    expect(valueOf(fleet.keep(event))).toBe(false)
+    expect(valueOf(fleet.hurryForWebhook(event))).toBe(false)
   })
 
   it('does again what has failed, when the service sends the event again', async () => {
     let failures = 1
     const calls: Array<string> = []
-    const forget = (user: string) => {
+    const eraseUser = (user: string) => {
       calls.push(user)
       return failures-- > 0 ? throwError(() => new Error('unavailable')) : EMPTY
     }
-    const { fleet, id, other, uuidOf, ids, rowsOf } = fleetWithUsers({ forget })
-    const { handler } = createWebhooks({ secrets: ['5ecret'], keep: fleet.keep })
+    const { fleet, id, other, uuidOf, ids, rowsOf } = fleetWithUsers({ eraseUser })
+    const { handler } = createWebhooks({ secrets: ['5ecret'], storeEvent: fleet.hurryForWebhook })
     const event = { type: 'user.deleted', content: { user_uuid: uuidOf(id) } }
     const { body, headers } = signTestWebhook({ secret: '5ecret', event })
     const send = async () =>
@@ -158,7 +158,9 @@ describe('the option deletedAtService of a fleet', () => {
     const slow = working(late.work())
     valueOf(late.hurry({ id }))
     clock.advance(30_000)
-    expect(valueOf(late.keep(await verifiedEvent('user.deleted', { user_uuid: place.uuidOf(id) })))).toBe(true)
+    expect(valueOf(late.hurryForWebhook(await verifiedEvent('user.deleted', { user_uuid: place.uuidOf(id) })))).toBe(
+      true,
+    )
     clock.advance(every)
     expect(slow.told.map(({ _tag }) => _tag)).toEqual(['RoundFenced'])
     for (const table of ['users', 'items', 'transactions', 'checkpoints'])
