@@ -16,20 +16,21 @@ import { functionCodec } from '../../base/codec/functionCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { consentMarks, defaultMarks } from '../../streams/polling/consentStage.js'
-import { doWork, type Work } from '../../streams/polling/Work.js'
+import { doWork } from '../../streams/polling/Work.js'
 import { claimConsent, type ConsentClaim, type ItemKey, itemsToReport, storeReported } from './consentClaims.js'
 import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
 import type { PreparedTables } from './prepareTables.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-const configCodec = options(
-  'options',
-  {},
-  {
-    marks: consentMarks,
-    process: functionCodec<(consent: never) => Work>('a function from a consent to an Observable or Promise'),
-  },
-)
+/** The fields of the codec of {@link ReportConsentsConfig}. */
+export const reportConsentsFields = {
+  marks: consentMarks,
+  process: functionCodec<NonNullable<ReportConsentsConfig['process']>>(
+    'a function from a consent to an Observable or Promise',
+  ),
+}
+
+const configCodec = options('options', {}, reportConsentsFields)
 
 /**
  * Reports the consents of all users that have reached another stage, one after the other. Each is claimed, processed,

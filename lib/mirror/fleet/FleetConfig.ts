@@ -18,11 +18,11 @@ import {
   systemClock,
   type UserClient,
 } from '../../index.js'
-import { consentMarks } from '../../streams/polling/consentStage.js'
 import { type Feed, feedsByDefault } from '../core/Feed.js'
 import type { Mirror, MirrorSource } from '../core/Mirror.js'
 import type { ReportConsentsConfig } from '../core/MirrorConsent.js'
 import { feedsCodec } from '../core/mirrorOptions.js'
+import { reportConsentsFields } from '../core/reportConsents.js'
 import type { Engine, Lane } from './Engine.js'
 
 /** The part of a client that a fleet uses. */
@@ -111,11 +111,7 @@ const codec = options(
     consents: options(
       'an object with marks, process and every',
       {},
-      {
-        marks: consentMarks,
-        process: functionCodec<NonNullable<ReportConsentsConfig['process']>>('a function of a consent'),
-        every: milliseconds(1000),
-      },
+      { ...reportConsentsFields, every: milliseconds(1000) },
     ),
     deletedAtService: oneOf('keep', 'erase'),
     onInvalidRow: oneOf('error', 'report'),
