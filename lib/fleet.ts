@@ -18,8 +18,10 @@ export type {
   WorkConfig,
   WorkerEvent,
 } from './mirror/fleet/Engine.js'
-export { type FleetClient, type FleetConfig } from './mirror/fleet/FleetConfig.js'
+export { type FleetClient, type FleetConfig, type FleetConsentsConfig } from './mirror/fleet/FleetConfig.js'
 export type {
+  ConsentReported,
+  ConsentsFailed,
   EngineLost,
   FeedReadmitted,
   FeedSetAside,

@@ -7,6 +7,7 @@ export { type FeedFailure, FeedsFailed } from './mirror/core/FeedsFailed.js'
 export { FenceOutdated } from './mirror/core/FenceOutdated.js'
 export { type Feed } from './mirror/core/Feed.js'
 export type {
+  DeletionEvent,
   Erasure,
   Migration,
   Mirror,
@@ -18,6 +19,7 @@ export type {
   MirrorWrite,
 } from './mirror/core/Mirror.js'
 export { type MirrorChange } from './mirror/core/MirrorChange.js'
+export { type MirrorConsent, type ReportConsentsConfig } from './mirror/core/MirrorConsent.js'
 export { MirrorError, type MirrorReason } from './mirror/core/MirrorError.js'
 export { type Program, type ResultRow, statement, type Statement, type Value } from './mirror/core/Program.js'
 export { SchemaRefused } from './mirror/core/SchemaRefused.js'

@@ -1,4 +1,4 @@
-import { of } from 'rxjs'
+import { concat, defer, EMPTY, ignoreElements, type Observable, of } from 'rxjs'
 import {
   type ClientConfig,
   type ClientEvent,
@@ -53,6 +53,8 @@ export const playedBank = (settings: Partial<ClientConfig> = {}) => {
     acceptsAll: false,
     /** How long tokens live, in milliseconds. */
     tokenLife: 2 * hour,
+    /** What a request to a path waits for before it is answered. */
+    before: (_path: string): Observable<unknown> => EMPTY,
     /** The refresh statuses, by the id of the item. */
     refreshes: {} as Record<string, unknown>,
   }
@@ -100,7 +102,11 @@ export const playedBank = (settings: Partial<ClientConfig> = {}) => {
       clientSecret: 'a-secret',
       clock,
       retry: { count: 0 },
-      http: (request) => of(respond(request)),
+      http: (request) =>
+        concat(
+          state.before(new URL(request.url).pathname).pipe(ignoreElements()),
+          defer(() => of(respond(request))),
+        ),
       ...settings,
       ...config,
     } as ClientConfig)

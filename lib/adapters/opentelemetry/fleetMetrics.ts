@@ -89,6 +89,8 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
         'Feeds of users that were set aside after their own failures',
       ),
       feedsReadmitted: counter('feeds.readmitted', '{feed}', 'Feeds that were set aside and are read again'),
+      consents: counter('consents', '{consent}', 'Consents that were reported, by what has changed'),
+      consentFailures: counter('consents.failures', '{failure}', 'Reports of consents that have failed'),
       replaced: counter('users.replaced', '{user}', 'Users who were deleted at the service and created again'),
       pauses: counter('pauses', '{pause}', 'How often this worker paused after too many failed rounds in a row'),
     }
@@ -120,6 +122,12 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
         break
       case 'FeedReadmitted':
         meters.feedsReadmitted.add(1, { 'rxbank.feed': event.feed })
+        break
+      case 'ConsentReported':
+        meters.consents.add(1, { 'rxbank.consent': event.consent._tag })
+        break
+      case 'ConsentsFailed':
+        meters.consentFailures.add(1, { 'error.type': errorTypeOf(event.error) })
         break
       case 'UserReplaced':
         meters.replaced.add(1)

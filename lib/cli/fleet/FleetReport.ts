@@ -1,6 +1,6 @@
 import type { Lane } from '../../fleet.js'
 import type { PermitsFailed, TokenStoreFailed } from '../../index.js'
-import type { Feed } from '../../postgres.js'
+import type { Feed, MirrorConsent } from '../../postgres.js'
 
 /** Totals over the rounds of a period. `lag`: the longest wait of a due round for a worker, in milliseconds. */
 export interface Tally {
@@ -39,6 +39,15 @@ export type ReportBody =
   | { readonly type: 'FeedSetAside'; readonly user: string; readonly feed: Feed; readonly reason: string }
   | { readonly type: 'FeedReadmitted'; readonly user: string; readonly feed: Feed }
   | { readonly type: 'UserReplaced'; readonly user: string; readonly uuid: string }
+  | {
+      readonly type: 'ConsentReported'
+      readonly user: string
+      readonly item: number
+      readonly change: MirrorConsent['_tag']
+      readonly days: number | null
+      readonly ends_at: Date
+    }
+  | { readonly type: 'ConsentsFailed'; readonly error: string; readonly delay: number }
   | { readonly type: 'WorkersDied'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
   | { readonly type: 'RoundsRestored'; readonly users: number }
   | { readonly type: 'EngineLost'; readonly error: string; readonly delay: number }

@@ -8,6 +8,7 @@ import { feedsOption } from './feedsOption.js'
 import type { StatusOptions } from './fleetStatus.js'
 import type { AddOptions, ListOptions, RetryOptions } from './fleetUsersCommands.js'
 import { limitOption } from './limitOption.js'
+import { marksOption } from './marksOption.js'
 import type { UpOptions } from './runWorker.js'
 
 const database = `
@@ -103,6 +104,14 @@ Examples:
   $ rxbank fleet users list
   $ rxbank fleet users list --set-aside --json | jq -r .id`
 
+const exportHelp = `${database}
+Writes lines of JSON to standard output: one that describes the export, one for
+each row that the mirror has of the user, and one that ends it. Amounts are
+texts, so that no digit is lost. An export without its last line is not whole.
+
+Example:
+  $ rxbank fleet users export A6J > A6J.ndjson`
+
 const retryHelp = `${database}
 A worker sets a list of a user aside when the service refuses only that list, or
 sends rows that cannot be decoded. It sets all lists aside when ten rounds of the
@@ -143,6 +152,7 @@ const addUp = (fleet: Command): void => {
         .default('error' satisfies InvalidRows),
     )
     .option('--feeds <names>', 'lists to read, separated by commas; default: all but refreshes', feedsOption)
+    .option('--consents <days>', 'report consents, so many days before their end, such as 30,7,1', marksOption)
     .option('--limit <n/time>', 'requests of the application that the service allows', limitOption)
     .option('--rounds <n>', 'how many rounds run at once', parseInteger(1, 10_000), 100)
     .option('--json', 'write lines of JSON to a terminal, too')
@@ -169,6 +179,12 @@ const addUsers = (fleet: Command): void => {
     .description('end rounds of users, and erase their data')
     .addHelpText('after', removeHelp)
     .action(async (ids: ReadonlyArray<string>) => runToEnd((await import('./fleetUsersCommands.js')).removeUsers(ids)))
+  users
+    .command('export')
+    .argument('<id>', 'user')
+    .description('write all data of a user')
+    .addHelpText('after', exportHelp)
+    .action(async (id: string) => runToEnd((await import('./exportFleetUser.js')).exportFleetUser(id)))
   users
     .command('list')
     .description('list users')

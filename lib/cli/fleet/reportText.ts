@@ -11,6 +11,16 @@ const tally = ({ rounds, changed, removed, failed, fenced, lag }: Tally): string
     `at most ${duration(lag)} late`,
   ].join(', ')
 
+const consentChange = ({
+  change,
+  days,
+  ends_at: endsAt,
+}: Extract<FleetReport, { readonly type: 'ConsentReported' }>): string => {
+  const date = endsAt.toISOString().slice(0, 10)
+  if (change === 'renewed') return `was renewed, until ${date}`
+  return change === 'ended' ? `ended on ${date}` : `ends within ${plural(days ?? 0, 'day')}, on ${date}`
+}
+
 const reportSentence = (report: FleetReport): string => {
   switch (report.type) {
     case 'Started':
@@ -29,6 +39,10 @@ const reportSentence = (report: FleetReport): string => {
       return `${report.user}: ${report.feed} are read again`
     case 'UserReplaced':
       return `${report.user}: was deleted at the service and created again, as ${report.uuid}; everything is read again`
+    case 'ConsentReported':
+      return `${report.user}: the consent for item ${String(report.item)} ${consentChange(report)}`
+    case 'ConsentsFailed':
+      return `consents could not be reported, next attempt in ${duration(report.delay)}: ${report.error}`
     case 'WorkersDied':
       return `took over ${plural(report.rounds, 'round')} of ${report.workers.join(', ')}, which sent no more heartbeats`
     case 'RoundsRestored':

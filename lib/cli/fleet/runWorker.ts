@@ -39,6 +39,8 @@ export interface UpOptions extends ServiceOptions {
   readonly maxInterval?: number
   readonly feeds?: ReadonlyArray<Feed>
   readonly onInvalidRow?: InvalidRows
+  /** The marks of consents to report, in days before their end; default: consents are not reported. */
+  readonly consents?: ReadonlyArray<number>
   /** The limit of the application at the service, which all processes share; default: the profile's. */
   readonly limit?: Limit
   /** How many rounds this process runs at once. */
@@ -106,8 +108,13 @@ const refuseTooFast = ({ every, maxInterval = every }: UpOptions): void => {
   if (maxInterval < every) throw usageError('--max-interval is shorter than --every')
 }
 
+const refuseWithoutItems = ({ consents, feeds }: UpOptions): void => {
+  if (consents !== undefined && feeds?.includes('items') === false)
+    throw usageError('--consents needs items in --feeds')
+}
+
 const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<string>) => {
-  const { every, maxInterval, feeds, onInvalidRow, rounds, limit } = options
+  const { every, maxInterval, feeds, onInvalidRow, consents: marks, rounds, limit } = options
   const { pool, mirror, engine, tokens } = database
   const permits = limit && createPermits({ pool, application: limit, onOutdatedTables: 'error' })
   const tokenStore = keys.length > 0 ? tokens : undefined
@@ -121,6 +128,7 @@ const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<str
     ...(maxInterval !== undefined && { maxInterval }),
     ...(feeds && { feeds }),
     ...(onInvalidRow && { onInvalidRow }),
+    ...(marks && { consents: { marks } }),
     ...(limit && { quota: limit }),
   })
   /** Completes if the tables exist and are of this version. */
@@ -141,6 +149,7 @@ export const runWorker = (options: UpOptions): Observable<never> =>
       () => sealKeys(process.env),
       () => applicationLimit(options),
       () => refuseTooFast(options),
+      () => refuseWithoutItems(options),
     )
     const { stdout } = process
     const isText = stdout.isTTY && options.json !== true

@@ -66,6 +66,13 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
       return [{ type: event._tag, user: event.user, feed: event.feed }]
     case 'UserReplaced':
       return [{ type: event._tag, user: event.user, uuid: event.uuid }]
+    case 'ConsentReported': {
+      const { _tag: change, itemId: item, endsAt } = event.consent
+      const days = event.consent._tag === 'ending' ? event.consent.mark : null
+      return [{ type: event._tag, user: event.user, item, change, days, ends_at: endsAt }]
+    }
+    case 'ConsentsFailed':
+      return [{ type: event._tag, error: describeError(event.error), delay: event.delay }]
     case 'WorkersDied':
       return [{ type: event._tag, workers: event.workers, rounds: event.rounds }]
     case 'RoundsRestored':

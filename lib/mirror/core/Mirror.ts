@@ -5,9 +5,11 @@ import type { UserClient } from '../../client/UserClient.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import type { PostedLink } from '../../service/model/matchTraces.js'
 import type { Resources } from '../../service/profile/Codecs.js'
+import type { PageStream } from '../../streams/pages/PageStream.js'
 import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
 import type { Feed } from './Feed.js'
 import type { MirrorChange } from './MirrorChange.js'
+import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
 import type { Program } from './Program.js'
 
 /** The options of a mirror on any database. */
@@ -130,11 +132,21 @@ export interface MirroredUser {
   readonly fence: number
 }
 
-/** What was erased: the user's id, whether the mirror knew the user, and how many rows were deleted. */
+/**
+ * What was erased: the user's id, whether the mirror knew the user, and how many rows were deleted. `itemId`: if only an item
+ * was erased, its id; `wasKnown` then says whether the mirror had rows of it.
+ */
 export interface Erasure {
   readonly user: string
+  readonly itemId?: string
   readonly wasKnown: boolean
   readonly rows: number
+}
+
+/** The part of an event of a webhook that a mirror reads. */
+export interface DeletionEvent {
+  readonly _tag?: string
+  readonly content?: unknown
 }
 
 /** The part of a user's client that a mirror reads. The client may be of any profile. */
@@ -173,10 +185,36 @@ export interface Mirror {
    * earlier fence write nothing more.
    */
   readonly claim: (id: string) => Observable<number>
-  /** Emits all users in the order of their ids, and completes. */
-  readonly users: () => Observable<MirroredUser>
+  /** Emits all users in the order of their ids, or those with a uuid of the service, and completes. */
+  readonly users: (filter?: { readonly uuid: string }) => Observable<MirroredUser>
   /** Deletes a user with all rows and bookmarks, in one transaction: emits what was deleted, and completes. */
   readonly erase: (id: string) => Observable<Erasure>
+  /**
+   * Erases what a webhook reports as deleted at the service: give it to `createWebhooks` as `storeEvent`. A `UserDeleted` erases
+   * the user with its uuid as `erase` does, and an `ItemDeleted` deletes the rows of the item and of its accounts; see
+   * {@link Erasure}. Nothing of them is written afterwards, even if late answers still show it.
+   *
+   * Emits what was erased, and completes; emits nothing for any other event, and for a user whom the mirror does not know.
+   * An event may come twice, and before the mirror has read the user. Errors with a `ConfigError` if the event is not one
+   * that `createWebhooks` has verified in this process.
+   */
+  readonly eraseDeleted: (event: DeletionEvent) => Observable<Erasure>
+  /**
+   * Emits the data of a user as lines of JSON, each without its line break, and completes: one that describes the export, one
+   * for each row of each table, and one that ends it. Iterating reads the tables page by page, at the pace of the loop;
+   * subscribing reads them as fast as the database answers. Errors with `FenceOutdated` if the user is erased or replaced meanwhile.
+   */
+  readonly export: (id: string) => PageStream<string>
+  /**
+   * Reports the consents of all users that have reached a mark, have ended or were renewed, by the items that rounds have
+   * written; it sends no requests. Emits each after `process`, and completes.
+   *
+   * Each change is reported at least once, and once if no process dies meanwhile, whatever the number of processes. The
+   * table `consents` has what was reported. If `process` errors for a change, the others are reported all the same, and then
+   * the stream errors with its first error; what was not reported is due again after five minutes. Marks are reached by the
+   * time of the database, or by the `clock` of the mirror if it has one.
+   */
+  readonly reportConsents: (config?: ReportConsentsConfig) => Observable<MirrorConsent>
   /**
    * The changes of the mirror, each emitted after its transaction was committed. The first value is `Listening`. It
    * never completes.

@@ -38,6 +38,14 @@ export interface SqlDialect {
   readonly nextVersion: string
   /** A SQL expression: the present time. */
   readonly now: string
+  /** A SQL expression: a point in time as ISO 8601 in UTC, with milliseconds; `NULL` for `NULL`. */
+  readonly isoTimestamp: (expression: string) => string
+  /** A SQL expression: a date as ISO 8601. */
+  readonly isoDate: (expression: string) => string
+  /** The columns for integers that are too large for those of their name. */
+  readonly largeColumns: ReadonlyArray<string>
+  /** The end of a statement that locks the row `u` of a user, so that nobody erases rows of theirs before the transaction ends. */
+  readonly lockUser: string
   /** A SQL condition: the value of `expression` is an element of the JSON array in `parameter`. */
   readonly isIn: (expression: string, parameter: string) => string
   /**

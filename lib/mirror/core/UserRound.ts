@@ -7,7 +7,7 @@ import type { Write, WriteResult } from './writeRows.js'
 export interface RoundWrite
   extends
     Pick<Write, 'feed' | 'isLast'>,
-    Partial<Omit<Write, 'user' | 'fence' | 'extraStatements' | 'feed' | 'isLast' | 'storedRows'>> {}
+    Partial<Omit<Write, 'user' | 'fence' | 'extraStatements' | 'feed' | 'isLast' | 'now' | 'storedRows'>> {}
 
 /** A round that reads and writes the feeds of one user. */
 export interface UserRound {

@@ -18,6 +18,8 @@ export type ColumnType = 'text' | 'decimal' | 'integer' | 'date' | 'timestamp' |
  */
 export interface Column {
   readonly name: string
+  /** Whether a row without a value leaves the value in the table as it is. */
+  readonly isKept?: true
   readonly type: ColumnType
   readonly read: (row: Row) => string | null
 }
@@ -118,6 +120,9 @@ const currency = textColumn('currency_code')
 const account = referenceColumn('account_id')
 const updatedAt = timestampColumn('updated_at')
 
+/** A column whose value stays if a later answer lacks it: a stage that sends no `null` leaves out what it does not know. */
+const kept = (column: Column): Column => ({ ...column, isKept: true })
+
 /** The columns of each table, besides `user_id`, `id`, `removed_at` and `row`. */
 export type Columns = Readonly<Record<Feed, ReadonlyArray<Column>>>
 
@@ -128,6 +133,8 @@ export const columns: Columns = {
     decimalColumn('status'),
     textColumn('status_code_info'),
     textColumn('status_code_description'),
+    kept(timestampColumn('authentication_expires_at')),
+    kept(textColumn('account_types')),
   ],
   accounts: [
     referenceColumn('item_id'),

@@ -1,17 +1,23 @@
 import { concat, concatMap, defer, EMPTY, expand, from, type Observable, tap } from 'rxjs'
+import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
+import { uuid } from '../../base/codec/uuid.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { eraseDeleted } from './eraseDeleted.js'
+import { exportUser } from './exportUser.js'
 import { feeds, feedsByDefault } from './Feed.js'
-import type { Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import type { Erasure, Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { checkStatements, syncOptions, toWholeMs, userId } from './mirrorOptions.js'
-import { claim, erase, usersAfter } from './mirrorUsers.js'
+import { claim, erase, usersAfter, usersWithUuid } from './mirrorUsers.js'
 import { prepareTables } from './prepareTables.js'
 import type { Program } from './Program.js'
 import { readUser } from './readUser.js'
+import { reportConsents } from './reportConsents.js'
 import { roundTransactions } from './roundTransactions.js'
 import type { Store } from './Store.js'
 
 const idOptions = options('options', { id: userId }, {})
+const userFilter = options('options', { uuid }, {})
 
 /** The number of users that one statement reads. */
 const pageSize = 1000
@@ -30,6 +36,9 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   const { dialect } = store
   const { removedRows = 'keep', onOutdatedTables } = settings
   const wholeMsSettings = toWholeMs(settings)
+  const { clock = systemClock } = settings
+  /** Without a clock of the caller, the time of the database counts, because the clocks of processes may be wrong. */
+  const ownTime = clock === systemClock ? undefined : wholeMsSettings.clock.wall
   const { beginRound, save } = roundTransactions(store, removedRows === 'keep')
   const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, onOutdatedTables)
 
@@ -59,6 +68,24 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
 
   const page = (after: string) => run(() => usersAfter(dialect, after, pageSize))
 
+  const allUsers$ = defer(() => page('')).pipe(
+    expand((users) => (users.length < pageSize ? EMPTY : page(users.at(-1)?.id ?? ''))),
+    concatMap((users): Observable<MirroredUser> => from(users)),
+  )
+
+  const eraseUser = (id: string): Observable<Erasure> =>
+    concat(
+      otherTables?.ready ?? EMPTY,
+      run(function* () {
+        if (otherTables) yield* otherTables.eraseUser(id)
+        return yield* erase(dialect, id)
+      }),
+    ).pipe(
+      tap(({ user, wasKnown }) => {
+        if (wasKnown) store.emitChange({ _tag: 'Erased', user })
+      }),
+    )
+
   return {
     migrate: () => migrate().pipe(concatMap((migrations) => from(migrations))),
     sync: sync as Mirror['sync'],
@@ -67,24 +94,21 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         decodeOptions(idOptions, { id })
         return run(() => claim(dialect, id))
       }),
-    users: () =>
-      page('').pipe(
-        expand((users) => (users.length < pageSize ? EMPTY : page(users.at(-1)?.id ?? ''))),
-        concatMap((users): Observable<MirroredUser> => from(users)),
-      ),
+    users: (filter) =>
+      defer(() => {
+        if (filter === undefined) return allUsers$
+        const { uuid: userUuid } = decodeOptions(userFilter, filter)
+        return run(() => usersWithUuid(dialect, userUuid.toLowerCase())).pipe(concatMap((users) => from(users)))
+      }),
     erase: (id) =>
       defer(() => {
         decodeOptions(idOptions, { id })
-        const erased$ = run(function* () {
-          if (otherTables) yield* otherTables.eraseUser(id)
-          return yield* erase(dialect, id)
-        })
-        return otherTables ? concat(otherTables.ready, erased$) : erased$
-      }).pipe(
-        tap(({ user, wasKnown }) => {
-          if (wasKnown) store.emitChange({ _tag: 'Erased', user })
-        }),
-      ),
+        return eraseUser(id)
+      }),
+    eraseDeleted: (event) =>
+      eraseDeleted(event, { dialect, run, wall: wholeMsSettings.clock.wall, emitChange: store.emitChange, eraseUser }),
+    export: (id) => exportUser(dialect, run, wholeMsSettings.clock.wall, id),
+    reportConsents: (config = {}) => reportConsents(dialect, run, ownTime, config),
     changes$: store.changes$,
   }
 }

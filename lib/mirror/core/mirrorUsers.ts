@@ -53,9 +53,10 @@ export function* raiseFence({ table, nextVersion }: SqlDialect, id: string, fenc
   return Number(row.version)
 }
 
-/** Deletes the bookmarks of a user, and the records of absent rows. */
+/** Deletes the bookmarks of a user, the records of absent rows, and which consents were reported. */
 export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
-  for (const name of ['absences', 'checkpoints']) yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
+  for (const name of ['absences', 'checkpoints', 'consents'])
+    yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
 }
 
 /**
@@ -74,6 +75,15 @@ export function* erase(dialect: SqlDialect, user: string): Program<Erasure> {
 }
 
 const toUser = (row: ResultRow): MirroredUser => ({ id: String(row.id), fence: Number(row.version) })
+
+/** The users with this uuid, in lower case: one, unless the mirror has a user of the service under several ids. */
+export function* usersWithUuid({ table }: SqlDialect, userUuid: string): Program<ReadonlyArray<MirroredUser>> {
+  const rows = yield statement(
+    `SELECT id, CAST(version AS text) AS version FROM ${table('users')} WHERE uuid = $1 ORDER BY id`,
+    userUuid,
+  )
+  return rows.map(toUser)
+}
 
 /** The next `max` users after an id, in the order of their ids. */
 export function* usersAfter({ table }: SqlDialect, id: string, max: number): Program<ReadonlyArray<MirroredUser>> {

@@ -2,8 +2,10 @@ import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Obser
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { listAccounts } from './checkAccounts.js'
 import type { Row } from './columns.js'
+import { eraseIfDeleted } from './erasures.js'
 import type { Feed } from './Feed.js'
 import { unreadFeed } from './FeedProgress.js'
+import { FenceOutdated } from './FenceOutdated.js'
 import { defaultFullSyncEvery, withBackgroundPriority } from './fullSync.js'
 import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changedRows } from './MirrorChange.js'
@@ -54,17 +56,30 @@ export const readUser = ({
     let { fence, progress, userUuid } = claimedRound
     let isRereadNeeded = false
 
+    /** Errors with `FenceOutdated` if the service has deleted the user, who is then erased. The uuid was stored before. */
+    const failIfDeleted = (uuid: string): Observable<never> =>
+      defer(() => transaction(() => eraseIfDeleted(dialect, id, uuid, clock.wall()))).pipe(
+        concatMap((isDeleted) => {
+          if (!isDeleted) return EMPTY
+          emitChange({ _tag: 'Erased', user: id })
+          return throwError(() => new FenceOutdated({ fence }))
+        }),
+      )
+
     const checkUser = (uuid: string): Observable<never> =>
       defer(() => {
         const answeredUuid = uuid.toLowerCase()
         // #sabotage: mirror-uuid
         if (userUuid === answeredUuid) return EMPTY
         if (userUuid !== undefined) return throwError(() => new AnotherUserAnswered(answeredUuid))
-        return transaction(() => storeUserUuid(dialect, { user: id, fence, userUuid: answeredUuid })).pipe(
-          tap(() => {
-            userUuid = answeredUuid
-          }),
-          ignoreElements(),
+        return concat(
+          transaction(() => storeUserUuid(dialect, { user: id, fence, userUuid: answeredUuid })).pipe(
+            tap(() => {
+              userUuid = answeredUuid
+            }),
+            ignoreElements(),
+          ),
+          failIfDeleted(answeredUuid),
         )
       })
 
@@ -83,6 +98,7 @@ export const readUser = ({
         defer(() => {
           const { feed, rows = new Map<string, Row>() } = roundWrite
           const storedRows = toStoredRows(dialect.columns[feed], rows)
+          const now = clock.wall()
           return save({
             removedIds: [],
             bookmark: undefined,
@@ -92,6 +108,7 @@ export const readUser = ({
             user: id,
             fence,
             extraStatements,
+            now,
           })
         }).pipe(
           tap((written) => {
@@ -143,6 +160,7 @@ export const readUser = ({
           if (replacements === maxReplacements) return throwError(() => wrongOption('/user', 'tokens of one user'))
           return concat(
             replace(error.userUuid),
+            failIfDeleted(error.userUuid),
             defer(() => read(replacements + 1)),
           )
         }),

@@ -12,6 +12,7 @@ import {
 } from './absentRows.js'
 import { announceWrites } from './announceWrites.js'
 import type { Row } from './columns.js'
+import { withoutDeletedItems } from './erasures.js'
 import type { Feed } from './Feed.js'
 import type { MirrorSyncConfig } from './Mirror.js'
 import { raiseFence } from './mirrorUsers.js'
@@ -26,6 +27,8 @@ export interface Write {
   readonly user: string
   readonly fence: number
   readonly feed: Feed
+  /** The present time, in milliseconds since 1970. */
+  readonly now: number
   /** The rows to insert or update, by their ids. */
   readonly rows: ReadonlyMap<string, Row>
   /** The same rows, as the table stores them. */
@@ -75,8 +78,10 @@ const idsOf = (rows: ReadonlyArray<{ readonly id?: unknown }>): ReadonlyArray<st
 function* upsertRows(dialect: SqlDialect, { user, feed, storedRows }: Write): Program<ReadonlyArray<string>> {
   if (storedRows.length === 0) return []
   const columns = dialect.columns[feed]
-  const names = [...columns.map(({ name }) => name), 'row']
-  const changes = [...names.map((name) => `${name} = excluded.${name}`), 'removed_at = NULL'].join(', ')
+  const values = columns.map(({ name, isKept }) =>
+    isKept ? `${name} = coalesce(excluded.${name}, old.${name})` : `${name} = excluded.${name}`,
+  )
+  const changes = [...values, 'row = excluded.row', 'removed_at = NULL'].join(', ')
   const conflictClause = `ON CONFLICT (user_id, id) DO UPDATE SET ${changes}
     WHERE ${dialect.rowDiffers} OR old.removed_at IS NOT NULL RETURNING id`
   const ids: Array<string> = []
@@ -196,9 +201,10 @@ const noComparison: ListComparison = { absent: [], hasNew: false, hasReturned: f
  *
  * - `keepsRows`: whether removed rows stay in the table, with `removed_at`.
  */
-export function* writeRows(dialect: SqlDialect, write: Write, keepsRows: boolean): Program<WriteResult> {
+export function* writeRows(dialect: SqlDialect, given: Write, keepsRows: boolean): Program<WriteResult> {
+  const fence = yield* raiseFence(dialect, given.user, given.fence)
+  const write = yield* withoutDeletedItems(dialect, given)
   const { user, feed, link, wholeList, foundIds = [], accounts, extraStatements } = write
-  const fence = yield* raiseFence(dialect, user, write.fence)
   const idsBefore = wholeList && (yield* storedIds(dialect, write))
   const failingBefore = wholeList && feed === 'items' ? yield* failingItems(dialect, user) : []
   const accepted = yield* withoutRemovedAccounts(dialect, write)

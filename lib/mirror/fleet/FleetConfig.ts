@@ -20,7 +20,9 @@ import {
 } from '../../index.js'
 import { type Feed, feedsByDefault } from '../core/Feed.js'
 import type { Mirror, MirrorSource } from '../core/Mirror.js'
+import type { ReportConsentsConfig } from '../core/MirrorConsent.js'
 import { feedsCodec } from '../core/mirrorOptions.js'
+import { reportConsentsFields } from '../core/reportConsents.js'
 import type { Engine, Lane } from './Engine.js'
 
 /** The part of a client that a fleet uses. */
@@ -33,12 +35,30 @@ export interface FleetClient<R extends Resources = Resources> {
   readonly events$?: Observable<ClientEvent>
 }
 
+/** How a fleet reports consents. */
+export interface FleetConsentsConfig extends ReportConsentsConfig {
+  /** The time from one report to the worker's next one, in milliseconds; default an hour. A change is late by at most that. */
+  readonly every?: number
+}
+
 /** The options of a fleet. Times are in milliseconds. */
 export interface FleetConfig<R extends Resources = Resources> {
   /** The client that sends the requests of rounds. */
   readonly client: FleetClient<R>
   /** The mirror that reads users and writes what has changed: one of `rxbank/postgres` or `rxbank/sqlite`. */
-  readonly mirror: Pick<Mirror, 'erase' | 'migrate' | 'sync'>
+  readonly mirror: Pick<Mirror, 'erase' | 'migrate' | 'sync'> &
+    Partial<Pick<Mirror, 'eraseDeleted' | 'reportConsents' | 'users'>>
+  /**
+   * Reports consents that have reached a mark, have ended or were renewed, of all users, by the items that rounds have
+   * written. Workers emit them as `ConsentReported`. Default: consents are not reported.
+   */
+  readonly consents?: FleetConsentsConfig
+  /**
+   * What `hurryForWebhook` does with a webhook that reports a deletion at the service: `keep` (default) hurries the user as for any other
+   * event; `erase` removes a deleted user as `remove` does, and erases the rows of a deleted item. It erases only by events
+   * that `createWebhooks` has verified in this process.
+   */
+  readonly deletedAtService?: 'keep' | 'erase'
   /** The engine that decides when each user has a round. */
   readonly engine: Engine
   /** The time between a round and the user's next one, with a random deviation of at most a tenth; default 15 minutes. */
@@ -88,6 +108,12 @@ const codec = options(
     maxInterval: milliseconds(1),
     timeout: milliseconds(1),
     feeds: feedsCodec,
+    consents: options(
+      'an object with marks, process and every',
+      {},
+      { ...reportConsentsFields, every: milliseconds(1000) },
+    ),
+    deletedAtService: oneOf('keep', 'erase'),
     onInvalidRow: oneOf('error', 'report'),
     identity: functionCodec<(id: string) => Identity>("a function that takes a user's id"),
     quota: options('an object with requests and per', { requests: integer(1), per: milliseconds(1) }, {}),
@@ -101,11 +127,28 @@ const codec = options(
 /** Decodes the options of a fleet and fills in the defaults; throws one `ConfigError` that names all invalid options. */
 export const decodeFleetConfig = (config: unknown) => {
   const decoded = decodeOptions(codec, config)
-  const { client, every = 15 * 60_000, maxInterval = every, quota } = decoded
+  const {
+    client,
+    consents,
+    deletedAtService = 'keep',
+    every = 15 * 60_000,
+    mirror,
+    maxInterval = every,
+    quota,
+  } = decoded
   const issues = [
     ...(maxInterval < every ? [{ path: '/maxInterval', expected: 'milliseconds, no less than every' }] : []),
     ...(quota !== undefined && client.events$ === undefined
       ? [{ path: '/client', expected: 'a client with events$, for quota' }]
+      : []),
+    ...(consents !== undefined && mirror.reportConsents === undefined
+      ? [{ path: '/mirror', expected: 'a mirror with reportConsents, for consents' }]
+      : []),
+    ...(consents !== undefined && decoded.feeds?.includes('items') === false
+      ? [{ path: '/feeds', expected: 'items among the feeds, for consents' }]
+      : []),
+    ...(deletedAtService === 'erase' && (mirror.eraseDeleted === undefined || mirror.users === undefined)
+      ? [{ path: '/mirror', expected: 'a mirror with eraseDeleted and users, for deletedAtService' }]
       : []),
   ]
   if (issues.length > 0) throw new ConfigError({ issues })
@@ -113,6 +156,7 @@ export const decodeFleetConfig = (config: unknown) => {
     ...decoded,
     every,
     maxInterval,
+    deletedAtService,
     timeout: decoded.timeout ?? 15 * 60_000,
     feeds: decoded.feeds ?? feedsByDefault,
     identity: decoded.identity ?? ((id: string): Identity => ({ externalUserId: id })),

@@ -1,4 +1,5 @@
 import type { Feed } from '../core/Feed.js'
+import type { MirrorConsent } from '../core/MirrorConsent.js'
 import type { Lane, WorkerEvent } from './Engine.js'
 
 /**
@@ -85,6 +86,23 @@ export interface FleetUserReplaced {
   readonly uuid: string
 }
 
+/** The consent for an item of a user has reached a mark, has ended or was renewed. */
+export interface ConsentReported {
+  readonly _tag: 'ConsentReported'
+  readonly user: string
+  readonly consent: MirrorConsent
+}
+
+/**
+ * A report of consents has failed, because of the database or because `process` of the option `consents` has errored. The
+ * next report comes after `delay` milliseconds, and has what this one lacks.
+ */
+export interface ConsentsFailed {
+  readonly _tag: 'ConsentsFailed'
+  readonly error: unknown
+  readonly delay: number
+}
+
 /** The worker cannot reach the engine, or was declared dead. It starts again after `delay` milliseconds. */
 export interface EngineLost {
   readonly _tag: 'EngineLost'
@@ -105,6 +123,8 @@ export interface WorkerPaused {
 
 /** A {@link FleetEvent} without its time. */
 export type FleetEventBody =
+  | ConsentReported
+  | ConsentsFailed
   | EngineLost
   | FeedReadmitted
   | FeedSetAside

@@ -25,14 +25,16 @@ import { delay } from '../../base/clock/delay.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { Resources } from '../../index.js'
-import type { Migration } from '../core/Mirror.js'
+import type { DeletionEvent, Migration } from '../core/Mirror.js'
 import { userId } from '../core/mirrorOptions.js'
+import { consentReports } from './consentReports.js'
 import { createPace } from './createPace.js'
 import { createStreak, TooManyFailures } from './createStreak.js'
 import type { EngineStatus, FleetUser } from './Engine.js'
 import { failOnRefusedTables } from './failOnRefusedTables.js'
 import { decodeFleetConfig, type FleetConfig } from './FleetConfig.js'
 import type { FleetEvent, FleetEventBody } from './FleetEvent.js'
+import { keepDeletion } from './keepDeletion.js'
 import { pauseWorker } from './pauseWorker.js'
 import { isTransientFailure, pauseAfter } from './retryTransient.js'
 import { roundRunner } from './roundRunner.js'
@@ -71,8 +73,10 @@ export interface Fleet {
   /**
    * Calls `hurry` for the user of a webhook event: pass it to `createWebhooks` as `storeEvent`. Emits whether the user is known:
    * `false` for an event without a user, and for a user without a successful round.
+   * With `deletedAtService: 'erase'`, erases what the service has deleted, and emits whether there was something to erase;
+   * errors with a `ConfigError` for a deletion that `createWebhooks` has not verified in this process.
    */
-  readonly hurryForWebhook: (event: { readonly content?: unknown }) => Observable<boolean>
+  readonly hurryForWebhook: (event: DeletionEvent) => Observable<boolean>
   /** Emits all users, ordered by id, and completes. */
   readonly users: () => Observable<FleetUser>
   /** Emits the state of the fleet, counted over all processes. */
@@ -194,7 +198,11 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
         ),
       )
 
-      return merge(interruptions$, attempts$.pipe(finalize(() => interruptions$.complete()))).pipe(
+      return merge(
+        interruptions$,
+        attempts$.pipe(finalize(() => interruptions$.complete())),
+        consentReports(settings, stop),
+      ).pipe(
         takeUntil(background$),
         map((body): FleetEvent => ({ ...body, time: new Date(clock.wall()) })),
       )
@@ -217,7 +225,9 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
     hurry,
     hurryForWebhook: (event) => {
       const found = uuidOf(event)
-      return found === undefined ? of(false) : hurry({ uuid: found })
+      if (found === undefined) return of(false)
+      const hurry$ = hurry({ uuid: found })
+      return settings.deletedAtService === 'erase' ? keepDeletion(settings, event, hurry$) : hurry$
     },
     users: () => defer(() => engine.users()),
     status: () => defer(() => engine.status()),

@@ -9,9 +9,9 @@ import { engineWorkerLaws } from './engineWorkerLaws.js'
  *
  * @example
  * import { createVirtualClock } from 'rxbank'
- * import { engineLaws, type EnginePlace, memoryEngine } from 'rxbank/fleet'
+ * import { engineLaws, type EngineFixture, memoryEngine } from 'rxbank/fleet'
  *
- * const place = (): EnginePlace => {
+ * const place = (): EngineFixture => {
  *   const clock = createVirtualClock()
  *   const engine = memoryEngine({ clock })
  *   return { open: () => engine, elapse: async (ms) => clock.advance(ms), cutOff: engine.cutOff }

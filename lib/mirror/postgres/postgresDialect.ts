@@ -46,6 +46,10 @@ export const postgresDialect = (schema: string): SqlDialect => ({
   columns,
   nextVersion: `nextval('${quoted(schema)}.versions')`,
   now: 'now()',
+  isoTimestamp: (expression) => `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  isoDate: (expression) => `to_char(${expression}, 'YYYY-MM-DD')`,
+  largeColumns: [],
+  lockUser: 'FOR NO KEY UPDATE OF u',
   isIn: (expression, parameter) => `${expression} = ANY (ARRAY(SELECT jsonb_array_elements_text(${parameter}::jsonb)))`,
   // jsonb normalizes the order of keys and the form of numbers.
   rowDiffers: 'old.row IS DISTINCT FROM excluded.row',

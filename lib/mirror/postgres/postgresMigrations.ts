@@ -1,4 +1,5 @@
 import { columns } from '../core/columns.js'
+import { fillConsents } from '../core/fillConsents.js'
 import { repairAmounts } from '../core/repairAmounts.js'
 import type { MigrationStep } from '../core/SqlDialect.js'
 
@@ -191,4 +192,41 @@ export const postgresMigrations = (schema: string): ReadonlyArray<MigrationStep>
   SET full_sync_due = CAST(extract(epoch FROM now()) * 1000 + random() * 86400000 AS bigint)
   WHERE feed IN ('stocks', 'transactions');
   `,
+  function* () {
+    yield {
+      text: `
+  -- When the consent for an item ends, and which accounts it is for. They keep the last value that an answer had.
+  ALTER TABLE ${schema}.items ADD COLUMN authentication_expires_at timestamptz;
+  ALTER TABLE ${schema}.items ADD COLUMN account_types text;
+  CREATE INDEX rxbank_consent_ends ON ${schema}.items (authentication_expires_at) WHERE removed_at IS NULL;
+
+  -- The stage of the consent for an item that was reported last. ends_at: the end of that consent. mark: the days before its
+  -- end, 0 at its end, NULL for a renewal. claimed_at: since when a process reports another one, in milliseconds since 1970.
+  CREATE TABLE ${schema}.consents (
+    user_id text NOT NULL,
+    id text NOT NULL,
+    ends_at timestamptz,
+    mark integer,
+    reported_at timestamptz,
+    claimed_at bigint,
+    PRIMARY KEY (user_id, id)
+  );
+
+  -- Users and items that the service has deleted, by the uuid of the user, for as long as an answer may still show them.
+  -- item_id: empty for the user. erased_at: in milliseconds since 1970.
+  CREATE TABLE ${schema}.erasures (
+    user_uuid text NOT NULL,
+    item_id text NOT NULL,
+    erased_at bigint NOT NULL,
+    PRIMARY KEY (user_uuid, item_id)
+  );
+  CREATE INDEX rxbank_user_uuids ON ${schema}.users (uuid);
+    `,
+    }
+    yield* fillConsents({
+      columns,
+      table: (name) => `${schema}.${name}`,
+      toTimestamp: (expression) => `CAST(${expression} AS timestamptz)`,
+    })
+  },
 ]

@@ -24,6 +24,13 @@ export const sqliteDialect: SqlDialect = {
     ) STRICT`,
   nextVersion: `(SELECT last + 1 FROM ${table('versions')})`,
   now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
+  isoTimestamp: (expression) => expression,
+  isoDate: (expression) => expression,
+  largeColumns: Object.values(sqliteColumns)
+    .flatMap((all) => all.map(({ name }) => name))
+    .filter((name) => name.startsWith('large_')),
+  // Each transaction has the whole database for itself.
+  lockUser: '',
   isIn: (expression, parameter) => `${expression} IN (SELECT value FROM json_each(${parameter}))`,
   // #sabotage: row-differs
   rowDiffers: `(old.row <> excluded.row AND EXISTS (

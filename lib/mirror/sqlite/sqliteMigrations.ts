@@ -1,3 +1,4 @@
+import { fillConsents } from '../core/fillConsents.js'
 import { repairAmounts } from '../core/repairAmounts.js'
 import type { MigrationStep } from '../core/SqlDialect.js'
 import { sqliteColumns } from './sqliteColumns.js'
@@ -219,4 +220,41 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
   SET full_sync_due = CAST(strftime('%s', 'now') AS INTEGER) * 1000 + abs(random() % 86400000)
   WHERE feed IN ('stocks', 'transactions');
   `,
+  function* () {
+    yield {
+      text: `
+  -- When the consent for an item ends, and which accounts it is for. They keep the last value that an answer had.
+  ALTER TABLE rxbank_items ADD COLUMN authentication_expires_at TEXT;
+  ALTER TABLE rxbank_items ADD COLUMN account_types TEXT;
+  CREATE INDEX rxbank_consent_ends ON rxbank_items (authentication_expires_at) WHERE removed_at IS NULL;
+
+  -- The stage of the consent for an item that was reported last. ends_at: the end of that consent. mark: the days before its
+  -- end, 0 at its end, NULL for a renewal. claimed_at: since when a process reports another one, in milliseconds since 1970.
+  CREATE TABLE rxbank_consents (
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    ends_at TEXT,
+    mark INTEGER,
+    reported_at TEXT,
+    claimed_at INTEGER,
+    PRIMARY KEY (user_id, id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Users and items that the service has deleted, by the uuid of the user, for as long as an answer may still show them.
+  -- item_id: empty for the user. erased_at: in milliseconds since 1970.
+  CREATE TABLE rxbank_erasures (
+    user_uuid TEXT NOT NULL,
+    item_id TEXT NOT NULL,
+    erased_at INTEGER NOT NULL,
+    PRIMARY KEY (user_uuid, item_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX rxbank_user_uuids ON rxbank_users (uuid);
+    `,
+    }
+    yield* fillConsents({
+      columns: sqliteColumns,
+      table: (name) => `rxbank_${name}`,
+      toTimestamp: (expression) => expression,
+    })
+  },
 ]

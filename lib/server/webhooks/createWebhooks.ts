@@ -20,6 +20,7 @@ import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
 import { id } from '../../base/codec/id.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import { markVerified } from '../../base/event/verifiedWebhooks.js'
 import { type CreateWebhooksConfig, webhookSettings } from './CreateWebhooksConfig.js'
 import { readBytes } from './readBytes.js'
 import { isOfItem, isOfUser, momentOf, readEvent } from './readEvent.js'
@@ -98,7 +99,7 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
     if (event === undefined) throw new RefusalError('malformed')
     if (Math.abs(clock.wall() - (momentOf(event) ?? clock.wall())) > maxAge) throw new RefusalError('stale')
     if (seenBodies.has(body)) throw new RefusalError('repeated')
-    return event
+    return markVerified(event)
   }
 
   const store = (event: WebhookEvent): Observable<unknown> =>

@@ -1,10 +1,12 @@
 import {
   catchError,
+  concat,
   concatMap,
   defer,
   EMPTY,
   from,
   ignoreElements,
+  map,
   merge,
   type Observable,
   of,
@@ -16,17 +18,32 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { copyCodec } from '../../base/codec/copyCodec.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
 import { methodsCodec } from '../../base/codec/methodsCodec.js'
-import { milliseconds } from '../../base/codec/milliseconds.js'
+import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { isServiceStatus } from '../../base/error/foreignAnswer.js'
 import { isTransient } from '../../base/error/isTransient.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import { callOptionsOf } from '../send/callConfig.js'
 import type { Stream } from '../send/Stream.js'
+import type { CheckpointStore } from './CheckpointStore.js'
+import {
+  consentMarks,
+  type ConsentStage,
+  consentStage,
+  defaultMarks,
+  endedStage,
+  isUnreported,
+  type ReportedStages,
+  validStage,
+} from './consentStage.js'
 import type { RowsWatchConfig } from './liveRows.js'
+import { storedStages } from './storedStages.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
+import { doWork, type Work } from './Work.js'
 
 /**
  * The fields of an item that `watchConsents` reads. An item without a date never needs a new consent. If a later answer lacks
@@ -59,31 +76,51 @@ export interface ConsentSession {
 /**
  * A change of the consent for an item.
  *
- * - `ending`: it ends within `notice`. `ended`: it has ended, so the item is no longer refreshed. In both cases the user has
- *   to consent again: pass `session` to `connectSession` of `rxbank/bridge`. `session` has the account types of the item,
- *   because a session without them reads payment accounts only.
- * - `renewed`: a consent that was emitted as `ending` or `ended` is valid again.
- * - `endsAt`: when the consent ends, according to the last answer with a date.
+ * - `ending`: it has reached a mark; `mark`: the days before its end. `ended`: it has ended, so the item is no longer
+ *   refreshed. In both cases the user has to consent again: pass `session` to `connectSession` of `rxbank/bridge`. It has
+ *   the account types of the item, because a session without them reads payment accounts only.
+ * - `renewed`: another consent, which has reached no mark, replaces one that was emitted as `ending` or `ended`.
+ * - `endsAt`: when the consent ends, by the last answer that had a date.
  */
 export type Consent<A> =
   | { readonly _tag: 'renewed'; readonly item: A; readonly endsAt: Date }
   | {
-      readonly _tag: 'ending' | 'ended'
+      readonly _tag: 'ending'
       readonly item: A
       readonly endsAt: Date
+      readonly mark: number
       readonly session: ConsentSession
     }
+  | { readonly _tag: 'ended'; readonly item: A; readonly endsAt: Date; readonly session: ConsentSession }
 
-/** The options of watching consents. Times are in milliseconds. */
-export interface WatchConsentsConfig extends Omit<RowsWatchConfig, 'overlap' | 'since'> {
-  /** How long before the end of a consent it is emitted as `ending`; default a week. */
-  readonly notice?: number
-  /** The clock; default: the system's. If you gave the client a clock, pass the same one. */
+/** The options of watching consents. Times are in milliseconds, and marks in days. */
+export interface WatchConsentsConfig<A extends ConsentedItem = ConsentedItem> extends Omit<
+  RowsWatchConfig,
+  'overlap' | 'since'
+> {
+  /**
+   * The days before its end on which a consent is emitted as `ending`: whole days, 1 to 3650, in any order; default `[7]`.
+   * If several marks have passed since the last round, only the one nearest to the end is emitted.
+   */
+  readonly marks?: ReadonlyArray<number>
+  /**
+   * Where the emitted marks are stored, so that none is emitted again after a restart. Use it for one watcher at a time: a
+   * store has no locks.
+   */
+  readonly store?: CheckpointStore
+  /** How the keys in `store` begin: a text that names the user and the service. It must be given with `store`. */
+  readonly key?: string
+  /**
+   * Tells the user of a change. The change is emitted and stored once the Observable or Promise that it returns completes;
+   * if it errors, so does the stream, and the next subscription begins with this change. So it may be called twice for a
+   * change, but not less than once.
+   */
+  readonly process?: (consent: Consent<A>) => Work
+  /** The clock that gives the present time. Pass the client's, if it was given one; default: the system's. */
   readonly clock?: Clock
 }
 
 const hour = 3_600_000
-const week = 7 * 24 * hour
 
 const argumentsCodec = /* @__PURE__ */ options(
   'arguments',
@@ -93,45 +130,63 @@ const argumentsCodec = /* @__PURE__ */ options(
   {},
 )
 
-const ownOptions = /* @__PURE__ */ options('options', {}, { notice: milliseconds(0), clock: clockCodec })
+const ownOptions = /* @__PURE__ */ options(
+  'options',
+  {},
+  {
+    marks: consentMarks,
+    store: methodsCodec<CheckpointStore>('a CheckpointStore, with load and save', 'load', 'save'),
+    key: nonEmpty,
+    process: functionCodec<(consent: never) => Work>('a function from a consent to an Observable or Promise'),
+    clock: clockCodec,
+  },
+)
 
-type Stage = 'lasting' | 'ending' | 'ended'
+/** Separates the options of consents from those of the rounds. */
+const decodeConfig = <A extends ConsentedItem>(config: WatchConsentsConfig<A>) => {
+  const {
+    marks,
+    store,
+    key,
+    process,
+    clock,
+    every = hour,
+    ...own
+  }: WatchConsentsConfig<A> = decodeOptions(copyCodec, config)
+  const decoded = decodeOptions(ownOptions, { marks, store, key, process, clock })
+  if (store !== undefined && key === undefined) throw wrongOption('/key', 'a text that names the user, for store')
+  return {
+    rounds: { ...own, every },
+    call: callOptionsOf(own),
+    clock: decoded.clock ?? systemClock,
+    marks: decoded.marks ?? defaultMarks,
+    process,
+    store,
+    key: key ?? '',
+  }
+}
 
-const order: ReadonlyArray<Stage> = ['lasting', 'ending', 'ended']
-
-/** An item as it was last answered, with the end and the session of its consent, which an earlier answer may have told. */
+/** The last answer for an item, and what an earlier one had and this one lacks. */
 interface KnownItem<A> {
   readonly item: A
   readonly endsAt: Date | undefined
   readonly session: ConsentSession
 }
 
-/** The last emitted stage of a consent, and the end of that consent. */
-interface EmittedStage {
-  readonly stage: Stage
-  readonly end: number
+/** A stage of a consent that is to be emitted. */
+interface DueStage {
+  readonly stage: ConsentStage
+  readonly endsAt: Date
 }
 
-/** The stage of a consent at a moment. */
-const stageAt = (end: number, now: number, notice: number): Stage => {
-  if (now < end - notice) return 'lasting'
-  return now < end ? 'ending' : 'ended'
+const sessionOf = ({ id, account_types: types }: ConsentedItem, earlier: ConsentSession | undefined): ConsentSession =>
+  types === 'payment' || types === 'all' ? { itemId: id, accountTypes: types } : (earlier ?? { itemId: id })
+
+const consentOf = <A>({ item, session }: KnownItem<A>, { stage, endsAt }: DueStage): Consent<A> => {
+  if (stage === validStage) return { _tag: 'renewed', item, endsAt }
+  if (stage === endedStage) return { _tag: 'ended', item, endsAt, session }
+  return { _tag: 'ending', item, endsAt, mark: stage, session }
 }
-
-/** Whether a stage is emitted. For one end, stages only move forward, even if the clock is set back. */
-const isNewStage = (stage: Stage, end: number, emitted: EmittedStage | undefined): boolean => {
-  if (emitted === undefined) return stage !== 'lasting'
-  return emitted.end === end ? order.indexOf(stage) > order.indexOf(emitted.stage) : stage !== emitted.stage
-}
-
-const sessionOf = (
-  { id, account_types: types }: ConsentedItem,
-  previous: ConsentSession | undefined,
-): ConsentSession =>
-  types === 'payment' || types === 'all' ? { itemId: id, accountTypes: types } : (previous ?? { itemId: id })
-
-const consentOf = <A>({ item, session }: KnownItem<A>, stage: Stage, endsAt: Date): Consent<A> =>
-  stage === 'lasting' ? { _tag: 'renewed', item, endsAt } : { _tag: stage, item, endsAt, session }
 
 const isNotFound = (error: unknown): boolean => isServiceStatus(error, 404)
 
@@ -139,17 +194,19 @@ const isNotFound = (error: unknown): boolean => isServiceStatus(error, 404)
 const mayBeTemporary = (error: unknown): boolean => isTransient(error) || isServiceStatus(error, 401)
 
 /**
- * Watches the consents that the user has given to banks, each of which ends after some months: emits when a consent is
- * about to end, when it has ended, and when it was renewed.
+ * Watches the consents that the user has given to banks, each of which ends after some months: emits when a consent
+ * reaches a mark before its end, when it has ended, and when it was renewed.
  *
  * - `items`: `user.items` of a client whose items have `authentication_expires_at`, as with `bridge2025`.
- * - `config`: the options of `watchUpdated`, and `notice`. `every` is an hour by default, so a consent is emitted at most an
- *   hour late. `timeout` and `headers` apply to the requests for single items too.
+ * - `config`: the options of `watchUpdated`, `marks` and `store`. `every` is an hour by default; a consent is emitted late
+ *   by at most that time. `timeout` and `headers` apply to the requests for single items too.
  *
- * Cold. Emits each {@link Consent} at the end of a round. The first round emits the consents that are ending or have ended
- * already. Before each emission it reads the item again, so that it emits no consent that was renewed or whose item was
- * deleted; the next round waits for these requests. Never completes. Transient errors are retried, any other error is the
- * stream's. Each subscription starts again. Unsubscribing aborts the request in flight and clears the timer.
+ * Cold. Emits each {@link Consent} at the end of a round; the first round emits those that are ending or have ended
+ * already, without those that `store` has. Each mark is emitted once for a consent; a renewed consent has all marks again.
+ * Before each emission it reads the item again, so that a consent which was renewed, or whose item was deleted, is not
+ * emitted; the next round waits for these requests. Never completes. Transient errors are retried, any other is the
+ * stream's, as are those of `store` and `process`. Without `store` each subscription starts again. Unsubscribing aborts
+ * the request in flight and clears the timer.
  *
  * @example
  * import { createVirtualClock, watchConsents } from 'rxbank'
@@ -162,83 +219,102 @@ const mayBeTemporary = (error: unknown): boolean => isTransient(error) || isServ
  * const tags: Array<string> = []
  * watchConsents(
  *   { get: () => of(item), watchUpdated: ({ process }) => process(batch).pipe(map(() => batch)) },
- *   { clock },
- * ).subscribe(({ _tag }) => tags.push(_tag))
- * assert.deepStrictEqual(tags, ['ending'])
+ *   { clock, marks: [30, 7, 1] },
+ * ).subscribe((consent) => tags.push(consent._tag === 'ending' ? `ending in ${consent.mark} days` : consent._tag))
+ * assert.deepStrictEqual(tags, ['ending in 7 days'])
  */
 export const watchConsents = <A extends ConsentedItem>(
   items: ConsentedItems<A>,
-  config: WatchConsentsConfig = {},
+  config: WatchConsentsConfig<A> = {},
 ): Stream<Consent<A>> =>
   defer(() => {
     decodeOptions(argumentsCodec, { items })
-    const {
-      notice: givenNotice,
-      clock: givenClock,
-      every = hour,
-      ...own
-    }: WatchConsentsConfig = decodeOptions(copyCodec, config)
-    const { notice = week, clock = systemClock } = decodeOptions(ownOptions, { notice: givenNotice, clock: givenClock })
-    const call = callOptionsOf(own)
+    const { rounds, call, clock, marks, process, store, key } = decodeConfig(config)
+    const stored = storedStages({ store, key, marks })
     const known = new Map<number, KnownItem<A>>()
+    const reported = new Map<number, Map<ConsentStage, number>>()
     /** In how many rounds in a row the service has not found an item. */
     const missed = new Map<number, number>()
-    const emitted = new Map<number, EmittedStage>()
 
     /** One 404 may be a mistake, so the next round requests the item again. */
     const isDeleted = (id: number): boolean => (missed.get(id) ?? 0) > 1
 
     const remember = (item: A): KnownItem<A> => {
-      const previous = known.get(item.id)
-      const endsAt = item.authentication_expires_at ?? previous?.endsAt
-      const now = { item, endsAt, session: sessionOf(item, previous?.session) }
-      known.set(item.id, now)
+      const earlier = known.get(item.id)
+      const endsAt = item.authentication_expires_at ?? earlier?.endsAt
+      const merged = { item, endsAt, session: sessionOf(item, earlier?.session) }
+      known.set(item.id, merged)
       missed.delete(item.id)
-      return now
+      return merged
     }
 
-    /** The change of an item's consent to emit now, if there is one. */
-    const changeOf = (id: number, now: number) => {
-      const endsAt = known.get(id)?.endsAt
+    const reportedOf = (id: number): Observable<Map<ConsentStage, number>> =>
+      defer(() => {
+        const loaded = reported.get(id)
+        return loaded === undefined ? stored.load(id).pipe(map((stages) => new Map(stages))) : of(loaded)
+      }).pipe(tap((stages) => reported.set(id, stages)))
+
+    const dueStage = ({ endsAt }: KnownItem<A>, stages: ReportedStages, now: number): DueStage | undefined => {
       if (endsAt === undefined) return undefined
-      const [end, stage] = [endsAt.getTime(), stageAt(endsAt.getTime(), now, notice)]
-      return isNewStage(stage, end, emitted.get(id)) ? { stage, end, endsAt } : undefined
+      const stage = consentStage(endsAt.getTime(), now, marks)
+      return isUnreported(stage, endsAt.getTime(), stages) ? { stage, endsAt } : undefined
     }
 
-    /** Reads an item again, and emits the change of its consent if there still is one. */
-    const confirmChange = (id: number, now: number): Observable<Consent<A>> =>
-      items.get(id, call).pipe(
-        concatMap((item) => {
-          const read = remember(item)
-          const change = changeOf(id, now)
-          if (change === undefined) return EMPTY
-          emitted.set(id, change)
-          return of(consentOf(read, change.stage, change.endsAt))
+    const report = (read: KnownItem<A>, due: DueStage, stages: Map<ConsentStage, number>): Observable<Consent<A>> => {
+      const { stage, endsAt } = due
+      const consent = consentOf(read, due)
+      return concat(
+        process === undefined ? EMPTY : doWork('/process', () => process(consent)),
+        defer(() => {
+          stages.set(stage, endsAt.getTime())
+          return of(consent)
         }),
+        stored.save(read.item.id, stage, endsAt.getTime()),
+      )
+    }
+
+    /** Reads an item again whose consent has reached another stage, and reports the stage if that is still so. */
+    const confirm = (id: number, stages: Map<ConsentStage, number>, now: number): Observable<Consent<A>> =>
+      items.get(id, call).pipe(
         catchError((error: unknown) => {
-          // The emitted stage is not forgotten, because the item may come again.
+          // What was reported is kept: the item may come again.
           if (isNotFound(error)) missed.set(id, (missed.get(id) ?? 0) + 1)
           return isNotFound(error) || mayBeTemporary(error) ? EMPTY : throwError(() => error)
         }),
+        concatMap((item) => {
+          const read = remember(item)
+          const due = dueStage(read, stages, now)
+          return due === undefined ? EMPTY : report(read, due, stages)
+        }),
       )
 
-    /** Emits the changes of consents at the end of a round. */
+    /** The changes at the end of a round. */
     const changesAfter = ({ resources, isLast, isUserReplaced }: UpdatedBatch<A>): Observable<Consent<A>> => {
       if (isUserReplaced === true) {
         known.clear()
         missed.clear()
-        emitted.clear()
+        reported.clear()
       }
       for (const item of resources as ReadonlyArray<A>) remember(item)
       if (!isLast) return EMPTY
       const now = clock.wall()
-      const changed = Array.from(known.keys()).filter((id) => !isDeleted(id) && changeOf(id, now) !== undefined)
-      return from(changed).pipe(concatMap((id) => confirmChange(id, now)))
+      const watchedItems = Array.from(known.values()).filter(
+        ({ item, endsAt }) => endsAt !== undefined && !isDeleted(item.id),
+      )
+      return from(watchedItems).pipe(
+        concatMap((one) =>
+          reportedOf(one.item.id).pipe(
+            concatMap((stages) =>
+              dueStage(one, stages, now) === undefined ? EMPTY : confirm(one.item.id, stages, now),
+            ),
+          ),
+        ),
+      )
     }
 
-    // The items are read in `process`, so that the next round begins after these answers.
+    // The items are read within the `process` of a round, so that the next round begins after the answers.
     const consent$ = new Subject<Consent<A>>()
-    const process = (batch: UpdatedBatch<A>): Observable<unknown> =>
+    const processRound = (batch: UpdatedBatch<A>): Observable<unknown> =>
       defer(() => changesAfter(batch)).pipe(tap((consent) => consent$.next(consent)))
-    return merge(consent$, items.watchUpdated({ ...own, every, process }).pipe(ignoreElements()))
+    return merge(consent$, items.watchUpdated({ ...rounds, process: processRound }).pipe(ignoreElements()))
   })

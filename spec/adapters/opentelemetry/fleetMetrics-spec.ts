@@ -50,6 +50,12 @@ describe('fleetMetrics', () => {
       { _tag: 'FeedSetAside', user: 'CANARY', feed: 'stocks', reason: 'CANARY', error: new RangeError('CANARY') },
       { _tag: 'FeedReadmitted', user: 'CANARY', feed: 'stocks' },
       { _tag: 'UserReplaced', user: 'CANARY', uuid: 'CANARY' },
+      {
+        _tag: 'ConsentReported',
+        user: 'CANARY',
+        consent: { _tag: 'renewed', user: 'CANARY', itemId: 7, endsAt: time },
+      },
+      { _tag: 'ConsentsFailed', error: new MirrorError({ reason: 'full' }), delay: 1 },
       { _tag: 'RoundFailed', ...round, error: feedsFailed, failures: 1, wait: 1 },
       { _tag: 'WorkersDied', workers: ['CANARY'], rounds: 7 },
       { _tag: 'RoundsRestored', users: 2 },
@@ -90,6 +96,8 @@ describe('fleetMetrics', () => {
       ['engine.losses', { 'error.type': 'FleetError.stalled' }, 1],
       ['feeds.set_aside', { 'rxbank.feed': 'stocks', 'error.type': '_OTHER' }, 1],
       ['feeds.readmitted', { 'rxbank.feed': 'stocks' }, 1],
+      ['consents', { 'rxbank.consent': 'renewed' }, 1],
+      ['consents.failures', { 'error.type': 'MirrorError.full' }, 1],
       ['users.replaced', {}, 1],
       ['pauses', { 'error.type': 'MirrorError.busy' }, 1],
     ])

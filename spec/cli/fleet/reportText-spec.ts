@@ -24,6 +24,21 @@ describe('a report for people', () => {
       { type: 'UserReplaced', user: 'A6J', uuid: 'a' },
       'A6J: was deleted at the service and created again, as a; everything is read again',
     ],
+    ...(
+      [
+        ['ending', 7, 'ends within 7 days, on 2026-06-30'],
+        ['ending', 1, 'ends within 1 day, on 2026-06-30'],
+        ['ended', null, 'ended on 2026-06-30'],
+        ['renewed', null, 'was renewed, until 2026-06-30'],
+      ] as const
+    ).map(([change, days, expected]): [ReportBody, string] => [
+      { type: 'ConsentReported', user: 'A6J', item: 7, change, days, ends_at: new Date('2026-06-30T00:00:00Z') },
+      `A6J: the consent for item 7 ${expected}`,
+    ]),
+    [
+      { type: 'ConsentsFailed', error: 'no', delay: 3_600_000 },
+      'consents could not be reported, next attempt in 60 min 0 s: no',
+    ],
     [{ type: 'UserSetAside', user: 'A6J', reason: 'no' }, 'A6J: set aside, until rxbank fleet users retry: no'],
     [
       { type: 'UserSetAside', user: 'A6J', reason: 'no', wait: 21_600_000 },

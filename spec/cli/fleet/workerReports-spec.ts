@@ -38,6 +38,21 @@ describe('what a worker tells', () => {
     expect(bodies[1]).toStrictEqual({ type: 'Worked', rounds: 0, changed: 0, removed: 0, failed: 0, fenced: 0, lag: 0 })
   })
 
+  it('is each consent that has changed, and a report of consents that has failed', () => {
+    const { bodies, happen } = told()
+    const common = { user: 'A6J', itemId: 7, endsAt: time }
+    const session = { itemId: 7 }
+    happen({ _tag: 'ConsentReported', user: 'A6J', consent: { _tag: 'ending', ...common, mark: 30, session } })
+    happen({ _tag: 'ConsentReported', user: 'A6J', consent: { _tag: 'renewed', ...common } })
+    happen({ _tag: 'ConsentsFailed', error: new TypeError('odd'), delay: 500 })
+    const type = 'ConsentReported'
+    expect(bodies).toMatchObject([
+      { type, user: 'A6J', item: 7, change: 'ending', days: 30, ends_at: time },
+      { type, user: 'A6J', item: 7, change: 'renewed', days: null, ends_at: time },
+      { type: 'ConsentsFailed', delay: 500 },
+    ])
+  })
+
   it('is each round where more is wanted', () => {
     const { bodies, happen } = told(true)
     happen(withNews)

@@ -20,6 +20,9 @@ import { statement } from '../../../lib/mirror/core/Program.js'
 import { SchemaRefused } from '../../../lib/mirror/core/SchemaRefused.js'
 import type { Bookmark } from '../../../lib/streams/polling/Bookmark.js'
 import { changedRows } from './changedRows.js'
+import { consentConformance } from './consentConformance.js'
+import { erasureConformance } from './erasureConformance.js'
+import { exportConformance } from './exportConformance.js'
 import { feedConformance } from './feedConformance.js'
 import { all, bank, differences, failure, held, type Place, scriptedUser, type Stage, stages, truth } from './place.js'
 import { removalConformance } from './removalConformance.js'
@@ -31,6 +34,9 @@ const onlyTransactions = { id: 'A6J', feeds: ['transactions'] } as const
 
 /** What every mirror does, on whatever database. */
 export const conformance = (name: string, open: () => Promise<Place>): void => {
+  consentConformance(name, open)
+  erasureConformance(name, open)
+  exportConformance(name, open)
   feedConformance(name, open)
   removalConformance(name, open)
   changedRows(name, open)

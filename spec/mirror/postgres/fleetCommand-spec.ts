@@ -236,6 +236,31 @@ describe('rxbank fleet, on PostgreSQL', () => {
     await setting.ended
   })
 
+  it('writes all data of a user, as lines of JSON', async () => {
+    await migrate()
+    await run('users', 'add', 'A6J')
+    const reading = worker()
+    await until(reading, 'RoundEnded')
+    const { code, stdout } = await run('users', 'export', 'A6J')
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Told)
+    expect([code, lines[0], lines.at(-1)]).toMatchObject([
+      0,
+      { format: 'rxbank-export', user: 'A6J', is_known: true },
+      { end: true, rows: lines.length - 2 },
+    ])
+    expect(lines.filter(({ table }) => table === 'transactions')).toHaveLength(await rows())
+    expect(await run('users', 'export', 'nobody')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'error: nobody: not found\n',
+    })
+    reading.child.kill('SIGINT')
+    await reading.ended
+  })
+
   it('removes a user with all that is kept of the user', async () => {
     await migrate()
     await run('users', 'add', 'A6J')

@@ -1,0 +1,36 @@
+import type { ConsentSession } from '../../streams/polling/watchConsents.js'
+import type { Work } from '../../streams/polling/Work.js'
+
+/** The user and the item of a consent, and when it ends. */
+interface ConsentOfItem {
+  readonly user: string
+  readonly itemId: number
+  readonly endsAt: Date
+}
+
+/**
+ * A change of the consent for an item of a mirror, as `watchConsents` of `rxbank` has it for one user.
+ *
+ * - `ending`: it has reached a mark; `mark`: the days before its end. `ended`: it has ended. In both cases the user has to
+ *   consent again: pass `session` to `connectSession` of `rxbank/bridge`.
+ * - `renewed`: another consent, which has reached no mark, replaces one that was reported.
+ */
+export type MirrorConsent =
+  | (ConsentOfItem & { readonly _tag: 'renewed' })
+  | (ConsentOfItem & { readonly _tag: 'ending'; readonly mark: number; readonly session: ConsentSession })
+  | (ConsentOfItem & { readonly _tag: 'ended'; readonly session: ConsentSession })
+
+/** The options of reporting the consents of all users. */
+export interface ReportConsentsConfig {
+  /**
+   * The days before its end on which a consent is reported as `ending`: whole days, 1 to 3650, in any order; default `[7]`.
+   * If several marks have passed since the last report, only the one nearest to the end is reported.
+   */
+  readonly marks?: ReadonlyArray<number>
+  /**
+   * Tells the user of a change. The change counts as reported once the Observable or Promise that it returns completes. It
+   * has five minutes; after that, or if the process dies, the change is due again. So it is called at least once for a
+   * change, by one process at a time.
+   */
+  readonly process?: (consent: MirrorConsent) => Work
+}

@@ -1,0 +1,168 @@
+import {
+  consentStage,
+  type ConsentStage,
+  day,
+  endedStage,
+  isUnreported,
+  type ReportedStages,
+  validStage,
+} from '../../streams/polling/consentStage.js'
+import type { ConsentSession } from '../../streams/polling/watchConsents.js'
+import type { MirrorConsent } from './MirrorConsent.js'
+import { type Program, type ResultRow, statement } from './Program.js'
+import type { SqlDialect } from './SqlDialect.js'
+
+/** How consents are looked for. */
+export interface ConsentSearch {
+  readonly marks: ReadonlyArray<number>
+  /** The present time, in milliseconds since 1970; default: the database's, which is one for all processes. */
+  readonly wall: (() => number) | undefined
+}
+
+/** An item of a user, by their ids in the mirror. */
+export interface ItemKey {
+  readonly user: string
+  readonly id: string
+}
+
+/** A stage of a consent that this process alone may report until the claim ends. */
+export interface ConsentClaim extends ItemKey {
+  readonly stage: ConsentStage
+  readonly claimedAt: number
+  readonly consent: MirrorConsent
+}
+
+/** How long a claim lasts, in milliseconds. */
+const claimTime = 5 * 60_000
+
+/** How many items one statement reads. */
+const pageSize = 500
+
+const momentOf = (value: unknown): number => Date.parse(String(value))
+
+function* presentTime({ now, isoTimestamp }: SqlDialect, { wall }: ConsentSearch): Program<number> {
+  if (wall !== undefined) return wall()
+  const [row] = yield statement(`SELECT ${isoTimestamp(now)} AS now`)
+  return momentOf(row?.now)
+}
+
+const isoText = (moment: number): string => new Date(moment).toISOString()
+
+/** A claim that lies in the future was made by a clock that was wrong. */
+const unclaimed = (column: string, now: string): string =>
+  `(${column} IS NULL OR ${column} <= CAST(${now} AS bigint) - ${String(claimTime)}
+    OR ${column} > CAST(${now} AS bigint) + ${String(claimTime)})`
+
+/**
+ * The items after one, in the order of their ids, whose consent may have a stage to report. It compares ends exactly, so it
+ * may find an item whose stage was reported for nearly the same end.
+ */
+export function* itemsToReport(
+  dialect: SqlDialect,
+  { user, id }: ItemKey,
+  search: ConsentSearch,
+): Program<{ readonly items: ReadonlyArray<ItemKey>; readonly isLast: boolean }> {
+  const { table } = dialect
+  const now = yield* presentTime(dialect, search)
+  const stages = [endedStage, ...search.marks].sort((one, other) => one - other)
+  const limits = stages.map((stage) => isoText(now + stage * day))
+  const reached = stages.map(
+    (stage, index) => `WHEN i.authentication_expires_at <= $${String(index + 4)} THEN ${String(stage)}`,
+  )
+  const farthest = `$${String(stages.length + 3)}`
+  const rows = yield statement(
+    `SELECT i.user_id, i.id FROM ${table('items')} i
+     LEFT JOIN ${table('consents')} c ON c.user_id = i.user_id AND c.id = i.id
+     WHERE i.removed_at IS NULL AND (i.user_id, i.id) > ($1, $2) AND ${unclaimed('c.claimed_at', '$3')}
+       AND (
+         i.authentication_expires_at <= ${farthest} AND (
+           c.ends_at IS NULL OR c.ends_at <> i.authentication_expires_at OR c.mark IS NULL
+           OR c.mark > CASE ${reached.join(' ')} END
+         )
+         OR i.authentication_expires_at > ${farthest} AND c.mark IS NOT NULL AND c.ends_at < i.authentication_expires_at
+       )
+     ORDER BY i.user_id, i.id LIMIT ${String(pageSize)}`,
+    user,
+    id,
+    now,
+    ...limits,
+  )
+  return {
+    items: rows.map((row) => ({ user: String(row.user_id), id: String(row.id) })),
+    isLast: rows.length < pageSize,
+  }
+}
+
+/** The stage that was reported last. A row without an end has a claim only. */
+const reportedOf = ({ ends_at, mark }: ResultRow): ReportedStages =>
+  ends_at === null ? new Map() : new Map([[mark === null ? validStage : Number(mark), momentOf(ends_at)]])
+
+const sessionOf = (itemId: number, types: unknown): ConsentSession =>
+  types === 'payment' || types === 'all' ? { itemId, accountTypes: types } : { itemId }
+
+const consentOf = ({ user, id }: ItemKey, stage: ConsentStage, end: number, types: unknown): MirrorConsent => {
+  const common = { user, itemId: Number(id), endsAt: new Date(end) }
+  if (stage === validStage) return { _tag: 'renewed', ...common }
+  const session = sessionOf(common.itemId, types)
+  return stage === endedStage
+    ? { _tag: 'ended', ...common, session }
+    : { _tag: 'ending', ...common, mark: stage, session }
+}
+
+/**
+ * Claims the stage of an item's consent, if it is to be reported and no other process is reporting it. The row of the user
+ * is locked, so that nothing is written of a user or an item that is erased meanwhile.
+ */
+export function* claimConsent(
+  dialect: SqlDialect,
+  key: ItemKey,
+  search: ConsentSearch,
+): Program<ConsentClaim | undefined> {
+  const { table, isoTimestamp, lockUser } = dialect
+  const { user, id } = key
+  const now = yield* presentTime(dialect, search)
+  const known = yield statement(`SELECT u.id FROM ${table('users')} u WHERE u.id = $1 ${lockUser}`, user)
+  const [row] = yield statement(
+    `SELECT ${isoTimestamp('i.authentication_expires_at')} AS expires_at, i.account_types,
+       ${isoTimestamp('c.ends_at')} AS ends_at, c.mark
+     FROM ${table('items')} i LEFT JOIN ${table('consents')} c ON c.user_id = i.user_id AND c.id = i.id
+     WHERE i.user_id = $1 AND i.id = $2 AND i.removed_at IS NULL AND i.authentication_expires_at IS NOT NULL`,
+    user,
+    id,
+  )
+  if (known.length === 0 || row === undefined) return undefined
+  const end = momentOf(row.expires_at)
+  const stage = consentStage(end, now, search.marks)
+  if (!isUnreported(stage, end, reportedOf(row))) return undefined
+  const claimed = yield statement(
+    `INSERT INTO ${table('consents')} AS old (user_id, id, claimed_at) VALUES ($1, $2, CAST($3 AS bigint))
+     ON CONFLICT (user_id, id) DO UPDATE SET claimed_at = excluded.claimed_at
+     WHERE ${unclaimed('old.claimed_at', '$3')}
+       AND old.ends_at IS NOT DISTINCT FROM $4 AND old.mark IS NOT DISTINCT FROM $5
+     RETURNING id`,
+    user,
+    id,
+    now,
+    row.ends_at as string | null,
+    row.mark as number | null,
+  )
+  return claimed.length === 0
+    ? undefined
+    : { ...key, stage, claimedAt: now, consent: consentOf(key, stage, end, row.account_types) }
+}
+
+/** Stores that a stage was reported, unless the claim has ended and another process has claimed it. */
+export function* storeReported(
+  { table, now }: SqlDialect,
+  { user, id, stage, claimedAt, consent }: ConsentClaim,
+): Program<void> {
+  yield statement(
+    `UPDATE ${table('consents')} SET ends_at = $3, mark = $4, reported_at = ${now}, claimed_at = NULL
+     WHERE user_id = $1 AND id = $2 AND claimed_at = CAST($5 AS bigint)`,
+    user,
+    id,
+    consent.endsAt.toISOString(),
+    stage === validStage ? null : stage,
+    claimedAt,
+  )
+}

@@ -1,0 +1,66 @@
+import { concat, concatMap, defer, EMPTY, from, ignoreElements, map, type Observable, tap } from 'rxjs'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import { isVerified } from '../../base/event/verifiedWebhooks.js'
+import { type Deleted, eraseItem, rememberDeleted } from './erasures.js'
+import type { DeletionEvent, Erasure } from './Mirror.js'
+import { usersWithUuid } from './mirrorUsers.js'
+import type { PreparedTables } from './prepareTables.js'
+import { escapeText } from './rowText.js'
+import type { SqlDialect } from './SqlDialect.js'
+import type { Store } from './Store.js'
+
+/** What the erasures of a mirror need. */
+interface EraseDeletedConfig extends Pick<Store, 'emitChange'>, Pick<PreparedTables, 'run'> {
+  readonly dialect: SqlDialect
+  readonly wall: () => number
+  readonly eraseUser: (id: string) => Observable<Erasure>
+}
+
+/** The content of a verified event, whose codec has checked it. */
+interface DeletionContent {
+  readonly user_uuid: string
+  readonly item_id: number
+}
+
+/**
+ * What an event reports as deleted at the service; `undefined` for any other event. Throws a `ConfigError` for an event whose
+ * signature was not verified: anybody may have sent it.
+ */
+export const deletedBy = (event: DeletionEvent): Deleted | undefined => {
+  const { _tag } = event
+  if (_tag !== 'UserDeleted' && _tag !== 'ItemDeleted') return undefined
+  if (!isVerified(event)) throw wrongOption('/event', 'an event of createWebhooks, with a verified signature')
+  const { user_uuid: uuid, item_id: itemId } = event.content as DeletionContent
+  const userUuid = uuid.toLowerCase()
+  return _tag === 'UserDeleted' ? { userUuid } : { userUuid, itemId: escapeText(String(itemId)) }
+}
+
+/** Erases what an event reports as deleted: emits what was erased of each user of the mirror, and completes. */
+export const eraseDeleted = (
+  event: DeletionEvent,
+  { dialect, run, wall, emitChange, eraseUser }: EraseDeletedConfig,
+): Observable<Erasure> =>
+  defer(() => {
+    const deleted = deletedBy(event)
+    if (deleted === undefined) return EMPTY
+    const { userUuid, itemId } = deleted
+
+    const eraseOne = (user: string): Observable<Erasure> =>
+      itemId === undefined
+        ? eraseUser(user)
+        : run(() => eraseItem(dialect, user, itemId)).pipe(
+            tap(({ changes }) => {
+              for (const change of changes) emitChange(change)
+            }),
+            map(({ erasure }) => erasure),
+          )
+
+    // The two transactions are in this order, so that a round that stores the uuid meanwhile is seen, or sees the first one.
+    return concat(
+      run(() => rememberDeleted(dialect, deleted, wall())).pipe(ignoreElements()),
+      defer(() => run(() => usersWithUuid(dialect, userUuid))).pipe(
+        concatMap((users) => from(users)),
+        concatMap(({ id }) => eraseOne(id)),
+      ),
+    )
+  })

@@ -1,0 +1,173 @@
+import type { WholeList } from '../../streams/polling/confirmAbsence.js'
+import { markRemoved } from './absentRows.js'
+import type { Row } from './columns.js'
+import type { Feed } from './Feed.js'
+import type { Erasure } from './Mirror.js'
+import { changedRows, type ChangeNotification } from './MirrorChange.js'
+import { erase } from './mirrorUsers.js'
+import { type Program, statement } from './Program.js'
+import type { SqlDialect } from './SqlDialect.js'
+import type { StoredRow } from './storedRows.js'
+
+/** What the service has deleted: a user, or one of the user's items. The uuid is in lower case. */
+export interface Deleted {
+  readonly userUuid: string
+  /** The id of the item; missing for the user. */
+  readonly itemId?: string
+}
+
+const day = 24 * 60 * 60_000
+
+/**
+ * For how long answers may still show an item that was deleted. If the service lists it after that, it counts as an item
+ * again.
+ */
+const itemTime = day
+
+/** For how long a deleted user is remembered: longer than a token lasts, and than a webhook is sent again. */
+const userTime = 7 * day
+
+/** Whether an erasure is still in force. One from the future was stored by a clock that was wrong. */
+const isInForce = (time: number, now: string): string =>
+  `erased_at BETWEEN CAST(${now} AS bigint) - ${String(time)} AND CAST(${now} AS bigint) + ${String(time)}`
+
+/**
+ * Remembers what the service has deleted, so that no round writes it again, and forgets what was deleted long ago. It is to
+ * be committed before the rows are erased: a round that does not see it then has stored the user's uuid before, and is
+ * found by it.
+ */
+export function* rememberDeleted({ table }: SqlDialect, { userUuid, itemId }: Deleted, now: number): Program<void> {
+  yield statement(`DELETE FROM ${table('erasures')} WHERE NOT (${isInForce(userTime, '$1')})`, now)
+  if (itemId === undefined)
+    yield statement(`DELETE FROM ${table('erasures')} WHERE user_uuid = $1 AND item_id <> ''`, userUuid)
+  yield statement(
+    `INSERT INTO ${table('erasures')} (user_uuid, item_id, erased_at) VALUES ($1, $2, $3)
+     ON CONFLICT (user_uuid, item_id) DO UPDATE SET erased_at = excluded.erased_at`,
+    userUuid,
+    itemId ?? '',
+    now,
+  )
+}
+
+/** Whether the service has deleted the user with this uuid. */
+function* isUserDeleted({ table }: SqlDialect, userUuid: string, now: number): Program<boolean> {
+  const found = yield statement(
+    `SELECT 1 AS there FROM ${table('erasures')} WHERE user_uuid = $1 AND item_id = '' AND ${isInForce(userTime, '$2')}`,
+    userUuid,
+    now,
+  )
+  return found.length > 0
+}
+
+/** The ids of the user's items that the service has deleted, and that answers may still show. */
+function* deletedItems({ table }: SqlDialect, user: string, now: number): Program<ReadonlySet<string>> {
+  const rows = yield statement(
+    `SELECT item_id FROM ${table('erasures')} WHERE item_id <> '' AND ${isInForce(itemTime, '$2')}
+       AND user_uuid = (SELECT uuid FROM ${table('users')} WHERE id = $1)`,
+    user,
+    now,
+  )
+  return new Set(rows.map(({ item_id }) => String(item_id)))
+}
+
+/** Stores that an account is gone which its table does not have. */
+function* storeAccountGone({ table }: SqlDialect, user: string, id: string): Program<void> {
+  yield statement(
+    `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_gone) VALUES ($1, 'accounts', $2, 0, true)
+     ON CONFLICT (user_id, feed, id) DO UPDATE SET is_gone = true`,
+    user,
+    id,
+  )
+}
+
+/** A list of items, accounts or refreshes that is to be written. */
+interface ListWrite {
+  readonly user: string
+  readonly feed: Feed
+  readonly rows: ReadonlyMap<string, Row>
+  readonly storedRows: ReadonlyArray<StoredRow>
+  readonly wholeList?: WholeList
+  readonly now: number
+}
+
+/** The feeds whose rows name their item, and the column that does. */
+const itemColumns: Partial<Readonly<Record<Feed, string>>> = { items: 'id', accounts: 'item_id', refreshes: 'id' }
+
+/**
+ * A list without the items that the service has deleted and still shows, and without their accounts. These accounts count as
+ * gone, so that their stocks and transactions are not written either.
+ */
+export function* withoutDeletedItems<A extends ListWrite>(dialect: SqlDialect, write: A): Program<A> {
+  const { user, feed, rows, storedRows, wholeList, now } = write
+  const column = itemColumns[feed]
+  if (column === undefined || storedRows.length === 0) return write
+  const deleted = yield* deletedItems(dialect, user, now)
+  const place = dialect.columns[feed].findIndex(({ name }) => name === column)
+  const itemOf = ({ id, values }: StoredRow): string => (column === 'id' ? id : (values[place] ?? ''))
+  const late = new Set(storedRows.filter((row) => deleted.has(itemOf(row))).map(({ id }) => id))
+  if (late.size === 0) return write
+  if (feed === 'accounts') for (const id of late) yield* storeAccountGone(dialect, user, id)
+  return {
+    ...write,
+    rows: new Map(Array.from(rows).filter(([id]) => !late.has(id))),
+    storedRows: storedRows.filter(({ id }) => !late.has(id)),
+    ...(wholeList && {
+      wholeList: { ...wholeList, ids: new Set(Array.from(wholeList.ids).filter((id) => !late.has(id))) },
+    }),
+  }
+}
+
+/** What was erased of an item, and the notifications about it. */
+interface ErasedItem {
+  readonly erasure: Erasure
+  readonly changes: ReadonlyArray<ChangeNotification>
+}
+
+const ofItemAccounts = (accounts: string): string =>
+  `account_id IN (SELECT id FROM ${accounts} WHERE user_id = $1 AND item_id = $2)`
+
+/**
+ * Deletes the rows of an item, its accounts and what belongs to these. A round of the user that is running gets a `FenceOutdated`,
+ * and late rows of the accounts are not written.
+ */
+export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): Program<ErasedItem> {
+  const { table, nextVersion, notify } = dialect
+  yield statement(`UPDATE ${table('users')} SET version = ${nextVersion} WHERE id = $1`, user)
+  yield* markRemoved(dialect, { user, feed: 'accounts' }, 'item_id', [itemId])
+  const accounts = table('accounts')
+  // What belongs to the accounts goes before them.
+  const steps: ReadonlyArray<readonly [feed: Feed, condition: string]> = [
+    ['stocks', ofItemAccounts(accounts)],
+    ['transactions', ofItemAccounts(accounts)],
+    ['accounts', 'item_id = $2'],
+    ['refreshes', 'id = $2'],
+    ['items', 'id = $2'],
+  ]
+  const changes: Array<ChangeNotification> = []
+  let rows = 0
+  for (const [feed, condition] of steps) {
+    const deleted = yield statement(
+      `DELETE FROM ${table(feed)} WHERE user_id = $1 AND ${condition} RETURNING id, removed_at`,
+      user,
+      itemId,
+    )
+    rows += deleted.length
+    const ids = deleted.filter(({ removed_at }) => removed_at === null).map(({ id }) => String(id))
+    if (ids.length > 0) changes.push(changedRows(user, feed, ids))
+  }
+  yield statement(`DELETE FROM ${table('consents')} WHERE user_id = $1 AND id = $2`, user, itemId)
+  yield statement(
+    `DELETE FROM ${table('absences')} WHERE user_id = $1 AND feed IN ('items', 'refreshes') AND id = $2`,
+    user,
+    itemId,
+  )
+  if (notify) for (const change of changes) yield notify(change)
+  return { erasure: { user, itemId, wasKnown: rows > 0, rows }, changes }
+}
+
+/** Erases a user whose uuid is that of a deleted user. Returns whether it is. */
+export function* eraseIfDeleted(dialect: SqlDialect, user: string, userUuid: string, now: number): Program<boolean> {
+  const isDeleted = yield* isUserDeleted(dialect, userUuid, now)
+  if (isDeleted) yield* erase(dialect, user)
+  return isDeleted
+}

@@ -1,0 +1,60 @@
+import { columns, type ColumnType } from './columns.js'
+import { feeds } from './Feed.js'
+
+/** The type of an exported column. `json` is JSON as the database has it. */
+export type ExportedType = ColumnType | 'json'
+
+/** A column of an exported table. */
+export interface ExportedColumn {
+  readonly name: string
+  readonly type: ExportedType
+  /** Another column that has the value if this one is `NULL`, where the database has it. */
+  readonly large?: string
+}
+
+/** A table of a mirror, as it is exported. */
+export interface ExportedTable {
+  readonly name: string
+  /** The columns by which its rows are ordered; with `user_id` they are the primary key. */
+  readonly key: ReadonlyArray<string>
+  readonly columns: ReadonlyArray<ExportedColumn>
+}
+
+const column = (name: string, type: ExportedType): ExportedColumn => ({ name, type })
+
+/** All tables with rows of a user. The one of users has a single row, which is the first line of an export. */
+export const exportedTables: ReadonlyArray<ExportedTable> = [
+  ...feeds.map((name) => ({
+    name,
+    key: ['id'],
+    columns: [
+      ...columns[name].map(({ name: own, type }) => ({
+        name: own,
+        type,
+        ...(type === 'integer' && { large: `large_${own}` }),
+      })),
+      ...(name === 'transactions' ? [column('pending_id', 'text')] : []),
+      column('removed_at', 'timestamp'),
+      column('row', 'json'),
+    ],
+  })),
+  {
+    name: 'consents',
+    key: ['id'],
+    columns: [column('ends_at', 'timestamp'), column('mark', 'integer'), column('reported_at', 'timestamp')],
+  },
+  { name: 'absences', key: ['feed', 'id'], columns: [column('since', 'integer'), column('is_gone', 'boolean')] },
+  {
+    name: 'checkpoints',
+    key: ['feed'],
+    columns: [
+      column('bookmark', 'json'),
+      column('is_cut', 'boolean'),
+      column('posted', 'json'),
+      column('posted_round', 'integer'),
+      column('full_sync_due', 'integer'),
+      column('accounts_due', 'integer'),
+      column('moved_at', 'timestamp'),
+    ],
+  },
+]

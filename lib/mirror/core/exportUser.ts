@@ -1,0 +1,135 @@
+import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, of, tap } from 'rxjs'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { PageStream } from '../../streams/pages/PageStream.js'
+import { type ExportedColumn, type ExportedTable, exportedTables } from './exportTables.js'
+import { FenceOutdated } from './FenceOutdated.js'
+import { userId } from './mirrorOptions.js'
+import type { PreparedTables } from './prepareTables.js'
+import { type Program, type ResultRow, statement } from './Program.js'
+import type { SqlDialect } from './SqlDialect.js'
+
+const idOptions = options('options', { id: userId }, {})
+
+/** The name and the version of the format. A change that a reader could stumble over raises the version. */
+const format = { format: 'rxbank-export', version: 1 }
+
+/** How many rows one statement reads. */
+const pageSize = 500
+
+/** A user as the export began, or not at all. */
+type ExportedUser = Readonly<Record<'added_at' | 'uuid' | 'version', unknown>> | undefined
+
+/** Some lines of an export, and the key of the last row, if more rows of the table follow. */
+interface ExportPage {
+  readonly lines: ReadonlyArray<string>
+  readonly next: ReadonlyArray<string> | undefined
+}
+
+function* findUser({ table, isoTimestamp }: SqlDialect, user: string): Program<ExportedUser> {
+  const [row] = yield statement(
+    `SELECT ${isoTimestamp('added_at')} AS added_at, uuid, CAST(version AS text) AS version FROM ${table('users')} WHERE id = $1`,
+    user,
+  )
+  return row && { added_at: row.added_at, uuid: row.uuid, version: row.version }
+}
+
+/** Whether nobody has erased or replaced a user meanwhile. Rounds raise the version. */
+const isSameUser = (one: ExportedUser, other: ExportedUser): boolean =>
+  one?.added_at === other?.added_at && one?.uuid === other?.uuid
+
+/** A column as text: numbers as they are written, and times as ISO 8601. */
+const asText = ({ isoTimestamp, isoDate, largeColumns }: SqlDialect, { name, type, large }: ExportedColumn): string => {
+  const plain = type === 'timestamp' ? isoTimestamp(name) : type === 'date' ? isoDate(name) : `CAST(${name} AS text)`
+  const text = large !== undefined && largeColumns.includes(large) ? `coalesce(${plain}, ${large})` : plain
+  return `${text} AS "${name}"`
+}
+
+const isTrue = (text: string): boolean => text === 'true' || text === '1'
+
+/** The value of a column as JSON. Amounts and other numbers are texts, because a number of JSON may lose digits. */
+const toJson = ({ type }: ExportedColumn, value: unknown): string => {
+  if (typeof value !== 'string') return 'null'
+  if (type === 'json') return value
+  return type === 'boolean' ? String(isTrue(value)) : JSON.stringify(value)
+}
+
+const toLine = ({ name, key, columns }: ExportedTable, row: ResultRow): string => {
+  const keys = key.map((one) => `,${JSON.stringify(one)}:${JSON.stringify(row[one])}`)
+  const values = columns.map((one) => `,${JSON.stringify(one.name)}:${toJson(one, row[one.name])}`)
+  return `{"table":${JSON.stringify(name)}${keys.join('')}${values.join('')}}`
+}
+
+function* exportPage(
+  dialect: SqlDialect,
+  user: string,
+  exported: ExportedTable,
+  after: ReadonlyArray<string>,
+): Program<ExportPage> {
+  const { key, columns, name } = exported
+  const keys = key.join(', ')
+  const places = key.map((_, index) => `$${String(index + 2)}`).join(', ')
+  const rows = yield statement(
+    `SELECT ${[keys, ...columns.map((one) => asText(dialect, one))].join(', ')} FROM ${dialect.table(name)}
+     WHERE user_id = $1 AND (${keys}) > (${places}) ORDER BY ${keys} LIMIT ${String(pageSize)}`,
+    user,
+    ...after,
+  )
+  const last = rows.length < pageSize ? undefined : rows.at(-1)
+  return { lines: rows.map((row) => toLine(exported, row)), next: last && key.map((one) => String(last[one])) }
+}
+
+/** Exports the data of a user, page by page; see `export` of a mirror. */
+export const exportUser = (
+  dialect: SqlDialect,
+  run: PreparedTables['run'],
+  wall: () => number,
+  id: string,
+): PageStream<string> =>
+  new PageStream((demand$) =>
+    defer(() => {
+      decodeOptions(idOptions, { id })
+      let rows = 0
+
+      const table = (exported: ExportedTable): Observable<ReadonlyArray<string>> => {
+        const page = (after: ReadonlyArray<string>) =>
+          concat(
+            demand$,
+            defer(() => run(() => exportPage(dialect, id, exported, after))),
+          )
+        return page(exported.key.map(() => '')).pipe(
+          expand(({ next }) => (next === undefined ? EMPTY : page(next))),
+          map(({ lines }) => lines),
+          tap((lines) => {
+            rows += lines.length
+          }),
+        )
+      }
+
+      const head = (user: ExportedUser): string => {
+        const { added_at: addedAt = null, uuid = null } = user ?? {}
+        const exportedAt = new Date(wall()).toISOString()
+        const facts = { user: id, uuid, is_known: user !== undefined, added_at: addedAt, exported_at: exportedAt }
+        return JSON.stringify({ ...format, ...facts, tables: exportedTables.map(({ name }) => name) })
+      }
+
+      const end = (user: ExportedUser): Observable<ReadonlyArray<string>> =>
+        run(() => findUser(dialect, id)).pipe(
+          map((found) => {
+            if (!isSameUser(found, user)) throw new FenceOutdated({ fence: Number(user?.version ?? 0) })
+            return [JSON.stringify({ end: true, rows })]
+          }),
+        )
+
+      return run(() => findUser(dialect, id)).pipe(
+        concatMap((user) =>
+          concat(
+            of([head(user)]),
+            user === undefined ? EMPTY : from(exportedTables).pipe(concatMap(table)),
+            demand$,
+            defer(() => end(user)),
+          ),
+        ),
+      )
+    }),
+  )

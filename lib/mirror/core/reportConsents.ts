@@ -1,0 +1,86 @@
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  endWith,
+  expand,
+  from,
+  ignoreElements,
+  type Observable,
+  of,
+  throwError,
+} from 'rxjs'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { consentMarks, defaultMarks } from '../../streams/polling/consentStage.js'
+import { doWork } from '../../streams/polling/Work.js'
+import { claimConsent, type ConsentClaim, type ItemKey, itemsToReport, storeReported } from './consentClaims.js'
+import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
+import type { PreparedTables } from './prepareTables.js'
+import type { SqlDialect } from './SqlDialect.js'
+
+/** The fields of the codec of {@link ReportConsentsConfig}. */
+export const reportConsentsFields = {
+  marks: consentMarks,
+  process: functionCodec<NonNullable<ReportConsentsConfig['process']>>(
+    'a function from a consent to an Observable or Promise',
+  ),
+}
+
+const configCodec = options('options', {}, reportConsentsFields)
+
+/**
+ * Reports the consents of all users that have reached another stage, one after the other. Each is claimed, processed,
+ * emitted, and then stored as reported, so that a process that dies leaves it to the next report. A consent whose `process`
+ * errors does not stop the others: the first such error is that of the stream, after the last consent.
+ */
+export const reportConsents = (
+  dialect: SqlDialect,
+  run: PreparedTables['run'],
+  wall: (() => number) | undefined,
+  config: ReportConsentsConfig,
+): Observable<MirrorConsent> =>
+  defer(() => {
+    const { process } = config
+    const { marks = defaultMarks } = decodeOptions(configCodec, config)
+    const search = { marks, wall }
+    const failures: Array<unknown> = []
+
+    const report = (claim: ConsentClaim): Observable<MirrorConsent> =>
+      concat(of(claim.consent), run(() => storeReported(dialect, claim)).pipe(ignoreElements()))
+
+    const reportProcessed = (claim: ConsentClaim): Observable<MirrorConsent> =>
+      (process === undefined ? EMPTY : doWork('/process', () => process(claim.consent))).pipe(
+        endWith(true),
+        catchError((error: unknown) => {
+          failures.push(error)
+          return EMPTY
+        }),
+        concatMap(() => report(claim)),
+      )
+
+    const reportItem = (item: ItemKey): Observable<MirrorConsent> =>
+      run(() => claimConsent(dialect, item, search)).pipe(
+        concatMap((claim) => (claim === undefined ? EMPTY : reportProcessed(claim))),
+      )
+
+    /** The consents of a page of items and, if another page follows, the last item. */
+    const page = (after: ItemKey): Observable<MirrorConsent | { readonly last: ItemKey }> =>
+      run(() => itemsToReport(dialect, after, search)).pipe(
+        concatMap(({ items, isLast }) => {
+          const last = items.at(-1)
+          return concat(from(items).pipe(concatMap(reportItem)), isLast || last === undefined ? EMPTY : of({ last }))
+        }),
+      )
+
+    return concat(
+      page({ user: '', id: '' }).pipe(
+        expand((one) => ('last' in one ? page(one.last) : EMPTY)),
+        concatMap((one) => ('last' in one ? EMPTY : of(one))),
+      ),
+      defer(() => (failures.length > 0 ? throwError(() => failures[0]) : EMPTY)),
+    )
+  })

@@ -1,0 +1,55 @@
+import type * as t from 'io-ts'
+import { guardCodec } from '../../base/codec/guardCodec.js'
+
+/** The milliseconds of a day. */
+export const day = 24 * 60 * 60_000
+
+/** The marks of a consent by default: a week before its end. */
+export const defaultMarks: ReadonlyArray<number> = [7]
+
+const maxMarks = 100
+const maxMark = 3650
+
+const isMark = (u: unknown): boolean => Number.isSafeInteger(u) && (u as number) >= 1 && (u as number) <= maxMark
+
+/** The codec of the marks of consents, in days before their end. An empty list leaves only the end itself. */
+export const consentMarks: t.Type<ReadonlyArray<number>> = /* @__PURE__ */ guardCodec(
+  `a list of at most ${String(maxMarks)} whole days, 1 to ${String(maxMark)}, each of them once`,
+  (u): u is ReadonlyArray<number> =>
+    Array.isArray(u) && u.length <= maxMarks && Array.from(u).every(isMark) && new Set(u).size === u.length,
+)
+
+/**
+ * The stage of a consent: the mark that it reached last, in days before its end. 0 is the end; {@link validStage} is the
+ * time before the first mark. A later stage is a smaller number.
+ */
+export type ConsentStage = number
+
+/** The stage of a consent that has reached no mark. */
+export const validStage: ConsentStage = Infinity
+
+/** The stage of a consent that has ended. */
+export const endedStage: ConsentStage = 0
+
+/** The stage of a consent at a moment; `end` and `now` in milliseconds since 1970. */
+export const consentStage = (end: number, now: number, marks: ReadonlyArray<number>): ConsentStage =>
+  [endedStage, ...marks].reduce((stage, mark) => (now >= end - mark * day && mark < stage ? mark : stage), validStage)
+
+/** The reported stages of an item's consents, each with the end of the consent that was reported last in this stage. */
+export type ReportedStages = ReadonlyMap<ConsentStage, number>
+
+/** Whether two ends are of one consent: a service may give the same end with another time of the day. */
+const isSameConsent = (end: number, other: number): boolean => Math.abs(end - other) < day / 2
+
+/**
+ * Whether the stage of a consent is to be reported. Each stage is reported once for a consent, and none that is earlier
+ * than a reported one. A valid consent is reported only if it replaces one that was reported, so that it is a renewal.
+ */
+export const isUnreported = (stage: ConsentStage, end: number, reported: ReportedStages): boolean => {
+  const known = Array.from(reported)
+  if (stage !== validStage) return !known.some(([other, ofEnd]) => other <= stage && isSameConsent(ofEnd, end))
+  const lastEnd = Math.max(...known.filter(([other]) => other !== validStage).map(([, ofEnd]) => ofEnd))
+  const isReplaced = lastEnd > -Infinity && lastEnd < end && !isSameConsent(lastEnd, end)
+  const renewedEnd = reported.get(validStage) ?? -Infinity
+  return isReplaced && (renewedEnd < lastEnd || isSameConsent(renewedEnd, lastEnd))
+}

@@ -1,0 +1,161 @@
+import { firstValueFrom } from 'rxjs'
+import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
+import { iso, played, playedBank, type PlayedRow, start, uuids } from '../../helpers/playedBank.js'
+import { all, failure, type Place, scriptedUser } from './place.js'
+
+type Line = Readonly<Record<string, unknown>>
+
+const parse = (lines: ReadonlyArray<string>): ReadonlyArray<Line> => lines.map((line) => JSON.parse(line) as Line)
+
+/** How mirrors, on whatever database, export the data of a user. */
+export const exportConformance = (name: string, open: () => Promise<Place>): void => {
+  describe(`exports of a mirror on ${name}`, () => {
+    let place: Place
+    beforeEach(async () => {
+      place = await open()
+    })
+    afterEach(() => place.close())
+
+    const payment = (id: number, fields: object = {}): PlayedRow => ({
+      id,
+      account_id: 10,
+      amount: -0.1 * id,
+      currency_code: 'EUR',
+      date: '2026-01-10',
+      description: `line 1\nline 2 "${String(id)}" \u2028 💶`,
+      updated_at: iso(-10),
+      ...fields,
+    })
+
+    const opened = (transactions: ReadonlyArray<PlayedRow> = [payment(1), payment(3)]) => {
+      const bank = playedBank()
+      const { lists } = bank.state
+      lists.items = [{ id: 1, bank_id: 1, status: 0, authentication_expires_at: iso(60) }]
+      lists.accounts = [
+        { id: 10, item_id: 1, balance: 12.3, currency_code: 'EUR', is_pro: false, updated_at: iso(-10) },
+      ]
+      lists.transactions = [...transactions]
+      const mirror = place.createMirror({ clock: bank.clock })
+      return { ...bank, mirror, sync: (id = played) => all(mirror.sync(bank.user, { id })) }
+    }
+
+    it('have a line that describes them, one for each row of each table, and one that ends them', async () => {
+      const { mirror, sync } = opened()
+      await sync()
+      await sync('other')
+      await all(mirror.reportConsents())
+      const lines = await all(mirror.export(played))
+      expect(lines.filter((line) => /[\r\n]/.test(line))).toEqual([])
+      const [head, ...rows] = parse(lines)
+      const end = rows.pop()
+      expect(head).toEqual({
+        format: 'rxbank-export',
+        version: 1,
+        user: played,
+        uuid: uuids[0],
+        is_known: true,
+        added_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,
+        exported_at: new Date(start).toISOString(),
+        tables: ['items', 'accounts', 'stocks', 'transactions', 'refreshes', 'consents', 'absences', 'checkpoints'],
+      })
+      expect(end).toEqual({ end: true, rows: rows.length })
+      expect(rows.map(({ table }) => table)).toEqual([
+        'items',
+        'accounts',
+        'transactions',
+        'transactions',
+        'consents',
+        ...Array<string>(4).fill('checkpoints'),
+      ])
+      expect(rows[0]).toMatchObject({
+        table: 'items',
+        id: '1',
+        bank_id: '1',
+        status: '0',
+        authentication_expires_at: iso(60),
+        removed_at: null,
+        row: { id: 1, status: 0 },
+      })
+      expect(rows[1]).toMatchObject({ balance: '12.3', minor_units: '1230', is_pro: false, updated_at: iso(-10) })
+      expect(rows[2]).toMatchObject({
+        id: '1',
+        date: '2026-01-10',
+        amount: '-0.1',
+        minor_units: '-10',
+        description: payment(1).description,
+        pending_id: null,
+        row: { ...payment(1), updated_at: iso(-10) },
+      })
+      expect(rows[4]).toMatchObject({ id: '1', ends_at: iso(60), mark: '7' })
+      expect(rows.at(-1)).toMatchObject({ feed: 'transactions', is_cut: false, bookmark: { format: 1 } })
+    })
+
+    it.each([
+      ['-0.30000000000000004', '-0.3', '-30'],
+      ['"90071992547409.93"', '90071992547409.93', '9007199254740993'],
+      ['"-92233720368547758.07"', '-92233720368547758.07', '-9223372036854775807'],
+      ['"12.30"', '12.30', '1230'],
+      ['1e400', null, null],
+    ])('have the amount %s exactly', async (amount, exact, units) => {
+      const mirror = place.createMirror()
+      const user = scriptedUser([`{"id":1,"amount":${amount},"currency_code":"EUR"}`])
+      await all(mirror.sync(user, { id: played, feeds: ['transactions'] }))
+      const row = parse(await all(mirror.export(played))).find(({ table }) => table === 'transactions')
+      expect([row?.amount, row?.minor_units]).toEqual([exact, units])
+    })
+
+    it('have removed rows, and missing ones', async () => {
+      const { mirror, sync, state, clock } = opened()
+      await sync()
+      state.lists.transactions = [payment(1, { is_deleted: true, updated_at: iso(1) }), payment(3)]
+      state.lists.accounts = []
+      clock.advance(60_000)
+      await sync()
+      const lines = parse(await all(mirror.export(played)))
+      const removed = lines.find(({ table, id }) => table === 'transactions' && id === '1')
+      expect(removed?.removed_at).toMatch(/^2\d{3}-\d\d-\d\dT.*Z$/)
+      expect(lines.filter(({ table }) => table === 'absences')).toEqual([
+        { table: 'absences', feed: 'accounts', id: '10', since: String(clock.wall()), is_gone: false },
+      ])
+    })
+
+    it('of a user whom the mirror does not know have no rows', async () => {
+      const [head, end, ...rest] = parse(await all(place.createMirror().export('nobody')))
+      expect(head).toMatchObject({ user: 'nobody', is_known: false, uuid: null, added_at: null })
+      expect([end, rest]).toEqual([{ end: true, rows: 0 }, []])
+      expect(await failure(place.createMirror().export(''))).toMatchObject({ _tag: 'ConfigError' })
+    })
+
+    it('of more rows than a statement reads have each row once, in a loop and as a stream', async () => {
+      const { mirror, sync } = opened(Array.from({ length: 1300 }, (_, index) => payment(index + 1)))
+      await sync()
+      const lines: Array<string> = []
+      for await (const line of mirror.export(played)) lines.push(line)
+      const found = parse(lines).filter(({ table }) => table === 'transactions')
+      expect([found.length, new Set(found.map(({ id }) => id)).size]).toEqual([1300, 1300])
+      expect(await all(mirror.export(played))).toHaveLength(lines.length)
+      expect(JSON.parse(await firstValueFrom(mirror.export(played)))).toMatchObject({ version: 1 })
+    })
+
+    it('read the next rows when the loop wants them, and error if the user is erased meanwhile', async () => {
+      const { mirror, sync } = opened(Array.from({ length: 1300 }, (_, index) => payment(index + 1)))
+      await sync()
+      const iterator = mirror.export(played)[Symbol.asyncIterator]()
+      const tables: Array<unknown> = []
+      while (tables.filter((table) => table === 'transactions').length < 3) {
+        const { value } = await iterator.next()
+        tables.push((JSON.parse(String(value)) as Line).table)
+      }
+      await all(mirror.erase(played))
+      let lines = tables.length
+      let error: unknown
+      try {
+        while ((await iterator.next()).done !== true) lines++
+      } catch (caught) {
+        error = caught
+      }
+      expect(error).toBeInstanceOf(FenceOutdated)
+      expect(lines).toBe(3 + 500)
+    })
+  })
+}

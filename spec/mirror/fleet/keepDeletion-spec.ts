@@ -1,0 +1,178 @@
+import { EMPTY, Observable, throwError, timer } from 'rxjs'
+import { bridge2021 } from '../../../lib/bridge.js'
+import { createFleet, type FleetConfig } from '../../../lib/fleet.js'
+import { createClient } from '../../../lib/index.js'
+import type { Mirror } from '../../../lib/mirror/core/Mirror.js'
+import { createWebhooks, signTestWebhook } from '../../../lib/node.js'
+import { createMirror } from '../../../lib/sqlite.js'
+import { verifiedEvent } from '../../helpers/verifiedEvent.js'
+import { every, town, valueOf, working } from './town.js'
+
+/** A fleet of two users whose rounds have succeeded. */
+const fleetWithUsers = (options: Partial<FleetConfig> = {}) => {
+  const place = town({ profile: bridge2021, users: 2, transactions: 8 })
+  const { clock, database, engine, sandbox } = place
+  const client = createClient({
+    baseUrl: 'https://bank.example',
+    profile: bridge2021,
+    ...sandbox.credentials,
+    http: sandbox.http,
+    clock,
+    retry: { count: 0 },
+  })
+  const mirror = createMirror({ database, clock })
+  const config: FleetConfig = { client, mirror, engine, clock, random: () => 0.5, deletedAtService: 'erase' } as never
+  const fleet = createFleet({ ...config, ...options })
+  const worker = working(fleet.work())
+  valueOf(fleet.add(place.ids))
+  clock.advance(2 * every)
+  const [id = '', other = ''] = place.ids
+  const ids = () => {
+    const found: Array<string> = []
+    fleet.users().subscribe((user) => found.push(user.id))
+    return found
+  }
+  const rowsOf = (name: string, table = 'transactions') =>
+    database.prepare(`SELECT id FROM rxbank_${table} WHERE user_id = ?`).all(name).length
+  const errorOf = (stream: Observable<unknown>): unknown => {
+    let failed: unknown
+    stream.subscribe({
+      error: (error: unknown) => {
+        failed = error
+      },
+    })
+    return failed
+  }
+  return { ...place, fleet, config, worker, mirror, id, other, ids, rowsOf, errorOf }
+}
+
+describe('the option deletedAtService of a fleet', () => {
+  it('removes a user whom the service has deleted: from the engine, the mirror, and the program', async () => {
+    const forgotten: Array<string> = []
+    const eraseUser = (user: string) => {
+      forgotten.push(user)
+      return EMPTY
+    }
+    const { fleet, id, other, ids, uuidOf, rowsOf, clock, worker } = fleetWithUsers({ eraseUser })
+    const before = rowsOf(other)
+    const event = await verifiedEvent('user.deleted', { user_uuid: uuidOf(id) })
+    expect(valueOf(fleet.hurryForWebhook(event))).toBe(true)
+    expect([ids(), rowsOf(id), rowsOf(other), forgotten]).toEqual([[other], 0, before, [id]])
+    expect(valueOf(fleet.hurryForWebhook(event))).toBe(false)
+    const rounds = worker.of('RoundEnded').length
+    clock.advance(3 * every)
+    expect(
+      worker
+        .of('RoundEnded')
+        .slice(rounds)
+        .map(({ user }) => user),
+    ).toEqual([other, other, other])
+    expect(rowsOf(id)).toBe(0)
+  })
+
+  it('hurries the user as for any other event by default, and for other events', async () => {
+    const place = fleetWithUsers()
+    const { id, uuidOf, ids, clock, worker, rowsOf } = place
+    const keeping = createFleet({ ...place.config, deletedAtService: 'keep' })
+    for (const [fleet, type] of [
+      [keeping, 'user.deleted'],
+      [keeping, 'item.deleted'],
+      [place.fleet, 'item.refreshed'],
+    ] as const) {
+      const before = worker.of('RoundEnded').length
+      const event = await verifiedEvent(type, { item_id: 1, user_uuid: uuidOf(id) })
+      expect(valueOf(fleet.hurryForWebhook(event))).toBe(true)
+      clock.advance(1000)
+      expect(worker.of('RoundEnded').slice(before)).toMatchObject([{ user: id, lane: 'hurried' }])
+    }
+    expect([ids().length, rowsOf(id) > 0]).toEqual([2, true])
+  })
+
+  it('does nothing for an unknown user, and refuses an event whose signature was not verified', async () => {
+    const { fleet, errorOf, ids, id, uuidOf } = fleetWithUsers()
+    const unknown = await verifiedEvent('user.deleted', { user_uuid: '11111111-1111-4111-8111-111111111111' })
+    expect(valueOf(fleet.hurryForWebhook(unknown))).toBe(false)
+    expect(valueOf(fleet.hurryForWebhook({ _tag: 'UserDeleted', content: { user_uuid: 'all' } }))).toBe(false)
+    const forged = { _tag: 'UserDeleted', content: { user_uuid: uuidOf(id) } }
+    expect(errorOf(fleet.hurryForWebhook(forged))).toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/event' }] })
+    expect(ids()).toHaveLength(2)
+  })
+
+  it('erases the rows of an item, and hurries its user', async () => {
+    const { fleet, id, other, sandbox, uuidOf, rowsOf, worker, clock, ids } = fleetWithUsers()
+    const [item = 0, ...left] = sandbox.users.find(({ externalUserId }) => externalUserId === id)?.itemIds ?? []
+    const before = [rowsOf(id, 'items'), rowsOf(other, 'items')]
+    const rounds = worker.of('RoundEnded').length
+    const event = await verifiedEvent('item.deleted', { item_id: item, user_uuid: uuidOf(id) })
+    expect(valueOf(fleet.hurryForWebhook(event))).toBe(true)
+    expect([rowsOf(id, 'items'), rowsOf(other, 'items')]).toEqual([left.length, before[1]])
+    clock.advance(1000)
+    expect(worker.of('RoundEnded').slice(rounds)).toMatchObject([{ user: id, lane: 'hurried' }])
+    expect([rowsOf(id, 'items'), ids().length]).toEqual([left.length, 2])
+    expect(valueOf(fleet.hurryForWebhook(event))).toBe(false)
+  })
+
+  it('does again what has failed, when the service sends the event again', async () => {
+    let failures = 1
+    const calls: Array<string> = []
+    const eraseUser = (user: string) => {
+      calls.push(user)
+      return failures-- > 0 ? throwError(() => new Error('unavailable')) : EMPTY
+    }
+    const { fleet, id, other, uuidOf, ids, rowsOf } = fleetWithUsers({ eraseUser })
+    const { handler } = createWebhooks({ secrets: ['5ecret'], storeEvent: fleet.hurryForWebhook })
+    const event = { type: 'user.deleted', content: { user_uuid: uuidOf(id) } }
+    const { body, headers } = signTestWebhook({ secret: '5ecret', event })
+    const send = async () =>
+      (await handler(new Request('https://app.example', { method: 'POST', headers, body }))).status
+    const { request: forged } = signTestWebhook({ secret: 'f0rged', event })
+    expect([(await handler(forged)).status, calls, ids().length]).toEqual([401, [], 2])
+    expect([await send(), rowsOf(id) > 0]).toEqual([503, true])
+    expect([await send(), rowsOf(id), ids()]).toEqual([200, 0, [other]])
+    expect([await send(), calls]).toEqual([200, [id, id]])
+  })
+
+  it('leaves nothing of a user whose round is running', async () => {
+    const place = town({ users: 1, transactions: 8 })
+    const { clock, database } = place
+    const plain = createMirror({ database, clock })
+    const [id = ''] = place.ids
+    const fleetOf = (mirror: Mirror) =>
+      place.fleetOf({ mirror, deletedAtService: 'erase', feeds: ['items', 'transactions'] })
+    const fleet = fleetOf(plain)
+    const worker = working(fleet.work())
+    valueOf(fleet.add(id))
+    clock.advance(2 * every)
+    worker.subscription.unsubscribe()
+
+    // A worker whose round begins to write only after the event.
+    const late = fleetOf({
+      ...plain,
+      sync: (user, config) => {
+        const round$ = plain.sync(user, config)
+        return new Observable((subscriber) =>
+          timer(60_000, clock.scheduler).subscribe(() => subscriber.add(round$.subscribe(subscriber))),
+        )
+      },
+    })
+    const slow = working(late.work())
+    valueOf(late.hurry({ id }))
+    clock.advance(30_000)
+    expect(valueOf(late.hurryForWebhook(await verifiedEvent('user.deleted', { user_uuid: place.uuidOf(id) })))).toBe(
+      true,
+    )
+    clock.advance(every)
+    expect(slow.told.map(({ _tag }) => _tag)).toEqual(['RoundFenced'])
+    for (const table of ['users', 'items', 'transactions', 'checkpoints'])
+      expect([table, database.prepare(`SELECT * FROM rxbank_${table}`).all()]).toEqual([table, []])
+  })
+
+  it('needs a mirror that erases', () => {
+    const { fleetOf, mirror } = town()
+    const { erase, migrate, sync } = mirror
+    expect(() => fleetOf({ mirror: { erase, migrate, sync }, deletedAtService: 'erase' })).toThrow(
+      'a mirror with eraseDeleted and users',
+    )
+    expect(() => fleetOf({ deletedAtService: 'delete' as never })).toThrow('deletedAtService')
+  })
+})

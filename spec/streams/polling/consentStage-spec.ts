@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import {
+  consentMarks,
+  consentStage,
+  type ConsentStage,
+  day,
+  endedStage,
+  isUnreported,
+  type ReportedStages,
+  validStage,
+} from '../../../lib/streams/polling/consentStage.js'
+
+const end = Date.UTC(2026, 5, 30)
+const marks = [30, 7, 1]
+
+describe('consentMarks', () => {
+  it.each([[[]], [[7]], [[1, 30, 7]], [[3650]], [Array.from({ length: 100 }, (_, index) => index + 1)]])(
+    'accepts %p',
+    (list) => expect(consentMarks.is(list)).toBe(true),
+  )
+
+  it.each<[unknown]>([
+    [undefined],
+    [7],
+    ['7'],
+    [{ 0: 7, length: 1 }],
+    [[0]],
+    [[-1]],
+    [[1.5]],
+    [[NaN]],
+    [[Infinity]],
+    [['7']],
+    [[3651]],
+    [[7, 7]],
+    [[null]],
+    [Array(1)],
+    [Array.from({ length: 101 }, (_, index) => index + 1)],
+  ])('refuses %p', (list) => expect(consentMarks.is(list)).toBe(false))
+})
+
+describe('consentStage', () => {
+  it.each<[number, ConsentStage]>([
+    [-31, validStage],
+    [-30 - 1 / day, validStage],
+    [-30, 30],
+    [-7.5, 30],
+    [-7, 7],
+    [-1, 1],
+    [-1 / day, 1],
+    [0, endedStage],
+    [900, endedStage],
+  ])('%p days from the end is %p', (days, stage) => {
+    expect(consentStage(end, end + days * day, marks)).toBe(stage)
+    expect(consentStage(end, end + days * day, [1, 30, 7])).toBe(stage)
+  })
+
+  it('has no mark but the end where there are none', () => {
+    expect([consentStage(end, end - 1, []), consentStage(end, end, [])]).toEqual([validStage, endedStage])
+  })
+})
+
+describe('isUnreported', () => {
+  const reported = (...entries: ReadonlyArray<[ConsentStage, number]>): ReportedStages => new Map(entries)
+
+  it.each<[string, ConsentStage, number, ReportedStages, boolean]>([
+    ['a mark of which nothing is known', 7, end, reported(), true],
+    ['a valid consent of which nothing is known', validStage, end, reported(), false],
+    ['the same mark', 7, end, reported([7, end]), false],
+    ['an earlier mark, as by a clock that was set back', 30, end, reported([7, end]), false],
+    ['a later mark', 1, end, reported([7, end]), true],
+    ['a valid consent by a clock that was set back', validStage, end, reported([7, end]), false],
+    ['the same mark of an end that moved by minutes', 7, end + 300_000, reported([7, end]), false],
+    ['the same mark of a renewed consent', 7, end + 20 * day, reported([7, end]), true],
+    ['a renewed consent', validStage, end + 180 * day, reported([7, end]), true],
+    ['a renewed consent after its end', validStage, end + 180 * day, reported([7, end], [0, end]), true],
+    [
+      'a renewal that was reported',
+      validStage,
+      end + 180 * day,
+      reported([7, end], [validStage, end + 180 * day]),
+      false,
+    ],
+    [
+      'another renewal before any mark',
+      validStage,
+      end + 181 * day,
+      reported([7, end], [validStage, end + 180 * day]),
+      false,
+    ],
+    [
+      'a second renewal after a mark',
+      validStage,
+      end + 360 * day,
+      reported([30, end + 180 * day], [7, end], [validStage, end + 180 * day]),
+      true,
+    ],
+    ['a consent that was withdrawn', endedStage, end - 100 * day, reported([validStage, end]), true],
+    [
+      'a consent that was withdrawn and reported',
+      endedStage,
+      end - 100 * day,
+      reported([validStage, end], [0, end - 100 * day]),
+      false,
+    ],
+  ])('%s', (_, stage, ofEnd, known, expected) => expect(isUnreported(stage, ofEnd, known)).toBe(expected))
+
+  it('reports each stage once for a consent, whatever the clock does, and each renewal once', () => {
+    const step = fc.record({
+      jump: fc.integer({ min: -40, max: 60 }),
+      jitter: fc.integer({ min: -3, max: 3 }),
+      renews: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 5 }), fc.array(step), (list, steps) => {
+        let [now, current] = [end - 100 * day, end]
+        const known = new Map<ConsentStage, number>()
+        const seen: Array<readonly [stage: ConsentStage, consent: number]> = []
+        for (const { jump, jitter, renews } of steps) {
+          now += jump * day
+          if (renews) current += 180 * day
+          const shown = current + jitter * 3_600_000
+          const stage = consentStage(shown, now, list)
+          if (!isUnreported(stage, shown, known)) continue
+          known.set(stage, shown)
+          seen.push([stage, current])
+        }
+        expect(new Set(seen.map(String)).size).toBe(seen.length)
+        for (const [index, [stage, consent]] of seen.entries()) {
+          const [earlierStage, earlierConsent] = seen[index - 1] ?? [validStage, 0]
+          if (consent === earlierConsent) expect(stage).toBeLessThan(earlierStage)
+          else expect(consent).toBeGreaterThan(earlierConsent)
+          if (stage === validStage) expect(earlierStage).not.toBe(validStage)
+        }
+      }),
+    )
+  })
+})
