@@ -1,5 +1,6 @@
 import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { noContent } from '../base/codec/noContent.js'
+import { UnspecifiedOperation } from '../base/error/UnspecifiedOperation.js'
 import { wrongOption } from '../base/error/wrongOption.js'
 import { redact } from '../base/Redacted.js'
 import type { RequestLine } from '../service/api/Request.js'
@@ -26,9 +27,10 @@ export interface PageAddress {
   readonly url?: string
 }
 
-const ownUrl = (connection: Connection, { path, query }: RequestLine): string => {
+const ownUrl = (connection: Connection, { operation, key, path, query }: RequestLine): string => {
   const url = pathUrl(connection.baseUrl, path)
   if (url === undefined) {
+    if (key !== undefined) throw new UnspecifiedOperation({ operation, key: `paths.${key}` })
     const begins = rootsInWords(connection.baseUrl.roots)
     throw wrongOption('/path', `a path that begins with ${begins}, percent-encoded, its parameters in \`query\``)
   }

@@ -54,6 +54,15 @@ export interface RemovalConfig {
   readonly tombstones?: boolean
 }
 
+/** What a user does in a bank form. */
+export interface BankFormConfig extends RefreshConfig {
+  /**
+   * The ids of the accounts that the user shares, of the item that the form is for; the access to its other accounts is
+   * disabled. Default: those that were shared before.
+   */
+  readonly accounts?: ReadonlyArray<number>
+}
+
 /** A user of a sandbox. */
 export interface SandboxUser {
   readonly uuid: string
@@ -114,7 +123,7 @@ export interface Sandbox {
    * Returns the URL of the callback, with `user_uuid` and `item_id`; without `user_uuid` if the form was opened by a
    * request of a stage before 2016-01-18.
    */
-  readonly submitBankForm: (formUrl: string, config?: RefreshConfig) => string
+  readonly submitBankForm: (formUrl: string, config?: BankFormConfig) => string
   /**
    * Inserts new transactions of a user, all at one moment; returns their ids, the newest first. With `late`, clients
    * see them that many milliseconds after their `updated_at`, as after a slow commit in the service's database.

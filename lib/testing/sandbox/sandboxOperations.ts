@@ -1,3 +1,4 @@
+import { openUserManagementSession } from './bridge2025/userManagementSession2025.js'
 import type { Call } from './Call.js'
 import { categoryInsights } from './categoryInsights.js'
 import { changePassword } from './changePassword.js'
@@ -145,5 +146,6 @@ export const operations: Readonly<Record<RouteName, SandboxOperation>> = {
     since: '2016-01-18',
     answer: userInPathOperation(listItems),
   },
+  userManagementSession: { method: 'POST', access: 'user', answer: openUserManagementSession },
   users: { access: 'application', list: true, answer: users },
 }

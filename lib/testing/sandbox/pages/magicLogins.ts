@@ -1,0 +1,42 @@
+import { itemCodes } from '../data/itemCodes.js'
+import type { RefreshConfig } from '../refreshes.js'
+
+/** What follows a login: the bank asks for a code or a confirmation, which may fail, refuses, or accepts the login. */
+export type LoginCase =
+  | { readonly next: 'accepted' }
+  | { readonly next: 'code'; readonly isAccepted: boolean }
+  | { readonly next: 'app'; readonly isAccepted: boolean }
+  | { readonly next: 'refused'; readonly refresh: RefreshConfig; readonly reason: string }
+
+/** The logins with a meaning, for a person to read; documented for the service's bank for tests. */
+export const magicLogins: ReadonlyArray<readonly [login: string, meaning: string]> = [
+  ['success', 'The bank accepts the login, as it does any login that is not listed here.'],
+  ['otp', 'The bank asks for a code, and accepts any.'],
+  ['otp_fail', 'The bank asks for a code, and refuses each.'],
+  ['app2app', 'The bank asks for a confirmation in its app, and gets it.'],
+  ['app2app_expiry', 'The bank asks for a confirmation in its app, which expires.'],
+  ['402', 'The bank refuses the login. Any other status of an item is possible too, such as 429, 1003 or 1010.'],
+]
+
+const outcomes: Readonly<Record<number, RefreshConfig['outcome']>> = { 402: 'invalid_creds', 1010: 'info_required' }
+
+const cases: Readonly<Record<string, LoginCase>> = {
+  otp: { next: 'code', isAccepted: true },
+  otp_fail: { next: 'code', isAccepted: false },
+  app2app: { next: 'app', isAccepted: true },
+  app2app_expiry: { next: 'app', isAccepted: false },
+}
+
+/**
+ * What follows a login. A login such as `1005_CLOSED_ACCOUNT` has the status of its number; the sandbox has one word for each
+ * status, so the word in the login changes nothing.
+ */
+export const caseOfLogin = (login: string): LoginCase => {
+  const name = login.trim().toLowerCase()
+  const known = Object.hasOwn(cases, name) ? cases[name] : undefined
+  if (known !== undefined) return known
+  const status = Number(/^(\d{3,4})(?:_|$)/.exec(name)?.[1])
+  const reason = itemCodes[status]?.[1]
+  if (reason === undefined || reason === null) return { next: 'accepted' }
+  return { next: 'refused', reason, refresh: { outcome: outcomes[status] ?? 'finished_error', itemStatus: status } }
+}
