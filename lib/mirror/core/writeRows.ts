@@ -2,6 +2,7 @@ import type { PostedLink } from '../../service/model/matchTraces.js'
 import type { Bookmark } from '../../streams/polling/Bookmark.js'
 import type { AbsentRow, WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { PostedWindow } from '../../streams/polling/PostedWindow.js'
+import { hasAccessChanges } from './accessChanges.js'
 import { compare, forgetAbsence, goneAccounts, presentIds, storeUnlisted } from './absentRows.js'
 import { announce } from './announce.js'
 import type { Row } from './columns.js'
@@ -57,7 +58,10 @@ export interface WriteResult {
   readonly others: ReadonlyArray<RemovedRows>
   /** The rows that the whole list lacks. */
   readonly absent: ReadonlyArray<AbsentRow>
-  /** Whether rows have to be read again, because their item or account has come back or is no longer listed. */
+  /**
+   * Whether rows have to be read again, because their item or account has come back or is no longer listed, or the access to
+   * the data of an account has changed.
+   */
   readonly isRereadNeeded: boolean
   readonly window: PostedWindow | undefined
 }
@@ -191,6 +195,7 @@ export function* writeRows(dialect: SqlDialect, write: Write, isKept: boolean): 
   const troubled = whole && feed === 'items' ? yield* troubledItems(dialect, user) : []
   const accepted = yield* withoutRemovedAccounts(dialect, write)
   const window = link?.(yield* knownRows(dialect, accepted))
+  const hasNewAccess = yield* hasAccessChanges(dialect, accepted)
   const changed = yield* putRows(dialect, accepted)
   const [own, ...rest] = yield* removeRows(dialect, { user, feed, column: 'id', ids: accepted.removed, isKept })
   const removed = own?.removed ?? []
@@ -202,11 +207,12 @@ export function* writeRows(dialect: SqlDialect, write: Write, isKept: boolean): 
   yield* storeLinks(dialect, user, links)
   yield* storeProgress(dialect, write, window, absent.length)
   const isConnected = hasNew || troubled.some((item) => write.live.get(item)?.status === 0)
-  if (whole && (feed === 'items' || feed === 'accounts') && (isConnected || hasReturned))
-    yield* advanceFullSync(dialect, user, hasReturned ? whole.at : whole.at + loadingTime)
+  const isRereadNeeded = hasReturned || hasNewAccess
+  if (whole && (feed === 'items' || feed === 'accounts') && (isConnected || isRereadNeeded))
+    yield* advanceFullSync(dialect, user, isRereadNeeded ? whole.at : whole.at + loadingTime)
   const isUnlisted = write.accounts !== undefined && (yield* storeUnlisted(dialect, write, write.accounts))
   if (write.accounts && isUnlisted) yield* advanceFullSync(dialect, user, write.accounts.at)
   const withOthers = others.map((rows) => ({ user, ...rows, changed: [], links: [] }))
   yield* announce(dialect, [...withOthers, { user, feed, changed, removed, links }], write.also)
-  return { fence, changed, removed, others, absent, isRereadNeeded: hasReturned || isUnlisted, window }
+  return { fence, changed, removed, others, absent, isRereadNeeded: isRereadNeeded || isUnlisted, window }
 }

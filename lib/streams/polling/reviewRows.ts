@@ -1,4 +1,4 @@
-import { catchError, concatMap, defer, filter, map, type Observable, of, takeWhile, throwError, toArray } from 'rxjs'
+import { catchError, concatMap, defer, filter, map, type Observable, of, takeWhile, tap, throwError, toArray } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { contentHash } from '../../base/hash/contentHash.js'
@@ -13,7 +13,7 @@ export type Rows<A> = ReadonlyMap<number, A>
 
 /** The part of a user's accounts that tells which of them there are. */
 export interface ListedAccounts {
-  readonly all: (config: { readonly limit: number }) => Observable<{ readonly id: number }>
+  readonly all: (config: { readonly limit: number }) => Observable<{ readonly id: number; readonly data_access?: unknown }>
   readonly get: (accountId: number) => Observable<unknown>
 }
 
@@ -55,7 +55,7 @@ const sinceOf = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
 
 /**
  * Finds rows in memory that are gone although no update said so: the rows of accounts that are gone, and rows that a
- * reading of all rows no longer shows. Both are confirmed before they leave; see `confirmAbsence`. A reading of all rows
+ * reading of all rows no longer shows. Such a reading is due at once when the access to the data of an account changes. Both are confirmed before they leave; see `confirmAbsence`. A reading of all rows
  * also adds missing rows and replaces those that differ.
  */
 export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock }: ReviewConfig<A>): Review<A> => {
@@ -66,6 +66,17 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
   const goneAccounts = new Set<string>()
   /** Accounts of rows that no list has shown, for example because the account was deleted before the first list. */
   const neverListed = new Set<string>()
+  /** The accounts whose data the user gives no access to, in the last list. */
+  let disabledAccounts: ReadonlySet<string> | undefined
+
+  /** Makes a reading of all rows due if the access to an account has changed: no update reports the rows that it concerns. */
+  const noteAccess = (disabled: ReadonlySet<string>): void => {
+    const before = disabledAccounts
+    disabledAccounts = disabled
+    if (before === undefined) return
+    const isSameAccess = before.size === disabled.size && Array.from(disabled).every((id) => before.has(id))
+    if (!isSameAccess) due = clock.monotonic()
+  }
 
   const admits = (row: A): boolean => goneAccounts.size === 0 || !goneAccounts.has(accountOf(row))
 
@@ -105,9 +116,11 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
     accounts === undefined
       ? of(rows)
       : accounts.all({ limit: 500 }).pipe(
-          map(({ id }) => String(id)),
           toArray(),
-          concatMap((ids) => withAccounts(rows, new Set(ids), accounts.get)),
+          tap((listed) => {
+            noteAccess(new Set(listed.flatMap(({ id, data_access }) => (data_access === 'disabled' ? [String(id)] : []))))
+          }),
+          concatMap((listed) => withAccounts(rows, new Set(listed.map(({ id }) => String(id))), accounts.get)),
           // A list that fails proves nothing.
           catchError((error: unknown) => (isTransient(error) ? of(rows) : throwError(() => error))),
         )

@@ -63,7 +63,7 @@ describe('userManagementSession', () => {
     fc.assert(
       fc.property(fc.dictionary(field, fc.anything()), (form) => {
         try {
-          const { path } = userManagementSession(form as UserManagementOptions)
+          const { path } = userManagementSession(form)
           expect(path).toBe('/v3/aggregation/user-management-sessions')
         } catch (error) {
           expect(error).toBeInstanceOf(ConfigError)
