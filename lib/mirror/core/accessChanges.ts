@@ -21,7 +21,5 @@ export function* hasAccessChanges(
     user,
     jsonText([...live.keys()]),
   )
-  return stored.some(
-    ({ id, row }) => accessOf(JSON.parse(String(row)) as Row) !== accessOf(live.get(String(id)) ?? {}),
-  )
+  return stored.some(({ id, row }) => accessOf(JSON.parse(String(row)) as Row) !== accessOf(live.get(String(id)) ?? {}))
 }

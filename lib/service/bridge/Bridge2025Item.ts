@@ -17,7 +17,10 @@ export interface Bridge2025Item {
   readonly status: number
   /** The id of its provider, which is its bank. Seen in clients' code and observed. */
   readonly provider_id: number
-  /** The state as a word in lower case, such as `ok` or `sca_required_webview`. Seen in clients' code and observed. */
+  /**
+   * The state as a word in lower case, such as `ok`, `sca_required_webview`, or `otp_required` beside 1010, which is
+   * documented. Seen in clients' code and observed.
+   */
   readonly status_code_info?: string | null | undefined
   /** The state as a text for a person, in the language that was asked for. Seen in clients' code and observed. */
   readonly status_code_description?: string | null | undefined
@@ -37,7 +40,8 @@ export interface Bridge2025Item {
    * is ISO 8601 is inferred.
    */
   readonly last_successful_refresh?: Date | null | undefined
-  /** Until when the user has consented: a moment. Seen in clients' code and observed; that it is ISO 8601 is inferred. */
+  /**
+   * Until when the user has consented: a moment. That a consent lasts 180 days is documented for payment accounts. Seen in clients' code and observed; that it is ISO 8601 is inferred. */
   readonly authentication_expires_at?: Date | null | undefined
 }
 

@@ -1,4 +1,16 @@
-import { catchError, concatMap, defer, filter, map, type Observable, of, takeWhile, tap, throwError, toArray } from 'rxjs'
+import {
+  catchError,
+  concatMap,
+  defer,
+  filter,
+  map,
+  type Observable,
+  of,
+  takeWhile,
+  tap,
+  throwError,
+  toArray,
+} from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { contentHash } from '../../base/hash/contentHash.js'
@@ -13,7 +25,9 @@ export type Rows<A> = ReadonlyMap<number, A>
 
 /** The part of a user's accounts that tells which of them there are. */
 export interface ListedAccounts {
-  readonly all: (config: { readonly limit: number }) => Observable<{ readonly id: number; readonly data_access?: unknown }>
+  readonly all: (config: {
+    readonly limit: number
+  }) => Observable<{ readonly id: number; readonly data_access?: unknown }>
   readonly get: (accountId: number) => Observable<unknown>
 }
 
@@ -118,7 +132,9 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       : accounts.all({ limit: 500 }).pipe(
           toArray(),
           tap((listed) => {
-            noteAccess(new Set(listed.flatMap(({ id, data_access }) => (data_access === 'disabled' ? [String(id)] : []))))
+            noteAccess(
+              new Set(listed.flatMap(({ id, data_access }) => (data_access === 'disabled' ? [String(id)] : []))),
+            )
           }),
           concatMap((listed) => withAccounts(rows, new Set(listed.map(({ id }) => String(id))), accounts.get)),
           // A list that fails proves nothing.

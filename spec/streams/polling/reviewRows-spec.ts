@@ -82,7 +82,9 @@ describe('the rows of liveRows that are gone without a word', () => {
     const { bank, checking, later, interest, groceries, rent, errors } = showing()
     const { transactions } = bank.rows
     const setAccess = (access: string) => {
-      bank.rows.accounts = bank.rows.accounts.map((row) => (row.id === checking ? { ...row, data_access: access } : row))
+      bank.rows.accounts = bank.rows.accounts.map((row) =>
+        row.id === checking ? { ...row, data_access: access } : row,
+      )
     }
     expect(later(20 * minute)).toHaveLength(3)
     setAccess('disabled')
