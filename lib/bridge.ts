@@ -10,6 +10,7 @@ export {
   connectSession,
   type ConnectSession,
 } from './service/bridge/connectSession.js'
+export { itemSession } from './service/bridge/itemSession.js'
 export { parseUserManagementCallback, type UserManagementCallback } from './service/bridge/userManagementCallback.js'
 export {
   userManagementSession,

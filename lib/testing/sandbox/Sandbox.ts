@@ -91,7 +91,8 @@ export interface Sandbox {
   /** A function like the platform's `fetch`, which does not follow redirects. */
   readonly fetch: Fetch
   /**
-   * Opens a port on 127.0.0.1, by default any free one. Cold; emits the base URL; unsubscribing closes the port and
+   * Opens a port on 127.0.0.1, by default any free one. In a browser, the URLs of bank forms, connect sessions and user
+   * management sessions that were opened over it show the pages of these sessions. Cold; emits the base URL; unsubscribing closes the port and
    * every connection. Errors when the port cannot be opened, on platforms that cannot open ports, and with a `ConfigError`
    * for anything but a number, such as `{ port }`. When it is closed it prints a line about the faults that applied to no
    * request, if there are any.
@@ -121,7 +122,7 @@ export interface Sandbox {
   /**
    * Submits the bank form at a URL from an answer; each URL works once. Starts a refresh of the new or edited item.
    * Returns the URL of the callback, with `user_uuid` and `item_id`; without `user_uuid` if the form was opened by a
-   * request of a stage before 2016-01-18.
+   * request of a stage before 2016-01-18. A person can go through the form in a browser instead: see `listen`.
    */
   readonly submitBankForm: (formUrl: string, config?: BankFormConfig) => string
   /**
@@ -142,9 +143,9 @@ export interface Sandbox {
   /** Deletes a transaction: it disappears from the list of all, and has `is_deleted` in the list of updated ones. */
   readonly deleteTransaction: (transactionId: number, config?: DeleteConfig) => void
   /**
-   * Overrides fields of a row in answers, by the names and in the format of the deployment, and sets its `updated_at` to
-   * now. `undefined` leaves a field out; {@link rawJson} sends a value that JavaScript cannot hold. Computed values, such
-   * as balances, do not change.
+   * Sends a row with other values in some of its fields from now on, and sets its `updated_at` to now. Fields have the names
+   * and formats of the deployment. A field that is `undefined` is left out of the row; {@link rawJson} sends a value that
+   * JavaScript cannot hold. What the sandbox computes, such as balances, does not change.
    */
   readonly overrideRow: (resource: OverridableResource, id: number, fields: Readonly<Record<string, unknown>>) => void
   /**
