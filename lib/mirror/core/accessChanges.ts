@@ -1,8 +1,15 @@
 import type { Row } from './columns.js'
+import type { Feed } from './Feed.js'
 import { type Program, statement } from './Program.js'
 import { jsonText } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
-import type { Write } from './writeRows.js'
+
+/** The rows of a feed that are about to be written. */
+interface RowsToWrite {
+  readonly user: string
+  readonly feed: Feed
+  readonly live: ReadonlyMap<string, Row>
+}
 
 /** Whether the user gives access to an account's data; services without this field give it. */
 const accessOf = ({ data_access: access }: Row): unknown => access ?? 'enabled'
@@ -13,7 +20,7 @@ const accessOf = ({ data_access: access }: Row): unknown => access ?? 'enabled'
  */
 export function* hasAccessChanges(
   { table, isIn }: SqlDialect,
-  { user, feed, live }: Pick<Write, 'user' | 'feed' | 'live'>,
+  { user, feed, live }: RowsToWrite,
 ): Program<boolean> {
   if (feed !== 'accounts' || !Array.from(live.values()).some((row) => 'data_access' in row)) return false
   const stored = yield statement(
