@@ -18,10 +18,7 @@ const accessOf = ({ data_access: access }: Row): unknown => access ?? 'enabled'
  * Whether users have disabled or enabled the access to the data of accounts since their rows were stored. No update reports
  * the rows that leave or come back with it: only whole lists show them.
  */
-export function* hasAccessChanges(
-  { table, isIn }: SqlDialect,
-  { user, feed, live }: RowsToWrite,
-): Program<boolean> {
+export function* hasAccessChanges({ table, isIn }: SqlDialect, { user, feed, live }: RowsToWrite): Program<boolean> {
   if (feed !== 'accounts' || !Array.from(live.values()).some((row) => 'data_access' in row)) return false
   const stored = yield statement(
     `SELECT id, CAST(row AS text) AS row FROM ${table(feed)} WHERE user_id = $1 AND removed_at IS NULL AND ${isIn('id', '$2')}`,
