@@ -1,6 +1,7 @@
 import type { Call } from './Call.js'
+import { isRedirect } from './openBankForm.js'
 import { type Fields, withFields } from './readFields.js'
-import { json, notFound, type SandboxAnswer } from './SandboxAnswer.js'
+import { badRequest, json, notFound, type SandboxAnswer } from './SandboxAnswer.js'
 
 const answerSession = (
   { state, bearer: user, request }: Call,
@@ -9,9 +10,9 @@ const answerSession = (
   if (user === undefined) return notFound('There is no such user')
   const item = user.items.find((candidate) => candidate.id === id)
   if (id !== undefined && item === undefined) return notFound('There is no such item')
-  const redirectUrl = typeof callbackUrl === 'string' ? callbackUrl : undefined
+  if (!isRedirect(callbackUrl)) return badRequest('callback_url leads nowhere')
   const url = state.forms.open(
-    { user, item, redirectUrl, hasUserUuid: true },
+    { user, item, redirectUrl: callbackUrl, hasUserUuid: true },
     { origin: request.origin, showsRedirect: true },
   )
   const session = new URL(url).pathname.split('/').at(-1)

@@ -50,7 +50,8 @@ export const createHostedPages = (state: State): HostedPages => {
   const { forms, users } = state
   const progresses = createNewestEntries<readonly [session: FormSession, progress: FormProgress]>(maxForms)
 
-  const isThere = ({ user }: Pick<FormSession, 'user'>): boolean => users.at(user.index) === user
+  const isThere = ({ user, item }: Pick<FormSession, 'user'> & Partial<Pick<FormSession, 'item'>>): boolean =>
+    users.at(user.index) === user && (item === undefined || user.items.includes(item))
 
   const find = (name: string): readonly [session: FormSession, progress: FormProgress] | undefined => {
     const [session, progress] = progresses.get(name) ?? []

@@ -223,9 +223,19 @@ describe('the pages of a connect session', () => {
 
     const submitted = await connect({ userEmail })
     sandbox.submitBankForm(submitted)
+    const [itemId = 0] = owner.itemIds
+    const ofItem = await connect({ itemId })
+    sandbox.removeItem(itemId)
     const orphan = await connect({ userEmail })
     await lastValueFrom(client.users.delete(owner.uuid))
-    for (const gone of [submitted, orphan, `${baseUrl}/session/x`, `${baseUrl}/session/`, `${baseUrl}/manage/x`]) {
+    for (const gone of [
+      submitted,
+      ofItem,
+      orphan,
+      `${baseUrl}/session/x`,
+      `${baseUrl}/session/`,
+      `${baseUrl}/manage/x`,
+    ]) {
       await page.visit(gone)
       expect([page.status(), page.title()]).toEqual([404, 'This session has ended'])
     }
