@@ -1,14 +1,12 @@
 import type { FormSession, FormStep } from '../bankForms.js'
 import type { RefreshConfig } from '../refreshes.js'
-import { caseOfLogin } from './magicLogins.js'
+import { answerToLogin, type BankAnswer } from './magicLogins.js'
 
 /** Where a user is in a form. */
 export type FormState =
   | { readonly at: 'banks' }
   | { readonly at: 'login' }
-  | { readonly at: 'code'; readonly isAccepted: boolean }
-  | { readonly at: 'app'; readonly isAccepted: boolean }
-  | { readonly at: 'refused'; readonly refresh: RefreshConfig; readonly reason: string }
+  | BankAnswer
   | { readonly at: 'accounts' }
   | { readonly at: 'end'; readonly isSuccess: boolean; readonly returnUrl: string | undefined }
 
@@ -109,10 +107,9 @@ export const advance = (
     case 'login': {
       const login = fields.get('login') ?? ''
       if (login.trim() === '') return stay('Enter a login.')
-      const { next, ...details } = caseOfLogin(login)
-      if (next === 'accepted') return afterLogin(session, progress)
-      const failed = next === 'refused' && 'refresh' in details ? { failure: details.refresh } : {}
-      return { progress: { bankId, state: { at: next, ...details } as FormState, ...failed } }
+      const answer = answerToLogin(login)
+      if (answer === undefined) return afterLogin(session, progress)
+      return { progress: { bankId, state: answer, ...(answer.at === 'refused' ? { failure: answer.refresh } : {}) } }
     }
     case 'code':
       if ((fields.get('code') ?? '').trim() === '') return stay('Enter the code.')

@@ -1,12 +1,11 @@
 import { itemCodes } from '../data/itemCodes.js'
 import type { RefreshConfig } from '../refreshes.js'
 
-/** What follows a login: the bank asks for a code or a confirmation, which may fail, refuses, or accepts the login. */
-export type LoginCase =
-  | { readonly next: 'accepted' }
-  | { readonly next: 'code'; readonly isAccepted: boolean }
-  | { readonly next: 'app'; readonly isAccepted: boolean }
-  | { readonly next: 'refused'; readonly refresh: RefreshConfig; readonly reason: string }
+/** What the bank wants after a login: a code or a confirmation in its app, which may not be accepted, or another login. */
+export type BankAnswer =
+  | { readonly at: 'code'; readonly isAccepted: boolean }
+  | { readonly at: 'app'; readonly isAccepted: boolean }
+  | { readonly at: 'refused'; readonly refresh: RefreshConfig; readonly reason: string }
 
 /** The logins with a meaning, for a person to read; documented for the service's bank for tests. */
 export const magicLogins: ReadonlyArray<readonly [login: string, meaning: string]> = [
@@ -20,23 +19,22 @@ export const magicLogins: ReadonlyArray<readonly [login: string, meaning: string
 
 const outcomes: Readonly<Record<number, RefreshConfig['outcome']>> = { 402: 'invalid_creds', 1010: 'info_required' }
 
-const cases: Readonly<Record<string, LoginCase>> = {
-  otp: { next: 'code', isAccepted: true },
-  otp_fail: { next: 'code', isAccepted: false },
-  app2app: { next: 'app', isAccepted: true },
-  app2app_expiry: { next: 'app', isAccepted: false },
+const answers: Readonly<Record<string, BankAnswer>> = {
+  otp: { at: 'code', isAccepted: true },
+  otp_fail: { at: 'code', isAccepted: false },
+  app2app: { at: 'app', isAccepted: true },
+  app2app_expiry: { at: 'app', isAccepted: false },
 }
 
 /**
- * What follows a login. A login such as `1005_CLOSED_ACCOUNT` has the status of its number; the sandbox has one word for each
- * status, so the word in the login changes nothing.
+ * What the bank wants after a login; `undefined` if it accepts the login. A login such as `1005_CLOSED_ACCOUNT` has the status
+ * of its number; the sandbox has one word for each status, so the word in the login changes nothing.
  */
-export const caseOfLogin = (login: string): LoginCase => {
+export const answerToLogin = (login: string): BankAnswer | undefined => {
   const name = login.trim().toLowerCase()
-  const known = Object.hasOwn(cases, name) ? cases[name] : undefined
-  if (known !== undefined) return known
+  if (Object.hasOwn(answers, name)) return answers[name]
   const status = Number(/^(\d{3,4})(?:_|$)/.exec(name)?.[1])
   const reason = itemCodes[status]?.[1]
-  if (reason === undefined || reason === null) return { next: 'accepted' }
-  return { next: 'refused', reason, refresh: { outcome: outcomes[status] ?? 'finished_error', itemStatus: status } }
+  if (reason === undefined || reason === null) return undefined
+  return { at: 'refused', reason, refresh: { outcome: outcomes[status] ?? 'finished_error', itemStatus: status } }
 }
