@@ -3,7 +3,7 @@ import type { Bookmark } from '../../streams/polling/Bookmark.js'
 import type { AbsentRow, WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { PostedWindow } from '../../streams/polling/PostedWindow.js'
 import { compare, forgetAbsence, goneAccounts, presentIds, storeUnlisted } from './absentRows.js'
-import { hasAccessChanges } from './accessChanges.js'
+import { hasAccessChanges, withDisabledAccounts } from './accessChanges.js'
 import { announce } from './announce.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
@@ -200,8 +200,9 @@ export function* writeRows(dialect: SqlDialect, write: Write, isKept: boolean): 
   const [own, ...rest] = yield* removeRows(dialect, { user, feed, column: 'id', ids: accepted.removed, isKept })
   const removed = own?.removed ?? []
   const others = rest.filter((rows) => rows.removed.length > 0)
-  const { absent, hasNew, hasReturned } =
-    whole && before ? yield* compare(dialect, write, whole, before) : nothingAbsent
+  const compared = whole && before ? yield* compare(dialect, write, whole, before) : nothingAbsent
+  const { hasNew, hasReturned } = compared
+  const absent = yield* withDisabledAccounts(dialect, write, compared.absent)
   yield* forgetAbsence(dialect, write, found)
   const links = window?.links ?? []
   yield* storeLinks(dialect, user, links)

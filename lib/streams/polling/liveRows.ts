@@ -106,7 +106,7 @@ const withChanges = <A extends ChangedRow>(
  * readings of all rows do not show them, see `fullSyncEvery`. An account or row that is missing once stays. An account leaves
  * when the service answers the request for it with a 404 or 410 of its own; an account or row leaves when it has been missing
  * for five minutes, or for a day if the whole list is empty. If the user disables or enables the access to the data of an
- * account of `accounts`, all rows are read again, so its rows leave after five minutes or return at once. This may emit a `Map` between two rounds. A row that moves into
+ * account of `accounts`, all rows are read again, so its rows leave or return at once. This may emit a `Map` between two rounds. A row that moves into
  * an account that is gone leaves too, and returns with its last version when the account is listed again.
  *
  * A `Map` that was emitted does not change, and unchanged rows are the same objects in the next one. The order of its

@@ -152,7 +152,14 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       if (isRemoved(row)) listed.delete(row.id)
       else listed.set(row.id, row)
     const whole = { ids: new Set(Array.from(listed.keys(), String)), at }
-    const absent = absentFrom(whole, Array.from(rows.keys(), String), absentRows)
+    // An account whose access is disabled says itself why the list lacks its rows: they need not be missing for some time.
+    const isDisabled = ({ id }: AbsentRow): boolean => {
+      const row = rows.get(Number(id))
+      return row !== undefined && disabledAccounts?.has(accountOf(row)) === true
+    }
+    const absent = absentFrom(whole, Array.from(rows.keys(), String), absentRows).map((row) =>
+      isDisabled(row) ? { ...row, since: -Infinity } : row,
+    )
     // #sabotage: memory-of-list
     const gone = new Set(judgeAbsence(absent, whole).gone)
     absentRows = sinceOf(absent.filter(({ id }) => !gone.has(id)))
