@@ -14,7 +14,7 @@ export const entryPoints = Object.entries(paths)
     source: source.replace('./', ''),
   }))
 
-export const { exports: conditions, imports, dependencies, peerDependencies } = read('package.json')
+export const { exports: conditions, imports, peerDependencies } = read('package.json')
 
 /** The entry points that have files in a folder of dist/. */
 export const entryPointsIn = (folder) =>

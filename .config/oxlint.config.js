@@ -150,16 +150,13 @@ const leaves = {
   'lib/base/clock/{systemClock,afterTurn}.ts': ['clock', 'timers'],
   'lib/adapters/devtools/element/oncePerFrame.ts': ['timers'],
   'lib/adapters/devtools/page/readText.ts': ['promises'],
-  'lib/http/transport/*.ts': ['timers', 'promises'],
-  'lib/testing/sandbox/listenNode.ts': ['timers', 'promises'],
+  'lib/http/transport/*.ts': ['promises'],
   'lib/testing/sandbox/postWebhook.ts': ['timers', 'promises'],
-  'lib/testing/sandbox/toFetch.ts': ['timers', 'promises'],
-  'lib/mirror/fleet/{engine*Law,engine*Laws,migrateJobs}.ts': ['timers', 'promises'],
+  'lib/testing/sandbox/toFetch.ts': ['promises'],
+  'lib/mirror/fleet/{engine*Law,engine*Laws,migrateJobs}.ts': ['promises'],
   'lib/server/checkpoints/{checkpointFile,replaceFile}.ts': ['promises'],
   'lib/testing/laws/*.ts': ['timers', 'promises'],
   'lib/streams/pages/PageStream.ts': ['promises'],
-  // `queueScheduler` without a delay needs no timer.
-  'lib/streams/pages/readPages.ts': ['timers'],
   'lib/streams/send/toAsyncIterator.ts': ['promises'],
   'lib/server/gateway/createGateway.ts': ['promises'],
   'lib/server/gateway/randomHandle.ts': ['randomness'],
@@ -168,7 +165,7 @@ const leaves = {
   'lib/server/toNodeHandler.ts': ['timers', 'promises'],
   'lib/server/webhooks/createWebhooks.ts': ['promises'],
   'lib/base/platform/{randomHex,secureRandomInt,systemRandom}.ts': ['randomness'],
-  'lib/cli/**/*.ts': Object.keys(platform),
+  'lib/cli/**/*.ts': ['clock', 'timers', 'promises'],
 }
 
 const everywhere = [

@@ -1,13 +1,13 @@
 // Builds dist/: bundled ES modules and CommonJS for Node; for browsers one ES module a source file, so that the bundler of
 // an app leaves out what it does not use; and the script of the inspector's page. Declarations: rollup.config.js.
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundledLicences } from './bundledLicences.js'
-import { dependencies, entryPointsIn, imports, paths, peerDependencies } from './entryPoints.js'
+import { entryPointsIn, imports, paths, peerDependencies } from './entryPoints.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const installed = [...Object.keys({ ...dependencies, ...peerDependencies }), 'electron']
+const installed = [...Object.keys(peerDependencies), 'electron']
 const isInstalled = (id) => installed.some((name) => id === name || id.startsWith(`${name}/`))
 
 /** The names that sources import by `paths` of tsconfig.json: on Node, and in browsers. */
@@ -17,6 +17,19 @@ const inBrowsers = {
   '#hmac$': join(root, 'lib/testing/sandbox/hmacWeb.ts'),
   '#listen$': join(root, 'lib/testing/sandbox/listenUnsupported.ts'),
   '#transport$': join(root, 'lib/http/transport/nativeFetch.ts'),
+}
+
+const platformUrl = join(root, 'lib/http/transport/platformUrl.ts')
+
+/** cross-fetch brings node-fetch 2, whose `url.parse` and whatwg-url print deprecation warnings in a user's bundle. */
+const withPlatformUrl = {
+  ...onNode,
+  // CommonJS would need `createRequire(import.meta.url)`, which fails where a user bundles it as CommonJS.
+  'node-fetch$': 'node-fetch/lib/index.mjs',
+  url$: platformUrl,
+  'whatwg-url$': platformUrl,
+  // Optional, and only for `textConverted`, which nobody calls.
+  encoding$: false,
 }
 
 /** The bundler of the app chooses these by its own conditions: a worker may keep credentials, a page may not. */
@@ -36,9 +49,11 @@ const comments = { annotation: true, jsdoc: false, legal: true }
  * does not use. The commands of the command line are loaded one by one.
  */
 const chunkOf = (id) => {
+  if (/\/node_modules\/(cross|node)-fetch\//.test(id)) return 'client'
+  const file = relative(root, id)
   // Entry points hold no code: left to itself, each that the command line imports too would have an empty chunk.
-  if (/\/lib\/\w+\.ts$/.test(id)) return 'client'
-  const [, room, folder] = /\/lib\/(\w+)\/(\w+)/.exec(id) ?? []
+  if (/^lib\/\w+\.ts$/.test(file)) return 'client'
+  const [, room, folder] = /^lib\/(\w+)\/(\w+)/.exec(file) ?? []
   if (room === undefined || room === 'cli' || folder === 'undici' || id.endsWith('/preload.ts')) return null
   if (['adapters', 'mirror', 'testing'].includes(room)) return folder
   return room === 'server' ? room : 'client'
@@ -60,7 +75,7 @@ export default [
   {
     ...shared,
     platform: 'node',
-    resolve: resolve(onNode),
+    resolve: resolve(withPlatformUrl),
     preserveEntrySignatures: 'allow-extension',
     input: { ...inputs('node'), 'cli/main': 'lib/cli/main.ts' },
     output: { dir: 'dist/node', ...forNode('esm', 'js') },
@@ -68,7 +83,7 @@ export default [
   {
     ...shared,
     platform: 'node',
-    resolve: resolve(onNode),
+    resolve: resolve(withPlatformUrl),
     preserveEntrySignatures: 'allow-extension',
     input: inputs('cjs'),
     output: { dir: 'dist/cjs', ...forNode('cjs', 'cjs') },

@@ -51,7 +51,7 @@ export const slowSpecs = [
   'spec/badInput/options-spec.ts',
   'spec/client/cutOff-spec.ts',
   'spec/client/secretQuery-spec.ts',
-  'spec/base/codec/isCutJson-spec.ts',
+  'spec/base/codec/isTruncatedJson-spec.ts',
   'spec/mirror/fleet/chaos-spec.ts',
   'spec/mirror/fleet/clocks-spec.ts',
   'spec/mirror/fleet/outage-spec.ts',

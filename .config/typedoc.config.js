@@ -14,7 +14,7 @@ const chapters = {
   Tokens: /^streams\/tokens\//,
   Streams: /^streams\/send\//,
   Resources: /^service\/model\//,
-  Secrets: /^base\/(Redacted|acrossCopies)/,
+  Secrets: /^base\/(Redacted|packageCopies)/,
   Errors: /^base\/error\//,
   Events: /^base\/event\//,
   Requests: /^(http\/|service\/api\/Request)/,

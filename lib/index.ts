@@ -118,7 +118,7 @@ export {
 export { type Emit } from './base/event/eventHub.js'
 export { type BaseUrl } from './http/baseUrl.js'
 export {
-  type PermitAsk,
+  type PermitRequest as PermitAsk,
   type PermitLoan,
   type PermitSource,
   type PermitStatus,
@@ -162,7 +162,12 @@ export { type Stock, stock } from './service/model/Stock.js'
 export { type Transaction, transaction } from './service/model/Transaction.js'
 export { type User, user } from './service/model/User.js'
 export { followLink } from './streams/pages/followLink.js'
-export { navigate, type NavigateCommand, type NavigateConfig, type Navigated } from './streams/pages/navigate.js'
+export {
+  navigate,
+  type NavigateCommand,
+  type NavigateConfig,
+  type NavigationState as Navigated,
+} from './streams/pages/navigate.js'
 export { type Page } from './streams/pages/Page.js'
 export { type PageLink } from './streams/pages/PageLink.js'
 export { all, pages, type PagesConfig } from './streams/pages/pages.js'
@@ -229,4 +234,4 @@ export { type Stage } from './service/profile/ServiceVersion.js'
 export { either } from './streams/send/either.js'
 export { send } from './streams/send/send.js'
 export { type Stream } from './streams/send/Stream.js'
-export type { KeptToken, TokenAnswer, TokenAsk, TokenStore } from './streams/tokens/TokenStore.js'
+export type { KeptToken, TokenAnswer, TokenRequest as TokenAsk, TokenStore } from './streams/tokens/TokenStore.js'

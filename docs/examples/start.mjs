@@ -112,13 +112,20 @@ const packLibrary = async () => {
   writeText(stamp, sources)
 }
 
-/** Each build has another checksum: a lock file that held it would refuse the next one. */
-const writeLock = async (example) => {
-  await npm('Locking what the example needs', example, ['install', '--package-lock-only', '--no-audit', '--no-fund'])
-  const file = join(example, 'package-lock.json')
+/** Edits the packages of a lock file. */
+const editLock = (file, edit) => {
   const lock = readJson(file)
-  delete lock.packages['node_modules/rxbank'].integrity
+  edit(lock.packages)
   writeText(file, `${JSON.stringify(lock, null, 2)}\n`)
+}
+
+const writeLock = async (example) => {
+  const file = join(example, 'package-lock.json')
+  // npm does not look into a package that is locked already.
+  if (existsSync(file)) editLock(file, (packages) => delete packages['node_modules/rxbank'])
+  await npm('Locking what the example needs', example, ['install', '--package-lock-only', '--no-audit', '--no-fund'])
+  // Each build has another checksum: a lock file that held it would refuse the next one.
+  editLock(file, (packages) => delete packages['node_modules/rxbank'].integrity)
 }
 
 const checkLock = (example, name) => {

@@ -1,13 +1,12 @@
-import { shared } from './acrossCopies.js'
+import { shareAcrossCopies } from './packageCopies.js'
 
-const values = /* @__PURE__ */ shared('Redacted', () => new WeakMap<object, unknown>())
+const values = /* @__PURE__ */ shareAcrossCopies('Redacted', () => new WeakMap<object, unknown>())
 const placeholder = '<redacted>'
 
 /**
- * A value that is carried but never shown: printing, serialising or inspecting it gives `<redacted>`.
+ * A value that is passed around but never shown: it prints, serializes and inspects as `<redacted>`.
  *
- * The value itself is not a property of the object, so no debugger dump, logger or deep copy finds it; {@link reveal}
- * is the one way to it.
+ * The value is not a property of the object, so no dump, logger or deep copy contains it. Only {@link reveal} returns it.
  *
  * @example
  * import { redact, reveal } from 'rxbank'
@@ -26,7 +25,7 @@ export class Redacted<A> {
     Object.freeze(this)
   }
 
-  /** Whether a value is redacted, by whichever copy of the package. */
+  /** Whether a value was redacted, by this or another copy of the package. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && values.has(value)
   }
@@ -51,7 +50,7 @@ export class Redacted<A> {
 }
 
 /**
- * Hides a value: from here on only {@link reveal} shows it.
+ * Hides a value, which only {@link reveal} returns.
  *
  * @example
  * import { redact } from 'rxbank'

@@ -15,12 +15,12 @@ const affectedRequests: Record<BudgetScope, string> = {
  */
 const minDifferenceMs = 1000
 
-/** The end of the latest cool-down: that of the event if it starts a new one, else `last`. */
-export const coolDownUntil = (last: number, { time, coolDown }: TimedEvent): number => {
+/** The end of the latest cool-down: the event's if it starts a new one, else `last`. Milliseconds since 1970. */
+export const coolDownEnd = (last: number, { time, coolDown }: TimedEvent): number => {
   const end = time.getTime() + coolDown
   return coolDown > 0 && end >= last + minDifferenceMs ? end : last
 }
 
 /** Describes a cool-down: its scope, its duration, and how many requests wait. */
 export const coolDownText = ({ scope, coolDown, waiting }: TimedEvent): string =>
-  `${affectedRequests[scope]} held back for ${duration(coolDown)}${waiting === 0 ? '' : `, ${count(waiting)} waiting`}`
+  `${affectedRequests[scope]} paused for ${duration(coolDown)}${waiting === 0 ? '' : `, ${count(waiting)} waiting`}`

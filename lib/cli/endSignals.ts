@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import { EMPTY, filter, fromEvent, map, merge, mergeMap, type Observable, take, tap, throwError, using } from 'rxjs'
 import { CommandError, exitCodes } from './CommandError.js'
 
-/** The signals that end a command, with their numbers. Its exit code is then 128 and the number, as in a shell. */
+/** The signals that end a command, with their numbers. The exit code is 128 plus the number, as in a shell. */
 const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const
 
 /** An output of a command; `isTTY` if it is a terminal. */
@@ -18,12 +18,12 @@ export const isClosed = (error: unknown, { isTTY = false }: Output): boolean => 
 const handledErrors = new WeakSet<Error>()
 
 /** Marks a write error that the writer handles itself, so that it is not thrown as unhandled. */
-export const handledByWriter = (error: Error): void => {
+export const markHandledByWriter = (error: Error): void => {
   handledErrors.add(error)
 }
 
 /**
- * Ignores write errors of an output that its reader has closed: {@link commandEnd} then ends the command.
+ * Ignores write errors after the reader has closed the output: {@link commandEnd} then ends the command.
  */
 export const ignoreClosedOutput = (output: Output): void => {
   output.on('error', (error: Error) => {
@@ -44,7 +44,7 @@ const signal$ = (): Observable<number> =>
   )
 
 /**
- * Emits once when the command is to end: at Ctrl-C, at another signal, or when the reader of `output` has closed it.
+ * Emits once when the command must end: at Ctrl-C, at another signal, or when the reader has closed `output`.
  */
 export const commandEnd = (output?: Output): Observable<unknown> => {
   const closed$ = output === undefined ? EMPTY : fromEvent(output, 'error').pipe(filter((e) => isClosed(e, output)))
@@ -59,11 +59,11 @@ export const interruption = (message = 'interrupted'): Observable<never> =>
   )
 
 /** Ignores signals until a stream has ended. */
-export const ignoringSignals = <A>(work$: Observable<A>): Observable<A> =>
+export const ignoreSignalsDuring = <A>(work$: Observable<A>): Observable<A> =>
   using(
     () => signal$().subscribe(),
     () => work$,
   )
 
 /** The error that ends a command without a message after its reader has closed the output. */
-export const outputClosed = (): CommandError => new CommandError('', exitCodes.done)
+export const outputClosedError = (): CommandError => new CommandError('', exitCodes.done)

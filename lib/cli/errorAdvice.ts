@@ -78,7 +78,7 @@ const names: Readonly<Record<string, string>> = {
 const withSettingNames = (message: string): string =>
   message.replace(/\b(?:baseUrl|clientId|clientSecret|serviceVersion)\b/g, (name) => names[name] ?? name)
 
-/** Describes an error to the user of the command: what happened, and what to do about it. */
+/** Tells the user of a command what happened, and what to do. */
 export const errorAdvice = (error: ClientError): string => {
   switch (error._tag) {
     case 'AuthenticationError':

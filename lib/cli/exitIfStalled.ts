@@ -8,13 +8,13 @@ interface Stream {
   readonly writableLength: number
 }
 
-/** The parts of a process that ending it needs. */
+/** The parts of a process that {@link exitIfStalled} uses. */
 export interface ProcessParts {
   readonly stdout: Stream
   readonly stderr: Stream
   readonly exit: (code: number) => unknown
-  /** Ends the process by a signal, without its own handlers. */
-  readonly endBy: (signal: number) => unknown
+  /** Ends the process by a signal, without running its handlers of signals. */
+  readonly endBySignal: (signal: number) => unknown
 }
 
 /**
@@ -24,7 +24,7 @@ const thisProcess: ProcessParts = {
   stdout: process.stdout,
   stderr: process.stderr,
   exit: (code) => process.exit(code),
-  endBy: (signal) => {
+  endBySignal: (signal) => {
     process.once('exit', () => {
       for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(name)
       process.kill(process.pid, signal)
@@ -36,14 +36,14 @@ const thisProcess: ProcessParts = {
 }
 
 /**
- * Ends the process soon after a signal has ended the command. Without this, the event loop would wait for ever for a
- * reader of the output, or for another process to open the pipe.
+ * Ends the process a second after a signal has ended the command, if output is left. Otherwise the event loop would wait
+ * forever for a reader of the output, or for another process to open the pipe.
  */
 export const exitIfStalled = (exitCode: number, parts: ProcessParts = thisProcess): void => {
   const signal = lastSignalNumber()
   if (signal === undefined) return
   const leave = (): void => {
-    if (isBlockedOnPipe()) parts.endBy(signal)
+    if (isBlockedOnPipe()) parts.endBySignal(signal)
     else if (parts.stdout.writableLength > 0 || parts.stderr.writableLength > 0) parts.exit(exitCode)
   }
   setTimeout(leave, graceMs).unref()

@@ -1,4 +1,4 @@
-const two = (value: number): string => String(value).padStart(2, '0')
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /** `1,234`. */
 export const count = (value: number): string => Math.round(value).toLocaleString('en-US')
@@ -12,7 +12,7 @@ export const quantity = (value: number): string => value.toLocaleString('en-US',
 
 /** Local time, `HH:MM:SS`. */
 export const clockTime = (date: Date): string =>
-  [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')
+  [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':')
 
 /** The local time if it is today, else the day: `Nov 20`. */
 export const moment = (date: Date, now: Date): string =>
@@ -25,10 +25,10 @@ export const duration = (ms: number): string => {
   const seconds = Math.max(ms, 0) / 1000
   if (seconds > 0 && seconds < 0.1) return `${String(Math.ceil(ms))} ms`
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`
-  const whole = Math.round(seconds)
-  if (whole < 120) return `${String(whole)} s`
-  const minutes = Math.floor(whole / 60)
-  if (minutes < 120) return `${String(minutes)} min ${String(whole % 60)} s`
+  const wholeSeconds = Math.round(seconds)
+  if (wholeSeconds < 120) return `${String(wholeSeconds)} s`
+  const minutes = Math.floor(wholeSeconds / 60)
+  if (minutes < 120) return `${String(minutes)} min ${String(wholeSeconds % 60)} s`
   const hours = Math.floor(minutes / 60)
   if (hours < 48) return `${String(hours)} h ${String(minutes % 60)} min`
   return `${String(Math.floor(hours / 24))} d ${String(hours % 24)} h`

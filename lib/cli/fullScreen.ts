@@ -3,13 +3,13 @@ import { fromEvent, merge, Observable, Subject } from 'rxjs'
 /** The parts of a terminal that a screen needs. */
 export type Terminal = Pick<NodeJS.WriteStream, 'write' | 'columns' | 'rows' | 'on' | 'off'>
 
-/** A full screen, which is redrawn each time. */
+/** A full screen. */
 export interface FullScreen {
-  /** The present size. */
+  /** The current size. */
   readonly size: () => { readonly columns: number; readonly rows: number }
-  /** Emits when the screen must be redrawn: after a change of size, or after the process was resumed from a stop. */
+  /** Emits when the screen must be redrawn: after a change of size, or when the process continues after a stop. */
   readonly stale$: Observable<unknown>
-  /** Shows these lines and nothing else; all must be narrower than the terminal. */
+  /** Replaces the content of the screen. Each line must be narrower than the terminal. */
   readonly draw: (lines: ReadonlyArray<string>) => void
 }
 
@@ -19,10 +19,11 @@ const leaveSequence = '\x1b[?7h\x1b[?25h\x1b[?1049l'
 const updateSequences = ['\x1b[?2026h', '\x1b[?2026l'] as const
 
 /**
- * Switches a terminal to its alternate screen, without cursor or wrapping. Emits the screen. Unsubscribing restores the
- * terminal, and so do any end of the process and a stop by Ctrl-Z.
+ * Switches a terminal to its alternate screen, without cursor or wrapping, and emits the screen. Unsubscribing, the end of
+ * the process, and a stop by Ctrl-Z restore the terminal.
  */
 export const fullScreen = (terminal: Terminal): Observable<FullScreen> =>
+  // Operators cannot say this: handlers of the process must also restore the terminal, while the subscription continues.
   new Observable((subscriber) => {
     const resumed = new Subject<void>()
     let isActive = false
@@ -50,7 +51,7 @@ export const fullScreen = (terminal: Terminal): Observable<FullScreen> =>
       stale$: merge(fromEvent(terminal as NodeJS.WriteStream, 'resize'), resumed),
       draw: (lines) => {
         if (!isActive) return
-        // Lines are overwritten, then the rest is cleared: clearing first would flicker.
+        // The rest is cleared after the lines are overwritten: clearing first would flicker.
         const text = lines.map((line) => `${line}\x1b[K`).join('\r\n')
         terminal.write(`${updateSequences[0]}\x1b[H${text}\x1b[J${updateSequences[1]}`)
       },

@@ -27,7 +27,7 @@ export const invalidRowChoices: ReadonlyArray<InvalidRows> = ['error', 'report']
 /** Parses an option as a port. */
 export const parsePort = parseInteger(0, 65_535)
 
-/** Parses an option as a time: ISO 8601 with an offset or `Z`, or a date, which means its beginning in UTC. */
+/** Parses an option as a time: ISO 8601 with an offset or `Z`, or a date, which means its start in UTC. */
 export const parseMoment = (text: string): Date => {
   const decoded = decode(timestamp, plainDate.is(text) ? `${text}T00:00:00Z` : text)
   if (isLeft(decoded))

@@ -1,6 +1,6 @@
 import Table from 'cli-table3'
 
-/** A column of a table; without `width` it is as wide as what is in it. */
+/** A column of a table; without `width` it is as wide as its longest cell. */
 export interface PlainColumn {
   readonly head: string
   readonly width?: number
@@ -12,7 +12,7 @@ const borders = [
   ...['left-mid', 'mid', 'mid-mid', 'right-mid', 'right'],
 ] as const
 
-/** A table without borders, one column from the left, as lines. What does not fit into a column is cut with `…`. */
+/** The lines of a table without borders, with a margin of one column. Cells that are too long are cut with `…`. */
 export const plainTable = (
   columns: ReadonlyArray<PlainColumn>,
   rows: ReadonlyArray<ReadonlyArray<string>>,

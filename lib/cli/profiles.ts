@@ -4,13 +4,12 @@ import { nearest } from '../codec.js'
 import { described, type Resources, type ServiceProfile } from '../index.js'
 
 /**
- * A profile without the types of its resources: commands write rows as they are, and check that the fields which they
- * show exist.
+ * A profile without the types of its resources: commands write rows unchanged, and check each field before they show it.
  */
 const withAnyResources = <R extends Resources>(profile: ServiceProfile<R>): ServiceProfile =>
   profile as unknown as ServiceProfile
 
-/** The profiles that can be named. */
+/** The profiles for `--profile`. */
 export const profiles: ReadonlyArray<ServiceProfile> = [
   described,
   withAnyResources(bridge2018),
@@ -19,17 +18,18 @@ export const profiles: ReadonlyArray<ServiceProfile> = [
   withAnyResources(bridge2025),
 ]
 
-/** The profile of a name, if there is one. */
-export const findProfile = (named: string): ServiceProfile | undefined => profiles.find(({ name }) => name === named)
+/** The profile with a name; `undefined` if there is none. */
+export const findProfile = (profileName: string): ServiceProfile | undefined =>
+  profiles.find(({ name }) => name === profileName)
 
-/** What a message says was expected in place of an unknown profile; the unknown name is not repeated. */
-export const expectedProfile = (named: string): string => {
+/** The expected names, for a message about an unknown profile. It does not repeat the unknown name. */
+export const expectedProfile = (profileName: string): string => {
   const names = profiles.map(({ name }) => name)
-  const suggestion = nearest(named, names)
+  const suggestion = nearest(profileName, names)
   return `one of ${names.join(', ')}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`
 }
 
-/** Reads an option as the name of a profile. */
+/** Parses an option as the name of a profile. */
 export const parseProfile = (name: string): ServiceProfile => {
   const found = findProfile(name)
   if (found === undefined) throw new InvalidArgumentError(`Expected ${expectedProfile(name)}`.replace(/[^?]$/, '$&.'))

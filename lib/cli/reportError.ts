@@ -4,17 +4,17 @@ import { CommandError, exitCodes } from './CommandError.js'
 import { errorAdvice } from './errorAdvice.js'
 import { printable } from './formatText.js'
 
-/** Removes control characters from text of several lines, since some of it comes from outside. */
+/** Removes control characters from text of several lines, because it may contain untrusted text. */
 const printableLines = (text: string): string => text.split('\n').map(printable).join('\n')
 
-/** The message of an error: that of a `CommandError` keeps its lines, any other becomes one line. */
+/** The message of an error. A `CommandError` keeps its lines; any other message becomes one line. */
 export const errorText = (error: unknown): string => {
   if (error instanceof CommandError) return error.message
   const message = isClientError(error) ? errorAdvice(error) : error instanceof Error ? error.message : String(error)
   return message.replace(/^sandbox\.listen: /, '').replace(/\s+/g, ' ')
 }
 
-/** The tags of errors about wrong settings, which occur before anything is sent. */
+/** The tags of errors about wrong settings, which occur before any request. */
 const usageErrorTags: ReadonlyArray<ClientError['_tag']> = ['ConfigError', 'UnsupportedByVersion']
 
 /** Writes an error to stderr, with its stack if `DEBUG` is set; returns the exit code. */

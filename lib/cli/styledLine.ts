@@ -1,6 +1,6 @@
 import type picocolors from 'picocolors'
 
-/** Functions that add colours to text, or leave it is. */
+/** Functions that add colours to text, or return it unchanged. */
 export type Colors = ReturnType<typeof picocolors.createColors>
 
 /** The look of a piece of a line. */
@@ -35,10 +35,10 @@ export const paint = (colors: Colors, tone: Tone, text: string): string => {
 const toneOf = (span: Span): Tone => (typeof span === 'string' ? 'plain' : span[0])
 const textOf = (span: Span): ReadonlyArray<string> => Array.from(typeof span === 'string' ? span : span[1])
 
-/** How many columns a line takes. */
+/** The width of a line in columns. */
 export const widthOf = (line: Line): number => line.reduce((sum, span) => sum + textOf(span).length, 0)
 
-/** A line as text of at most `width` columns, cut with `…` where it is longer. */
+/** A line as text of at most `width` columns; a longer line is cut with `…`. */
 export const printLine = (colors: Colors, line: Line, width: number): string => {
   const isCut = widthOf(line) > width
   let left = isCut ? Math.max(width - 1, 0) : width
@@ -50,7 +50,7 @@ export const printLine = (colors: Colors, line: Line, width: number): string => 
   return painted.join('') + (isCut && width > 0 ? '…' : '')
 }
 
-/** Makes a line fit a width: pieces are left out from the end, but never the first `kept` ones. */
+/** Removes pieces from the end of a line until it fits a width; the first `minPieces` stay. */
 export const fitLine = (line: Line, width: number, minPieces: number): Line =>
   line.length > minPieces && widthOf(line) > width ? fitLine(line.slice(0, -1), width, minPieces) : line
 

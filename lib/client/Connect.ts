@@ -1,9 +1,8 @@
 import type { Connection } from '../http/Connection.js'
-import type { MakeAuthorize } from '../http/policies/authorize.js'
+import type { CreateAuthorize } from '../http/policies/authorize.js'
 
 /**
- * Makes a connection on behalf of `principal`. `authorize` makes the policy that adds the user's token to a request.
- * Without it the connection refuses requests that need a user, except when the client asks a gateway, which adds the
- * token itself.
+ * Creates a connection for `principal`. `authorize` creates the policy that adds the user's token. Without it the connection
+ * refuses requests that need a user, except through a gateway, which adds the token itself.
  */
-export type Connect = (principal: string, authorize?: MakeAuthorize) => Connection
+export type Connect = (principal: string, authorize?: CreateAuthorize) => Connection

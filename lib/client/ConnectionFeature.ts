@@ -11,12 +11,12 @@ import type { Connect } from './Connect.js'
 /** Makes a policy from the parts that all policies of a client share. */
 type MakePolicy<P> = (clock: Clock, random: () => number, emit: Emit) => P
 
-/** What a feature is given to make the connection of a user. */
-export interface Unfinished {
+/** The parts with which a feature creates the connection of a user. */
+export interface FeatureParts {
   readonly settings: ConnectionSettings
   readonly version: ServiceVersion
   readonly connect: Connect
-  readonly issue: Access['issue']
+  readonly authenticationListener: Access['authenticationListener']
 }
 
 /**
@@ -30,5 +30,5 @@ export interface ConnectionFeature {
   /** @internal */
   readonly budget?: MakePolicy<(principal: string) => Budget>
   /** @internal */
-  readonly user?: (unfinished: Unfinished) => Connection
+  readonly user?: (unfinished: FeatureParts) => Connection
 }

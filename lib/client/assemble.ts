@@ -5,8 +5,8 @@ import { transport } from '#transport'
 import { wrongOption } from '../base/error/wrongOption.js'
 import type { ClientEvent } from '../base/event/ClientEvent.js'
 import { type Emit, eventHub } from '../base/event/eventHub.js'
+import { checkedRandom } from '../http/checkedRandom.js'
 import { compose } from '../http/compose.js'
-import { fractions } from '../http/fractions.js'
 import type { Policy } from '../http/Http.js'
 import { keptHeaders } from '../http/keptHeaders.js'
 import { enforceContract } from '../http/policies/enforceContract.js'
@@ -25,7 +25,7 @@ export interface Parts extends Pick<ConnectionFeature, 'breaker' | 'budget'> {
   /** The policy that makes background requests wait while `active$` is `false`. */
   readonly pause?: Policy
   /** Makes the policy that emits the end of the stage, where a profile may know of one. */
-  readonly tellEnd?: (emit: Emit) => Policy
+  readonly emitStageEnds?: (emit: Emit) => Policy
   /**
    * For the error of a refused request of a user: the words that say which function or option gives a connection that
    * may send it.
@@ -47,47 +47,47 @@ const refuseUsers =
  */
 export const assemble = (
   settings: ConnectionSettings & Pick<ClientSettings, 'access'>,
-  { breaker, budget, pause = identity, tellEnd, expectedUser }: Parts,
+  { breaker, budget, pause = identity, emitStageEnds, expectedUser }: Parts,
 ): { readonly connect: Connect; readonly events$: Observable<ClientEvent> } => {
   const { access, attemptPolicy, baseUrl, clock, maxBodySize, policy } = settings
   const { events$, emit } = eventHub(clock)
-  const random = fractions(settings.random)
+  const random = checkedRandom(settings.random)
   const client = {}
-  let requests = 0
-  let watchers = 0
-  const nextNumber = () => ++requests
-  const nextWatcher = () => ++watchers
+  let lastRequestNumber = 0
+  let lastWatcherNumber = 0
+  const nextNumber = () => ++lastRequestNumber
+  const nextWatcher = () => ++lastWatcherNumber
 
-  const retrying = retry(clock, random, emit, settings.retry)
-  const breaking = breaker?.(clock, random, emit) ?? identity
-  const budgetOf = budget?.(clock, random, emit)
-  const unauthorized = access.isGateway ? identity : refuseUsers(expectedUser)
+  const retryPolicy = retry(clock, random, emit, settings.retry)
+  const breakerPolicy = breaker?.(clock, random, emit) ?? identity
+  const budgetFor = budget?.(clock, random, emit)
+  const refuseUserRequests = access.isGateway ? identity : refuseUsers(expectedUser)
 
   const { limitHeaders, requestIdHeader, responseHeaders } = settings
-  const keep = responseHeaders.length === 0 ? undefined : keptHeaders(responseHeaders)
+  const selectHeaders = responseHeaders.length === 0 ? undefined : keptHeaders(responseHeaders)
 
   const attempt = compose(
     requestIdHeader === undefined ? identity : identifyAttempts(requestIdHeader, settings.random),
-    breaking,
-    tellEnd?.(emit) ?? identity,
-    events(clock, emit, keep),
+    breakerPolicy,
+    emitStageEnds?.(emit) ?? identity,
+    events(clock, emit, selectHeaders),
     timeout(clock),
-    status(clock, keep, limitHeaders),
+    status(clock, selectHeaders, limitHeaders),
     enforceContract,
     attemptPolicy,
   )(getOrElse(() => transport)(settings.http))
 
   const connect: Connect = (principal, authorize) => {
-    const limited = budgetOf?.(principal)
-    const authorized = authorize?.(clock, random, emit) ?? unauthorized
-    const once = compose(pause, authorized, access.policy, limited ?? access.withoutBudget ?? identity)(attempt)
+    const userBudget = budgetFor?.(principal)
+    const authorizePolicy = authorize?.(clock, random, emit) ?? refuseUserRequests
+    const once = compose(pause, authorizePolicy, access.policy, userBudget ?? access.withoutBudget ?? identity)(attempt)
     return {
       client,
       principal,
       isNamed: !access.isGateway,
-      http: compose(policy, retrying)(once),
-      once: policy(once),
-      promote: limited?.promote ?? (() => undefined),
+      http: compose(policy, retryPolicy)(once),
+      httpOnce: policy(once),
+      promote: userBudget?.promote ?? (() => undefined),
       baseUrl,
       headers: access.headers,
       query: access.query,
@@ -96,8 +96,8 @@ export const assemble = (
       clock,
       random,
       emit,
-      nextNumber,
-      nextWatcher,
+      nextRequestNumber: nextNumber,
+      nextWatcherNumber: nextWatcher,
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import { observable } from '../base/codec/observable.js'
+import { observableCodec } from '../base/codec/observableCodec.js'
 import { options } from '../base/codec/options.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import { wrongOption } from '../base/error/wrongOption.js'
@@ -15,7 +15,7 @@ import { userReads } from './userReads.js'
 const identity = options(
   '{ token$ }',
   {
-    token$: observable<Observable<AccessToken>>(
+    token$: observableCodec<Observable<AccessToken>>(
       'an Observable of access tokens, for a bundle for browsers keeps no secret to ask for them; a gateway needs none',
     ),
   },
@@ -31,7 +31,7 @@ const refuse = (): never => {
  * as `token$`. The import `#users` resolves to this file there.
  */
 export const applicationUsers = (settings: Settings, connect: Connect): Users => {
-  const supply = suppliedUsers(settings, connect)
+  const connectUser = suppliedUsers(settings, connect)
   const refused = () => deferSend<never>(refuse, refuse)
   const none = plainCollection<never>(refuse, refuse)
   return {
@@ -43,9 +43,9 @@ export const applicationUsers = (settings: Settings, connect: Connect): Users =>
       delete: refused,
     },
     user: (given) => {
-      const { connection, tokens } = supply(decodeOptions(identity, given).token$)
+      const { connection, tokens } = connectUser(decodeOptions(identity, given).token$)
       return Object.assign(userReads(settings, connection), {
-        token$: tokens.live$,
+        token$: tokens.usable$,
         invalidate: () => undefined,
         changePassword: refused,
       })

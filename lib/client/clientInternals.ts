@@ -9,14 +9,13 @@ export interface ClientInternals {
   readonly connection: (user?: UserIdentity) => Connection
 }
 
-const insides = /* @__PURE__ */ new WeakMap<object, ClientInternals>()
+const internalsByUser = /* @__PURE__ */ new WeakMap<object, ClientInternals>()
 
 /**
- * Stores the settings and connections of a client under its function `user`. `createGateway` uses them to send
- * requests.
+ * Stores the settings and connections of a client under its function `user`, for `createGateway`.
  */
-export const withInternals = (user: Client['user'], inside: ClientInternals): Client['user'] => {
-  insides.set(user, inside)
+export const withInternals = (user: Client['user'], internals: ClientInternals): Client['user'] => {
+  internalsByUser.set(user, internals)
   return user
 }
 
@@ -24,4 +23,4 @@ export const withInternals = (user: Client['user'], inside: ClientInternals): Cl
  * The settings and connections of the client that the function `user` belongs to; `undefined` if another copy of the
  * package made the client.
  */
-export const internalsOf = (user: object): ClientInternals | undefined => insides.get(user)
+export const internalsOf = (user: object): ClientInternals | undefined => internalsByUser.get(user)

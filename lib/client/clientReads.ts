@@ -1,5 +1,5 @@
 import { defer } from 'rxjs'
-import { copy } from '../base/codec/copy.js'
+import { copyCodec } from '../base/codec/copyCodec.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
@@ -21,16 +21,16 @@ export type ClientReads = Omit<Client, 'events$' | 'user' | 'users'>
 
 /** Separates the option `language` from the other options. */
 const separateLanguage = <C extends object>(config: C): readonly [language: Language | undefined, rest: C] => {
-  const { language, ...rest } = decodeOptions(copy, config)
+  const { language, ...rest } = decodeOptions(copyCodec, config)
   return [decodeOptions(categoryOptions, { language }).language, rest as unknown as C]
 }
 
 /** Creates the part of a client that belongs to no user, on one connection. */
-export const clientReads = (settings: ClientSettings, own: Connection): ClientReads => {
+export const clientReads = (settings: ClientSettings, connection: Connection): ClientReads => {
   const { codecs, filters, nested } = settings.profile
   const bankRow = nested?.banks?.row(codecs.bank) ?? codecs.bank
   const categoryRow = nested?.categories?.row(codecs.category) ?? codecs.category
-  const application = () => own
+  const application = () => connection
   return {
     banks: treeCollection(
       application,
@@ -56,8 +56,8 @@ export const clientReads = (settings: ClientSettings, own: Connection): ClientRe
           }),
     ),
     filters,
-    send: send(own),
-    pages: pages(own),
-    all: all(own),
+    send: send(connection),
+    pages: pages(connection),
+    all: all(connection),
   }
 }

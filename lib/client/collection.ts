@@ -3,7 +3,12 @@ import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { ListRequest } from '../service/api/Request.js'
 import { deferFollowLink } from '../streams/pages/followLink.js'
-import { deferNavigate, type NavigateCommand, type NavigateConfig, type Navigated } from '../streams/pages/navigate.js'
+import {
+  deferNavigate,
+  type NavigateCommand,
+  type NavigateConfig,
+  type NavigationState,
+} from '../streams/pages/navigate.js'
 import type { Page } from '../streams/pages/Page.js'
 import type { PageLink } from '../streams/pages/PageLink.js'
 import { deferAll, deferPages, type PagesConfig } from '../streams/pages/pages.js'
@@ -59,7 +64,10 @@ export interface Collection<A, O = unknown, Row = A> {
    * error. The stream errors when `commands$` errors and for invalid options or commands, and completes when
    * `commands$` has completed and the last command is answered.
    */
-  readonly navigate: (commands$: Observable<NavigateCommand>, config?: NavigateConfig & O) => Stream<Navigated<Row>>
+  readonly navigate: (
+    commands$: Observable<NavigateCommand>,
+    config?: NavigateConfig & O,
+  ) => Stream<NavigationState<Row>>
   /** @internal The pages with the resources of their groups, where rows are groups. */
   readonly flattenedPages?: (config?: PagesConfig<A> & O) => PageStream<Page<A>>
 }

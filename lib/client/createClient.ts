@@ -1,8 +1,8 @@
 import { applicationUsers } from '#users'
 import { budget } from '../http/budget/budget.js'
 import { breaker } from '../http/policies/breaker.js'
+import { emitStageEnds } from '../http/policies/emitStageEnds.js'
 import { pause } from '../http/policies/pause.js'
-import { tellEnd } from '../http/policies/tellEnd.js'
 import type { OwnCodecs, Resources, ResourcesWith } from '../service/profile/Codecs.js'
 import { assemble } from './assemble.js'
 import type { Client } from './Client.js'
@@ -41,17 +41,17 @@ export function createClient<C extends OwnCodecs = OwnCodecs, R extends Resource
   config: ClientConfig<C, R>,
 ): Client<ResourcesWith<C, R>>
 export function createClient(config: unknown): unknown {
-  const decoded = decodeClientConfig(config)
-  const { connect, events$ } = assemble(decoded, {
+  const settings = decodeClientConfig(config)
+  const { connect, events$ } = assemble(settings, {
     breaker,
-    budget: (clock, random, emit) => budget(clock, random, emit, decoded),
-    pause: pause(decoded.active$),
-    tellEnd: (emit) => tellEnd(emit, decoded.end),
+    budget: (clock, random, emit) => budget(clock, random, emit, settings),
+    pause: pause(settings.active$),
+    emitStageEnds: (emit) => emitStageEnds(emit, settings.stageEnd),
     expectedUser: 'a user: send it with client.user(…)',
   })
-  const own = connect('application')
-  const open = { ...clientReads(decoded, own), events$ }
-  return decoded.access.isGateway
-    ? { ...open, user: gatewayUsers(decoded, own) }
-    : { ...open, ...applicationUsers(decoded, connect, () => own) }
+  const connection = connect('application')
+  const reads = { ...clientReads(settings, connection), events$ }
+  return settings.access.isGateway
+    ? { ...reads, user: gatewayUsers(settings, connection) }
+    : { ...reads, ...applicationUsers(settings, connect, () => connection) }
 }

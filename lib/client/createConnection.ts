@@ -1,4 +1,4 @@
-import { check } from '../base/codec/check.js'
+import { guardCodec } from '../base/codec/guardCodec.js'
 import { wrongOption } from '../base/error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
 import { versionHeader } from '../service/profile/describedInterface.js'
@@ -9,7 +9,7 @@ import type { Client } from './Client.js'
 import type { ClientConfig, GatewayConfig } from './config/ClientConfig.js'
 import { connectionToGateway } from './config/connectionToGateway.js'
 import { connectionToService } from './config/connectionToService.js'
-import { namesGateway } from './config/namesGateway.js'
+import { hasGateway } from './config/hasGateway.js'
 import { accessOf } from './config/serviceAccess.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 
@@ -35,7 +35,10 @@ export type ConnectionConfig =
 const dayOf = (text: string): string | undefined => (new Date(text).toJSON() as string | null)?.slice(0, 10)
 
 /** Accepts the same days as `plainDate`, which is ten times as much code because it reads many rows fast. */
-const day = check('date (YYYY-MM-DD)', (u): u is string => typeof u === 'string' && /^\d{4}-/.test(u) && dayOf(u) === u)
+const day = guardCodec(
+  'date (YYYY-MM-DD)',
+  (u): u is string => typeof u === 'string' && /^\d{4}-/.test(u) && dayOf(u) === u,
+)
 
 const fields = { serviceVersion: day }
 
@@ -66,20 +69,24 @@ export const createConnection = (
   config: ConnectionConfig,
   ...features: ReadonlyArray<ConnectionFeature>
 ): Connection & Pick<Client, 'events$'> => {
-  const [settings, decoded] = namesGateway(config)
+  const [settings, decoded] = hasGateway(config)
     ? connectionToGateway(config, fields, describedRoots)
     : connectionToService(config, fields, { roots: describedRoots })
-  const added = features.reduce<ConnectionFeature>((all, feature) => ({ ...all, ...feature }), {})
-  const made = [added.breaker, added.budget, added.user].filter((make) => typeof make === 'function')
-  if (made.length !== features.length)
+  const merged = features.reduce<ConnectionFeature>((all, feature) => ({ ...all, ...feature }), {})
+  const validFeatures = [merged.breaker, merged.budget, merged.user].filter((make) => typeof make === 'function')
+  if (validFeatures.length !== features.length)
     throw wrongOption('/features', 'withBreaker(), withBudget(), and withTokens() or withUser(), each once')
   const version = serviceVersion(decoded.serviceVersion ?? '2021-06-01', 'beta 3')
   const access = accessOf(settings, { profile: { versionHeader }, version })
-  if (access.isGateway && added.user)
-    throw wrongOption('/features', 'no withTokens() and no withUser(), for the gateway knows who the user is')
+  if (access.isGateway && merged.user)
+    throw wrongOption('/features', 'neither withTokens() nor withUser(): the gateway knows who the user is')
   const { connect, events$ } = assemble(
     { ...settings, access },
-    { ...added, expectedUser: 'a user: make the connection withTokens(…) or withUser(…)' },
+    { ...merged, expectedUser: 'a user: make the connection withTokens(…) or withUser(…)' },
   )
-  return { ...(added.user?.({ settings, version, connect, issue: access.issue }) ?? connect('application')), events$ }
+  return {
+    ...(merged.user?.({ settings, version, connect, authenticationListener: access.authenticationListener }) ??
+      connect('application')),
+    events$,
+  }
 }

@@ -1,6 +1,6 @@
 import { breaker } from '../http/policies/breaker.js'
+import { emitStageEnds } from '../http/policies/emitStageEnds.js'
 import { pause } from '../http/policies/pause.js'
-import { tellEnd } from '../http/policies/tellEnd.js'
 import type { OwnCodecs, Resources, ResourcesWith } from '../service/profile/Codecs.js'
 import { assemble } from './assemble.js'
 import { clientReads } from './clientReads.js'
@@ -32,10 +32,14 @@ export const createGatewayClient = <C extends OwnCodecs = OwnCodecs, R extends R
   const { connect, events$ } = assemble(settings, {
     breaker,
     pause: pause(settings.active$),
-    tellEnd: (emit) => tellEnd(emit, settings.end),
+    emitStageEnds: (emit) => emitStageEnds(emit, settings.stageEnd),
     expectedUser: 'a user',
   })
-  const own = connect('application')
-  const client: GatewayClient = { ...clientReads(settings, own), events$, user: gatewayUsers(settings, own) }
+  const connection = connect('application')
+  const client: GatewayClient = {
+    ...clientReads(settings, connection),
+    events$,
+    user: gatewayUsers(settings, connection),
+  }
   return client as unknown as GatewayClient<ResourcesWith<C, R>>
 }

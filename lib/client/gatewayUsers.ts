@@ -8,6 +8,6 @@ import { userReads } from './userReads.js'
 export const gatewayUsers =
   (settings: ClientSettings, connection: Connection): GatewayClient['user'] =>
   (given?: unknown) => {
-    if (given !== undefined) throw wrongOption('/identity', 'nothing, for the gateway knows who the user is')
+    if (given !== undefined) throw wrongOption('/identity', 'no value: the gateway knows who the user is')
     return userReads(settings, () => connection)
   }

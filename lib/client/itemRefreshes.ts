@@ -1,7 +1,7 @@
 import { fromNullable, isNone, type Option, some } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { catchError, concatMap, map, type Observable, of, throwError } from 'rxjs'
-import { copy } from '../base/codec/copy.js'
+import { copyCodec } from '../base/codec/copyCodec.js'
 import { milliseconds } from '../base/codec/milliseconds.js'
 import { noContent } from '../base/codec/noContent.js'
 import { options } from '../base/codec/options.js'
@@ -58,18 +58,18 @@ interface StartedRun {
   readonly startedAt: number
 }
 
-/** How many refreshes that no answer has shown yet are remembered for each user at most. */
-const maxUnseen = 1000
+/** The maximum number of started refreshes of a user that are remembered until an answer shows them. */
+const maxUnseenRuns = 1000
 
-const unseenOf = /* @__PURE__ */ new WeakMap<Connection, Map<number, StartedRun>>()
+const unseenRuns = /* @__PURE__ */ new WeakMap<Connection, Map<number, StartedRun>>()
 
 const remember = (connection: Connection, itemId: number, run: StartedRun): void => {
-  const { origin = connection } = connection
-  const unseen = unseenOf.get(origin) ?? new Map<number, StartedRun>()
-  unseenOf.set(origin, unseen)
+  const { parent = connection } = connection
+  const unseen = unseenRuns.get(parent) ?? new Map<number, StartedRun>()
+  unseenRuns.set(parent, unseen)
   unseen.delete(itemId)
   unseen.set(itemId, run)
-  for (const oldest of unseen.keys()) if (unseen.size > maxUnseen) unseen.delete(oldest)
+  for (const oldest of unseen.keys()) if (unseen.size > maxUnseenRuns) unseen.delete(oldest)
 }
 
 const refreshedAt = ({ refreshed_at: at }: Pick<RefreshStatus, 'refreshed_at'>): Option<Date> =>
@@ -118,21 +118,21 @@ export const refreshItem = (
  * Creates a predicate that recognizes outdated statuses: statuses of the previous refresh, which the service may still
  * report for a while after the next one was started.
  */
-const outdated = (
+const outdatedStatusFilter = (
   connection: Connection,
   itemId: number,
   profile: Pick<ServiceInterface, 'terminalStatuses'>,
   { after, grace = 30_000 }: Pick<WatchRefreshConfig<RefreshStatus>, 'after' | 'grace'>,
 ): ((status: RefreshStatus) => boolean) => {
-  const { clock, origin = connection } = connection
-  let given: StartedRun | undefined = after && {
+  const { clock, parent = connection } = connection
+  let givenRun: StartedRun | undefined = after && {
     statusBefore: undefined,
     previous: some(after),
     startedAt: clock.monotonic(),
   }
   return (status) => {
-    const unseen = unseenOf.get(origin)
-    const run = given ?? unseen?.get(itemId)
+    const unseen = unseenRuns.get(parent)
+    const run = givenRun ?? unseen?.get(itemId)
     const isOutdated =
       run !== undefined &&
       isTerminal(profile, status) &&
@@ -140,7 +140,7 @@ const outdated = (
       !hasMoved(run.previous, refreshedAt(status)) &&
       clock.monotonic() - run.startedAt < grace
     if (!isOutdated) {
-      given = undefined
+      givenRun = undefined
       unseen?.delete(itemId)
     }
     return isOutdated
@@ -156,13 +156,13 @@ export const watchRefresh = (
   config: WatchRefreshConfig<RefreshStatus>,
 ): Observable<RefreshStatus> => {
   const { profile } = service
-  const copied: WatchRefreshConfig<RefreshStatus> = decodeOptions(copy, config)
+  const copied: WatchRefreshConfig<RefreshStatus> = decodeOptions(copyCodec, config)
   const { after, grace, until = (status: RefreshStatus) => isTerminal(profile, status), ...rest } = copied
   const own = decodeOptions(watchOptions, { after, grace })
   const request = getRefreshStatus(service, codec, itemId)
   const polling = { ...rest, deadline: rest.deadline ?? 5 * 60_000, until }
   return deferPoll(
     () => connection,
-    () => [request, polling, outdated(connection, itemId, profile, own)],
+    () => [request, polling, outdatedStatusFilter(connection, itemId, profile, own)],
   )
 }

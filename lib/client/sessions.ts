@@ -44,7 +44,11 @@ const shareToken = (settings: Settings, user: UserIdentity, parts: Connection): 
 /** Keeps one session for each identity, and deletes sessions that nothing uses and that have no valid token. */
 export const sessions = (settings: Settings, connect: Connect): Sessions => {
   const kept = new Map<string, Session>()
-  const renewal = { keepAlive: settings.keepAlive, active$: settings.active$, issue: settings.access.issue }
+  const renewal = {
+    keepAlive: settings.keepAlive,
+    active$: settings.active$,
+    listener: settings.access.authenticationListener,
+  }
   /** Lends the sessions the parts that they share; no request is sent by it. */
   const shared = connect('')
   let sweepAt = minToSweep

@@ -20,12 +20,12 @@ export const suppliedUsers = (
   settings: Settings,
   connect: Connect,
 ): ((token$: Observable<AccessToken>) => SuppliedUser) => {
-  let supplied = 0
+  let userCount = 0
   return (token$) => {
     const tokens = suppliedTokens(settings.clock, token$)
     const connection = {
       ...connect(
-        `token$=${String(++supplied)}`,
+        `token$=${String(++userCount)}`,
         authorize(() => tokens),
       ),
       isNamed: false,

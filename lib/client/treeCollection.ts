@@ -1,5 +1,5 @@
 import { defer, map, toArray } from 'rxjs'
-import { copy } from '../base/codec/copy.js'
+import { copyCodec } from '../base/codec/copyCodec.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import type { Nesting } from '../service/profile/Nesting.js'
@@ -46,19 +46,19 @@ export const treeCollection = <A, O, Row, T, G>(
   list: RequestOf<Row, O>,
   nesting: Nesting<Row, A> | undefined,
   treeOf: (resources: ReadonlyArray<A>) => T,
-  getThrough: (connection: () => Connection) => G,
+  createGet: (connection: () => Connection) => G,
 ): TreeReads<A, O, Row, T, G> => {
-  const readThrough = (through: () => Connection) => ({
+  const readsOn = (through: () => Connection) => ({
     ...leafCollection(through, list, nesting),
-    get: getThrough(through),
+    get: createGet(through),
   })
-  const read = readThrough(connection)
+  const read = readsOn(connection)
   return {
     ...read,
-    through: (change) => readThrough(() => change(connection())),
+    through: (change) => readsOn(() => change(connection())),
     tree: (config) =>
       defer(() => {
-        const own = decodeOptions(copy, config ?? {}) as PagesConfig<A> & O
+        const own = decodeOptions(copyCodec, config ?? {}) as PagesConfig<A> & O
         const { limit = 500 } = own
         return read.all({ ...own, limit })
       }).pipe(toArray(), map(treeOf)),

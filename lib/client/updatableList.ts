@@ -1,12 +1,12 @@
 import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
-import { copy } from '../base/codec/copy.js'
+import { copyCodec } from '../base/codec/copyCodec.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import { filterQuery, withQuery } from '../service/api/filterQuery.js'
 import { type Listing, type Updates, updatesRequest } from '../service/api/operationRequests.js'
 import type { Service } from '../service/profile/Service.js'
-import { deferChanges, keyOf } from '../streams/polling/changes.js'
+import { deferChanges, checkpointKey } from '../streams/polling/changes.js'
 import type { ChangesConfig } from '../streams/polling/ChangesConfig.js'
 import { deferSync } from '../streams/polling/syncChanges.js'
 import type { UpdatedList } from '../streams/polling/updatedList.js'
@@ -17,8 +17,8 @@ import type { UpdatableCollection } from './UserClient.js'
 
 /** Adds the default key of the checkpoint to the options of a watcher, unless they have a key. */
 const withKey = <A>(connection: Connection, name: string, config: ChangesConfig<A>): ChangesConfig<A> => {
-  const own = decodeOptions(copy, config) as ChangesConfig<A>
-  return own.key === undefined && connection.isNamed ? { ...own, key: keyOf(connection, name) } : own
+  const own = decodeOptions(copyCodec, config) as ChangesConfig<A>
+  return own.key === undefined && connection.isNamed ? { ...own, key: checkpointKey(connection, name) } : own
 }
 
 /**

@@ -1,9 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Observable } from 'rxjs'
-import { copy } from '../base/codec/copy.js'
+import { copyCodec } from '../base/codec/copyCodec.js'
 import { decode } from '../base/codec/decode.js'
 import { nonEmpty } from '../base/codec/nonEmpty.js'
-import { observable } from '../base/codec/observable.js'
+import { observableCodec } from '../base/codec/observableCodec.js'
 import { options } from '../base/codec/options.js'
 import { uuid } from '../base/codec/uuid.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
@@ -18,14 +18,18 @@ const forms = {
   userUuid: options('identity', { userUuid: uuid }, {}),
   externalUserId: options('identity', { externalUserId: nonEmpty }, {}),
   email: options('identity', { email: nonEmpty, password: nonEmpty }, {}),
-  token$: options('identity', { token$: observable<Observable<AccessToken>>('an Observable of access tokens') }, {}),
+  token$: options(
+    'identity',
+    { token$: observableCodec<Observable<AccessToken>>('an Observable of access tokens') },
+    {},
+  ),
 }
 
 const expected = 'one of { userUuid }, { externalUserId }, { email, password } and { token$ }'
 
 /** Decodes an identity; throws a `ConfigError` if it is invalid or mixes several kinds. */
 export const decodeIdentity = (given: unknown): Identity => {
-  const read = decode(copy, given)
+  const read = decode(copyCodec, given)
   const present = Object.entries(isLeft(read) ? {} : read.right).filter(([, value]) => value !== undefined)
   const fields = Object.fromEntries(present)
   const [form, ...others] = Object.entries(forms).filter(([key]) => Object.hasOwn(fields, key))

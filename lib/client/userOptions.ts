@@ -1,4 +1,4 @@
-import { copy } from '../base/codec/copy.js'
+import { copyCodec } from '../base/codec/copyCodec.js'
 import { nonEmpty } from '../base/codec/nonEmpty.js'
 import { options } from '../base/codec/options.js'
 import { uuid } from '../base/codec/uuid.js'
@@ -14,7 +14,7 @@ const byOwnId = options('a user', {}, { externalUserId: nonEmpty })
 
 /** Decodes the argument that describes a new user. */
 export const newUser = (given: unknown): NewUser => {
-  const fields = decodeOptions(copy, given)
+  const fields = decodeOptions(copyCodec, given)
   return decodeOptions<NewUser>('email' in fields || 'password' in fields ? byPassword : byOwnId, fields)
 }
 

@@ -44,7 +44,7 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
   const list = <A>(operation: Listing, codec: t.Type<A, unknown>, id?: () => number): Collection<A> =>
     serviceList(connection, settings, operation, codec, id)
 
-  const watched = <A>(
+  const updatable = <A>(
     operation: Listing,
     updates: Updates,
     codec: t.Type<A, unknown>,
@@ -52,7 +52,7 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
   ): UpdatableCollection<A> => updatableList(connection, settings, operation, updates, codec, id)
 
   /** Reads one resource by its id. */
-  const one =
+  const single =
     <A>(operation: Single, codec: t.Type<A, unknown>) =>
     (id: number, config?: CallConfig): Observable<A> =>
       deferSend(connection, () => singleRequest(settings, operation, codec, resourceId(id)), config)
@@ -69,9 +69,9 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
     get accounts() {
       return (accounts ??= {
         ...list(operations.accounts, account),
-        get: one(operations.account, account),
+        get: single(operations.account, account),
         transactions: (accountId) =>
-          watched(operations.accountTransactions, operations.accountTransactionsUpdated, transaction, () =>
+          updatable(operations.accountTransactions, operations.accountTransactionsUpdated, transaction, () =>
             resourceId(accountId),
           ),
       })
@@ -79,10 +79,10 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
     get items() {
       return (items ??= {
         ...list(operations.items, item),
-        get: one(operations.item, item),
+        get: single(operations.item, item),
         watchUpdated: (config = {}) => deferChanges(connection, () => [listItems, config]),
         sync: (config = {}) => deferSync(connection, () => [listItems, config]),
-        delete: one(operations.deleteItem, noContent),
+        delete: single(operations.deleteItem, noContent),
         refresh: (itemId, config) =>
           defer(() => refreshItem(connection(), settings, refreshStatus, resourceId(itemId), config)),
         refreshStatus: (itemId, config) =>
@@ -93,14 +93,14 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
     },
     get stocks() {
       return (stocks ??= {
-        ...watched(operations.stocks, operations.stocksUpdated, stock),
-        get: one(operations.stock, stock),
+        ...updatable(operations.stocks, operations.stocksUpdated, stock),
+        get: single(operations.stock, stock),
       })
     },
     get transactions() {
       return (transactions ??= {
-        ...watched(operations.transactions, operations.transactionsUpdated, transaction),
-        get: one(operations.transaction, transaction),
+        ...updatable(operations.transactions, operations.transactionsUpdated, transaction),
+        get: single(operations.transaction, transaction),
       })
     },
     get bankForm() {

@@ -24,19 +24,19 @@ export const userSources = (
   connect: Connect,
   open: Sessions = sessions(settings, connect),
 ): ((given: Identity) => UserSource) => {
-  const supply = suppliedUsers(settings, connect)
+  const connectUser = suppliedUsers(settings, connect)
 
-  const uuidBy = (tokens: () => TokenSource): Observable<string> =>
+  const uuidFromToken = (tokens: () => TokenSource): Observable<string> =>
     defer(() => tokens().take(settings.timeout)).pipe(map(({ user }) => user.uuid))
 
   return (given) => {
     const user = decodeIdentity(given)
     if ('token$' in user) {
-      const { connection, tokens } = supply(user.token$)
+      const { connection, tokens } = connectUser(user.token$)
       return {
         connection,
-        token$: tokens.live$,
-        uuid$: uuidBy(() => tokens),
+        token$: tokens.usable$,
+        uuid$: uuidFromToken(() => tokens),
         invalidate: () => undefined,
       }
     }
@@ -45,7 +45,7 @@ export const userSources = (
     return {
       connection: () => session().connection,
       token$: defer(() => session().tokens.token$),
-      uuid$: 'userUuid' in user ? of(user.userUuid) : uuidBy(() => session().tokens),
+      uuid$: 'userUuid' in user ? of(user.userUuid) : uuidFromToken(() => session().tokens),
       invalidate: () => {
         session().tokens.invalidate()
       },

@@ -1,6 +1,6 @@
 import { defer, distinctUntilChanged } from 'rxjs'
 import type { Assumed } from '../base/codec/assumed.js'
-import { copy } from '../base/codec/copy.js'
+import { copyCodec } from '../base/codec/copyCodec.js'
 import { options } from '../base/codec/options.js'
 import { validDate } from '../base/codec/validDate.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
@@ -81,11 +81,11 @@ export const watchItem = <R extends Resources>(
       until,
       deadline = 5 * 60_000,
       ...own
-    }: WatchItemConfig<R['item'] & WatchedItem> = decodeOptions(copy, config)
-    let from = decodeOptions(ownOptions, { after }).after?.getTime()
+    }: WatchItemConfig<R['item'] & WatchedItem> = decodeOptions(copyCodec, config)
+    let previousTry = decodeOptions(ownOptions, { after }).after?.getTime()
     const isRefreshed = (item: WatchedItem): boolean => {
-      from ??= triedAt(item)
-      return triedAt(item) > from && itemState(profile, item)._tag !== 'wait'
+      previousTry ??= triedAt(item)
+      return triedAt(item) > previousTry && itemState(profile, item)._tag !== 'wait'
     }
     const version = serviceVersion(profile.serviceVersion ?? '2021-06-01', profile.undatedStage)
     const request = singleRequest({ profile, version }, operation, profile.codecs.item, resourceId(itemId))

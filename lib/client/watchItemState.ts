@@ -1,7 +1,7 @@
 import { eqStrict } from 'fp-ts/lib/Eq.js'
 import { getEq } from 'fp-ts/lib/Option.js'
 import { defer, distinctUntilChanged, map, type Observable } from 'rxjs'
-import { copy } from '../base/codec/copy.js'
+import { copyCodec } from '../base/codec/copyCodec.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import { isTerminal } from '../service/profile/isTerminal.js'
@@ -69,7 +69,7 @@ export const watchItemState = (
   config: WatchItemStateConfig = {},
 ): Stream<ItemState> =>
   defer(() => {
-    const own: WatchItemStateConfig = decodeOptions(copy, config)
+    const own: WatchItemStateConfig = decodeOptions(copyCodec, config)
     const call = callOptionsOf(own)
     let state: ItemState
     const until: Until<Refresh> = (refresh) => {

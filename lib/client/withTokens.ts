@@ -1,12 +1,12 @@
 import type { Observable } from 'rxjs'
-import { observable } from '../base/codec/observable.js'
+import { observableCodec } from '../base/codec/observableCodec.js'
 import { wrongOption } from '../base/error/wrongOption.js'
 import { authorize } from '../http/policies/authorize.js'
 import type { AccessToken } from '../service/model/AccessToken.js'
 import { suppliedTokens } from '../streams/tokens/suppliedTokens.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 
-const tokens = /* @__PURE__ */ observable('an Observable of access tokens')
+const tokens = /* @__PURE__ */ observableCodec('an Observable of access tokens')
 
 /**
  * Sends the requests of a user with tokens that your program gets and renews. A request takes the first token of

@@ -29,12 +29,12 @@ export const withUser = (user: UserIdentity): ConnectionFeature => {
   const known = decodeIdentity(user)
   if ('token$' in known) throw wrongOption('/identity', 'no tokens: withTokens(…) takes them')
   return {
-    user: ({ connect, issue, version }) => {
+    user: ({ connect, authenticationListener, version }) => {
       const service = describedService(version)
       demandIdentity(service, known)
       const principal = principalOf(known)
       const authentication = { connection: connect(principal), request: authenticate(service, known) }
-      const renewal = { keepAlive: false, active$: EMPTY, issue }
+      const renewal = { keepAlive: false, active$: EMPTY, listener: authenticationListener }
       const tokens = accessTokens(authentication.connection, () => authentication, renewal)
       return connect(
         principal,

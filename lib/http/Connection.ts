@@ -6,25 +6,23 @@ import type { Http } from './Http.js'
 /**
  * What an interpreter needs to send requests on behalf of one principal.
  *
- * - `client`, `principal`: whose requests they are; page links of one are refused by another.
+ * - `client`, `principal`: the client and the principal that send the requests. A page link works only for both of them.
  * - `isNamed`: whether `principal` identifies the user in other processes, too.
  * - `http`: sends a request through every policy.
- * - `once`: the same without the retry policy, for interpreters that have a back-off of their own.
- * - `promote`: makes the user's authentication with this number an interactive request, as soon as an interactive one
- *   needs it.
- * - `headers`: what every request carries, the version header among them.
- * - `query`: parameters that are added to the URL of every request, also to that of a page link.
- * - `origin`: the connection that this one was derived from, if any; state that belongs to a connection is stored by
- *   it.
- * - `nextNumber`: returns the next number of a request.
- * - `nextWatcher`: returns the next number of a watcher.
+ * - `httpOnce`: the same without the retry policy, for interpreters that have a back-off of their own.
+ * - `promote`: makes the user's authentication with this request number interactive, because an interactive request
+ *   needs the token.
+ * - `headers`: the headers of every request, including the version header.
+ * - `query`: parameters that are added to the URL of every request, including page links.
+ * - `parent`: the connection that this one was derived from, if any. Both share the state of the parent.
+ * - `nextRequestNumber`, `nextWatcherNumber`: return the next number of a request or a watcher.
  */
 export interface Connection {
   readonly client: object
   readonly principal: string
   readonly isNamed: boolean
   readonly http: Http
-  readonly once: Http
+  readonly httpOnce: Http
   readonly promote: (number: number) => void
   readonly baseUrl: BaseUrl
   readonly headers: Readonly<Record<string, string>>
@@ -34,7 +32,7 @@ export interface Connection {
   readonly clock: Clock
   readonly random: () => number
   readonly emit: Emit
-  readonly origin?: Connection
-  readonly nextNumber: () => number
-  readonly nextWatcher: () => number
+  readonly parent?: Connection
+  readonly nextRequestNumber: () => number
+  readonly nextWatcherNumber: () => number
 }

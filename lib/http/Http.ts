@@ -12,16 +12,15 @@ import type { HttpResponse } from './HttpResponse.js'
 export type Http = (request: HttpRequest) => Observable<HttpResponse>
 
 /**
- * What cuts across all requests: a function from the `Http` that it goes around to another one.
+ * Wraps an `Http` in another one: a concern of many requests, such as retries or limits.
  *
- * It is applied once for each connection that a client makes, such as one for each user, and once more for what is sent
- * without retries; an `attemptPolicy` is applied once for each client. The `Http` that it returns is called for every
- * request, and each subscription to the Observable of that is an attempt: retries subscribe again. So what a policy
- * keeps outside of `(next) => …` belongs to all requests, what it keeps between that and `(request) => …` to those of
- * one connection, and what it keeps within to one request.
+ * A client applies its `policy` twice for each connection, such as that of a user: to the `Http` with retries and to the
+ * one without. It applies an `attemptPolicy` once. The returned `Http` is called for every request, and each subscription
+ * to its Observable is an attempt, because a retry subscribes again. So state outside of `(next) => …` belongs to all
+ * requests, state between `(next) =>` and `(request) => …` to one connection, and state inside to one request.
  *
- * The Observable keeps the contract of {@link Http}: it does nothing before somebody subscribes, and unsubscribes from
- * the inner one when it is unsubscribed from. A policy may change the request (a copy of it), the answer and the error,
- * and may subscribe to the inner `Http` again, or not at all.
+ * The Observable must keep the contract of {@link Http}: it does nothing before it is subscribed to, and unsubscribing
+ * from it unsubscribes from the inner one. A policy may replace the request, the answer and the error, and may subscribe
+ * to the inner `Http` again, or not at all.
  */
 export type Policy = (next: Http) => Http

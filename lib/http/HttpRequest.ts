@@ -7,26 +7,26 @@ import type { Method } from '../service/profile/Method.js'
 import type { BaseUrl } from './baseUrl.js'
 import type { Admission } from './budget/Admission.js'
 
-/** Which request is sent first when permits are short. */
+/** Which requests are sent first when there are too few permits for all. */
 export type Priority = 'interactive' | 'background'
 
 /**
  * One HTTP request, ready to be sent: what policies and transports see.
  *
  * - `number`: counts the client's requests from 1; attempts at one request share it.
- * - `id`: of the attempt, where the client makes such ids; it is in a header, too.
+ * - `id`: the id of the attempt, which is also in a header; only with `requestIdHeader`.
  * - `operation`, `page`: the operation and the number of the page, for events and errors.
- * - `url`: absolute, with the query; no event and no error has it, but inspecting the request shows it.
+ * - `url`: the absolute URL with its query. Events and errors do not contain it.
  * - `baseUrl`: the base URL of the service; `url` is below it.
- * - `secretQuery`: parameters beyond those of `url`, encoded, redacted; {@link wireUrl} adds them.
- * - `headers`: credentials among them are redacted; {@link wireHeaders} opens them.
+ * - `secretQuery`: further query parameters, encoded and redacted; {@link wireUrl} adds them to `url`.
+ * - `headers`: the headers, with redacted credentials; {@link wireHeaders} reveals them.
  * - `body`: JSON text, redacted.
  * - `safe`: whether it may be sent again.
- * - `priority`: `interactive` if somebody waits for it; the `background` requests of watchers are sent after those.
- * - `timeout`: milliseconds an attempt may take.
- * - `maxBodySize`: bytes that the answer's body may have, decompressed.
- * - `ignoresBody`: whether the answer's body is not read; default: it is.
- * - `cookies`: whether cookies of its own origin are sent, as they are to a gateway; default: none are.
+ * - `priority`: `interactive` if somebody waits for it. The `background` requests of watchers are sent after those.
+ * - `timeout`: the milliseconds that one attempt may take.
+ * - `maxBodySize`: the maximum size of the answer's decompressed body, in bytes.
+ * - `ignoresBody`: whether the answer's body is ignored; default `false`.
+ * - `cookies`: whether the browser sends the cookies of the request's origin, as for a gateway; default `false`.
  */
 export interface HttpRequest {
   readonly number: number
@@ -46,20 +46,18 @@ export interface HttpRequest {
   readonly maxBodySize: number
   readonly ignoresBody?: boolean
   readonly cookies?: boolean
-  /**
-   * @internal Lets it be withdrawn while it waits for a permit, and completed when it has one; default: neither.
-   */
+  /** @internal Decides whether the request is still wanted when it gets its permits, and may complete it then. */
   readonly admission?: Admission<HttpRequest> | undefined
-  /** @internal When it emits, a background request that waits becomes an interactive one. */
+  /** @internal When it emits, the request becomes interactive if it still waits. */
   readonly hurry$?: Observable<unknown> | undefined
   /** @internal The watcher that sends it, for events. */
-  readonly watched?: EventWatcher
+  readonly eventWatcher?: EventWatcher
   /**
-   * @internal Called with `true` when it begins to wait for permits, and with `false` when it has left the queue and its
-   * `timeout` has begun.
+   * @internal Called with `true` when the request begins to wait for permits, and with `false` when it leaves the queue and
+   * its `timeout` begins.
    */
   readonly onQueue?: ((isQueued: boolean) => void) | undefined
-  /** @internal Called before its answer with the uuid of the user to whom its token was issued, if it has a token. */
+  /** @internal Called before the answer is emitted, with the uuid of the token's user; not called without a token. */
   readonly onUser?: ((userUuid: string) => void) | undefined
 }
 
@@ -104,10 +102,10 @@ export const wireUrl = ({ url, secretQuery }: HttpRequest): string =>
  * await lastValueFrom(client.users.pages())
  * assert.deepStrictEqual(sent.map((headers) => headers['Client-Secret']), ['s3cr3t'])
  */
-export const wireHeaders = ({ headers }: HttpRequest): Record<string, string> => openHeaders(headers)
+export const wireHeaders = ({ headers }: HttpRequest): Record<string, string> => revealHeaders(headers)
 
 /** @internal A copy of headers with secrets in plain text. */
-export const openHeaders = (headers: HttpRequest['headers']): Record<string, string> => {
+export const revealHeaders = (headers: HttpRequest['headers']): Record<string, string> => {
   const open = { ...headers }
   for (const name in open) {
     const value = open[name]

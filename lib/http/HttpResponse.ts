@@ -1,9 +1,9 @@
 /**
  * One HTTP answer.
  *
- * - `status`: 0 for a redirect in a browser, which hides it.
- * - `headers`: by lower-case name. A transport that keeps `content-length` or `transfer-encoding` must itself fail for
- *   a body that ends too soon.
+ * - `status`: the HTTP status; 0 for a redirect in a browser, which hides the status.
+ * - `headers`: the headers by their lower-case names. A transport that passes on `content-length` or
+ *   `transfer-encoding` must fail for a body that ends too soon.
  * - `body`: the text, decompressed.
  */
 export interface HttpResponse {

@@ -4,15 +4,15 @@ export interface BackoffConfig {
   readonly maxDelay: number
 }
 
-/** The longest wait before attempt `attempt` + 1: it doubles from `minDelay` and ends at `maxDelay`. */
+/** The longest wait after the failure `attempt`, counted from 0: it doubles from `minDelay` up to `maxDelay`. */
 const ceiling = ({ minDelay, maxDelay }: BackoffConfig, attempt: number): number =>
   Math.min(maxDelay, minDelay * 2 ** Math.min(attempt, 52))
 
-/** A random wait from 0 to the ceiling, so that the retries of many clients are spread. */
+/** A random wait from 0 to the ceiling, so that many clients do not retry at the same time. */
 export const fullJitter = (config: BackoffConfig, attempt: number, random: () => number): number =>
   // #sabotage: full-jitter
   random() * ceiling(config, attempt)
 
-/** A random wait from half the ceiling to the ceiling, for retries that must not come at once. */
+/** A random wait from half the ceiling to the ceiling, for retries that must never follow at once. */
 export const equalJitter = (config: BackoffConfig, attempt: number, random: () => number): number =>
   ceiling(config, attempt) * (0.5 + random() / 2)

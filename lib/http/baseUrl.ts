@@ -1,10 +1,10 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import { loopback } from '../base/codec/loopback.js'
-import { urlOf } from '../base/codec/urlOf.js'
+import { exactUrl } from '../base/codec/exactUrl.js'
+import { localHostName } from '../base/codec/localHostName.js'
 import type { PagingReason } from '../base/error/PagingError.js'
 import { isBelow } from '../service/profile/roots.js'
 
-/** The base URL of the service: requests are only sent to its origin, below its prefix and one of its roots. */
+/** The base URL of the service. Requests are sent only to its origin, below its prefix and one of its roots. */
 export interface BaseUrl {
   /** Scheme, host and port. */
   readonly origin: string
@@ -22,19 +22,19 @@ const parse = (text: string, base?: string): URL | undefined =>
  * `undefined` for any other text.
  */
 export const baseUrl = (text: string, roots: ReadonlyArray<string>, base?: string): BaseUrl | undefined => {
-  const url = urlOf(text, base)
+  const url = exactUrl(text, base)
   if (url === undefined) return undefined
-  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname))
-  const bare = url.search + url.hash === ''
+  const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && localHostName.test(url.hostname))
+  const isBare = url.search + url.hash === ''
   const prefix = url.pathname.replace(/\/+$/, '')
   const isRoot = roots.some((root) => prefix.endsWith(root))
-  return secure && bare && !isRoot ? { origin: url.origin, prefix, roots } : undefined
+  return isSecure && isBare && !isRoot ? { origin: url.origin, prefix, roots } : undefined
 }
 
-/** A path, with or without a query, in which nothing has to be resolved or escaped, as in nearly all links. */
+/** A path, with or without a query, that needs no resolving and no escaping, as nearly all links. */
 const plain = /^(\/[\w~-][\w.~-]*)+(\?[!"$-~]*)?$/
 
-/** The URL of a path; `undefined` unless it is below a root and nothing in it has to be resolved or escaped. */
+/** The URL of a path; `undefined` if the path is not below a root, or needs resolving or escaping. */
 export const pathUrl = ({ origin, prefix, roots }: BaseUrl, path: string): string | undefined => {
   if (!isBelow(roots, path)) return undefined
   const url = `${origin}${prefix}${path}`
@@ -44,8 +44,8 @@ export const pathUrl = ({ origin, prefix, roots }: BaseUrl, path: string): strin
   return isPath ? url : undefined
 }
 
-/** Whether a URL stays below a root, under the base URL's origin and prefix. */
-const isUnder = (base: BaseUrl, url: URL): boolean =>
+/** Whether a URL is below a root of the base URL, without credentials. */
+const isBelowBase = (base: BaseUrl, url: URL): boolean =>
   url.origin === base.origin &&
   url.username === '' &&
   url.password === '' &&
@@ -65,7 +65,7 @@ const isCredential = (parameter: string): boolean => {
   return /^client_(?:id|secret)$/.test(decoded)
 }
 
-/** Adds parameters to a URL and removes all other credentials from it; all other bytes stay as they are. */
+/** Removes credentials from a URL and appends parameters; all other bytes stay the same. */
 const withParameters = (text: string, parameters: string): string => {
   const at = text.indexOf('?')
   const own = at < 0 ? [] : text.slice(at + 1).split('&')
@@ -81,10 +81,11 @@ const withParameters = (text: string, parameters: string): string => {
 /**
  * Resolves a link of the service to an absolute URL.
  *
- * A link that begins with a root is joined to the prefix, unless it has that already; any other is resolved against the
- * URL of the request whose answer had it. The result must be below a root. The query is kept byte for byte, except that
- * characters which are not allowed in a request are percent-encoded, and that credentials are removed: policies add
- * them again, and URLs in events and errors must not have them. `query` is appended to every URL.
+ * A link that begins with a root is appended to the prefix, unless it begins with the prefix already. Any other link is
+ * resolved against `requestUrl`, the URL of the request whose answer contained it. The result must be below a root.
+ *
+ * The query stays the same byte for byte, with two exceptions: characters that a request must not contain are
+ * percent-encoded, and credentials are removed, because policies add them. `query` is appended to every URL.
  */
 export const resolveLink = (
   base: BaseUrl,
@@ -93,14 +94,14 @@ export const resolveLink = (
   query: Readonly<Record<string, string>> = {},
 ): Either<PagingReason, string> => {
   const added = new URLSearchParams(query).toString()
-  const carriesPrefix = base.prefix !== '' && link.startsWith(`${base.prefix}/`)
-  const isPath = !carriesPrefix && isBelow(base.roots, link)
+  const hasPrefix = base.prefix !== '' && link.startsWith(`${base.prefix}/`)
+  const isPath = !hasPrefix && isBelow(base.roots, link)
   if (isPath && plain.test(link)) return right(`${base.origin}${base.prefix}${withParameters(link, added)}`)
   const joined = isPath ? `${base.origin}${base.prefix}${link}` : link
   const url = parse(joined, requestUrl)
   if (url === undefined || /\p{Cc}/u.test(link)) return left('malformed-link')
   // #sabotage: foreign-link
-  if (!isUnder(base, url) || ambiguous.test(url.pathname)) return left('foreign-address')
+  if (!isBelowBase(base, url) || ambiguous.test(url.pathname)) return left('foreign-address')
   const [beforeHash = ''] = joined.split('#', 1)
   const [own = ''] = /\?.*/s.exec(beforeHash) ?? []
   return right(`${url.origin}${url.pathname}${withParameters(/^[!-~]*$/.test(own) ? own : url.search, added)}`)

@@ -23,123 +23,126 @@ import { secret } from '../service/model/secret.js'
 import type { HttpRequest } from './HttpRequest.js'
 
 /** Returns the current secret of the application. */
-export type GiveSecret = () => string | PromiseLike<string> | Observable<string>
+export type SecretFunction = () => string | PromiseLike<string> | Observable<string>
 
 /** The application's secret, if it may change while the program runs. */
 export interface ChangingSecret {
   /**
-   * Calls the function for the current secret. Requests that wait at the same time share one call, which is unsubscribed
-   * from when none of them waits any more. Errors with a `SecretUnavailable`, or with a `ConfigError` if the result is not
-   * a secret.
+   * Calls the function for the current secret. Requests that wait at the same time share one call, which is aborted when
+   * none of them waits any longer. Errors with a `SecretUnavailable`, or with a `ConfigError` if the result is not a
+   * secret.
    */
   readonly ask: (request: HttpRequest) => Observable<Redacted<string>>
   /**
-   * The secret with which the newest token was issued, as long as that token is valid; otherwise the same as `ask`. Also
-   * the same as `ask` if the service has refused a request with that secret, and this request may not be sent twice.
+   * Emits the secret of the newest token, as long as that token is valid. Otherwise the same as `ask`; so too if the
+   * service has refused that secret and this request must not be sent twice.
    */
   readonly take: (request: HttpRequest) => Observable<Redacted<string>>
-  /** Called when a token was issued with a secret, which is kept as long as `isLive` returns `true`. */
-  readonly keep: (made: Redacted<string>, isLive: () => boolean) => void
+  /** Call this when a token was issued with a secret. The secret is used as long as `isLive` returns `true`. */
+  readonly keep: (secret: Redacted<string>, isLive: () => boolean) => void
   /**
-   * Another secret than the one that the service has just refused; the refused secret if there is no other. If the result
-   * of a call from before is the refused secret, the function is called again.
+   * Emits another secret than the one that the service has just refused, or the refused secret if there is no other. If
+   * an earlier call returns the refused secret, the function is called again.
    */
   readonly renew: (refused: Redacted<string>, request: HttpRequest) => Observable<Redacted<string>>
-  /** Called when the service has answered a request with this secret with 401, which may have another reason. */
+  /** Call this when a request with this secret got a 401, which may also have another reason. */
   readonly refuse: (refused: Redacted<string>) => void
-  /** Called when the service has accepted this secret. It replaces a kept secret that was refused meanwhile. */
+  /** Call this when the service has accepted this secret. It then replaces a secret that was refused. */
   readonly accept: (accepted: Redacted<string>) => void
 }
 
 interface SecretInUse {
-  readonly made: Redacted<string>
+  readonly secret: Redacted<string>
   readonly isLive: () => boolean
-  /** Whether the service has refused a request with this secret, and has accepted none since. */
+  /** Whether the service has refused this secret since it last accepted one. */
   readonly isRefused: boolean
 }
 
 interface Answer {
-  /** The number of the call of the function that returned it. */
+  /** The number of the call that returned the secret. */
   readonly call: number
-  readonly made: Redacted<string>
+  readonly secret: Redacted<string>
 }
 
 const isInput = (u: unknown): u is ObservableInput<unknown> =>
   typeof u === 'object' && u !== null && ('then' in u || 'subscribe' in u)
 
 /** Whether two secrets are equal. */
-export const isSame = (a: Redacted<string>, b: Redacted<string>): boolean => reveal(a) === reveal(b)
+export const isSameSecret = (a: Redacted<string>, b: Redacted<string>): boolean => reveal(a) === reveal(b)
 
-const late = new Error('late')
+const secretTimeout = new Error('late')
 
-const checked = (given: unknown): Redacted<string> => {
-  const decoded = decode(secret, given)
-  if (isLeft(decoded)) throw wrongOption('/clientSecret', `a function that gives a ${secret.name}`)
+const decodeSecret = (result: unknown): Redacted<string> => {
+  const decoded = decode(secret, result)
+  if (isLeft(decoded)) throw wrongOption('/clientSecret', `a function that returns a ${secret.name}`)
   return decoded.right
 }
 
 /** Gets the secret by calling `give`. A request waits for it for the shorter of `timeout` and its own timeout. */
-export const changingSecret = (give: GiveSecret, clock: Clock, timeout: number): ChangingSecret => {
+export const changingSecret = (secretFunction: SecretFunction, clock: Clock, timeout: number): ChangingSecret => {
   let inUse: SecretInUse | undefined
   let calls = 0
 
   const answer$ = defer(() => {
     const call = ++calls
-    const given: unknown = give()
-    return (isInput(given) ? from(given) : of(given)).pipe(
+    const result: unknown = secretFunction()
+    return (isInput(result) ? from(result) : of(result)).pipe(
       defaultIfEmpty(undefined),
       map((answer: unknown) => ({ call, answer })),
     )
   }).pipe(
-    firstOrTimeout(clock, timeout, () => late),
+    firstOrTimeout(clock, timeout, () => secretTimeout),
     share(),
-    // The value is emitted only at the end of the call, so that a subscriber that asks again starts another call.
+    // Emits only when the call has ended, so that a subscriber that asks again starts another call.
     takeLast(1),
   )
 
   const answerFor = (request: HttpRequest): Observable<Answer> =>
     answer$.pipe(
-      firstOrTimeout(clock, request.timeout, () => late),
+      firstOrTimeout(clock, request.timeout, () => secretTimeout),
       catchError((thrown: unknown) => {
-        const reason = thrown === late ? 'timeout' : 'failed'
+        const reason = thrown === secretTimeout ? 'timeout' : 'failed'
         throw new SecretUnavailable({ ...request, reason, thrown: some(redact(thrown)) })
       }),
-      map(({ call, answer }) => ({ call, made: checked(answer) })),
+      map(({ call, answer }) => ({ call, secret: decodeSecret(answer) })),
     )
 
-  const ask = (request: HttpRequest): Observable<Redacted<string>> => answerFor(request).pipe(map(({ made }) => made))
+  const ask = (request: HttpRequest): Observable<Redacted<string>> =>
+    answerFor(request).pipe(map(({ secret }) => secret))
 
-  const live = () => {
+  const liveSecret = () => {
     if (inUse?.isLive() === false) inUse = undefined
     return inUse
   }
 
   const take = (request: HttpRequest): Observable<Redacted<string>> =>
     defer(() => {
-      const current = live()
-      return current === undefined || (current.isRefused && !request.safe) ? ask(request) : of(current.made)
+      const current = liveSecret()
+      return current === undefined || (current.isRefused && !request.safe) ? ask(request) : of(current.secret)
     })
 
   return {
     ask,
     take,
-    keep: (made, isLive) => {
-      inUse = { made, isLive, isRefused: false }
+    keep: (secret, isLive) => {
+      inUse = { secret, isLive, isRefused: false }
     },
     renew: (refused, request) =>
       defer(() => {
-        const current = live()
-        if (current !== undefined && !isSame(current.made, refused)) return of(current.made)
+        const current = liveSecret()
+        if (current !== undefined && !isSameSecret(current.secret, refused)) return of(current.secret)
         const before = calls
         return answerFor(request).pipe(
-          concatMap(({ call, made }) => (call <= before && isSame(made, refused) ? ask(request) : of(made))),
+          concatMap(({ call, secret }) =>
+            call <= before && isSameSecret(secret, refused) ? ask(request) : of(secret),
+          ),
         )
       }),
     refuse: (refused) => {
-      if (inUse !== undefined && isSame(inUse.made, refused)) inUse = { ...inUse, isRefused: true }
+      if (inUse !== undefined && isSameSecret(inUse.secret, refused)) inUse = { ...inUse, isRefused: true }
     },
-    accept: (made) => {
-      if (inUse?.isRefused === true) inUse = { ...inUse, made, isRefused: false }
+    accept: (secret) => {
+      if (inUse?.isRefused === true) inUse = { ...inUse, secret, isRefused: false }
     },
   }
 }

@@ -1,17 +1,17 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js'
-import { isCutJson } from '../base/codec/isCutJson.js'
+import { isTruncatedJson } from '../base/codec/isTruncatedJson.js'
 import { type ParseFailure, parseJson } from '../base/codec/parseJson.js'
 import type { HttpRequest } from './HttpRequest.js'
 import type { HttpResponse } from './HttpResponse.js'
 
-/** The failure of an answer that was cut off, with the code that Node has for a connection that closes too soon. */
-export const cutOff = { code: 'ERR_STREAM_PREMATURE_CLOSE' } as const
+/** The failure of an answer that was cut off, with Node's code for a connection that closes too soon. */
+export const cutOffFailure = { code: 'ERR_STREAM_PREMATURE_CLOSE' } as const
 
-/** The JSON of answers that was parsed to check them, kept until it is read. */
+/** The parsed JSON of answers that were checked but not read yet. */
 const parsed = new WeakMap<HttpResponse, Either<ParseFailure, unknown>>()
 
-/** Whether headers declare the length of the body, in which case the transport itself notices a body that is cut off. */
-const isLengthTold = ({ headers }: HttpResponse): boolean =>
+/** Whether the headers declare the length of the body. If so, the transport notices a body that is cut off. */
+const hasDeclaredLength = ({ headers }: HttpResponse): boolean =>
   headers['content-length'] !== undefined || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '')
 
 /** Parses the body of an answer, and keeps the result for {@link takeJson}. */
@@ -22,17 +22,17 @@ export const peekJson = (response: HttpResponse): Either<ParseFailure, unknown> 
 }
 
 /**
- * Whether an answer without a declared length ends in the middle of its JSON, because its connection was closed too soon.
- * `false` for an answer without a body, or whose body is not read.
+ * Whether an answer without a declared length ends in the middle of its JSON, because the connection closed too soon.
+ * `false` if there is no body, or if the body is ignored.
  */
 export const isCutOff = (response: HttpResponse, { ignoresBody }: HttpRequest): boolean =>
   ignoresBody !== true &&
   response.status !== 204 &&
-  !isLengthTold(response) &&
+  !hasDeclaredLength(response) &&
   isLeft(peekJson(response)) &&
-  isCutJson(response.body)
+  isTruncatedJson(response.body)
 
-/** Parses the body of an answer. A value is returned only once, so that the caller owns it. */
+/** Parses the body of an answer. Each call returns a new value, so the caller may change it. */
 export const takeJson = (response: HttpResponse): Either<ParseFailure, unknown> => {
   const json = parsed.get(response)
   parsed.delete(response)

@@ -1,18 +1,18 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 
-/** The length of a date whose year has four digits, such as `Sun, 06 Nov 1994 08:49:37 GMT`. */
-const usual = 29
+/** The length of a date such as `Sun, 06 Nov 1994 08:49:37 GMT`, whose year has four digits. */
+const dateLength = 29
 
-/** The last header that was parsed: all answers of the same second have the same `Date`. */
-let last = ''
-let moment: Option<number> = none
+/** The header that was parsed last, because all answers of one second have the same `Date`. */
+let lastText = ''
+let lastTime: Option<number> = none
 
-/** Parses a `Date` or `Retry-After` header with a date, to milliseconds since 1970; it has whole seconds. */
+/** The date of a `Date` or `Retry-After` header in milliseconds since 1970; `None` if it is not a date. */
 export const httpDate = (text = ''): Option<number> => {
-  if (text !== last) {
+  if (text !== lastText) {
     const date = new Date(text)
-    moment = date.toUTCString() === text && text.length === usual ? some(date.getTime()) : none
-    last = text
+    lastTime = date.toUTCString() === text && text.length === dateLength ? some(date.getTime()) : none
+    lastText = text
   }
-  return moment
+  return lastTime
 }

@@ -1,13 +1,13 @@
-import { check } from '../base/codec/check.js'
+import { guardCodec } from '../base/codec/guardCodec.js'
 import { redact, Redacted, reveal } from '../base/Redacted.js'
 import type { HttpRequest } from './HttpRequest.js'
 import type { HttpResponse } from './HttpResponse.js'
 
-/** The headers of an answer that errors and events contain, by the names that the configuration has. */
+/** The headers of an answer that errors and events contain, by their names in the configuration. */
 export type KeptHeaders = Readonly<Record<string, string>>
 
 const maxLength = 128
-/** A longer value is hidden unread, as searching it for secrets would take too long. */
+/** A longer value is hidden without a search for secrets, which would take too long. */
 const maxSearchedLength = 1024
 const unprintable = /[^ -~]/g
 const secretLike =
@@ -15,25 +15,25 @@ const secretLike =
 const name =
   /^(?!.*(cookie|auth|token|secret|session|key)|location$|link$|content-|transfer-|connection$)[a-z0-9!#$%&'*+.^_`|~-]{1,64}$/i
 
-/** The codec of the names of headers to keep: none that carries a secret or a URL, or describes the body. */
-export const keptNames = check(
-  'names of headers, 16 at most, none of credentials, links or content',
+/** The codec of the names of headers to keep. Headers that may contain a secret or a URL, or describe the body, are refused. */
+export const keptHeaderNames = guardCodec(
+  'at most 16 names of headers, other than those of credentials, links and content',
   (u): u is ReadonlyArray<string> =>
     Array.isArray(u) && u.length <= 16 && u.every((one) => typeof one === 'string' && name.test(one)),
 )
 
 const credential = /auth|token|secret|session|key/i
-/** A shorter value of a cookie, or of a header that is not named as a credential, is in too many texts to be a secret. */
+/** A shorter value occurs in too many texts to be taken for a secret, unless its header is named as a credential. */
 const minSecretLength = 8
 
-/** What of a header's value may be a secret: the values of its cookies; of a header of the app, what is long enough. */
+/** The parts of a header's value that may be secrets: each cookie, or the whole value. */
 const secretsOf = (name: string, value: string): ReadonlyArray<string> =>
   (/^cookie$/i.test(name) ? value.split(/;\s*/) : [value])
     .map((part) => part.replace(/^Bearer |^[\w-]+="?|"$/g, ''))
     .filter(({ length }) => length >= minSecretLength || credential.test(name))
 
-/** Whether a text contains a secret of the request. */
-const quotes = (text: string, { headers, secretQuery }: HttpRequest): boolean => {
+/** Whether a text contains a secret that the request has sent. */
+const containsSecret = (text: string, { headers, secretQuery }: HttpRequest): boolean => {
   const parameters = new URLSearchParams(secretQuery && reveal(secretQuery))
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     value instanceof Redacted ? secretsOf(name, reveal(value)) : [],
@@ -42,8 +42,8 @@ const quotes = (text: string, { headers, secretQuery }: HttpRequest): boolean =>
 }
 
 /**
- * The headers of an answer for events and errors: values are cut to 128 characters, and hidden if they look like a
- * secret.
+ * Selects the headers of an answer for events and errors. Values are cut at 128 characters, and redacted if they look
+ * like a secret.
  */
 export const keptHeaders =
   (names: ReadonlyArray<string>) =>
@@ -53,7 +53,7 @@ export const keptHeaders =
         const key = name.toLowerCase()
         const value = Object.hasOwn(headers, key) ? headers[key] : undefined
         if (value === undefined) return []
-        const isSecret = value.length > maxSearchedLength || secretLike.test(value) || quotes(value, request)
+        const isSecret = value.length > maxSearchedLength || secretLike.test(value) || containsSecret(value, request)
         return [[name, isSecret ? String(redact(value)) : value.slice(0, maxLength).replace(unprintable, '?')]]
       }),
     )

@@ -4,11 +4,11 @@ import { httpDate } from './httpDate.js'
 import type { HttpResponse } from './HttpResponse.js'
 import { retryAfter } from './retryAfter.js'
 
-/** What an answer tells about a limit. */
+/** What an answer says about a limit. */
 export interface LimitState {
-  /** How many requests are left; `undefined` if the answer does not tell. */
+  /** How many requests are left; `undefined` if the answer does not say. */
   readonly remaining: number | undefined
-  /** How long it takes until there are more, in milliseconds: more than 0, and a day at most. */
+  /** The milliseconds until the limit is reset: more than 0, and a day at most. */
   readonly resetIn: number
 }
 
@@ -16,32 +16,33 @@ const second = 1000
 const hour = 60 * 60 * second
 const day = 24 * hour
 
-/** A number of this many seconds or more is a moment, not a span: the year 2001. */
-const firstMoment = 1e9
-/** A number of this size or more is in milliseconds. */
-const firstMillisecond = 1e12
+/** A number of seconds from here on is a time since 1970, not a duration: it means 2001 or later. */
+const minTimestampInSeconds = 1e9
+/** A number from here on is in milliseconds. */
+const minTimestampInMs = 1e12
 
-/** A longer value is not read. */
+/** Longer values are ignored. */
 const maxLength = 1024
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/i
 
-type Reset = { readonly at: number } | { readonly in: number }
+/** When a limit is reset, in milliseconds: a time since 1970, or a duration from now. */
+type Reset = { readonly time: number } | { readonly duration: number }
 
-/** Reads a moment or a span in any of its forms, in milliseconds; a time without a zone is in UTC. */
+/** Reads a time or a duration in any of its forms; a time without a zone is in UTC. */
 const readReset = (text: string): Reset | undefined => {
   if (/^\d{1,16}(?:\.\d{1,9})?$/.test(text)) {
     const value = Number(text)
-    if (value < firstMoment) return { in: value * second }
-    return { at: value < firstMillisecond ? value * second : value }
+    if (value < minTimestampInSeconds) return { duration: value * second }
+    return { time: value < minTimestampInMs ? value * second : value }
   }
   const [, zone] = isoTime.exec(text) ?? []
   const iso = isoTime.test(text) ? Date.parse(zone === undefined ? `${text}Z` : text) : NaN
-  const at = Number.isNaN(iso) ? httpDate(text) : some(iso)
-  return isSome(at) ? { at: at.value } : undefined
+  const time = Number.isNaN(iso) ? httpDate(text) : some(iso)
+  return isSome(time) ? { time: time.value } : undefined
 }
 
-/** How many whole requests a text says; `undefined` for any other text. */
+/** The whole number of a text; `undefined` for any other text. */
 const readCount = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
@@ -58,28 +59,28 @@ interface Clocks {
 }
 
 /**
- * How long it is until a reset. Without `Date` a moment is measured on the local clock, which may be wrong: then it counts
- * only within an hour.
+ * The milliseconds until a reset; `None` if it has passed or is too far away. Without `Date` the local clock measures a
+ * time. That clock may be wrong, so only a reset within an hour counts.
  */
 const waitUntil = (reset: Reset, { service, wall }: Clocks): Option<number> => {
-  const wait = 'in' in reset ? reset.in : reset.at - (isSome(service) ? service.value : wall)
-  const maxWaitMs = 'in' in reset || isSome(service) ? day : hour
+  const wait = 'duration' in reset ? reset.duration : reset.time - (isSome(service) ? service.value : wall)
+  const maxWaitMs = 'duration' in reset || isSome(service) ? day : hour
   return wait > 0 && wait <= maxWaitMs ? some(wait) : none
 }
 
-/** A limit of 0 is none: some services send it, with nothing left, where they do not limit. */
+/** Ignores a limit of 0: some services that do not limit send it, with no requests left. */
 const stateOf = ({ limit, remaining, reset }: LimitReading, clocks: Clocks): Option<LimitState> =>
   limit === 0 || reset === undefined
     ? none
     : map((resetIn: number): LimitState => ({ remaining, resetIn }))(waitUntil(reset, clocks))
 
-/** Splits a text at a separator that is not within quotes. */
+/** Splits a text at the separators outside quotes. */
 const split = (text: string, separator: ',' | ';'): ReadonlyArray<string> =>
   (text.match(separator === ',' ? /(?:"(?:[^"\\]|\\.)*"|[^,"])+/g : /(?:"(?:[^"\\]|\\.)*"|[^;"])+/g) ?? []).map(
     (part) => part.trim(),
   )
 
-/** The keys and values of `a=1` parts; others are left out. */
+/** The keys and values of parts such as `a=1`; ignores other parts. */
 const readPairs = (parts: ReadonlyArray<string>): ReadonlyMap<string, string> =>
   new Map(
     parts.flatMap((part) => {
@@ -90,10 +91,10 @@ const readPairs = (parts: ReadonlyArray<string>): ReadonlyMap<string, string> =>
 
 const spanOf = (text: string | undefined): Reset | undefined => {
   const seconds = readCount(text)
-  return seconds === undefined ? undefined : { in: seconds * second }
+  return seconds === undefined ? undefined : { duration: seconds * second }
 }
 
-/** The windows of a `RateLimit-Policy` by the names of its policies: `"default";q=100;w=60`. */
+/** The windows of a header such as `RateLimit-Policy: "default";q=100;w=60`, by the names of its policies. */
 const readPolicies = (text: string): ReadonlyMap<string, string | undefined> =>
   new Map(
     split(text, ',').map((item) => {
@@ -103,8 +104,8 @@ const readPolicies = (text: string): ReadonlyMap<string, string | undefined> =>
   )
 
 /**
- * Reads a `RateLimit` header, of the older drafts or the newer ones: one item for each policy. Without `t`, the window of
- * the policy is the longest that the reset can take.
+ * Reads a `RateLimit` header of any draft; the newer drafts have one item for each policy. For an item without `t`, the
+ * window of its policy counts, because the reset takes no longer than that.
  */
 const readItems = (state: string, policy: string): ReadonlyArray<LimitReading> => {
   const items = split(state, ',')
@@ -122,7 +123,7 @@ const readItems = (state: string, policy: string): ReadonlyArray<LimitReading> =
   })
 }
 
-/** Of several limits the one with the fewest requests left; of those with as few, the one that is reset last. */
+/** The limit with the fewest requests left; of several such limits, the one that is reset last. */
 const tightest = (states: ReadonlyArray<LimitState>): Option<LimitState> => {
   const [first, ...others] = states
   if (first === undefined) return none
@@ -152,7 +153,7 @@ const readHeaders = ({ headers }: HttpResponse, names: LimitHeaders, clocks: Clo
   return tightest(readings.flatMap((one) => toUndefined(stateOf(one, clocks)) ?? []))
 }
 
-/** The same names as the headers of an answer have: in lower case. */
+/** The names in lower case, as in the headers of an answer. */
 export const lowerCaseNames = (names: ReadonlyArray<LimitHeaders>): ReadonlyArray<LimitHeaders> =>
   names.map(
     (headers) =>
@@ -161,33 +162,33 @@ export const lowerCaseNames = (names: ReadonlyArray<LimitHeaders>): ReadonlyArra
       ) as unknown as LimitHeaders,
   )
 
-/** Whether an answer has the header that tells when the limit is reset, without which the others tell nothing. */
-const isSent = ({ headers }: HttpResponse, names: LimitHeaders): boolean =>
+/** Whether an answer has the header with the reset of the limit, without which the others are of no use. */
+const hasReset = ({ headers }: HttpResponse, names: LimitHeaders): boolean =>
   headers['state' in names ? names.state : names.reset] !== undefined
 
 /**
- * What an answer tells about a limit, by the first of `names`, in lower case, that tells when it is reset.
+ * What an answer says about a limit: reads the first headers of `names`, in lower case, that have a valid reset.
  *
- * A moment is compared with the answer's own `Date` or, without one, with `wall`, the local time. A reset that has passed,
- * one that is more than a day away, and any other text are as if nothing were told.
+ * A time is compared with the `Date` of the answer or, without one, with `wall`, the local time. A reset that has passed or
+ * is more than a day away, and any other text, is ignored.
  */
 export const limitState = (
   response: HttpResponse,
   wall: number,
   names: ReadonlyArray<LimitHeaders>,
 ): Option<LimitState> => {
-  const sent = names.filter((headers) => isSent(response, headers))
-  if (sent.length === 0) return none
+  const present = names.filter((headers) => hasReset(response, headers))
+  if (present.length === 0) return none
   const clocks = { service: httpDate(response.headers.date), wall }
-  return sent.reduce<Option<LimitState>>(
-    (told, headers) => alt(() => readHeaders(response, headers, clocks))(told),
+  return present.reduce<Option<LimitState>>(
+    (found, headers) => alt(() => readHeaders(response, headers, clocks))(found),
     none,
   )
 }
 
 const isExhausted = ({ remaining }: LimitState): boolean => remaining === 0
 
-/** How long nothing should be sent after an answer that says that no request is left, in milliseconds; else 0. */
+/** The milliseconds until the limit is reset, if an answer says that no request is left; else 0. */
 export const exhaustedFor = (response: HttpResponse, wall: number, names: ReadonlyArray<LimitHeaders>): number =>
   fold(
     () => 0,
@@ -195,10 +196,10 @@ export const exhaustedFor = (response: HttpResponse, wall: number, names: Readon
   )(filter(isExhausted)(limitState(response, wall, names)))
 
 /**
- * How long a refusal asks to wait, in milliseconds: as its `Retry-After` says or, for a 429 without one, until the limit is
- * reset, unless it says that requests are left, since then it is about another limit.
+ * The milliseconds that a refusal asks to wait: its `Retry-After` or, for a 429 without one, the time until the limit is
+ * reset. If a 429 says that requests are left, it is about another limit, so that reset does not count.
  */
-export const waitTold = (response: HttpResponse, wall: number, names: ReadonlyArray<LimitHeaders>): Option<number> =>
+export const refusalWait = (response: HttpResponse, wall: number, names: ReadonlyArray<LimitHeaders>): Option<number> =>
   alt(() =>
     // #sabotage: limit-reset
     response.status === 429

@@ -1,12 +1,12 @@
+import { memoizeByObject } from '../base/memoizeByObject.js'
 import type { HttpRequest } from './HttpRequest.js'
-import { memoizeByObject } from './memoizeByObject.js'
 
 type Headers = HttpRequest['headers']
 
 /**
- * Makes a function of headers that calls `make` once for each frozen set, which many requests share, and each time for any
- * other. The result for frozen headers is frozen. Merging headers anew in each policy made a request over undici take a
- * sixth more of the processor's time.
+ * Memoizes a function of headers for frozen headers, which many requests share; their result is frozen too. For other
+ * headers `make` is called each time. Without this, a request over undici takes a sixth more CPU time, because each policy
+ * merges headers.
  */
 export const memoizeFrozen = <A extends Headers>(make: (headers: Headers) => A): ((headers: Headers) => A) => {
   const results = memoizeByObject((headers: Headers) => Object.freeze(make(headers)) as A)

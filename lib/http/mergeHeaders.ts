@@ -2,7 +2,7 @@ import type { HttpRequest } from './HttpRequest.js'
 
 type Headers = HttpRequest['headers']
 
-/** Merges headers; of names that differ only in case, the last one counts. */
+/** Merges headers. If names differ only in case, the last one counts. */
 export const mergeHeaders = (...sets: ReadonlyArray<Headers | undefined>): Headers => {
   const named = new Map<string, readonly [string, Headers[string]]>()
   for (const headers of sets)

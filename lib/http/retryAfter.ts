@@ -4,18 +4,18 @@ import type { HttpResponse } from './HttpResponse.js'
 
 const maxWaitMs = 24 * 60 * 60 * 1000
 
-const bounded = (wait: number): number => Math.min(Math.max(wait, 0), maxWaitMs)
+const clampWait = (wait: number): number => Math.min(Math.max(wait, 0), maxWaitMs)
 
 /**
- * How long a `Retry-After` header asks to wait, in milliseconds, at most a day.
+ * The milliseconds that a `Retry-After` header asks to wait, at most a day; `None` if it is neither seconds nor a date.
  *
- * It is a number of seconds or a date. A date is compared with the answer's own `Date` or, without one, with `wall`,
- * the local time. A date that has passed is 0; any other text is `None`.
+ * A date is compared with the `Date` of the answer or, without one, with `wall`, the local time. For a date in the past the
+ * wait is 0.
  */
 export const retryAfter = ({ headers }: HttpResponse, wall: number): Option<number> => {
   const text = String(headers['retry-after']).trim()
   // #sabotage: retry-after
-  if (/^\d+$/.test(text)) return some(bounded(Number(text) * 1000))
+  if (/^\d+$/.test(text)) return some(clampWait(Number(text) * 1000))
   const now = getOrElse(() => wall)(httpDate(headers.date))
-  return map((until: number) => bounded(until - now))(httpDate(text))
+  return map((until: number) => clampWait(until - now))(httpDate(text))
 }

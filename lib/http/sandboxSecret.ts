@@ -1,17 +1,17 @@
-import { shared } from '../base/acrossCopies.js'
+import { shareAcrossCopies } from '../base/packageCopies.js'
 import type { Http } from './Http.js'
 
-const secrets = /* @__PURE__ */ shared('sandboxSecrets', () => new WeakMap<Http, string>())
+const secrets = /* @__PURE__ */ shareAcrossCopies('sandboxSecrets', () => new WeakMap<Http, string>())
 
 /**
- * Notes that a transport is a sandbox's in this program, and which secret that sandbox has made up or was given; returns
- * the transport. No entry point exports this, so that a program cannot note a transport of its own.
+ * Marks a transport as the one of a sandbox in this program, together with the sandbox's secret. Returns the transport. No
+ * entry point exports this, so that a program cannot mark another transport.
  */
 export const noteSandbox = (http: Http, clientSecret: string): Http => {
   secrets.set(http, clientSecret)
   return http
 }
 
-/** Whether a value is the secret of the sandbox whose transport `http` is; a function around that is another transport. */
+/** Whether a value is the secret of the sandbox with the transport `http`. A function that wraps the transport is not it. */
 export const isSandboxSecret = (http: unknown, clientSecret: unknown): clientSecret is string =>
   typeof http === 'function' && typeof clientSecret === 'string' && secrets.get(http as Http) === clientSecret

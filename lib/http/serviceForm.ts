@@ -6,7 +6,7 @@ import { peekJson } from './cutOff.js'
 import type { HttpRequest } from './HttpRequest.js'
 import type { HttpResponse } from './HttpResponse.js'
 
-/** Whether a text begins as HTML or XML does. */
+/** Whether a text looks like HTML or XML. */
 const isMarkup = (text: string): boolean => /^\ufeff?\s*</.test(text)
 
 /** Whether a status is a success: 200 to 299. */
@@ -26,19 +26,19 @@ const isErrorBody = (body: string): boolean => {
 }
 
 /**
- * What an answer has instead of the form of the service's answers; `undefined` if it has that form. An answer without the
- * form was given by something on the way to the service, such as a proxy, a firewall or a portal, or was cut off. It says
- * nothing about the request, and a later attempt may reach the service.
+ * Why an answer does not have the form of the service's answers; `undefined` if it does. An answer in another form was cut
+ * off, or came from something in between, such as a proxy, a firewall or a portal. It says nothing about the request, and a
+ * later attempt may reach the service.
  *
- * The service answers a request in these forms, in all profiles:
+ * In all profiles the service answers in these forms:
  *
- * - with a success: JSON; if the body is not read, anything but HTML or XML.
- * - with a status from 400, but 407: a JSON object, or no body.
+ * - a success: JSON; if the body is ignored, anything except HTML or XML.
+ * - a status of 400 or more, except 407: a JSON object, or no body.
  *
- * It never redirects. Through a gateway a 401 has the form whatever its body is: an app may answer it before the gateway
- * does, when nobody is logged in.
+ * It never redirects. A 401 through a gateway may have any body, because the app may answer before the gateway does if
+ * nobody is logged in.
  */
-export const foreignForm = (
+export const formFailure = (
   response: HttpResponse,
   { ignoresBody, cookies }: Pick<HttpRequest, 'ignoresBody' | 'cookies'>,
 ): ParseFailure | undefined => {
@@ -47,8 +47,8 @@ export const foreignForm = (
     if (ignoresBody !== true) return failureOf(response)
     return isMarkup(body) ? 'not-json' : undefined
   }
-  const isOfApp = status === 401 && cookies === true
-  return isOfApp || (isError(status) && isErrorBody(body)) ? undefined : 'not-json'
+  const isLoginAnswer = status === 401 && cookies === true
+  return isLoginAnswer || (isError(status) && isErrorBody(body)) ? undefined : 'not-json'
 }
 
 /** The media type of an answer, such as `text/html`, in lower case; `None` if it is missing or malformed. */

@@ -8,7 +8,7 @@ interface Failure {
   readonly cause?: Failure | null
 }
 
-/** The error code of the platform, if it is one word of capitals; never a message, as that may contain the URL. */
+/** The error code of the platform, if it is one word of capitals. Messages are not used, because they may contain the URL. */
 const codeOf = (failure: Failure | null | undefined): Option<string> => {
   const code = failure?.code ?? failure?.cause?.code
   return typeof code === 'string' && /^[A-Z0-9_]{1,48}$/.test(code) ? some(code) : none
@@ -17,12 +17,12 @@ const codeOf = (failure: Failure | null | undefined): Option<string> => {
 /**
  * Converts any error of a transport to a `ClientError`, for authors of transports.
  *
- * A `ClientError` stays as it is; everything else becomes a `NetworkError` of the request. Its `code` is the `code` of
- * the failure or of its `cause`, such as `ECONNRESET` of Node's sockets and fetch, if that is a word of capitals,
- * digits and underscores; nothing else of the failure is kept, since messages may contain URLs.
+ * A `ClientError` is returned unchanged; everything else becomes a `NetworkError` of the request. Its `code` is the `code`
+ * of the failure or of its `cause`, such as Node's `ECONNRESET`, if that is a word of capitals, digits and underscores.
+ * Nothing else of the failure is kept, because messages may contain URLs.
  *
  * - `error`: what the platform threw or rejected with.
- * - `request`: the request that failed; its operation, page and origin are in the error.
+ * - `request`: the failed request; the error contains its operation, page and origin.
  *
  * @example
  * import { createClient, type Http, toClientError } from 'rxbank'

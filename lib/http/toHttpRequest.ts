@@ -2,37 +2,37 @@ import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { noContent } from '../base/codec/noContent.js'
 import { UnspecifiedOperation } from '../base/error/UnspecifiedOperation.js'
 import { wrongOption } from '../base/error/wrongOption.js'
+import { memoizeByObject } from '../base/memoizeByObject.js'
 import { redact } from '../base/Redacted.js'
 import type { RequestLine } from '../service/api/Request.js'
 import { rootsInWords } from '../service/profile/roots.js'
 import { pathUrl } from './baseUrl.js'
 import type { Connection } from './Connection.js'
 import type { HttpRequest } from './HttpRequest.js'
-import { memoizeByObject } from './memoizeByObject.js'
 import { mergeHeaders } from './mergeHeaders.js'
 import { queryString } from './queryString.js'
 import { withSecretQuery } from './withSecretQuery.js'
 
 /** The options of a single call. */
 export interface CallConfig {
-  /** Milliseconds an attempt may take; default the client's `timeout`. */
+  /** The milliseconds that an attempt may take; default: the client's `timeout`. */
   readonly timeout?: number
-  /** Headers beyond those of the client. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A page of a list: its number from 1, and its URL, which the first page does not need. */
+/** A page of a list: its number from 1, and its URL, which is missing for the first page. */
 export interface PageAddress {
   readonly number: number
   readonly url?: string
 }
 
-const ownUrl = (connection: Connection, { operation, key, path, query }: RequestLine): string => {
+const requestUrl = (connection: Connection, { operation, key, path, query }: RequestLine): string => {
   const url = pathUrl(connection.baseUrl, path)
   if (url === undefined) {
     if (key !== undefined) throw new UnspecifiedOperation({ operation, key: `paths.${key}` })
-    const begins = rootsInWords(connection.baseUrl.roots)
-    throw wrongOption('/path', `a path that begins with ${begins}, percent-encoded, its parameters in \`query\``)
+    const allowedRoots = rootsInWords(connection.baseUrl.roots)
+    throw wrongOption('/path', `a path that begins with ${allowedRoots}, percent-encoded, its parameters in \`query\``)
   }
   return url + queryString(query ? { ...query, ...connection.query } : connection.query)
 }
@@ -40,30 +40,31 @@ const ownUrl = (connection: Connection, { operation, key, path, query }: Request
 type Headers = HttpRequest['headers']
 
 const json = 'application/json'
-const accepting = { Accept: json }
-const sending = { Accept: json, 'Content-Type': json }
+const acceptHeaders = { Accept: json }
+const bodyHeaders = { Accept: json, 'Content-Type': json }
 
-/** The headers of requests without headers of their own, by those of their connection. */
-const standard = (ours: Headers) => memoizeByObject((headers: Headers) => Object.freeze(mergeHeaders(ours, headers)))
-const withoutBody = /* @__PURE__ */ standard(accepting)
-const withBody = /* @__PURE__ */ standard(sending)
+/** Memoizes the headers of requests that have none of their own, by the headers of the connection. */
+const memoizeHeaders = (common: Headers) =>
+  memoizeByObject((headers: Headers) => Object.freeze(mergeHeaders(common, headers)))
+const headersWithoutBody = /* @__PURE__ */ memoizeHeaders(acceptHeaders)
+const headersWithBody = /* @__PURE__ */ memoizeHeaders(bodyHeaders)
 
 const headersOf = ({ headers }: Connection, request: RequestLine, config: CallConfig): Headers =>
   request.headers || config.headers
-    ? mergeHeaders(request.body ? sending : accepting, request.headers, config.headers, headers)
-    : (request.body ? withBody : withoutBody)(headers)
+    ? mergeHeaders(request.body ? bodyHeaders : acceptHeaders, request.headers, config.headers, headers)
+    : (request.body ? headersWithBody : headersWithoutBody)(headers)
 
-const shownRequest = (
+const withoutSecrets = (
   connection: Connection,
   request: RequestLine,
   config: CallConfig,
   page: PageAddress | undefined,
 ): HttpRequest => ({
-  number: connection.nextNumber(),
+  number: connection.nextRequestNumber(),
   operation: request.operation,
   page: fromNullable(page?.number),
   method: request.method,
-  url: page?.url ?? ownUrl(connection, request),
+  url: page?.url ?? requestUrl(connection, request),
   baseUrl: connection.baseUrl,
   headers: headersOf(connection, request, config),
   body: request.body ? some(redact(JSON.stringify(request.body))) : none,
@@ -72,18 +73,18 @@ const shownRequest = (
   priority: 'interactive',
   timeout: config.timeout ?? connection.timeout,
   maxBodySize: connection.maxBodySize,
-  // Copies that set a field which the original lacks cost several times as much.
+  // Policies copy the request with this field. A copy is several times slower if the original lacks the field.
   admission: undefined,
 })
 
-/** Creates the HTTP request of a request value for a connection; throws a `ConfigError` if its path is not valid. */
+/** Creates the HTTP request that sends a request value through a connection; throws a `ConfigError` for an invalid path. */
 export const toHttpRequest = (
   connection: Connection,
   request: RequestLine & { readonly codec?: unknown },
   config: CallConfig = {},
   page?: PageAddress,
 ): HttpRequest => {
-  const asked = shownRequest(connection, request, config, page)
-  const shown = request.codec === noContent ? { ...asked, ignoresBody: true } : asked
+  const common = withoutSecrets(connection, request, config, page)
+  const shown = request.codec === noContent ? { ...common, ignoresBody: true } : common
   return request.secretQuery ? withSecretQuery(shown, request.secretQuery) : shown
 }

@@ -1,5 +1,7 @@
-import { fn } from '../base/codec/fn.js'
+import { functionCodec } from '../base/codec/functionCodec.js'
 import type { Http } from './Http.js'
 
-/** The codec of a transport that the user gave. */
-export const transportLike = /* @__PURE__ */ fn<Http>('a transport, a function from a request to an Observable')
+/** The codec of the option `http`. */
+export const transportLike = /* @__PURE__ */ functionCodec<Http>(
+  'a transport, a function from a request to an Observable',
+)

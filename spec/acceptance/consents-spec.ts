@@ -18,7 +18,7 @@ const playing = () => {
 describe('consents, as bridge2025', () => {
   it('are told when they are about to end, when they have ended, and when a connect session has renewed them', () => {
     const { clock, sandbox, user, id, end } = playing()
-    const heard = hear(watchConsents(user.items, { clock, before: 7 * day }))
+    const heard = hear(watchConsents(user.items, { clock, notice: 7 * day }))
     const told = () => heard.values.filter(({ item }) => item.id === id).map(({ _tag }) => _tag)
     clock.advance(end() - 7 * day - sandbox.now() - 1)
     expect(told()).toEqual([])

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { copy } from '../../lib/base/codec/copy.js'
+import { copyCodec } from '../../lib/base/codec/copyCodec.js'
 import { decode } from '../../lib/base/codec/decode.js'
 import { finite } from '../../lib/base/codec/finite.js'
 import { id } from '../../lib/base/codec/id.js'
@@ -41,7 +41,16 @@ const scalars = {
 }
 const resources = { ...described.codecs, accessToken, page: envelope(described.codecs.transaction), ids: list(id) }
 const options = {
-  ...{ bankFormOptions, callConfig, categoryOptions, changesConfig, copy, ownCodecs, passwordOptions, profileCodec },
+  ...{
+    bankFormOptions,
+    callConfig,
+    categoryOptions,
+    changesConfig,
+    copy: copyCodec,
+    ownCodecs,
+    passwordOptions,
+    profileCodec,
+  },
   sinceOptions,
 }
 const codecs = Object.entries<t.Mixed>({ ...scalars, uuid, secret, ...resources, ...options })

@@ -12,17 +12,7 @@ const namesOfServices = ['Client-Id', 'client_id', 'access_token', 'tokenStore',
 const atGateway =
   /^(?!streams\/tokens\/|http\/budget\/(?!Admission)|.*[cC]redential|http\/policies\/(authorize|addClientId)|client\/(browser|supplied)Users)/
 
-const others = [
-  'rxjs',
-  'fp-ts',
-  'io-ts',
-  '@angular/*',
-  '@opentelemetry/*',
-  'electron',
-  'undici',
-  'cross-fetch',
-  'graphile-worker',
-]
+const others = ['rxjs', 'fp-ts', 'io-ts', '@angular/*', '@opentelemetry/*', 'electron', 'undici', 'graphile-worker']
 
 const options = { bundle: true, format: 'esm', logLevel: 'error', minify: true, tsconfigRaw: {}, write: false }
 
@@ -55,7 +45,7 @@ const gatewayBundles = [
   "export { injectRxBank, injectStream, provideRxBank, withHttpClient } from 'rxbank/angular'",
 ]
 
-const values = /^(base\/(codec|error|Redacted|acrossCopies)|service\/model\/)/
+const values = /^(base\/(codec|error|Redacted|packageCopies)|service\/model\/)/
 
 const connection =
   /^(base\/|http\/|service\/profile\/|client\/(config\/|assemble|conn|createConnection)|streams\/send\/)/

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events'
 import { Subject } from 'rxjs'
 import {
   commandEnd,
-  handledByWriter,
+  markHandledByWriter,
   ignoreClosedOutput,
-  ignoringSignals,
+  ignoreSignalsDuring,
   interruption,
   isClosed,
 } from '../../lib/cli/endSignals.js'
@@ -65,7 +65,7 @@ describe('ignoreClosedOutput', () => {
     const output = new EventEmitter()
     ignoreClosedOutput(output)
     const told = failure('ENOSPC')
-    handledByWriter(told)
+    markHandledByWriter(told)
     expect(() => output.emit('error', told)).not.toThrow()
   })
 })
@@ -90,7 +90,7 @@ describe('undisturbed', () => {
     const before = process.listenerCount(signal)
     const work$ = new Subject<string>()
     const seen: Array<string> = []
-    ignoringSignals(work$).subscribe({ next: (step) => seen.push(step), complete: () => seen.push('done') })
+    ignoreSignalsDuring(work$).subscribe({ next: (step) => seen.push(step), complete: () => seen.push('done') })
     expect(process.listenerCount(signal)).toBe(before + 1)
     process.emit(signal as 'SIGINT')
     work$.next('step')

@@ -8,7 +8,7 @@ const exits = (stdout: number, stderr: number): ReadonlyArray<number> => {
     stdout: { writableLength: stdout },
     stderr: { writableLength: stderr },
     exit: (code) => codes.push(code),
-    endBy: (signal) => codes.push(-signal),
+    endBySignal: (signal) => codes.push(-signal),
   })
   jest.runAllTimers()
   return codes

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { none } from 'fp-ts/lib/Option.js'
 import { CommandError, usageError } from '../../lib/cli/CommandError.js'
-import { outputClosed } from '../../lib/cli/endSignals.js'
+import { outputClosedError } from '../../lib/cli/endSignals.js'
 import { reportError } from '../../lib/cli/reportError.js'
 import { AuthenticationError, createClient, UnsupportedByVersion } from '../../lib/index.js'
 
@@ -61,7 +61,7 @@ describe('explain', () => {
 
   it('is silent where the output was closed', () => {
     process.env.DEBUG = '1'
-    expect(reportError(outputClosed())).toBe(0)
+    expect(reportError(outputClosedError())).toBe(0)
     expect(written).toBe('')
   })
 

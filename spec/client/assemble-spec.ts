@@ -126,7 +126,7 @@ describe('assemble', () => {
     const seen = told(connection.http(asUser()))
     clock.advance(10_000)
     expect([seen, noted]).toEqual([[ok], [asUser()]])
-    expect(told(connection.once(asUser()))).toEqual([expect.objectContaining({ status: 503 })])
+    expect(told(connection.httpOnce(asUser()))).toEqual([expect.objectContaining({ status: 503 })])
     expect(noted).toHaveLength(2)
   })
 
@@ -161,7 +161,7 @@ describe('assemble', () => {
       throw new TypeError('no key')
     }
     const { connection } = assembled(answering(of(ok)), 0, { attemptPolicy })
-    expect(told(connection.once(asUser()))).toMatchObject([{ _tag: 'NetworkError' }])
+    expect(told(connection.httpOnce(asUser()))).toMatchObject([{ _tag: 'NetworkError' }])
   })
 
   it('puts timeout inside retry: each attempt has its own time, and is aborted at its end', () => {
@@ -193,7 +193,7 @@ describe('assemble', () => {
 
   it('leaves the retry out of `once`, and nothing else', () => {
     const { clock, log, connection } = assembled(answering(of(json({}, 401)), of(json({}, 503)), of(ok)))
-    const seen = told(connection.once(asUser()))
+    const seen = told(connection.httpOnce(asUser()))
     clock.advance(100_000)
     expect(seen).toMatchObject([{ _tag: 'StatusError', status: 503 }])
     expect(log.filter((line) => line.startsWith('send'))).toEqual(['send Bearer t1', 'send Bearer t2'])
@@ -221,7 +221,7 @@ describe('assemble', () => {
     const { connection } = assembled(() => () => {
       throw new TypeError('a bug of a transport')
     })
-    expect(told(connection.once(httpRequest()))).toMatchObject([{ _tag: 'NetworkError' }])
+    expect(told(connection.httpOnce(httpRequest()))).toMatchObject([{ _tag: 'NetworkError' }])
   })
 
   it('sends no token but a user’s: a connection of the application refuses, and sends nothing', () => {
@@ -235,7 +235,7 @@ describe('assemble', () => {
   it('counts the requests of a client, whoever sends them, and carries its version', () => {
     const { connect, connection } = assembled(answering())
     const other = connect('application')
-    expect([connection, other, connection].map(({ nextNumber }) => nextNumber())).toEqual([1, 2, 3])
+    expect([connection, other, connection].map(({ nextRequestNumber }) => nextRequestNumber())).toEqual([1, 2, 3])
     expect(other).toMatchObject({ headers: { 'Service-Version': '2021-06-01' }, timeout: 30_000 })
     expect(other.client).toBe(connection.client)
   })

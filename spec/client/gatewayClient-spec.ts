@@ -148,7 +148,7 @@ describe.each<[string, Create]>([
         const { asked, client } = atGateway(() => NEVER)
         const user = client.user as (identity: unknown) => unknown
         expect(() => user(identity)).toThrow(
-          'wrong configuration: identity: expected nothing, for the gateway knows who the user is',
+          'wrong configuration: identity: expected no value: the gateway knows who the user is',
         )
         expect(asked).toEqual([])
       },
@@ -235,7 +235,7 @@ describe.each<[string, Create]>([
         const error$ = streamOf(asking).pipe(
           catchError((error: unknown) => of(isClientError(error) ? error.message : error)),
         )
-        expectObservable(error$).toBe('2s (m|)', { m: expect.stringContaining('log in where a gateway is asked') })
+        expectObservable(error$).toBe('2s (m|)', { m: expect.stringContaining('with a gateway, log in') })
         expectSubscriptions(answer.subscriptions).toBe('^ 1999ms !')
       })
     })

@@ -122,7 +122,7 @@ describe.each(ownTransports)('a client of a gateway over %s', (_, transport) => 
   it('where nobody is logged in, ends at once: lists, watchers and refreshes', async () => {
     const { app, crossed } = appOf(undefined)
     const user = app.user()
-    const refused = [401, expect.stringContaining('nobody is logged in, so log in again')]
+    const refused = [401, expect.stringContaining('nobody is logged in; log in again')]
     expect(await failure(lastValueFrom(user.transactions.pages()))).toEqual(refused)
     expect(await failure(firstValueFrom(user.transactions.watchUpdated()))).toEqual(refused)
     expect(await failure(firstValueFrom(user.items.watchRefresh(1)))).toEqual(refused)

@@ -35,7 +35,7 @@ describe('operationOptions', () => {
 
   it.each<readonly [codec: t.Decoder<unknown, unknown>, given: unknown, path: string, expected: string]>([
     [categoryOptions, { language: 'de' }, '/language', "'en' or 'fr'"],
-    [categoryOptions, { lang: 'fr' }, '/lang', 'nothing: an unknown option'],
+    [categoryOptions, { lang: 'fr' }, '/lang', 'no such option'],
     [sinceOptions, { since: new Date(NaN) }, '/since', 'a valid Date of the years 0 to 9999'],
     [sinceOptions, { since: '2026-01-01' }, '/since', 'a valid Date of the years 0 to 9999'],
     [sinceOptions, { since: 1_767_225_600_000 }, '/since', 'a valid Date of the years 0 to 9999'],

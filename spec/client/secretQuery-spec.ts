@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { catchError, concat, EMPTY, lastValueFrom, type Observable, of, toArray } from 'rxjs'
 import { bridge2018 } from '../../lib/bridge.js'
 import {
@@ -61,7 +61,7 @@ const answerTo = (fault: Fault, url: string): HttpResponse => {
 /** Does all that takes secrets in the query, and tells what was seen of it wherever a program can look. */
 const everythingSeen = async (config: Pick<ClientConfig, 'baseUrl' | 'http' | 'timeout'>) => {
   const spans = new InMemorySpanExporter()
-  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] })
+  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: spans })] })
   const telemetry = createTelemetry({ tracerProvider: provider })
   const policed: Array<HttpRequest> = []
   const events: Array<ClientEvent> = []

@@ -66,7 +66,7 @@ describe('sessions', () => {
       clock.advance(2 * hour)
     }
     open({ externalUserId: 'A6J' })
-      .connection.once(httpRequest({ access: 'user' }))
+      .connection.httpOnce(httpRequest({ access: 'user' }))
       .subscribe()
     expect(calls.length).toBe(4)
     expect(connected).toEqual(['', 'external_user_id=A6J'])
@@ -122,7 +122,7 @@ describe('sessions', () => {
   it('serves whoever began with a session that was let go of by the one of the moment', () => {
     const { clock, calls, open } = setUp()
     const sleeping = open({ externalUserId: 'A6J' }).connection
-    const asked = () => sleeping.once(httpRequest({ access: 'user' })).subscribe()
+    const asked = () => sleeping.httpOnce(httpRequest({ access: 'user' })).subscribe()
     asked()
     clock.advance(2 * hour)
     many(open, 0, 300)

@@ -4,7 +4,7 @@ import { ConfigError } from '../../lib/base/error/ConfigError.js'
 import { decodeClientConfig } from '../../lib/client/config/decodeClientConfig.js'
 import { userSources } from '../../lib/client/userSources.js'
 import { wireHeaders } from '../../lib/http/HttpRequest.js'
-import type { MakeAuthorize } from '../../lib/http/policies/authorize.js'
+import type { CreateAuthorize } from '../../lib/http/policies/authorize.js'
 import type { UserIdentity } from '../../lib/service/api/authenticate.js'
 import { type AccessToken, accessToken } from '../../lib/service/model/AccessToken.js'
 import { described } from '../../lib/service/profile/described.js'
@@ -27,7 +27,7 @@ const setUp = (paths = described.paths) => {
     clock,
     profile,
   })
-  const connected: Array<MakeAuthorize | undefined> = []
+  const connected: Array<CreateAuthorize | undefined> = []
   const sourceOf = userSources(config, (principal, authorize) => {
     connected.push(authorize)
     return connectionOver(http, { clock, principal })

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { copyFileSync, readFileSync, symlinkSync } from 'node:fs'
+import { copyFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { builtProgram } from './builtProgram.js'
@@ -103,14 +103,13 @@ const parts = ['reportError', 'program', 'service/refuseSecrets', 'splitValues']
  * bundle too. The suites of the package run it as it is shipped.
  */
 export const buildCommandLine = (): CommandLine => {
-  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly dependencies: object }
   const options = {
     chunkNames: 'cli/[name]-[hash]',
     entryPoints: {
       ...Object.fromEntries(['main', ...parts].map((name) => [`cli/${name}`, `lib/cli/${name}.ts`])),
       'cli/commandProgram': 'spec/helpers/commandProgram.ts',
     },
-    external: [...Object.keys(dependencies), 'cli-table3', 'commander', 'picocolors', 'pg', 'graphile-worker'],
+    external: ['cross-fetch', 'cli-table3', 'commander', 'picocolors', 'pg', 'graphile-worker'],
     format: 'esm' as const,
     outdir: 'dist/node',
     splitting: true,

@@ -8,7 +8,7 @@ import {
   type HttpResponse,
   wireHeaders,
 } from '../../lib/index.js'
-import { newFor } from '../../lib/streams/tokens/RefusalBackoff.js'
+import { newTokenMs } from '../../lib/streams/tokens/RefusalBackoff.js'
 
 const hour = 3_600_000
 
@@ -117,7 +117,7 @@ export const playedBank = (settings: Partial<ClientConfig> = {}) => {
     user: connect().user({ externalUserId: played }),
     /** Deletes the user, and makes them again with these lists, when no token in use is new any more. */
     remake: (lists: Partial<Record<PlayedList, Array<PlayedRow>>> = {}, uuid: string = uuids[1]) => {
-      clock.advance(newFor)
+      clock.advance(newTokenMs)
       state.uuid = uuid
       state.lists = { ...emptyLists(), ...lists }
     },

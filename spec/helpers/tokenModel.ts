@@ -2,7 +2,7 @@ import { concatMap, defer, finalize, map, NEVER, type Observable, of, tap } from
 import type { Emit } from '../../lib/base/event/eventHub.js'
 import type { Http } from '../../lib/http/Http.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
-import { waitAsked } from '../../lib/http/waitAsked.js'
+import { requestedWait } from '../../lib/http/requestedWait.js'
 import type { AccessToken } from '../../lib/service/model/AccessToken.js'
 import { json, token } from './responses.js'
 import { minute, nameOf, second, type World } from './tokens.js'
@@ -104,7 +104,8 @@ export const judge = ({ clock, serverTime }: World, latency: number): Judge => {
         failures = 0
       }
       if (event._tag === 'TokenFailed' && event.delay._tag === 'Some')
-        notBefore = clock.monotonic() + Math.max(waitAsked(event.error), Math.min(minute, second * 2 ** failures++) / 2)
+        notBefore =
+          clock.monotonic() + Math.max(requestedWait(event.error), Math.min(minute, second * 2 ** failures++) / 2)
     },
     answerWith: (next) => {
       answer = next

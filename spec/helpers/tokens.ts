@@ -11,7 +11,7 @@ import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import { authenticate } from '../../lib/service/api/authenticate.js'
 import type { AccessToken } from '../../lib/service/model/AccessToken.js'
 import { type AccessTokens, accessTokens } from '../../lib/streams/tokens/accessTokens.js'
-import { type IssueConfig, TokenCache } from '../../lib/streams/tokens/TokenCache.js'
+import { type ListenerConfig, TokenCache } from '../../lib/streams/tokens/TokenCache.js'
 import type { RenewalConfig } from '../../lib/streams/tokens/TokenRenewal.js'
 import { token } from './responses.js'
 import { serviceAt } from './service.js'
@@ -66,7 +66,7 @@ export const granting = (clock: Clock, latency: number, life: number): Service =
   service(clock, latency, (call) => token(`T${String(call)}`, clock.wall() + life))
 
 /** The tokens of one user in use, whose authentications go by one connection. */
-export const tokenCache = (connection: Connection, config?: IssueConfig): TokenCache =>
+export const tokenCache = (connection: Connection, config?: ListenerConfig): TokenCache =>
   new TokenCache(connection, () => ({ connection, request: grant }), config)
 
 /** One user's tokens over a transport that is judged and timed as in a client; and what they told. */

@@ -4,7 +4,7 @@ import { EMPTY, firstValueFrom, map, NEVER, type Observable, of, throwError } fr
 import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
 import { SecretUnavailable } from '../../lib/base/error/SecretUnavailable.js'
 import { redact, type Redacted, reveal } from '../../lib/base/Redacted.js'
-import { changingSecret, type GiveSecret } from '../../lib/http/changingSecret.js'
+import { changingSecret, type SecretFunction } from '../../lib/http/changingSecret.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 import { marbles } from '../helpers/marbles.js'
 
@@ -55,7 +55,7 @@ describe('changingSecret, asked', () => {
     })
   })
 
-  it.each<[string, GiveSecret]>([
+  it.each<[string, SecretFunction]>([
     [
       'throws',
       () => {
@@ -90,11 +90,11 @@ describe('changingSecret, asked', () => {
     const { ask } = changingSecret(() => given as string, createVirtualClock(), 1000)
     await expect(firstValueFrom(ask(request))).rejects.toMatchObject({
       _tag: 'ConfigError',
-      issues: [{ path: '/clientSecret', expected: expect.stringContaining('a function that gives') }],
+      issues: [{ path: '/clientSecret', expected: expect.stringContaining('a function that returns') }],
     })
   })
 
-  it.each<[string, () => ReturnType<GiveSecret>]>([
+  it.each<[string, () => ReturnType<SecretFunction>]>([
     ['a text', () => 's3cr3t'],
     ['a Promise', () => Promise.resolve('s3cr3t')],
     [

@@ -1,5 +1,5 @@
 import { redact } from '../../lib/base/Redacted.js'
-import { keptHeaders, keptNames } from '../../lib/http/keptHeaders.js'
+import { keptHeaders, keptHeaderNames } from '../../lib/http/keptHeaders.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 import { json } from '../helpers/responses.js'
 
@@ -82,7 +82,7 @@ describe('keptHeaders, at a gateway', () => {
 
 describe('keptNames', () => {
   it.each([[[]], [['X-Request-Id', 'cf-ray', 'x-amzn-requestid', 'Retry-After']]])('takes %j', (names) => {
-    expect(keptNames.is(names)).toBe(true)
+    expect(keptHeaderNames.is(names)).toBe(true)
   })
 
   it.each([
@@ -103,11 +103,11 @@ describe('keptNames', () => {
     'x'.repeat(65),
     7,
   ])('refuses %s', (name) => {
-    expect(keptNames.is([name])).toBe(false)
+    expect(keptHeaderNames.is([name])).toBe(false)
   })
 
   it('refuses more than sixteen', () => {
-    expect(keptNames.is(Array(17).fill('x'))).toBe(false)
-    expect(keptNames.is('x')).toBe(false)
+    expect(keptHeaderNames.is(Array(17).fill('x'))).toBe(false)
+    expect(keptHeaderNames.is('x')).toBe(false)
   })
 })

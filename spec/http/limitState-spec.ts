@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { isSome, none, some } from 'fp-ts/lib/Option.js'
-import { exhaustedFor, limitState, lowerCaseNames, waitTold } from '../../lib/http/limitState.js'
+import { exhaustedFor, limitState, lowerCaseNames, refusalWait } from '../../lib/http/limitState.js'
 import { commonLimitHeaders } from '../../lib/service/profile/limitHeaders.js'
 import { json } from '../helpers/responses.js'
 
@@ -204,7 +204,7 @@ describe('limitState', () => {
 })
 
 describe('waitTold', () => {
-  const told = (headers: Headers, status = 429) => waitTold(json({}, status, dated(headers)), wall, common)
+  const told = (headers: Headers, status = 429) => refusalWait(json({}, status, dated(headers)), wall, common)
 
   it('goes by Retry-After before all others', () => {
     expect(told({ 'retry-after': '7', 'ratelimit-reset': '5' })).toEqual(some(7 * second))

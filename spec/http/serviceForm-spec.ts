@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
-import { foreignForm, mediaType } from '../../lib/http/serviceForm.js'
+import { formFailure, mediaType } from '../../lib/http/serviceForm.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 
 const page = '<!doctype html><html><body>Blocked</body></html>'
 const asked = httpRequest()
 const unread = httpRequest({ ignoresBody: true })
 const toGateway = httpRequest({ cookies: true })
-const formOf = (status: number, body: string, request = asked) => foreignForm({ status, headers: {}, body }, request)
+const formOf = (status: number, body: string, request = asked) => formFailure({ status, headers: {}, body }, request)
 
 describe('foreignForm', () => {
   it.each(['{"resources":[]}', '[]', 'null', '7', '"text"', '\ufeff{}', ' {} '])(

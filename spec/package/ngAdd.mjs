@@ -76,8 +76,8 @@ try {
     assert.equal(status, 0, said)
     assert.equal(said.match(/^ *Added: /gm)?.length, 6)
     const config = app.read('src/app/app.config.ts')
-    assert.match(config, /import \{ provideHttpClient, withFetch \} from ["']@angular\/common\/http["']/)
-    assert.match(config, /provideHttpClient\(withFetch\(\)\)/)
+    assert.match(config, /import \{ provideHttpClient \} from ["']@angular\/common\/http["']/)
+    assert.match(config, /provideHttpClient\(\)/)
     assert.match(config, /provideRxBank\(\{ gateway: '\/api\/bank' \}, withHttpClient\(\)\)/)
     assert.equal(app.json('angular.json').projects.app.architect.serve.options.proxyConfig, 'proxy.conf.json')
     const { scripts, dependencies } = app.json('package.json')
@@ -114,14 +114,14 @@ try {
   })
 
   await check(
-    'an app with modules gets them too, of Angular 22 without withFetch, and its own proxy and packages stay',
+    'an app with modules gets them too, of Angular 21 with withFetch, and its own proxy and packages stay',
     async () => {
       const other = await workspaceOf('other', { standalone: false })
       const settings = other.json('angular.json')
       settings.projects.other.architect.serve.options = { proxyConfig: 'src/proxy.json' }
       other.write('angular.json', settings)
       const manifest = other.json('package.json')
-      Object.assign(manifest.dependencies, { '@angular/core': '^22.0.0', 'fp-ts': '^2.16.11' })
+      Object.assign(manifest.dependencies, { '@angular/core': '^21.0.0', 'fp-ts': '^2.16.11' })
       other.write('package.json', manifest)
       const { status, said } = other.add()
       assert.equal(status, 0, said)
@@ -129,10 +129,9 @@ try {
       assert.deepEqual([given, /^\^2\./.test(added)], ['^2.16.11', true])
       assert.match(said, /Put \{"\/api\/bank":\{"target":"http:\/\/127\.0\.0\.1:4300"\}\} into src\/proxy\.json\./)
       assert.equal(other.json('angular.json').projects.other.architect.serve.options.proxyConfig, 'src/proxy.json')
-      assert.match(
-        other.read('src/app/app-module.ts'),
-        /provideRxBank\(\{ gateway: '\/api\/bank' \}, withHttpClient\(\)\)/,
-      )
+      const module = other.read('src/app/app-module.ts')
+      assert.match(module, /provideHttpClient\(withFetch\(\)\)/)
+      assert.match(module, /provideRxBank\(\{ gateway: '\/api\/bank' \}, withHttpClient\(\)\)/)
     },
   )
 

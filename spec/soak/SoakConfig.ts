@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { check } from '../../lib/base/codec/check.js'
 import { decode } from '../../lib/base/codec/decode.js'
+import { guardCodec } from '../../lib/base/codec/guardCodec.js'
 import { integer } from '../../lib/base/codec/integer.js'
 import { options } from '../../lib/base/codec/options.js'
 import { ConfigError } from '../../lib/index.js'
@@ -27,7 +27,7 @@ memory, handles, sockets and requests, and says at the end whether they are flat
 Exit status: 0 when it is flat, 1 when it is not or when it was too short to tell, 2 for a wrong option.
 `
 
-const amount = check('a number above 0', (u): u is number => Number.isFinite(u) && (u as number) > 0)
+const amount = guardCodec('a number above 0', (u): u is number => Number.isFinite(u) && (u as number) > 0)
 const codec = options('options', {}, { '--minutes': amount, '--every': amount, '--seed': integer(0) })
 
 const text = { type: 'string' } as const

@@ -74,9 +74,9 @@ describe('the arguments of a soak', () => {
     [['--every', ''], '--every', 'a number above 0'],
     [['--seed', '1.5'], '--seed', 'a whole number, 0 or more (is 1.5)'],
     [['--seed'], '--seed', 'a whole number, 0 or more (is NaN)'],
-    [['--minute', '1'], '--minute', 'nothing: an unknown option; did you mean --minutes?'],
-    [['-m'], '-m', expect.stringContaining('nothing: an unknown option')],
-    [['30'], '30', 'nothing: an unknown option'],
+    [['--minute', '1'], '--minute', 'no such option; did you mean --minutes?'],
+    [['-m'], '-m', expect.stringContaining('no such option')],
+    [['30'], '30', 'no such option'],
   ])('%j is a typed error', (args, name, expected) => {
     const issues = expect.arrayContaining([{ path: `/${name}`, expected }])
     expect(() => soakConfig(args)).toThrow(expect.objectContaining({ _tag: 'ConfigError', issues }) as Error)

@@ -1,8 +1,8 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { BehaviorSubject, Observable, type Subscription, tap } from 'rxjs'
-import { methods } from '../../base/codec/methods.js'
-import { observable } from '../../base/codec/observable.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
@@ -27,12 +27,12 @@ const inspectorConfig = options(
   'options',
   {},
   {
-    clock: methods<Clock>('a Clock', 'wall', 'monotonic'),
+    clock: methodsCodec<Clock>('a Clock', 'wall', 'monotonic'),
     history: historyCodec,
   },
 )
-const events = observable<Observable<ClientEvent>>('the events$ of a client')
-const streams = observable<Observable<unknown>>('an Observable')
+const events = observableCodec<Observable<ClientEvent>>('the events$ of a client')
+const streams = observableCodec<Observable<unknown>>('an Observable')
 
 /** Shows what one client does, in lanes on a time axis. */
 export interface Inspector {

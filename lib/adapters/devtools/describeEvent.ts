@@ -46,7 +46,7 @@ const markFields = (event: ClientEvent): readonly [string, EventMark['kind'], st
       return [
         'Rows',
         'warning',
-        `older versions of rows arrived: ${String(event.handedOut)} emitted, ${String(event.dropped)} dropped`,
+        `older versions of rows arrived: ${String(event.emitted)} emitted, ${String(event.dropped)} dropped`,
       ]
     case 'AmountInexact':
       return ['Rows', 'warning', `rows without an exact amount: ${String(event.count)}`]

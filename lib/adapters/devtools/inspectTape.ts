@@ -1,5 +1,5 @@
 import { map, type OperatorFunction, toArray } from 'rxjs'
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { object } from '../../base/codec/object.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -19,7 +19,7 @@ export interface InspectTapeConfig {
   readonly history?: number
 }
 
-const interfaces = check(
+const interfaces = guardCodec(
   'a list of profiles',
   (u): u is ReadonlyArray<ServiceInterface> =>
     Array.isArray(u) && u.every((profile) => object.is(profile) && object.is(profile.paths)),

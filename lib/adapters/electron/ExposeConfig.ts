@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { fn } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
@@ -48,7 +48,7 @@ export const exposeConfig = options(
   {},
   {
     user: t.unknown,
-    accepts: fn<(sender: Sender) => boolean>('a function from a sender to a boolean'),
+    accepts: functionCodec<(sender: Sender) => boolean>('a function from a sender to a boolean'),
     perWindow: options(
       'an object with requests, per and maxWaiting',
       {},

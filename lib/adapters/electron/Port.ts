@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs'
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 
 type PortListener = (event: { readonly data?: unknown }) => void
 
@@ -30,7 +30,7 @@ export interface EmitterPort {
 export type PortLike = EventTargetPort | EmitterPort
 
 /** The codec of a {@link PortLike}. */
-export const portLike = methods<PortLike>('a MessagePort', 'postMessage', 'close', 'start')
+export const portLike = methodsCodec<PortLike>('a MessagePort', 'postMessage', 'close', 'start')
 
 /**
  * Emits what the other end of a port posts, in order.

@@ -6,7 +6,7 @@ import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { Changed } from '../../service/model/RemovedRow.js'
 import type { Resources, RowOf } from '../../service/profile/Codecs.js'
 import type { FiltersOf } from '../../service/profile/Filter.js'
-import type { NavigateCommand, NavigateConfig, Navigated } from '../../streams/pages/navigate.js'
+import type { NavigateCommand, NavigateConfig, NavigationState } from '../../streams/pages/navigate.js'
 import type { Page } from '../../streams/pages/Page.js'
 import type { PageLink } from '../../streams/pages/PageLink.js'
 import type { PagesConfig } from '../../streams/pages/pages.js'
@@ -53,7 +53,7 @@ export interface RemoteCollection<A, O = unknown, Row = A> {
   readonly navigate: (
     commands$: Observable<NavigateCommand>,
     config?: RemoteNavigateConfig & O,
-  ) => Stream<Navigated<Row>>
+  ) => Stream<NavigationState<Row>>
 }
 
 /** A list with changes, read through the main process. `U` are the options that filter the changes. */

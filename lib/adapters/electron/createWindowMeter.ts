@@ -21,7 +21,7 @@ const noEvents = (): undefined => undefined
 export const createWindowMeter = ({ requests = 600, per = 60_000, maxWaiting = 256 }: WindowAllowance): Meter => {
   let policy: Policy | undefined
   return (connection) => {
-    const { clock, http, once, random } = connection
+    const { clock, http, httpOnce, random } = connection
     policy ??= budget(clock, random, noEvents, { limits: { application: { requests, per } }, maxWaiting })('page')
     const counted = policy
     const timeoutLimit = Math.max(connection.timeout, maxTimeout)
@@ -29,6 +29,6 @@ export const createWindowMeter = ({ requests = 600, per = 60_000, maxWaiting = 2
       const sent = counted(next)
       return (request) => sent(request.timeout > timeoutLimit ? { ...request, timeout: timeoutLimit } : request)
     }
-    return { ...connection, http: metered(http), once: metered(once), origin: connection }
+    return { ...connection, http: metered(http), httpOnce: metered(httpOnce), parent: connection }
   }
 }

@@ -1,6 +1,6 @@
 import { defer, EMPTY, finalize, mergeMap, NEVER, type Observable, type Subscription, takeUntil } from 'rxjs'
-import { fn } from '../../base/codec/fn.js'
-import { methods } from '../../base/codec/methods.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { Client } from '../../client/Client.js'
@@ -47,10 +47,10 @@ interface Window {
 /** The maximum number of ports of a window: fewer than the number of listeners at which Node warns. */
 const maxPorts = 8
 
-const exposable = methods('a client', 'user')
-const emitter = methods('ipcMain of Electron, with on and off', 'on', 'off')
+const exposable = methodsCodec('a client', 'user')
+const emitter = methodsCodec('ipcMain of Electron, with on and off', 'on', 'off')
 
-const isFunction = fn<(sender: Sender) => Identity | undefined>('a function').is
+const isFunction = functionCodec<(sender: Sender) => Identity | undefined>('a function').is
 
 /**
  * Serves the streams of a client to renderers, which use them by `connectStreams`. It runs in the main process, where

@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs'
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 
 /** An object of Electron that emits events as Node's emitters do. */
@@ -17,7 +17,8 @@ export const fromEmitter = <E extends string>(
   emitter: Emitter<NoInfer<E>>,
   ...events: ReadonlyArray<E>
 ): Observable<E> => {
-  if (!methods(name, 'on', 'off').is(emitter)) throw wrongOption(`/${name}`, `${name} of Electron, with on and off`)
+  if (!methodsCodec(name, 'on', 'off').is(emitter))
+    throw wrongOption(`/${name}`, `${name} of Electron, with on and off`)
   return new Observable((subscriber) => {
     for (const event of events) {
       const listener = (): void => subscriber.next(event)

@@ -1,4 +1,4 @@
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { Http } from '../../http/Http.js'
 import { fetchExchange, type PlatformFetch } from '../../http/transport/fetchExchange.js'
@@ -44,6 +44,6 @@ const asBrowser =
  * assert.ok('banks' in client)
  */
 export const netFetch = (net: NetLike): Http => {
-  if (!methods(expected, 'fetch').is(net)) throw wrongOption('/net', expected)
+  if (!methodsCodec(expected, 'fetch').is(net)) throw wrongOption('/net', expected)
   return fromExchange(fetchExchange(asBrowser(net)))
 }

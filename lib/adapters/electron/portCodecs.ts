@@ -1,14 +1,14 @@
 import { isLeft, map as mapEither } from 'fp-ts/lib/Either.js'
 import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { object } from '../../base/codec/object.js'
 import { record } from '../../base/codec/record.js'
 import { type ClientError, isClientError } from '../../base/error/ClientError.js'
 import { clientErrorFromJson } from '../../base/error/clientErrorFromJson.js'
 import type { ClientEvent } from '../../base/event/ClientEvent.js'
-import type { Navigated } from '../../streams/pages/navigate.js'
+import type { NavigationState } from '../../streams/pages/navigate.js'
 import type { Page } from '../../streams/pages/Page.js'
 import { PageLink } from '../../streams/pages/PageLink.js'
 import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
@@ -60,7 +60,7 @@ const eventError: t.Type<EventError, unknown> = new t.Type(
   },
 )
 
-const date = check('a valid Date', (u): u is Date => u instanceof Date && !Number.isNaN(u.getTime()))
+const date = guardCodec('a valid Date', (u): u is Date => u instanceof Date && !Number.isNaN(u.getTime()))
 
 const eventFields = { _tag: t.string }
 
@@ -69,7 +69,7 @@ const event = record('event', eventFields, { error: eventError, time: date }) as
   unknown
 >
 
-const resources = check('list', (u): u is ReadonlyArray<unknown> => Array.isArray(u))
+const resources = guardCodec('list', (u): u is ReadonlyArray<unknown> => Array.isArray(u))
 
 const issue = record('issue', { path: t.string, expected: t.string }, {})
 const rejectedRow = record('rejected row', { index: integer(0), issues: t.readonlyArray(issue) }, {})
@@ -88,7 +88,7 @@ const batch = record(
  */
 export interface PortCodecs {
   readonly page: t.Type<Page<unknown>, unknown>
-  readonly navigated: t.Type<Navigated<unknown>, unknown>
+  readonly navigated: t.Type<NavigationState<unknown>, unknown>
   readonly batch: t.Type<UpdatedBatch<unknown>, unknown>
   readonly event: t.Type<ClientEvent | EventsMissed, unknown>
 }

@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import { none } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { concat, concatMap, defer, EMPTY, ignoreElements, map, type Observable, type ObservableInput, of } from 'rxjs'
-import { copy } from '../../base/codec/copy.js'
+import { copyCodec } from '../../base/codec/copyCodec.js'
 import { decode } from '../../base/codec/decode.js'
 import { DecodeError } from '../../base/error/DecodeError.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -72,7 +72,7 @@ export const toSendable = (value: unknown): unknown =>
 
 /** Converts options to values that a port can send. */
 export const toSendableOptions = (config: unknown = {}): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(decodeOptions(copy, config)).map(([name, value]) => [name, toSendable(value)]))
+  Object.fromEntries(Object.entries(decodeOptions(copyCodec, config)).map(([name, value]) => [name, toSendable(value)]))
 
 /**
  * Emits an answer. The client in the main process has decoded it; it is decoded again only if a `codec` is passed.

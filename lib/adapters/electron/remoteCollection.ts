@@ -1,13 +1,13 @@
 import type * as t from 'io-ts'
 import { defer, map, type Observable, type ObservableInput } from 'rxjs'
-import { copy } from '../../base/codec/copy.js'
-import { fn } from '../../base/codec/fn.js'
-import { observable } from '../../base/codec/observable.js'
+import { copyCodec } from '../../base/codec/copyCodec.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { Changed } from '../../service/model/RemovedRow.js'
-import type { Navigated } from '../../streams/pages/navigate.js'
+import type { NavigationState } from '../../streams/pages/navigate.js'
 import type { Page } from '../../streams/pages/Page.js'
 import { paceWithDemand, PageStream } from '../../streams/pages/PageStream.js'
 import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
@@ -22,16 +22,16 @@ type Pace = (page: never) => ObservableInput<unknown>
 
 type RemoteWatch<A> = (config?: RemoteChangesConfig<A>) => Observable<UpdatedBatch<A>>
 
-const paceOption = options('options', {}, { pace: fn<Pace>('a function from a page to an Observable') })
+const paceOption = options('options', {}, { pace: functionCodec<Pace>('a function from a page to an Observable') })
 const watchOptions = options(
   'options',
   {},
   {
-    trigger$: observable<Observable<unknown>>('an Observable'),
-    process: fn<(batch: never) => Work>('a function from a batch to an Observable'),
+    trigger$: observableCodec<Observable<unknown>>('an Observable'),
+    process: functionCodec<(batch: never) => Work>('a function from a batch to an Observable'),
   },
 )
-const commands = observable('an Observable of commands')
+const commands = observableCodec('an Observable of commands')
 
 /** The fields of a request that choose the list, besides its name. */
 type ListSelector = () => Pick<RemoteRequest, 'subject' | 'updated'>
@@ -57,7 +57,7 @@ export const remoteCollection = <A, O = unknown, Row = A>(
   ): PageStream<B> =>
     new PageStream((demand$) =>
       defer(() => {
-        const { pace, ...settings } = decodeOptions(copy, config)
+        const { pace, ...settings } = decodeOptions(copyCodec, config)
         const givenPace = decodeOptions(paceOption, { pace }).pace as
           | ((page: Page<A>) => ObservableInput<unknown>)
           | undefined
@@ -83,7 +83,7 @@ export const remoteCollection = <A, O = unknown, Row = A>(
         if (!commands.is(commands$)) throw wrongOption('/commands$', commands.name)
         return ask({
           request: () => requestOf({ operation: 'navigate', settings: toSendableOptions(config) }),
-          codec: ({ navigated }) => navigated as t.Decoder<unknown, Navigated<Row>>,
+          codec: ({ navigated }) => navigated as t.Decoder<unknown, NavigationState<Row>>,
           input$: commands$.pipe(map(toSendable)),
         })
       }),
@@ -95,7 +95,7 @@ export const remoteWatch =
   <A>(ask: RemoteAsk, list: ListName, selectList?: ListSelector): RemoteWatch<A> =>
   (config = {}) =>
     defer(() => {
-      const { trigger$: given, process: givenProcess, ...settings } = decodeOptions(copy, config)
+      const { trigger$: given, process: givenProcess, ...settings } = decodeOptions(copyCodec, config)
       const { trigger$, process } = decodeOptions(watchOptions, { trigger$: given, process: givenProcess })
       return ask<UpdatedBatch<A>>({
         request: () => ({ operation: 'watchUpdated', list, ...selectList?.(), settings: toSendableOptions(settings) }),

@@ -1,11 +1,11 @@
 import { defer, map, type Observable, of, share, take, throwIfEmpty } from 'rxjs'
-import { observable } from '../../base/codec/observable.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { type PortLike, portLike } from './Port.js'
 import { type RemoteSession, remoteSession } from './remoteSession.js'
 import { portClosed } from './sessionErrors.js'
 
-const ports = observable<Observable<PortLike>>('a MessagePort, or an Observable of them')
+const ports = observableCodec<Observable<PortLike>>('a MessagePort, or an Observable of them')
 
 /**
  * Emits the session in use and completes: that of the port, or, for a stream of ports, that of its first port. The

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { catchError, defer, EMPTY, exhaustMap, map, type Observable, takeWhile, throwError } from 'rxjs'
-import { copy } from '../../base/codec/copy.js'
+import { copyCodec } from '../../base/codec/copyCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { isTransient } from '../../base/error/isTransient.js'
@@ -76,7 +76,7 @@ export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClien
     refreshStatus: remoteGet(ask, 'refreshStatus'),
     watchRefresh: (itemId, config = {}) =>
       defer(() => {
-        const { until: given, ...settings } = decodeOptions(copy, config)
+        const { until: given, ...settings } = decodeOptions(copyCodec, config)
         const { until = () => false } = decodeOptions(untilOption, { until: given })
         return remoteAnswer<R['refreshStatus']>(ask, () => ({
           operation: 'watchRefresh',

@@ -1,8 +1,8 @@
 import { type MeterProvider, metrics, trace, type TracerProvider } from '@opentelemetry/api'
 import * as t from 'io-ts'
 import type { Observable, Subscription } from 'rxjs'
-import { methods } from '../../base/codec/methods.js'
-import { observable } from '../../base/codec/observable.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
@@ -26,12 +26,12 @@ const telemetryConfig = options(
   'options',
   {},
   {
-    tracerProvider: methods<TracerProvider>('a TracerProvider', 'getTracer'),
-    meterProvider: methods<MeterProvider>('a MeterProvider', 'getMeter'),
+    tracerProvider: methodsCodec<TracerProvider>('a TracerProvider', 'getTracer'),
+    meterProvider: methodsCodec<MeterProvider>('a MeterProvider', 'getMeter'),
     traceparent: t.boolean,
   },
 )
-const events = observable<Observable<ClientEvent>>('the events$ of a client')
+const events = observableCodec<Observable<ClientEvent>>('the events$ of a client')
 
 /** The spans and metrics of one client. */
 export interface Telemetry {
@@ -59,11 +59,11 @@ export interface Telemetry {
  * import { createClient } from 'rxbank'
  * import { createTelemetry } from 'rxbank/opentelemetry'
  * import { createSandbox } from 'rxbank/sandbox'
- * import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+ * import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
  * import { lastValueFrom } from 'rxjs'
  *
  * const exporter = new InMemorySpanExporter()
- * const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+ * const tracerProvider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
  * const telemetry = createTelemetry({ tracerProvider }) // omit it in an application that has registered its SDK
  * const { credentials, http } = createSandbox()
  * const config = { baseUrl: 'https://bank.example', ...credentials, http }

@@ -107,7 +107,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
         rejected.add(1, attributes)
         break
       case 'RowsSetBack':
-        setBack.add(event.handedOut + event.dropped, attributes)
+        setBack.add(event.emitted + event.dropped, attributes)
         break
       case 'AmountInexact':
         inexact.add(event.count, attributes)

@@ -1,6 +1,6 @@
 import { type Meter, type MeterProvider, metrics } from '@opentelemetry/api'
 import { defer, finalize, type MonoTypeOperatorFunction, tap } from 'rxjs'
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Lane } from '../../mirror/fleet/Engine.js'
@@ -24,9 +24,9 @@ const configCodec = options(
   'options',
   {},
   {
-    meterProvider: methods<MeterProvider>('a MeterProvider', 'getMeter'),
-    permits: methods<ObservedPermits>('permits with status', 'status'),
-    fleet: methods<ObservedFleet>('a fleet', 'status'),
+    meterProvider: methodsCodec<MeterProvider>('a MeterProvider', 'getMeter'),
+    permits: methodsCodec<ObservedPermits>('permits with status', 'status'),
+    fleet: methodsCodec<ObservedFleet>('a fleet', 'status'),
   },
 )
 

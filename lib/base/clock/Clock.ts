@@ -3,8 +3,8 @@ import type { Observable, SchedulerLike } from 'rxjs'
 /**
  * All time in the client: two clocks, and a scheduler that starts timers.
  *
- * The wall clock can be set back or forward. The monotonic one cannot, but on many machines it stands still while they
- * sleep. A period is over as soon as either clock says so.
+ * The wall clock can be set. The monotonic clock cannot, but on many machines it stands still during a sleep. A wait ends as
+ * soon as either clock says so.
  */
 export interface Clock {
   /** Milliseconds since 1970 by the machine's clock. */
@@ -14,11 +14,10 @@ export interface Clock {
   /** Starts every timer. */
   readonly scheduler: SchedulerLike
   /**
-   * Hints that time may have leapt or that the network is back, such as `pageWakes()`. At each hint, `token$` and a
-   * watcher that waits for its next request read both clocks. They send only what is due, so many hints at once do no
-   * more than one. Requests that the limits, a `Retry-After` or repeated failures hold back wait by the monotonic clock,
-   * whatever the hints. Hot: it is subscribed to only while something waits, and values that it emits synchronously on
-   * subscription are ignored. After an error or its completion there are no more hints, and nothing else changes.
+   * Hints that time may have leapt or that the network is back, such as `pageWakes()`. At each hint, `token$` and waiting
+   * watchers read both clocks, and send only requests that are due. Waits for the limits, for a `Retry-After` and after
+   * failures use the monotonic clock, whatever the hints. The client subscribes only while something waits, and ignores
+   * values that come synchronously on subscription. After an error or a completion there are no more hints.
    */
   readonly wake$?: Observable<unknown>
 }

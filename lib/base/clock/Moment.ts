@@ -1,23 +1,23 @@
 import type { Clock } from './Clock.js'
 
-/** A time, by the wall clock and by the monotonic clock. */
+/** A time by both clocks. */
 export interface Moment {
   readonly wall: number
   readonly monotonic: number
 }
 
-/** The moment now. */
+/** The current moment. */
 export const now = (clock: Clock): Moment => ({ wall: clock.wall(), monotonic: clock.monotonic() })
 
 /** The moment `ms` milliseconds after another. */
-export const after = ({ wall, monotonic }: Moment, ms: number): Moment => ({
+export const addMs = ({ wall, monotonic }: Moment, ms: number): Moment => ({
   wall: wall + ms,
   monotonic: monotonic + ms,
 })
 
 /**
- * Milliseconds until a time, by the clock that says less: the wall clock can be set back, and the monotonic one stops
- * while a machine sleeps. Negative if the time has passed.
+ * The milliseconds until a moment, by the clock that says less: the wall clock can be set back, and the monotonic clock
+ * stands still during a sleep. Negative if the moment has passed.
  */
-export const until = (moment: Moment, clock: Clock): number =>
+export const msUntil = (moment: Moment, clock: Clock): number =>
   Math.min(moment.wall - clock.wall(), moment.monotonic - clock.monotonic())

@@ -1,13 +1,13 @@
 import type { Observable } from 'rxjs'
-import { check } from '../codec/check.js'
+import { guardCodec } from '../codec/guardCodec.js'
 import { object } from '../codec/object.js'
-import { observable } from '../codec/observable.js'
+import { observableCodec } from '../codec/observableCodec.js'
 import type { Clock } from './Clock.js'
 
-const hints = /* @__PURE__ */ observable<Observable<unknown>>('')
+const hints = /* @__PURE__ */ observableCodec<Observable<unknown>>('')
 
 /** The codec of a clock that the program supplies. */
-export const clockCodec = /* @__PURE__ */ check(
+export const clockCodec = /* @__PURE__ */ guardCodec(
   'a clock, with wall, monotonic and scheduler; wake$, if any, an Observable',
   (u): u is Clock =>
     object.is(u) &&

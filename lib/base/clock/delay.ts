@@ -15,15 +15,15 @@ interface Unrefable {
 }
 
 /**
- * Calls `work` once after `ms` milliseconds: the only place where timers are started. Unsubscribing clears the timer.
- * Throws for a negative number and `NaN`, for which a platform timer would fire at once.
+ * Calls `work` once after `ms` milliseconds; every timer of the client starts here. Unsubscribing clears the timer. Throws
+ * for a negative number and `NaN`, because a platform timer would fire at once.
  */
-export const arm = (clock: Clock, ms: number, work: () => void, config: DelayConfig = {}): Subscription => {
+export const startTimer = (clock: Clock, ms: number, work: () => void, config: DelayConfig = {}): Subscription => {
   if (!(ms >= 0)) throw new RangeError('delay: a number of milliseconds, 0 or more')
   if (ms > maxTimer) {
-    const parts = new Subscription()
-    parts.add(arm(clock, maxTimer, () => parts.add(arm(clock, ms - maxTimer, work, config)), config))
-    return parts
+    const timers = new Subscription()
+    timers.add(startTimer(clock, maxTimer, () => timers.add(startTimer(clock, ms - maxTimer, work, config)), config))
+    return timers
   }
   const timer = clock.scheduler.schedule(work, ms)
   if (config.keepAlive === false) (timer as Unrefable).id?.unref?.()
@@ -33,8 +33,8 @@ export const arm = (clock: Clock, ms: number, work: () => void, config: DelayCon
 /**
  * Emits once after `ms` milliseconds and completes.
  *
- * Cold. Unsubscribing clears the timer. A delay beyond the longest platform timer, such as `Infinity`, is made of several
- * timers; a negative number or `NaN` is an error, never a timer that fires at once.
+ * Cold. A delay that is too long for one platform timer uses several. A negative number or `NaN` is an error. Unsubscribing
+ * clears the timer.
  */
 export const delay = (clock: Clock, ms: number, config?: DelayConfig): Observable<void> =>
   new Observable((subscriber) => {
@@ -43,5 +43,5 @@ export const delay = (clock: Clock, ms: number, config?: DelayConfig): Observabl
       subscriber.complete()
     }
     // #sabotage: timer-cleared
-    subscriber.add(arm(clock, ms, emit, config))
+    subscriber.add(startTimer(clock, ms, emit, config))
   })

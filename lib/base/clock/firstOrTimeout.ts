@@ -1,10 +1,10 @@
 import { type MonoTypeOperatorFunction, NEVER, Observable, switchMap, take } from 'rxjs'
 import type { Clock } from './Clock.js'
-import { arm, delay } from './delay.js'
+import { startTimer, delay } from './delay.js'
 
 /**
- * Emits the first value of a stream and completes. If there is none within `ms` milliseconds, even if the stream has
- * completed by then, it unsubscribes and errors with the result of `error`.
+ * Emits the first value of a stream and completes. If no value comes within `ms` milliseconds, it unsubscribes and errors with
+ * the result of `error`; a stream that completes without a value makes no difference.
  *
  * With `isPaused$`, the time starts again when that emits `false`, and stands still after it has emitted `true`.
  */
@@ -21,5 +21,5 @@ export const firstOrTimeout =
       subscriber.add(source.pipe(take(1)).subscribe({ next: emit, error: fail }))
       if (subscriber.closed) return
       const expired$ = isPaused$?.pipe(switchMap((isPaused) => (isPaused ? NEVER : delay(clock, ms))))
-      subscriber.add(expired$?.subscribe({ next: expire, error: fail }) ?? arm(clock, ms, expire))
+      subscriber.add(expired$?.subscribe({ next: expire, error: fail }) ?? startTimer(clock, ms, expire))
     })

@@ -8,16 +8,16 @@ export interface Heap<A> {
 }
 
 /** An empty binary heap, ordered by `before`. */
-export const createHeap = <A>(before: (a: A, b: A) => boolean): Heap<A> => {
+export const createHeap = <A>(isBefore: (a: A, b: A) => boolean): Heap<A> => {
   const items: Array<A> = []
 
   const rise = (item: A): void => {
     let index = items.push(item) - 1
     while (index > 0) {
       const parent = (index - 1) >> 1
-      const above = items[parent] as A
-      if (!before(item, above)) break
-      items[index] = above
+      const parentItem = items[parent] as A
+      if (!isBefore(item, parentItem)) break
+      items[index] = parentItem
       index = parent
     }
     items[index] = item
@@ -28,10 +28,10 @@ export const createHeap = <A>(before: (a: A, b: A) => boolean): Heap<A> => {
     for (;;) {
       let child = 2 * index + 1
       if (child >= items.length) break
-      if (child + 1 < items.length && before(items[child + 1] as A, items[child] as A)) child++
-      const below = items[child] as A
-      if (!before(below, item)) break
-      items[index] = below
+      if (child + 1 < items.length && isBefore(items[child + 1] as A, items[child] as A)) child++
+      const childItem = items[child] as A
+      if (!isBefore(childItem, item)) break
+      items[index] = childItem
       index = child
     }
     items[index] = item

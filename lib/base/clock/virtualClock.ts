@@ -2,40 +2,41 @@ import { type Observable, type SchedulerAction, type SchedulerLike, Subject, Sub
 import type { Clock } from './Clock.js'
 import { createHeap } from './heap.js'
 
-/** A clock that stands still until it is moved: time for tests, and for simulations. */
+/** A clock that stands still until it is moved, for tests and simulations. */
 export interface VirtualClock extends Clock {
   /**
-   * Moves both clocks forward by `ms`, running what falls due in order; throws what a timer throws, and stops there.
+   * Moves both clocks forward by `ms` and runs the timers that become due, in order. If a timer throws, it stops there and
+   * throws the same error.
    */
   readonly advance: (ms: number) => void
   /** Sets the wall clock forward or, with a negative `ms`, back; no timer fires. */
   readonly stepWall: (ms: number) => void
   /**
-   * The machine sleeps: the wall clock goes on, the monotonic clock and the timers stand still. With `isCounted`, as on
-   * some machines, these go on too: what falls due meanwhile fires late, once the clock is moved.
+   * The machine sleeps: the wall clock goes on, and the monotonic clock and the timers stand still. With `isCounted`, as on
+   * some machines, the monotonic clock goes on too, and timers that become due run when the clock is moved next.
    */
   readonly sleep: (ms: number, isCounted?: boolean) => void
-  /** Emits on `wake$`, as a platform does that hints that time may have leapt or that the network is back. */
+  /** Makes `wake$` emit, as a platform does when time may have leapt or the network is back. */
   readonly wake: () => void
   readonly wake$: Observable<void>
-  /** How many timers are armed. */
+  /** The number of running timers. */
   readonly pending: () => number
 }
 
-interface Entry {
+interface Timer {
   readonly due: number
   readonly turn: number
   readonly run: () => void
-  live: boolean
+  isLive: boolean
 }
 
 /** Refuses a value that is not a duration: a clock moved by `Infinity` or `NaN` could never be moved again. */
-const duration = (ms: number): number => {
+const checkDuration = (ms: number): number => {
   if (ms >= 0 && ms < Infinity) return ms
   throw new RangeError('virtual clock: a number of milliseconds, 0 or more')
 }
 
-const earlier = (a: Entry, b: Entry): boolean => a.due < b.due || (a.due === b.due && a.turn < b.turn)
+const isEarlier = (a: Timer, b: Timer): boolean => a.due < b.due || (a.due === b.due && a.turn < b.turn)
 
 /**
  * A clock under the program's control.
@@ -52,7 +53,7 @@ const earlier = (a: Entry, b: Entry): boolean => a.due < b.due || (a.due === b.d
  * assert.deepStrictEqual(fired, 250)
  */
 export const createVirtualClock = ({ start = 0 }: { readonly start?: number } = {}): VirtualClock => {
-  const heap = createHeap(earlier)
+  const heap = createHeap(isEarlier)
   const wakes = new Subject<void>()
   let now = 0
   let offset = start
@@ -61,38 +62,38 @@ export const createVirtualClock = ({ start = 0 }: { readonly start?: number } = 
 
   const wall = (): number => offset + now
 
-  const arm = (run: () => void, ms: number): Entry => {
+  const startTimer = (run: () => void, ms: number): Timer => {
     if (Number.isNaN(ms)) throw new RangeError('virtual clock: a timer in NaN milliseconds')
-    const entry: Entry = { due: now + Math.max(ms, 0), turn: turn++, run, live: true }
-    heap.push(entry)
+    const timer: Timer = { due: now + Math.max(ms, 0), turn: turn++, run, isLive: true }
+    heap.push(timer)
     pending++
-    return entry
+    return timer
   }
 
-  const disarm = (entry: Entry | undefined): void => {
-    if (entry?.live !== true) return
-    entry.live = false
+  const cancelTimer = (timer: Timer | undefined): void => {
+    if (timer?.isLive !== true) return
+    timer.isLive = false
     pending--
   }
 
   class Action<T> extends Subscription implements SchedulerAction<T> {
-    private entry: Entry | undefined
+    private timer: Timer | undefined
 
     constructor(private readonly work: (this: SchedulerAction<T>, state?: T) => void) {
       super()
       this.add(() => {
-        disarm(this.entry)
+        cancelTimer(this.timer)
       })
     }
 
     schedule(state?: T, ms = 0): Subscription {
       if (this.closed) return this
-      disarm(this.entry)
-      const entry = arm(() => {
+      cancelTimer(this.timer)
+      const timer = startTimer(() => {
         this.work.call(this, state)
-        if (this.entry === entry) this.unsubscribe()
+        if (this.timer === timer) this.unsubscribe()
       }, ms)
-      this.entry = entry
+      this.timer = timer
       return this
     }
   }
@@ -108,11 +109,11 @@ export const createVirtualClock = ({ start = 0 }: { readonly start?: number } = 
     monotonic: () => now,
     scheduler,
     advance: (ms) => {
-      const end = now + duration(ms)
+      const end = now + checkDuration(ms)
       for (let next = heap.peek(); next !== undefined && next.due <= end; next = heap.peek()) {
         heap.pop()
-        if (!next.live) continue
-        disarm(next)
+        if (!next.isLive) continue
+        cancelTimer(next)
         now = Math.max(now, next.due)
         next.run()
       }
@@ -122,8 +123,8 @@ export const createVirtualClock = ({ start = 0 }: { readonly start?: number } = 
       offset += ms
     },
     sleep: (ms, isCounted = false) => {
-      if (isCounted) now += duration(ms)
-      else offset += duration(ms)
+      if (isCounted) now += checkDuration(ms)
+      else offset += checkDuration(ms)
     },
     wake: () => {
       wakes.next()

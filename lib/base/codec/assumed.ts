@@ -8,7 +8,7 @@ import type { Fields } from './RecordOf.js'
 export type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
 /**
- * The value of a field whose type is assumed: of that type, or whatever came in its place, as it came.
+ * The value of a field whose type is assumed: a value of that type, or any other JSON that the service has sent.
  *
  * @example
  * import type { Assumed } from 'rxbank'
@@ -25,7 +25,7 @@ export type AssumedFields<A> = { readonly [K in keyof A]?: Assumed<NonNullable<A
 const contextAt = (path: string, type: t.Decoder<unknown, unknown>): t.Context =>
   path.split('/').map((key, index, { length }) => ({ key, type: index === length - 1 ? type : t.unknown }))
 
-/** The codec of a field whose type is assumed: it decodes as that does, and keeps what it refuses as it came. */
+/** The codec of a field whose type is assumed. It keeps a value that `type` refuses unchanged, and reports it. */
 export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
   // Functions that read the structure of codecs find the codec inside, as in a refinement of io-ts.
   readonly _tag = 'RefinementType'
@@ -54,7 +54,7 @@ export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
       fast:
         fast &&
         ((u) => {
-          // Not in place: a refused value must stay as it came.
+          // Not in place, because a refused value must stay unchanged.
           const decoded = fast(u, false)
           if (decoded !== undefined) return decoded
           const validated = validate(u, contextAt(path, type))
@@ -65,11 +65,11 @@ export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
   }
 }
 
-/** Fields whose types are assumed, for a {@link record}; `above` is where their record is in the resource. */
+/** Fields whose types are assumed, for a {@link record}; `parentPath` is the path of that record in its resource. */
 export const assumed = <F extends Fields>(
   fields: F,
-  above = '',
+  parentPath = '',
 ): { readonly [K in keyof F]: t.Type<Assumed<t.TypeOf<F[K]>>, Assumed<t.OutputOf<F[K]>>> } =>
   Object.fromEntries(
-    Object.entries(fields).map(([key, codec]) => [key, new AssumedType(`${above}/${key}`, codec)]),
+    Object.entries(fields).map(([key, codec]) => [key, new AssumedType(`${parentPath}/${key}`, codec)]),
   ) as never

@@ -13,26 +13,26 @@ export const twoDigits = (text: string, index: number): number => {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : none
 }
 
-const lengths = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const monthLengths = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
 const isDay = (year: number, month: number, day: number): boolean =>
-  year >= 0 && day >= 1 && (day <= (lengths[month] ?? 0) || (month === 2 && day === 29 && isLeap(year)))
+  year >= 0 && day >= 1 && (day <= (monthLengths[month] ?? 0) || (month === 2 && day === 29 && isLeap(year)))
 
 /** Days from 1 March of year 0 to 1 January 1970. */
 const epoch = 719468
 
 const dayNumber = (year: number, month: number, day: number): number => {
-  const early = month <= 2
-  const y = early ? year - 1 : year
-  const leaps = Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400)
-  const daysBefore = Math.floor((153 * (early ? month + 9 : month - 3) + 2) / 5)
-  return y * 365 + leaps + daysBefore + day - 1 - epoch
+  const isJanuaryOrFebruary = month <= 2
+  const marchYear = isJanuaryOrFebruary ? year - 1 : year
+  const leaps = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400)
+  const daysBefore = Math.floor((153 * (isJanuaryOrFebruary ? month + 9 : month - 3) + 2) / 5)
+  return marchYear * 365 + leaps + daysBefore + day - 1 - epoch
 }
 
 /** The last day that was read, kept since the rows of a list often repeat a day. */
-let last = 0
+let lastDay = 0
 let lastNumber = NaN
 
 /** @internal Days since 1970 of the `YYYY-MM-DD` that a text begins with; `NaN` where the calendar has no such day. */
@@ -42,9 +42,9 @@ export const daysSinceEpoch = (text: string): number => {
   const month = twoDigits(text, 5)
   const day = twoDigits(text, 8)
   const packed = year * 10000 + month * 100 + day
-  if (packed === last) return lastNumber
+  if (packed === lastDay) return lastNumber
   if (!isDay(year, month, day)) return NaN
-  last = packed
+  lastDay = packed
   lastNumber = dayNumber(year, month, day)
   return lastNumber
 }

@@ -15,7 +15,7 @@ export interface Field {
 }
 
 /** The most common codecs. Their values are checked inline, without a call. */
-const common: ReadonlyArray<t.Mixed> = [t.string, t.boolean, finite, id]
+const commonCodecs: ReadonlyArray<t.Mixed> = [t.string, t.boolean, finite, id]
 
 /** A codec that is lenient or assumed, around the one by which a value is right. */
 interface Wrapper {
@@ -28,7 +28,7 @@ interface Wrapper {
 const expectedOf = (codec: t.Mixed & Partial<Wrapper>): t.Mixed =>
   codec.type !== undefined && (codec.isAssumed === true || codec.isLenient === true) ? expectedOf(codec.type) : codec
 
-const isPlainly = (kind: number, value: unknown): boolean => {
+const isOfCommonType = (kind: number, value: unknown): boolean => {
   switch (kind) {
     case 0:
       return typeof value === 'string'
@@ -44,13 +44,13 @@ const isPlainly = (kind: number, value: unknown): boolean => {
 }
 
 /** Whether a field is required; one whose codec validates as `unknown` does, as `t.readonly(t.unknown)`, may be missing. */
-const isNeeded = ({ codec, isOptional }: Field): boolean => !isOptional && codec.validate !== t.unknown.validate
+const isRequired = ({ codec, isOptional }: Field): boolean => !isOptional && codec.validate !== t.unknown.validate
 
 /** How the values of a key are decoded, and which key followed it in the last record. */
 class Slot {
   next: Slot = this
   readonly fast: Fast | undefined
-  readonly isNeeded: boolean
+  readonly isRequired: boolean
   readonly kind: number
 
   constructor(
@@ -58,8 +58,8 @@ class Slot {
     field?: Field,
   ) {
     this.fast = field?.paths.fast
-    this.isNeeded = field !== undefined && isNeeded(field)
-    this.kind = field ? common.indexOf(expectedOf(field.codec)) : -1
+    this.isRequired = field !== undefined && isRequired(field)
+    this.kind = field ? commonCodecs.indexOf(expectedOf(field.codec)) : -1
   }
 }
 
@@ -76,7 +76,7 @@ const maxUnknownKeyLength = 64
 export const fastRecord = (fields: ReadonlyArray<Field>): Fast => {
   const slots = new Map<string, Slot>()
   for (const field of fields) slots.set(field.key, new Slot(field.key, field))
-  const requiredCount = fields.filter(isNeeded).length
+  const requiredCount = fields.filter(isRequired).length
   const maxSlots = slots.size + maxUnknownKeys
   const unknownSlot = new Slot(undefined)
   let last = unknownSlot
@@ -106,9 +106,9 @@ export const fastRecord = (fields: ReadonlyArray<Field>): Fast => {
       slot = slot.next
       if (slot.fast === undefined) continue
       const value = input[key]
-      if (slot.isNeeded) missing--
-      if (isPlainly(slot.kind, value)) continue
-      if (!slot.isNeeded && (value === null || value === undefined)) continue
+      if (slot.isRequired) missing--
+      if (isOfCommonType(slot.kind, value)) continue
+      if (!slot.isRequired && (value === null || value === undefined)) continue
       const result = slot.fast(value, isOwned)
       if (result === undefined) return undefined
       if (result === value) continue

@@ -1,26 +1,29 @@
-import { shared } from '../acrossCopies.js'
+import { shareAcrossCopies } from '../packageCopies.js'
 
 /** Reports a value whose type differs from the assumed one: its JSON pointer in the resource, and what was expected. */
 export type MismatchListener = (path: string, expected: string) => void
 
 /**
- * The listener of the decoding that is running. There is only one at a time, because decoding is synchronous. A codec may
- * be of another copy of the package than the client that decodes by it.
+ * The listener of the current decoding. There is only one, because decoding is synchronous. It is shared, because a codec may
+ * come from another copy of the package than the client.
  */
-const running = /* @__PURE__ */ shared('telling', (): { listener: MismatchListener | undefined } => ({
-  listener: undefined,
-}))
+const current = /* @__PURE__ */ shareAcrossCopies(
+  'mismatchListener',
+  (): { listener: MismatchListener | undefined } => ({
+    listener: undefined,
+  }),
+)
 
 /** Runs `decode`, and reports each value whose type differs from the assumed one to `listener`. */
 export const withMismatchListener = <A>(listener: MismatchListener, decode: () => A): A => {
-  const previous = running.listener
-  running.listener = listener
+  const previous = current.listener
+  current.listener = listener
   try {
     return decode()
   } finally {
-    running.listener = previous
+    current.listener = previous
   }
 }
 
-/** Reports a value to the listener of the decoding that is running, if there is one. */
-export const reportMismatch: MismatchListener = (path, expected) => running.listener?.(path, expected)
+/** Reports a value to the listener of the current decoding, if there is one. */
+export const reportMismatch: MismatchListener = (path, expected) => current.listener?.(path, expected)

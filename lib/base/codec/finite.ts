@@ -1,4 +1,4 @@
-import { check } from './check.js'
+import { guardCodec } from './guardCodec.js'
 
 /**
  * A number that JSON can carry both ways: neither `NaN` nor infinite, which `1e999` in a text would become.
@@ -9,4 +9,4 @@ import { check } from './check.js'
  * assert.deepStrictEqual(finite.is(-4.99), true)
  * assert.deepStrictEqual(finite.is(JSON.parse('1e999')), false)
  */
-export const finite = check('number', (u): u is number => Number.isFinite(u))
+export const finite = guardCodec('number', (u): u is number => Number.isFinite(u))

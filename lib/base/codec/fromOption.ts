@@ -1,7 +1,7 @@
 import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
 
 /**
- * The value of an `Option`, or `undefined` where there is none. For programs that do not use fp-ts.
+ * The value of an `Option`, or `undefined` for `None`. For programs that do not use fp-ts.
  *
  * @example
  * import { fromOption } from 'rxbank'

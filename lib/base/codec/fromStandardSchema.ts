@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import type { StandardIssue, StandardResult, StandardSchema } from './StandardSchema.js'
 
 /** A decoder that only provides the name for issues. */
-const named = (name: string): t.Decoder<unknown, unknown> => ({
+const nameOnlyCodec = (name: string): t.Decoder<unknown, unknown> => ({
   name,
   validate: t.failure,
   decode: (u) => t.failure(u, []),
@@ -21,11 +21,11 @@ const validateNow = <A>(schema: StandardSchema<unknown, A>, value: unknown): Sta
 }
 
 /**
- * A codec of a Standard Schema, such as one of Zod, Valibot or ArkType, that may stand wherever a codec may.
+ * Creates a codec from a Standard Schema, such as one of Zod, Valibot or ArkType.
  *
- * The codec decodes to what the schema returns, and encodes values unchanged. Its issues become paths, and `name`
- * says what was expected there: the schema's own messages are left out, for they may hold the value. A schema that answers
- * with a Promise refuses every value, and the issue says why.
+ * The codec decodes to the result of the schema, and encodes values unchanged. Its issues have the schema's paths and `name`.
+ * They do not contain the schema's messages, which may quote the value. If the schema returns a Promise, the codec refuses
+ * every value.
  *
  * @example
  * import { decode, fromStandardSchema, type StandardSchema } from 'rxbank/codec'
@@ -42,8 +42,8 @@ const validateNow = <A>(schema: StandardSchema<unknown, A>, value: unknown): Sta
  * assert.deepStrictEqual([decode(codec, 2), decode(codec, 3)], [right(2), left([{ path: '', expected: 'even number' }])])
  */
 export const fromStandardSchema = <A>(name: string, schema: StandardSchema<unknown, A>): t.Type<A, unknown> => {
-  const place = named(name)
-  const synchronous = named(`${name}, by a schema that gives no Promise`)
+  const place = nameOnlyCodec(name)
+  const synchronous = nameOnlyCodec(`${name}, by a schema that returns no Promise`)
 
   return new t.Type<A, unknown>(
     name,

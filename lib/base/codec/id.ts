@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { leaf } from './leaf.js'
+import { createCodec } from './createCodec.js'
 
 const isId = (u: unknown): u is number => Number.isSafeInteger(u) && (u as number) >= 0
 
@@ -19,7 +19,7 @@ const canonical = /^(?:0|[1-9]\d{0,15})$/
  * assert.deepStrictEqual(id.decode('1000013123932'), right(1000013123932))
  * assert.deepStrictEqual(id.is(2 ** 53), false)
  */
-export const id: t.Type<number, number> = leaf(
+export const id: t.Type<number, number> = createCodec(
   'id',
   isId,
   (u) => {

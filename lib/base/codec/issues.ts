@@ -1,12 +1,12 @@
 import type * as t from 'io-ts'
 
-/** What is wrong with a decoded value: where, and what was expected there. */
+/** What is wrong with a value: the path, and what was expected there. */
 export interface Issue {
   /** A JSON pointer (RFC 6901) such as `/resources/1/updated_at`, cut at 200 characters; empty for the whole value. */
   readonly path: string
   /**
-   * The name of the codec that refused, cut at 200 characters. `(missing)` follows if there was no value, and the value
-   * if it is a wrong number of an option, as in `milliseconds, 1 or more (is 0)`.
+   * The name of the codec that refused the value, cut at 200 characters. It ends with `(missing)` if there was no value, and
+   * with the number if an option has a wrong number, as in `milliseconds, 1 or more (is 0)`.
    */
   readonly expected: string
 }
@@ -19,47 +19,49 @@ export const maxIssues = 10
 const maxLength = 200
 
 /**
- * @internal Shortens a path or a name: io-ts names a codec after everything in it, and a path may have the key of an
- * unknown option.
+ * @internal Shortens a path or a name to 200 characters: the name of a codec lists all its parts, and a path may contain the
+ * key of an unknown option.
  */
-export const shorten = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text)
+export const shorten = (text: string): string =>
+  // Whole characters only: a cut surrogate pair is no valid text.
+  text.length > maxLength ? `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…` : text
 
 type Node = t.Decoder<unknown, unknown> & { readonly _tag?: string; readonly tag?: string; readonly type?: Node }
 
 const wrapper = /^(Readonly|Refinement|Recursive)Type$/
 
-/** The io-ts tag of a codec without its wrappers. Empty for a tagged union: the tag says which member was meant. */
-const kind = ({ _tag = '', tag, type }: Node): string => {
-  if (type !== undefined && wrapper.test(_tag)) return kind(type)
+/** The io-ts tag of a codec without its wrappers; empty for a tagged union, whose tag says which member was meant. */
+const kindOf = ({ _tag = '', tag, type }: Node): string => {
+  if (type !== undefined && wrapper.test(_tag)) return kindOf(type)
   return tag === undefined ? _tag : ''
 }
 
 const escape = (key: string): string => key.replace(/~/g, '~0').replace(/\//g, '~1')
 
-/** An entry of a member of an intersection or a tagged union: it has the value of its parent, so it adds nothing to the path. */
+/** Whether an entry is a member of an intersection or a tagged union. It has the value of its parent, and no part in the path. */
 const isMember = (parent: t.ContextEntry, entry: t.ContextEntry): boolean =>
   'actual' in parent && 'actual' in entry && Object.is(parent.actual, entry.actual)
 
 /** Marks codecs of amounts and times: issues show their wrong numbers, because these are never secrets. */
 export const quantity = { _tag: 'Quantity' } as const
 
-/** What an issue says about a wrong value. */
-const describeGiven = (entry: t.ContextEntry): string => {
+/** The words of an issue about its value. */
+const describeValue = (entry: t.ContextEntry): string => {
   const { type, actual } = entry
   if (typeof actual === 'number' && (type as Node)._tag === quantity._tag) return ` (is ${String(actual)})`
   return actual === undefined && 'actual' in entry ? ' (missing)' : ''
 }
 
-/** The path to the value of a context, and the entry that has its codec; `anyKey` are the kinds whose keys become `*`. */
-const placeOf = (context: t.Context, anyKey: ReadonlySet<string>) => {
+/** The path to the value of a context, and the entry with its codec. Keys of the kinds in `wildcardKinds` become `*`. */
+const placeOf = (context: t.Context, wildcardKinds: ReadonlySet<string>) => {
   let path = ''
   let [last] = context
   for (let i = 1; i < context.length; i++) {
     const [parent, entry] = [context[i - 1], context[i]] as [t.ContextEntry, t.ContextEntry]
-    const parentKind = kind(parent.type)
+    const parentKind = kindOf(parent.type)
     if (parentKind === 'UnionType') break
     if (isMember(parent, entry)) continue
-    path += anyKey.has(parentKind) ? '/*' : `/${escape(entry.key)}`
+    path += wildcardKinds.has(parentKind) ? '/*' : `/${escape(entry.key)}`
     last = entry
   }
   return { path: shorten(path), last }
@@ -73,7 +75,7 @@ export const fieldPath = (context: t.Context): string => placeOf(context, dictio
 
 const issue = (context: t.Context): Issue => {
   const { path, last } = placeOf(context, dictionary)
-  const expected = last ? shorten(last.type.name) + describeGiven(last) : 'another value'
+  const expected = last ? shorten(last.type.name) + describeValue(last) : 'another value'
   return { path, expected }
 }
 
@@ -81,9 +83,8 @@ const issue = (context: t.Context): Issue => {
  * Reads io-ts errors as {@link Issue}s that can be shown: they never contain a value that may be a secret or somebody's
  * data. There is at most one issue for each path, and at most ten in all.
  *
- * Members of unions and intersections add nothing to a path. The issue of a union is about the
- * whole union, because nobody knows which member was meant. The keys of a dictionary (`t.record`) are data, so they are
- * shown as `*`.
+ * Members of unions and intersections have no part in a path. The issue of a union is about the whole union, because it is
+ * unknown which member was meant. The keys of a dictionary (`t.record`) are data, so they are shown as `*`.
  *
  * @example
  * import { id, issues, list, record } from 'rxbank/codec'

@@ -3,12 +3,12 @@ const distance = (from: string, to: string): number => {
   const letters = Array.from(to.toLowerCase())
   let row = letters.map((_, index) => index + 1)
   Array.from(from.toLowerCase()).forEach((letter, index) => {
-    let leftCell = index + 1
+    let left = index + 1
     let diagonal = index
     row = row.map((above, at) => {
-      leftCell = Math.min(above + 1, leftCell + 1, diagonal + (letter === letters[at] ? 0 : 1))
+      left = Math.min(above + 1, left + 1, diagonal + (letter === letters[at] ? 0 : 1))
       diagonal = above
-      return leftCell
+      return left
     })
   })
   return row.at(-1) ?? 0
@@ -18,7 +18,7 @@ const distance = (from: string, to: string): number => {
 const isNear = (edits: number, word: string): boolean => Math.abs(edits) <= Math.ceil(word.length / 3)
 
 /**
- * The one of `words` of which `word` may be a misspelling; `undefined` if none is similar.
+ * The most similar of `words`, if `word` may be a misspelling of it; else `undefined`.
  *
  * @example
  * import { nearest } from 'rxbank/codec'

@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
-import { shared } from '../acrossCopies.js'
+import { shareAcrossCopies } from '../packageCopies.js'
 
 /** The codec of an answer whose body does not matter: `undefined`, whatever was sent. */
-export const noContent: t.Type<undefined, undefined> = /* @__PURE__ */ shared(
+export const noContent: t.Type<undefined, undefined> = /* @__PURE__ */ shareAcrossCopies(
   'noContent',
   () =>
     new t.Type(

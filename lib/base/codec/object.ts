@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { check } from './check.js'
+import { guardCodec } from './guardCodec.js'
 
 /**
  * A JSON object whose fields are not looked at; `null` and arrays are refused.
@@ -10,4 +10,4 @@ import { check } from './check.js'
  * assert.deepStrictEqual(object.is({ any: 'thing' }), true)
  * assert.deepStrictEqual(object.is([]), false)
  */
-export const object = check('object', (u): u is Readonly<Record<string, unknown>> => t.UnknownRecord.is(u))
+export const object = guardCodec('object', (u): u is Readonly<Record<string, unknown>> => t.UnknownRecord.is(u))

@@ -11,7 +11,7 @@ type Options<R extends t.Props, O extends t.Props> = { readonly [K in keyof R]: 
 const suggestion = (meant = ''): string => meant && `; did you mean ${meant}?`
 
 /**
- * The codec of options: fields that must be there, fields that may, and no others.
+ * The codec of options: required and optional fields, and no others.
  *
  * All errors are reported together, up to ten issues. A field that is `undefined` counts as missing. The issue of an
  * unknown field suggests a known one: the most similar, or the one with this name in other libraries.
@@ -24,7 +24,7 @@ const suggestion = (meant = ''): string => meant && `; did you mean ${meant}?`
  * const config = options('config', { name: t.string }, { retries: t.number })
  * assert.deepStrictEqual(
  *   decode(config, { name: 'x', retris: 2 }),
- *   left([{ path: '/retris', expected: 'nothing: an unknown option; did you mean retries?' }]),
+ *   left([{ path: '/retris', expected: 'no such option; did you mean retries?' }]),
  * )
  */
 export const options = <R extends t.Props, O extends t.Props>(
@@ -48,10 +48,9 @@ export const options = <R extends t.Props, O extends t.Props>(
         const value = u[key]
         if (isLeftOut(key, value)) continue
         const ownCodec = codecs.get(key)
-        // An unknown option is refused with the known one that has this name in other libraries, or the most similar one.
+        // Suggests the option with this name in other libraries, or the most similar one.
         const codec: t.Mixed =
-          ownCodec ??
-          notAllowed('nothing: an unknown option' + suggestion(nearest(foreignOptionNames.get(key) ?? key, keysOf({}))))
+          ownCodec ?? notAllowed('no such option' + suggestion(nearest(foreignOptionNames.get(key) ?? key, keysOf({}))))
         // An unknown option is never missing.
         const result = codec.validate(value, t.appendContext(context, key, codec, ownCodec ? value : key))
         if (result._tag === 'Left') for (const error of result.left) errors.push(error)

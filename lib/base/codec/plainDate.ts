@@ -1,5 +1,5 @@
 import { daysSinceEpoch } from './calendar.js'
-import { check } from './check.js'
+import { guardCodec } from './guardCodec.js'
 
 /**
  * A day of the calendar, `YYYY-MM-DD`, that stays a string: it has no zone, so a `Date` would move it for some readers.
@@ -10,7 +10,7 @@ import { check } from './check.js'
  * assert.deepStrictEqual(plainDate.is('2024-02-29'), true)
  * assert.deepStrictEqual(plainDate.is('2023-02-29'), false)
  */
-export const plainDate = check(
+export const plainDate = guardCodec(
   'date (YYYY-MM-DD)',
   (u): u is string => typeof u === 'string' && u.length === 10 && !Number.isNaN(daysSinceEpoch(u)),
 )

@@ -75,10 +75,10 @@ const validateRecord =
     for (const field of fields) {
       const value = ownValue(u, field.key)
       if (isAbsent(field, value)) continue
-      const place = t.appendContext(context, field.key, field.codec, value)
-      const result = field.paths.plain(value, place)
+      const fieldContext = t.appendContext(context, field.key, field.codec, value)
+      const result = field.paths.plain(value, fieldContext)
       if (isLeft(result) && field.isLenient) {
-        reportMismatch(fieldPath(place), field.codec.name)
+        reportMismatch(fieldPath(fieldContext), field.codec.name)
         if (decoded === u) decoded = { ...u }
         Reflect.deleteProperty(decoded, field.key)
       } else if (isLeft(result)) for (const error of result.left) errors.push(error)
@@ -91,11 +91,11 @@ const validateRecord =
   }
 
 const encodeRecord = <A, B>(fields: ReadonlyArray<Field>): t.Encode<A, B> => {
-  const changing = fields.filter((field) => field.codec.encode !== t.identity)
-  if (changing.length === 0) return t.identity as t.Encode<unknown, B>
+  const encodedFields = fields.filter((field) => field.codec.encode !== t.identity)
+  if (encodedFields.length === 0) return t.identity as t.Encode<unknown, B>
   return (a) => {
     const encoded: Record<string, unknown> = { ...(a as Unknown) }
-    for (const field of changing) {
+    for (const field of encodedFields) {
       const value = ownValue(encoded, field.key)
       if (!isAbsent(field, value)) encoded[field.key] = field.codec.encode(value) as unknown
     }

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import { daysSinceEpoch, twoDigits } from './calendar.js'
-import { leaf } from './leaf.js'
+import { createCodec } from './createCodec.js'
 
 const earliest = Date.UTC(-1, 12)
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
@@ -50,7 +50,7 @@ const isMoment = (u: unknown): u is Date => u instanceof Date && u.getTime() >= 
  * assert.deepStrictEqual(timestamp.decode('2019-08-06T12:28:32.332Z'), right(new Date(1565094512332)))
  * assert.deepStrictEqual(timestamp.encode(new Date(0)), '1970-01-01T00:00:00.000Z')
  */
-export const timestamp: t.Type<Date, string> = leaf(
+export const timestamp: t.Type<Date, string> = createCodec(
   'timestamp',
   isMoment,
   (u) => {

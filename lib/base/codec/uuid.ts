@@ -1,4 +1,4 @@
-import { check } from './check.js'
+import { guardCodec } from './guardCodec.js'
 
 const shape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -11,4 +11,4 @@ const shape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
  * assert.deepStrictEqual(uuid.is('c2a26c9e-dc23-4f67-b887-bbae0f26c415'), true)
  * assert.deepStrictEqual(uuid.is('c2a26c9e'), false)
  */
-export const uuid = check('UUID', (u): u is string => typeof u === 'string' && shape.test(u))
+export const uuid = guardCodec('UUID', (u): u is string => typeof u === 'string' && shape.test(u))

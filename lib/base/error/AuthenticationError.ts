@@ -7,8 +7,7 @@ import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.
 export class AuthenticationError extends BaseError<AuthenticationError> {
   declare readonly _tag: 'AuthenticationError'
   /**
-   * The HTTP status: 400, 401 or 403, as the service answered; or 404 with a `type`, if the service does not know the
-   * user.
+   * The HTTP status of the answer: 400, 401 or 403; or 404 with a `type`, if the service does not know the user.
    */
   declare readonly status: number
   /** The machine-readable word of the error body, if it has one. */

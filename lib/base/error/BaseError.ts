@@ -65,4 +65,4 @@ const messagePrefix = ({ operation, page = none }: Partial<Place>): string =>
   operation === undefined ? '' : `${operation}${isNone(page) ? '' : ` (page ${String(page.value)})`}: `
 
 /** @internal A part of a message that may be missing, behind the text that joins it to the part before. */
-export const withPrefix = (joint: string, word: Option<string>): string => (isNone(word) ? '' : joint + word.value)
+export const withPrefix = (prefix: string, word: Option<string>): string => (isNone(word) ? '' : prefix + word.value)

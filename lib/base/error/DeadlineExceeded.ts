@@ -2,7 +2,7 @@ import type { Option } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../Redacted.js'
 import { BaseError } from './BaseError.js'
 
-/** The state that a stream waited for did not come before the deadline, nor with a last request at the deadline. */
+/** A stream did not reach the awaited state before its deadline, nor by a last request at the deadline. */
 export class DeadlineExceeded extends BaseError<DeadlineExceeded> {
   declare readonly _tag: 'DeadlineExceeded'
   /** The name of the operation that was asked, such as `items.refreshStatus`. */
@@ -21,7 +21,7 @@ export class DeadlineExceeded extends BaseError<DeadlineExceeded> {
     readonly deadline: number
     readonly last: Option<Redacted<unknown>>
   }) {
-    const message = `not ended within ${String(deadline)} ms; watch again or raise deadline`
+    const message = `the awaited state was not reached within ${String(deadline)} ms; watch again or raise deadline`
     super('DeadlineExceeded', { operation, deadline, last }, message)
   }
 }

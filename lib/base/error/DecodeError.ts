@@ -12,9 +12,9 @@ export const decodeReasons: Record<DecodeReason, string> = {
   empty: 'the answer is empty where JSON was expected; check baseUrl or gateway',
   'not-json': 'the answer is not JSON, perhaps a page of a proxy, or was cut off; check baseUrl or gateway',
   'too-large': 'the answer is larger than maxBodySize; ask for smaller pages or raise it',
-  shape: 'the answer is not what its codec expects; check serviceVersion, or give a codec of your own',
+  shape: 'the answer is not what its codec expects; check serviceVersion, or use your own codec',
   'other-user':
-    'it is about another user than was sent to the form; take nothing from it, and send the user there again',
+    'the callback belongs to another user than the one sent to the form; ignore it, and send the user to the form again',
   amount: 'the amount is not exact',
 }
 

@@ -2,9 +2,9 @@ import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import { BaseError, type Place } from './BaseError.js'
 
 /**
- * No answer, or an incomplete one, arrived: the host is unreachable, or the connection was lost.
+ * No complete answer arrived: the host is unreachable, or the connection was lost.
  *
- * It is transient: safe requests are retried, and watchers wait and go on.
+ * It is transient: safe requests are retried, and watchers wait and continue.
  */
 export class NetworkError extends BaseError<NetworkError> implements Place {
   declare readonly _tag: 'NetworkError'

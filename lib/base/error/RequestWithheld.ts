@@ -6,15 +6,15 @@ export type WithheldReason = 'budget' | 'circuit' | 'queue'
 
 /** @internal What each reason means, and what to do about it. */
 export const withheldReasons: Record<WithheldReason, string> = {
-  budget: 'a limit permits it too late',
-  circuit: 'the service has only failed lately',
-  queue: 'too many wait; send fewer at once or raise (perWindow.)maxWaiting',
+  budget: 'the limits do not allow it in time',
+  circuit: 'recent requests have all failed',
+  queue: 'too many requests wait; send fewer at once or raise maxWaiting, in Electron perWindow.maxWaiting',
 }
 
 /**
- * The client did not send a request, because a limit forbids it or because the service only fails.
+ * The client did not send a request, because of a limit or because recent requests have all failed.
  *
- * It is transient: watchers wait and go on, and safe requests are retried if the reason is `circuit`.
+ * It is transient: watchers wait and continue, and safe requests are retried if the reason is `circuit`.
  *
  * @example
  * import { createClient, createVirtualClock, type Http, isClientError } from 'rxbank'
@@ -43,9 +43,8 @@ export class RequestWithheld extends BaseError<RequestWithheld> implements Place
   declare readonly operation: string
   declare readonly page: Option<number>
   /**
-   * `budget`: the limits do not permit the request within an hour. `circuit`: the service has only failed lately.
-   * `queue`: as many requests as `maxWaiting` are waiting already; in Electron, as many of one window as
-   * `perWindow.maxWaiting`.
+   * `budget`: the limits do not allow the request within an hour. `circuit`: recent requests have all failed. `queue`:
+   * `maxWaiting` requests wait already or, in Electron, `perWindow.maxWaiting` of one window.
    */
   declare readonly reason: WithheldReason
   /** The milliseconds until the request may be sent, if that is known. */

@@ -7,11 +7,11 @@ export type SecretReason = 'failed' | 'timeout'
 
 /** @internal What each reason means, and what to do about it. */
 export const secretReasons: Record<SecretReason, string> = {
-  failed: 'the function in it threw, or what it gave errored; reveal `thrown` to see with what',
-  timeout: 'the function in it did not answer in time',
+  failed: 'the function threw, or its Promise or Observable failed; `thrown` has the error',
+  timeout: 'the function did not return a secret in time',
 }
 
-/** The function in `clientSecret` gave no secret, so the request was not sent. The error is transient. */
+/** The function in `clientSecret` returned no secret, so the request was not sent. The error is transient. */
 export class SecretUnavailable extends BaseError<SecretUnavailable> implements Place {
   declare readonly _tag: 'SecretUnavailable'
   declare readonly operation: string

@@ -16,39 +16,44 @@ export interface StatusErrorFields extends Place, Partial<SupportFacts> {
   /** The milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's `Date`. */
   readonly retryAfter: Option<number>
   /**
-   * Whether the answer has the form of the service's answers: a JSON object or no body. Default true. A redirect, a 407, and
-   * a page of a proxy, a firewall or a portal, has not: the error is transient then, whatever the status.
+   * Whether the answer has the form of the service's answers: a JSON object or no body; default `true`. It is `false` for a
+   * redirect, a 407, and a page of a proxy, a firewall or a portal. Such an error is transient, whatever its status.
    */
   readonly isServiceAnswer?: boolean
   /** The media type that an answer without this form declared, such as `text/html`; default `None`. */
   readonly contentType?: Option<string>
   /**
-   * Whether the request is safe to send again, as a `GET` is. Then a 409 or 423 is transient: what was asked for is in use
-   * now. Default false.
+   * Whether the request is safe to send again, as a `GET` is; default `false`. If so, a 409 or 423 is transient: the resource
+   * is in use.
    */
   readonly safe?: boolean
 }
 
-/** What the errors of a gateway mean to the page that asks it, by their types. */
+/** What to do about the errors of a gateway, by their types. */
 const gatewayHints: Readonly<Record<string, string>> = {
-  cross_site: 'the gateway takes this for a request of another site; behind a proxy, set its origin',
-  gateway_failed: "the gateway failed; what its authorize threw is in the server's log, by onError",
-  header_missing: 'the gateway takes this for no request of a client; let proxies pass the header RxBank-Gateway',
-  not_logged_in: 'nobody is logged in, so log in again; if somebody is, see that cookies reach the gateway',
-  unknown_path: 'the gateway does not have this path; give it the prefix and the profile that the page has',
+  cross_site: "the gateway treats this as a request of another site; behind a proxy, set the gateway's origin",
+  gateway_failed: 'the gateway failed; its onError gets the error that authorize threw',
+  header_missing: 'the header RxBank-Gateway is missing; let proxies pass it',
+  not_logged_in: 'nobody is logged in; log in again, or check that cookies reach the gateway',
+  unknown_path: 'the gateway does not have this path; give it the same prefix and profile as the page',
   user_refused: 'the service knows no such user; check the identity that authorize gives',
 }
 
-const hint = (status: number, type: string, foreign: Option<string> | undefined, safe: boolean): string => {
-  if (foreign !== undefined && status >= 400 && !isTransientStatus(status)) {
-    const mediaType = describeMediaType(foreign) ?? 'no answer of the service'
+const explain = (
+  status: number,
+  type: string,
+  foreignContentType: Option<string> | undefined,
+  safe: boolean,
+): string => {
+  if (foreignContentType !== undefined && status >= 400 && !isTransientStatus(status)) {
+    const mediaType = describeMediaType(foreignContentType) ?? 'no answer of the service'
     return `${mediaType}, perhaps a page of a proxy or a firewall; is baseUrl or gateway the address of the service?`
   }
   if (Object.hasOwn(gatewayHints, type)) return gatewayHints[type] ?? ''
-  if (status === 401) return 'not authenticated; check clientId and clientSecret, or log in where a gateway is asked'
-  if (status === 403) return 'these credentials may not do this; ask the service for the right to'
+  if (status === 401) return 'not authenticated; check clientId and clientSecret; with a gateway, log in'
+  if (status === 403) return 'these credentials do not allow this request; ask the service for the permission'
   if (status === 404) return 'no such resource; check the id, the profile, and baseUrl or gateway'
-  if (safe && (status === 409 || status === 423)) return 'what is asked for is in use now; ask again later'
+  if (safe && (status === 409 || status === 423)) return 'the resource is in use; try again later'
   if (status === 410) return 'the page is no longer kept; read the list from its first page'
   if (status === 429) return 'too many requests; ask again later'
   if (status >= 500) return 'the service failed; try again later'
@@ -70,15 +75,14 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
   /** The milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's `Date`. */
   declare readonly retryAfter: Option<number>
   /**
-   * Whether the answer has the form of the service's answers: a JSON object or no body. A redirect, a 407, and a page of a
-   * proxy, a firewall or a portal, has not: the error is transient then, whatever the status.
+   * Whether the answer has the form of the service's answers: a JSON object or no body. It is `false` for a redirect, a 407,
+   * and a page of a proxy, a firewall or a portal. Such an error is transient, whatever its status.
    */
   declare readonly isServiceAnswer: boolean
   /** The media type that an answer without this form declared, such as `text/html`. */
   declare readonly contentType: Option<string>
   /**
-   * Whether the request is safe to send again, as a `GET` is. Then a 409 or 423 is transient: what was asked for is in use
-   * now.
+   * Whether the request is safe to send again, as a `GET` is. If so, a 409 or 423 is transient: the resource is in use.
    */
   declare readonly safe: boolean
   /** The `code` and `property` of all errors of the body, ten at most. */
@@ -103,12 +107,12 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
     safe = false,
     ...facts
   }: StatusErrorFields) {
-    const foreign = isServiceAnswer ? undefined : contentType
-    const explained = `: ${hint(status, toUndefined(type) ?? '', foreign, safe)}`
+    const foreignContentType = isServiceAnswer ? undefined : contentType
+    const explanation = `: ${explain(status, toUndefined(type) ?? '', foreignContentType, safe)}`
     super(
       'StatusError',
       { operation, page, status, type, detail, retryAfter, isServiceAnswer, contentType, safe, ...supportFacts(facts) },
-      `${String(status)}${withPrefix(' ', type)}${explained}`,
+      `${String(status)}${withPrefix(' ', type)}${explanation}`,
     )
   }
 }

@@ -2,8 +2,7 @@ import { isNone, isSome, none, type Option } from 'fp-ts/lib/Option.js'
 import { BaseError } from './BaseError.js'
 
 /**
- * The stage of the interface that `serviceVersion` names does not have this operation, or this option of it: not yet,
- * or no longer. Nothing was sent.
+ * The stage in `serviceVersion` does not have this operation, or this option of it: not yet, or no longer. Nothing was sent.
  */
 export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
   declare readonly _tag: 'UnsupportedByVersion'

@@ -15,8 +15,8 @@ export const describeIssues = (issues: ReadonlyArray<Issue>, nameOf = (path: str
     groups.set(kind, [...(groups.get(kind) ?? []), path + expectation])
   }
   const orMore = issues.length < maxIssues ? '' : ' or more'
-  const words = Array.from(groups, ([kind, each]) =>
-    each.length === 1 ? each.join() : `${kind} (${String(each.length)} times${orMore})`,
+  const words = Array.from(groups, ([kind, members]) =>
+    members.length === 1 ? members.join() : `${kind} (${String(members.length)} times${orMore})`,
   )
   const omitted = words.splice(maxIssues).length
   return `${words.join('; ')}${omitted === 0 ? '' : `; and ${String(omitted)} more`}`

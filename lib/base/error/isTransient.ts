@@ -4,7 +4,7 @@ import { isForeignAnswer } from './foreignAnswer.js'
 import { isBusy } from './isBusy.js'
 import { isTransientStatus } from './isTransientStatus.js'
 
-const tags: ReadonlySet<string> = new Set([
+const transientTags: ReadonlySet<string> = new Set([
   'NetworkError',
   'RequestWithheld',
   'SecretUnavailable',
@@ -27,7 +27,7 @@ const tags: ReadonlySet<string> = new Set([
  */
 export const isTransient = (error: unknown): error is ClientError =>
   isClientError(error) &&
-  (tags.has(error._tag) ||
+  (transientTags.has(error._tag) ||
     // #sabotage: foreign-answer
     isForeignAnswer(error) ||
     isBusy(error) ||

@@ -14,7 +14,8 @@ export interface Requested {
  * An attempt was answered, with any status. `duration`: milliseconds.
  *
  * - `requestId`: the id that the client gave the attempt, with `requestIdHeader`.
- * - `responseHeaders`: those of the answer that the config's `responseHeaders` names, cut at 128 characters; values that look like secrets are hidden.
+ * - `responseHeaders`: the headers of the answer that `responseHeaders` of the configuration names, cut at 128 characters;
+ *   values that look like secrets are hidden.
  */
 export interface Responded {
   readonly _tag: 'Responded'
@@ -46,8 +47,8 @@ export interface TokenFailed {
 }
 
 /**
- * Why the database of a store of tokens or of a source of permits failed. It is the `reason` of the error of the store or
- * of the source, if that has one of these; `createTokenStore` and `createPermits` of `rxbank/postgres` have them.
+ * Why the database of a token store or of a source of permits failed. It is the `reason` of the error, as with
+ * `createTokenStore` and `createPermits` of `rxbank/postgres`.
  *
  * - `newer`: a newer version of the library has changed the tables: run that version.
  * - `outdated`: tables or migrations are missing: call `migrate`.
@@ -131,9 +132,9 @@ export interface Restarted {
 }
 
 /**
- * The service has issued a token of another user than before for the same identity: the user was deleted and made again
- * under the same external id. It is emitted with the authentication, and by each watcher and `sync` that starts again for
- * the new user. It does not say who the user is.
+ * The service has issued a token of a new user for the same identity: the previous user was deleted and created again under
+ * the same external id. It is emitted with the authentication, and by each watcher and `sync` that starts again for the new
+ * user. It does not say who the user is.
  */
 export interface UserReplaced {
   readonly _tag: 'UserReplaced'
@@ -149,19 +150,19 @@ export interface RowRejected {
  * Rows of a page have an earlier `updated_at` than a version that came before: the clocks of the servers that write
  * them differ, one was set back, or a replica is behind.
  *
- * - `handedOut`: how many of them the watcher emitted, because the version that the service shows last counts; rows that
+ * - `emitted`: how many of them the watcher emitted, because the version that the service shows last counts; rows that
  *   cannot be decoded are included.
  * - `dropped`: how many it did not emit, because the same round has shown a later version.
  */
 export interface RowsSetBack {
   readonly _tag: 'RowsSetBack'
-  readonly handedOut: number
+  readonly emitted: number
   readonly dropped: number
 }
 
 /**
- * Rows of a page have an amount that is no whole number of the smallest unit of its currency: they are emitted, and no
- * exact sum has them. See `minorUnits`.
+ * Rows of a page have an amount that is not a whole number of minor units of its currency. They are emitted, but cannot be
+ * part of an exact sum. See `minorUnits`.
  *
  * - `count`: how many rows.
  */
@@ -182,8 +183,8 @@ export type BudgetScope = 'application' | 'user' | 'authenticate'
  *   how many there were when some were lent last.
  * - `waiting`: the requests of the client that wait, of whatever scope.
  * - `coolDown`: milliseconds until the cool-down of the scope after a 429 ends; 0 without one.
- * - `wait`: where a background request begins to wait for permits of this scope, the milliseconds until it may have one,
- *   at the earliest. Where that is not known, as with `permits`, there is none.
+ * - `wait`: when a background request begins to wait for permits of this scope, the minimum milliseconds until it gets one;
+ *   missing if that is unknown, as with `permits`.
  *
  * @example
  * import { type BudgetChanged, createClient, createVirtualClock, type Http } from 'rxbank'
@@ -239,8 +240,8 @@ export interface PermitsFailed {
 export type CircuitState = 'closed' | 'open' | 'half-open'
 
 /**
- * The circuit breaker has changed its state: after failures only, requests are withheld; later one is sent as a probe;
- * after an answer, all are sent again.
+ * The circuit breaker has changed its state. After repeated failures requests are withheld; later one is sent as a probe;
+ * after an answer to it, all are sent again.
  *
  * - `error`: the failure that opened the circuit.
  * - `delay`: milliseconds until the probe, if the circuit is open.
@@ -284,10 +285,9 @@ export interface StageEnds {
 }
 
 /**
- * A field has a value of another type than is expected. A field whose type is assumed, because the interface does not show
- * it, keeps the value; an optional field of a documented type is left out of its record. The value is not in the event.
- * Emitted once for each client, operation and field, for a thousand of them at most,
- * while `events$` has a subscriber.
+ * A field has a value of an unexpected type. A field whose type is assumed keeps the value; an optional field of a documented
+ * type is left out of its record. The event does not contain the value. It is emitted once for each client, operation and
+ * field, at most a thousand times, while `events$` has a subscriber.
  *
  * - `path`: where, as a JSON pointer from the resource, such as `/status`; `*` is any element of a list.
  * - `expected`: the type that was expected, as the name of a codec, such as `number`.

@@ -4,7 +4,7 @@ import type { ClientEvent, ClientEventBody, EventWatcher } from './ClientEvent.j
 
 /** Emits an event; it is created only if `events$` has a subscriber. */
 export type Emit = (
-  request: { readonly number: number; readonly operation: string; readonly watched?: EventWatcher },
+  request: { readonly number: number; readonly operation: string; readonly eventWatcher?: EventWatcher },
   body: () => ClientEventBody,
 ) => void
 
@@ -16,12 +16,12 @@ export interface EventHub {
 
 /** Creates a hub; events cost nothing while `events$` has no subscriber. */
 export const eventHub = (clock: Clock): EventHub => {
-  const events = new Subject<ClientEvent>()
+  const event$ = new Subject<ClientEvent>()
   return {
-    events$: events.asObservable(),
-    emit: ({ number, operation, watched }, body) => {
-      if (events.observed)
-        events.next({ ...body(), ...watched, operation, request: number, time: new Date(clock.wall()) })
+    events$: event$.asObservable(),
+    emit: ({ number, operation, eventWatcher }, body) => {
+      if (event$.observed)
+        event$.next({ ...body(), ...eventWatcher, operation, request: number, time: new Date(clock.wall()) })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { finish, keyHigh, keyLow } from './textHash.js'
+import { mixHalves, highMultiplier, lowMultiplier } from './textHash.js'
 
 const { imul } = Math
 
@@ -19,16 +19,16 @@ type Pair = readonly [value: unknown, decoded: unknown]
  * Objects and arrays whose entries are not hashed yet. A stack of its own instead of recursion, which deeply nested
  * rows could overflow.
  */
-const nested: Array<Pair> = []
+const pending: Array<Pair> = []
 
 /**
  * Mixes 32 bits into both halves, and shifts: otherwise two numbers that differ only in their upper bits could cancel
  * out.
  */
 const mix = (bits: number): void => {
-  high = imul(high ^ bits, keyHigh)
+  high = imul(high ^ bits, highMultiplier)
   high ^= high >>> 15
-  low = imul(low ^ bits, keyLow)
+  low = imul(low ^ bits, lowMultiplier)
   low ^= low >>> 13
 }
 
@@ -36,14 +36,14 @@ const mixCharacters = (text: string): void => {
   mix(text.length)
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    high = imul(high ^ code, keyHigh)
-    low = imul(low ^ code, keyLow)
+    high = imul(high ^ code, highMultiplier)
+    low = imul(low ^ code, lowMultiplier)
   }
 }
 
 const hashName = (name: string): number => {
   let hash = name.length
-  for (let i = 0; i < name.length; i++) hash = imul(hash ^ name.charCodeAt(i), keyHigh)
+  for (let i = 0; i < name.length; i++) hash = imul(hash ^ name.charCodeAt(i), highMultiplier)
   if (names.size < maxNames) names.set(name, hash)
   return hash
 }
@@ -83,7 +83,7 @@ const mixValue = (value: unknown, decoded: unknown): void => {
   } else if (typeof value !== 'object' || value === null) mix(value === null ? 3 : value === true ? 4 : 5)
   else {
     mix(Array.isArray(value) ? 6 : 7)
-    nested.push([value, decoded])
+    pending.push([value, decoded])
   }
 }
 
@@ -118,6 +118,6 @@ export const contentHash = (value: unknown, decoded?: unknown): number => {
   high = 0x41c6ce57
   low = 0xdeadbeef | 0
   mixValue(value, decoded)
-  for (let inner = nested.pop(); inner !== undefined; inner = nested.pop()) mixEntries(inner)
-  return finish(high, low)
+  for (let inner = pending.pop(); inner !== undefined; inner = pending.pop()) mixEntries(inner)
+  return mixHalves(high, low)
 }

@@ -1,11 +1,11 @@
 const { imul } = Math
 
 /** The multipliers of the two halves of a hash: odd numbers, so that no bits are lost. */
-export const keyHigh = 0x5f356495
-export const keyLow = 0x9e3779b1
+export const highMultiplier = 0x5f356495
+export const lowMultiplier = 0x9e3779b1
 
 /** Mixes two halves of 32 bits into one integer of 53 bits. */
-export const finish = (high: number, low: number): number => {
+export const mixHalves = (high: number, low: number): number => {
   const mixed = imul(high ^ (high >>> 16), 0x85ebca6b) ^ imul(low ^ (low >>> 13), 0xc2b2ae35)
   const other = imul(low ^ (low >>> 16), 0x85ebca6b) ^ imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
   return (mixed & 0x1fffff) * 2 ** 32 + (other >>> 0)
@@ -17,8 +17,8 @@ export const textHash = (text: string): number => {
   let low = 0xdeadbeef
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    high = imul(high ^ code, keyHigh)
-    low = imul(low ^ code, keyLow)
+    high = imul(high ^ code, highMultiplier)
+    low = imul(low ^ code, lowMultiplier)
   }
-  return finish(high, low)
+  return mixHalves(high, low)
 }

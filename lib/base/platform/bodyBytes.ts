@@ -26,8 +26,8 @@ export const bodyBytes = (limit: number, expected: number): BodyBytes => {
       if (bytes === undefined) bytes = chunk
       else {
         if (end > bytes.length) {
-          const likely = Math.max(bytes.length * 2, Math.min(expected, maxPreallocation) || 0)
-          const larger = Buffer.allocUnsafe(Math.max(end, Math.min(likely, limit)))
+          const preferredSize = Math.max(bytes.length * 2, Math.min(expected, maxPreallocation) || 0)
+          const larger = Buffer.allocUnsafe(Math.max(end, Math.min(preferredSize, limit)))
           bytes.copy(larger, 0, 0, size)
           bytes = larger
         }

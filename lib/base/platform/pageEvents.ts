@@ -20,12 +20,12 @@ export const pageEvents = (
   documentEvents: ReadonlyArray<string>,
 ): Observable<Event> => {
   const { document, addEventListener } = page()
-  const ofWindow =
+  const windowEvents$ =
     addEventListener === undefined
       ? []
       : windowEvents.map((name) => fromEvent<Event>(globalThis as unknown as Window, name))
   return merge(
-    ...ofWindow,
+    ...windowEvents$,
     ...(document === undefined ? [] : documentEvents.map((name) => fromEvent<Event>(document, name))),
   )
 }

@@ -1,14 +1,14 @@
 import type { CompletedCommand, CompletedOption } from './commandTable.js'
 
-const quoted = (text: string): string => `'${text.replace(/'/g, "'\\''")}'`
+const quote = (text: string): string => `'${text.replace(/'/g, "'\\''")}'`
 
 const wordsOf = ({ commands, words, options }: CompletedCommand): string =>
   [...commands.map(([name]) => name), ...words, ...options.flatMap(({ flags }) => flags)].join(' ')
 
 const valueCase = (path: string, { flags, value }: CompletedOption): ReadonlyArray<string> => {
   if (value === 'none') return []
-  const pattern = flags.map((flag) => quoted(`${path} ${flag}`)).join('|')
-  const act = value === 'file' ? '_rxbank_files' : value === 'text' ? ':' : `_rxbank_words ${quoted(value.join(' '))}`
+  const pattern = flags.map((flag) => quote(`${path} ${flag}`)).join('|')
+  const act = value === 'file' ? '_rxbank_files' : value === 'text' ? ':' : `_rxbank_words ${quote(value.join(' '))}`
   return [`    ${pattern}) ${act}; return ;;`]
 }
 
@@ -30,7 +30,7 @@ export const bashScript = (table: ReadonlyArray<CompletedCommand>): ReadonlyArra
   '    case "$path${path:+ }${COMP_WORDS[i]}" in',
   `      ${table
     .slice(1)
-    .map(({ path }) => quoted(path))
+    .map(({ path }) => quote(path))
     .join('|')}) path="$path\${path:+ }\${COMP_WORDS[i]}" ;;`,
   '    esac',
   '  done',
@@ -38,7 +38,7 @@ export const bashScript = (table: ReadonlyArray<CompletedCommand>): ReadonlyArra
   ...table.flatMap(({ path, options }) => options.flatMap((option) => valueCase(path, option))),
   '  esac',
   '  case "$path" in',
-  ...table.map((command) => `    ${quoted(command.path)}) _rxbank_words ${quoted(wordsOf(command))} ;;`),
+  ...table.map((command) => `    ${quote(command.path)}) _rxbank_words ${quote(wordsOf(command))} ;;`),
   '  esac',
   '}',
   'complete -F _rxbank rxbank',

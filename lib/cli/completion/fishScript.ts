@@ -1,22 +1,22 @@
 import type { CompletedCommand, CompletedOption } from './commandTable.js'
 
-const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`
+const quote = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`
 
 const flagsOf = (flags: ReadonlyArray<string>): string =>
   flags.map((flag) => (flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`)).join(' ')
 
 const valueOf = (value: CompletedOption['value']): string => {
   if (value === 'none') return ''
-  return value === 'file' ? ' -r -F' : value === 'text' ? ' -x' : ` -x -a ${quoted(value.join(' '))}`
+  return value === 'file' ? ' -r -F' : value === 'text' ? ' -x' : ` -x -a ${quote(value.join(' '))}`
 }
 
 const linesOf = ({ path, commands, words, options }: CompletedCommand): ReadonlyArray<string> => {
-  const line = `complete -c rxbank -n ${quoted(`test x(__rxbank_path) = "x${path}"`)}`
+  const line = `complete -c rxbank -n ${quote(`test x(__rxbank_path) = "x${path}"`)}`
   return [
-    ...commands.map(([name, description]) => `${line} -a ${name} -d ${quoted(description)}`),
+    ...commands.map(([name, description]) => `${line} -a ${name} -d ${quote(description)}`),
     ...words.map((word) => `${line} -a ${word}`),
     ...options.map(
-      ({ flags, description, value }) => `${line} ${flagsOf(flags)}${valueOf(value)} -d ${quoted(description)}`,
+      ({ flags, description, value }) => `${line} ${flagsOf(flags)}${valueOf(value)} -d ${quote(description)}`,
     ),
   ]
 }
@@ -29,7 +29,7 @@ export const fishScript = (table: ReadonlyArray<CompletedCommand>): ReadonlyArra
   "    set -l next (string join ' ' $path $word)",
   `    contains -- $next ${table
     .slice(1)
-    .map(({ path }) => quoted(path))
+    .map(({ path }) => quote(path))
     .join(' ')}`,
   '    and set path $next',
   '  end',

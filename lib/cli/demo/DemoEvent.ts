@@ -1,6 +1,6 @@
 import type { ClientEvent } from '../../index.js'
 
-/** The demo begins. */
+/** The demo started. */
 export interface Started {
   readonly _tag: 'Started'
   readonly base_url: string
@@ -8,13 +8,13 @@ export interface Started {
   readonly external_user_id: string
 }
 
-/** The stream of tokens emitted one. */
+/** The client has a new token. */
 export interface TokenIssued {
   readonly _tag: 'TokenIssued'
   readonly expires_at: Date
 }
 
-/** A list is about to be read; the sandbox knows how many rows it has. */
+/** The client starts to read a list of `rows` rows. */
 export interface ListStarted {
   readonly _tag: 'ListStarted'
   readonly list: number

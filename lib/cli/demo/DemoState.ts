@@ -4,18 +4,18 @@ import type { StockUpdated } from './DemoEvent.js'
 /** A stock with the time at which it was last received. */
 export type SeenStock = StockUpdated & { readonly time: Date }
 
-/** The list that is being read, or was read last. */
+/** The current list, or the last one. */
 export interface ListState {
   readonly number: number
   readonly startedAt: Date
   readonly endedAt: Date | undefined
   readonly pages: number
   readonly rows: number
-  /** How many rows it has. */
+  /** The number of rows of the whole list. */
   readonly expected: number
 }
 
-/** The refresh that runs, or ran last. */
+/** The current refresh, or the last one. */
 export interface RefreshState {
   readonly itemId: number
   readonly startedAt: Date
@@ -36,7 +36,7 @@ export interface LogEntry {
 /** The state of the demo; the totals count from its start. */
 export interface DemoState {
   readonly startedAt: Date | undefined
-  /** When something happened last. */
+  /** The time of the last event. */
   readonly time: Date | undefined
   readonly baseUrl: string
   readonly seed: number
@@ -62,7 +62,7 @@ export interface DemoState {
   }
 }
 
-/** Before anything has happened. */
+/** The state before the first event. */
 export const initialDemoState: DemoState = {
   startedAt: undefined,
   time: undefined,
@@ -94,7 +94,7 @@ export const rowRate = ({ rows, startedAt, endedAt }: ListState, now: Date): num
   return elapsed <= 0 ? 0 : (rows * 1000) / elapsed
 }
 
-/** Describes the steps that a demo must show and that have not happened yet. */
+/** Describes the steps of a demo that have not happened yet. */
 export const missingSteps = ({ totals }: DemoState): ReadonlyArray<string> =>
   [
     { what: 'a renewed token', seen: totals.tokens > 1 },

@@ -17,13 +17,13 @@ export const withFinalState =
   (steps$) =>
     defer(() => {
       let last = initialDemoState
-      const noted$ = steps$.pipe(
+      const tracked$ = steps$.pipe(
         tap(({ state }) => {
           last = state
         }),
       )
       return concat(
-        view(noted$),
+        view(tracked$),
         defer(() => {
           show(last)
           return EMPTY

@@ -17,8 +17,8 @@ export interface DemoOptions {
 }
 
 /**
- * Runs a client against a sandbox and shows what it does: on a screen until Ctrl-C, or as lines of JSON, which end by
- * themselves where there is no keyboard.
+ * Runs a client against a sandbox and shows what it does: on a screen until Ctrl-C, or as lines of JSON. If the output is
+ * not a terminal, it ends by itself.
  */
 export const demo = ({ seed, port, once = false, json = false }: DemoOptions): Observable<never> =>
   defer(() => {

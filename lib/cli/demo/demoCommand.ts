@@ -6,7 +6,7 @@ import type { DemoOptions } from './demo.js'
 const help = `
 Starts a sandbox with invented data on a port of this machine, and reads it with
 a client over real HTTP. Tokens live 15 s and each page is delayed by 60 ms, so
-that you can follow it. One page of each list fails once, to show a retry.
+that you can follow them. One page of each list fails once, to show a retry.
 
 If the output is not a terminal, the demo ends by itself, as with --once, and
 writes lines of JSON. Each is an object with "time", "type" and, by type:
@@ -33,7 +33,7 @@ and the events of the client's events$, with operation and request:
   Restarted        error, restarts
   FieldDiffers     path, expected
   RowRejected      issues
-  RowsSetBack      handedOut, dropped
+  RowsSetBack      emitted, dropped
   AmountInexact    count
   BudgetChanged    scope, limit, remaining, waiting, coolDown
   CircuitChanged   state, error, delay
@@ -43,14 +43,14 @@ retry_after is in seconds. Tokens and secrets are never written.
 
 Examples:
   $ rxbank demo                    until Ctrl-C
-  $ rxbank demo --once | jq .type  the same in some 12 s, as lines of JSON`
+  $ rxbank demo --once | jq .type  about 12 s, as lines of JSON`
 
 /** Adds `rxbank demo`. */
 export const addDemo = (program: Command): void => {
   program
     .command('demo')
     .description('show how a client reads tokens, pages, a refresh and stocks')
-    .option('--once', 'end when every step was shown, after 30 s at most')
+    .option('--once', 'end after every step was shown, or after 30 s')
     .option('--seed <n>', 'the seed of the data', parseInteger(0), 1)
     .option('--port <n>', 'the port of the sandbox; 0: any free port', parsePort, 0)
     .option('--json', 'lines of JSON instead of a screen')

@@ -1,5 +1,5 @@
 import type { ClientError } from '../../index.js'
-import { coolDownText, coolDownUntil } from '../coolDownText.js'
+import { coolDownText, coolDownEnd } from '../coolDownText.js'
 import { withheldText } from '../errorAdvice.js'
 import { clockTime, duration, plural } from '../formatText.js'
 import type { DemoEvent } from './DemoEvent.js'
@@ -26,24 +26,25 @@ type EntryContent = Omit<LogEntry, 'time'>
 const entryContent = ({ token, list, totals, lastCoolDown }: DemoState, event: DemoEvent): EntryContent | undefined => {
   switch (event._tag) {
     case 'TokenIssued': {
-      const early = token && `, ${duration(token.expiresAt.getTime() - event.time.getTime())} before the last one ends`
-      const text = `#${String(totals.tokens + 1)} until ${clockTime(event.expires_at)}${early ?? ''}`
+      const renewalText =
+        token && `, ${duration(token.expiresAt.getTime() - event.time.getTime())} before the last one ends`
+      const text = `#${String(totals.tokens + 1)} until ${clockTime(event.expires_at)}${renewalText ?? ''}`
       return { kind: 'token', tone: 'good', text }
     }
     case 'TokenFailed':
       return { kind: 'token', tone: 'bad', text: describeError(event.error) }
     case 'FaultInjected': {
-      const asked = event.retry_after === null ? '' : ` with Retry-After: ${String(event.retry_after)}`
+      const headerText = event.retry_after === null ? '' : ` with Retry-After: ${String(event.retry_after)}`
       return {
         kind: 'fault',
         tone: 'notable',
-        text: `page ${String(event.page)} will fail once: ${String(event.status)}${asked}`,
+        text: `page ${String(event.page)} will fail once: ${String(event.status)}${headerText}`,
       }
     }
     case 'PageRead': {
       if (!event.last || list === undefined) return undefined
-      const took = duration(event.time.getTime() - list.startedAt.getTime())
-      const text = `${plural(list.rows + event.rows, 'row')} in ${plural(list.pages + 1, 'page')}, ${took}`
+      const elapsed = duration(event.time.getTime() - list.startedAt.getTime())
+      const text = `${plural(list.rows + event.rows, 'row')} in ${plural(list.pages + 1, 'page')}, ${elapsed}`
       return { kind: 'pages', tone: 'good', text }
     }
     case 'RefreshAnswered': {
@@ -52,8 +53,8 @@ const entryContent = ({ token, list, totals, lastCoolDown }: DemoState, event: D
       return { kind: 'refresh', tone, text: `item ${String(event.item_id)}: ${event.status}` }
     }
     case 'Retried': {
-      const again = `next attempt in ${duration(event.delay)}${retryAfterNote(event.error)}`
-      return { kind: 'retry', tone: 'notable', text: `${describeError(event.error)}, ${again}` }
+      const nextAttempt = `next attempt in ${duration(event.delay)}${retryAfterNote(event.error)}`
+      return { kind: 'retry', tone: 'notable', text: `${describeError(event.error)}, ${nextAttempt}` }
     }
     case 'Polled':
       if (event.error._tag === 'None') return undefined
@@ -69,7 +70,7 @@ const entryContent = ({ token, list, totals, lastCoolDown }: DemoState, event: D
     case 'RowRejected':
       return { kind: 'error', tone: 'bad', text: `${event.operation}: a row could not be decoded` }
     case 'BudgetChanged':
-      if (coolDownUntil(lastCoolDown, event) === lastCoolDown) return undefined
+      if (coolDownEnd(lastCoolDown, event) === lastCoolDown) return undefined
       return { kind: 'cool-down', tone: 'notable', text: coolDownText(event) }
     case 'CircuitChanged': {
       if (event.state === 'closed') return { kind: 'circuit', tone: 'good', text: 'the service answers again' }

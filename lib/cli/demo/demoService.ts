@@ -6,14 +6,14 @@ import { createSandbox, type Sandbox } from '../../sandbox.js'
 export const demoSizes = {
   /** Short, so that the demo shows a renewal. */
   tokenLifetime: 15_000,
-  /** Added to each page, so that reading pages can be seen. */
+  /** Added to each page, so that viewers can follow the pages. */
   latency: 60,
   transactions: 30_000,
   pageSize: 500,
   stocks: 40,
 } as const
 
-/** A service and a client of it. */
+/** A sandbox and its client. */
 export interface DemoService {
   readonly sandbox: Sandbox
   readonly client: Client
@@ -23,18 +23,18 @@ export interface DemoService {
   readonly transactions: number
 }
 
-/** Opens the sandbox on a port of this machine, and makes a client of it; unsubscribing closes the port. */
+/** Opens the sandbox on a port of this machine, and emits it with a client; unsubscribing closes the port. */
 export const openDemoService = (seed: number, port: number): Observable<DemoService> => {
   const { transactions, stocks, tokenLifetime } = demoSizes
   const sandbox = createSandbox({ seed, users: 1, transactions, stocks, tokenLifetime })
-  const listening$ = new Observable<string>((subscriber) => {
+  const baseUrl$ = new Observable<string>((subscriber) => {
     // Closing the port prints unused faults, so they must be cleared first; `finalize` would clear them afterwards.
     subscriber.add(() => {
       sandbox.faults.clear()
     })
     return sandbox.listen(port).subscribe(subscriber)
   })
-  return listening$.pipe(
+  return baseUrl$.pipe(
     map((baseUrl) => ({
       sandbox,
       baseUrl,

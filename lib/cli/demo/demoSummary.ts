@@ -22,7 +22,7 @@ export const demoSummary = ({ startedAt, time, totals }: DemoState) => {
 /** The totals of a demo as text. */
 export const summaryLines = (state: DemoState): ReadonlyArray<Line> => {
   const { seconds, tokens, pages, transactions, refreshes, stock_updates, requests, retries } = demoSummary(state)
-  const told = [
+  const labelledTotals = [
     ['token', `${count(tokens)} issued`],
     ['pages', `${plural(transactions, 'row')} in ${plural(pages, 'page')}`],
     ['refresh', `${count(refreshes)} ended`],
@@ -31,6 +31,6 @@ export const summaryLines = (state: DemoState): ReadonlyArray<Line> => {
   ] as const
   return [
     [['title', 'rxbank demo'], ` ended after ${duration(seconds * 1000)}`],
-    ...told.map(([label, text]): Line => [['faint', ` ${column(label, 10)}`], text]),
+    ...labelledTotals.map(([label, text]): Line => [['faint', ` ${column(label, 10)}`], text]),
   ]
 }

@@ -10,7 +10,7 @@ const pauseMs = 8000
 const failingPage = 15
 const outcomes = ['finished', 'info_required', 'finished', 'finished_error'] as const
 
-const tokens = (user: UserClient): Observable<DemoAction> =>
+const tokenActions = (user: UserClient): Observable<DemoAction> =>
   user.token$.pipe(map(({ expires_at }) => ({ _tag: 'TokenIssued', expires_at })))
 
 /** Makes one page fail once, with 429 and 503 in turn. */
@@ -48,11 +48,11 @@ const refreshItem = (sandbox: Sandbox, user: UserClient, refresh: number): Obser
   const item_id = itemIds[(refresh - 1) % itemIds.length]
   if (item_id === undefined) return EMPTY
   const outcome = outcomes[(refresh - 1) % outcomes.length] ?? 'finished'
-  const started = defer(() => {
+  const start$ = defer(() => {
     sandbox.refresh(item_id, { outcome, authenticating: 2000, retrieving: 5000 })
     return of<DemoAction>({ _tag: 'RefreshStarted', item_id })
   })
-  const answers = user.items.watchRefresh(item_id, { every: 500 }).pipe(
+  const answers$ = user.items.watchRefresh(item_id, { every: 500 }).pipe(
     map(({ status, refreshed_accounts_count, total_accounts_count }): DemoAction => ({
       _tag: 'RefreshAnswered',
       item_id,
@@ -62,10 +62,10 @@ const refreshItem = (sandbox: Sandbox, user: UserClient, refresh: number): Obser
       last: described.terminalStatuses.includes(asText(status)),
     })),
   )
-  return concat(started, answers)
+  return concat(start$, answers$)
 }
 
-const stocks = (user: UserClient): Observable<DemoAction> =>
+const stockActions = (user: UserClient): Observable<DemoAction> =>
   defer(() => {
     const prices = new Map<number, number>()
     return user.stocks.watchUpdated({ every: 1000 }).pipe(
@@ -90,28 +90,28 @@ const stocks = (user: UserClient): Observable<DemoAction> =>
   })
 
 /** Repeats a task without end, numbered from 1, with a pause in between. */
-const repeatNumbered = (clock: Clock, turn: (number: number) => Observable<DemoAction>): Observable<DemoAction> =>
+const repeatNumbered = (clock: Clock, task: (number: number) => Observable<DemoAction>): Observable<DemoAction> =>
   defer(() => {
     let number = 0
-    return defer(() => turn(++number)).pipe(repeat({ delay: () => timer(pauseMs, clock.scheduler) }))
+    return defer(() => task(++number)).pipe(repeat({ delay: () => timer(pauseMs, clock.scheduler) }))
   })
 
 /**
  * Runs the tasks of a client concurrently: renewing a token, reading the pages of a long list with an error in between,
- * refreshing an item, and watching stocks. Never completes; errors as the client's streams do.
+ * refreshing an item, and watching stocks. Never completes; errors when a stream of the client errors.
  */
-export const demoTasks = (stage: DemoService, clock: Clock = systemClock): Observable<DemoEvent> =>
+export const demoTasks = (service: DemoService, clock: Clock = systemClock): Observable<DemoEvent> =>
   defer(() => {
-    const { sandbox, client, baseUrl, seed } = stage
+    const { sandbox, client, baseUrl, seed } = service
     const external_user_id = sandbox.users[0]?.externalUserId ?? ''
     const user = client.user({ externalUserId: external_user_id })
     sandbox.faults.add({ kind: 'latency', ms: demoSizes.latency, on: 'transactions', times: Infinity })
-    const acts = merge(
+    const actions$ = merge(
       of<DemoAction>({ _tag: 'Started', base_url: baseUrl, seed, external_user_id }),
-      tokens(user),
-      repeatNumbered(clock, (list) => readList(stage, user, list)),
+      tokenActions(user),
+      repeatNumbered(clock, (list) => readList(service, user, list)),
       repeatNumbered(clock, (refresh) => refreshItem(sandbox, user, refresh)),
-      stocks(user),
-    ).pipe(map((act) => ({ ...act, time: new Date(clock.wall()) })))
-    return merge(client.events$, acts)
+      stockActions(user),
+    ).pipe(map((action) => ({ ...action, time: new Date(clock.wall()) })))
+    return merge(client.events$, actions$)
   })

@@ -1,11 +1,11 @@
-import { coolDownUntil } from '../coolDownText.js'
+import { coolDownEnd } from '../coolDownText.js'
 import type { DemoEvent } from './DemoEvent.js'
 import { demoLogEntry } from './demoLogEntry.js'
 import type { DemoState } from './DemoState.js'
 
 const keptEntries = 50
 
-const add = (state: DemoState, amounts: Partial<DemoState['totals']>): DemoState['totals'] => ({
+const addToTotals = (state: DemoState, amounts: Partial<DemoState['totals']>): DemoState['totals'] => ({
   ...state.totals,
   ...Object.fromEntries(
     Object.entries(amounts).map(([name, amount]) => [name, state.totals[name as keyof typeof amounts] + amount]),
@@ -18,7 +18,11 @@ const apply = (state: DemoState, event: DemoEvent): DemoState => {
     case 'Started':
       return { ...state, startedAt: time, baseUrl: event.base_url, seed: event.seed }
     case 'TokenIssued':
-      return { ...state, token: { issuedAt: time, expiresAt: event.expires_at }, totals: add(state, { tokens: 1 }) }
+      return {
+        ...state,
+        token: { issuedAt: time, expiresAt: event.expires_at },
+        totals: addToTotals(state, { tokens: 1 }),
+      }
     case 'ListStarted': {
       const { list: number, rows: expected } = event
       return { ...state, list: { number, expected, startedAt: time, endedAt: undefined, pages: 0, rows: 0 } }
@@ -28,7 +32,7 @@ const apply = (state: DemoState, event: DemoEvent): DemoState => {
       const { rows, last } = event
       const { pages: pagesBefore, rows: rowsBefore } = state.list
       const list = { ...state.list, pages: pagesBefore + 1, rows: rowsBefore + rows, endedAt: last ? time : undefined }
-      return { ...state, list, totals: add(state, { pages: 1, rows, lists: last ? 1 : 0 }) }
+      return { ...state, list, totals: addToTotals(state, { pages: 1, rows, lists: last ? 1 : 0 }) }
     }
     case 'RefreshStarted': {
       const started = { startedAt: time, endedAt: undefined, accounts: undefined, totalAccounts: undefined }
@@ -39,26 +43,26 @@ const apply = (state: DemoState, event: DemoEvent): DemoState => {
       const { status, accounts, total_accounts, last } = event
       const answered = { status, accounts: accounts ?? undefined, totalAccounts: total_accounts ?? undefined }
       const refresh = { ...state.refresh, ...answered, endedAt: last ? time : undefined }
-      return { ...state, refresh, totals: add(state, { refreshes: last ? 1 : 0 }) }
+      return { ...state, refresh, totals: addToTotals(state, { refreshes: last ? 1 : 0 }) }
     }
     case 'StockUpdated': {
       const stocks = new Map(state.stocks).set(event.id, event)
-      return { ...state, stocks, totals: add(state, { stockUpdates: event.previous_price === null ? 0 : 1 }) }
+      return { ...state, stocks, totals: addToTotals(state, { stockUpdates: event.previous_price === null ? 0 : 1 }) }
     }
     case 'Requested':
-      return { ...state, totals: add(state, { requests: 1 }) }
+      return { ...state, totals: addToTotals(state, { requests: 1 }) }
     case 'Responded': {
       const { operation, status, duration } = event
       return {
         ...state,
         answer: { operation, status, duration },
-        totals: add(state, { refused: status >= 400 ? 1 : 0 }),
+        totals: addToTotals(state, { refused: status >= 400 ? 1 : 0 }),
       }
     }
     case 'Retried':
-      return { ...state, totals: add(state, { retries: 1 }) }
+      return { ...state, totals: addToTotals(state, { retries: 1 }) }
     case 'BudgetChanged':
-      return { ...state, lastCoolDown: coolDownUntil(state.lastCoolDown, event) }
+      return { ...state, lastCoolDown: coolDownEnd(state.lastCoolDown, event) }
     default:
       return state
   }

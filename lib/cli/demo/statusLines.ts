@@ -10,12 +10,12 @@ const gauge = (share: number, tone: Tone, width: number): Line => {
   return [[tone, full], ['faint', rest], ' ']
 }
 
-const since = (from: Date, to: Date): number => to.getTime() - from.getTime()
+const elapsed = (from: Date, to: Date): number => to.getTime() - from.getTime()
 
 const tokenLine = ({ token, totals }: DemoState, width: number, now: Date): Line => {
   if (token === undefined) return [['faint', 'loading']]
-  const left = since(now, token.expiresAt)
-  const share = left / since(token.issuedAt, token.expiresAt)
+  const left = elapsed(now, token.expiresAt)
+  const share = left / elapsed(token.issuedAt, token.expiresAt)
   return [
     ...gauge(share, share < 0.25 ? 'notable' : 'good', width),
     `#${count(totals.tokens)}  ${duration(left)} left`,
@@ -46,13 +46,14 @@ const refreshLine = (refresh: RefreshState | undefined, width: number, now: Date
   if (refresh === undefined) return []
   const { status, accounts, totalAccounts, itemId, startedAt, endedAt } = refresh
   const tone = refreshTone(status, endedAt !== undefined)
-  const of = accounts === undefined || totalAccounts === undefined ? '' : ` ${count(accounts)}/${count(totalAccounts)}`
+  const progress =
+    accounts === undefined || totalAccounts === undefined ? '' : ` ${count(accounts)}/${count(totalAccounts)}`
   return [
     ...gauge(refreshShare(refresh), tone, width),
     [endedAt === undefined ? 'plain' : tone, status],
-    of,
+    progress,
     ['faint', `  item ${String(itemId)}`],
-    ['faint', `, ${duration(since(startedAt, endedAt ?? now))}`],
+    ['faint', `, ${duration(elapsed(startedAt, endedAt ?? now))}`],
   ]
 }
 

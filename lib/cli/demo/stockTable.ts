@@ -8,14 +8,14 @@ interface Column {
   readonly width: number
   readonly align: 'left' | 'right'
   /** The position in the table, counted from the left. `allColumns` itself is ordered by importance. */
-  readonly place: number
+  readonly position: number
   readonly cell: (stock: SeenStock, now: Date) => readonly [Tone, string]
 }
 
 /** How long a changed stock is highlighted, in milliseconds. */
 const freshFor = 1500
 
-const change = ({ price, previous_price }: SeenStock): readonly [Tone, string] => {
+const priceChange = ({ price, previous_price }: SeenStock): readonly [Tone, string] => {
   if (previous_price === null) return ['faint', '']
   const difference = price - previous_price
   if (difference === 0) return ['faint', '= 0.00']
@@ -29,25 +29,25 @@ const ticker: Column['cell'] = (stock, now) => [
 
 const inCurrency = (amount: number, { currency_code }: SeenStock): string => `${money(amount)} ${currency_code}`
 
-/** The most important first: a narrow screen shows the first ones that fit. */
+/** The most important column first: a narrow screen shows the first columns that fit. */
 const allColumns: ReadonlyArray<Column> = [
-  { head: 'TICKER', width: 6, align: 'left', place: 0, cell: ticker },
-  { head: 'PRICE', width: 12, align: 'right', place: 2, cell: (stock) => ['plain', inCurrency(stock.price, stock)] },
-  { head: 'CHANGE', width: 8, align: 'right', place: 3, cell: change },
+  { head: 'TICKER', width: 6, align: 'left', position: 0, cell: ticker },
+  { head: 'PRICE', width: 12, align: 'right', position: 2, cell: (stock) => ['plain', inCurrency(stock.price, stock)] },
+  { head: 'CHANGE', width: 8, align: 'right', position: 3, cell: priceChange },
   {
     head: 'UPDATED',
     width: 8,
     align: 'right',
-    place: 4,
+    position: 4,
     cell: ({ updated_at }, now) => ['plain', moment(updated_at, now)],
   },
-  { head: 'STOCK', width: 20, align: 'left', place: 1, cell: ({ label }) => ['plain', label] },
-  { head: 'HELD', width: 6, align: 'right', place: 5, cell: ({ quantity }) => ['faint', held(quantity)] },
+  { head: 'STOCK', width: 20, align: 'left', position: 1, cell: ({ label }) => ['plain', label] },
+  { head: 'HELD', width: 6, align: 'right', position: 5, cell: ({ quantity }) => ['faint', held(quantity)] },
   {
     head: 'VALUE',
     width: 14,
     align: 'right',
-    place: 6,
+    position: 6,
     cell: (stock) => ['faint', inCurrency(stock.price * stock.quantity, stock)],
   },
 ]
@@ -55,7 +55,7 @@ const allColumns: ReadonlyArray<Column> = [
 const columnsThatFit = (width: number, gutter: number): ReadonlyArray<Column> => {
   let usedWidth = 0
   const fitting = allColumns.filter((column) => (usedWidth += gutter + column.width) <= width)
-  return fitting.sort((a, b) => a.place - b.place)
+  return fitting.sort((a, b) => a.position - b.position)
 }
 
 /** The stocks as a table of at most `rows` lines, including its head, and at most `width` columns. */

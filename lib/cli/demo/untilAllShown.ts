@@ -6,14 +6,14 @@ import type { Step } from './DemoView.js'
 const timeoutMs = 30_000
 
 /**
- * Completes when every step of a demo has happened once; errors if that takes more than 30 seconds.
+ * Completes when every step of a demo has happened once; errors after 30 seconds.
  */
 export const untilAllShown =
   (clock: Clock = systemClock) =>
   (steps$: Observable<Step>): Observable<Step> =>
     defer(() => {
       let missing = missingSteps(initialDemoState)
-      const tooLong$ = timer(timeoutMs, clock.scheduler).pipe(
+      const timeout$ = timer(timeoutMs, clock.scheduler).pipe(
         map((): never => {
           throw new Error(`the demo took longer than 30 s; missing: ${missing.join(', ')}`)
         }),
@@ -23,6 +23,6 @@ export const untilAllShown =
           missing = missingSteps(state)
           return missing.length > 0
         }, true),
-        takeUntil(tooLong$),
+        takeUntil(timeout$),
       )
     })

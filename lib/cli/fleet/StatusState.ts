@@ -4,7 +4,7 @@ import type { PermitStatus } from '../../index.js'
 import type { Feed, MirrorChange } from '../../postgres.js'
 import type { FleetReading } from './readFleet.js'
 
-/** Rows that were written for a user, and when the notification of them arrived. */
+/** Rows that were written for a user; `time` is the arrival of the notification. */
 export interface SeenChange {
   readonly time: Date
   readonly user: string
@@ -18,7 +18,7 @@ export interface StatusState {
   readonly database: string
   /** The last reading of the fleet's state; `undefined` before the first reading. */
   readonly status: EngineStatus | undefined
-  /** How much of the application's limit is used, as it was read last; `None` if workers share no limit. */
+  /** The last reading of how much of the application's limit is used; `None` if workers share no limit. */
   readonly budget: Option<PermitStatus>
   /** Why the last reading failed; `undefined` if it succeeded. */
   readonly failure: string | undefined
@@ -40,7 +40,7 @@ const maxChanges = 50
 /** Over how many seconds the rate of rows is computed, including the current one. */
 const rateWindowSeconds = 10
 
-/** The state before anything is known. */
+/** The state before the first reading. */
 export const initialStatusState = (database: string): StatusState => ({
   database,
   status: undefined,

@@ -12,7 +12,7 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
 
 const variables = databaseVariables.join(' or ')
 
-/** Advice that is added to an error message, for the reasons that the user of the command can fix. */
+/** The advice at the end of a message, for reasons that the user of the command can fix. */
 const advice: Readonly<Record<string, string>> = {
   unavailable: `; check ${variables}, and whether the database is running`,
   denied: `; check the user and the password of ${variables}`,
@@ -37,7 +37,7 @@ const tableErrors = {
   newer: 'the tables of the fleet belong to a newer version of rxbank: run that version',
 } as const
 
-const text = (error: DatabaseError): string => {
+const messageOf = (error: DatabaseError): string => {
   if (error.reason === 'outdated' || error.reason === 'newer') return tableErrors[error.reason]
   const known = 'code' in error && error.code !== undefined ? errorsByCode[error.code] : undefined
   return known ?? `${error.message.replace(/^(?:mirror|fleet): /, '')}${advice[error.reason] ?? ''}`
@@ -45,19 +45,19 @@ const text = (error: DatabaseError): string => {
 
 /** The message for an error of the database; `undefined` for any other error. */
 export const databaseErrorText = (error: unknown): string | undefined =>
-  isDatabaseError(error) ? text(error) : undefined
+  isDatabaseError(error) ? messageOf(error) : undefined
 
-/** The words for the reasons of the events of a client about the database. */
+/** The messages for the database failures that a client's events report. */
 export const databaseFailureTexts: Readonly<Record<DatabaseFailure, string>> = {
   ...tableErrors,
-  denied: text(new FleetError({ reason: 'denied' })),
-  unavailable: text(new FleetError({ reason: 'unavailable' })),
-  full: text(new FleetError({ reason: 'full' })),
+  denied: messageOf(new FleetError({ reason: 'denied' })),
+  unavailable: messageOf(new FleetError({ reason: 'unavailable' })),
+  full: messageOf(new FleetError({ reason: 'full' })),
 }
 
 /** Converts errors of the database to a `CommandError`, which shows neither rows nor connection data. */
 export const withDatabaseErrorText = <A>(): MonoTypeOperatorFunction<A> =>
   catchError((error: unknown) => {
-    const words = databaseErrorText(error)
-    throw words === undefined ? error : new CommandError(words, exitCodes.failed)
+    const message = databaseErrorText(error)
+    throw message === undefined ? error : new CommandError(message, exitCodes.failed)
   })

@@ -29,12 +29,12 @@ export interface DrainOptions {
   readonly deadline: number
 }
 
-/** Milliseconds between two readings of the workers that are left. */
+/** Milliseconds between two readings of the remaining workers. */
 const readInterval = 500
 
 /**
- * Emits the state of the fleet each time that the numbers of workers or of their rounds have changed. Completes when no
- * worker is left; errors at the deadline, with the names of the workers that are left.
+ * Emits the state of the fleet when the number of workers or rounds has changed. Completes when no worker is left; errors
+ * at the deadline, with the names of the remaining workers.
  */
 export const untilNoWorkerLeft = (
   engine: Pick<Engine, 'status'>,
@@ -43,11 +43,11 @@ export const untilNoWorkerLeft = (
 ): Observable<EngineStatus> =>
   defer(() => {
     let last: EngineStatus | undefined
-    const late$ = timer(deadline, clock.scheduler).pipe(
+    const timeout$ = timer(deadline, clock.scheduler).pipe(
       concatMap(() => {
         const names = last === undefined ? 'some' : printable(last.workers.join(', '))
-        const words = `not drained in time; workers that still run or have died: ${names}`
-        return throwError(() => new CommandError(words, exitCodes.failed))
+        const message = `not drained in time; workers that still run or have died: ${names}`
+        return throwError(() => new CommandError(message, exitCodes.failed))
       }),
     )
     return timer(0, readInterval, clock.scheduler).pipe(
@@ -55,7 +55,7 @@ export const untilNoWorkerLeft = (
       tap((status) => (last = status)),
       takeWhile(({ workers }) => workers.length > 0, true),
       distinctUntilChanged((a, b) => a.workers.length === b.workers.length && a.held === b.held),
-      takeUntil(late$),
+      takeUntil(timeout$),
     )
   })
 

@@ -17,16 +17,15 @@ export interface Connection {
   readonly release: (destroy: boolean) => void
 }
 
-/** The two numbers of the advisory lock that is held while a fleet is drained. */
+/** The two numbers of the advisory lock that a drain of a fleet holds. */
 const lockKey = [1_920_492_142, 1] as const
 
-/** Milliseconds between two checks whether the fleet is drained. */
+/** Milliseconds between two checks for the lock. */
 const checkInterval = 1000
 
 /**
- * Asks the workers of `rxbank fleet up` to end, while it is subscribed to. It holds an advisory lock of the database, which
- * PostgreSQL releases when the connection ends. Emits once when it has the lock, and never completes; errors if the
- * connection is lost.
+ * Asks the workers of `rxbank fleet up` to end, by an advisory lock of the database. Emits once when it has the lock, and
+ * never completes; errors if the connection is lost. Unsubscribing closes the connection, which releases the lock.
  */
 export const holdDrainLock = (connect: () => PromiseLike<Connection>): Observable<void> =>
   // Operators cannot say this: the connection has an error event, and must be destroyed even while it is opening.
@@ -34,13 +33,13 @@ export const holdDrainLock = (connect: () => PromiseLike<Connection>): Observabl
     const fail = (error: unknown): void =>
       subscriber.error(new FleetError({ reason: 'unavailable', code: (error as NodeJS.ErrnoException).code }))
     const connecting = Promise.resolve(connect())
-    const hold = async (): Promise<void> => {
+    const lock = async (): Promise<void> => {
       const connection = await connecting
       connection.on('error', fail)
       await connection.query(`SELECT pg_advisory_lock_shared(${lockKey.join()})`)
       subscriber.next()
     }
-    hold().catch(fail)
+    lock().catch(fail)
     return () => {
       connecting.then(
         // Closing the connection, instead of returning it to the pool, releases the lock.
@@ -51,13 +50,13 @@ export const holdDrainLock = (connect: () => PromiseLike<Connection>): Observabl
   })
 
 /**
- * Emits once when the fleet is being drained, and completes. It checks every second, and ignores errors of the database.
+ * Emits once when the fleet is being drained, and completes. Checks every second, and ignores errors of the database.
  */
 export const drainRequested = (pool: QueryablePool, clock: Clock = systemClock): Observable<void> => {
   const text = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND mode = 'ShareLock'
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND classid = ${String(lockKey[0])} AND objid = ${String(lockKey[1])} AND objsubid = 2`
-  // `pg` closes a connection that has not answered by then.
+  // After this time without an answer, `pg` closes the connection.
   const lockQuery = { text, query_timeout: 10_000 }
   return timer(0, checkInterval, clock.scheduler).pipe(
     exhaustMap(() => defer(() => from(pool.query(lockQuery))).pipe(catchError(() => EMPTY))),

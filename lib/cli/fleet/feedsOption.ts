@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from 'commander'
 import type { Feed } from '../../postgres.js'
 
-const known: ReadonlyArray<Feed> = ['items', 'accounts', 'stocks', 'transactions', 'refreshes']
+const feedNames: ReadonlyArray<Feed> = ['items', 'accounts', 'stocks', 'transactions', 'refreshes']
 
 /** Parses an option as names of feeds, separated by commas. */
 export const feedsOption = (text: string): ReadonlyArray<Feed> => {
-  const feeds = known.filter((feed) => text.split(',').includes(feed))
+  const feeds = feedNames.filter((feed) => text.split(',').includes(feed))
   if (feeds.length > 0 && feeds.length === new Set(text.split(',')).size) return feeds
-  throw new InvalidArgumentError(`Expected some of ${known.join(', ')}, separated by commas.`)
+  throw new InvalidArgumentError(`Expected some of ${feedNames.join(', ')}, separated by commas.`)
 }

@@ -35,8 +35,8 @@ the same options. They share the limit of --limit.
 
 It prints a line for each failure, and a line with totals each minute; as JSON
 if the output is not a terminal. Ctrl-C, SIGTERM, SIGHUP and "rxbank fleet
-drain" end it after its rounds; rounds that take longer than 8 seconds are left
-to other workers. A second Ctrl-C ends it at once, and loses nothing either.
+drain" end it after its rounds; rounds that take longer than 8 seconds go to
+other workers. A second Ctrl-C ends it at once, and loses no data either.
 
 Exit codes: 0 ended by a signal or a drain; 1 something failed; 2 wrong usage,
 or settings that are missing or wrong.
@@ -46,12 +46,11 @@ Example:
 
 const statusHelp = `${database}
 On a terminal it shows a screen, until Ctrl-C. Otherwise it prints JSON with
-time, users, set_aside, due, lag (milliseconds since the first of those that are
-due), held (running rounds), workers (their names), paused (those of them that
-wait before they go on, because more than ten rounds in a row have failed), and
-budget: the limit of the application (requests, per), how many of it are lent,
-spent and free, cool_down (milliseconds), processes; null if workers share no
-limit.
+time, users, set_aside, due, lag (how long the oldest due round has waited, in
+milliseconds), held (running rounds), workers (their names), paused (workers
+that wait because more than ten rounds in a row have failed), and budget: the
+application's limit (requests, per), its permits (lent, spent, free), cool_down
+(milliseconds) and processes; null if workers share no limit.
 
 Examples:
   $ rxbank fleet status
@@ -59,16 +58,16 @@ Examples:
   $ rxbank fleet status --json --follow`
 
 const drainHelp = `${database}
-All workers that "rxbank fleet up" has started, on any machine, begin no further
-round, let their running rounds end, and exit with 0. This command waits for
-that. While it runs, new workers end at once, too. Afterwards workers can be
-started again. Configure supervisors first: systemd with Restart=on-failure does
-not restart a worker that has ended with 0. Kubernetes does, so scale the
-deployment to 0.
+All workers of "rxbank fleet up", on any machine, start no further round, let
+their running rounds end, and exit with 0. This command waits until no worker is
+left. Workers that start meanwhile end too. Afterwards you can start workers
+again. Configure supervisors first: systemd with Restart=on-failure does not
+restart a worker that has ended with 0. Kubernetes does, so scale the deployment
+to 0.
 
-Exit codes: 0 no worker is left; 1 there are workers at the deadline, which are
-named on stderr: workers of a program of your own, or of a process that has died
-and whose rounds no other worker has taken over.
+Exit codes: 0 no worker is left; 1 workers are left at the deadline. stderr has
+their names: they run in a program of your own, or have died, and no other
+worker has taken over their rounds.
 
 Example:
   $ rxbank fleet drain --deadline 1m`
@@ -79,9 +78,9 @@ Examples:
   $ rxbank fleet users list --set-aside | jq -r .id`
 
 const addHelp = `${database}
-Name users by the application's own ids. Existing users do not
-change. The first round of a single user begins soon; the first rounds of many
-are spread over the time that "rxbank fleet up" has between two rounds.
+Name users by the application's own ids. Existing users do not change. The first
+round of a single user starts soon; the first rounds of many users are spread
+over the interval --every of "rxbank fleet up".
 
 Examples:
   $ rxbank fleet users add A6J B7K
@@ -95,21 +94,21 @@ Example:
   $ rxbank fleet users remove A6J`
 
 const listHelp = `${database}
-A line for each user, ordered by id, as JSON if the output is not a terminal:
-id, uuid, every (milliseconds between rounds), failures (in a row), reason (why
-the user is set aside), feeds_aside (lists that are not read, why, and for how
-many milliseconds).
+Prints a line for each user, ordered by id, as JSON if the output is not a
+terminal: id, uuid, every (milliseconds between rounds), failures (in a row),
+reason (why the user is set aside), feeds_aside (lists that are set aside, why,
+and for how many milliseconds).
 
 Examples:
   $ rxbank fleet users list
   $ rxbank fleet users list --set-aside --json | jq -r .id`
 
 const retryHelp = `${database}
-A list of a user is set aside when the service refuses that list alone, or
-sends rows of it that cannot be read. All lists of a user are set aside when the
-service has failed ten rounds of the user in a row. They are also tried again by
-themselves, after six hours. A user who has a reason is only tried again by this
-command. Remove the cause first: "rxbank fleet users list --set-aside" shows it.
+A worker sets a list of a user aside when the service refuses only that list, or
+sends rows that cannot be decoded. It sets all lists aside when ten rounds of the
+user in a row have failed. Workers retry these after six hours. Only this command
+retries a user that has a "reason": "rxbank fleet users list --set-aside" shows
+it. Remove the cause first.
 
 Examples:
   $ rxbank fleet users retry A6J

@@ -42,7 +42,7 @@ export interface StatusOptions {
 }
 
 /** Milliseconds between two readings of the fleet. */
-const lookEvery = 1000
+const readInterval = 1000
 
 /** The shortest time between two drawings of the screen, in milliseconds. */
 const frameTime = 80
@@ -64,32 +64,32 @@ export const statusJson = (
   })
 }
 
-/** Emits what the screen shows, again after each reading and each change. It continues when the database fails. */
+/** Emits the state of the screen, again after each reading and each change. Continues when the database fails. */
 export const statusStates = (
-  { mirror, ...watched }: FleetSources & { readonly mirror: Pick<Mirror, 'changes$'> },
+  { mirror, ...sources }: FleetSources & { readonly mirror: Pick<Mirror, 'changes$'> },
   database: string,
   clock: Clock,
 ): Observable<StatusState> => {
-  const failed = (error: unknown): Observable<StatusEvent> => {
+  const toFailure = (error: unknown): Observable<StatusEvent> => {
     const failure = databaseErrorText(error)
     if (failure === undefined) throw error
     return of({ _tag: 'Failed', failure })
   }
-  const looks$ = timer(0, lookEvery, clock.scheduler).pipe(
+  const readings$ = timer(0, readInterval, clock.scheduler).pipe(
     exhaustMap(() =>
-      defer(() => readFleet(watched)).pipe(
-        map((found): StatusEvent => ({ _tag: 'Read', ...found })),
-        catchError(failed),
+      defer(() => readFleet(sources)).pipe(
+        map((reading): StatusEvent => ({ _tag: 'Read', ...reading })),
+        catchError(toFailure),
       ),
     ),
   )
-  const seconds$ = timer(lookEvery, lookEvery, clock.scheduler).pipe(map((): StatusEvent => ({ _tag: 'Second' })))
+  const seconds$ = timer(readInterval, readInterval, clock.scheduler).pipe(map((): StatusEvent => ({ _tag: 'Second' })))
   const changes$ = mirror.changes$.pipe(
     map((change): StatusEvent => ({ _tag: 'Notified', change, time: new Date(clock.wall()) })),
-    catchError(failed),
+    catchError(toFailure),
   )
   const start = initialStatusState(database)
-  return merge(looks$, seconds$, changes$).pipe(scan(reduceStatus, start), startWith(start))
+  return merge(readings$, seconds$, changes$).pipe(scan(reduceStatus, start), startWith(start))
 }
 
 /** Shows states on a full screen, which is drawn again when they change, and when the terminal changes its size. */
@@ -108,7 +108,7 @@ export const showStatus = (
     ignoreElements(),
   )
 
-/** Shows a fleet: on a terminal as a screen, until Ctrl-C; otherwise as a line of JSON, with `follow` one each second. */
+/** Shows a fleet: on a terminal as a screen, until Ctrl-C; otherwise as a line of JSON, or with `follow` one a second. */
 export const status = ({ json = false, follow = false }: StatusOptions): Observable<never> =>
   defer(() => {
     const { stdout, env } = process
@@ -117,9 +117,9 @@ export const status = ({ json = false, follow = false }: StatusOptions): Observa
     return withDatabase({ url }, (database) => {
       const now = (): Date => new Date(systemClock.wall())
       if (!isLive) {
-        const lines$ = (follow ? timer(0, lookEvery, systemClock.scheduler) : timer(0, systemClock.scheduler)).pipe(
+        const lines$ = (follow ? timer(0, readInterval, systemClock.scheduler) : timer(0, systemClock.scheduler)).pipe(
           exhaustMap(() => readFleet(database)),
-          map((found) => statusJson(found, now())),
+          map((reading) => statusJson(reading, now())),
         )
         const end$ = follow ? commandEnd(stdout) : interruption()
         return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) =>

@@ -45,14 +45,14 @@ export interface RetryOptions {
 const linesOf = (file: string): Observable<string> =>
   defer(() => {
     const input = file === '-' ? process.stdin : createReadStream(file)
-    const failed = new Promise<never>((_, fail) => input.once('error', fail))
-    // The generator below reports the error. Without the race, an error of the stream would look like the end of the file.
-    failed.catch(() => undefined)
+    const failure = new Promise<never>((_, fail) => input.once('error', fail))
+    // The generator below reports the error. Without the race, the reader would take an error for the end of the file.
+    failure.catch(() => undefined)
     const lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]()
     return from(
       (async function* () {
         for (;;) {
-          const next = await Promise.race([lines.next(), failed])
+          const next = await Promise.race([lines.next(), failure])
           if (next.done === true) return
           yield next.value
         }
@@ -66,14 +66,14 @@ const linesOf = (file: string): Observable<string> =>
     }),
   )
 
-/** A client for a fleet that sends no requests. */
+/** The client of a fleet that sends no requests. */
 const noClient: FleetClient = {
   user: () => {
     throw new Error('this client sends no requests')
   },
 }
 
-/** Opens the fleet of the database, and prints the lines that a function of it emits. */
+/** Opens the fleet of the database, and prints the lines that `lines` emits. */
 const writeFleetLines = (lines: (fleet: Fleet) => Observable<string>): Observable<never> =>
   defer(() =>
     withDatabase({ url: databaseUrl(process.env) }, ({ mirror, engine }) => {
@@ -81,7 +81,7 @@ const writeFleetLines = (lines: (fleet: Fleet) => Observable<string>): Observabl
       return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) =>
         lines(fleet).pipe(
           bufferCount(100),
-          concatMap((some) => write(some)),
+          concatMap((batch) => write(batch)),
         ),
       ).pipe(takeUntil(interruption()))
     }),
@@ -117,41 +117,41 @@ export const removeUsers = (ids: ReadonlyArray<string>): Observable<never> =>
     ),
   )
 
-const isAside = ({ reason, feedsAside }: FleetUser): boolean => reason !== undefined || feedsAside.length > 0
+const isSetAside = ({ reason, feedsAside }: FleetUser): boolean => reason !== undefined || feedsAside.length > 0
 
 const userText = ({ id, every, failures, reason, feedsAside }: FleetUser): string => {
   const interval = every === undefined ? 'no round yet' : `every ${duration(every)}`
-  const failed = failures > 0 ? `, failed ${plural(failures, 'time')}` : ''
+  const failureText = failures > 0 ? `, failed ${plural(failures, 'time')}` : ''
   const feeds = feedsAside.map((one) => `, ${one.feed} set aside for ${duration(one.age)}: ${one.reason}`).join('')
   return printable(
-    `${id.padEnd(24)}  ${reason === undefined ? `${interval}${failed}${feeds}` : `set aside: ${reason}`}`,
+    `${id.padEnd(24)}  ${reason === undefined ? `${interval}${failureText}${feeds}` : `set aside: ${reason}`}`,
   )
 }
 
 const userJson = ({ id, uuid, every, failures, reason, feedsAside }: FleetUser): string =>
   jsonLine({ id, uuid: uuid ?? null, every: every ?? null, failures, reason: reason ?? null, feeds_aside: feedsAside })
 
-/** Lists the users, one in a line: as text on a terminal, and otherwise as JSON. */
+/** Lists the users, one a line: as text on a terminal, otherwise as JSON. */
 export const listUsers = ({ setAside = false, json = false }: ListOptions): Observable<never> => {
   const toLine = process.stdout.isTTY && !json ? userText : userJson
   return writeFleetLines((fleet) =>
     fleet.users().pipe(
-      filter((user) => !setAside || isAside(user)),
+      filter((user) => !setAside || isSetAside(user)),
       map(toLine),
     ),
   )
 }
 
-/** Schedules rounds for users who are set aside, or some of whose feeds are. */
+/** Schedules rounds for users who are set aside, or have feeds that are set aside. */
 export const retryUsers = (ids: ReadonlyArray<string>, { all = false }: RetryOptions): Observable<never> =>
   defer(() => {
     if (all === ids.length > 0) throw usageError('pass ids of users who are set aside, or --all')
     return writeFleetLines((fleet) => {
-      const aside$ = fleet.users().pipe(
-        filter(isAside),
+      const setAside$ = fleet.users().pipe(
+        filter(isSetAside),
         map(({ id }) => id),
       )
-      return (all ? aside$ : from(ids)).pipe(
+      return (all ? setAside$ : from(ids)).pipe(
         concatMap((id) =>
           fleet
             .retry(id)

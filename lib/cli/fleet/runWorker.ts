@@ -47,7 +47,7 @@ export interface UpOptions extends ServiceOptions {
   readonly verbose?: boolean
 }
 
-/** The input of {@link workUntilEnded}. */
+/** The parameters of {@link workUntilEnded}. */
 export interface WorkConfig {
   readonly work: Fleet['work']
   /** The events of the client that the rounds use. */
@@ -61,8 +61,8 @@ export interface WorkConfig {
 }
 
 /**
- * Runs rounds until a signal or a drain of the fleet, then lets the running rounds end, and completes. Rounds that have
- * not ended within eight seconds are aborted and given back, so another worker starts them again.
+ * Runs rounds until a signal or a drain of the fleet, then lets the running rounds end, and completes. After eight seconds
+ * it aborts the remaining rounds and returns them, so that another worker starts them again.
  */
 export const workUntilEnded = ({
   work,
@@ -74,12 +74,15 @@ export const workUntilEnded = ({
 }: WorkConfig): Observable<ReportBody> =>
   defer(() => {
     const stops$ = new Subject<ReportBody>()
-    const stopping = (reason: 'drain' | 'signal'): ReportBody => ({ type: 'Stopping', reason })
-    const stop$ = merge(drain$.pipe(map(() => stopping('drain'))), ending$.pipe(map(() => stopping('signal')))).pipe(
+    const stopReport = (reason: 'drain' | 'signal'): ReportBody => ({ type: 'Stopping', reason })
+    const stop$ = merge(
+      drain$.pipe(map(() => stopReport('drain'))),
+      ending$.pipe(map(() => stopReport('signal'))),
+    ).pipe(
       take(1),
       tap((report) => stops$.next(report)),
     )
-    const worked$ = runGracefully([work], { stop$, clock }).pipe(
+    const workEvents$ = runGracefully([work], { stop$, clock }).pipe(
       catchError((error: unknown) => {
         if (error instanceof StopTimeout) return EMPTY
         throw error
@@ -88,7 +91,7 @@ export const workUntilEnded = ({
     const end$ = stops$.pipe(ignoreElements(), endWith(undefined))
     return merge(
       clientReports(events$, clock).pipe(takeUntil(end$)),
-      workerReports(worked$, clock, isVerbose).pipe(tap({ finalize: () => stops$.complete() })),
+      workerReports(workEvents$, clock, isVerbose).pipe(tap({ finalize: () => stops$.complete() })),
       stops$,
     )
   })
@@ -148,12 +151,12 @@ export const runWorker = (options: UpOptions): Observable<never> =>
     return withDatabase({ url, keys }, (database) => {
       const { every, rounds, verbose: isVerbose = false } = options
       const ending$ = commandEnd(stdout)
-      const started: ReportBody = { type: 'Started', database: databaseName(url), every, rounds }
+      const startReport: ReportBody = { type: 'Started', database: databaseName(url), every, rounds }
       const { checkTables$, worker } = fleetOf(database, { ...options, ...(limit && { limit }) }, keys)
       const drain$ = drainRequested(database.pool)
       return concat(
         checkTables$,
-        of(started),
+        of(startReport),
         workUntilEnded({ ...worker, drain$, ending$, clock: systemClock, isVerbose }),
       )
     }).pipe(tap(printReport), ignoreElements())

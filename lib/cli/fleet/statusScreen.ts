@@ -12,7 +12,7 @@ export interface View {
   readonly now: Date
 }
 
-/** On a terminal with fewer rows there are no blank lines. */
+/** A terminal with fewer rows shows no blank lines. */
 const minRowsForBlanks = 14
 
 /** The lag, in milliseconds, above which the number of due rounds is highlighted. */
@@ -57,11 +57,11 @@ const workersLine = ({ status }: StatusState): Line => {
 }
 
 const budgetLine = ({ limit, free, lent, spent, coolDown, processes }: PermitStatus): Line => {
-  const used: Line = [
+  const usage: Line = [
     `${count(free)} of ${count(limit.requests)} in ${duration(limit.per)} are free`,
     ['faint', `  ${count(lent)} lent, ${count(spent)} spent, of ${plural(processes, 'process', 'processes')}`],
   ]
-  return coolDown > 0 ? [['bad', `no requests for ${duration(coolDown)}  `], ...used] : used
+  return coolDown > 0 ? [['bad', `no requests for ${duration(coolDown)}  `], ...usage] : usage
 }
 
 const rowsLine = (state: StatusState): Line => [`${quantity(rowRate(state))}/s`]
@@ -73,8 +73,8 @@ const changeLine = ({ time, user, feed, count: rows }: SeenChange): Line => [
 ]
 
 /**
- * Draws a fleet: at most `rows` lines of at most `columns - 1` columns, as terminals wrap at the last one. On a smaller
- * screen the last changes are left out first.
+ * Draws a fleet: at most `rows` lines of at most `columns - 1` columns, because terminals wrap at the last column. A small
+ * screen first omits the last changes.
  */
 export const statusScreen = (state: StatusState, { columns, rows, colors, now }: View): ReadonlyArray<string> => {
   const width = Math.max(columns - 1, 0)
@@ -93,8 +93,8 @@ export const statusScreen = (state: StatusState, { columns, rows, colors, now }:
     ...Object.entries(lines).map(([label, line]) => print([['faint', ` ${column(label, 9)}`], ...line])),
     ...(state.failure === undefined ? [] : [print([['bad', ` ${printable(state.failure)}`]])]),
   ]
-  const foot = [...blank, print([['faint', ' Ctrl-C to end']])]
-  const left = Math.max(rows - top.length - foot.length - blank.length, 0)
+  const footer = [...blank, print([['faint', ' Ctrl-C to end']])]
+  const left = Math.max(rows - top.length - footer.length - blank.length, 0)
   const changes = state.changes.slice(0, left).map((change) => print(changeLine(change)))
-  return [...top, ...(changes.length > 0 ? blank : []), ...changes, ...foot].slice(0, Math.max(rows, 0))
+  return [...top, ...(changes.length > 0 ? blank : []), ...changes, ...footer].slice(0, Math.max(rows, 0))
 }

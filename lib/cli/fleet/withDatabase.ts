@@ -41,9 +41,9 @@ const open = async ({ url, keys = [] }: DatabaseSettings): Promise<Database> => 
   // Without a listener, errors of unused connections would end the process.
   pool.on('error', () => undefined)
   const atStart = 'refuse'
-  const unread = randomBytes(32).toString('base64')
-  const tokens = createTokenStore({ pool, atStart, keys: keys.length > 0 ? keys : [unread] })
-  // A fleet that your own program runs may have no tables of permits.
+  const unusedKey = randomBytes(32).toString('base64')
+  const tokens = createTokenStore({ pool, atStart, keys: keys.length > 0 ? keys : [unusedKey] })
+  // A fleet of a user's own program may have no tables of permits.
   const budget$ = readPermits({ pool }).pipe(
     catchError((error: unknown) =>
       error instanceof SchemaRefused && error.reason === 'outdated' ? of(none) : throwError(() => error),

@@ -27,14 +27,14 @@ const emptyTally: Tally = { rounds: 0, changed: 0, removed: 0, failed: 0, fenced
 /** Adds an event to the totals. */
 const addToTally = (tally: Tally, event: FleetEvent): Tally => {
   if (!('lag' in event)) return tally
-  const one = { ...tally, rounds: tally.rounds + 1, lag: Math.max(tally.lag, event.lag) }
+  const updated = { ...tally, rounds: tally.rounds + 1, lag: Math.max(tally.lag, event.lag) }
   switch (event._tag) {
     case 'RoundEnded':
-      return { ...one, changed: tally.changed + event.changed, removed: tally.removed + event.removed }
+      return { ...updated, changed: tally.changed + event.changed, removed: tally.removed + event.removed }
     case 'RoundFenced':
-      return { ...one, fenced: tally.fenced + 1 }
+      return { ...updated, fenced: tally.fenced + 1 }
     default:
-      return { ...one, failed: tally.failed + 1 }
+      return { ...updated, failed: tally.failed + 1 }
   }
 }
 
@@ -90,11 +90,11 @@ export const workerReports = (
 ): Observable<ReportBody> =>
   defer(() => {
     let minute = emptyTally
-    let all = emptyTally
+    let total = emptyTally
     const counted$ = events$.pipe(
       tap((event) => {
         minute = addToTally(minute, event)
-        all = addToTally(all, event)
+        total = addToTally(total, event)
       }),
     )
     const takeMinuteReport = (): ReportBody => {
@@ -114,6 +114,6 @@ export const workerReports = (
     )
     return concat(
       running$,
-      defer(() => of<ReportBody>({ type: 'Ended', ...all })),
+      defer(() => of<ReportBody>({ type: 'Ended', ...total })),
     )
   })

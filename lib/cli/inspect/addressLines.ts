@@ -10,12 +10,12 @@ export interface Address {
   readonly inspection: Inspection
 }
 
-/** What is shown of a tape, in words. */
-const extent = ({ requests, dropped }: Inspection): string =>
+/** Says how many requests of a tape the page shows. */
+const describeTape = ({ requests, dropped }: Inspection): string =>
   plural(requests.length, 'request') +
   (dropped === 0 ? '' : `; ${plural(dropped, 'earlier entry', 'earlier entries')} omitted`)
 
-/** The lines for a person. Addresses are not cut to the width, so that they can be opened. */
+/** The lines for a terminal. Addresses are not cut, so that they can be opened. */
 export const addressLines = ({ address, index, tape, inspection }: Address, colors: Colors): string => {
   const field = (name: string, value: string): Line => [['faint', ` ${column(name, 12)}`], value]
   const lines: ReadonlyArray<Line> =
@@ -27,13 +27,13 @@ export const addressLines = ({ address, index, tape, inspection }: Address, colo
             ['faint', '  Ctrl-C to end'],
           ],
           [],
-          field('tape', ` ${printable(tape)}, ${extent(inspection)}`),
+          field('tape', ` ${printable(tape)}, ${describeTape(inspection)}`),
           field('open it', ` ${address}`),
         ]
   return lines.map((line) => printLine(colors, line, Infinity)).join('\n')
 }
 
-/** What a program needs to open the page, as one line of JSON. */
+/** The address as one line of JSON, for programs. */
 export const addressJson = ({
   address,
   inspection,

@@ -5,12 +5,12 @@ import type { InspectOptions } from './inspectTapeFile.js'
 
 const help = `
 Prints an address of this machine and runs until Ctrl-C. Each address opens one
-page; when it was opened, the next one is printed. Other users of this machine,
-and pages of other sites, have no access. If the output is not a terminal, each
-line is an object with "time", "type": "Address", "address" and "requests".
+page; then the next address is printed. Other users of this machine, and pages
+of other sites, have no access. If the output is not a terminal, each line is an
+object with "time", "type": "Address", "address" and "requests".
 
-A tape is a recording by writeTape of rxbank/node. Pages, attempts and the uses
-of tokens are inferred from it. Nothing is sent to the service.
+writeTape of rxbank/node records a tape. Pages, attempts and the uses of tokens
+are inferred from it. The command sends no requests to the service.
 
 To inspect a running program, use serveInspector of rxbank/node.
 

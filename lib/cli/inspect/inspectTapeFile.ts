@@ -27,14 +27,14 @@ export interface InspectOptions {
   readonly history: number
 }
 
-/** The error of a tape that cannot be read, with its file and the entry. */
-const inFile =
+/** Adds the file and the number of the entry to the error of a tape. */
+const withFileName =
   (file: string) =>
   (error: unknown): Observable<never> => {
     const { path = '', expected = '' } = (error instanceof ConfigError ? error.issues[0] : undefined) ?? {}
     if (path === '') return throwError(() => error)
-    const place = path === '/file' ? file : `${file}, ${path.slice(1)}`
-    return throwError(() => usageError(`${place}: expected ${expected}`))
+    const location = path === '/file' ? file : `${file}, ${path.slice(1)}`
+    return throwError(() => usageError(`${location}: expected ${expected}`))
   }
 
 /** Serves the inspector over a tape until Ctrl-C, and prints its addresses: as text on a terminal, else as JSON. */
@@ -43,7 +43,7 @@ export const inspectTapeFile = ({ tape, port, history }: InspectOptions): Observ
     const { stdout } = process
     const lines$ = readTape(tape).pipe(
       inspectTape({ profiles, history }),
-      catchError(inFile(tape)),
+      catchError(withFileName(tape)),
       switchMap((inspection) =>
         serveInspector(of(inspection), { port }).pipe(
           map((address, index) =>

@@ -13,7 +13,7 @@ interface BanksOptions extends ServiceOptions {
 }
 
 const table = listTable(
-  ({ id, name, country_code }: Bank) => [{ id, name: asText(name), short: asText(country_code) }],
+  ({ id, name, country_code }: Bank) => [{ id, name: asText(name), detail: asText(country_code) }],
   'COUNTRY',
 )
 

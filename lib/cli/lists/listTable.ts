@@ -4,12 +4,11 @@ import { plainTable } from '../plainTable.js'
 import { type Colors, paint } from '../styledLine.js'
 
 /**
- * A row of a list: its id, a short cell that a narrow screen leaves out, and a name that is cut to the width that is
- * left.
+ * A row of a list: its id, a detail that a narrow screen omits, and a name, which is cut to the remaining width.
  */
 export interface ListRow {
   readonly id: number
-  readonly short?: string
+  readonly detail?: string
   readonly name: string
 }
 
@@ -17,18 +16,21 @@ export interface ListRow {
 export type ListTable<A> = (page: Page<A>, width: number, colors: Colors) => ReadonlyArray<string>
 
 const gutter = 2
-const narrow = 40
+const minWidthForDetail = 40
 const minIdWidth = 7
 const minNameWidth = 8
 
-/** A table of ids and names; `short` is the head of the column between them, if there is one. */
+/** A table of ids and names; `detailHead` is the head of a column between them, if there is one. */
 export const listTable =
-  <A>(rowsOf: (resource: A) => ReadonlyArray<ListRow>, short?: string): ListTable<A> =>
+  <A>(rowsOf: (resource: A) => ReadonlyArray<ListRow>, detailHead?: string): ListTable<A> =>
   ({ resources, number }, width, colors) => {
     const rows = resources.flatMap(rowsOf)
     const head = (text: string): string => paint(colors, 'faint', text)
     const idWidth = Math.max(minIdWidth, ...rows.map(({ id }) => String(id).length))
-    const middleColumns = short === undefined || width < narrow ? [] : [{ head: head(short), width: short.length }]
+    const middleColumns =
+      detailHead === undefined || width < minWidthForDetail
+        ? []
+        : [{ head: head(detailHead), width: detailHead.length }]
     const usedWidth = 1 + idWidth + gutter + middleColumns.reduce((sum, column) => sum + column.width + gutter, 0)
     const lines = plainTable(
       [
@@ -36,7 +38,7 @@ export const listTable =
         ...middleColumns,
         { head: head('NAME'), width: Math.max(width - usedWidth, minNameWidth) },
       ],
-      rows.map((row) => [String(row.id), ...middleColumns.map(() => printable(row.short ?? '')), printable(row.name)]),
+      rows.map((row) => [String(row.id), ...middleColumns.map(() => printable(row.detail ?? '')), printable(row.name)]),
       gutter,
     )
     return number === 1 ? lines : lines.slice(1)

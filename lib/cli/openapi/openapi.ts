@@ -16,8 +16,8 @@ interface Entry {
 const parameterKey = ({ name, in: where }: Parameter): string => `${where} ${name}`
 
 /**
- * All operations. Those whose path is that of another one with a parameter added come last: in the document both are
- * one operation, named after the first.
+ * All operations. Operations that add a parameter to the path of another one come last: in the document both are one
+ * operation, named after the first.
  */
 const rowsOf = ({ paths }: ServiceProfile): ReadonlyArray<Row> => {
   const isNarrowed = ({ key }: Row): boolean => paths[key]?.includes('?') === true
@@ -26,10 +26,9 @@ const rowsOf = ({ paths }: ServiceProfile): ReadonlyArray<Row> => {
 }
 
 /**
- * Merges two operations with the same path and method, which can only be one in a document: it has the parameters of
- * both.
+ * Merges two operations with the same path and method into one with the parameters of both: a document cannot have two.
  */
-const merged = (first: Entry['operation'], second: Entry['operation']): Entry['operation'] => {
+const mergeOperations = (first: Entry['operation'], second: Entry['operation']): Entry['operation'] => {
   const known = first.parameters.map(parameterKey)
   const more = second.parameters.filter((parameter) => !known.includes(parameterKey(parameter)))
   return { ...first, parameters: [...first.parameters, ...more] }
@@ -66,7 +65,7 @@ export const openapi = (profile: ServiceProfile, version: string): JsonSchema =>
     for (const { path, method, operation } of entryOf(row, profile, schemas)) {
       const methods = (paths[path] ??= {})
       const known = methods[method]
-      methods[method] = known ? merged(known, operation) : operation
+      methods[method] = known ? mergeOperations(known, operation) : operation
     }
   return {
     openapi: '3.1.0',

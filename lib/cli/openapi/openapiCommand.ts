@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { concat, takeUntil } from 'rxjs'
 import type { ServiceProfile } from '../../index.js'
-import { ignoringSignals, interruption } from '../endSignals.js'
+import { ignoreSignalsDuring, interruption } from '../endSignals.js'
 import { parsePath } from '../optionParsers.js'
 import { atomicFile } from '../output/atomicFile.js'
 import { useWhileOpen } from '../output/useWhileOpen.js'
@@ -18,11 +18,11 @@ interface OpenapiOptions {
 const help = `
 Sends no request. The document is for tools that read OpenAPI 3.1: linters, mock
 servers, client generators for other languages. It describes the operations,
-parameters and credentials that RxBank uses, and the resources as RxBank reads
-them: they may have other fields, too.
+parameters and credentials that rxbank uses, and the fields that rxbank decodes.
+Resources may have other fields.
 
 Examples:
-  $ rxbank openapi --profile bridge2021 --output bridge2021.json
+  $ rxbank openapi --profile bridge2025 --output bridge2025.json
   $ rxbank openapi --profile described | jq '.paths | keys'`
 
 /** Adds `rxbank openapi`. */
@@ -37,7 +37,7 @@ export const addOpenapi = (program: Command): void => {
       runToEnd(
         useWhileOpen(atomicFile(output), (sink) => {
           const lines = JSON.stringify(openapi(profile, version), undefined, 2).split('\n')
-          return concat(sink.write(lines).pipe(takeUntil(interruption())), ignoringSignals(sink.commit))
+          return concat(sink.write(lines).pipe(takeUntil(interruption())), ignoreSignalsDuring(sink.commit))
         }),
       ),
     )

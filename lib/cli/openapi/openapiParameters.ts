@@ -9,7 +9,7 @@ interface Filter {
   readonly format: t.Mixed
 }
 
-/** A profile, with the options that narrow its lists where it has any. */
+/** A profile that may have options which filter its lists. */
 interface Filtering {
   readonly filters?: Readonly<Partial<Record<string, Readonly<Record<string, Filter>>>>>
 }
@@ -41,7 +41,7 @@ const version = ({ versionHeader, serviceVersion = '2021-06-01' }: ServiceProfil
   schema: { type: 'string', default: serviceVersion },
 })
 
-/** The parameter that stands for the `:id` of a template, in the path or in the query. */
+/** The parameter for the `:id` of a template, in the path or in the query. */
 const subject = (row: Row, template: string): ReadonlyArray<Parameter> => {
   if (!('about' in row)) return []
   const schema = row.about === 'user' ? { type: 'string', format: 'uuid' } : integer
@@ -62,6 +62,8 @@ export const openapiParameters = (
     ...subject(row, template),
     ...(row.answer === 'list' ? [limit, after] : []),
     ...('updatesOf' in row ? [{ name: profile.since.parameter, in: 'query', schema: text } as const] : []),
-    ...filters.map(({ parameter, format }) => ({ name: parameter, in: 'query', schema: schemas.of(format) }) as const),
+    ...filters.map(
+      ({ parameter, format }) => ({ name: parameter, in: 'query', schema: schemas.schemaOf(format) }) as const,
+    ),
   ]
 }

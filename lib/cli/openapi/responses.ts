@@ -53,16 +53,16 @@ const rowOf = (
   { codecs, nested }: ServiceProfile,
   schemas: Schemas,
 ): JsonSchema => {
-  if (row.key === 'banks') return schemas.of(nested?.banks?.row(codecs.bank) ?? codecs.bank)
-  if (row.key === 'categories') return schemas.of(nested?.categories?.row(codecs.category) ?? codecs.category)
-  return schemas.of(codecs[row.of])
+  if (row.key === 'banks') return schemas.schemaOf(nested?.banks?.row(codecs.bank) ?? codecs.bank)
+  if (row.key === 'categories') return schemas.schemaOf(nested?.categories?.row(codecs.category) ?? codecs.category)
+  return schemas.schemaOf(codecs[row.of])
 }
 
-const good = (row: Row, profile: ServiceProfile, schemas: Schemas): JsonSchema => {
+const successResponses = (row: Row, profile: ServiceProfile, schemas: Schemas): JsonSchema => {
   if (row.answer === 'nothing') return { '204': { description: 'Done.' } }
   const schema = () => {
     if (row.answer === 'list') return page(rowOf(row, profile, schemas))
-    if ('of' in row) return schemas.of(profile.codecs[row.of])
+    if ('of' in row) return schemas.schemaOf(profile.codecs[row.of])
     return row.key === 'authenticate' ? token : form
   }
   const creates = 'effect' in row && (row.effect === 'change' || row.effect === 'session')
@@ -72,7 +72,7 @@ const good = (row: Row, profile: ServiceProfile, schemas: Schemas): JsonSchema =
 
 /** The answers of an operation. */
 export const responses = (row: Row, profile: ServiceProfile, schemas: Schemas): JsonSchema => ({
-  ...good(row, profile, schemas),
+  ...successResponses(row, profile, schemas),
   '4XX': { $ref: '#/components/responses/Refused' },
   '5XX': { $ref: '#/components/responses/Unavailable' },
 })

@@ -10,16 +10,16 @@ import { cannotWrite } from './outputError.js'
 
 /** A sink that replaces its file atomically, or not at all. */
 export interface AtomicSink extends LineSink {
-  /** Replaces the file with the written lines. Cold; completes when this is done. */
+  /** Replaces the file with the written lines, and completes. Cold. */
   readonly commit: Observable<never>
-  /** Whether the old content stays until `commit`; `false` for outputs that are written directly. */
+  /** Whether the old content stays until `commit`; `false` for a device, a pipe or standard output. */
   readonly isAtomic: boolean
 }
 
 const statIfExists = (path: string) => statSync(path, { throwIfNoEntry: false })
 
 /**
- * Follows the links of a path whose target does not exist. Each `..` is left to the operating system, as the folder
+ * Follows the links of a path whose target does not exist. The operating system resolves each `..`, because the folder
  * before it may be a link.
  */
 const followLinks = (path: string): string => {
@@ -42,8 +42,8 @@ const renameDurably = async (partial: string, target: string): Promise<void> => 
 
 const openReplacement = (target: string): Observable<AtomicSink> => {
   const partial = `${target}.partial`
-  // A command that was killed may have left this file. If another command is still writing it, that one notices the
-  // loss by the inode.
+  // A killed command may have left this file. If another command is still writing it, that command detects the removal by
+  // the inode.
   rmSync(partial, { force: true })
   let inode: number | undefined
   const isMine = (): boolean => inode !== undefined && statIfExists(partial)?.ino === inode
@@ -73,8 +73,8 @@ const openDirectly = (path: string | undefined): Observable<AtomicSink> =>
 
 /**
  * Opens a file that is replaced as a whole: lines are written to `<file>.partial`, which `commit` renames and
- * unsubscribing deletes. Links are followed, also to a file that does not exist yet. Anything but a regular file, such
- * as a device, is written directly, and so is standard output, which is meant if there is no path.
+ * unsubscribing deletes. Links are followed, also to a file that does not exist yet. A device or a pipe is written
+ * directly. Without a path, standard output is written.
  */
 export const atomicFile = (path: string | undefined): Observable<AtomicSink> =>
   defer(() => {

@@ -1,6 +1,6 @@
 let waiting = 0
 
-/** Whether work is blocked until another process opens a pipe or reads from it. */
+/** Whether work waits until another process opens a pipe or reads from it. */
 export const isBlockedOnPipe = (): boolean => waiting > 0
 
 /** Counts work that may be blocked by the other end of a pipe, until it is done. */

@@ -1,7 +1,8 @@
 /** Characters that JSON does not escape, and that control a terminal or change the direction of text. */
-const steering = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+const controlCharacters = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** A resource as one line of JSON, with names and times as the service sends them. Control characters are escaped. */
-export const jsonLine = (resource: unknown): string => JSON.stringify(resource).replace(steering, escaped)
+/** A resource as one line of JSON, with the service's names and times. Control characters are escaped. */
+export const jsonLine = (resource: unknown): string =>
+  JSON.stringify(resource).replace(controlCharacters, escapeCharacter)

@@ -2,7 +2,7 @@ import { fdatasync, fstatSync, writeFile } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { concat, defer, map, NEVER, Observable, of } from 'rxjs'
-import { handledByWriter, isClosed, outputClosed } from '../endSignals.js'
+import { markHandledByWriter, isClosed, outputClosedError } from '../endSignals.js'
 import { countBlocked } from './blockedPipes.js'
 import { flushToDisk } from './flushToDisk.js'
 import { openFile } from './openFile.js'
@@ -11,9 +11,8 @@ import { cannotWrite } from './outputError.js'
 /** An output for lines. Only one `write` may be in progress at a time. */
 export interface LineSink {
   /**
-   * Writes lines. Cold; completes when the operating system has them, and for a file, also one that standard output is
-   * redirected to, when they are on its disk. Where the reader of standard output has closed it, errors with the error
-   * that ends a command without a message.
+   * Writes lines. Cold; completes when the operating system has them, or, for a file, when they are on its disk. If the
+   * reader has closed standard output, errors with {@link outputClosedError}.
    */
   readonly write: (lines: ReadonlyArray<string>) => Observable<never>
 }
@@ -31,13 +30,13 @@ export interface LineFile {
   readonly datasync: () => Promise<void>
 }
 
-const stream: LineSink = {
+const pipedOutput: LineSink = {
   write: (lines) =>
     new Observable((subscriber) => {
       process.stdout.write(textOf(lines), (error) => {
         if (error) {
-          handledByWriter(error)
-          subscriber.error(isClosed(error, process.stdout) ? outputClosed() : cannotWrite('the output', error))
+          markHandledByWriter(error)
+          subscriber.error(isClosed(error, process.stdout) ? outputClosedError() : cannotWrite('the output', error))
         } else subscriber.complete()
       })
     }),
@@ -61,24 +60,25 @@ const stdout = 1
 
 /**
  * Standard output that is redirected to a file, at the position that it shares with other processes. `process.stdout`
- * is not used, as it reports a partial write as complete.
+ * would report a partial write as complete.
  */
-const redirected: LineFile = {
+const redirectedOutput: LineFile = {
   appendFile: (text) => promisify(writeFile)(stdout, text),
   datasync: () => promisify(fdatasync)(stdout),
 }
 
-/** The file at a path. It may be a named pipe whose reader does not read. */
-const openedFile = (file: FileHandle): LineFile =>
+/** The path may be that of a named pipe whose reader does not read: a write to it counts as blocked. */
+const toLineFile = (file: FileHandle): LineFile =>
   fstatSync(file.fd).isFile()
     ? file
     : { appendFile: (text) => countBlocked(file.appendFile(text)), datasync: () => file.datasync() }
 
-const standardOutput = (): LineSink => (fstatSync(stdout).isFile() ? fileSink('the output', redirected) : stream)
+const standardOutput = (): LineSink =>
+  fstatSync(stdout).isFile() ? fileSink('the output', redirectedOutput) : pipedOutput
 
 /**
- * Opens standard output, or a file. Emits the sink and does not complete; unsubscribing closes it. Errors with a
- * message that says what is wrong with the file.
+ * Opens a file, or standard output for `undefined`. Emits the sink and does not complete; unsubscribing closes it. Errors
+ * with a message that says what is wrong with the file.
  */
 export const lineSink = (file: string | undefined, { append }: LineSinkConfig): Observable<LineSink> =>
   file === undefined
@@ -86,4 +86,4 @@ export const lineSink = (file: string | undefined, { append }: LineSinkConfig): 
         defer(() => of(standardOutput())),
         NEVER,
       )
-    : openFile(file, append ? 'a' : 'w').pipe(map((handle) => fileSink(file, openedFile(handle))))
+    : openFile(file, append ? 'a' : 'w').pipe(map((handle) => fileSink(file, toLineFile(handle))))

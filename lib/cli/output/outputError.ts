@@ -6,7 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: 'the file has become too large',
   EIO: 'the disk failed',
   EISDIR: 'it is a directory',
-  ELOOP: 'it has a circle of links, or too many',
+  ELOOP: 'its links form a circle, or are too many',
   ENOENT: 'there is no such file or directory',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of its path is not a directory',

@@ -1,16 +1,16 @@
 import picocolors from 'picocolors'
 import { type Line, printLine } from '../styledLine.js'
 
-/** A line of a terminal that shows what is going on, and that is overwritten by the next. */
+/** A line of a terminal that shows the progress; each status overwrites the previous one. */
 export interface StatusLine {
-  /** Shows a status; does nothing where a line cannot be overwritten. */
+  /** Shows a status; does nothing if the output cannot overwrite lines. */
   readonly show: (line: Line) => void
-  /** Shows a status that must not be missed: where lines cannot be overwritten, as a line of its own. */
+  /** Shows an important status; if the output cannot overwrite lines, writes a line. */
   readonly note: (line: Line) => void
   readonly clear: () => void
 }
 
-/** Shows nothing. */
+/** A status line that shows nothing. */
 export const silent: StatusLine = { show: () => undefined, note: () => undefined, clear: () => undefined }
 
 /** A terminal to show a status on. */

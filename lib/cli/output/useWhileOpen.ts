@@ -1,6 +1,6 @@
 import { dematerialize, exhaustMap, materialize, type Observable } from 'rxjs'
 
-/** Works with the value that a source emits, and unsubscribes from the source when the work is done or has failed. */
+/** Runs `work` with the value that a source emits, and unsubscribes from the source when the work completes or errors. */
 export const useWhileOpen = <A, B>(opened$: Observable<A>, work: (opened: A) => Observable<B>): Observable<B> =>
   opened$.pipe(
     exhaustMap((opened) => materialize<B>()(work(opened))),

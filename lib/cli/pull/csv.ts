@@ -1,21 +1,21 @@
 import { jsonLine } from '../output/jsonLine.js'
 import { fieldsOf, type WireRow } from './wireRow.js'
 
-/** The column of the fields that the first page does not have, as JSON. */
+/** The column with a JSON object of the fields that the first page does not have. */
 const otherFieldsColumn = 'others'
 
-const quoted = (text: string): string => (/[",]|^\s|\s$/.test(text) ? `"${text.replace(/"/g, '""')}"` : text)
+const quote = (text: string): string => (/[",]|^\s|\s$/.test(text) ? `"${text.replace(/"/g, '""')}"` : text)
 
-/** A text keeps its characters, except those that end a line or control a terminal, which are escaped as in JSON. */
+/** The cell of a value. Characters that end a line or control a terminal are escaped as in JSON. */
 const cell = (value: unknown): string => {
   if (value === undefined || value === null) return ''
   const json = jsonLine(value)
-  return quoted(typeof value === 'string' ? json.slice(1, -1).replace(/\\(["\\])/g, '$1') : json)
+  return quote(typeof value === 'string' ? json.slice(1, -1).replace(/\\(["\\])/g, '$1') : json)
 }
 
 /**
- * Creates the function that makes pages of rows lines of CSV (RFC 4180, ended by LF): one line for each row. The first page
- * that has rows gives the columns. Values that are objects or lists are JSON, and so is the last column, of fields that
+ * Creates a function that turns pages of rows into lines of CSV (RFC 4180, ended by LF), one line for each row. The first
+ * page with rows determines the columns. Objects and lists are JSON. The last column is a JSON object of the fields that
  * only later pages have.
  */
 export const csv = (): ((rows: ReadonlyArray<WireRow>) => ReadonlyArray<string>) => {

@@ -1,7 +1,7 @@
 import { count, duration, plural } from '../formatText.js'
 import type { Line } from '../styledLine.js'
 
-/** The progress of a list; `ms` since it was started; `rejected`: how many rows were left out. */
+/** The progress of a list; `ms`: milliseconds since the start; `rejected`: how many rows were omitted. */
 export interface Progress {
   readonly resource: string
   readonly rows: number
@@ -12,16 +12,16 @@ export interface Progress {
 
 const rate = ({ rows, ms }: Progress): string => `${count((rows * 1000) / Math.max(ms, 1))}/s`
 
-/** The status line: the most important pieces first, as those that do not fit are cut off. */
+/** The status line: the most important pieces first, because the end may be cut off. */
 export const progressLine = (progress: Progress): Line => [
   ['strong', count(progress.rows)],
   ` ${progress.resource}`,
   ['faint', `  ${plural(progress.pages, 'page')}  ${duration(progress.ms)}  ${rate(progress)}`],
 ]
 
-/** The last line: what was written, and where to. */
+/** The last line: how many rows were written, and to which file. */
 export const summary = ({ resource, rows, rejected, pages, ms }: Progress, file: string | undefined): string => {
-  const left = rejected === 0 ? '' : `, without ${plural(rejected, 'row')} that could not be decoded`
-  const what = `${count(rows)} ${resource} in ${plural(pages, 'page')} and ${duration(ms)}${left}`
+  const omitted = rejected === 0 ? '' : `, without ${plural(rejected, 'row')} that could not be decoded`
+  const what = `${count(rows)} ${resource} in ${plural(pages, 'page')} and ${duration(ms)}${omitted}`
   return file === undefined ? what : `${what}, written to ${file}`
 }

@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs'
 import { concat, defer, EMPTY, finalize, ignoreElements, type Observable, takeUntil } from 'rxjs'
 import type { Page } from '../../index.js'
 import { usageError } from '../CommandError.js'
-import { ignoringSignals, interruption } from '../endSignals.js'
+import { ignoreSignalsDuring, interruption } from '../endSignals.js'
 import { printable } from '../formatText.js'
 import type { InvalidRows } from '../optionParsers.js'
 import { atomicFile, type AtomicSink } from '../output/atomicFile.js'
@@ -25,13 +25,13 @@ export interface PullOptions extends ServiceOptions {
   readonly since?: Date
 }
 
-/** The most pages of a list, so that a list without end does not fill the disk. */
+/** An endless list must not fill the disk. */
 const maxPages = 1_000_000
 
 /**
- * Writes a list, to standard output or to a file that appears only when complete: see {@link rowFormat}. The next page is
- * requested after the last one was written. Progress is shown on stderr unless rows go to the same terminal; at the end
- * a summary is, also with `quiet` if rows were left out.
+ * Writes a list to standard output, or to a file that appears only when it is complete; see {@link rowFormat}. Requests the
+ * next page when the last one is written. Shows progress on stderr, unless rows go to the same terminal, and a summary at
+ * the end, also with `quiet` if rows were omitted.
  */
 export const pull = (
   resource: Resource,
@@ -43,8 +43,7 @@ export const pull = (
     const { stderr, stdout } = process
     const linesOf = rowFormat({ csv, json, output }, stdout)
     const status = quiet ? silent : statusLine(stderr)
-    // No status line if rows go to the terminal or into a pipe, whose reader may write to the terminal: the two would
-    // mix.
+    // Rows on a terminal, or from the reader of a pipe, would mix with a status line.
     const isShown = output !== undefined || fstatSync(1).isFile()
     const startedAt = performance.now()
     const totals = { rows: 0, pages: 0, rejected: 0 }
@@ -68,7 +67,7 @@ export const pull = (
     const file = output === undefined ? undefined : printable(output)
     const work$ = useWhileOpen(atomicFile(output), (sink) => {
       const interruptionMessage = sink.isAtomic ? `interrupted; ${String(file)} was not written` : undefined
-      return concat(pages$(sink).pipe(takeUntil(interruption(interruptionMessage))), ignoringSignals(sink.commit))
+      return concat(pages$(sink).pipe(takeUntil(interruption(interruptionMessage))), ignoreSignalsDuring(sink.commit))
     }).pipe(takeUntil(showRetries(client, status)), finalize(status.clear))
     const summary$ = defer(() => {
       if (!quiet || totals.rejected > 0) stderr.write(`${summary(progress(), file)}\n`)

@@ -3,7 +3,7 @@ import { type PlainColumn, plainTable } from '../plainTable.js'
 import { type Colors, paint } from '../styledLine.js'
 import { fieldsOf, isScalar, type WireRow } from './wireRow.js'
 
-/** The fields that are shown first, in this order; the others follow in the order of the rows. */
+/** The first columns, in this order; other fields follow in the order of the rows. */
 const preferredFields: ReadonlyArray<string> = [
   ...['id', 'uuid', 'external_user_id', 'date', 'name', 'clean_description', 'description', 'label', 'type'],
   ...['amount', 'balance', 'quantity', 'current_price', 'total_value', 'currency_code', 'country_code', 'status'],
@@ -24,7 +24,7 @@ interface FieldColumn extends PlainColumn {
 const cellText = (value: unknown): string => (isScalar(value) ? printable(String(value)) : '')
 
 const columnOf = (field: string, cells: Cells, colors: Colors): FieldColumn => {
-  const longest = cells.reduce<number>((most, value) => Math.max(most, Array.from(cellText(value)).length), 0)
+  const longest = cells.reduce<number>((max, value) => Math.max(max, Array.from(cellText(value)).length), 0)
   const head = printable(field).toUpperCase()
   return {
     field,
@@ -37,7 +37,7 @@ const columnOf = (field: string, cells: Cells, colors: Colors): FieldColumn => {
 const rank = (field: string): number =>
   (preferredFields.indexOf(field) + preferredFields.length + 1) % (preferredFields.length + 1)
 
-/** The columns of the fields that have a value that fits into a cell: as many as fit into the width, but at least one. */
+/** The columns for fields with scalar values: as many as fit into the width, but at least one. */
 const columnsOf = (rows: ReadonlyArray<WireRow>, width: number, colors: Colors): ReadonlyArray<FieldColumn> => {
   const fields = [...fieldsOf(rows)].sort((a, b) => rank(a) - rank(b))
   let left = width - margin
@@ -52,8 +52,8 @@ const columnsOf = (rows: ReadonlyArray<WireRow>, width: number, colors: Colors):
 }
 
 /**
- * Creates the function that makes pages of rows the lines of one table. The first page that has rows gives the columns and
- * their widths; what does not fit is cut with `…`, and columns for which the terminal is too narrow are left out.
+ * Creates a function that turns pages of rows into the lines of one table. The first page with rows determines the columns
+ * and their widths. Long values are cut with `…`, and columns that do not fit are omitted.
  */
 export const resourceTable = (
   width: number,

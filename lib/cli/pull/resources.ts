@@ -13,7 +13,7 @@ export interface PullSource {
 
 type Row = (typeof operationTable)[OperationKey]
 
-/** The name of the operation that lists a resource is that of the client's list. */
+/** The operation `stocks.list` reads `stocks` of the client. */
 type NameOf<Operation extends string> = Operation extends `${infer List}.list` ? List : never
 
 /** A list that can be pulled. */
@@ -21,14 +21,14 @@ export type Resource = NameOf<Row['name']>
 
 const rows: ReadonlyArray<Row> = Object.values(operationTable)
 
-/** The lists, in the order of their names. */
+/** The names of the lists, sorted. */
 export const resources = rows
   .flatMap(({ name }) => (name.endsWith('.list') ? [name.replace(/[.]list$/, '') as Resource] : []))
   .sort()
 
 const singular = (resource: Resource): string => resource.replace(/ies$/, 'y').replace(/s$/, '')
 
-/** Reads the name of a list, in the plural or in the singular. */
+/** Parses an argument as the name of a list, in the plural or in the singular. */
 export const parseResource = (text: string): Resource => {
   const found = resources.find((resource) => text === resource || text === singular(resource))
   if (found !== undefined) return found

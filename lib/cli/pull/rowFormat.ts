@@ -4,19 +4,19 @@ import { csv } from './csv.js'
 import { resourceTable } from './resourceTable.js'
 import { wireRow } from './wireRow.js'
 
-/** How rows are written, as the options say. */
+/** The options that determine how rows are written. */
 export interface RowFormatOptions {
   readonly csv: boolean | undefined
   readonly json: boolean | undefined
   readonly output: string | undefined
 }
 
-/** Makes lines of the resources of a page. */
+/** Turns the resources of a page into lines. */
 export type RowFormat = (resources: ReadonlyArray<unknown>) => ReadonlyArray<string>
 
 /**
- * Creates the layout of a list: CSV or lines of JSON as the options say; without them a table on a terminal, and lines of
- * JSON elsewhere.
+ * The format of a list: CSV or lines of JSON, if an option says so; otherwise a table on a terminal, and lines of JSON
+ * elsewhere.
  */
 export const rowFormat = (options: RowFormatOptions, { isTTY, columns }: NodeJS.WriteStream): RowFormat => {
   if (options.csv !== true && (options.json === true || options.output !== undefined || !isTTY))

@@ -3,19 +3,19 @@ import { type Clock, systemClock } from '../../index.js'
 
 /** The start and the speed of a clock. */
 export interface AcceleratedClockConfig {
-  /** Its time at the beginning, in milliseconds since 1970; default: now. */
+  /** Its first time, in milliseconds since 1970; default: now. */
   readonly start?: number
   /** How many of its seconds pass in a second; default 1. */
   readonly speed?: number
 }
 
-/** A clock that starts at another time or runs faster than the system's; timers fire correspondingly sooner. */
+/** A clock that starts at another time, or runs faster than the system's; its timers fire sooner, too. */
 export const acceleratedClock = ({ start = systemClock.wall(), speed = 1 }: AcceleratedClockConfig): Clock => {
-  const begun = systemClock.monotonic()
-  const monotonic = (): number => (systemClock.monotonic() - begun) * speed
+  const startedAt = systemClock.monotonic()
+  const monotonic = (): number => (systemClock.monotonic() - startedAt) * speed
   const wall = (): number => start + monotonic()
 
-  const faster = <T>(action: SchedulerAction<T>): SchedulerAction<T> =>
+  const accelerate = <T>(action: SchedulerAction<T>): SchedulerAction<T> =>
     Object.create(action, {
       schedule: { value: (state?: T, ms = 0) => action.schedule(state, ms / speed) },
     }) as SchedulerAction<T>
@@ -27,8 +27,8 @@ export const acceleratedClock = ({ start = systemClock.wall(), speed = 1 }: Acce
       now: wall,
       schedule: <T>(work: (this: SchedulerAction<T>, state?: T) => void, ms = 0, state?: T) =>
         systemClock.scheduler.schedule<T>(
-          function (given) {
-            work.call(faster(this), given)
+          function (givenState) {
+            work.call(accelerate(this), givenState)
           },
           ms / speed,
           state,

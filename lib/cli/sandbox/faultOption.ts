@@ -11,13 +11,13 @@ const invalidFault = (message: string): InvalidArgumentError =>
 /**
  * Splits `a=1,b=2,3` into `a=1` and `b=2,3`: text after a comma that is not a parameter belongs to the value before it.
  */
-const split = (text: string): ReadonlyArray<readonly [string, string]> =>
+const splitParameters = (text: string): ReadonlyArray<readonly [string, string]> =>
   text.split(/,(?=[A-Za-z]+=)/).map((part) => {
     const at = part.indexOf('=')
     return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)]
   })
 
-const read = (kind: string, name: string, text: string, parameters: Parameters) => {
+const parseParameter = (kind: string, name: string, text: string, parameters: Parameters) => {
   const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined
   if (parameter === undefined) {
     throw invalidFault(`${kind} has no parameter '${name}'${suggestion(name, Object.keys(parameters))}`)
@@ -29,14 +29,14 @@ const read = (kind: string, name: string, text: string, parameters: Parameters) 
   return value
 }
 
-/** Reads a fault, such as `rate-limit:on=transactions,retryAfter=2`. */
+/** Parses a fault, such as `rate-limit:on=transactions,retryAfter=2`. */
 export const parseFault = (text: string): Fault => {
   const [, kind = '', rest] = /^([^:]*)(?::([^]*))?$/.exec(text) ?? []
   const row = Object.hasOwn(faultTable, kind) ? faultTable[kind] : undefined
   if (row === undefined) throw invalidFault(`There is no fault '${kind}'${suggestion(kind, Object.keys(faultTable))}`)
   const parameters = { ...row.required, ...row.optional, ...scope }
-  const given = rest === undefined ? [] : split(rest)
-  const values = Object.fromEntries(given.map(([name, value]) => [name, read(kind, name, value, parameters)]))
+  const given = rest === undefined ? [] : splitParameters(rest)
+  const values = Object.fromEntries(given.map(([name, value]) => [name, parseParameter(kind, name, value, parameters)]))
   const missing = Object.entries(row.required ?? {}).find(([name]) => !Object.hasOwn(values, name))
   if (missing !== undefined) {
     const [name, { expected }] = missing
@@ -45,7 +45,7 @@ export const parseFault = (text: string): Fault => {
   return { kind, ...values } as Fault
 }
 
-/** Reads a fault and adds it to those of earlier options. */
+/** Parses a fault and adds it to the faults of earlier options. */
 export const appendFault = (text: string, faults: ReadonlyArray<Fault> = []): ReadonlyArray<Fault> => [
   ...faults,
   parseFault(text),
@@ -61,7 +61,7 @@ const wrapWords = (words: ReadonlyArray<string>, width: number): ReadonlyArray<s
 const row = (left: string, middle: string, right: string): string =>
   `  ${column(left, 17)}${column(middle, 21)}${right}`.trimEnd()
 
-/** The help on faults: each with its parameters, optional ones in brackets. */
+/** The help on faults, with optional parameters in brackets. */
 export const faultHelp = (): string => {
   const faults = Object.entries(faultTable).map(([kind, { help, required = {}, optional = {} }]) => {
     const names = [...Object.keys(required), ...Object.keys(optional).map((name) => `[${name}]`)]

@@ -9,7 +9,7 @@ import { suggestion } from './suggestion.js'
 export interface Parameter<A> {
   readonly expected: string
   readonly parse: (text: string) => A | undefined
-  /** A suggestion of what was meant, as the end of a message. */
+  /** The end of a message: a suggestion for invalid text, or nothing. */
   readonly suggest?: (text: string) => string
 }
 
@@ -18,13 +18,13 @@ const numberIn = (text: string, pattern: RegExp, min: number, max: number): numb
   return value >= min && value <= max ? value : undefined
 }
 
-/** A whole number from `min` to `max`. */
+/** An integer from `min` to `max`. */
 export const integerParameter = (expected: string, min = 0, max = Number.MAX_SAFE_INTEGER): Parameter<number> => ({
   expected,
   parse: (text) => numberIn(text, /^-?\d{1,16}$/, min, max),
 })
 
-/** How often: an integer, or `all`. */
+/** How many times a fault applies: an integer, or `all`. */
 export const times: Parameter<number> = {
   expected: 'an integer, or all',
   parse: (text) => (text === 'all' ? Infinity : integerParameter('').parse(text)),
@@ -39,7 +39,7 @@ export const probability: Parameter<number> = {
 /** Any text. */
 export const anyText: Parameter<string> = { expected: 'text', parse: (text) => text }
 
-/** Seconds, or any other text as it is, such as a date. */
+/** Seconds, or any other text, such as a date. */
 export const retryAfter: Parameter<number | string> = {
   expected: 'seconds, or a date',
   parse: (text) => integerParameter('').parse(text) ?? text,
@@ -47,14 +47,14 @@ export const retryAfter: Parameter<number | string> = {
 
 const routes = Object.keys(described.paths)
 
-/** What a fault applies to: the name of a route, or a path. */
+/** The requests that a fault applies to: the name of a route, or a path. */
 export const target: Parameter<string> = {
   expected: 'the name of a route, or a path',
   parse: (text) => (text.startsWith('/') || routes.includes(text) ? text : undefined),
   suggest: (text) => suggestion(text, routes),
 }
 
-/** JSON, or any other text as it is. */
+/** JSON, or any other text. */
 export const anyValue: Parameter<unknown> = {
   expected: 'JSON, or text',
   parse: (text): unknown => {

@@ -11,17 +11,24 @@ const toHeader = 's/.*"access_token":"\\([^"]*\\)".*/Authorization: Bearer \\1/'
 const newest = '2021-06-01'
 
 /**
- * Commands that can be copied and run: a public request, a request for a token, one that gets a token and uses it, and, where
- * the service has them, one that opens a user management session: its answer has the URL for a browser.
+ * Commands to copy and run: a public request, a request for a token, a request that gets a token and uses it, and, if the
+ * service has them, one that opens a user management session: its answer has the URL for a browser.
  */
 export const curlLines = (
   { credentials, users }: Sandbox,
   baseUrl: string,
   profile: ServiceInterface = described,
 ): ReadonlyArray<string> => {
-  const { versionHeader, serviceVersion = newest, credentials: where, publicSecret, parameters, paths } = profile
+  const {
+    versionHeader,
+    serviceVersion = newest,
+    credentials: credentialsPlace,
+    publicSecret,
+    parameters,
+    paths,
+  } = profile
   const { clientId, clientSecret } = credentials
-  const isInQuery = where === 'query'
+  const isInQuery = credentialsPlace === 'query'
   const header = (text: string): string => `-H '${text}'`
   const version = header(`${versionHeader}: ${serviceVersion}`)
   const common = isInQuery ? [version] : [version, header(`Client-Id: ${clientId}`)]
@@ -32,7 +39,7 @@ export const curlLines = (
     return `'${baseUrl}${path ?? ''}${text === '' ? '' : `?${text}`}'`
   }
   const banks = ['curl -s', ...common, ...(publicSecret === true ? secret : []), address(paths.banks, { limit: '2' })]
-  const ofUser = users.slice(0, 1).flatMap(({ uuid, email, password }) => {
+  const userCommands = users.slice(0, 1).flatMap(({ uuid, email, password }) => {
     const userIdentity: Readonly<Record<string, string>> =
       serviceVersion < newest ? { email, password } : { user_uuid: uuid }
     const usesQuery = parameters === 'query'
@@ -47,10 +54,10 @@ export const curlLines = (
     const url = address(paths.userManagementSession, {})
     return [token, asUser(...accounts), asUser('| curl -s', ...common, ...secret, '-H @-', ...json, url)]
   })
-  return [banks, ...ofUser].map((parts) => parts.join(' '))
+  return [banks, ...userCommands].map((parts) => parts.join(' '))
 }
 
-/** What a program needs to use a sandbox, as one line of JSON. */
+/** The address, credentials and users of a sandbox as one line of JSON, for programs. */
 export const introductionJson = (sandbox: Sandbox, baseUrl: string, profile: ServiceInterface = described): string => {
   const { credentials, users, now } = sandbox
   return JSON.stringify({
@@ -71,7 +78,7 @@ export const introductionJson = (sandbox: Sandbox, baseUrl: string, profile: Ser
   })
 }
 
-/** What a person needs to use a sandbox. Commands are not cut to the width, so that they can be copied. */
+/** The address, credentials and users of a sandbox as text. Commands are not cut, so that they can be copied. */
 export const introduction = (
   sandbox: Sandbox,
   baseUrl: string,
@@ -83,7 +90,7 @@ export const introduction = (
   const print = (...line: Line): string => printLine(colors, line, width)
   const field = (name: string, value: string): string =>
     printLine(colors, [['faint', ` ${column(name, 14)}`], value], Infinity)
-  const more = users.length - shownUsers
+  const hiddenUsers = users.length - shownUsers
   return [
     print(['title', ' rxbank sandbox'], ['faint', '  Ctrl-C to end']),
     '',
@@ -103,7 +110,7 @@ export const introduction = (
         field(`${externalUserId}, email`, email),
         field(`${externalUserId}, password`, password),
       ]),
-    ...(more > 0 ? [print(['faint', ` and ${plural(more, 'more user')}`])] : []),
+    ...(hiddenUsers > 0 ? [print(['faint', ` and ${plural(hiddenUsers, 'more user')}`])] : []),
     '',
     ...curlLines(sandbox, baseUrl, profile),
     '',

@@ -2,7 +2,7 @@ import type { JournalEntry, Outcome } from '../../sandbox.js'
 import { clockTime, count, printable } from '../formatText.js'
 import { type Colors, type Line, printLine, type Tone } from '../styledLine.js'
 
-/** What is printed of a request that has ended. It has no query, headers or body, as these may be private. */
+/** The printed part of a request that has ended. It has no query, headers or body, which may be private. */
 export interface EndedRequest {
   readonly time: Date
   readonly method: string
@@ -13,8 +13,7 @@ export interface EndedRequest {
 }
 
 /**
- * The part of an entry of the journal that is printed; the clock of the sandbox runs `speed` times as fast as real
- * time.
+ * The printed part of an entry of the journal. The sandbox's clock runs `speed` times as fast as real time.
  */
 export const endedRequest = ({ time, method, path, status }: JournalEntry, now: number, speed = 1): EndedRequest => ({
   time,
@@ -29,7 +28,7 @@ const toneOf = (status: Outcome): Tone => {
   return status < 400 ? 'good' : 'bad'
 }
 
-/** A request as a line for a person. */
+/** A request as a line of text. */
 export const requestLine = (request: EndedRequest, colors: Colors, width: number): string => {
   const line: Line = [
     ['faint', ` ${clockTime(request.time)}  `],

@@ -36,13 +36,13 @@ export interface SandboxOptions {
   readonly profile: ServiceProfile
   readonly enforceLimits?: boolean
   readonly fault?: ReadonlyArray<Fault>
-  /** Where its clock begins; default: now. */
+  /** The start of its clock; default: now. */
   readonly now?: Date
   /** How many seconds of its clock pass in a second. */
   readonly speed: number
-  /** The interval at which the items are refreshed, all of them, in milliseconds of its clock; default: never. */
+  /** The interval of refreshes of all items, in milliseconds of its clock; default: no refreshes. */
   readonly refresh?: number
-  /** The URL that webhooks are sent to; default: none are sent. */
+  /** The URL that webhooks are sent to; default: no webhooks. */
   readonly webhook?: string
 }
 
@@ -53,10 +53,10 @@ export const runSandbox = (options: SandboxOptions): Observable<never> =>
   defer(() => {
     const { port, clientId, fault = [], now: start, speed, refresh, webhook, ...config } = options
     const { stdout } = process
-    const isV3 = config.profile.name === bridge2025.name
+    const isStage2025 = config.profile.name === bridge2025.name
     const service = createSandbox({
       ...config,
-      ...(isV3 && { dialect: dialect2025 }),
+      ...(isStage2025 && { dialect: dialect2025 }),
       credentials: { clientId, clientSecret: 'sandbox-secret' },
       clock: acceleratedClock({ speed, ...(start && { start: start.getTime() }) }),
       ...(webhook !== undefined && { webhooks: { url: webhook } }),

@@ -18,8 +18,8 @@ the output is not a terminal, each line is an object with "time", "type" and:
 
 ${faultHelp()}
 
---now and --speed set the sandbox's clock. With --speed 60, it passes a minute
-each second: for tokens, prices, refreshes, slow faults and the Date header.
+--now and --speed set the sandbox's clock. With --speed 60, a minute passes each
+second: for tokens, prices, refreshes, slow faults and the Date header.
 --profile bridge2018, bridge2019, bridge2021 or bridge2025 simulates that
 deployment: its paths, version header and rows. Use the same profile in the
 client.
@@ -39,7 +39,7 @@ Examples:
   $ rxbank sandbox --profile bridge2025
   $ rxbank sandbox --now 2026-01-31T23:59:00Z --speed 60`
 
-/** Reads the client id, which must need no escaping in a header or in a shell command. */
+/** Parses the client id, which must need no escaping in a header or in a shell command. */
 const clientId = (text: string): string => {
   if (/^[\w.-]+$/.test(text)) return text
   throw new InvalidArgumentError("Expected letters, digits, '.', '_' and '-'.")

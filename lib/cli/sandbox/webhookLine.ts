@@ -2,7 +2,7 @@ import type { WebhookEntry } from '../../sandbox.js'
 import { clockTime } from '../formatText.js'
 import { type Colors, printLine } from '../styledLine.js'
 
-/** A webhook that was sent, as a line for a person. */
+/** A webhook as a line of text. */
 export const webhookLine = ({ time, type, status }: WebhookEntry, colors: Colors, width: number): string => {
   const isAccepted = typeof status === 'number' && status < 300
   const statusSpan = [isAccepted ? 'good' : 'bad', String(status).padEnd(4)] as const

@@ -3,14 +3,14 @@ import { defaultCredentialsFile, type FileContent, readCredentials } from './cre
 import type { ServiceOptions } from './serviceOptions.js'
 import { fileVariable, flagOf, type SettingName, settingNames, settings } from './serviceSettings.js'
 
-/** The value of a setting, and where it was given, for messages. */
-export interface GivenSetting {
+/** The value of a setting, and its source for messages: a flag, a variable or the file. */
+export interface SettingValue {
   readonly value: string
   readonly source: string
 }
 
-/** All settings that were given, with one user at most. */
-export type CollectedSettings = Partial<Readonly<Record<SettingName, GivenSetting | undefined>>>
+/** All settings that have a value, with one user at most. */
+export type CollectedSettings = Partial<Readonly<Record<SettingName, SettingValue | undefined>>>
 
 const identities = ['userUuid', 'externalUserId', 'email'] as const
 
@@ -25,23 +25,24 @@ const collect = (
     }),
   )
 
-const fromFile = (named: string | undefined, env: NodeJS.ProcessEnv): CollectedSettings => {
-  const path = named ?? defaultCredentialsFile(env)
+const fromFile = (givenPath: string | undefined, env: NodeJS.ProcessEnv): CollectedSettings => {
+  const path = givenPath ?? defaultCredentialsFile(env)
   const content = path === undefined ? undefined : readCredentials(path)
-  if (content === undefined && named !== undefined) throw usageError(`there is no credentials file ${named}`)
+  if (content === undefined && givenPath !== undefined) throw usageError(`there is no credentials file ${givenPath}`)
   return collect(
     (name) => content?.[name],
     (name) => `"${name}" in ${String(path)}`,
   )
 }
 
-/** Returns the user of the first level that has one, even if another level identifies a user in another way. */
+/** The user of the first level that has one, even if another level identifies a user in another way. */
 const oneUser = (levels: ReadonlyArray<CollectedSettings>): CollectedSettings => {
   for (const level of levels) {
-    const named = identities.filter((name) => level[name] !== undefined)
-    const sources = named.map((name) => level[name]?.source)
-    if (named.length > 1) throw usageError(`several users are set, by ${sources.join(' and ')}; remove all except one`)
-    const [name] = named
+    const identityNames = identities.filter((name) => level[name] !== undefined)
+    const sources = identityNames.map((name) => level[name]?.source)
+    if (identityNames.length > 1)
+      throw usageError(`several users are set, by ${sources.join(' and ')}; remove all except one`)
+    const [name] = identityNames
     if (name !== undefined) return { [name]: level[name] }
   }
   return {}

@@ -21,14 +21,14 @@ import {
 import type { ServiceOptions } from './serviceOptions.js'
 import { type SettingName, settings } from './serviceSettings.js'
 
-/** A client, and the user that the settings name. */
+/** A client, and the user of the settings. */
 export interface UserConnection {
   readonly client: Client
   readonly user: UserClient
 }
 
-/** Adds to a `ConfigError` by which option, variable or file the setting was given; the value is never repeated. */
-export const withSettingSource = <A>(given: CollectedSettings, make: () => A): A => {
+/** Adds the source of the setting to a `ConfigError`. The message never contains the value. */
+export const withSettingSource = <A>(input: CollectedSettings, make: () => A): A => {
   try {
     return make()
   } catch (error) {
@@ -36,41 +36,41 @@ export const withSettingSource = <A>(given: CollectedSettings, make: () => A): A
     const wrong = error.issues.map(({ path, expected }) => {
       const name = path.slice(1) as SettingName
       const label = Object.hasOwn(settings, name) ? settings[name].label : name
-      return `wrong ${label}, from ${given[name]?.source ?? 'the command'}: expected ${expected}`
+      return `wrong ${label}, from ${input[name]?.source ?? 'the command'}: expected ${expected}`
     })
     throw usageError(wrong.join('\n'))
   }
 }
 
-const values = (given: CollectedSettings, names: ReadonlyArray<SettingName>): Readonly<Record<string, string>> =>
+const values = (input: CollectedSettings, names: ReadonlyArray<SettingName>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     names.flatMap((name) => {
-      const value = given[name]?.value
+      const value = input[name]?.value
       return value === undefined ? [] : [[name, value]]
     }),
   )
 
-/** The profile that the settings name; default `described`. Throws for an unknown name. */
-export const profileOf = ({ profile: given }: CollectedSettings): ServiceProfile => {
-  if (given === undefined) return described
-  const found = findProfile(given.value)
+/** The profile of the settings; default `described`. Throws for an unknown name. */
+export const profileOf = ({ profile: input }: CollectedSettings): ServiceProfile => {
+  if (input === undefined) return described
+  const found = findProfile(input.value)
   if (found === undefined)
-    throw usageError(`wrong profile, from ${given.source}: expected ${expectedProfile(given.value)}`)
+    throw usageError(`wrong profile, from ${input.source}: expected ${expectedProfile(input.value)}`)
   return found
 }
 
-/** What is shared by clients of several processes. */
+/** The stores that clients of several processes share. */
 type Shared = Pick<ClientConfig, 'permits' | 'tokenStore'>
 
-const open = (needs: RequiredSettings, given: CollectedSettings, shared: Shared = {}): Client => {
-  const profile = profileOf(given)
-  refuseMissing(profile.baseUrl === undefined ? [['baseUrl'], ...needs] : needs, given)
-  const config = values(given, ['baseUrl', 'clientId', 'clientSecret', 'serviceVersion'])
+const open = (needs: RequiredSettings, input: CollectedSettings, shared: Shared = {}): Client => {
+  const profile = profileOf(input)
+  refuseMissing(profile.baseUrl === undefined ? [['baseUrl'], ...needs] : needs, input)
+  const config = values(input, ['baseUrl', 'clientId', 'clientSecret', 'serviceVersion'])
   // `keepAlive`: the timer of a token renewal may be all that keeps the process running.
-  return withSettingSource(given, () => createClient({ clientId: '', ...config, ...shared, profile, keepAlive: true }))
+  return withSettingSource(input, () => createClient({ clientId: '', ...config, ...shared, profile, keepAlive: true }))
 }
 
-/** A client for public operations. Throws an error that says which setting is missing or wrong, and how to give it. */
+/** A client for public operations. Throws an error that says which setting is missing or wrong, and how to set it. */
 export const connectService = (options: ServiceOptions): Client =>
   open(publicRequirements, collectSettings(options, process.env))
 
@@ -84,8 +84,8 @@ export const connectApplication = (options: ServiceOptions, shared: Shared = {})
  * A client with a user. Throws as {@link connectService} does.
  */
 export const connectWithUser = (options: ServiceOptions): UserConnection => {
-  const given = collectSettings(options, process.env)
-  const client = open(userRequirements, given)
-  const names = given.email === undefined ? (['userUuid', 'externalUserId'] as const) : (['email', 'password'] as const)
-  return { client, user: withSettingSource(given, () => client.user(values(given, names) as unknown as Identity)) }
+  const input = collectSettings(options, process.env)
+  const client = open(userRequirements, input)
+  const names = input.email === undefined ? (['userUuid', 'externalUserId'] as const) : (['email', 'password'] as const)
+  return { client, user: withSettingSource(input, () => client.user(values(input, names) as unknown as Identity)) }
 }

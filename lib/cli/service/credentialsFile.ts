@@ -14,12 +14,12 @@ export type FileContent = Partial<Readonly<Record<SettingName, string>>>
 const text = (name: SettingName): readonly [SettingName, t.StringC] => [name, t.string]
 const codec = options('an object', {}, Object.fromEntries(settingNames.map(text)))
 
-/** A path, quoted for a shell where it needs that. */
+/** A path, quoted for a shell if necessary. */
 const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replace(/'/g, "'\\''")}'`)
 
 /**
- * Throws if the file is not a regular file, or if other users may read it. `stats` are those of the open file, because
- * by now another file could be at its path.
+ * Throws if the file is neither a regular file nor a pipe, or if other users have access to it. `stats` come from the open
+ * file, because another file may be at its path meanwhile.
  */
 const refuseUnsafe = (path: string, stats: Stats): void => {
   const me = process.getuid?.()
@@ -56,7 +56,7 @@ const parse = (path: string, content: string): FileContent => {
   return decoded.right
 }
 
-/** Reads a credentials file; `undefined` if there is none. Throws if it is not valid, or if other users may read it. */
+/** Reads a credentials file; `undefined` if there is none. Throws if it is invalid, or if other users have access to it. */
 export const readCredentials = (path: string): FileContent | undefined => {
   let content
   try {
@@ -77,7 +77,7 @@ const home = (): string => {
   }
 }
 
-/** The default path of the credentials file; `undefined` where the user has no home directory. */
+/** The default path of the credentials file; `undefined` if the user has no home directory. */
 export const defaultCredentialsFile = (env: NodeJS.ProcessEnv): string | undefined => {
   const given = env.XDG_CONFIG_HOME ?? ''
   const folder = isAbsolute(given) ? given : join(home(), '.config')

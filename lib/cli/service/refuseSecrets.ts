@@ -3,7 +3,7 @@ import { settings } from './serviceSettings.js'
 
 const secretFlag = /^-{1,2}([\w-]*(?:secret|passw(?:or)?d|passphrase)[\w-]*)/i
 
-/** Throws if a secret was given as a flag. Called before anything could print the value. */
+/** Throws if a flag has the name of a secret. Must run before any code that may print the value. */
 export const refuseSecrets = (args: ReadonlyArray<string>): void => {
   const end = args.indexOf('--')
   const flags = end < 0 ? args : args.slice(0, end)

@@ -3,7 +3,7 @@ import { column } from '../formatText.js'
 import type { CollectedSettings } from './collectSettings.js'
 import { fileVariable, flagOf, type SettingName, settings } from './serviceSettings.js'
 
-/** The settings that a command requires: one of each list. A base URL is required too if the profile has none. */
+/** The settings that a command requires: one of each list. If the profile has no base URL, it is required too. */
 export type RequiredSettings = ReadonlyArray<ReadonlyArray<SettingName>>
 
 export const publicRequirements: RequiredSettings = [['clientId']]
@@ -22,9 +22,9 @@ const line = (names: ReadonlyArray<SettingName>): string =>
   `  ${column(labelOf(names), 15)}${names.map(sourcesOf).join(`,\n${' '.repeat(17)}`)}`
 
 /** Throws one error that names all missing settings and how to set them. */
-export const refuseMissing = (needs: RequiredSettings, given: CollectedSettings): void => {
-  const withPassword: RequiredSettings = given.email === undefined ? needs : [...needs, ['password']]
-  const missing = withPassword.filter((names) => names.every((name) => given[name] === undefined))
+export const refuseMissing = (needs: RequiredSettings, input: CollectedSettings): void => {
+  const withPassword: RequiredSettings = input.email === undefined ? needs : [...needs, ['password']]
+  const missing = withPassword.filter((names) => names.every((name) => input[name] === undefined))
   if (missing.length === 0) return
   throw usageError(
     [

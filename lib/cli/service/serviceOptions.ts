@@ -33,13 +33,13 @@ const row = (name: SettingName): string => {
   return `  ${column(label, 15)}${column(flagOf(name) ?? '', 20)}${column(variable, 25)}"${name}"`
 }
 
-const who = 'Identify the user by uuid, by external id, or by email and password.\n'
+const userHelp = 'Identify the user by uuid, by external id, or by email and password.\n'
 
 const help = (names: ReadonlyArray<SettingName>): string => `
 Settings come from flags, or else the environment, or else a JSON file.
 ${names.map(row).join('\n')}
   the file       --credentials       ${fileVariable}
-${names.includes('email') ? who : ''}The profile sets the base URL and version of a service; the default,
+${names.includes('email') ? userHelp : ''}The profile sets the base URL and version of a service; the default,
 "described", has no base URL.
 The default file is ~/.config/rxbank/credentials.json, if it exists. Only you
 may have access to it: chmod 600. Secrets are never flags.`

@@ -1,7 +1,7 @@
 /** A setting: its name in messages, and its flag and variable. */
 export interface Setting {
   readonly label: string
-  /** Missing for secrets, as every user of a machine can see the arguments of all processes. */
+  /** Missing for secrets, because every user of a machine can see the arguments of all processes. */
   readonly flag?: string
   readonly variable: string
 }

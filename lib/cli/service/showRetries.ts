@@ -17,8 +17,8 @@ const reason = (error: ClientError): string => {
 }
 
 /**
- * Shows retries on a status line. Never emits. Errors if four requests for the first token have failed, where the
- * client itself would go on retrying; as the notifier of `takeUntil` it ends the command.
+ * Shows retries on a status line. Never emits. Errors after four failed requests for the first token, because the client
+ * itself would retry forever. Use it as the notifier of `takeUntil` to end the command.
  */
 export const showRetries = ({ events$ }: Client, status: StatusLine): Observable<never> => {
   const show = (error: ClientError, delay: number): void =>
@@ -29,16 +29,16 @@ export const showRetries = ({ events$ }: Client, status: StatusLine): Observable
       if (event._tag === 'TokenFailed' && isSome(event.delay)) show(event.error, event.delay.value)
     }),
   )
-  const failed$ = events$.pipe(
+  const failures$ = events$.pipe(
     filter((event) => event._tag === 'TokenFailed'),
     filter(({ delay }) => isSome(delay)),
   )
-  const givenUp$ = failed$.pipe(
+  const tokenFailure$ = failures$.pipe(
     skip(attempts - 1),
     takeUntil(events$.pipe(filter(({ _tag }) => _tag === 'TokenRenewed'))),
     tap(({ error }) => {
       throw error
     }),
   )
-  return merge(shown$, givenUp$).pipe(ignoreElements())
+  return merge(shown$, tokenFailure$).pipe(ignoreElements())
 }

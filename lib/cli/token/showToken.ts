@@ -24,22 +24,22 @@ export const showToken = ({ json = false, reveal: isShown = false, ...service }:
   defer(() => {
     const { client, user } = connectWithUser(service)
     const status = statusLine(process.stderr)
-    const outputLines = (given: AccessToken): ReadonlyArray<string> => {
+    const outputLines = (token: AccessToken): ReadonlyArray<string> => {
       status.clear()
       const now = systemClock.wall()
-      if (json) return [tokenJson(given, now, isShown)]
-      if (!isShown) return tokenText(given, now)
+      if (json) return [tokenJson(token, now, isShown)]
+      if (!isShown) return tokenText(token, now)
       process.stderr.write(
-        tokenText(given, now)
+        tokenText(token, now)
           .map((line) => `${line}\n`)
           .join(''),
       )
-      return [reveal(given.access_token)]
+      return [reveal(token.access_token)]
     }
     return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) =>
       user.token$.pipe(
         take(1),
-        concatMap((given) => write(outputLines(given))),
+        concatMap((token) => write(outputLines(token))),
       ),
     ).pipe(takeUntil(showRetries(client, status)), takeUntil(interruption()), finalize(status.clear))
   })

@@ -1,6 +1,6 @@
 import { concatMap, defer, type Observable } from 'rxjs'
 import type { CircuitChanged, ClientError, ClientEvent } from '../../index.js'
-import { coolDownText, coolDownUntil } from '../coolDownText.js'
+import { coolDownText, coolDownEnd } from '../coolDownText.js'
 import { errorAdvice, withheldText } from '../errorAdvice.js'
 import { clockTime, duration, printable } from '../formatText.js'
 
@@ -32,14 +32,16 @@ const circuit = ({ state, error, delay }: CircuitChanged): string | undefined =>
 
 /** Describes an event of a failure and what the client does about it; `undefined` for any other event. */
 const describeFailure = (event: ClientEvent): string | undefined => {
-  const again = (error: ClientError, delay: number): string => `${reason(error)}; retry in ${duration(delay)}`
+  const withRetry = (error: ClientError, delay: number): string => `${reason(error)}; retry in ${duration(delay)}`
   switch (event._tag) {
     case 'Retried':
-      return `${event.operation}: ${again(event.error, event.delay)}`
+      return `${event.operation}: ${withRetry(event.error, event.delay)}`
     case 'Polled':
-      return event.error._tag === 'Some' ? `${event.operation}: ${again(event.error.value, event.delay)}` : undefined
+      return event.error._tag === 'Some'
+        ? `${event.operation}: ${withRetry(event.error.value, event.delay)}`
+        : undefined
     case 'TokenFailed':
-      return event.delay._tag === 'Some' ? `no token: ${again(event.error, event.delay.value)}` : undefined
+      return event.delay._tag === 'Some' ? `no token: ${withRetry(event.error, event.delay.value)}` : undefined
     case 'Restarted':
       return `${event.operation}: ${restartReason(event.error)}; the round restarts`
     case 'UserReplaced':
@@ -54,17 +56,17 @@ const describeFailure = (event: ClientEvent): string | undefined => {
 }
 
 /**
- * The events of a client as lines of text: each failure, and a line when all is well for the first time or again. They
- * contain no secrets, as events have none.
+ * The events of a client as lines of text: each failure, and the first success at the start or after a failure. They
+ * contain no secrets, because events have none.
  */
 export const eventLines = (events$: Observable<ClientEvent>): Observable<string> =>
   defer(() => {
     let isHealthy = false
     let lastCoolDown = 0
-    const isOld = (event: ClientEvent): boolean =>
-      event._tag === 'BudgetChanged' && lastCoolDown === (lastCoolDown = coolDownUntil(lastCoolDown, event))
+    const isRepeatedCoolDown = (event: ClientEvent): boolean =>
+      event._tag === 'BudgetChanged' && lastCoolDown === (lastCoolDown = coolDownEnd(lastCoolDown, event))
     const linesOf = (event: ClientEvent): ReadonlyArray<string> => {
-      if (isOld(event)) return []
+      if (isRepeatedCoolDown(event)) return []
       const text = describeFailure(event)
       if (text !== undefined) {
         isHealthy = false

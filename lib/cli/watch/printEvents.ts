@@ -8,6 +8,6 @@ export const printEvents =
   (source) =>
     defer(() => {
       if (isQuiet) return source
-      const telling = eventLines(events$).subscribe((line) => process.stderr.write(`${line}\n`))
-      return source.pipe(finalize(() => telling.unsubscribe()))
+      const subscription = eventLines(events$).subscribe((line) => process.stderr.write(`${line}\n`))
+      return source.pipe(finalize(() => subscription.unsubscribe()))
     })

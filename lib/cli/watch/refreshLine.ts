@@ -3,14 +3,14 @@ import { refreshTone } from '../demo/refreshTone.js'
 import { asText, clockTime, count, printable } from '../formatText.js'
 import { type Colors, type Line, printLine } from '../styledLine.js'
 
-/** What the terminal statuses of a refresh mean, except that of success. */
+/** The meanings of the terminal statuses of a refresh, except success. */
 const meanings: Readonly<Record<string, string>> = {
   finished_error: 'the bank or the service failed; refresh it again later',
   info_required: 'the bank has a question for the user, to answer in the bank form',
   invalid_creds: 'the bank refused the credentials; the user can edit them in the bank form',
 }
 
-/** The word of a status, which may be anything. */
+/** The text of a status, whose type is only assumed. */
 export const statusText = ({ status }: RefreshStatus): string => asText(status, 'no status')
 
 /** The message about a refresh that ended without success. */
@@ -19,7 +19,7 @@ export const failureMessage = (itemId: number, status: string): string => {
   return `the refresh of item ${String(itemId)} ended with ${printable(status)}${meaning}`
 }
 
-/** A status as a line for a person. */
+/** A status as a line of text. */
 export const refreshLine = (status: RefreshStatus, time: Date, colors: Colors, width: number): string => {
   const { refreshed_accounts_count: done, total_accounts_count: total } = status
   const word = statusText(status)

@@ -47,9 +47,9 @@ const repair = async (path: string, file: FileHandle): Promise<string | undefine
 }
 
 /**
- * Prepares a file of JSON lines for appending. A process that was killed while writing may have left an incomplete
- * line, which is cut off: its row was not acknowledged, so it comes again. Returns what was done, if anything. A file
- * that does not exist, or that does not end like a file of JSON lines, is left unchanged.
+ * Prepares a file of JSON lines for appending. Removes an incomplete last line, which a killed process may have left: its
+ * row was not acknowledged, so it comes again. Returns a message if it removed a line. Rejects if the file does not end
+ * with a line of JSON.
  */
 export const removeIncompleteLine = async (path: string): Promise<string | undefined> => {
   let file: FileHandle | undefined

@@ -31,9 +31,9 @@ Errors are reported on stderr; transient errors do not end the command.
 
 --checkpoint stores the progress in a file, which takes precedence over --since.
 It is saved when all lines of a round are written; with --output, when they are
-on disk. So nothing is missed, however the command ends. After a restart some
-rows are repeated: those updated within 5 minutes before the checkpoint, and
-those of an unfinished round. Overwrite them by "id".
+on disk. So no change is lost, however the command ends. After a restart some
+rows are repeated: rows updated within 5 minutes before the checkpoint, and rows
+of an unfinished round. Overwrite them by "id".
 
 Use a separate checkpoint file for each command. If a killed command has left an
 incomplete line at the end of --output, the next start removes it; its row is
@@ -48,9 +48,9 @@ Examples:
   $ rxbank watch ${resource} --since 2026-01-31 | jq .updated_at
   $ rxbank watch ${resource} --checkpoint at.json --output rows.ndjson`
 
-const time = (flags: string, description: string, least: number, usual: string): Option => {
-  const parse = parseDuration(least)
-  return new Option(flags, description).argParser(parse).default(parse(usual), usual)
+const time = (flags: string, description: string, min: number, defaultText: string): Option => {
+  const parse = parseDuration(min)
+  return new Option(flags, description).argParser(parse).default(parse(defaultText), defaultText)
 }
 
 const addRefresh = (watch: Command): void => {

@@ -1,12 +1,12 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../base/clock/Clock.js'
 import type { Redacted } from '../../base/Redacted.js'
-import type { GiveSecret } from '../../http/changingSecret.js'
+import type { AuthenticationListener } from '../../http/AuthenticationListener.js'
+import type { SecretFunction } from '../../http/changingSecret.js'
 import type { Policy } from '../../http/Http.js'
-import type { IssueListener } from '../../http/IssueListener.js'
 
 /** The application's secret, or the function that returns the current one. */
-export type ClientSecret = Redacted<string> | GiveSecret
+export type ClientSecret = Redacted<string> | SecretFunction
 
 /** The part of a configuration that determines the credentials. */
 export interface CredentialSettings {
@@ -22,5 +22,5 @@ export interface Credentials {
   /** The policy of a connection without a budget, which otherwise prepares requests when there are permits for them. */
   readonly withoutBudget?: Policy
   /** Has to be called with the outcome of authentications. */
-  readonly issue?: IssueListener
+  readonly authenticationListener?: AuthenticationListener
 }

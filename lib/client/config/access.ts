@@ -12,7 +12,7 @@ export interface Access extends Credentials {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** How requests reach a gateway, which should have the profile of this name: with these headers, and without credentials. */
+/** Access through a gateway, with these headers and without credentials. `profile` is the name that its profile must have. */
 export const gatewayAccess = (headers: HttpRequest['headers'], profile?: string): Access => ({
   isGateway: true,
   headers: {},

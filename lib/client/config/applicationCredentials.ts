@@ -1,10 +1,10 @@
 import { isNone, none, type Option, some } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { object } from '../../base/codec/object.js'
 import { isBrowser } from '../../base/platform/isBrowser.js'
 import { redact } from '../../base/Redacted.js'
-import { changingSecret, type GiveSecret } from '../../http/changingSecret.js'
+import { changingSecret, type SecretFunction } from '../../http/changingSecret.js'
 import { addClientId } from '../../http/policies/addClientId.js'
 import { addCredentials } from '../../http/policies/addCredentials.js'
 import { prepareAtOnce } from '../../http/policies/prepareAtOnce.js'
@@ -15,9 +15,9 @@ import type { ClientSecret, Credentials, CredentialSettings } from './Credential
 import { headerText } from './headerText.js'
 import { noSecret } from './noSecret.js'
 
-const given = check(
+const secretOrFunction = guardCodec(
   `${headerText.name}, or a function that returns them`,
-  (u): u is string | GiveSecret => typeof u === 'function' || headerText.is(u),
+  (u): u is string | SecretFunction => typeof u === 'function' || headerText.is(u),
 )
 
 /**
@@ -25,13 +25,13 @@ const given = check(
  * configuration has as `http`, and no other.
  */
 export const secretCodec = (config: unknown): t.Mixed => {
-  if (!isBrowser()) return given
+  if (!isBrowser()) return secretOrFunction
   const http = object.is(config) ? config.http : undefined
-  return check(noSecret.name, (u): u is string => isSandboxSecret(http, u))
+  return guardCodec(noSecret.name, (u): u is string => isSandboxSecret(http, u))
 }
 
 /** The secret of a configuration, redacted. */
-export const hidden = (secret: string | GiveSecret | undefined): Option<ClientSecret> => {
+export const redactSecret = (secret: string | SecretFunction | undefined): Option<ClientSecret> => {
   if (secret === undefined) return none
   return some(typeof secret === 'function' ? secret : redact(secret))
 }

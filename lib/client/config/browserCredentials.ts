@@ -7,7 +7,7 @@ import { noSecret } from './noSecret.js'
 export const secretCodec = () => noSecret
 
 /** Always `None`: `secretCodec` refuses every secret. */
-export const hidden = (): Option<never> => none
+export const redactSecret = (): Option<never> => none
 
 /** The import `#credentials` resolves to this file in bundles for browsers, where `clientSecret` is refused. */
 export const credentials = ({ clientId }: CredentialSettings, placement: CredentialPlacement): Credentials => ({

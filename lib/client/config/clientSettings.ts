@@ -1,10 +1,10 @@
 import { getOrElse } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { EMPTY, type Observable } from 'rxjs'
+import { createCodec } from '../../base/codec/createCodec.js'
 import { decode } from '../../base/codec/decode.js'
-import { leaf } from '../../base/codec/leaf.js'
 import { object } from '../../base/codec/object.js'
-import { observable } from '../../base/codec/observable.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { described } from '../../service/profile/described.js'
@@ -12,14 +12,14 @@ import { ownCodecs, profileCodec, rootsOf } from '../../service/profile/profileC
 import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import { type ServiceVersion, serviceVersion } from '../../service/profile/ServiceVersion.js'
 import type { Access } from './access.js'
-import type { connectionFields, ConnectionSettings, Given } from './connectionSettings.js'
+import type { connectionFields, ConnectionSettings, DecodedFields } from './connectionSettings.js'
 
 /** The decoded configuration of a client, of a service or of a gateway, with all defaults. */
 export interface ClientSettings extends ConnectionSettings {
   readonly access: Access
   readonly version: ServiceVersion
   /** When the service ends its support of the stage; `undefined` if the profile does not know. */
-  readonly end: { readonly serviceVersion: string; readonly on: string } | undefined
+  readonly stageEnd: { readonly serviceVersion: string; readonly on: string } | undefined
   readonly profile: ServiceProfile
   readonly environment: 'production' | 'sandbox'
   readonly active$: Observable<boolean>
@@ -31,7 +31,7 @@ export const clientFields = {
   profile: profileCodec,
   environment: oneOf('production', 'sandbox'),
   codecs: ownCodecs,
-  active$: observable<Observable<boolean>>('an Observable of booleans'),
+  active$: observableCodec<Observable<boolean>>('an Observable of booleans'),
 }
 
 /** The properties of a service that its profile determines: the roots of its paths, and its URL if the profile has one. */
@@ -40,7 +40,7 @@ export interface KnownService {
   readonly url?: string | undefined
 }
 
-const knownService: t.Type<KnownService> = leaf(
+const knownService: t.Type<KnownService> = createCodec(
   'a configuration',
   (u): u is KnownService => object.is(u),
   (u) => {
@@ -57,14 +57,14 @@ const knownService: t.Type<KnownService> = leaf(
 export const serviceOf = (config: unknown): KnownService =>
   getOrElse((): KnownService => ({ roots: described.roots }))(decode(knownService, config))
 
-/** The profile that a gateway has to have: `described`, the default, takes any whose paths it knows. */
-export const expectedOf = ({ name }: Pick<ClientSettings['profile'], 'name'>): string | undefined =>
+/** The name of the profile that a gateway must have; `undefined` for `described`, which works with any. */
+export const gatewayProfileName = ({ name }: Pick<ClientSettings['profile'], 'name'>): string | undefined =>
   name === 'described' ? undefined : name
 
 /** The settings of a client with a connection, with the access that `accessOf` decides on. */
 export const withProfile = (
   connection: ConnectionSettings,
-  decoded: Given<typeof connectionFields & typeof clientFields>,
+  decoded: DecodedFields<typeof connectionFields & typeof clientFields>,
   accessOf: (service: Pick<ClientSettings, 'profile' | 'version'>) => Access,
 ): ClientSettings => {
   const profile = decoded.profile ?? described
@@ -76,7 +76,7 @@ export const withProfile = (
     limitHeaders: profile.limitHeaders ?? connection.limitHeaders,
     access,
     version,
-    end:
+    stageEnd:
       profile.ends !== undefined && version.date === profile.serviceVersion
         ? { serviceVersion: version.date, on: profile.ends }
         : undefined,

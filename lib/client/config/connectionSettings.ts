@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { fn } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { notAllowed } from '../../base/codec/notAllowed.js'
@@ -12,7 +12,7 @@ import { systemRandom } from '../../base/platform/systemRandom.js'
 import type { BaseUrl } from '../../http/baseUrl.js'
 import type { Http, Policy } from '../../http/Http.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
-import { keptNames } from '../../http/keptHeaders.js'
+import { keptHeaderNames } from '../../http/keptHeaders.js'
 import type { RetryConfig } from '../../http/policies/retry.js'
 import { transportLike } from '../../http/transportLike.js'
 import { commonLimitHeaders, type LimitHeaders } from '../../service/profile/limitHeaders.js'
@@ -43,9 +43,9 @@ export interface ConnectionSettings {
 /** What a decoded configuration says about where requests go, and what they carry. */
 type Address = Pick<ConnectionSettings, 'baseUrl' | 'clientId' | 'clientSecret' | 'gateway'>
 
-const policyLike = fn<Policy>('a policy, a function from a transport to a transport')
+const policyLike = functionCodec<Policy>('a policy, a function from a transport to a transport')
 
-/** The fields of every connection but `serviceVersion`, whose codec is that of rows where there are any. */
+/** The fields of every connection, except `serviceVersion`, which has a smaller codec in `createConnection`. */
 export const connectionFields = {
   retry: options(
     'an object with count, minDelay and maxDelay',
@@ -56,18 +56,20 @@ export const connectionFields = {
   maxBodySize: integer(1),
   http: transportLike,
   clock: clockCodec,
-  random: fn<() => number>('a function to a number from 0 to 1'),
+  random: functionCodec<() => number>('a function to a number from 0 to 1'),
   policy: policyLike,
   attemptPolicy: policyLike,
   requestIdHeader,
-  responseHeaders: keptNames,
+  responseHeaders: keptHeaderNames,
 }
 
 /** The decoded values of codecs of options. */
-export type Given<F extends t.Props> = { readonly [K in keyof F]?: t.TypeOf<F[K]> }
+export type DecodedFields<F extends t.Props> = { readonly [K in keyof F]?: t.TypeOf<F[K]> }
 
 /** The codec of a field that a configuration with `gateway` cannot have, and of `gateway` in one without. */
-export const notBeside = notAllowed('nothing beside gateway: its server knows the service, and keeps the credentials')
+export const notWithGateway = notAllowed(
+  'no value with gateway: the gateway knows the service and keeps the credentials',
+)
 
 const defaults = {
   timeout: 30_000,
@@ -82,7 +84,10 @@ const defaults = {
 }
 
 /** The settings of a connection to an address: what is decoded, and the defaults. */
-export const withDefaults = (address: Address, decoded: Given<typeof connectionFields>): ConnectionSettings => ({
+export const withDefaults = (
+  address: Address,
+  decoded: DecodedFields<typeof connectionFields>,
+): ConnectionSettings => ({
   ...defaults,
   ...decoded,
   ...address,

@@ -1,13 +1,19 @@
 import { none } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { hidden, secretCodec } from '#credentials'
-import { check } from '../../base/codec/check.js'
+import { redactSecret, secretCodec } from '#credentials'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { type BaseUrl, baseUrl } from '../../http/baseUrl.js'
-import type { GiveSecret } from '../../http/changingSecret.js'
+import type { SecretFunction } from '../../http/changingSecret.js'
 import type { KnownService } from './clientSettings.js'
-import { connectionFields, type ConnectionSettings, type Given, notBeside, withDefaults } from './connectionSettings.js'
+import {
+  connectionFields,
+  type ConnectionSettings,
+  type DecodedFields,
+  notWithGateway,
+  withDefaults,
+} from './connectionSettings.js'
 import { headerText } from './headerText.js'
 import { urlFault } from './urlFault.js'
 
@@ -22,7 +28,7 @@ const serviceUrl = ({ roots, url }: KnownService): t.Type<string> => {
     is,
     (u, context) => {
       const value = u ?? url
-      const detailed = check(expected + urlFault(value, roots), is)
+      const detailed = guardCodec(expected + urlFault(value, roots), is)
       return detailed.validate(value, t.appendContext(context.slice(0, -1), context.at(-1)?.key ?? '', detailed, value))
     },
     t.identity,
@@ -32,7 +38,7 @@ const serviceUrl = ({ roots, url }: KnownService): t.Type<string> => {
 interface Address {
   readonly baseUrl: string
   readonly clientId: string
-  readonly clientSecret?: string | GiveSecret
+  readonly clientSecret?: string | SecretFunction
 }
 
 /**
@@ -41,20 +47,20 @@ interface Address {
  */
 export const connectionToService = <F extends t.Props>(
   config: unknown,
-  more: F,
+  extraFields: F,
   known: KnownService,
-): [settings: ConnectionSettings, decoded: Given<typeof connectionFields & F>] => {
+): [settings: ConnectionSettings, decoded: DecodedFields<typeof connectionFields & F>] => {
   const codec = options(
     'an object with baseUrl and clientId, or with gateway',
     { baseUrl: serviceUrl(known), clientId: headerText },
-    { ...connectionFields, ...more, clientSecret: secretCodec(config), gateway: notBeside },
+    { ...connectionFields, ...extraFields, clientSecret: secretCodec(config), gateway: notWithGateway },
   )
-  const decoded = decodeOptions<Address & Given<typeof connectionFields & F>>(codec, config)
+  const decoded = decodeOptions<Address & DecodedFields<typeof connectionFields & F>>(codec, config)
   const address = {
     gateway: none,
     baseUrl: baseUrl(decoded.baseUrl, known.roots) as BaseUrl,
     clientId: decoded.clientId,
-    clientSecret: hidden(decoded.clientSecret),
+    clientSecret: redactSecret(decoded.clientSecret),
   }
   return [withDefaults(address, decoded), decoded]
 }

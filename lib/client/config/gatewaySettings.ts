@@ -1,14 +1,14 @@
 import { getOrElse } from 'fp-ts/lib/Option.js'
 import { notAllowed } from '../../base/codec/notAllowed.js'
 import { gatewayAccess } from './access.js'
-import { clientFields, type ClientSettings, expectedOf, serviceOf, withProfile } from './clientSettings.js'
+import { clientFields, type ClientSettings, gatewayProfileName, serviceOf, withProfile } from './clientSettings.js'
 import { connectionToGateway } from './connectionToGateway.js'
 
-const notHere = notAllowed(
-  'nothing, for the gateway keeps to limits; createClient, in Angular withWholeClient(), does so in the page as well',
+const limitedByGateway = notAllowed(
+  'no value: the gateway enforces the limits; to enforce them in the page too, use createClient, in Angular withWholeClient()',
 )
 
-const fields = { ...clientFields, limits: notHere, permits: notHere, maxWaiting: notHere }
+const fields = { ...clientFields, limits: limitedByGateway, permits: limitedByGateway, maxWaiting: limitedByGateway }
 
 /**
  * Decodes the configuration of a client of a gateway that keeps to no limits by itself, and fills in the defaults;
@@ -17,6 +17,6 @@ const fields = { ...clientFields, limits: notHere, permits: notHere, maxWaiting:
 export const gatewaySettings = (config: unknown): ClientSettings => {
   const [connection, decoded] = connectionToGateway(config, fields, serviceOf(config).roots)
   return withProfile(connection, decoded, ({ profile }) =>
-    gatewayAccess(getOrElse(() => ({}))(connection.gateway), expectedOf(profile)),
+    gatewayAccess(getOrElse(() => ({}))(connection.gateway), gatewayProfileName(profile)),
   )
 }

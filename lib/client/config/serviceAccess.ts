@@ -11,13 +11,16 @@ export interface AccessedService {
   readonly profile: Pick<ServiceInterface, 'credentials' | 'publicSecret' | 'userSecret' | 'versionHeader'>
   readonly version: ServiceVersion
   /** The name of the profile that a gateway has to have, if any. */
-  readonly expected?: string | undefined
+  readonly gatewayProfile?: string | undefined
 }
 
 /** Decides how requests reach the service. All other code uses the result, and does not check for a gateway itself. */
-export const accessOf = (settings: ConnectionSettings, { profile, version, expected }: AccessedService): Access => {
+export const accessOf = (
+  settings: ConnectionSettings,
+  { profile, version, gatewayProfile }: AccessedService,
+): Access => {
   const { clientId, gateway } = settings
-  if (isSome(gateway)) return gatewayAccess(gateway.value, expected)
+  if (isSome(gateway)) return gatewayAccess(gateway.value, gatewayProfile)
   const placement = credentialPlacement(profile, version)
   return {
     isGateway: false,

@@ -9,10 +9,11 @@ import type { RateLimiter } from './rateLimiter.js'
  * What a client asks a {@link PermitSource} for.
  *
  * - `count`: the maximum number of permits, 1 to 20.
- * - `priority`: a tenth of the permits, rounded up but never all, is lent for `interactive` only, not for `background`.
- * - `hold`: for how many milliseconds the client may use the permits.
+ * - `priority`: the priority of the requests. A tenth of all permits, rounded up but never all, is reserved for
+ *   `interactive`.
+ * - `hold`: the milliseconds for which the client may use the permits.
  */
-export interface PermitAsk {
+export interface PermitRequest {
   readonly count: number
   readonly priority: Priority
   readonly hold: number
@@ -21,9 +22,9 @@ export interface PermitAsk {
 /**
  * What a {@link PermitSource} lends.
  *
- * - `permits`: an id for each permit that is lent. A permit has a new id each time that it is lent.
- * - `wait`: milliseconds until there may be more permits, as far as the source knows; 0 if all were lent that were asked
- *   for.
+ * - `permits`: an id for each permit. A permit gets a new id each time that it is lent.
+ * - `wait`: the milliseconds until there may be more permits, as far as the source knows; 0 if it lent all that the client
+ *   asked for.
  * - `coolDown`: milliseconds until the cool-down after a 429 ends; 0 without one.
  * - `remaining`: how many permits are left.
  */
@@ -38,8 +39,8 @@ export interface PermitLoan {
  * A permit that is given back.
  *
  * - `permit`: its id.
- * - `arrivesIn`: the milliseconds within which its request may still reach the service; 0 if it has reached it; left out
- *   if no request was sent with the permit.
+ * - `arrivesIn`: the milliseconds within which the permit's request may still reach the service; 0 after an answer;
+ *   missing if no request was sent with the permit.
  */
 export interface ReturnedPermit {
   readonly permit: string
@@ -50,30 +51,30 @@ export interface ReturnedPermit {
  * Lends the permits of an application to clients that share its limit, in any number of processes. `permitSourceLaws` of
  * `rxbank/node` tests the following rules.
  *
- * A permit that was lent is not lent again until it is given back. If it is not given back, it is free again when `hold`
- * and one window (`limit.per`) have passed since it was lent, so the permits of a process that died are not lost. A
- * permit that is given back is free at once if no request was sent with it, and otherwise one window after `arrivesIn`.
- * Giving back a permit that is free or lent again changes nothing.
+ * The source does not lend a permit again before the client has given it back. A permit that never comes back is free
+ * again after `hold` and one window (`limit.per`), so the permits of a process that died are not lost. A permit that was
+ * given back is free at once if no request was sent with it, and otherwise one window after `arrivesIn`. Giving back a
+ * permit that is free or lent again changes nothing.
  *
  * Each function returns an Observable or a Promise. An Observable should do nothing before it is subscribed to.
  *
  * - `limit`: at most `requests` in any `per` milliseconds.
- * - `lend`: emits at once a loan of permits that are free; the first value counts.
- * - `giveBack`: completes once the permits are given back; what it emits is ignored.
- * - `coolDown`: nothing is lent to any client for this number of milliseconds; a cool-down that ends later is not
- *   shortened. In the first second after it at most five permits are lent, then about twice as many in each further
- *   second. Completes once it applies to all later calls of `lend`.
+ * - `lend`: emits a loan of free permits at once; the first value counts.
+ * - `giveBack`: completes when the source has the permits back; its values are ignored.
+ * - `coolDown`: makes the source lend nothing to any client for this number of milliseconds, unless another cool-down ends
+ *   later. In the first second after it the source lends at most five permits, then about twice as many in each further
+ *   second. Completes when it applies to all later calls of `lend`.
  */
 export interface PermitSource {
   readonly limit: Limit
-  readonly lend: (ask: PermitAsk) => ObservableInput<PermitLoan>
+  readonly lend: (ask: PermitRequest) => ObservableInput<PermitLoan>
   readonly giveBack: (permits: ReadonlyArray<ReturnedPermit>) => ObservableInput<unknown>
   readonly coolDown: (ms: number) => ObservableInput<unknown>
 }
 
 /**
- * How the permits of an application are used by all processes. The numbers of lent, spent and free permits add up to the
- * limit.
+ * How all processes together use the permits of an application. The numbers of lent, spent and free permits add up to
+ * the limit.
  *
  * - `limit`: at most `requests` in any `per` milliseconds.
  * - `lent`: permits that clients hold, for requests that wait or are in flight; also those of processes that have died.
@@ -96,14 +97,14 @@ export interface LimiterParts {
   readonly clock: Clock
   readonly random: () => number
   readonly emit: Emit
-  /** Emits `BudgetChanged` about the limiter, as an event of the request. */
-  readonly tell: (request: HttpRequest) => void
+  /** Emits `BudgetChanged` for the limiter, as an event of the request. */
+  readonly emitBudget: (request: HttpRequest) => void
   /** Sends the waiting requests for which there are permits. */
   readonly drain: () => void
 }
 
-/** A {@link PermitSource} for the option `permits` of a client; {@link sharedPermits} makes it. */
+/** The value of the option `permits` of a client; {@link sharedPermits} creates it from a {@link PermitSource}. */
 export interface SharedPermits extends PermitSource {
   /** @internal */
-  readonly limiter: (parts: LimiterParts) => RateLimiter
+  readonly createLimiter: (parts: LimiterParts) => RateLimiter
 }

@@ -1,5 +1,5 @@
 import { fromNullable, map, type Option } from 'fp-ts/lib/Option.js'
-import { concatMap, defer, finalize, type Observable, of, take, tap, throwError } from 'rxjs'
+import { concat, concatMap, defer, finalize, type Observable, of, take, tap, throwError } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import type { StatusError } from '../../base/error/StatusError.js'
@@ -12,26 +12,23 @@ import type { HttpRequest } from '../HttpRequest.js'
 import { exhaustedFor, lowerCaseNames } from '../limitState.js'
 import { type Admission, PermitDeclined } from './Admission.js'
 import type { SharedPermits } from './PermitSource.js'
-import { type RateLimiter, rateLimiter, type TakenPermit } from './rateLimiter.js'
+import { type RateLimiter, rateLimiter, type Permit } from './rateLimiter.js'
 import { requestQueue } from './requestQueue.js'
 
 /** The rate limits, and the size of the request queue. */
 export interface BudgetConfig {
   readonly limits: Limits
-  /** How many requests may wait; a tenth of the places is reserved for interactive ones. */
+  /** How many requests may wait; a tenth of the places is reserved for interactive requests. */
   readonly maxWaiting: number
-  /** Where the application's permits come from, in place of its limit. */
+  /** The source of the application's permits, instead of `limits.application`. */
   readonly permits?: SharedPermits | undefined
-  /** Where answers tell how much of a limit is left; default: the usual headers. */
+  /** The headers in which answers say how much of a limit is left; default: the usual ones. */
   readonly limitHeaders?: ReadonlyArray<LimitHeaders>
 }
 
-/** The policy of one user, with its means to promote. */
+/** The policy of one user, which can also promote the user's authentication. */
 export interface Budget extends Policy {
-  /**
-   * Makes the user's authentication with this number an interactive request, because an interactive request needs the
-   * token: one that is queued now, and one that is queued later.
-   */
+  /** Makes the user's authentication with this request number interactive, whether it is queued now or later. */
   readonly promote: (number: number) => void
 }
 
@@ -39,50 +36,50 @@ type Prepare = NonNullable<Admission<HttpRequest>['prepare']>
 
 /** One attempt at a request, from its place in the queue until its permits are returned. */
 interface Attempt {
-  /** As it was asked for, until `hurry$` makes it interactive. */
+  /** The original request, or an interactive copy after `hurry$` has emitted. */
   request: HttpRequest
-  /** The limiter of its user, or of the user's authentications; the application's for a request of no user. */
+  /** The limiter of the user, or of the user's authentications; for a request without a user, the application's. */
   readonly limiter: RateLimiter
-  /** All limiters that it needs a permit of. */
+  /** The limiters whose permits the attempt needs. */
   readonly limiters: ReadonlyArray<RateLimiter>
   readonly waitsSince: number
-  permits: ReadonlyArray<TakenPermit>
-  /** The latest time at which its request may reach the service; `-Infinity` if none was sent. */
+  permits: ReadonlyArray<Permit>
+  /** The latest time at which the request may reach the service; `-Infinity` if it was not sent. */
   arrivesBy: number
-  /** Whether an event has said that it waits. */
+  /** Whether an event has reported that the request waits. */
   hasWaited: boolean
 }
 
-const authenticationsOf = (principal: string): string => `authenticate ${principal}`
+const authenticationKey = (principal: string): string => `authenticate ${principal}`
 
 /**
- * Idle limiters are removed when there are this many limiters, and later when there are twice as many as the last removal
- * left.
+ * The first removal of idle limiters happens at this number of limiters, each later one at twice the number that the
+ * previous one has left.
  */
 const minToSweep = 64
 
 /**
- * Keeps requests within the limits of the service: makes the policy of each user, whom `principal` names.
+ * Keeps requests within the limits of the service. Returns a function from a principal to the policy of that user.
  *
- * - Each attempt takes a permit of the application and one of the user, or of the user's authentications; if one of the
- *   two is missing, it takes neither and waits. A permit is returned one window after its request was answered or
- *   failed, not after it was sent. An aborted request may still reach the service: its permit is returned one window
- *   after the end of its `timeout`. So the service sees no more than the limit in any window, however long requests are
- *   on their way, up to their `timeout`. Two identities of one user count as two users.
- * - Interactive requests go first, but one in ten is a background request; a tenth of the permits is for interactive
- *   ones alone. Users take turns; the requests of one user are sent in the order in which they came.
- * - Unsubscribing cancels a request that waits, which has taken no permit. While `maxWaiting` requests wait, further ones
- *   fail at once with `RequestWithheld`. Interactive requests also fail with it when they have waited for an hour, or as
- *   soon as it is known that they would.
- * - If a policy inside of this one withholds a request, it was not sent, and its permits are returned at once.
- * - A request whose `admission` says that it is no longer wanted, when there are permits for it, takes none and is not
- *   sent. It errors with `PermitDeclined`, and goes first if it comes back. While its `admission` prepares it, it has its
- *   permits; if it is not sent afterwards, they are returned at once.
- * - After a 429 there is a cool-down, in which nothing of the same scope is sent: until its `Retry-After`, or for 2
- *   seconds, doubling up to a minute. If another user gets a 429 during it, and no request was answered between the two,
- *   the application has the cool-down. After it, one request may be in flight, and one more after each round of answers.
- * - After an answer that says that no request is left (`limitHeaders`), nothing of its scope is sent until the time that
- *   it names.
+ * - Each attempt takes a permit of the application and one of the user, or of the user's authentications. If one of the
+ *   two is missing, it takes neither and waits. A permit returns one window after its request was answered or has failed,
+ *   not after it was sent. An aborted request may still reach the service, so its permit returns one window after the end
+ *   of its `timeout`. So the service never sees more than the limit in any window, as long as no request is under way for
+ *   longer than its `timeout`. Two identities of one user count as two users.
+ * - Interactive requests go first, but one request in ten is a background request. A tenth of the permits is reserved for
+ *   interactive requests. Users take turns, and the requests of one user are sent in the order of their arrival.
+ * - Unsubscribing cancels a request that waits; it has taken no permit. If `maxWaiting` requests wait, a further one fails
+ *   at once with `RequestWithheld`. So does an interactive request that has waited for an hour, or certainly would.
+ * - If a policy inside of this one withholds a request, the request was not sent, and its permits return at once.
+ * - When there are permits for a request whose `admission` says that it is no longer wanted, it takes none, is not sent,
+ *   and errors with `PermitDeclined`. If it comes back, it goes first. While its `admission` prepares it, the request
+ *   holds its permits. If it is not sent afterwards, they return at once.
+ * - A 429 starts a cool-down, in which nothing of the same scope is sent: for its `Retry-After`, or else for 2 seconds,
+ *   doubling up to a minute. If another user gets a 429 during the cool-down, and no request was answered in between, the
+ *   cool-down applies to the application. Afterwards one request may be in flight, and one more after each round of
+ *   answers.
+ * - If an answer says in its `limitHeaders` that no request is left, nothing of its scope is sent until the limit is
+ *   reset.
  * - With `permits`, the permits of the application come from that source, and cool-downs are reported to it.
  */
 export const budget = (
@@ -94,11 +91,11 @@ export const budget = (
   const limitNames = lowerCaseNames(limitHeaders)
   const limits = permits ? { ...ownLimits, application: permits.limit } : ownLimits
   const application: RateLimiter = permits
-    ? permits.limiter({
+    ? permits.createLimiter({
         clock,
         random,
         emit,
-        tell: (request) => tell(request, application),
+        emitBudget: (request) => emitBudget(request, application),
         drain: () => queue.drain(),
       })
     : rateLimiter(clock, random, 'application', limits.application)
@@ -106,64 +103,62 @@ export const budget = (
   const limiters = new Map<string, RateLimiter>()
   let sweepAt = minToSweep
   /** The limiter that got the last 429, unless a request was answered since. */
-  let refused = application
+  let lastRefused = application
 
-  /**
-   * The limiter that a request needs in addition to that of the application; the application's own for a request of no
-   * user.
-   */
+  /** The limiter of the request's user or authentication; for a request without a user, the application's. */
   const limiterOf = (principal: string, { access, operation }: HttpRequest): RateLimiter => {
     if (access !== 'user' && operation !== authenticate.name) return application
     const scope = access === 'user' ? access : 'authenticate'
-    // The key of authentications is a concatenation, which is slow to look up, so that it is built only when needed.
-    const key = scope === 'user' ? principal : authenticationsOf(principal)
+    // Built only when needed, because a concatenated text is slow to look up.
+    const key = scope === 'user' ? principal : authenticationKey(principal)
     const existing = limiters.get(key)
     if (existing !== undefined) return existing
     if (limiters.size >= sweepAt) {
       for (const [name, limiter] of limiters) if (limiter.isIdle() && !queue.has(limiter)) limiters.delete(name)
       sweepAt = Math.max(minToSweep, limiters.size * 2)
     }
-    const made = rateLimiter(clock, random, scope, limits[scope])
-    limiters.set(key, made)
-    return made
+    const limiter = rateLimiter(clock, random, scope, limits[scope])
+    limiters.set(key, limiter)
+    return limiter
   }
 
-  const tell = (request: HttpRequest, { scope, remaining, coolDown }: RateLimiter, wait?: number): void => {
+  const emitBudget = (request: HttpRequest, { scope, remaining, coolDown }: RateLimiter, wait?: number): void => {
     emit(request, () => {
       const limit = fromNullable(limits[scope]?.requests)
       const left = map(remaining)(limit)
-      const body = { scope, limit, remaining: left, waiting: queue.length(), coolDown: coolDown() }
-      return { _tag: 'BudgetChanged', ...body, ...(wait !== undefined && { wait }) }
+      const state = { scope, limit, remaining: left, waiting: queue.length(), coolDown: coolDown() }
+      return { _tag: 'BudgetChanged', ...state, ...(wait !== undefined && { wait }) }
     })
   }
 
-  /** The minimum wait of a background request for a permit of a limiter; `undefined` if it is 0 or not known. */
+  /** The minimum wait of a background request for a permit of a limiter; `undefined` if the wait is 0 or unknown. */
   const waitOf = ({ priority }: HttpRequest, limiter: RateLimiter): number | undefined => {
     const wait = priority === 'background' ? limiter.availableAt(true) - clock.monotonic() : 0
     return wait > 0 && wait < Infinity ? wait : undefined
   }
 
-  const startCoolDown = (request: HttpRequest, limiter: RateLimiter, asked: Option<number>): void => {
-    const isWide = refused !== limiter && refused.scope === limiter.scope && refused.coolDown() > 0
-    for (const cooled of isWide ? [limiter, application] : [limiter]) {
-      cooled.startCoolDown(asked)
-      tell(request, cooled)
+  const startCoolDown = (request: HttpRequest, limiter: RateLimiter, requestedWait: Option<number>): void => {
+    const reachesApplication =
+      lastRefused !== limiter && lastRefused.scope === limiter.scope && lastRefused.coolDown() > 0
+    for (const coolingLimiter of reachesApplication ? [limiter, application] : [limiter]) {
+      coolingLimiter.startCoolDown(requestedWait)
+      emitBudget(request, coolingLimiter)
     }
-    refused = limiter
+    lastRefused = limiter
   }
 
-  const hold = (request: HttpRequest, limiter: RateLimiter, ms: number): void => {
+  const closeLimiter = (request: HttpRequest, limiter: RateLimiter, ms: number): void => {
     if (ms === 0) return
-    limiter.hold(ms)
-    tell(request, limiter)
+    limiter.closeFor(ms)
+    emitBudget(request, limiter)
   }
 
   const noteAnswer = (limiters: ReadonlyArray<RateLimiter>): void => {
-    refused = application
-    for (const limiter of limiters) limiter.answered()
+    lastRefused = application
+    for (const limiter of limiters) limiter.noteAnswer()
   }
 
-  const begin = (principal: string, request: HttpRequest): Attempt => {
+  const createAttempt = (principal: string, request: HttpRequest): Attempt => {
     const limiter = limiterOf(principal, request)
     return {
       request,
@@ -180,7 +175,7 @@ export const budget = (
     const { request, limiters } = attempt
     attempt.hasWaited = true
     request.onQueue?.(true)
-    for (const each of limiters) tell(request, each, waitOf(request, each))
+    for (const limiter of limiters) emitBudget(request, limiter, waitOf(request, limiter))
   }
 
   const isDeclined = ({ request }: Attempt): boolean => request.admission?.isStillWanted() === false
@@ -190,7 +185,7 @@ export const budget = (
   const takePermits = (attempt: Attempt): void => {
     const { request, limiters, hasWaited } = attempt
     attempt.permits = limiters.map((limiter) => limiter.acquire(request))
-    for (const limiter of limiters) if (hasWaited || limits[limiter.scope] !== undefined) tell(request, limiter)
+    for (const limiter of limiters) if (hasWaited || limits[limiter.scope] !== undefined) emitBudget(request, limiter)
     if (hasWaited) request.onQueue?.(false)
   }
 
@@ -208,7 +203,7 @@ export const budget = (
     else if (error.status < 500) noteAnswer(limiters)
   }
 
-  /** Sends the request of an attempt that has its permits. */
+  /** Sends the request of an attempt that holds its permits. */
   const send = (attempt: Attempt, request: HttpRequest, next: Http): ReturnType<Http> => {
     // #sabotage: permit-departure
     attempt.arrivesBy = clock.monotonic() + attempt.request.timeout
@@ -218,7 +213,7 @@ export const budget = (
           // #sabotage: permit-answer
           attempt.arrivesBy = clock.monotonic()
           noteAnswer(attempt.limiters)
-          hold(attempt.request, attempt.limiter, exhaustedFor(response, clock.wall(), limitNames))
+          closeLimiter(attempt.request, attempt.limiter, exhaustedFor(response, clock.wall(), limitNames))
         },
         error: (error: unknown) => {
           // #sabotage: permit-error
@@ -231,21 +226,24 @@ export const budget = (
     )
   }
 
-  /** Sends the request of an attempt when it has its permits, and `prepare` has completed it. */
+  /** Sends the request of an attempt after it has got its permits and `prepare` has completed it. */
   const sendInTurn = (attempt: Attempt, prepare: Prepare | undefined, next: Http): ReturnType<Http> => {
     const { request, limiter, waitsSince } = attempt
-    application.expect?.(request)
+    application.noteRequest?.(request)
     const answer$ = defer(() => {
       if (isDeclined(attempt)) return decline(attempt)
       takePermits(attempt)
       return prepare === undefined
         ? send(attempt, attempt.request, next)
-        : prepare(attempt.request).pipe(
-            take(1),
-            concatMap((prepared) => sendPrepared(attempt, prepared, next)),
+        : // `concat`, because `concatMap` alone would abort the request only after `finalize` has returned the permits.
+          concat(
+            prepare(attempt.request).pipe(
+              take(1),
+              concatMap((prepared) => sendPrepared(attempt, prepared, next)),
+            ),
           )
     }).pipe(
-      // Here and not around the queue, so that a request is aborted before its permits let the next one leave.
+      // Here and not around the queue, so that the request is aborted before the next one is sent with its permits.
       finalize(() => returnPermits(attempt)),
     )
     return queue.enqueue({ request, waitsSince, answer$ }, limiter, () => noteWait(attempt))
@@ -264,27 +262,32 @@ export const budget = (
   }
 
   const policy =
-    (principal: string, promoted: () => number | undefined): Policy =>
+    (principal: string, promotedNumber: () => number | undefined): Policy =>
     (next) =>
     (request) =>
       defer(() => {
-        const attempt = begin(
+        const attempt = createAttempt(
           principal,
-          request.number === promoted() ? { ...request, priority: 'interactive' } : request,
+          request.number === promotedNumber() ? { ...request, priority: 'interactive' } : request,
         )
-        const hurry = request.hurry$?.subscribe({ next: () => makeInteractive(attempt), error: () => undefined })
-        return sendInTurn(attempt, request.admission?.prepare, next).pipe(finalize(() => hurry?.unsubscribe()))
+        const hurrySubscription = request.hurry$?.subscribe({
+          next: () => makeInteractive(attempt),
+          error: () => undefined,
+        })
+        return sendInTurn(attempt, request.admission?.prepare, next).pipe(
+          finalize(() => hurrySubscription?.unsubscribe()),
+        )
       })
 
   return (principal) => {
-    let promoted: number | undefined
+    let promotedNumber: number | undefined
     return Object.assign(
-      policy(principal, () => promoted),
+      policy(principal, () => promotedNumber),
       {
         promote: (number: number) => {
-          promoted = number
-          const own = limiters.get(authenticationsOf(principal))
-          if (own !== undefined) queue.promote(own)
+          promotedNumber = number
+          const authentications = limiters.get(authenticationKey(principal))
+          if (authentications !== undefined) queue.promote(authentications)
         },
       },
     )

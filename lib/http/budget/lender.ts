@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { defer, from, map, Subscription } from 'rxjs'
 import { delay } from '../../base/clock/delay.js'
 import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
-import { after, type Moment, now, until } from '../../base/clock/Moment.js'
+import { addMs, type Moment, now, msUntil } from '../../base/clock/Moment.js'
 import { decode } from '../../base/codec/decode.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
@@ -14,18 +14,18 @@ import { type BackoffConfig, equalJitter } from '../backoff.js'
 import type { Priority } from '../HttpRequest.js'
 import type { LimiterParts, PermitLoan, PermitSource } from './PermitSource.js'
 
-/** A permit that a source has lent. A request that is sent with it has to arrive before `end`. */
+/** A permit that a source has lent. Its request must reach the service before `end`. */
 export interface HeldPermit {
-  readonly permit: string
+  readonly id: string
   readonly end: Moment
 }
 
 /** Borrows the permits of one priority from a source, and holds them until requests take them. */
 export interface Lender {
-  /** Called with the number of requests that wait: borrows the permits that are missing, and gives surplus ones back. */
-  readonly want: (count: number) => void
-  /** Whether there is a permit for a request with this timeout. Gives back permits that end too early for it. */
-  readonly hasFor: (timeout: number) => boolean
+  /** Sets the number of permits that requests wait for: borrows missing permits, and gives surplus ones back. */
+  readonly setWanted: (count: number) => void
+  /** Whether there is a permit for a request with this timeout. Gives back the permits that end too early. */
+  readonly hasPermitFor: (timeout: number) => boolean
   readonly take: () => HeldPermit | undefined
 }
 
@@ -40,23 +40,23 @@ export interface LenderParts extends Pick<LimiterParts, 'clock' | 'random' | 'dr
   readonly onFailure: (failure: Omit<PermitsFailed, '_tag'>) => void
 }
 
-/** The reason of `PermitsFailed` after an error of a source. */
+/** The `reason` of `PermitsFailed` for an error of a source. */
 export const errorReason = (error: unknown): PermitsFailed['reason'] => databaseFailure(error) ?? 'error'
 
 /** The waits between calls of a source that fails. */
 export const sourceBackoff: BackoffConfig = { minDelay: 250, maxDelay: 15_000 }
 
-/** How many milliseconds a source may take to answer. */
+/** The milliseconds within which a source must answer. */
 export const answerTimeout = 10_000
 
-/** A permit is borrowed for the timeout of its request and this number of milliseconds. */
-const slack = 10_000
+/** A permit is borrowed for the timeout of its request plus this number of milliseconds. */
+const arrivalMargin = 10_000
 
 const minWaitMs = 10
 const maxWaitMs = 1000
 
-/** The additional wait of a client that got fewer permits than it asked for, so that other clients are served first. */
-const turn = 50
+/** The additional milliseconds that a client waits if it got only some permits, so that other clients get theirs first. */
+const extraWait = 50
 
 const loanCodec: t.Type<PermitLoan, unknown> = /* @__PURE__ */ record(
   'a loan',
@@ -69,69 +69,69 @@ const loanCodec: t.Type<PermitLoan, unknown> = /* @__PURE__ */ record(
   {},
 )
 
-class Late extends Error {}
+class AnswerTimeout extends Error {}
 
-const decoded = (answer: unknown): PermitLoan => {
+const decodeLoan = (answer: unknown): PermitLoan => {
   const loan = decode(loanCodec, answer)
   if (isLeft(loan)) throw new TypeError('not a loan')
   return loan.right
 }
 
-/** Creates a lender. It makes one call of `lend` at a time, and none while no requests wait. */
+/** Creates a lender. It calls `lend` once at a time, and only while requests wait. */
 export const lender = (parts: LenderParts): Lender => {
   const { clock, drain, giveBack, onFailure, onLoan, priority, random, source, timeout } = parts
-  /** With a short window the waits have to be short, because no source announces permits that are given back unused. */
+  /** With a short window the waits must be short, because a source does not announce that unused permits came back. */
   const maxWait = Math.max(minWaitMs, Math.min(maxWaitMs, source.limit.per / 10))
   let held: Array<HeldPermit> = []
-  let isAsking = false
+  let isBorrowing = false
   let failures = 0
   let pause = Subscription.EMPTY
 
-  const askAgainIn = (ms: number): void => {
+  const borrowAgainIn = (ms: number): void => {
     pause = delay(clock, ms).subscribe(() => {
       pause = Subscription.EMPTY
       drain()
     })
   }
 
-  const ask = (count: number): void => {
-    const hold = timeout() + slack
-    // The end is measured from before the call: the source measures `hold` from a later time, so it ends no earlier.
-    const end = after(now(clock), hold)
-    isAsking = true
+  const borrow = (count: number): void => {
+    const hold = timeout() + arrivalMargin
+    // Measured from before the call: for the source `hold` begins later, so it also ends later.
+    const end = addMs(now(clock), hold)
+    isBorrowing = true
     defer(() => from(source.lend({ count, priority, hold })))
       .pipe(
-        map(decoded),
-        firstOrTimeout(clock, answerTimeout, () => new Late()),
+        map(decodeLoan),
+        firstOrTimeout(clock, answerTimeout, () => new AnswerTimeout()),
       )
       .subscribe({
         next: (loan) => {
-          isAsking = false
+          isBorrowing = false
           failures = 0
-          held.push(...loan.permits.map((permit) => ({ permit, end })))
+          held.push(...loan.permits.map((id) => ({ id, end })))
           const wait = Math.min(Math.max(loan.wait, minWaitMs), maxWait)
-          if (loan.permits.length < count) askAgainIn(wait + (loan.permits.length > 0 ? turn : 0))
+          if (loan.permits.length < count) borrowAgainIn(wait + (loan.permits.length > 0 ? extraWait : 0))
           onLoan(loan)
         },
         error: (error: unknown) => {
-          isAsking = false
+          isBorrowing = false
           const ms = equalJitter(sourceBackoff, failures++, random)
-          askAgainIn(ms)
-          onFailure({ reason: error instanceof Late ? 'timeout' : errorReason(error), delay: ms })
+          borrowAgainIn(ms)
+          onFailure({ reason: error instanceof AnswerTimeout ? 'timeout' : errorReason(error), delay: ms })
         },
       })
   }
 
   return {
-    want: (count) => {
+    setWanted: (count) => {
       if (count === 0) pause.unsubscribe()
-      for (const { permit } of held.splice(count)) giveBack(permit)
-      if (held.length < count && !isAsking && pause.closed) ask(count - held.length)
+      for (const { id } of held.splice(count)) giveBack(id)
+      if (held.length < count && !isBorrowing && pause.closed) borrow(count - held.length)
     },
-    hasFor: (needed) => {
-      const isFresh = ({ end }: HeldPermit) => until(end, clock) >= needed
+    hasPermitFor: (needed) => {
+      const isFresh = ({ end }: HeldPermit) => msUntil(end, clock) >= needed
       if (held.length > 0 && !held.every(isFresh)) {
-        for (const one of held) if (!isFresh(one)) giveBack(one.permit)
+        for (const one of held) if (!isFresh(one)) giveBack(one.id)
         held = held.filter(isFresh)
       }
       return held.length > 0

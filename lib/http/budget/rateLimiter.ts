@@ -5,22 +5,22 @@ import type { Limit } from '../../service/profile/rateLimits.js'
 import { type BackoffConfig, equalJitter } from '../backoff.js'
 import type { HttpRequest } from '../HttpRequest.js'
 
-/** The requests of one priority that wait, by the limiter of their user. */
+/** The waiting requests of one priority, by the limiters of their users. */
 export type Waiters = ReadonlyArray<ReadonlyMap<RateLimiter, { readonly size: number }>>
 
-/** The permit that a request has taken. */
-export interface TakenPermit {
+/** A permit that a request has taken. */
+export interface Permit {
   /**
-   * Called when the request has ended: the permit is returned one window after `arrivesBy`, the latest time at which the
+   * Call this when the request has ended. The permit returns one window after `arrivesBy`, the latest time at which the
    * request may reach the service.
    */
   readonly release: (arrivesBy: number) => void
-  /** Whether the request must not be sent any more, since somebody else may have the permit when it arrives. */
+  /** Whether the request must no longer be sent, because another process may hold the permit when it arrives. */
   readonly isLost?: () => boolean
 }
 
 /**
- * Limits the requests of one scope: each takes a permit, which is returned some time after its answer. Times are
+ * Limits the requests of one scope. Each request takes a permit, which returns some time after the answer. Times are
  * milliseconds of the monotonic clock.
  */
 export interface RateLimiter {
@@ -28,58 +28,58 @@ export interface RateLimiter {
   /** How many permits are left. */
   readonly remaining: () => number
   /**
-   * The earliest moment at which a request may take a permit; with `reserved`, at which more than a tenth of the
-   * permits is left. `Infinity` where a request in flight has to end first.
+   * The earliest time at which a request may take a permit; with `keepsReserve`, at which more than the reserved permits
+   * are left. `Infinity` if a request in flight must end first.
    */
-  readonly availableAt: (reserved: boolean) => number
+  readonly availableAt: (keepsReserve: boolean) => number
   /** Takes a permit for a request that is being sent. */
-  readonly acquire: (request: HttpRequest) => TakenPermit
-  /** Called when the service has answered a request. */
-  readonly answered: () => void
+  readonly acquire: (request: HttpRequest) => Permit
+  /** Call this when the service has answered a request. */
+  readonly noteAnswer: () => void
   /**
-   * Called after a 429: nothing is sent for the time that the service asked for or, if it named none, for a time that
-   * doubles.
+   * Call this after a 429: nothing is sent for the time that the service asks for or, if it names none, for a time that
+   * doubles with each 429.
    */
-  readonly startCoolDown: (asked: Option<number>) => void
-  /** Called after an answer that says that no request is left: nothing is sent for `ms` milliseconds. */
-  readonly hold: (ms: number) => void
+  readonly startCoolDown: (requestedWait: Option<number>) => void
+  /** Call this after an answer that says that no request is left: nothing is sent for `ms` milliseconds. */
+  readonly closeFor: (ms: number) => void
   /** Milliseconds until the cool-down ends; 0 without one. */
   readonly coolDown: () => number
   /** Whether no permit is taken and there is no cool-down. */
   readonly isIdle: () => boolean
-  /** Called with each request before it takes a permit or waits for one. */
-  readonly expect?: (request: HttpRequest) => void
-  /** Called with the requests that wait, whenever they may have changed. */
-  readonly demand?: (interactive: Waiters, background: Waiters) => void
+  /** Call this with each request before it takes a permit or waits for one. */
+  readonly noteRequest?: (request: HttpRequest) => void
+  /** Call this with the waiting requests, whenever they may have changed. */
+  readonly noteWaiting?: (interactive: Waiters, background: Waiters) => void
 }
 
 /** A rate limiter that counts its permits itself. */
 export interface OwnRateLimiter extends RateLimiter {
-  readonly acquire: () => TakenPermit
+  readonly acquire: () => Permit
 }
 
 const unlimited: Limit = { requests: Number.MAX_SAFE_INTEGER, per: 0 }
 
-/** How cool-downs grow where the service does not say how long they are. */
+/** How cool-downs grow if the service does not say how long to wait. */
 export const coolDownBackoff: BackoffConfig = { minDelay: 2000, maxDelay: 60_000 }
 
-/** How many of the permits are for interactive requests alone. */
-export const reservedOf = (requests: number): number => Math.min(Math.ceil(requests / 10), requests - 1)
+/** How many permits are reserved for interactive requests. */
+export const reservedPermits = (requests: number): number => Math.min(Math.ceil(requests / 10), requests - 1)
 
-/** Allows `requests` in any window of `per` milliseconds; without a limit, it only keeps cool-downs. */
+/** Allows `requests` in any window of `per` milliseconds; without a limit, it only enforces cool-downs. */
 export const rateLimiter = (
   clock: Clock,
   random: () => number,
   scope: BudgetScope,
   { requests, per } = unlimited,
 ): OwnRateLimiter => {
-  /** When the permits of requests that have ended are returned, the earliest first. */
+  /** The times at which the permits of ended requests return, the earliest first. */
   const returns: Array<number> = []
   let inFlight = 0
-  /** How many requests may be in flight: one after a cool-down, then one more for each round of answers. */
+  /** The maximum number of requests in flight: one after a cool-down, then one more after each round of answers. */
   let maxInFlight = Infinity
   let opensAt = 0
-  /** How many cool-downs in a row were started without a time that the service asked for. */
+  /** How many cool-downs in a row started without a wait that the service asked for. */
   let refusals = 0
 
   const remaining = (): number => {
@@ -93,14 +93,14 @@ export const rateLimiter = (
   }
   const coolDown = (): number => (opensAt > 0 ? Math.max(opensAt - clock.monotonic(), 0) : 0)
 
-  const taken: TakenPermit = {
+  const permit: Permit = {
     release: (arrivesBy) => {
       inFlight--
-      const at = arrivesBy + per
-      if (per === 0 || at <= clock.monotonic()) return
+      const returnAt = arrivesBy + per
+      if (per === 0 || returnAt <= clock.monotonic()) return
       let index = returns.length
-      while (index > 0 && (returns[index - 1] as number) > at) index--
-      returns.splice(index, 0, at)
+      while (index > 0 && (returns[index - 1] as number) > returnAt) index--
+      returns.splice(index, 0, returnAt)
     },
   }
 
@@ -108,26 +108,26 @@ export const rateLimiter = (
     scope,
     remaining,
     coolDown,
-    availableAt: (reserved) => {
+    availableAt: (keepsReserve) => {
       if (coolDown() > 0) return opensAt
       if (inFlight >= maxInFlight) return Infinity
-      const minimum = reserved ? reservedOf(requests) : 0
+      const minimum = keepsReserve ? reservedPermits(requests) : 0
       return remaining() > minimum ? 0 : (returns[0] ?? Infinity)
     },
     acquire: () => {
       inFlight++
-      return taken
+      return permit
     },
-    answered: () => {
+    noteAnswer: () => {
       refusals = 0
       if (coolDown() === 0) maxInFlight += 1 / maxInFlight
     },
-    startCoolDown: (asked) => {
-      const unasked = () => (coolDown() > 0 ? 0 : equalJitter(coolDownBackoff, refusals++, random))
-      opensAt = Math.max(opensAt, clock.monotonic() + (isSome(asked) ? asked.value : unasked()))
+    startCoolDown: (requestedWait) => {
+      const backoffWait = () => (coolDown() > 0 ? 0 : equalJitter(coolDownBackoff, refusals++, random))
+      opensAt = Math.max(opensAt, clock.monotonic() + (isSome(requestedWait) ? requestedWait.value : backoffWait()))
       maxInFlight = 1
     },
-    hold: (ms) => {
+    closeFor: (ms) => {
       opensAt = Math.max(opensAt, clock.monotonic() + ms)
     },
     isIdle: () => coolDown() === 0 && remaining() === requests,

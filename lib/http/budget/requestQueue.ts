@@ -6,7 +6,7 @@ import { RequestWithheld, type WithheldReason } from '../../base/error/RequestWi
 import type { Http } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
-import { longestRequestWait } from '../policies/retry.js'
+import { maxRequestWait } from '../policies/retry.js'
 import type { RateLimiter } from './rateLimiter.js'
 
 /** After this many interactive requests in a row, a background request goes first. */
@@ -14,7 +14,7 @@ const maxInteractiveInARow = 9
 
 type Waiter = Subscriber<HttpResponse>
 
-/** A request that waits. */
+/** A waiting request. */
 interface Entry {
   readonly request: HttpRequest
   /** When it began to wait. */
@@ -26,29 +26,29 @@ interface Entry {
 type Entries = Map<Waiter, Entry>
 
 /**
- * The requests that wait, by the limiter of their user. Limiters are in the order of their turns: the one that sent a
- * request last comes last.
+ * The waiting requests by the limiters of their users, in the order of the users' turns: the user whose request was sent
+ * last comes last.
  */
 type EntriesByLimiter = Map<RateLimiter, Entries>
 
-/** The requests of one priority. Those that come back after their permit was declined go before the others. */
+/** The waiting requests of one priority. Requests that come back after they were declined go first. */
 type Lane = readonly [returned: EntriesByLimiter, others: EntriesByLimiter]
 
 /** The requests that wait for permits. */
 export interface RequestQueue {
-  /** The number of requests that wait. */
+  /** The number of waiting requests. */
   readonly length: () => number
   /** Whether a request of this limiter waits. */
   readonly has: (limiter: RateLimiter) => boolean
   /**
-   * Subscribes to `entry.answer$` when it is the request's turn. On subscription, `answer$` must take the permits
-   * synchronously. Calls `onWait` if the request has to wait. Errors with a `RequestWithheld` if it would wait for too
-   * long, or if the queue is full.
+   * Subscribes to `entry.answer$` when it is the request's turn; `answer$` must then take the permits synchronously. Calls
+   * `onWait` if the request has to wait. Errors with a `RequestWithheld` if it would wait too long, or if the queue is
+   * full.
    */
   readonly enqueue: (entry: Entry, limiter: RateLimiter, onWait: () => void) => ReturnType<Http>
-  /** Makes the background requests of a limiter interactive. Their waiting time starts anew. */
+  /** Makes the background requests of a limiter interactive. Their waiting time starts again. */
   readonly promote: (limiter: RateLimiter) => void
-  /** Sends all requests that have permits. To be called whenever permits are returned. */
+  /** Sends all requests for which there are permits. Call this whenever permits return. */
   readonly drain: () => void
 }
 
@@ -56,27 +56,24 @@ const withhold = (subscriber: Waiter, { request }: Entry, reason: WithheldReason
   subscriber.error(new RequestWithheld({ ...request, reason, retryAfter: wait }))
 }
 
-/** A queue of at most `maxWaiting` requests. Each needs a permit of its own limiter, and one of the application. */
+/** A queue of at most `maxWaiting` requests. Each needs a permit of its limiter and one of the application. */
 export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting: number): RequestQueue => {
   const interactive: Lane = [new Map(), new Map()]
   const background: Lane = [new Map(), new Map()]
   const allEntries = [...interactive, ...background]
   /** The interactive requests in the order of their arrival. */
   const byArrival: Entries = new Map()
-  /**
-   * One function for each request that arrived during a drain. After the drain it refuses the request if the queue is
-   * full, and otherwise calls `onWait`.
-   */
+  /** For each request that arrived during a drain: refuses it after the drain if the queue is full, or calls `onWait`. */
   const arrivals = new Set<() => void>()
   let length = 0
-  /** How many interactive requests were sent since the last background one. */
+  /** How many interactive requests were sent since the last background request. */
   let interactiveStreak = 0
   let isDraining = false
   let wakeAt = Infinity
   let timer = Subscription.EMPTY
 
   const add = (lane: Lane, limiter: RateLimiter, subscriber: Waiter, entry: Entry): void => {
-    // An entry that has waited before was declined and comes back.
+    // An entry that has waited before was declined and now comes back.
     const waiting = lane[entry.waitsSince < clock.monotonic() ? 0 : 1]
     const entries: Entries = waiting.get(limiter) ?? new Map<Waiter, Entry>()
     waiting.set(limiter, entries.set(subscriber, entry))
@@ -96,10 +93,10 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
   }
 
   /**
-   * Sends the first request of a lane that has permits, or withholds the first that would wait for too long. Returns
-   * whether there was one; if not, it notes when to try again.
+   * Sends the first request of a lane for which there are permits, or withholds the first one that would wait too long.
+   * Returns whether it did; if not, it notes in `wakeAt` when to try again.
    */
-  const sendFirst = (lane: Lane, keepsReserve: boolean): boolean => {
+  const sendNext = (lane: Lane, keepsReserve: boolean): boolean => {
     const now = clock.monotonic()
     const opensAt = application.availableAt(keepsReserve)
     for (const waiting of lane)
@@ -107,7 +104,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
         const readyAt = Math.max(opensAt, limiter.availableAt(keepsReserve))
         const [[subscriber, entry]] = entries as unknown as [[Waiter, Entry]]
         if (readyAt <= now) {
-          // Moved to the end of the map, so that all other users are served before the next request of this one.
+          // Moved to the end of the map, so that all other users have their turns first.
           waiting.delete(limiter)
           waiting.set(limiter, entries)
           remove(limiter, subscriber)
@@ -115,7 +112,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
           entry.answer$.subscribe(subscriber)
           return true
         }
-        if (lane === interactive && readyAt > entry.waitsSince + longestRequestWait && readyAt < Infinity) {
+        if (lane === interactive && readyAt > entry.waitsSince + maxRequestWait && readyAt < Infinity) {
           withhold(subscriber, entry, 'budget', some(readyAt - now))
           return true
         }
@@ -126,13 +123,13 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
   }
 
   /**
-   * Withholds the interactive requests that have waited too long. Returns whether there were any. Sets `wakeAt` to the
-   * time at which the next one expires.
+   * Withholds the interactive requests that have waited too long. Returns whether there were any. Notes in `wakeAt` when
+   * the next one expires.
    */
   const expire = (): boolean => {
     let hasExpired = false
     for (const [subscriber, entry] of byArrival) {
-      const end = entry.waitsSince + longestRequestWait
+      const end = entry.waitsSince + maxRequestWait
       if (end > clock.monotonic()) {
         wakeAt = Math.min(wakeAt, end)
         break
@@ -151,15 +148,15 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
     isDraining = true
     do wakeAt = Infinity
     while (
-      (interactiveStreak >= maxInteractiveInARow && sendFirst(background, false)) ||
-      sendFirst(interactive, false) ||
-      sendFirst(background, true) ||
+      (interactiveStreak >= maxInteractiveInARow && sendNext(background, false)) ||
+      sendNext(interactive, false) ||
+      sendNext(background, true) ||
       expire()
     )
     isDraining = false
     timer.unsubscribe()
     if (wakeAt < Infinity) timer = delay(clock, Math.max(wakeAt - clock.monotonic(), 0)).subscribe(drain)
-    // The latest are refused first, so that earlier ones keep their places in a queue that is full.
+    // The latest first, so that earlier requests keep their places in a full queue.
     const latestFirst = Array.from(arrivals).reverse()
     arrivals.clear()
     for (const refuseOrWait of latestFirst) refuseOrWait()
@@ -168,7 +165,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
   const drain = (): void => {
     if (isDraining) return
     sendAll()
-    application.demand?.(interactive, background)
+    application.noteWaiting?.(interactive, background)
   }
 
   const availableAt = (limiter: RateLimiter, keepsReserve: boolean): number =>
@@ -187,13 +184,13 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
     },
     drain,
     enqueue: (entry, limiter, onWait) =>
-      // `new Observable`, because the lanes hold the subscribers themselves.
+      // `new Observable`, because the queue holds the subscribers themselves.
       new Observable((subscriber) => {
         const isBackground = entry.request.priority === 'background'
         if (!isDraining && length === 0 && availableAt(limiter, isBackground) <= clock.monotonic()) {
           interactiveStreak = isBackground ? 0 : interactiveStreak + 1
-          // Requests made during this subscription wait for the drain below: sent directly, a chain of synchronous
-          // answers would overflow the stack.
+          // Requests that arrive during this subscription wait for the drain below. If they were sent directly, a long
+          // chain of synchronous answers would overflow the stack.
           isDraining = true
           entry.answer$.subscribe(subscriber)
           isDraining = false

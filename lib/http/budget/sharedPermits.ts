@@ -1,11 +1,11 @@
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { limit } from '../../service/profile/rateLimits.js'
 import type { PermitSource, SharedPermits } from './PermitSource.js'
 import { sharedRateLimiter } from './sharedRateLimiter.js'
 
-const sourceCodec = /* @__PURE__ */ methods<PermitSource>(
+const sourceCodec = /* @__PURE__ */ methodsCodec<PermitSource>(
   'a source of permits, with lend, giveBack and coolDown',
   'lend',
   'giveBack',
@@ -15,8 +15,8 @@ const sourceCodec = /* @__PURE__ */ methods<PermitSource>(
 const limited = /* @__PURE__ */ options('options', { limit }, {})
 
 /**
- * Converts a source of your own to one for the option `permits` of clients. The results of `memoryPermits` and
- * `createPermits` can be used without it. Throws a `ConfigError` for a value that is not a source.
+ * Converts your own source of permits to a value for the option `permits` of clients. The results of `memoryPermits` and
+ * `createPermits` are such values already. Throws a `ConfigError` for a value that is not a source.
  *
  * @example
  * import { createClient, type PermitSource, sharedPermits } from 'rxbank'
@@ -46,5 +46,5 @@ export const sharedPermits = (source: PermitSource): SharedPermits => {
     giveBack: (permits) => source.giveBack(permits),
     coolDown: (ms) => source.coolDown(ms),
   }
-  return { ...shared, limiter: sharedRateLimiter(shared) }
+  return { ...shared, createLimiter: sharedRateLimiter(shared) }
 }

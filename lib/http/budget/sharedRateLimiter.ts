@@ -1,49 +1,49 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { Subscription } from 'rxjs'
 import { delay } from '../../base/clock/delay.js'
-import { until } from '../../base/clock/Moment.js'
+import { msUntil } from '../../base/clock/Moment.js'
 import type { PermitsFailed } from '../../base/event/ClientEvent.js'
 import { equalJitter } from '../backoff.js'
 import type { HttpRequest, Priority } from '../HttpRequest.js'
 import { errorReason, type HeldPermit, lender, sourceBackoff } from './lender.js'
+import { permitReturner, callSource } from './permitReturner.js'
 import type { PermitSource, SharedPermits } from './PermitSource.js'
 import { coolDownBackoff, type RateLimiter, type Waiters } from './rateLimiter.js'
-import { returns, work } from './returns.js'
 
-/** How many permits are asked for at once at most. */
+/** The maximum number of permits that one call of `lend` asks for. */
 const maxPermitsAtOnce = 20
 
 /**
  * The rate limiter of an application whose permits come from a source that many processes share.
  *
- * It borrows one permit for each waiting request that could be sent with it, and none while no request waits. It gives a
- * permit back when its request has ended, and unused permits at once. While the source fails, requests wait. No request
- * is sent with a permit that another process may have when the request arrives, even if this process was suspended.
+ * It borrows one permit for each waiting request that could be sent with it. It gives a permit back when its request has
+ * ended, and an unused permit at once. While the source fails, requests wait. It never sends a request with a permit that
+ * another process may hold when the request arrives, even if this process was suspended.
  */
 export const sharedRateLimiter =
-  (source: PermitSource): SharedPermits['limiter'] =>
-  ({ clock, random, emit, tell, drain }) => {
-    const back = returns(clock, source)
-    let latest: HttpRequest | undefined
-    /** The longest timeout of all requests since the last time that none was waiting or in flight. */
+  (source: PermitSource): SharedPermits['createLimiter'] =>
+  ({ clock, random, emit, emitBudget, drain }) => {
+    const returner = permitReturner(clock, source)
+    let latestRequest: HttpRequest | undefined
+    /** The longest timeout of all requests since no request was waiting or in flight. */
     let timeout = 0
     let inFlight = 0
     let remaining = source.limit.requests
     let opensAt = 0
-    /** How many cool-downs in a row were started without a time that the service asked for. */
+    /** How many cool-downs in a row started without a wait that the service asked for. */
     let refusals = 0
-    /** The timer until the limit of a user allows another request. */
+    /** The timer until the limit of some user allows another request. */
     let userTimer = Subscription.EMPTY
-    let isServing = false
+    let isBorrowing = false
     let loans = 0
 
     const coolDown = (): number => Math.max(opensAt - clock.monotonic(), 0)
 
-    const failed = (reason: PermitsFailed['reason'], ms: number): void => {
-      if (latest) emit(latest, () => ({ _tag: 'PermitsFailed', reason, delay: ms }))
+    const emitFailure = (failure: Omit<PermitsFailed, '_tag'>): void => {
+      if (latestRequest) emit(latestRequest, () => ({ _tag: 'PermitsFailed', ...failure }))
     }
 
-    const lenderOf = (priority: Priority) =>
+    const createLender = (priority: Priority) =>
       lender({
         clock,
         random,
@@ -51,44 +51,44 @@ export const sharedRateLimiter =
         source,
         priority,
         timeout: () => timeout,
-        giveBack: (permit) => back.add(permit, -Infinity),
+        giveBack: (permit) => returner.giveBack(permit, -Infinity),
         onLoan: (loan) => {
-          const isCooled = loan.coolDown > 0 && coolDown() === 0
-          const isNews = loan.permits.length === 0 && (isCooled || loan.remaining !== remaining)
+          const startsCoolDown = loan.coolDown > 0 && coolDown() === 0
+          const isChange = loan.permits.length === 0 && (startsCoolDown || loan.remaining !== remaining)
           remaining = loan.remaining
           if (loan.coolDown > 0) opensAt = Math.max(opensAt, clock.monotonic() + loan.coolDown)
-          if (isNews && latest) tell(latest)
+          if (isChange && latestRequest) emitBudget(latestRequest)
           loans++
-          if (!isServing) drain()
+          if (!isBorrowing) drain()
         },
-        onFailure: ({ reason, delay: ms }) => failed(reason, ms),
+        onFailure: emitFailure,
       })
-    const interactive = lenderOf('interactive')
-    const background = lenderOf('background')
+    const interactive = createLender('interactive')
+    const background = createLender('background')
     const wanted = { interactive: 0, background: 0 }
 
-    /** How many waiting requests their users' limits allow to be sent now, and when they allow the next one. */
-    const count = (waiters: Waiters, reserved: boolean): { readonly ready: number; readonly next: number } => {
+    /** How many waiting requests may be sent now by the limits of their users, and when the next one may be sent. */
+    const count = (waiters: Waiters, keepsReserve: boolean): { readonly ready: number; readonly next: number } => {
       let ready = 0
       let next = Infinity
       for (const waiting of waiters)
-        for (const [own, { size }] of waiting) {
-          const at = own === limiter ? 0 : own.availableAt(reserved)
+        for (const [userLimiter, { size }] of waiting) {
+          const at = userLimiter === limiter ? 0 : userLimiter.availableAt(keepsReserve)
           if (at > clock.monotonic()) next = Math.min(next, at)
-          else ready += own === limiter ? size : Math.min(size, own.remaining())
+          else ready += userLimiter === limiter ? size : Math.min(size, userLimiter.remaining())
           if (ready >= maxPermitsAtOnce) return { ready: maxPermitsAtOnce, next: Infinity }
         }
       return { ready, next }
     }
 
-    const tellCoolDown = (attempt: number): void => {
+    const reportCoolDown = (attempt: number): void => {
       const ms = coolDown()
-      work(clock, () => source.coolDown(ms)).subscribe({
+      callSource(clock, () => source.coolDown(ms)).subscribe({
         error: (error: unknown) => {
           const wait = equalJitter(sourceBackoff, attempt, random)
-          failed(errorReason(error), wait)
+          emitFailure({ reason: errorReason(error), delay: wait })
           delay(clock, wait).subscribe(() => {
-            if (coolDown() > 0) tellCoolDown(attempt + 1)
+            if (coolDown() > 0) reportCoolDown(attempt + 1)
           })
         },
       })
@@ -99,64 +99,65 @@ export const sharedRateLimiter =
       const at = clock.monotonic() + ms
       if (at <= opensAt) return
       opensAt = at
-      tellCoolDown(0)
+      reportCoolDown(0)
     }
 
     const limiter: RateLimiter = {
       scope: 'application',
       remaining: () => remaining,
       coolDown,
-      availableAt: (reserved) => {
+      availableAt: (keepsReserve) => {
         if (coolDown() > 0) return opensAt
-        return background.hasFor(timeout) || (!reserved && interactive.hasFor(timeout)) ? 0 : Infinity
+        return background.hasPermitFor(timeout) || (!keepsReserve && interactive.hasPermitFor(timeout)) ? 0 : Infinity
       },
       acquire: (request) => {
         const [first, second] =
           request.priority === 'background' ? [background, interactive] : [interactive, background]
-        const { permit, end } = (first.take() ?? second.take()) as HeldPermit
+        const { id, end } = (first.take() ?? second.take()) as HeldPermit
         inFlight++
         return {
-          isLost: () => until(end, clock) < request.timeout,
+          isLost: () => msUntil(end, clock) < request.timeout,
           release: (arrivesBy) => {
             inFlight--
-            back.add(permit, arrivesBy)
+            returner.giveBack(id, arrivesBy)
           },
         }
       },
-      answered: () => {
+      noteAnswer: () => {
         refusals = 0
       },
-      startCoolDown: (asked) => {
-        const unasked = () => (coolDown() > 0 ? 0 : equalJitter(coolDownBackoff, refusals++, random))
-        closeFor(isSome(asked) ? asked.value : unasked())
+      startCoolDown: (requestedWait) => {
+        const backoffWait = () => (coolDown() > 0 ? 0 : equalJitter(coolDownBackoff, refusals++, random))
+        closeFor(isSome(requestedWait) ? requestedWait.value : backoffWait())
       },
-      hold: closeFor,
+      closeFor,
       isIdle: () => inFlight === 0 && coolDown() === 0,
-      expect: (request) => {
-        latest = request
+      noteRequest: (request) => {
+        latestRequest = request
         timeout = Math.max(timeout, request.timeout)
       },
-      demand: (ofInteractive, ofBackground) => {
-        const isNoneWaiting = [...ofInteractive, ...ofBackground].every(({ size }) => size === 0)
-        if (isNoneWaiting && inFlight === 0) timeout = 0
+      noteWaiting: (interactiveWaiters, backgroundWaiters) => {
+        const isQueueEmpty = [...interactiveWaiters, ...backgroundWaiters].every(({ size }) => size === 0)
+        if (isQueueEmpty && inFlight === 0) timeout = 0
         const isOpen = coolDown() === 0
-        const [first, later] = [count(ofInteractive, false), count(ofBackground, true)]
-        wanted.interactive = isOpen ? first.ready : 0
-        wanted.background = isOpen ? later.ready : 0
+        const interactiveCount = count(interactiveWaiters, false)
+        const backgroundCount = count(backgroundWaiters, true)
+        wanted.interactive = isOpen ? interactiveCount.ready : 0
+        wanted.background = isOpen ? backgroundCount.ready : 0
         userTimer.unsubscribe()
-        const next = Math.min(first.next, later.next)
+        const next = Math.min(interactiveCount.next, backgroundCount.next)
         if (next < Infinity) userTimer = delay(clock, Math.max(next - clock.monotonic(), 0)).subscribe(drain)
-        if (isServing) return
-        // A loop, because with a source that answers synchronously recursive calls could exhaust the stack.
-        isServing = true
-        let before: number
+        if (isBorrowing) return
+        // A loop, because recursive calls would overflow the stack if the source answers synchronously.
+        isBorrowing = true
+        let loansBefore: number
         do {
-          before = loans
-          interactive.want(wanted.interactive)
-          background.want(wanted.background)
-          if (loans > before) drain()
-        } while (loans > before)
-        isServing = false
+          loansBefore = loans
+          interactive.setWanted(wanted.interactive)
+          background.setWanted(wanted.background)
+          if (loans > loansBefore) drain()
+        } while (loans > loansBefore)
+        isBorrowing = false
       },
     }
     return limiter

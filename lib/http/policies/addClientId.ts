@@ -6,7 +6,8 @@ import { mergeHeaders } from '../mergeHeaders.js'
 import { withSecretQuery } from '../withSecretQuery.js'
 
 /**
- * Adds the id of an application without a secret. A request that needs the secret errors with a `ConfigError`, unsent.
+ * Adds the id of an application that has no secret. A request that needs the secret is not sent: it errors with a
+ * `ConfigError`.
  */
 export const addClientId =
   (clientId: string, { credentials }: Pick<CredentialPlacement, 'credentials'>): Policy =>

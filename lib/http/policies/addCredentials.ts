@@ -20,7 +20,7 @@ export interface Credentials {
 export const carriesSecret = ({ access }: HttpRequest, { publicSecret, userSecret }: CredentialPlacement): boolean =>
   access === 'application' || (access === 'user' ? userSecret : publicSecret)
 
-/** Adds a parameter: the earlier stages take the secret in the same place as the user's identity. */
+/** Adds a parameter to the body, or to the query if there is no body: earlier stages expect the secret beside the user's identity. */
 const withParameter = (request: HttpRequest, parameter: Readonly<Record<string, string>>): HttpRequest =>
   isNone(request.body)
     ? withSecretQuery(request, parameter)
@@ -31,30 +31,29 @@ const withParameter = (request: HttpRequest, parameter: Readonly<Record<string, 
         )(request.body),
       }
 
-/** Makes a function that adds the application's id and this secret to a request. */
-export const addingSecret = (
+/** Creates a function that adds the application's id and a secret to a request. */
+export const secretAdder = (
   clientId: string,
   placement: CredentialPlacement,
 ): ((request: HttpRequest, clientSecret: Redacted<string>) => HttpRequest) => {
-  const identified = memoizeLatest((clientSecret: Redacted<string>) =>
+  const headersWith = memoizeLatest((clientSecret: Redacted<string>) =>
     memoizeFrozen((headers) => mergeHeaders(headers, { 'Client-Id': clientId, 'Client-Secret': clientSecret })),
   )
   return (request, clientSecret) => {
     const { credentials, isEarlier } = placement
     const parameter = () => ({ client_secret: reveal(clientSecret) })
     if (credentials === 'query') return withSecretQuery(request, { client_id: clientId, ...parameter() })
-    const isToken = request.operation === authenticate.name
-    const asked = isToken && isEarlier ? withParameter(request, parameter()) : request
-    return { ...asked, headers: identified(clientSecret)(request.headers) }
+    const isAuthentication = request.operation === authenticate.name
+    const completed = isAuthentication && isEarlier ? withParameter(request, parameter()) : request
+    return { ...completed, headers: headersWith(clientSecret)(request.headers) }
   }
 }
 
 /**
- * Adds the credentials of the application: to public requests only its id, unless the service requires more; to all
- * others the secret too.
+ * Adds the credentials of the application: its id, and its secret to the requests for which the service requires it.
  */
 export const addCredentials = ({ clientId, clientSecret }: Credentials, placement: CredentialPlacement): Policy => {
-  const withSecret = addingSecret(clientId, placement)
+  const withSecret = secretAdder(clientId, placement)
   const withId = addClientId(clientId, placement)
   return (next) => (request) =>
     carriesSecret(request, placement) ? next(withSecret(request, clientSecret)) : withId(next)(request)

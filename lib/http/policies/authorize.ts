@@ -19,65 +19,64 @@ import { isUnauthorized } from './isUnauthorized.js'
 import { lastingRefusals } from './lastingRefusals.js'
 
 /**
- * Which token a request may be resent with after a 401.
+ * Which token a request may use after a 401.
  *
- * - `same`: the same token, after a short wait, because it is so new that not every server may know it yet.
- * - `another`: the next token; the one that was refused is used no more.
- * - `none`: nothing for now, because a service that refuses every token is not asked for one after the other.
+ * - `same`: the same token, after a short wait, because the token is new and some servers may not know it yet.
+ * - `another`: the next token. The refused one is no longer used.
+ * - `none`: no token for now, so that a service which refuses every token does not get one authentication after the
+ *   other.
  */
 export type Replay = 'same' | 'another' | 'none'
 
 /** The bearer tokens of one user. */
 export interface TokenSource {
-  /** The token that a request may use at once, if there is one. */
-  readonly ready?: () => AccessToken | undefined
+  /** Returns the token that a request may use at once, if there is one. */
+  readonly readyToken?: () => AccessToken | undefined
   /**
-   * Emits one token that has not expired, for a request of this priority, `interactive` by default; waits at most
-   * `timeout` milliseconds. Once `hurry$` emits, the priority is `interactive`.
+   * Emits one token that has not expired; waits at most `timeout` milliseconds for it. `priority` is that of the request,
+   * `interactive` by default and after `hurry$` has emitted.
    */
   readonly take: (timeout: number, priority?: Priority, hurry$?: Observable<unknown>) => Observable<AccessToken>
-  /** Whether a token that was taken may still be used. */
+  /** Whether a token from `take` may still be used. */
   readonly isLive: (token: AccessToken) => boolean
-  /** Whether another process issued this token, which may have been refused already before it was taken. */
-  readonly isAdopted?: (token: AccessToken) => boolean
-  /** Called when the service refused this token; returns which token the request may be resent with. */
+  /** Whether the token came from a token store. If so, the service may have refused it in another process before. */
+  readonly isFromStore?: (token: AccessToken) => boolean
+  /** Call this when the service has refused the token. Returns which token the request may use now. */
   readonly refuse: (token: AccessToken) => Replay
-  /** Called when the service accepted this token. */
+  /** Call this when the service has accepted the token. */
   readonly accept: (token: AccessToken) => void
 }
 
-/** Makes the policy from the parts that all policies of a client share. */
-export type MakeAuthorize = (clock: Clock, random: () => number, emit: Emit) => Policy
+/** Creates the policy from the parts that all policies of a client share. */
+export type CreateAuthorize = (clock: Clock, random: () => number, emit: Emit) => Policy
 
-/** A request is withheld after this many tokens have expired or were refused while it waited for its permits. */
+/** A request is withheld after this many of its tokens became unusable while it waited for permits. */
 const maxDeadTokens = 3
 /** The waits before a request is sent again with the same token. */
 const backoff: BackoffConfig = { minDelay: 100, maxDelay: 2000 }
 
 /**
- * Adds a bearer token to the requests of a user; all others pass unchanged. Each attempt asks for the present `source`.
+ * Adds a bearer token to the requests of a user; all others pass unchanged. Each attempt calls `source` for the tokens.
  *
  * After a 401 a request is sent again if it is safe to send twice:
  *
- * - with the same token after a short wait, as long as that token is new and the waits do not exceed the timeout of the
- *   request;
- * - otherwise the token is dropped, and the request is sent once more with another one at once. A token that another
- *   process issued does not count: after its 401 the request is sent as if for the first time.
+ * - with the same token after a short wait, as long as the token is new and the waits do not exceed the request's timeout;
+ * - otherwise once more, at once, with another token. The 401 of a token from a token store does not count.
  *
  * If that does not help, an interactive request gets the 401. A background request gets a `TokenUnavailable`, which is
- * transient, until its operation was refused for minutes: then it gets the 401 too.
+ * transient. It gets the 401 if its operation was refused for minutes.
  *
- * If the token is dropped or expires while the request waits for its permits, the request is not sent: it waits again with
- * another token, before those that came later. After the third such token it errors with a `RequestWithheld`.
+ * If the token becomes unusable while the request waits for its permits, the request is not sent. It waits again with
+ * another token, ahead of requests that came later. After the third such token it errors with a `RequestWithheld`.
  */
 export const authorize =
-  (source: () => TokenSource): MakeAuthorize =>
+  (source: () => TokenSource): CreateAuthorize =>
   (clock, random, emit) =>
   (next) => {
-    const authorized = memoizeLatest((token: Redacted<string>) =>
+    const headersWith = memoizeLatest((token: Redacted<string>) =>
       memoizeFrozen((headers) => mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) })),
     )
-    const lasting = lastingRefusals(clock)
+    const refusals = lastingRefusals(clock)
 
     const send = (request: HttpRequest): ReturnType<Http> =>
       defer(() => {
@@ -90,28 +89,28 @@ export const authorize =
 
         const attempt = (): ReturnType<Http> => {
           const tokens = source()
-          const ready = tokens.ready?.()
-          return ready === undefined
+          const readyToken = tokens.readyToken?.()
+          return readyToken === undefined
             ? tokens
                 .take(request.timeout, request.priority, request.hurry$)
                 .pipe(concatMap((token) => sendWith(tokens, token)))
-            : sendWith(tokens, ready)
+            : sendWith(tokens, readyToken)
         }
 
-        /** Begins another attempt, unless the subscriber has left meanwhile: `catchError` would subscribe even then. */
-        const again = (): ReturnType<Http> => of(true).pipe(concatMap(attempt))
+        /** Starts another attempt, except after an unsubscription, which `catchError` would not notice. */
+        const attemptAgain = (): ReturnType<Http> => of(true).pipe(concatMap(attempt))
 
         const sendWith = (tokens: TokenSource, token: AccessToken): ReturnType<Http> => {
           const isStillWanted = (): boolean => {
             // #sabotage: outlived-token
             return isWanted() && tokens.isLive(token)
           }
-          const headers = authorized(token.access_token)(request.headers)
+          const headers = headersWith(token.access_token)(request.headers)
           return next({ ...request, headers, admission: { isStillWanted, waitsSince } }).pipe(
             tap(() => {
               tokens.accept(token)
               request.onUser?.(token.user.uuid)
-              lasting.end(request)
+              refusals.noteSuccess(request)
             }),
             catchError((error: unknown) => {
               waitsSince = undefined
@@ -119,7 +118,7 @@ export const authorize =
                 if (++deadTokens === maxDeadTokens)
                   throw new RequestWithheld({ ...request, reason: 'budget', retryAfter: none })
                 waitsSince = error.waitsSince
-                return again()
+                return attemptAgain()
               }
               if (isUnauthorized(error)) return replay(error, tokens, token)
               throw error
@@ -128,23 +127,23 @@ export const authorize =
         }
 
         const replay = (error: StatusError, tokens: TokenSource, token: AccessToken): ReturnType<Http> => {
-          const isAdopted = tokens.isAdopted?.(token) === true
-          const offered = tokens.refuse(token)
-          if (request.safe && offered === 'same') {
+          const isFromStore = tokens.isFromStore?.(token) === true
+          const tokenToUse = tokens.refuse(token)
+          if (request.safe && tokenToUse === 'same') {
             const wait = equalJitter(backoff, repeats++, random)
             if (clock.monotonic() + wait <= giveUpAt) {
               emit(request, () => ({ _tag: 'Retried', error, attempt: repeats, delay: wait }))
               return delay(clock, wait).pipe(concatMap(attempt))
             }
           }
-          if (request.safe && offered === 'another' && (isAdopted || replays-- > 0)) return again()
-          throw given(error)
+          if (request.safe && tokenToUse === 'another' && (isFromStore || replays-- > 0)) return attemptAgain()
+          throw finalError(error)
         }
 
-        /** What a request that is not sent again any more gets instead of a 401. */
-        const given = (error: StatusError): unknown =>
+        /** The error of a request that is not sent again: the 401, or a transient error. */
+        const finalError = (error: StatusError): unknown =>
           // #sabotage: burst-of-401
-          request.priority === 'background' && request.safe && !lasting.note(request)
+          request.priority === 'background' && request.safe && !refusals.noteRefusal(request)
             ? new TokenUnavailable({ waited: 0, last: some(error.message) }, error)
             : error
 

@@ -11,81 +11,83 @@ import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import { intercept, type Interceptor } from './intercept.js'
 
-/** The circuit opens after this many failures within `span` milliseconds, if nothing was answered between them. */
+/** The circuit opens after this many failures within `failureWindow` milliseconds, without an answer between them. */
 const failuresToOpen = 20
-const span = 10_000
+const failureWindow = 10_000
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
 
 const isFailure = (error: unknown): error is ClientError =>
   isTransient(error) && (error._tag !== 'StatusError' || error.status >= 500 || isForeignAnswer(error))
 
 /**
- * A circuit breaker. After 20 failures (network errors, time-outs, 5xx, answers that are not the service's) within 10
- * seconds without an answer between them, the circuit opens: requests are not sent, but fail with a `RequestWithheld` whose `retryAfter` says when to try
- * again. After a second, doubling up to a minute, the next request is sent as a probe; any answer to it closes the
- * circuit. `retryAfter` is random, so that the withheld requests do not all come back at the same time.
+ * A circuit breaker. The circuit opens after 20 failures within 10 seconds without an answer between them. Failures are
+ * network errors, timeouts, 5xx, and answers that are not the service's.
+ *
+ * While the circuit is open, requests are not sent: they error with a `RequestWithheld`. Its `retryAfter` says when to try
+ * again, and is random, so that not all of these requests come back at the same time. After a second, doubling up to a
+ * minute, the next request is sent as a probe. Any answer to it closes the circuit.
  */
 export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy => {
   let state: CircuitState = 'closed'
-  /** The times of failures since the last answer, within the span. */
+  /** The times of the failures since the last answer, within `failureWindow`. */
   let failures: ReadonlyArray<number> = []
   let probes = 0
   let openings = 0
   let wait = 0
-  let until = 0
+  let openUntil = 0
 
-  const change = (request: HttpRequest, to: CircuitState, error: Option<ClientError> = none): void => {
+  const setState = (request: HttpRequest, to: CircuitState, error: Option<ClientError> = none): void => {
     state = to
-    const delay = to === 'open' ? some(Math.max(until - clock.monotonic(), 0)) : none
+    const delay = to === 'open' ? some(Math.max(openUntil - clock.monotonic(), 0)) : none
     emit(request, () => ({ _tag: 'CircuitChanged', state: to, error, delay }))
   }
 
-  const answered = (request: HttpRequest): void => {
+  const noteAnswer = (request: HttpRequest): void => {
     failures = []
     openings = 0
-    if (state !== 'closed') change(request, 'closed')
+    if (state !== 'closed') setState(request, 'closed')
   }
 
   const interceptorOf = (probe: number): Interceptor => {
-    /** Whether this attempt is the latest probe; the outcome of an older one is ignored. */
-    const isNewest = (): boolean => state === 'half-open' && probe === probes
+    /** Whether this attempt is the latest probe. The outcome of an earlier one is ignored. */
+    const isLatestProbe = (): boolean => state === 'half-open' && probe === probes
 
-    const failed = (request: HttpRequest, error: ClientError): void => {
+    const noteFailure = (request: HttpRequest, error: ClientError): void => {
       const now = clock.monotonic()
       if (state === 'closed') {
-        failures = [...failures.filter((moment) => now - moment <= span), now]
+        failures = [...failures.filter((moment) => now - moment <= failureWindow), now]
         if (failures.length < failuresToOpen) return
-      } else if (!isNewest()) return
+      } else if (!isLatestProbe()) return
       wait = equalJitter(backoff, openings++, random)
-      until = now + wait
-      change(request, 'open', some(error))
+      openUntil = now + wait
+      setState(request, 'open', some(error))
     }
 
     return {
       next: (response, request) => {
-        answered(request)
+        noteAnswer(request)
         return response
       },
       error: (error, request) => {
-        if (isFailure(error)) failed(request, error)
-        else answered(request)
+        if (isFailure(error)) noteFailure(request, error)
+        else noteAnswer(request)
         return error
       },
       end: (request) => {
-        if (isNewest()) change(request, 'open')
+        if (isLatestProbe()) setState(request, 'open')
       },
     }
   }
 
-  const ordinary = interceptorOf(0)
+  const closedInterceptor = interceptorOf(0)
 
   return intercept((request) => {
-    if (state === 'closed') return ordinary
-    const left = Math.max(until - clock.monotonic(), 0)
-    if (state === 'half-open' || left > 0)
-      throw new RequestWithheld({ ...request, reason: 'circuit', retryAfter: some(left + (random() * wait) / 2) })
+    if (state === 'closed') return closedInterceptor
+    const remaining = Math.max(openUntil - clock.monotonic(), 0)
+    if (state === 'half-open' || remaining > 0)
+      throw new RequestWithheld({ ...request, reason: 'circuit', retryAfter: some(remaining + (random() * wait) / 2) })
     const probe = interceptorOf(++probes)
-    change(request, 'half-open')
+    setState(request, 'half-open')
     return probe
   })
 }

@@ -21,7 +21,7 @@ const interceptor: Interceptor = {
 }
 
 /**
- * Enforces the contract of a transport: anything that it emits must be a response, and any error becomes a
+ * Enforces the contract of a transport: a value that is not a response is an error, and every error becomes a
  * `ClientError`.
  */
 // #sabotage: abort

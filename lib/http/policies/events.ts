@@ -6,26 +6,26 @@ import type { KeptHeaders, keptHeaders } from '../keptHeaders.js'
 import { intercept } from './intercept.js'
 
 /** Emits an event for every attempt that is sent, and for every answer, whatever its status. */
-export const events = (clock: Clock, emit: Emit, keep?: ReturnType<typeof keptHeaders>): Policy =>
+export const events = (clock: Clock, emit: Emit, selectHeaders?: ReturnType<typeof keptHeaders>): Policy =>
   intercept((request) => {
     const start = clock.monotonic()
-    const identified = request.id === undefined ? {} : { requestId: request.id }
-    emit(request, () => ({ _tag: 'Requested', method: request.method, page: request.page, ...identified }))
-    const responded = (status: number, headers: () => KeptHeaders | undefined): void => {
+    const requestId = request.id === undefined ? {} : { requestId: request.id }
+    emit(request, () => ({ _tag: 'Requested', method: request.method, page: request.page, ...requestId }))
+    const emitResponded = (status: number, headers: () => KeptHeaders | undefined): void => {
       emit(request, () => {
         const kept = headers()
         const duration = clock.monotonic() - start
-        return { _tag: 'Responded', status, duration, ...identified, ...(kept && { responseHeaders: kept }) }
+        return { _tag: 'Responded', status, duration, ...requestId, ...(kept && { responseHeaders: kept }) }
       })
     }
     return {
       next: (response) => {
-        responded(response.status, () => keep?.(response, request))
+        emitResponded(response.status, () => selectHeaders?.(response, request))
         return response
       },
       error: (error) => {
         if (isClientError(error) && error._tag === 'StatusError')
-          responded(error.status, () => keep && error.responseHeaders)
+          emitResponded(error.status, () => selectHeaders && error.responseHeaders)
         return error
       },
     }

@@ -3,13 +3,13 @@ import { randomHex } from '../../base/platform/randomHex.js'
 import type { Policy } from '../Http.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 
-/** Adds a new id to each attempt, in the header `name`; a request that already has this header keeps its value. */
+/** Adds a new id to each attempt, in the header `name`. A request that has this header already keeps its value. */
 export const identifyAttempts =
   (name: string, random: () => number): Policy =>
   (next) =>
   (request) =>
     defer(() => {
-      const [, given] = Object.entries(request.headers).find(([own]) => own.toLowerCase() === name.toLowerCase()) ?? []
-      const id = typeof given === 'string' ? given : randomHex(random)
+      const [, ownId] = Object.entries(request.headers).find(([own]) => own.toLowerCase() === name.toLowerCase()) ?? []
+      const id = typeof ownId === 'string' ? ownId : randomHex(random)
       return next({ ...request, id, headers: mergeHeaders(request.headers, { [name]: id }) })
     })

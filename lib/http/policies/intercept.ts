@@ -5,32 +5,31 @@ import type { HttpResponse } from '../HttpResponse.js'
 
 /** What a policy does with the outcome of one attempt. */
 export interface Interceptor {
-  /** Returns the answer that is passed on instead of this one. If it throws, the attempt fails with that. */
+  /** Returns the answer to pass on. If it throws, the attempt fails with the thrown error. */
   readonly next?: (response: HttpResponse, request: HttpRequest) => HttpResponse
-  /** Returns the error that is passed on instead of this one. */
+  /** Returns the error to pass on. */
   readonly error?: (error: unknown, request: HttpRequest) => unknown
   /** Called when the attempt has ended or was unsubscribed from. */
   readonly end?: (request: HttpRequest) => void
 }
 
 /**
- * Creates the interceptor of one attempt, or throws the error of the attempt. `fail` ends the attempt before it is
- * answered.
+ * Creates the interceptor of one attempt, or throws the error of the attempt. `fail` ends the attempt with an error.
  */
 export type BeginAttempt = (request: HttpRequest, fail: (error: unknown) => void) => Interceptor
 
 interface Intercepted {
-  /** The outermost is first. An interceptor without a function is used for every attempt. */
+  /** The policies, the outermost first. An `Interceptor` is used for every attempt. */
   readonly policies: ReadonlyArray<BeginAttempt | Interceptor>
-  /** The `Http` that all of them surround. */
+  /** The `Http` that the policies wrap. */
   readonly inner: Http
 }
 
 const interceptedBy = /* @__PURE__ */ new WeakMap<Http, Intercepted>()
 
 /**
- * Makes one attempt. Not by operators: a request passes five interceptors, and each would be two subscriptions where this
- * is one for all.
+ * Makes one attempt. Written without operators: a request passes five interceptors, and each would cost two
+ * subscriptions. Here all of them share one.
  */
 const attempt = (
   { policies, inner }: Intercepted,
@@ -40,7 +39,7 @@ const attempt = (
   const interceptors: Array<Interceptor> = []
   let isOver = false
 
-  /** Passes an error of the interceptor at `index` to the interceptors outside of it. */
+  /** Passes an error of the interceptor at `index` through the interceptors outside of it. */
   const fail = (index: number, error: unknown): void => {
     if (isOver) return
     isOver = true
@@ -72,7 +71,7 @@ const attempt = (
 
   const error = (thrown: unknown): void => fail(interceptors.length, thrown)
 
-  // The error is created only when needed: that costs more than everything else here.
+  // Creates the error only if needed, because creating one is slow.
   const complete = (): void => {
     if (!isOver) error(new Error('no answer'))
   }
@@ -82,7 +81,7 @@ const attempt = (
       const begin = policies[i] as BeginAttempt | Interceptor
       interceptors.push(typeof begin === 'function' ? begin(request, (thrown) => fail(i, thrown)) : begin)
     }
-    // Tied to the subscriber before the request begins: who leaves meanwhile, because of an event, sends nothing.
+    // Added to the subscriber before the request is sent: if an event made the consumer unsubscribe, nothing is sent.
     const inner$ = new Observable<HttpResponse>((own) => {
       subscriber.add(own)
       // `from`, because a transport may return an Observable of another copy of RxJS.
@@ -92,7 +91,7 @@ const attempt = (
   } catch (thrown) {
     error(thrown)
   } finally {
-    // Added last, so that the source is unsubscribed from before the interceptors end.
+    // Added last, so that the request is aborted before the interceptors end.
     subscriber.add(() => {
       for (let i = interceptors.length - 1; i >= 0; i--) interceptors[i]?.end?.(request)
     })
@@ -100,8 +99,8 @@ const attempt = (
 }
 
 /**
- * A policy that sees how each attempt ends. Adjacent ones are merged, so that any number of them costs one
- * subscription. The first answer ends the attempt; completion without an answer is an error.
+ * Creates a policy that handles how each attempt ends. Adjacent policies are merged, so that any number of them costs one
+ * subscription. The first answer ends the attempt. Completion without an answer is an error.
  */
 export const intercept =
   (begin: BeginAttempt | Interceptor): Policy =>

@@ -1,32 +1,32 @@
 import type { Clock } from '../../base/clock/Clock.js'
 import type { HttpRequest } from '../HttpRequest.js'
 
-/** An operation that was refused for so long, and so often in a row, is refused for good. */
-const lastsFor = 5 * 60_000
-const lastsTimes = 5
+/** An operation is refused for good if it was refused for this many milliseconds, and this many times in a row. */
+const minDuration = 5 * 60_000
+const minRefusals = 5
 
 /** The 401s of one user's operations in a row. */
 export interface Refusals {
-  /** Notes that an operation was refused although its token is valid. Returns whether it was refused for minutes. */
-  readonly note: (request: Pick<HttpRequest, 'operation'>) => boolean
+  /** Notes that an operation was refused although its token is valid. Returns whether it is refused for good. */
+  readonly noteRefusal: (request: Pick<HttpRequest, 'operation'>) => boolean
   /** Notes that an operation was not refused. */
-  readonly end: (request: Pick<HttpRequest, 'operation'>) => void
+  readonly noteSuccess: (request: Pick<HttpRequest, 'operation'>) => void
 }
 
 /**
- * Tells a service that refuses a user's tokens for a while from one that refuses them for good. The refusals are counted too,
- * because two of them may be hours apart, when the machine sleeps or rounds are rare.
+ * Finds out whether the service refuses an operation of a user for good, or only for a while. Both the time and the number
+ * of refusals count, because two refusals may be hours apart if the machine sleeps or rounds are rare.
  */
 export const lastingRefusals = (clock: Clock): Refusals => {
   const refused = new Map<string, { readonly since: number; count: number }>()
   return {
-    note: ({ operation }) => {
-      const known = refused.get(operation) ?? { since: clock.monotonic(), count: 0 }
-      refused.set(operation, known)
-      known.count++
-      return known.count >= lastsTimes && clock.monotonic() - known.since >= lastsFor
+    noteRefusal: ({ operation }) => {
+      const refusal = refused.get(operation) ?? { since: clock.monotonic(), count: 0 }
+      refused.set(operation, refusal)
+      refusal.count++
+      return refusal.count >= minRefusals && clock.monotonic() - refusal.since >= minDuration
     },
-    end: ({ operation }) => {
+    noteSuccess: ({ operation }) => {
       refused.delete(operation)
     },
   }

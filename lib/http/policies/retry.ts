@@ -6,7 +6,7 @@ import { isTransient } from '../../base/error/isTransient.js'
 import type { Emit } from '../../base/event/eventHub.js'
 import { type BackoffConfig, fullJitter } from '../backoff.js'
 import type { Policy } from '../Http.js'
-import { waitAsked } from '../waitAsked.js'
+import { requestedWait } from '../requestedWait.js'
 
 /** How often, and how soon, a safe request is sent again after a transient error. */
 export interface RetryConfig extends BackoffConfig {
@@ -15,19 +15,18 @@ export interface RetryConfig extends BackoffConfig {
 }
 
 /**
- * The longest wait of an interactive request, in milliseconds. If a retry would come later, the caller gets the error
- * instead, with its `retryAfter`.
+ * The maximum wait of an interactive request, in milliseconds. If a retry would have to wait longer, the caller gets the
+ * error with its `retryAfter`.
  */
-export const longestRequestWait = 60 * 60 * 1000
+export const maxRequestWait = 60 * 60 * 1000
 
 /** Whether the request has already waited, or was refused because the queue is full. */
 const hasWaited = (error: ClientError): boolean =>
   error._tag === 'TokenUnavailable' || (error._tag === 'RequestWithheld' && error.reason !== 'circuit')
 
 /**
- * Retries safe requests after network errors, timeouts, 408, 409, 423, 425, 429, 5xx and answers that the service did not
- * give, with full jitter and never before the `Retry-After`. A request is not retried if the queue was full, or if it has
- * already waited for a permit or a token.
+ * Retries safe requests after transient errors, with full jitter and never before the `Retry-After`. A request is not
+ * retried if the queue was full, or if it has already waited for a permit or a token.
  */
 export const retry =
   (clock: Clock, random: () => number, emit: Emit, { count, ...backoff }: RetryConfig): Policy =>
@@ -38,10 +37,10 @@ export const retry =
           retryWhen({
             count,
             delay: (error: unknown, failures) => {
-              if (!isTransient(error) || hasWaited(error) || waitAsked(error) > longestRequestWait)
+              if (!isTransient(error) || hasWaited(error) || requestedWait(error) > maxRequestWait)
                 return throwError(() => error)
               // #sabotage: retry-asked-wait
-              const wait = Math.max(waitAsked(error), fullJitter(backoff, failures - 1, random))
+              const wait = Math.max(requestedWait(error), fullJitter(backoff, failures - 1, random))
               emit(request, () => ({ _tag: 'Retried', error, attempt: failures, delay: wait }))
               return delay(clock, wait)
             },

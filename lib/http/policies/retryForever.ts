@@ -8,32 +8,32 @@ import type { EventWatcher } from '../../base/event/ClientEvent.js'
 import type { Emit } from '../../base/event/eventHub.js'
 import { type BackoffConfig, fullJitter } from '../backoff.js'
 import type { Policy } from '../Http.js'
-import { waitAsked } from '../waitAsked.js'
+import { requestedWait } from '../requestedWait.js'
 
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
-/** The minimum wait in milliseconds, however small the jitter: ten requests a second at most. */
+/** The minimum wait in milliseconds, so that a watcher sends at most ten requests a second. */
 const minWaitMs = 100
 
 /**
- * How long a watcher waits after a failure that follows `failures` others: full jitter up to a minute, never less than
- * the service asked for, and at least a second if it asked at all.
+ * The milliseconds that a watcher waits after an error that follows `failures` others: full jitter up to a minute, but
+ * never less than the service asks for. If the service asks for any wait, it is at least a second.
  */
 export const watcherWait = (error: ClientError, failures: number, random: () => number): number =>
   // #sabotage: watcher-wait
-  Math.max(minWaitMs, waitAsked(error, backoff.minDelay), fullJitter(backoff, failures, random))
+  Math.max(minWaitMs, requestedWait(error, backoff.minDelay), fullJitter(backoff, failures, random))
 
-/** Retries a watcher's request after every transient error, without end, as a background request. */
+/** Sends a watcher's request with background priority, and retries it after every transient error, without end. */
 export const retryForever =
-  (clock: Clock, random: () => number, emit: Emit, watched: EventWatcher): Policy =>
+  (clock: Clock, random: () => number, emit: Emit, eventWatcher: EventWatcher): Policy =>
   (next) =>
   (request) =>
-    defer(() => next({ ...request, priority: 'background', watched })).pipe(
+    defer(() => next({ ...request, priority: 'background', eventWatcher })).pipe(
       retry({
         delay: (error: unknown, attempt) => {
           if (!isTransient(error)) return throwError(() => error)
           const wait = watcherWait(error, attempt - 1, random)
-          const { watcher } = watched
-          emit({ ...request, watched }, () => ({
+          const { watcher } = eventWatcher
+          emit({ ...request, eventWatcher }, () => ({
             _tag: 'Polled',
             watcher,
             error: some(error),

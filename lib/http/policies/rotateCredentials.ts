@@ -2,13 +2,13 @@ import { catchError, concatMap, defer, EMPTY, map, merge, type Observable, of, t
 import type { Redacted } from '../../base/Redacted.js'
 import type { CredentialPlacement } from '../../service/profile/credentialPlacement.js'
 import { authenticate } from '../../service/profile/operations.js'
-import { type ChangingSecret, isSame } from '../changingSecret.js'
+import type { AuthenticationListener } from '../AuthenticationListener.js'
+import { type ChangingSecret, isSameSecret } from '../changingSecret.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
-import type { IssueListener } from '../IssueListener.js'
 import { addClientId } from './addClientId.js'
-import { addingSecret, carriesSecret } from './addCredentials.js'
+import { secretAdder, carriesSecret } from './addCredentials.js'
 import { isUnauthorized } from './isUnauthorized.js'
 
 /** Credentials whose secret may change. */
@@ -17,33 +17,34 @@ export interface ChangingCredentials {
   readonly clientSecret: ChangingSecret
 }
 
-/** The policy that adds the secret, and the listener that learns which tokens were issued. */
+/** The policy that adds the secret, and the listener through which it learns of issued tokens. */
 export interface RotatedCredentials {
   readonly policy: Policy
-  readonly issue: IssueListener
+  readonly authenticationListener: AuthenticationListener
 }
 
-/** Returns the answer to a request in place of the 401 that it got with this secret, or throws. */
+/** Handles the 401 of a request with this secret: emits another answer, or errors. */
 type OnRefused = (sent: Redacted<string>, error: unknown) => Observable<HttpResponse>
 
-const wanted = { isStillWanted: () => true, waitsSince: undefined }
+const defaultAdmission = { isStillWanted: () => true, waitsSince: undefined }
 
 /**
  * Adds the credentials of the application. The secret is chosen when there are permits for the request.
  *
- * An authentication calls the function for the secret. So does a request of the application that may not be sent twice,
- * because it cannot be repeated with another secret. Other requests carry the secret with which the newest token was
- * issued, as long as that token is valid, and call the function if there is no such token. After a 401 another secret is
- * asked for. If there is one, an authentication, or a request that may be sent twice, is sent once more with it. If there
- * is none, or it is refused too, the caller gets the first 401.
+ * An authentication calls the function for the current secret. So does a request of the application that must not be sent
+ * twice, because it cannot be repeated with another secret. Other requests use the secret of the newest token as long as
+ * that token is valid, and else call the function.
+ *
+ * After a 401 the policy looks for another secret. An authentication, or a request that is safe to send twice, is sent once
+ * more with it. If there is no other secret, or it is refused too, the caller gets the first 401.
  */
 export const rotateCredentials = (
   { clientId, clientSecret }: ChangingCredentials,
   placement: CredentialPlacement,
 ): RotatedCredentials => {
   /** The secret of each authentication in flight, by the number of its request. */
-  const sentWith = new Map<number, Redacted<string>>()
-  const withSecret = addingSecret(clientId, placement)
+  const secretOfRequest = new Map<number, Redacted<string>>()
+  const withSecret = secretAdder(clientId, placement)
 
   const policy: Policy = (next) => {
     const sendWithId = addClientId(clientId, placement)(next)
@@ -51,21 +52,21 @@ export const rotateCredentials = (
       if (!carriesSecret(request, placement)) return sendWithId(request)
       const isAuthentication = request.operation === authenticate.name
       const mayRepeat = request.safe || isAuthentication
-      const isFresh = isAuthentication || (request.access === 'application' && !request.safe)
+      const needsCurrentSecret = isAuthentication || (request.access === 'application' && !request.safe)
 
       /** Sends the request with the secret that `choose` emits when there are permits for it. */
       const send = (choose: () => Observable<Redacted<string>>, onRefused: OnRefused): Observable<HttpResponse> =>
         defer(() => {
           let sent: Redacted<string> | undefined
-          const prepare = (asked: HttpRequest): Observable<HttpRequest> =>
+          const prepare = (unprepared: HttpRequest): Observable<HttpRequest> =>
             choose().pipe(
               map((secret) => {
                 sent = secret
-                if (isAuthentication) sentWith.set(request.number, secret)
-                return withSecret(asked, secret)
+                if (isAuthentication) secretOfRequest.set(request.number, secret)
+                return withSecret(unprepared, secret)
               }),
             )
-          return next({ ...request, admission: { ...wanted, ...request.admission, prepare } }).pipe(
+          return next({ ...request, admission: { ...defaultAdmission, ...request.admission, prepare } }).pipe(
             tap(() => {
               if (sent !== undefined) clientSecret.accept(sent)
             }),
@@ -84,7 +85,7 @@ export const rotateCredentials = (
         }
         const another$ = clientSecret
           .renew(refused, request)
-          .pipe(map((secret) => (isSame(secret, refused) ? rethrow() : secret)))
+          .pipe(map((secret) => (isSameSecret(secret, refused) ? rethrow() : secret)))
         return another$.pipe(
           concatMap((secret) => {
             // If the request has to wait for permits, the secret may have changed again when it is sent.
@@ -99,19 +100,19 @@ export const rotateCredentials = (
         )
       }
 
-      return send(() => (isFresh ? clientSecret.ask(request) : clientSecret.take(request)), repeat)
+      return send(() => (needsCurrentSecret ? clientSecret.ask(request) : clientSecret.take(request)), repeat)
     }
   }
 
   return {
     policy,
-    issue: {
-      issued: (number, isLive) => {
-        const secret = sentWith.get(number)
+    authenticationListener: {
+      onToken: (number, isLive) => {
+        const secret = secretOfRequest.get(number)
         if (secret !== undefined) clientSecret.keep(secret, isLive)
       },
-      ended: (number) => {
-        sentWith.delete(number)
+      onEnd: (number) => {
+        secretOfRequest.delete(number)
       },
     },
   }

@@ -4,55 +4,55 @@ import { DecodeError } from '../../base/error/DecodeError.js'
 import { StatusError } from '../../base/error/StatusError.js'
 import { type ErrorBody, errorBody } from '../../service/model/ErrorBody.js'
 import { commonLimitHeaders, type LimitHeaders } from '../../service/profile/limitHeaders.js'
-import { cutOff, isCutOff } from '../cutOff.js'
+import { cutOffFailure, isCutOff } from '../cutOff.js'
 import type { Policy } from '../Http.js'
 import type { keptHeaders } from '../keptHeaders.js'
-import { lowerCaseNames, waitTold } from '../limitState.js'
-import { foreignForm, isSuccess, mediaType } from '../serviceForm.js'
+import { lowerCaseNames, refusalWait } from '../limitState.js'
+import { formFailure, isSuccess, mediaType } from '../serviceForm.js'
 import { toClientError } from '../toClientError.js'
 import { intercept, type Interceptor } from './intercept.js'
 
-/** The error code for a status that is not an HTTP status. Browsers report 0 for a redirect, which they hide. */
-const noStatus = { code: 'ERR_HTTP_INVALID_STATUS_CODE' } as const
+/** The failure of an answer whose status is not an HTTP status. A status of 0 is valid: browsers report it for a redirect. */
+const invalidStatus = { code: 'ERR_HTTP_INVALID_STATUS_CODE' } as const
 const isStatus = (n: number): boolean => n === 0 || (Number.isInteger(n) && n >= 100 && n <= 599)
 
-/** What a body says that is no body of an error. */
-const silent: ErrorBody = { type: none, message: none, codes: [] }
+/** Stands for a body that is not an error body. */
+const emptyErrorBody: ErrorBody = { type: none, message: none, codes: [] }
 
 /**
- * Turns into a typed error every answer whose status is not a success, that was cut off, that has not the form of the
- * service's answers, or that has no valid status.
+ * Turns an answer into a typed error if its status is not a success or not valid, if it was cut off, or if it does not have
+ * the form of the service's answers.
  */
 export const status = (
   clock: Clock,
-  keep?: ReturnType<typeof keptHeaders>,
+  selectHeaders?: ReturnType<typeof keptHeaders>,
   limitHeaders: ReadonlyArray<LimitHeaders> = commonLimitHeaders,
 ): Policy => {
   const limitNames = lowerCaseNames(limitHeaders)
   const interceptor: Interceptor = {
     next: (response, request) => {
-      if (!isStatus(response.status)) throw toClientError(noStatus, request)
-      const foreign = foreignForm(response, request)
+      if (!isStatus(response.status)) throw toClientError(invalidStatus, request)
+      const foreign = formFailure(response, request)
       if (isSuccess(response.status)) {
         // #sabotage: cut-off
         if (foreign !== undefined)
           throw isCutOff(response, request)
-            ? toClientError(cutOff, request)
+            ? toClientError(cutOffFailure, request)
             : new DecodeError({ ...request, reason: foreign, contentType: mediaType(response) })
         return response
       }
-      const { type, message, codes } = getOrElse(() => silent)(errorBody(response.body))
+      const { type, message, codes } = getOrElse(() => emptyErrorBody)(errorBody(response.body))
       throw new StatusError({
         ...request,
         status: response.status,
         type,
         detail: message,
-        retryAfter: waitTold(response, clock.wall(), limitNames),
+        retryAfter: refusalWait(response, clock.wall(), limitNames),
         isServiceAnswer: foreign === undefined,
         contentType: foreign === undefined ? none : mediaType(response),
         codes,
         requestId: fromNullable(request.id),
-        responseHeaders: keep?.(response, request) ?? {},
+        responseHeaders: selectHeaders?.(response, request) ?? {},
       })
     },
   }

@@ -5,13 +5,14 @@ import type { HttpRequest } from '../HttpRequest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 
 /**
- * Adds the headers for a gateway, which identifies the user by the app's own cookies, so that no credentials are added.
- * The priority is sent in a header; as no form of another site can send it, it also shows the gateway that the request
- * is the app's. A server in between may change `Date`, so the `Date` of the service is taken from `RxBank-Date` if the
- * gateway sends it.
+ * Sends requests to a gateway, with its headers and the app's cookies instead of credentials.
  *
- * A gateway that says another profile than the client's would send rows that the client's types are not of: that is a
- * `ConfigError`. Without `profile` any is accepted.
+ * The header `RxBank-Gateway` carries the priority. A form of another site cannot send this header, so it also proves that
+ * the request comes from the app. The `Date` of an answer is replaced by `RxBank-Date`, the service's own, because servers
+ * in between may change `Date`.
+ *
+ * If the gateway has another profile than the client, its rows would not fit the client's types, so the request errors with
+ * a `ConfigError`. Without `profile` any is accepted.
  */
 export const throughGateway =
   (headers: HttpRequest['headers'], profile?: string): Policy =>
@@ -23,9 +24,9 @@ export const throughGateway =
       cookies: true,
     }).pipe(
       map((response) => {
-        const { 'rxbank-date': date = '', 'rxbank-profile': theirs = profile ?? '' } = response.headers
-        if (profile !== undefined && theirs !== profile)
-          throw wrongOption('/profile', `the profile of the gateway, ${theirs}`)
+        const { 'rxbank-date': date = '', 'rxbank-profile': gatewayProfile = profile ?? '' } = response.headers
+        if (profile !== undefined && gatewayProfile !== profile)
+          throw wrongOption('/profile', `the profile of the gateway, ${gatewayProfile}`)
         return date === '' ? response : { ...response, headers: { ...response.headers, date } }
       }),
     )

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock/Clock.js'
-import { arm } from '../../base/clock/delay.js'
+import { startTimer } from '../../base/clock/delay.js'
 import { TimeoutError } from '../../base/error/TimeoutError.js'
 import type { Policy } from '../Http.js'
 import { intercept } from './intercept.js'
@@ -7,7 +7,7 @@ import { intercept } from './intercept.js'
 /** Aborts an attempt whose answer is not complete after `request.timeout` milliseconds. */
 export const timeout = (clock: Clock): Policy =>
   intercept((request, fail) => {
-    const timer = arm(clock, request.timeout, () => fail(new TimeoutError(request)))
+    const timer = startTimer(clock, request.timeout, () => fail(new TimeoutError(request)))
     const clear = <A>(outcome: A): A => {
       timer.unsubscribe()
       return outcome

@@ -11,7 +11,7 @@ import { type HttpRequest, wireHeaders, wireUrl } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
 import { toClientError } from '../toClientError.js'
 
-/** Node hands each request to `addRequest` of its agent, which `@types/node` leaves out. */
+/** An agent with `addRequest`, which Node calls with each request and which `@types/node` lacks. */
 interface RequestAgent extends HttpAgent {
   readonly addRequest: (request: ClientRequest, ...rest: ReadonlyArray<unknown>) => void
 }
@@ -19,7 +19,7 @@ interface RequestAgent extends HttpAgent {
 const sockets = { keepAlive: true, maxSockets: 64 }
 const agents = { http: new HttpAgent(sockets), https: new HttpsAgent(sockets) }
 
-/** The shared agent for a URL, as an object of its own that calls back with the request which cross-fetch makes. */
+/** The shared agent for a URL, wrapped so that `onRequest` is called with the request that cross-fetch creates. */
 const agentOf = ({ protocol }: URL, onRequest: (request: ClientRequest) => void): HttpAgent => {
   const shared = (protocol === 'http:' ? agents.http : agents.https) as RequestAgent
   const addRequest: RequestAgent['addRequest'] = (request, ...rest) => {
@@ -29,18 +29,18 @@ const agentOf = ({ protocol }: URL, onRequest: (request: ClientRequest) => void)
   return Object.create(shared, { addRequest: { value: addRequest } }) as HttpAgent
 }
 
-/** Makes a request fail where cross-fetch would wait forever, or misread the answer. */
-const mend = (request: ClientRequest): void => {
+/** Makes a request fail for answers for which cross-fetch would wait forever, or that it would misread. */
+const failOnBadAnswer = (request: ClientRequest): void => {
   request.on('response', (response: IncomingMessage) => {
-    // A body that was cut off would never end: cross-fetch listens to errors of the request alone.
+    // A body that is cut off would never end, because cross-fetch listens only to errors of the request.
     response.on('error', (error) => request.emit('error', error))
-    // A body whose encoding is written as GZIP would stay compressed: cross-fetch knows lower-case names alone.
+    // A body with the encoding `GZIP` would stay compressed, because cross-fetch knows only lower-case names.
     const encoding = response.headers['content-encoding']
     if (encoding !== undefined) response.headers['content-encoding'] = encoding.toLowerCase()
     // A status of 0 would become 200.
     if (response.statusCode === 0) request.emit('error', new Error('no status'))
   })
-  // The promise of the answer would never settle: cross-fetch does not know that a server may switch protocols.
+  // The Promise would never settle, because cross-fetch does not expect a server to switch protocols.
   request.on('upgrade', () => {
     request.emit('error', new Error('upgraded'))
   })
@@ -81,22 +81,22 @@ const readResponse = (response: NodeResponse, request: HttpRequest): Promise<Htt
 /**
  * The transport for Node: cross-fetch over kept-alive sockets.
  *
- * Emits one answer and completes. Follows no redirect; a body beyond `maxBodySize` bytes, decompressed, is a
- * `DecodeError`; any other failure to receive the complete answer is a `NetworkError`. Unsubscribing aborts.
+ * Emits one answer and completes. Redirects are not followed. A body of more than `maxBodySize` bytes, decompressed, is a
+ * `DecodeError`; if no complete answer arrives for another reason, it errors with a `NetworkError`. Unsubscribing aborts.
  */
 export const transport: Http = (request) =>
   new Observable((subscriber) => {
     if (subscriber.closed) return
-    let sent: ClientRequest | undefined
+    let sentRequest: ClientRequest | undefined
     const init = {
       method: request.method,
       headers: wireHeaders(request),
       redirect: 'manual',
       body: request.body._tag === 'Some' ? reveal(request.body.value) : null,
       agent: (url: URL) =>
-        agentOf(url, (made) => {
-          sent = made
-          mend(made)
+        agentOf(url, (clientRequest) => {
+          sentRequest = clientRequest
+          failOnBadAnswer(clientRequest)
         }),
     } as const
     const answer = fetch(wireUrl(request), init) as unknown as Promise<NodeResponse>
@@ -104,14 +104,14 @@ export const transport: Http = (request) =>
       .then((response) => readResponse(response, request))
       .then(
         (response) => {
-          sent = undefined
+          sentRequest = undefined
           subscriber.next(response)
           subscriber.complete()
         },
         (error: unknown) => subscriber.error(toClientError(error, request)),
       )
-    // Not by a signal of AbortController, which takes a fifth of the processor's time of a request.
+    // Without an AbortController, which would take a fifth of a request's CPU time.
     return () => {
-      sent?.destroy()
+      sentRequest?.destroy()
     }
   })

@@ -1,6 +1,6 @@
 import { DecodeError } from '../../base/error/DecodeError.js'
 import { reveal } from '../../base/Redacted.js'
-import { type HttpRequest, openHeaders, wireUrl } from '../HttpRequest.js'
+import { type HttpRequest, revealHeaders, wireUrl } from '../HttpRequest.js'
 import type { Exchange } from './fromExchange.js'
 
 /** A platform's `fetch`, as the client calls it. */
@@ -22,15 +22,15 @@ const readBody = async (body: ReadableStream<Uint8Array>, request: HttpRequest):
 }
 
 /**
- * An exchange through a `fetch` with WHATWG streams: without redirects, cache and referrer, and with cookies only if
- * the request asks for them.
+ * Creates an exchange from a `fetch` with WHATWG streams. It uses no redirects, no cache and no referrer, and sends cookies
+ * only if the request says so.
  */
 export const fetchExchange =
   (fetch: PlatformFetch): Exchange =>
   async (request, signal) => {
     const response = await fetch(wireUrl(request), {
       method: request.method,
-      headers: openHeaders(request.headers),
+      headers: revealHeaders(request.headers),
       redirect: 'manual',
       credentials: request.cookies === true ? 'same-origin' : 'omit',
       cache: 'no-store',

@@ -4,20 +4,20 @@ import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
 import { toClientError } from '../toClientError.js'
 
-/** Sends one request by means of the platform and resolves to its answer; aborts when the signal does. */
+/** Sends one request and resolves to its answer; `signal` aborts it. */
 export type Exchange = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>
 
-/** Creates a transport from an exchange: unsubscribing aborts it, and any error becomes a `ClientError`. */
+/** Creates a transport from an exchange. Unsubscribing aborts the exchange, and any error becomes a `ClientError`. */
 export const fromExchange =
   (exchange: Exchange): Http =>
   (request) =>
     new Observable((subscriber) => {
       if (subscriber.closed) return
       const abort = new AbortController()
-      let isWhole = false
+      let isComplete = false
       exchange(request, abort.signal).then(
         (response) => {
-          isWhole = true
+          isComplete = true
           subscriber.next(response)
           subscriber.complete()
         },
@@ -26,6 +26,6 @@ export const fromExchange =
         },
       )
       return () => {
-        if (!isWhole) abort.abort()
+        if (!isComplete) abort.abort()
       }
     })

@@ -9,8 +9,8 @@ import { decompress, maxCompressedSize } from './decompress.js'
 
 type RawHeaders = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** Joins headers of the same name into one. */
-const joined = (raw: RawHeaders): Record<string, string> => {
+/** Joins the values of repeated headers. */
+const joinHeaders = (raw: RawHeaders): Record<string, string> => {
   const headers: Record<string, string> = {}
   for (const name in raw) {
     const value = raw[name]
@@ -19,10 +19,10 @@ const joined = (raw: RawHeaders): Record<string, string> => {
   return headers
 }
 
-/** Statuses of answers that never have a body, whatever their headers say. */
+/** The statuses of answers that have no body, whatever their headers say. */
 const bodilessStatuses: ReadonlyArray<number> = [204, 304]
 
-/** Collects one answer from the calls of undici, for one subscriber. */
+/** Receives one answer from undici, for one subscriber. */
 export class AnswerHandler implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #status!: number
@@ -54,7 +54,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, raw: RawHeaders): void {
     this.#status = status
-    const headers = (this.#headers = joined(raw))
+    const headers = (this.#headers = joinHeaders(raw))
     const { maxBodySize } = this.#request
     const limit = headers['content-encoding'] === undefined ? maxBodySize : maxCompressedSize(maxBodySize)
     if (bodilessStatuses.includes(status)) this.#succeed('')
@@ -81,7 +81,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#subscriber.error(toClientError(error, this.#request))
   }
 
-  /** Closes the connection if the answer is not complete. */
+  /** Aborts the request if the answer is not complete. */
   unsubscribe(): void {
     this.#controller?.abort(new Error('aborted'))
   }

@@ -2,16 +2,16 @@ import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSyn
 
 type Method = (bytes: Buffer, maxOutputLength: number) => Buffer
 
-/** A body that was cut off is decompressed as far as it goes, as `fetch` does; parsing its JSON then fails. */
-const lenient = { finishFlush: constants.Z_SYNC_FLUSH }
+/** A body that is cut off is decompressed as far as possible, as by `fetch`; parsing its JSON then fails. */
+const partialOutput = { finishFlush: constants.Z_SYNC_FLUSH }
 
-const gunzip: Method = (bytes, maxOutputLength) => gunzipSync(bytes, { ...lenient, maxOutputLength })
+const gunzip: Method = (bytes, maxOutputLength) => gunzipSync(bytes, { ...partialOutput, maxOutputLength })
 
-/** Some servers send raw deflate without the zlib header, whose first byte has the method 8. */
+/** Some servers send raw deflate, without the zlib header. That header begins with a byte whose lower half is 8. */
 const inflate: Method = (bytes, maxOutputLength) =>
   (bytes.readUInt8() & 0x0f) === 8
-    ? inflateSync(bytes, { ...lenient, maxOutputLength })
-    : inflateRawSync(bytes, { ...lenient, maxOutputLength })
+    ? inflateSync(bytes, { ...partialOutput, maxOutputLength })
+    : inflateRawSync(bytes, { ...partialOutput, maxOutputLength })
 
 const unbrotli: Method = (bytes, maxOutputLength) =>
   brotliDecompressSync(bytes, { finishFlush: constants.BROTLI_OPERATION_FLUSH, maxOutputLength })
@@ -24,15 +24,15 @@ const methods = new Map([
   ['br', unbrotli],
 ])
 
-/** No server uses more encodings for one body, and decoding each takes time in proportion to the size. */
+/** No server encodes a body more often. Without a maximum, a hostile server could keep the client busy. */
 const maxEncodings = 5
 
-/** The maximum size of `limit` bytes after compression, which may make data that does not compress slightly larger. */
+/** The maximum size of a compressed body of `limit` bytes: compression makes some data slightly larger. */
 export const maxCompressedSize = (limit: number): number => limit + Math.ceil(limit / 1000) + 1000
 
 /**
- * Decompresses a body. `undefined` if that has more than `limit` bytes; throws for invalid data. A body with an unknown
- * encoding stays as it is.
+ * Decompresses a body. Returns `undefined` if the result has more than `limit` bytes; throws for invalid data. A body with
+ * an unknown encoding is returned unchanged.
  */
 export const decompress = (bytes: Buffer, encoding: string | undefined, limit: number): Buffer | undefined => {
   const steps = encoding?.split(',').map((name) => methods.get(name.trim().toLowerCase())) ?? []

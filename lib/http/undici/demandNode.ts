@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { wrongOption } from '../../base/error/wrongOption.js'
 
-/** The fields of the package.json of undici that are read. */
+/** The fields of undici's package.json that this file reads. */
 interface Manifest {
   readonly version: string
   readonly engines?: { readonly node?: string }
@@ -10,27 +10,27 @@ interface Manifest {
 const numbers = (version: string): ReadonlyArray<number> =>
   (/\d+(?:\.\d+){0,2}/.exec(version)?.[0] ?? '').split('.').map(Number)
 
-const isOlder = (version: string, least: string): boolean => {
-  const [have, need] = [numbers(version), numbers(least)]
-  const place = need.findIndex((part, index) => part !== (have[index] ?? 0))
-  return place >= 0 && (have[place] ?? 0) < (need[place] ?? 0)
+const isOlder = (version: string, minimum: string): boolean => {
+  const [actual, required] = [numbers(version), numbers(minimum)]
+  const firstDifference = required.findIndex((part, index) => part !== (actual[index] ?? 0))
+  return firstDifference >= 0 && (actual[firstDifference] ?? 0) < (required[firstDifference] ?? 0)
 }
 
-/** Throws a `ConfigError` that names the Node version that undici requires, if this one is older. */
+/** Throws a `ConfigError` if this Node is older than the one that undici requires. */
 export const demandNode = ({ version, engines }: Manifest, node: string): void => {
-  const least = engines?.node ?? ''
-  if (!/^>=[\d.]+$/.test(least) || !isOlder(node, least)) return
+  const minimum = engines?.node ?? ''
+  if (!/^>=[\d.]+$/.test(minimum) || !isOlder(node, minimum)) return
   throw wrongOption(
     '/undici',
-    `Node ${least.slice(2)} or later, which undici ${version} needs; undici 7 runs on Node 20.18.1 and later`,
+    `Node ${minimum.slice(2)} or later, which undici ${version} needs; undici 7 runs on Node 20.18.1 and later`,
   )
 }
 
 /**
- * The package.json of undici; `undefined` if undici is not an installed package, as in a bundle. If it is missing
- * altogether, importing it fails anyway.
+ * Reads undici's package.json; `undefined` if it is not installed as a package, as in a bundle. If undici is missing
+ * altogether, its import fails anyway.
  */
-const installed = (): Manifest | undefined => {
+const readManifest = (): Manifest | undefined => {
   try {
     return createRequire(import.meta.url)('undici/package.json') as Manifest
   } catch {
@@ -38,5 +38,5 @@ const installed = (): Manifest | undefined => {
   }
 }
 
-const manifest = installed()
+const manifest = readManifest()
 if (manifest !== undefined) demandNode(manifest, process.versions.node)

@@ -3,29 +3,28 @@ import type { Duplex } from 'node:stream'
 const start = Buffer.from('HTTP/1.1 100')
 const end = '\r\n\r\n'
 
-/** An informational answer is shorter. */
+/** The maximum length of an informational answer. */
 const maxInformationalBytes = 16_384
 
 /**
- * The bytes after all leading `100 Continue` answers; `undefined` as long as more bytes are needed to tell where the last of
- * them ends.
+ * The bytes after all leading `100 Continue` answers; `undefined` if the end of the last one has not arrived yet.
  */
 const afterContinue = (bytes: Buffer): Buffer | undefined => {
   let rest = bytes
   while (rest.length > 0) {
     const compared = Math.min(rest.length, start.length)
     if (rest.compare(start, 0, compared, 0, compared) !== 0) return rest
-    const at = rest.indexOf(end)
-    if (at < 0) return rest.length > maxInformationalBytes ? rest : undefined
-    rest = rest.subarray(at + end.length)
+    const endIndex = rest.indexOf(end)
+    if (endIndex < 0) return rest.length > maxInformationalBytes ? rest : undefined
+    rest = rest.subarray(endIndex + end.length)
   }
   return rest
 }
 
 /**
- * Removes `100 Continue` answers from what undici reads from a socket. HTTP lets a server send one unasked, and undici
- * then closes the connection: a request that the service has answered fails with a `NetworkError`. An answer begins with
- * the first bytes after a write, because a connection carries one request at a time.
+ * Removes `100 Continue` answers from the bytes that undici reads from a socket. A server may send one without being asked.
+ * undici would then close the connection, and a request that the service has answered would fail with a `NetworkError`. The
+ * first bytes after a write begin an answer, because a connection carries one request at a time.
  */
 export const skipContinue = <S extends Pick<Duplex, 'read' | 'write'>>(socket: S): S => {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null

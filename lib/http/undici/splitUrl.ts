@@ -1,13 +1,13 @@
-/** An address in the two parts that a dispatcher takes. */
+/** A URL in the two parts that a dispatcher expects. */
 export interface SplitUrl {
   readonly origin: string
   readonly path: string
 }
 
-/** An address with nothing to resolve or to escape, as nearly all are. */
+/** A URL that needs no resolving and no escaping, as nearly all URLs. */
 const plain = /^(https?:\/\/[a-z0-9.-]+(?::\d+)?)((?:\/[\w~-][\w.~-]*)+(?:\?[\w.~!$()*+,;=:@%/?&-]*)?)$/
 
-/** Splits an address as it goes over the wire. */
+/** Splits a URL into its origin and the path with the query. */
 export const splitUrl = (url: string): SplitUrl => {
   const [, origin, path] = plain.exec(url) ?? []
   if (origin !== undefined && path !== undefined) return { origin, path }

@@ -3,33 +3,33 @@ import './demandNode.js'
 import { Observable } from 'rxjs'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { integer } from '../../base/codec/integer.js'
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { reveal } from '../../base/Redacted.js'
 import type { Http } from '../Http.js'
-import { type HttpRequest, openHeaders, wireUrl } from '../HttpRequest.js'
+import { type HttpRequest, revealHeaders, wireUrl } from '../HttpRequest.js'
 import { memoizeFrozen } from '../memoizeFrozen.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 import { AnswerHandler } from './answerHandler.js'
 import { skipContinue } from './skipContinue.js'
 import { splitUrl } from './splitUrl.js'
 
-/** The part of undici's dispatchers that sends requests: that of an `Agent`, a `Pool`, a `ProxyAgent` and others. */
+/** The function that all dispatchers of undici have, such as an `Agent`, a `Pool` or a `ProxyAgent`. */
 export interface DispatcherLike {
   // A method and not a property, because its parameters differ between versions of undici.
   dispatch(options: object, handler: object): boolean
 }
 
-/** How the transport reaches the service: over connections of its own, or those of a dispatcher. */
+/** How the transport reaches the service: over connections of its own, or through a dispatcher. */
 export interface UndiciConfig {
-  /** Connections to one host, each for one request at a time; default 64. Requests beyond wait for their turn. */
+  /** The maximum number of connections to one host, each for one request at a time; default 64. Further requests wait. */
   readonly connections?: number
   /**
-   * A dispatcher of yours instead, such as a `ProxyAgent`, which you close; its settings are its own. It is of the
-   * undici that you install: one that Node has made for its own `fetch` may be older. It fails with a `NetworkError` where
-   * a server sends a `100 Continue` that it was not asked for, which the transport's own connections pass over.
+   * Your own dispatcher, such as a `ProxyAgent`. You configure and close it. Create it with the undici that you install: the
+   * one inside Node may be older. If a server sends a `100 Continue` without being asked, a request through it fails with a
+   * `NetworkError`; the transport's own connections ignore such an answer.
    */
   readonly dispatcher?: DispatcherLike
 }
@@ -39,11 +39,11 @@ const config = options(
   {},
   {
     connections: integer(1),
-    dispatcher: methods<DispatcherLike>('a dispatcher of undici, with dispatch', 'dispatch'),
+    dispatcher: methodsCodec<DispatcherLike>('a dispatcher of undici, with dispatch', 'dispatch'),
   },
 )
 
-/** Connections as an agent makes them by itself, but for what {@link skipContinue} does. */
+/** Connects as an agent does by default, and adds {@link skipContinue}. */
 const connector = (): buildConnector.connector => {
   const connect = buildConnector({ allowH2: false })
   return (options, callback) => {
@@ -58,10 +58,10 @@ const ownAgent = (connections: number): DispatcherLike =>
   new Agent({ connections, pipelining: 1, allowH2: false, connect: connector() })
 
 const wireHeadersOf = /* @__PURE__ */ memoizeFrozen(
-  (headers) => mergeHeaders({ 'Accept-Encoding': 'gzip' }, openHeaders(headers)) as Record<string, string>,
+  (headers) => mergeHeaders({ 'Accept-Encoding': 'gzip' }, revealHeaders(headers)) as Record<string, string>,
 )
 
-/** The options of a request for undici. It has no timeout, which the client adds, and follows no redirect. */
+/** The options of a request for undici: without timeouts, because the client has its own, and without redirects. */
 const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { readonly maxRedirections: 0 } => {
   const { origin, path } = splitUrl(wireUrl(request))
   return {
@@ -77,11 +77,11 @@ const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { r
 }
 
 /**
- * The fast transport for servers: undici's connections, with less work for each request than any `fetch` does.
+ * The fast transport for servers, over undici: it needs less CPU time for a request than any `fetch`.
  *
- * Emits one answer and completes. Follows no redirect; a body beyond `maxBodySize` bytes, decompressed, is a
- * `DecodeError`; everything else that keeps an answer from coming whole is a `NetworkError`. Unsubscribing aborts. Idle
- * connections keep no process alive, and close by themselves. Throws a `ConfigError` for invalid options.
+ * Emits one answer and completes. Redirects are not followed. A body of more than `maxBodySize` bytes, decompressed, is a
+ * `DecodeError`; if no complete answer arrives for another reason, it errors with a `NetworkError`. Unsubscribing aborts.
+ * Idle connections close by themselves, and do not keep the process alive. Throws a `ConfigError` for invalid options.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -98,14 +98,14 @@ const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { r
 export const undiciTransport = (given: UndiciConfig = {}): Http => {
   const { connections, dispatcher } = decodeOptions(config, given)
   if (connections !== undefined && dispatcher !== undefined)
-    throw wrongOption('/connections', 'nothing beside dispatcher, which has its own')
-  const sender = dispatcher ?? ownAgent(connections ?? 64)
+    throw wrongOption('/connections', 'no value with dispatcher, which has its own connections')
+  const usedDispatcher = dispatcher ?? ownAgent(connections ?? 64)
   return (request) =>
     new Observable((subscriber) => {
       if (subscriber.closed) return
       const handler = new AnswerHandler(request, subscriber)
       try {
-        sender.dispatch(dispatchOptions(request), handler)
+        usedDispatcher.dispatch(dispatchOptions(request), handler)
       } catch (error) {
         handler.onResponseError(undefined, error)
       }

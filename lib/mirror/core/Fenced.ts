@@ -1,4 +1,4 @@
-import { recognize } from '../../base/acrossCopies.js'
+import { recognizeCopies } from '../../base/packageCopies.js'
 
 /**
  * Another process has claimed the user, or the user was erased, so nothing was written. The process that gets this
@@ -24,7 +24,7 @@ import { recognize } from '../../base/acrossCopies.js'
 export class Fenced extends Error {
   static {
     this.prototype.name = 'Fenced'
-    recognize(this, 'Fenced')
+    recognizeCopies(this, 'Fenced')
   }
 
   readonly _tag = 'Fenced'

@@ -1,4 +1,4 @@
-import { recognize } from '../../base/acrossCopies.js'
+import { recognizeCopies } from '../../base/packageCopies.js'
 import { databaseMessage, type DatabaseReason, databaseWords, safeCode } from './databaseReason.js'
 
 /**
@@ -41,7 +41,7 @@ const words: Readonly<Record<MirrorReason, string>> = {
 export class MirrorError extends Error {
   static {
     this.prototype.name = 'MirrorError'
-    recognize(this, 'MirrorError')
+    recognizeCopies(this, 'MirrorError')
   }
 
   readonly _tag = 'MirrorError'

@@ -1,4 +1,4 @@
-import { recognize } from '../../base/acrossCopies.js'
+import { recognizeCopies } from '../../base/packageCopies.js'
 
 /**
  * The tables of the mirror are of another version than this library; nothing was read or written.
@@ -20,7 +20,7 @@ import { recognize } from '../../base/acrossCopies.js'
 export class SchemaRefused extends Error {
   static {
     this.prototype.name = 'SchemaRefused'
-    recognize(this, 'SchemaRefused')
+    recognizeCopies(this, 'SchemaRefused')
   }
 
   readonly _tag = 'SchemaRefused'

@@ -1,4 +1,4 @@
-import { absentFrom, type AbsentRow, type WholeList } from '../../streams/polling/confirmAbsence.js'
+import { findAbsentRows, type AbsentRow, type WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { Feed } from './Feed.js'
 import { type Program, statement } from './Program.js'
 import { jsonText } from './rowText.js'
@@ -147,7 +147,7 @@ export function* compare(
     isGone: Boolean(is_gone),
   }))
   const sinceOf = new Map(known.filter(({ isGone }) => !isGone).map(({ id, since }) => [id, since]))
-  const absent = absentFrom(whole, before, sinceOf)
+  const absent = findAbsentRows(whole, before, sinceOf)
   const isOver = ({ id, isGone }: { readonly id: string; readonly isGone: boolean }) =>
     ids.has(id) || (!isGone && !before.has(id))
   yield* forgetAbsence(

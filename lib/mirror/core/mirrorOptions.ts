@@ -2,12 +2,12 @@ import * as t from 'io-ts'
 import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { check } from '../../base/codec/check.js'
-import { fn } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
-import { observable } from '../../base/codec/observable.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
@@ -71,11 +71,11 @@ export const checkStatements = (also: Also): Also =>
     yield* program as ReturnType<Also>
   }
 
-const wholeList = methods('a list', 'all')
-const updatableList = methods('a list with updates', 'sync')
+const wholeList = methodsCodec('a list', 'all')
+const updatableList = methodsCodec('a list with updates', 'sync')
 
 /** The codec of a user's client. */
-const mirrorSource = check("a user's client, as client.user gives it", (u): u is MirrorSource<never> => {
+const mirrorSource = guardCodec("a user's client, as client.user gives it", (u): u is MirrorSource<never> => {
   if (typeof u !== 'object' || u === null) return false
   const { accounts, items, stocks, transactions } = u as Readonly<Record<string, unknown>>
   return [accounts, items].every(wholeList.is) && [stocks, transactions].every(updatableList.is)
@@ -95,7 +95,7 @@ export const syncArguments = options(
     onInvalidRow,
     timeout,
     priority: oneOf<Priority>('interactive', 'background'),
-    hurry$: observable<NonNullable<MirrorSyncConfig['hurry$']>>('an Observable'),
-    also: fn<Also>(generatorFunction),
+    hurry$: observableCodec<NonNullable<MirrorSyncConfig['hurry$']>>('an Observable'),
+    also: functionCodec<Also>(generatorFunction),
   },
 )

@@ -1,5 +1,5 @@
 import { concat, concatMap, defer, from, type Observable } from 'rxjs'
-import { confirmAbsence, rereadAfter } from '../../streams/polling/confirmAbsence.js'
+import { confirmAbsence, nextReadDelay } from '../../streams/polling/confirmAbsence.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { MirrorBatch } from './Mirror.js'
@@ -49,17 +49,17 @@ export const writeWhole = (
     if (ids === undefined) return writeListed(round, feed, rows, end)
     const whole = { ids, at: round.now() }
     const dueAfter =
-      every === undefined ? undefined : (absent: number): number => whole.at + rereadAfter(whole, absent, every)
+      every === undefined ? undefined : (absent: number): number => whole.at + nextReadDelay(whole, absent, every)
     const common = { feed, isLast: true, ...(dueAfter && { fullSyncDue: dueAfter }) }
     return round.write({ ...common, live: rows, whole }).pipe(
       concatMap((written) => {
         const { absent } = written
         if (absent.length === 0) return from(toBatches(round, feed, written, rows, end))
         const confirmed$ = confirmAbsence(getOf(round, feed), absent, whole).pipe(
-          concatMap(({ gone, found }) => {
-            const left = absent.length - gone.length - found.length
+          concatMap(({ removed, found }) => {
+            const left = absent.length - removed.length - found.length
             const next = dueAfter && { fullSyncDue: () => dueAfter(left) }
-            return round.write({ ...common, removed: gone, found, ...next })
+            return round.write({ ...common, removed, found, ...next })
           }),
           concatMap((removal) => from(toBatches(round, feed, removal, rows, end))),
         )

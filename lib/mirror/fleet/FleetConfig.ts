@@ -1,8 +1,8 @@
 import type { Observable, ObservableInput } from 'rxjs'
 import { clockCodec } from '../../base/clock/clockCodec.js'
-import { fn } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
 import { integer } from '../../base/codec/integer.js'
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
@@ -79,9 +79,9 @@ const engineMethods = ['add', 'hurry', 'identify', 'migrate', 'remove', 'retry',
 const codec = options(
   'options',
   {
-    client: methods<FleetClient>('a client', 'user'),
-    mirror: methods<FleetConfig['mirror']>('a mirror', 'sync', 'erase', 'migrate'),
-    engine: methods<Engine>('an engine', ...engineMethods),
+    client: methodsCodec<FleetClient>('a client', 'user'),
+    mirror: methodsCodec<FleetConfig['mirror']>('a mirror', 'sync', 'erase', 'migrate'),
+    engine: methodsCodec<Engine>('an engine', ...engineMethods),
   },
   {
     every: milliseconds(1),
@@ -89,12 +89,12 @@ const codec = options(
     timeout: milliseconds(1),
     feeds: wantedFeeds,
     onInvalidRow: oneOf('error', 'report'),
-    identity: fn<(id: string) => Identity>("a function that takes a user's id"),
+    identity: functionCodec<(id: string) => Identity>("a function that takes a user's id"),
     quota: options('an object with requests and per', { requests: integer(1), per: milliseconds(1) }, {}),
     places: options('an object with scheduled and hurried', {}, { scheduled: integer(1), hurried: integer(1) }),
-    forget: fn<(id: string) => ObservableInput<unknown>>("a function that takes a user's id"),
+    forget: functionCodec<(id: string) => ObservableInput<unknown>>("a function that takes a user's id"),
     clock: clockCodec,
-    random: fn<() => number>('a function'),
+    random: functionCodec<() => number>('a function'),
   },
 )
 

@@ -1,4 +1,4 @@
-import { recognize } from '../../base/acrossCopies.js'
+import { recognizeCopies } from '../../base/packageCopies.js'
 import { databaseMessage, type DatabaseReason, databaseWords, safeCode } from '../core/databaseReason.js'
 
 /**
@@ -59,7 +59,7 @@ const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'full', 's
 export class FleetError extends Error {
   static {
     this.prototype.name = 'FleetError'
-    recognize(this, 'FleetError')
+    recognizeCopies(this, 'FleetError')
   }
 
   readonly _tag = 'FleetError'

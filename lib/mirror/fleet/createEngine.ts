@@ -2,8 +2,8 @@ import * as t from 'io-ts'
 import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, of, reduce } from 'rxjs'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { check } from '../../base/codec/check.js'
-import { methods } from '../../base/codec/methods.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -47,12 +47,12 @@ export interface EngineConfig extends PostgresTimeouts {
   readonly clock?: Clock
 }
 
-const workerName = check(
+const workerName = guardCodec(
   'a name of 1 to 60 letters, digits, or any of . _ -',
   (u): u is string => typeof u === 'string' && /^[\w.-]{1,60}$/.test(u),
 )
 
-const anyPool = methods<PoolLike>('a pool of pg', 'connect')
+const anyPool = methodsCodec<PoolLike>('a pool of pg', 'connect')
 
 /** Whether a pool has only one connection. A worker would keep it, and every other call would wait forever. */
 const hasOneConnection = (pool: PoolLike & { readonly options?: { readonly max?: unknown } | null }): boolean => {
@@ -60,7 +60,7 @@ const hasOneConnection = (pool: PoolLike & { readonly options?: { readonly max?:
   return typeof max === 'number' && max < 2
 }
 
-const poolOfTwo = check(
+const poolOfTwo = guardCodec(
   'a pool of pg whose max is 2 or more',
   (u): u is PoolLike => anyPool.is(u) && !hasOneConnection(u),
 )

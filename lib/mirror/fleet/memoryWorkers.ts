@@ -1,5 +1,5 @@
 import { defer, finalize, Observable, of, type Subscriber, Subscription, take, throwError } from 'rxjs'
-import { arm } from '../../base/clock/delay.js'
+import { startTimer } from '../../base/clock/delay.js'
 import type { Clock } from '../../index.js'
 import type { DueRound, Lane, RoundEnd, WorkConfig, WorkerEvent } from './Engine.js'
 import { FleetError } from './FleetError.js'
@@ -75,7 +75,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     timer.unsubscribe()
     timerDue = next
     if (next === Infinity) return
-    timer = arm(clock, Math.max(next - clock.monotonic(), 0), () => {
+    timer = startTimer(clock, Math.max(next - clock.monotonic(), 0), () => {
       timerDue = Infinity
       giveDue()
     })
@@ -133,7 +133,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     const worker = connectedWorkers().find((one) => one.name === name)
     if (worker === undefined) return
     worker.isCutOff = true
-    arm(clock, lease, () => declareDead(worker), { keepAlive: false })
+    startTimer(clock, lease, () => declareDead(worker), { keepAlive: false })
   }
 
   const namesOf = (some: Iterable<Worker>): ReadonlyArray<string> => Array.from(some, ({ name }) => name)

@@ -1,7 +1,7 @@
 import { getOrElse } from 'fp-ts/lib/Option.js'
 import { concat, concatMap, defer, EMPTY, from, ignoreElements, map, type Observable, share, tap } from 'rxjs'
-import { check } from '../../base/codec/check.js'
-import { methods } from '../../base/codec/methods.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { PermitStatus, SharedPermits } from '../../http/budget/PermitSource.js'
@@ -47,14 +47,14 @@ export interface PostgresPermits extends SharedPermits {
 
 const maxRequests = 1_000_000
 
-const application = check(
+const application = guardCodec(
   'requests, 1 to 1,000,000, and per, in milliseconds',
   (u): u is Limit => limit.is(u) && u.requests <= maxRequests,
 )
 
 const configCodec = options(
   'options',
-  { pool: methods<PoolLike>('a pool of pg', 'connect'), application },
+  { pool: methodsCodec<PoolLike>('a pool of pg', 'connect'), application },
   { ...permitFields, ...timeoutFields, atStart: mirrorFields.atStart },
 )
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock/Clock.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { check } from '../../base/codec/check.js'
-import { methods } from '../../base/codec/methods.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Mirror, MirrorSettings } from '../core/Mirror.js'
@@ -34,14 +34,14 @@ export interface PostgresMirrorConfig extends MirrorSettings, PostgresTimeouts {
   readonly clock?: Clock
 }
 
-const tokenStore = check(
+const tokenStore = guardCodec(
   'a token store of createTokenStore',
   (u): u is PostgresTokenStore => typeof (u as Partial<PostgresTokenStore> | null)?.erasure?.eraseUser === 'function',
 )
 
 const configCodec = options(
   'options',
-  { pool: methods<PoolLike>('a pool of pg', 'connect') },
+  { pool: methodsCodec<PoolLike>('a pool of pg', 'connect') },
   { ...mirrorFields, ...timeoutFields, schema: schemaName, tokens: tokenStore },
 )
 

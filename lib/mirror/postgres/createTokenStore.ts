@@ -1,13 +1,13 @@
 import * as t from 'io-ts'
 import { concat, concatMap, defer, from, ignoreElements, type Observable, of } from 'rxjs'
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { ObservableTokenStore } from '../../server/stores/ObservableTokenStore.js'
 import { fingerprint } from '../../server/stores/seal.js'
 import { sealedTokenStore } from '../../server/stores/sealedTokenStore.js'
-import type { TokenAnswer, TokenAsk } from '../../streams/tokens/TokenStore.js'
+import type { TokenAnswer, TokenRequest } from '../../streams/tokens/TokenStore.js'
 import { batchCalls } from '../core/batchCalls.js'
 import type { Migration, MirrorSettings } from '../core/Mirror.js'
 import { mirrorFields } from '../core/mirrorOptions.js'
@@ -51,7 +51,7 @@ const maxBatch = 100
 
 const configCodec = options(
   'options',
-  { pool: methods<PoolLike>('a pool of pg', 'connect'), keys: t.unknown },
+  { pool: methodsCodec<PoolLike>('a pool of pg', 'connect'), keys: t.unknown },
   { ...timeoutFields, schema: schemaName, atStart: mirrorFields.atStart },
 )
 
@@ -94,9 +94,9 @@ export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresToke
   )
 
   /** Nearly all callers find a token, so their reads are batched. A caller that finds none asks for the lease. */
-  const take = (principal: string, ask: TokenAsk): Observable<TokenAnswer<Uint8Array>> => {
+  const take = (principal: string, ask: TokenRequest): Observable<TokenAnswer<Uint8Array>> => {
     const hash = fingerprint(principal)
-    return concat(ready, find({ principal: hash, unlike: ask.unlike })).pipe(
+    return concat(ready, find({ principal: hash, unusableLease: ask.unusableLease })).pipe(
       concatMap((stored) => (stored ? of(stored) : single(() => rows.lease(hash, personOf(principal), ask)))),
       recheckAfterFailure(),
     )

@@ -1,4 +1,4 @@
-import type { PermitAsk, PermitLoan, ReturnedPermit } from '../../http/budget/PermitSource.js'
+import type { PermitRequest, PermitLoan, ReturnedPermit } from '../../http/budget/PermitSource.js'
 import type { Limit } from '../../service/profile/rateLimits.js'
 import { type Program, statement } from '../core/Program.js'
 import { jsonText } from '../core/rowText.js'
@@ -8,7 +8,7 @@ import { quoted } from './schemaName.js'
 export interface PermitRows {
   /** Creates the rows that are missing, stores the limit, and numbers the process. Must run as one transaction. */
   readonly declare: () => Program<number>
-  readonly lend: (ask: PermitAsk, process: number) => Program<PermitLoan>
+  readonly lend: (ask: PermitRequest, process: number) => Program<PermitLoan>
   readonly giveBack: (permits: ReadonlyArray<ReturnedPermit>) => Program<void>
   readonly coolDown: (ms: number) => Program<void>
 }

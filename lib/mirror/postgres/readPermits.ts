@@ -1,6 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import { concat, defer, type Observable } from 'rxjs'
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { PermitStatus } from '../../http/budget/PermitSource.js'
@@ -15,7 +15,7 @@ import { postgresTransaction } from './postgresTransaction.js'
 
 const configCodec = options(
   'options',
-  { pool: methods<PoolLike>('a pool of pg', 'connect') },
+  { pool: methodsCodec<PoolLike>('a pool of pg', 'connect') },
   { ...permitFields, ...timeoutFields },
 )
 

@@ -1,4 +1,4 @@
-import type { TokenAnswer, TokenAsk } from '../../streams/tokens/TokenStore.js'
+import type { TokenAnswer, TokenRequest } from '../../streams/tokens/TokenStore.js'
 import { type Program, type ResultRow, statement } from '../core/Program.js'
 import { jsonText } from '../core/rowText.js'
 import { quoted } from './schemaName.js'
@@ -15,14 +15,14 @@ const passed = (since: string, until: string): string =>
 const after = (parameter: string): string => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`
 
 /** The condition that a row has a token that has not expired, and that was not saved with the lease of the parameter. */
-const isUsable = (row: string, unlike: string): string =>
-  `${row}.sealed IS NOT NULL AND NOT ${passed(`${row}.kept_at`, `${row}.ends_at`)} AND ${row}.lease IS DISTINCT FROM ${unlike}::text`
+const isUsable = (row: string, unusableLease: string): string =>
+  `${row}.sealed IS NOT NULL AND NOT ${passed(`${row}.kept_at`, `${row}.ends_at`)} AND ${row}.lease IS DISTINCT FROM ${unusableLease}::text`
 
 /** How many rows of tokens that ended long ago are deleted when a token is saved. */
 const sweepSize = 10
 
-/** A query for the token of a principal, unless it was saved with the lease `unlike`. */
-export interface TokenQuery extends Pick<TokenAsk, 'unlike'> {
+/** A query for the token of a principal, unless it was saved with the lease `unusableLease`. */
+export interface TokenQuery extends Pick<TokenRequest, 'unusableLease'> {
   /** The hash of the principal, in hexadecimal. */
   readonly principal: string
 }
@@ -30,7 +30,7 @@ export interface TokenQuery extends Pick<TokenAsk, 'unlike'> {
 const toAnswer = ({ sealed, lease, remaining }: ResultRow): TokenAnswer<Uint8Array> => ({
   _tag: 'Kept',
   token: Buffer.from(String(sealed), 'base64'),
-  left: Number(remaining),
+  remaining: Number(remaining),
   lease: String(lease),
 })
 
@@ -43,9 +43,9 @@ export const tokenRows = (schema: string) => {
     const rows = yield statement(
       `SELECT asked.principal, encode(kept.sealed, 'base64') AS sealed, kept.lease,
          extract(epoch FROM kept.ends_at - clock_timestamp()) * 1000 AS remaining
-       FROM jsonb_to_recordset($1::jsonb) AS asked(principal text, unlike text)
+       FROM jsonb_to_recordset($1::jsonb) AS asked(principal text, "unusableLease" text)
        JOIN ${table} AS kept ON kept.principal = decode(asked.principal, 'hex')
-       WHERE ${isUsable('kept', 'asked.unlike')}`,
+       WHERE ${isUsable('kept', 'asked."unusableLease"')}`,
       jsonText(queries),
     )
     const found = new Map(rows.map((row) => [String(row.principal), toAnswer(row)]))
@@ -56,7 +56,11 @@ export const tokenRows = (schema: string) => {
     find,
 
     /** Returns the token, if there is one; `Leased`, if the caller now has the lease; or `Busy`, if another process has it. */
-    *lease(principal: string, person: string, { lease, leaseFor, unlike }: TokenAsk): Program<TokenAnswer<Uint8Array>> {
+    *lease(
+      principal: string,
+      person: string,
+      { lease, leaseFor, unusableLease }: TokenRequest,
+    ): Program<TokenAnswer<Uint8Array>> {
       const leased = yield statement(
         `INSERT INTO ${table} AS old (principal, person, holder, held_at, held_until, ends_at)
          VALUES (decode($1, 'hex'), decode($2, 'hex'), $3, clock_timestamp(), ${after('$4')}, ${after('$4')})
@@ -69,10 +73,10 @@ export const tokenRows = (schema: string) => {
         person,
         lease,
         leaseFor,
-        unlike ?? null,
+        unusableLease ?? null,
       )
       if (leased.length > 0) return { _tag: 'Leased' }
-      const [kept] = yield* find([{ principal, unlike }])
+      const [kept] = yield* find([{ principal, unusableLease }])
       return kept ?? { _tag: 'Busy' }
     },
 

@@ -9,7 +9,7 @@ import {
   Subscription,
   takeUntil,
 } from 'rxjs'
-import { arm } from '../../base/clock/delay.js'
+import { startTimer } from '../../base/clock/delay.js'
 import { MirrorError } from '../core/MirrorError.js'
 import { storableValue } from '../core/rowText.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
@@ -41,7 +41,7 @@ export const runWork = <A>(client: PoolClientLike, statements: () => PromiseLike
     const session = sessions.get(client)
     if (session !== undefined) {
       const { limits, lost$ } = session
-      const silence = arm(limits.clock, limits.answerTimeout, () => lost$.error(silent()))
+      const silence = startTimer(limits.clock, limits.answerTimeout, () => lost$.error(silent()))
       session.work = running
       session.silence = silence
       const answered = () => silence.unsubscribe()
@@ -118,7 +118,7 @@ export const withConnection = <A>(
           }),
       )
     }
-    const timer = arm(limits.clock, limits.connectTimeout, () =>
+    const timer = startTimer(limits.clock, limits.connectTimeout, () =>
       subscriber.error(new MirrorError({ reason: 'unavailable', code: 'NO_CONNECTION' })),
     )
     subscriber.add(timer)

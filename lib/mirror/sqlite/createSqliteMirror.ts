@@ -1,5 +1,5 @@
 import { merge, of, Subject } from 'rxjs'
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Mirror, MirrorSettings } from '../core/Mirror.js'
@@ -19,7 +19,7 @@ export interface SqliteMirrorConfig extends MirrorSettings {
   readonly database: DatabaseLike
 }
 
-const databaseLike = check('a DatabaseSync', (u): u is DatabaseLike => {
+const databaseLike = guardCodec('a DatabaseSync', (u): u is DatabaseLike => {
   const database = u as Partial<DatabaseLike> | null | undefined
   return typeof database?.exec === 'function' && typeof database.prepare === 'function'
 })

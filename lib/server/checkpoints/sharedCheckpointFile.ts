@@ -1,11 +1,11 @@
 import { readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { shared } from '../../base/acrossCopies.js'
+import { shareAcrossCopies } from '../../base/packageCopies.js'
 import { type CheckpointFile, checkpointFile } from './checkpointFile.js'
 
 /** The open files by path, for all copies of the package in this process. Their locks are released when it exits. */
 const openFiles = (): Map<string, CheckpointFile> =>
-  shared('node.checkpointFiles', () => {
+  shareAcrossCopies('node.checkpointFiles', () => {
     const files = new Map<string, CheckpointFile>()
     process.once('exit', () => files.forEach(({ release }) => release()))
     return files

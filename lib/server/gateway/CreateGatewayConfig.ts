@@ -1,6 +1,6 @@
 import type { ObservableInput } from 'rxjs'
-import { check } from '../../base/codec/check.js'
-import { fn } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
@@ -70,7 +70,7 @@ export interface CreateGatewayConfig<C = unknown> {
 }
 
 const path = (roots: ReadonlyArray<string>) =>
-  check(
+  guardCodec(
     `a path such as /api/bank, without a slash at its end, and without ${roots.join(' or ')}`,
     (u): u is string =>
       typeof u === 'string' &&
@@ -79,7 +79,7 @@ const path = (roots: ReadonlyArray<string>) =>
       new URL(u, 'http://localhost').pathname === (u || '/'),
   )
 
-const webOrigin = check(
+const webOrigin = guardCodec(
   'an origin such as https://app.example',
   (u): u is string => typeof u === 'string' && /^https?:/.test(u) && URL.canParse(u) && new URL(u).origin === u,
 )
@@ -87,7 +87,7 @@ const webOrigin = check(
 const codec = (roots: ReadonlyArray<string>) =>
   options(
     'an object with authorize',
-    { authorize: fn<CreateGatewayConfig['authorize']>('a function from a request to an identity') },
+    { authorize: functionCodec<CreateGatewayConfig['authorize']>('a function from a request to an identity') },
     {
       prefix: path(roots),
       origin: webOrigin,
@@ -99,7 +99,7 @@ const codec = (roots: ReadonlyArray<string>) =>
       inAll: options('an object with inFlight and handles', {}, { inFlight: integer(1), handles: integer(1) }),
       handleLifetime: milliseconds(1),
       timeout: milliseconds(1),
-      onError: fn<(error: unknown) => void>('a function of an error'),
+      onError: functionCodec<(error: unknown) => void>('a function of an error'),
     },
   )
 

@@ -113,7 +113,7 @@ export const forwardRequest = (
       return `${path}?handle=${handles.give(name, { path, number, url })}`
     }
 
-    return connection.once(request).pipe(
+    return connection.httpOnce(request).pipe(
       map((response) => {
         const { date } = response.headers
         const value =

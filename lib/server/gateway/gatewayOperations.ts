@@ -1,9 +1,9 @@
 import * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
+import { exactUrl } from '../../base/codec/exactUrl.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { id } from '../../base/codec/id.js'
 import { noContent } from '../../base/codec/noContent.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
-import { urlOf } from '../../base/codec/urlOf.js'
 import { baseUrl } from '../../http/baseUrl.js'
 import { getBankForm } from '../../service/api/bankForm.js'
 import { getCategory, type Language, listCategories } from '../../service/api/categoryRequests.js'
@@ -38,7 +38,7 @@ export interface GatewayOperation {
 /** Rows are forwarded without decoding: the browser's client decodes them. */
 const undecoded = t.unknown
 
-const limit = check(
+const limit = guardCodec(
   'a whole number, 1 to 500',
   (u): u is string => typeof u === 'string' && /^[1-9]\d{0,2}$/.test(u) && Number(u) <= 500,
 )
@@ -51,7 +51,7 @@ const webPage = new t.Type<string, string>(
   'an https URL (http only to this machine)',
   t.string.is,
   (u, context) => {
-    const url = urlOf(u)
+    const url = exactUrl(u)
     return url !== undefined && baseUrl(url.origin, []) !== undefined ? t.success(url.href) : t.failure(u, context)
   },
   t.identity,

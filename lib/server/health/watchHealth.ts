@@ -3,7 +3,7 @@ import { clockCodec } from '../../base/clock/clockCodec.js'
 import { delay } from '../../base/clock/delay.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
-import { observable } from '../../base/codec/observable.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
@@ -37,7 +37,7 @@ const watchHealthConfig = options(
   },
 )
 
-const events = observable<Observable<ClientEvent>>('the events$ of a client')
+const events = observableCodec<Observable<ClientEvent>>('the events$ of a client')
 
 /**
  * Watches the health of a client and its watchers.

@@ -1,13 +1,13 @@
 import type { Observable, Subscription } from 'rxjs'
-import { methods } from '../../base/codec/methods.js'
-import { observable } from '../../base/codec/observable.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { ClientEvent } from '../../index.js'
 import { createLogFormatter } from './logFormatter.js'
 import type { Logger } from './Logger.js'
 
-const events = observable<Observable<ClientEvent>>('')
-const levels = methods<Logger>('a logger with debug, info, warn and error', 'debug', 'info', 'warn', 'error')
+const events = observableCodec<Observable<ClientEvent>>('')
+const levels = methodsCodec<Logger>('a logger with debug, info, warn and error', 'debug', 'info', 'warn', 'error')
 
 /**
  * Logs the events of a client: one line for each event, without secrets, tokens or rows, but with the `label` of a watcher

@@ -87,8 +87,8 @@ const permitsFailure = ({ reason }: PermitsFailed): string => {
   return reason === 'error' ? 'failed' : `failed (${reason})`
 }
 
-const setBackLine = ({ handedOut, dropped }: RowsSetBack): string =>
-  `rows came older than before: ${String(handedOut)} handed out, ${String(dropped)} left out`
+const setBackLine = ({ emitted, dropped }: RowsSetBack): string =>
+  `rows came older than before: ${String(emitted)} handed out, ${String(dropped)} left out`
 
 const lineOf = (event: ClientEvent, isNews: boolean): Line => {
   const about = nameOf(event)

@@ -6,8 +6,8 @@ import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { reservedOf } from '../../http/budget/rateLimiter.js'
-import { mostAfter, opensAfter } from '../../http/budget/slowStart.js'
+import { reservedPermits } from '../../http/budget/rateLimiter.js'
+import { maxPermitsAfter, delayAfterPermits } from '../../http/budget/slowStart.js'
 import {
   type Limit,
   type PermitAsk,
@@ -74,8 +74,8 @@ export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
     const now = clock.monotonic()
     slots.sort(byFree)
     const free = slots.filter(({ free: at }) => at <= now).length
-    const reserved = priority === 'background' ? reservedOf(requests) : 0
-    const allowed = now < opens ? 0 : mostAfter(now - opens) - lent
+    const reserved = priority === 'background' ? reservedPermits(requests) : 0
+    const allowed = now < opens ? 0 : maxPermitsAfter(now - opens) - lent
     const lentSlots = slots.slice(0, Math.max(0, Math.min(count, free - reserved, allowed)))
     const permits = lentSlots.map((slot) => {
       const loan = String(++loans)
@@ -83,7 +83,7 @@ export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
       return loan
     })
     lent += permits.length
-    const opening = opens === -Infinity ? 0 : opens + opensAfter(lent)
+    const opening = opens === -Infinity ? 0 : opens + delayAfterPermits(lent)
     const nextFree = slots.sort(byFree)[reserved]?.free ?? now
     const wait = permits.length === count ? 0 : Math.max(0, nextFree - now, opening - now)
     return { permits, wait, coolDown: Math.max(0, opens - now), remaining: free - permits.length }

@@ -1,7 +1,7 @@
 import { defer, EMPTY, of } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
-import { after, type Moment, now, until } from '../../base/clock/Moment.js'
+import { addMs, type Moment, now, msUntil } from '../../base/clock/Moment.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -44,7 +44,8 @@ export const memoryTokenStore = <A = AccessToken>(
   const { clock = systemClock } = decodeOptions(config, settings)
   const entries = new Map<string, Entry<A>>()
 
-  const isValid = <H extends Lease>(held: H | undefined): held is H => held !== undefined && until(held.end, clock) > 0
+  const isValid = <H extends Lease>(held: H | undefined): held is H =>
+    held !== undefined && msUntil(held.end, clock) > 0
 
   const put = (principal: string, { held, kept }: Entry<A>): void => {
     if (held === undefined && kept === undefined) entries.delete(principal)
@@ -52,30 +53,30 @@ export const memoryTokenStore = <A = AccessToken>(
   }
 
   return {
-    take: (principal, { lease, leaseFor, unlike }) =>
+    take: (principal, { lease, leaseFor, unusableLease }) =>
       defer(() => {
         const { held, kept } = entries.get(principal) ?? {}
         const validToken = isValid(kept) ? kept : undefined
         let answer: TokenAnswer<A>
-        if (validToken !== undefined && validToken.lease !== unlike) {
+        if (validToken !== undefined && validToken.lease !== unusableLease) {
           answer = {
             _tag: 'Kept',
             token: validToken.token,
-            left: until(validToken.end, clock),
+            remaining: msUntil(validToken.end, clock),
             lease: validToken.lease,
           }
         } else if (isValid(held) && held.lease !== lease) {
           answer = { _tag: 'Busy' }
         } else {
           answer = { _tag: 'Leased' }
-          put(principal, { held: { lease, end: after(now(clock), leaseFor) }, kept: validToken })
+          put(principal, { held: { lease, end: addMs(now(clock), leaseFor) }, kept: validToken })
         }
         return of(answer)
       }),
     save: (principal, lease, token, left) =>
       defer(() => {
         if (entries.get(principal)?.held?.lease === lease)
-          put(principal, { kept: { lease, token, end: after(now(clock), left) } })
+          put(principal, { kept: { lease, token, end: addMs(now(clock), left) } })
         return EMPTY
       }),
     forget: (principal, lease) =>

@@ -2,7 +2,7 @@ import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { chain, isNone, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { defer, from, ignoreElements, map, take } from 'rxjs'
 import { decode } from '../../base/codec/decode.js'
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { parseJson } from '../../base/codec/parseJson.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { reveal } from '../../base/Redacted.js'
@@ -12,7 +12,7 @@ import type { ObservableTokenStore } from './ObservableTokenStore.js'
 import { seal, unseal } from './seal.js'
 import { sealingKeys } from './sealingKeys.js'
 
-const bytesStore = methods<TokenStore<Uint8Array>>(
+const bytesStore = methodsCodec<TokenStore<Uint8Array>>(
   'a token store, with take, save and forget',
   'take',
   'save',

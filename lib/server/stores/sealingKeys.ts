@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
 import { decode } from '../../base/codec/decode.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 
 /** A key, and its name: the first four bytes of its hash, which do not reveal the key. */
@@ -16,7 +16,7 @@ const bytes = 32
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64')
 
 /** The codec of a key. It is strict, because `Buffer` ignores characters that are not base64. */
-const keyText = check(
+const keyText = guardCodec(
   `${String(bytes)} bytes in base64, such as \`openssl rand -base64 32\` gives`,
   (u): u is string => typeof u === 'string' && /^[\w+/-]{43}=?$/.test(u) && bytesOf(u).length === bytes,
 )

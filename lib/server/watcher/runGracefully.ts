@@ -20,7 +20,7 @@ import {
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { delay } from '../../base/clock/delay.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
-import { observable } from '../../base/codec/observable.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
@@ -45,7 +45,7 @@ export interface RunGracefullyConfig {
 const gracefulConfig = options(
   'options',
   {},
-  { stop$: observable<Observable<unknown>>('an Observable'), within: milliseconds(0), clock: clockCodec },
+  { stop$: observableCodec<Observable<unknown>>('an Observable'), within: milliseconds(0), clock: clockCodec },
 )
 
 const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watcher) => typeof watcher === 'function')

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { clockCodec } from '../../base/clock/clockCodec.js'
-import { check } from '../../base/codec/check.js'
-import { fn } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
@@ -53,7 +53,7 @@ const secrets = new t.Type<ReadonlyArray<Redacted<string>>, unknown>(
   t.identity,
 )
 
-const age = check('milliseconds, more than 0, or Infinity', (u): u is number => typeof u === 'number' && u > 0)
+const age = guardCodec('milliseconds, more than 0, or Infinity', (u): u is number => typeof u === 'number' && u > 0)
 
 const codec = options(
   'an object with secrets',
@@ -63,7 +63,7 @@ const codec = options(
     timeout: milliseconds(1),
     maxAge: age,
     addresses: t.readonlyArray(nonEmpty),
-    keep: fn<(event: WebhookEvent) => Work>('a function of an event'),
+    keep: functionCodec<(event: WebhookEvent) => Work>('a function of an event'),
     clock: clockCodec,
   },
 )

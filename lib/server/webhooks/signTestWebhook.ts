@@ -1,8 +1,8 @@
-import { check } from '../../base/codec/check.js'
+import { exactUrl } from '../../base/codec/exactUrl.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { object } from '../../base/codec/object.js'
 import { options } from '../../base/codec/options.js'
-import { urlOf } from '../../base/codec/urlOf.js'
 import { validDate } from '../../base/codec/validDate.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { type Redacted, systemClock } from '../../index.js'
@@ -33,7 +33,7 @@ export interface TestWebhook {
   readonly body: string
 }
 
-const url = check('an absolute URL', (u): u is string | URL => u instanceof URL || urlOf(u) !== undefined)
+const url = guardCodec('an absolute URL', (u): u is string | URL => u instanceof URL || exactUrl(u) !== undefined)
 
 const codec = options(
   'an object with secret and event',

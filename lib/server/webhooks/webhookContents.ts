@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
+import { createCodec } from '../../base/codec/createCodec.js'
 import { finite } from '../../base/codec/finite.js'
 import { id } from '../../base/codec/id.js'
-import { leaf } from '../../base/codec/leaf.js'
 import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { uuid } from '../../base/codec/uuid.js'
@@ -72,7 +72,7 @@ export const accountChange = record('content of a change', accountContent.requir
 })
 
 /** The codec of a moment in webhooks: whole milliseconds since 1970. */
-export const epoch: t.Type<Date, number> = leaf(
+export const epoch: t.Type<Date, number> = createCodec(
   'milliseconds since 1970',
   timestamp.is,
   (u) => {

@@ -1,6 +1,6 @@
 import { map } from 'fp-ts/lib/Record.js'
-import { check } from '../../base/codec/check.js'
-import { copy } from '../../base/codec/copy.js'
+import { copyCodec } from '../../base/codec/copyCodec.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Filter } from '../profile/Filter.js'
@@ -8,7 +8,7 @@ import type { OperationKey } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import type { ListRequest } from './Request.js'
 
-const optionCodecs = map(({ format }: Filter) => check(format.name, format.is))
+const optionCodecs = map(({ format }: Filter) => guardCodec(format.name, format.is))
 
 /**
  * Encodes filter options as query parameters, according to the filters of a list; returns these and the other options.
@@ -20,7 +20,7 @@ export const filterQuery = <C extends object>(
 ): readonly [query: Readonly<Record<string, string>>, rest: C] => {
   const filters = profile.filters?.[key]
   if (filters === undefined) return [{}, config]
-  const entries = Object.entries(decodeOptions(copy, config))
+  const entries = Object.entries(decodeOptions(copyCodec, config))
   const pick = (isFilter: boolean) =>
     Object.fromEntries(entries.filter(([name]) => Object.hasOwn(filters, name) === isFilter))
   const values: Readonly<Record<string, unknown>> = decodeOptions(

@@ -1,6 +1,6 @@
-import { check } from '../../base/codec/check.js'
-import { loopback } from '../../base/codec/loopback.js'
-import { urlOf } from '../../base/codec/urlOf.js'
+import { exactUrl } from '../../base/codec/exactUrl.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
+import { localHostName } from '../../base/codec/localHostName.js'
 
 /** The schemes that browsers handle themselves: no app has them, and some of them run code. */
 const browserSchemes = /^(?:about|blob|data|file|filesystem|ftp|javascript|vbscript|view-source|wss?):$/
@@ -9,12 +9,12 @@ const browserSchemes = /^(?:about|blob|data|file|filesystem|ftp|javascript|vbscr
 const maxLength = 8192
 
 /** The codec of a URL that a user's browser may be sent to. No path resolves against an opaque URL, such as `mailto:`. */
-export const redirectUrl = check(
+export const redirectUrl = guardCodec(
   "where a user's browser may be sent: https, http to this machine, or a scheme of an app's own",
   (u): u is string => {
     if (typeof u !== 'string' || u.length > maxLength || !URL.canParse('/', u)) return false
-    const url = urlOf(u)
+    const url = exactUrl(u)
     if (url === undefined) return false
-    return url.protocol === 'http:' ? loopback.test(url.hostname) : !browserSchemes.test(url.protocol)
+    return url.protocol === 'http:' ? localHostName.test(url.hostname) : !browserSchemes.test(url.protocol)
   },
 )

@@ -1,7 +1,7 @@
 import { type Either, map } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { createCodec } from '../../base/codec/createCodec.js'
 import { id } from '../../base/codec/id.js'
-import { leaf } from '../../base/codec/leaf.js'
 import { record } from '../../base/codec/record.js'
 import { uuid } from '../../base/codec/uuid.js'
 import type { ClientError } from '../../base/error/ClientError.js'
@@ -10,7 +10,7 @@ import { readCallback } from '../api/readCallback.js'
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false }
 
 /** `true` or `false`, as text. */
-const booleanText: t.Type<boolean, string> = leaf(
+const booleanText: t.Type<boolean, string> = createCodec(
   'true or false',
   t.boolean.is,
   (u) => (typeof u === 'string' && Object.hasOwn(booleans, u) ? booleans[u] : undefined),

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { copy } from '../../base/codec/copy.js'
+import { copyCodec } from '../../base/codec/copyCodec.js'
 import { id } from '../../base/codec/id.js'
 import { integer } from '../../base/codec/integer.js'
 import { options } from '../../base/codec/options.js'
@@ -58,7 +58,7 @@ const existingItem = options(
 
 /** Opens a connect session of a service. */
 export const openConnectSession = (service: Service, form: ConnectNewItem | ConnectItem): Request<ConnectSession> => {
-  const copied = decodeOptions(copy, form)
+  const copied = decodeOptions(copyCodec, form)
   return sessionRequest(
     service,
     operation,

@@ -1,9 +1,9 @@
 import * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
-import { loopback } from '../../base/codec/loopback.js'
+import { exactUrl } from '../../base/codec/exactUrl.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
+import { localHostName } from '../../base/codec/localHostName.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { record } from '../../base/codec/record.js'
-import { urlOf } from '../../base/codec/urlOf.js'
 import { endpoint } from '../api/endpoint.js'
 import { hostedPageUrl } from '../api/hostedPageUrl.js'
 import { redirectUrl } from '../api/redirectUrl.js'
@@ -50,27 +50,27 @@ export interface HostedSession {
   readonly id?: string | null | undefined
 }
 
-const context = check(
+const context = guardCodec(
   '1 to 100 letters, digits and hyphens',
   (u): u is string => typeof u === 'string' && /^[\dA-Za-z-]{1,100}$/.test(u),
 )
-const userEmail = check(
+const userEmail = guardCodec(
   'an email address, at most 254 characters',
   (u): u is string => typeof u === 'string' && u.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(u),
 )
 const isWord = (u: unknown): boolean => typeof u === 'string' && /^\w{1,100}$/.test(u)
-const capabilities = check(
+const capabilities = guardCodec(
   '1 to 20 words of at most 100 letters, digits and underscores',
   (u): u is ReadonlyArray<string> => Array.isArray(u) && u.length > 0 && u.length <= 20 && Array.from(u).every(isWord),
 )
-const countryCode = check('two capital letters', (u): u is string => typeof u === 'string' && /^[A-Z]{2}$/.test(u))
+const countryCode = guardCodec('two capital letters', (u): u is string => typeof u === 'string' && /^[A-Z]{2}$/.test(u))
 
 /** The codec of the origin of a page that shows a session in an iframe. */
-export const parentUrl = check(
+export const parentUrl = guardCodec(
   'an https origin, such as https://app.example; http only to this machine',
   (u): u is string => {
-    const url = urlOf(u)
-    const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
+    const url = exactUrl(u)
+    const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && localHostName.test(url.hostname))
     return isSecure && url.origin === u
   },
 )

@@ -2,6 +2,7 @@ import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { list } from '../../base/codec/list.js'
 import { record } from '../../base/codec/record.js'
+import { memoizeByObject } from '../../base/memoizeByObject.js'
 
 const pagination = record('pagination', {}, { previous_uri: t.string, next_uri: t.string })
 
@@ -14,11 +15,10 @@ export interface Envelope<A> {
   readonly pagination?: Pagination | null | undefined
 }
 
-/**
- * The codecs of pages, by those of their rows. A codec is costly to create, and what it adds to a WeakMap stays until the next
- * full collection.
- */
-const envelopes = /* @__PURE__ */ new WeakMap<object, unknown>()
+/** A codec is costly to create, so there is one for each codec of rows. */
+const pageCodecOf = /* @__PURE__ */ memoizeByObject((codec: t.Mixed) =>
+  record(`page of ${codec.name}`, { resources: list(codec) }, { pagination }),
+)
 
 /**
  * The codec of a page whose rows decode with a codec.
@@ -29,12 +29,8 @@ const envelopes = /* @__PURE__ */ new WeakMap<object, unknown>()
  * - `pagination.next_uri`: relative URI, `null` when no results remain; shown in the interface. Missing, `''` or
  *   the text `null` too; assumed.
  */
-export const envelope = <A, O = A>(codec: t.Type<A, O>): t.Type<Envelope<A>, Envelope<O>> => {
-  const cached = envelopes.get(codec) as t.Type<Envelope<A>, Envelope<O>> | undefined
-  const pageCodec = cached ?? record(`page of ${codec.name}`, { resources: list(codec) }, { pagination })
-  if (cached === undefined) envelopes.set(codec, pageCodec)
-  return pageCodec
-}
+export const envelope = <A, O = A>(codec: t.Type<A, O>): t.Type<Envelope<A>, Envelope<O>> =>
+  pageCodecOf(codec) as t.Type<Envelope<A>, Envelope<O>>
 
 /** The codec of a page whose rows are decoded one by one, later. */
 export const rawEnvelope: t.Type<Envelope<unknown>, Envelope<unknown>> = /* @__PURE__ */ envelope(t.unknown)

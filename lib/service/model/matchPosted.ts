@@ -1,4 +1,4 @@
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -21,7 +21,10 @@ export interface RemovedAndAdded {
   readonly added: ReadonlyArray<PostableRow>
 }
 
-const share = /* @__PURE__ */ check('a number, 0 to 1', (u): u is number => typeof u === 'number' && u >= 0 && u <= 1)
+const share = /* @__PURE__ */ guardCodec(
+  'a number, 0 to 1',
+  (u): u is number => typeof u === 'number' && u >= 0 && u <= 1,
+)
 
 /** @internal The fields of the codec of {@link MatchPostedConfig}. */
 export const matchFields = { days: /* @__PURE__ */ integer(0, 366), tolerance: share, similarity: share }

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { leaf } from '../../base/codec/leaf.js'
+import { createCodec } from '../../base/codec/createCodec.js'
 import { redact, Redacted, reveal } from '../../base/Redacted.js'
 
 /** The JSON of a redacted value. Decoding refuses it, as it would otherwise be taken for the secret. */
@@ -18,7 +18,7 @@ const isSecret = (u: unknown): u is Redacted<string> => u instanceof Redacted &&
  * It also decodes what is redacted already, and encodes to the same redacted value: encoding leaks nothing, and what
  * was encoded decodes again.
  */
-export const secret: t.Type<Redacted<string>, Redacted<string>> = leaf(
+export const secret: t.Type<Redacted<string>, Redacted<string>> = createCodec(
   'secret (visible ASCII)',
   isSecret,
   (u) => (isText(u) ? redact(u) : isSecret(u) ? u : undefined),

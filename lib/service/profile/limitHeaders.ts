@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { isHeaderName } from './requestIdHeader.js'
 
@@ -25,7 +25,7 @@ export const commonLimitHeaders: ReadonlyArray<LimitHeaders> = [
   { limit: 'X-RateLimit-Limit', remaining: 'X-RateLimit-Remaining', reset: 'X-RateLimit-Reset' },
 ]
 
-const name = check('the name of a header', (u): u is string => typeof u === 'string' && isHeaderName(u))
+const name = guardCodec('the name of a header', (u): u is string => typeof u === 'string' && isHeaderName(u))
 
 /** The codec of `limitHeaders` of a profile. */
 export const limitHeaders: t.Type<ReadonlyArray<LimitHeaders>, unknown> = t.readonlyArray(

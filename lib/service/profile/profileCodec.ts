@@ -1,8 +1,8 @@
 import { map, mapWithIndex } from 'fp-ts/lib/Record.js'
 import * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
-import { fn } from '../../base/codec/fn.js'
-import { methods } from '../../base/codec/methods.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { object } from '../../base/codec/object.js'
 import { oneOf } from '../../base/codec/oneOf.js'
@@ -17,12 +17,12 @@ import { requestIdHeader } from './requestIdHeader.js'
 import { isBelow, rootsInWords } from './roots.js'
 import type { PathTemplate, ProfilePaths } from './ServiceProfile.js'
 
-const headerName = check('a header name', (u): u is string => typeof u === 'string' && /^[A-Za-z0-9-]+$/.test(u))
+const headerName = guardCodec('a header name', (u): u is string => typeof u === 'string' && /^[A-Za-z0-9-]+$/.test(u))
 
 /** Whether `URL` does not change a path: it has no query, no fragment and no `..`. */
 const isPlainPath = (u: string): boolean => new URL(u, 'https://bank.example').pathname === u
 
-const roots = check(
+const roots = guardCodec(
   "a list of paths such as '/v2', without a slash at their end",
   (u): u is ReadonlyArray<string> =>
     Array.isArray(u) &&
@@ -71,28 +71,28 @@ const template = (key: keyof ProfilePaths, under: ReadonlyArray<string>): t.Type
     const path = isList ? withoutParameter(u) : u
     return isBelow(under, u) && isPlainPath(path) && path.includes(':id') === (takesId && path === u)
   }
-  return check(
+  return guardCodec(
     `a path that begins with ${rootsInWords(under)}${takesId ? " and has ':id' in it" : ''}, or null`,
     (u): u is PathTemplate => u === null || (typeof u === 'string' && isTemplate(u)),
   )
 }
 
-const codec = methods<t.Mixed>('an io-ts codec', 'decode', 'validate', 'encode')
+const codec = methodsCodec<t.Mixed>('an io-ts codec', 'decode', 'validate', 'encode')
 
 const codecs = map(() => codec)(described.codecs)
 
 const method = oneOf('GET', 'POST', 'PUT', 'DELETE')
 const action = oneOf<ItemAction>('ok', 'wait', 'logIn', 'actAtBank', 'enterCode', 'retryLater', 'unsupported')
 
-const actions = check(
+const actions = guardCodec(
   `an object of ${action.name}`,
   (u): u is Readonly<Record<string, ItemAction>> => object.is(u) && Object.values(u).every(action.is),
 )
 const nesting = options(
   'a nested list',
   {
-    row: fn('a function from a codec to a codec'),
-    flatten: fn('a function from a row to its resources'),
+    row: functionCodec('a function from a codec to a codec'),
+    flatten: functionCodec('a function from a row to its resources'),
   },
   {},
 )

@@ -1,4 +1,4 @@
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 
 const reserved =
   /^(authorization|proxy-authorization|client-id|client-secret|cookie|host|content-(type|length)|transfer-encoding|connection|upgrade|expect|te|trailer)$/i
@@ -11,7 +11,7 @@ export const isHeaderName = (name: string): boolean => token.test(name)
 export const isReserved = (name: string): boolean => reserved.test(name)
 
 /** The codec of the name of the header that carries the id of an attempt. */
-export const requestIdHeader = check(
+export const requestIdHeader = guardCodec(
   'the name of a header, none of credentials',
   (u): u is string => typeof u === 'string' && isHeaderName(u) && !isReserved(u),
 )

@@ -4,7 +4,7 @@ import type { RejectedRow } from './RejectedRow.js'
 
 /** One page of a list. */
 export interface Page<A> {
-  /** What is on the page, as the service ordered it: newest first. */
+  /** The rows of the page in the service's order: newest first. */
   readonly resources: ReadonlyArray<A>
   /** The link to the next page, for `page` of the list; `None` on the last one. */
   readonly next: Option<PageLink>
@@ -12,8 +12,8 @@ export interface Page<A> {
   readonly previous: Option<PageLink>
   /** The number of the page: 1 is the first page of the list. */
   readonly number: number
-  /** The uuid of the user whose rows they are, as the token of the request said; missing without a token. */
+  /** The uuid of the user whose rows these are, from the token of the request; missing without a token. */
   readonly userUuid?: string
-  /** With `onInvalidRow: 'report'`, the rows that were left out because they cannot be decoded; missing if there are none. */
+  /** With `onInvalidRow: 'report'`, the rows that cannot be decoded and were left out; missing if there are none. */
   readonly rejected?: ReadonlyArray<RejectedRow>
 }

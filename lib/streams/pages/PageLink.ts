@@ -1,30 +1,30 @@
-import { shared } from '../../base/acrossCopies.js'
+import { shareAcrossCopies } from '../../base/packageCopies.js'
 import type { Connection } from '../../http/Connection.js'
 import type { ListRequest } from '../../service/api/Request.js'
 
-/** Where a link leads, and who may follow it. */
+/** The page that a link leads to, and the client, principal and list that may follow it. */
 export interface LinkTarget {
   readonly client: object
   readonly principal: string
-  /** The list: its operation and path, what else says what it is about, and the codec of its resources. */
+  /** The list: its operation, its path, the resource that it belongs to, and the codec of its resources. */
   readonly operation: string
   readonly path: string
   readonly subject?: string | number | undefined
   readonly codec: object
-  /** As the service gave it; it is relative to the URL of the request whose answer had it. */
+  /** The link as the service sent it, relative to `requestUrl`, the URL of the request whose answer contained it. */
   readonly uri: string
   readonly requestUrl: string
   readonly number: number
 }
 
-const targets = /* @__PURE__ */ shared('PageLink', () => new WeakMap<object, LinkTarget>())
+const targets = /* @__PURE__ */ shareAcrossCopies('PageLink', () => new WeakMap<object, LinkTarget>())
 const shown = '[PageLink]'
 
 /**
- * A link to the page before or after another, for `page(link)` of the list that gave it.
+ * A link to the page before or after another, for `page(link)` of the same list.
  *
- * It is bound to the client, the user and the list, is valid as long as the process runs, and cannot be built, read or
- * stored: cursors change over time, and the service forbids keeping them.
+ * It works only for its client, user and list, and only in this process. It cannot be built, read or stored, because
+ * cursors change over time and the service forbids storing them.
  */
 export class PageLink {
   /** @internal */
@@ -33,7 +33,7 @@ export class PageLink {
     Object.freeze(this)
   }
 
-  /** Whether a value is a link, made by any copy of the package. */
+  /** Whether a value is a link of this or another copy of the package. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && targets.has(value)
   }
@@ -58,8 +58,8 @@ export const linkTarget = <A>(
   { operation, path, resource, subject }: ListRequest<A>,
 ): LinkTarget | undefined => {
   const target = link instanceof PageLink ? targets.get(link) : undefined
-  const isOfClient = target?.client === client && target.principal === principal
-  const isOfPath = target?.operation === operation && target.path === path
-  const isOfList = isOfPath && target.subject === subject && target.codec === resource
-  return isOfClient && isOfList ? target : undefined
+  const hasSameClient = target?.client === client && target.principal === principal
+  const hasSamePath = target?.operation === operation && target.path === path
+  const isSameList = hasSamePath && target.subject === subject && target.codec === resource
+  return hasSameClient && isSameList ? target : undefined
 }

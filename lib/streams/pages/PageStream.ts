@@ -4,12 +4,12 @@ import { toAsyncIterator } from '../send/toAsyncIterator.js'
 import { noPace } from './readPages.js'
 
 /**
- * Opens a run that emits the values of a list page by page. `demand$` completes when the consumer wants another page; the run
- * waits for it before it requests one.
+ * Reads a list, and emits the values of each page. Before each request after the first it waits until `demand$` completes,
+ * because the consumer wants another page.
  */
 export type OpenPages<B> = (demand$: Observable<never>) => Observable<ReadonlyArray<B>>
 
-/** What a run waits for after a page: first the `pace` option, then the demand of its consumer. */
+/** Waits after a page: first for the `pace` option, then for the demand of the consumer. */
 export const paceWithDemand =
   <P>(pace: (page: P) => ObservableInput<unknown> = noPace, demand$: Observable<never>) =>
   (page: P): Observable<unknown> =>
@@ -21,11 +21,11 @@ export const paceWithDemand =
 /**
  * A list as an Observable that is an `AsyncIterable` too.
  *
- * Subscribing reads it to its end, as fast as its `pace` allows. Iterating pulls: a page is requested when the loop needs
- * it, and leaving the loop aborts. Each subscriber, each loop and each `toArray()` reads the list anew.
+ * A subscription reads the list to its end, as fast as its `pace` allows. A `for await` loop requests a page when it needs
+ * one, and leaving the loop aborts the request. Each subscription, loop and `toArray()` reads the list again.
  */
 export class PageStream<B> extends Observable<B> implements AsyncIterable<B> {
-  /** No list has it: it makes `await` of a list a type error. Await its `toArray()`, or loop over it. */
+  /** Exists only in the type: it makes `await list` a type error. Await `list.toArray()`, or loop over the list. */
   declare readonly then: NotAwaited<'a list: await its toArray(), loop over it with for await, or subscribe'>
 
   /** @internal */
@@ -37,8 +37,8 @@ export class PageStream<B> extends Observable<B> implements AsyncIterable<B> {
   }
 
   /**
-   * Reads the list to its end: a Promise of all that the stream emits, in the list's order. It rejects with the stream's
-   * error. Nothing stops it; `maxPages` of the list bounds it.
+   * Reads the list to its end: a Promise of all values of the stream, in their order. It rejects with the stream's error.
+   * It cannot be aborted; the `maxPages` of the list limits it.
    */
   toArray(): Promise<Array<B>> {
     return lastValueFrom(this.pipe(toArray()))

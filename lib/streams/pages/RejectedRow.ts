@@ -1,9 +1,9 @@
 import type { Issue } from '../../base/codec/issues.js'
 
-/** A row that the codec refused. It never has the row itself. */
+/** Describes a row that the codec has refused, without the row itself. */
 export interface RejectedRow {
   /** The index of the row on its page, from 0. */
   readonly index: number
-  /** Paths in the row, with what was expected at each. */
+  /** The paths in the row that are wrong, and what was expected there. */
   readonly issues: ReadonlyArray<Issue>
 }

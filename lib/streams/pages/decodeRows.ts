@@ -3,12 +3,13 @@ import type * as t from 'io-ts'
 import { decode } from '../../base/codec/decode.js'
 import { type Issue, maxIssues } from '../../base/codec/issues.js'
 import { DecodeError } from '../../base/error/DecodeError.js'
+import type { Emit } from '../../base/event/eventHub.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { RejectedRow } from './RejectedRow.js'
 
 /**
- * Decodes rows one by one, so that a row that the codec refuses does not fail the others. `isWanted` gets each row, and
- * what it was decoded to, which is `undefined` if the codec refuses it. Other rows than the wanted ones are left out.
+ * Decodes rows one by one, so that one wrong row does not fail the others. Rows for which `isWanted` returns `false` are
+ * left out; `decoded` is `undefined` if the codec refuses the row.
  */
 export const decodeRows = <A>(
   codec: t.Decoder<unknown, A>,
@@ -27,9 +28,14 @@ export const decodeRows = <A>(
   return { resources, rejected }
 }
 
-/** The issues of a row, with paths that begin at the page. */
-export const issuesOnPage = (row: RejectedRow): ReadonlyArray<Issue> =>
+/** The issues of a row, with paths from the page. */
+const issuesOnPage = (row: RejectedRow): ReadonlyArray<Issue> =>
   row.issues.map(({ path, expected }) => ({ path: `/resources/${String(row.index)}${path}`, expected }))
+
+/** Emits an event for each row that the codec refused. */
+export const emitRejected = (emit: Emit, request: Parameters<Emit>[0], rejected: ReadonlyArray<RejectedRow>): void => {
+  for (const row of rejected) emit(request, () => ({ _tag: 'RowRejected', issues: issuesOnPage(row) }))
+}
 
 /** The error of a page with rows that the codec refused. */
 export const rowsError = (request: HttpRequest, rejected: ReadonlyArray<RejectedRow>): DecodeError =>

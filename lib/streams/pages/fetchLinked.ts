@@ -8,13 +8,13 @@ import type { PageAddress } from '../../http/toHttpRequest.js'
 import type { ListRequest, RequestLine } from '../../service/api/Request.js'
 import { linkTarget, type PageLink } from './PageLink.js'
 
-/** Errors with a `PagingError` of a list, for its page `number` if that is known. */
+/** Errors with a `PagingError` of a list; `number` is that of the page, if it is known. */
 export const pagingError = ({ operation }: RequestLine, reason: PagingReason, number?: number): Observable<never> =>
   throwError(() => new PagingError({ operation, page: fromNullable(number), reason }))
 
 /**
- * Fetches the page that a link leads to; `requestUrl` is that of the page that gave the link. A link that leaves the
- * service or is not of this list is a `PagingError`.
+ * Fetches the page that a link leads to. `fetch` gets its address, and the URL of the page that contained the link. Errors
+ * with a `PagingError` if the link leads away from the service or belongs to another list.
  */
 export const fetchLinked = <A, B>(
   connection: Connection,

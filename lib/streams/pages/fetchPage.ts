@@ -1,4 +1,4 @@
-import { getOrElse, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
+import { map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
 import { defer, map, type Observable } from 'rxjs'
 import { adjacentPages } from '../../http/adjacentPages.js'
 import type { Connection } from '../../http/Connection.js'
@@ -11,11 +11,11 @@ import type { ListRequest } from '../../service/api/Request.js'
 import { type Envelope, envelope, nextUri, previousUri, rawEnvelope } from '../../service/model/Envelope.js'
 import { decodeBody, parseBody } from '../send/decodeAnswer.js'
 import { reportDifferingFields } from '../send/reportDifferingFields.js'
-import { decodeRows, issuesOnPage } from './decodeRows.js'
+import { decodeRows, emitRejected } from './decodeRows.js'
 import type { Page } from './Page.js'
 import { PageLink } from './PageLink.js'
 
-/** A page, with what the client needs to read the next one. */
+/** A page, its request and the time of its answer. */
 export interface FetchedPage<A> extends Page<A> {
   /** The request that it answers. */
   readonly httpRequest: HttpRequest
@@ -35,23 +35,23 @@ export const toPage = <A>({ resources, next, previous, number, userUuid, rejecte
   ...(rejected && { rejected }),
 })
 
-/** A page whose JSON is parsed and whose next link is read; its resources are not decoded yet. */
+/**
+ * A page whose JSON is parsed and whose next link is read, but whose resources are not decoded yet. A reader that fetches
+ * ahead requests the next page before it decodes this one.
+ */
 export interface UndecodedPage<A> extends Pick<FetchedPage<A>, 'number' | 'next' | 'httpRequest'> {
   readonly isEmpty: boolean
-  /** Decodes the page, which it can do once; throws a `DecodeError`. */
+  /** Decodes the page; may be called once. Throws a `DecodeError`. */
   readonly decode: () => FetchedPage<A>
 }
 
-/** Fetches the first page of a list, or the page at an address. */
-export interface FetchPage<A> {
-  (address: Option<PageAddress>): Observable<FetchedPage<A>>
-  /** The same, not decoded: a reader that fetches ahead asks for the next page before it decodes this one. */
-  readonly undecoded: (address: Option<PageAddress>) => Observable<UndecodedPage<A>>
-}
+/** Fetches the page at an address; by default the first page of the list. */
+export type FetchUndecoded<A> = (address?: PageAddress) => Observable<UndecodedPage<A>>
 
-const firstPage: PageAddress = { number: 1 }
+/** Fetches and decodes the page at an address; by default the first page of the list. */
+export type FetchPage<A> = (address?: PageAddress) => Observable<FetchedPage<A>>
 
-/** The parts of a body that are read before it is decoded; they may be missing or of another type. */
+/** The parts of a body that are read before the body is decoded. They may be missing or have another type. */
 type UncheckedBody = {
   readonly resources?: { readonly length?: unknown }
   readonly pagination?: { readonly next_uri?: unknown } | null
@@ -62,26 +62,26 @@ const nextIn = (body: UncheckedBody): Option<string> => {
   return typeof uri === 'string' ? nextUri({ resources: [], pagination: { next_uri: uri } }) : none
 }
 
-/** How pages are fetched. */
+/** The options of fetching pages. */
 export interface FetchPageConfig extends CallConfig {
-  /** What happens to a row that cannot be decoded: `error` (default) fails the page, `report` leaves the row out. */
+  /** What happens if a row cannot be decoded: `error` (default) fails the page, `report` leaves the row out. */
   readonly onInvalidRow?: 'error' | 'report'
 }
 
-/** Fetches pages of one list through one `Http`. */
-export const fetchPage = <A>(
+/** Creates a function that fetches pages of one list through one `Http`, without decoding them. */
+export const fetchUndecoded = <A>(
   connection: Connection,
   http: Http,
   request: ListRequest<A>,
   config: FetchPageConfig,
-): FetchPage<A> => {
+): FetchUndecoded<A> => {
   const codec = envelope(request.resource)
 
   /** Decodes the rows of a page one by one, and leaves out those that cannot be decoded. */
   const decodeEach = (body: unknown, response: HttpResponse, httpRequest: HttpRequest): DecodedPage<A> => {
     const undecoded = decodeBody(rawEnvelope, body, response, httpRequest)
     const { resources, rejected } = decodeRows(request.resource, undecoded.resources, () => true)
-    for (const row of rejected) connection.emit(httpRequest, () => ({ _tag: 'RowRejected', issues: issuesOnPage(row) }))
+    emitRejected(connection.emit, httpRequest, rejected)
     return { ...undecoded, resources: [...resources], ...(rejected.length > 0 && { rejected }) }
   }
 
@@ -89,9 +89,8 @@ export const fetchPage = <A>(
     decodeBody(codec, body, response, httpRequest)
 
   const decodePage = config.onInvalidRow === 'report' ? decodeEach : decodeAll
-  const undecoded: FetchPage<A>['undecoded'] = (address) =>
+  return (page = { number: 1 }) =>
     defer(() => {
-      const page = getOrElse(() => firstPage)(address)
       let userUuid: string | undefined
       const onUser = (uuid: string): void => {
         userUuid = uuid
@@ -130,8 +129,7 @@ export const fetchPage = <A>(
               httpRequest,
               ...(userUuid !== undefined && { userUuid }),
               ...(decoded.rejected && { rejected: decoded.rejected }),
-              // No getter: each page would then get a hidden class of its own in V8, which outlives the page and holds
-              // it.
+              // Not a getter, which would keep every page in memory: V8 would make a hidden class for each.
               serverTime: httpDate(response.headers.date),
             }
           }
@@ -140,6 +138,10 @@ export const fetchPage = <A>(
         }),
       )
     })
-  const fetch = (address: Option<PageAddress>) => undecoded(address).pipe(map(({ decode }) => decode()))
-  return Object.assign(fetch, { undecoded })
+}
+
+/** Creates a function that fetches and decodes pages of one list through one `Http`. */
+export const fetchPage = <A>(...list: Parameters<typeof fetchUndecoded<A>>): FetchPage<A> => {
+  const fetch = fetchUndecoded<A>(...list)
+  return (address) => fetch(address).pipe(map(({ decode }) => decode()))
 }

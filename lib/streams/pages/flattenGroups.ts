@@ -3,10 +3,10 @@ import type { Page } from './Page.js'
 import { emitPage, emitResources, type ListToRead, openPages } from './pages.js'
 import { PageStream } from './PageStream.js'
 
-/** The resources in a row that is a group of them. */
+/** Returns the resources of a row that is a group. */
 type ResourcesIn<Row, A> = (row: Row) => ReadonlyArray<A>
 
-/** Makes pages of resources from the pages of groups of one run, without resources whose `id` was on an earlier page. */
+/** Flattens the pages of one run. Resources whose `id` was on an earlier page are left out. */
 const flattenOnce =
   <Row, A>(resourcesIn: ResourcesIn<Row, A>) =>
   (): ((page: Page<Row>) => Page<A>) => {
@@ -21,8 +21,8 @@ const flattenOnce =
   }
 
 /**
- * Reads a list whose rows are groups page by page, as `deferPages` does, with the resources of the groups instead of the
- * groups. Each resource comes once, also if its group comes again on a later page.
+ * Reads a list of groups page by page, as `deferPages` does. The pages contain the resources of the groups instead of the
+ * groups. Each resource comes once, even if its group comes again on a later page.
  */
 export const flattenGroupPages = <Row, A>(
   connection: () => Connection,
@@ -30,7 +30,7 @@ export const flattenGroupPages = <Row, A>(
   resourcesIn: ResourcesIn<Row, A>,
 ): PageStream<Page<A>> => new PageStream(openPages(connection, list, flattenOnce(resourcesIn), emitPage))
 
-/** Reads a list whose rows are groups resource by resource, as `deferAll` does. A run keeps the ids that it has emitted. */
+/** Reads a list of groups resource by resource, as `deferAll` does. Each run remembers the ids that it has emitted. */
 export const flattenGroups = <Row, A>(
   connection: () => Connection,
   list: () => ListToRead<Row, A>,

@@ -1,4 +1,3 @@
-import { some } from 'fp-ts/lib/Option.js'
 import { defer, map } from 'rxjs'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
@@ -15,34 +14,34 @@ import type { PageLink } from './PageLink.js'
 
 const isId = (u: unknown): boolean => /^\d+$/.test(String(u))
 
-/** Throws a `ConfigError` where a list is narrowed to another id, such as that of an account, than the link. */
+/** Throws a `ConfigError` if the request filters by another id than the link, such as that of another account. */
 const checkIds = ({ query = {} }: RequestLine, urls: ReadonlyArray<string>): void => {
-  for (const [name, own] of Object.entries(query)) {
-    const known = urls.map((url) => new URL(url).searchParams.get(name)).find(isId)
-    if (isId(own) && known !== undefined && known !== String(own))
-      throw wrongOption(`/query/${name}`, `${String(known)}, as the link has it`)
+  for (const [name, requestedId] of Object.entries(query)) {
+    const linkedId = urls.map((url) => new URL(url).searchParams.get(name)).find(isId)
+    if (isId(requestedId) && linkedId !== undefined && linkedId !== String(requestedId))
+      throw wrongOption(`/query/${name}`, `${String(linkedId)}, as the link has it`)
   }
 }
 
-/** As {@link followLink}; the connection and the list are asked for at each subscription, and the request is not checked. */
+/** As {@link followLink}, but `connection` and `list` are called at each subscription, and the request is not checked. */
 export const deferFollowLink = <A>(
   connection: () => Connection,
   list: () => readonly [request: ListRequest<A>, config: CallConfig],
   link: PageLink,
 ): Stream<Page<A>> =>
   defer(() => {
-    const open = connection()
+    const current = connection()
     const [request, config] = list()
-    const fetch = fetchPage(open, open.http, request, decodeOptions(callConfig, config))
-    return fetchLinked(open, request, link, (address, requestUrl) => {
+    const fetch = fetchPage(current, current.http, request, decodeOptions(callConfig, config))
+    return fetchLinked(current, request, link, (address, requestUrl) => {
       checkIds(request, [address.url, requestUrl])
-      return fetch(some(address))
+      return fetch(address)
     }).pipe(map(toPage))
   })
 
 /**
- * Follows a link that a page gave through the connection that it came by: the interpreter behind `page` of a
- * {@link Collection}, where its contract stands.
+ * Follows a link of a page, through the connection that has read the page: the interpreter behind `page` of a
+ * {@link Collection}, which documents its contract.
  *
  * @example
  * import { createConnection, followLink, listBanks, pages } from 'rxbank'

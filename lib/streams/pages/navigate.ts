@@ -1,6 +1,6 @@
 import { chain, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { catchError, defer, filter, map, type Observable, of, startWith, switchMap, tap, throwError } from 'rxjs'
-import { observable } from '../../base/codec/observable.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
 import { options } from '../../base/codec/options.js'
 import { type ClientError, isClientError } from '../../base/error/ClientError.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -17,73 +17,73 @@ import type { Page } from './Page.js'
 import type { PageLink } from './PageLink.js'
 import { limit, withLimit } from './pages.js'
 
-/** Where to go in a list. */
+/** A command of {@link navigate}: which page to show. */
 export type NavigateCommand = 'next' | 'previous' | 'first' | 'reload'
 
-/** How a list is shown. */
+/** The options of {@link navigate}. */
 export interface NavigateConfig extends CallConfig {
-  /** Resources a page, 1 to 500; default: the service's, 50. */
+  /** Resources per page, 1 to 500; default: the service's, 50. */
   readonly limit?: number
 }
 
 /**
  * What to show.
  *
- * - `page`: the page that came last; `None` until the first one has come.
- * - `error`: why the last command failed; the page before it stays.
+ * - `page`: the last page that was received; `None` before the first one.
+ * - `error`: why the last command failed. `page` is still the page before it.
  */
-export interface Navigated<A> {
+export interface NavigationState<A> {
   readonly page: Option<Page<A>>
   readonly error: Option<ClientError>
 }
 
 const unknownCommand = () => wrongOption('/commands$', "'next', 'previous', 'first' or 'reload'")
 
-const commands = observable('an Observable of commands')
+const commands = observableCodec('an Observable of commands')
 
 const navigateConfig = options('options', {}, { ...callFields, limit })
 
-/** As {@link navigate}; the connection and the list are asked for at the subscription, and the request is not checked. */
+/** As {@link navigate}, but `connection` and `list` are called at each subscription, and the request is not checked. */
 export const deferNavigate = <A>(
   connection: () => Connection,
   list: () => readonly [request: ListRequest<A>, config: NavigateConfig],
   commands$: Observable<NavigateCommand>,
-): Stream<Navigated<A>> =>
+): Stream<NavigationState<A>> =>
   defer(() => {
     if (!commands.is(commands$)) throw wrongOption('/commands$', commands.name)
-    const open = connection()
+    const current = connection()
     const [request, config] = list()
     const decoded = decodeOptions(navigateConfig, config)
     const limited = withLimit(request, decoded.limit)
-    const fetch = fetchPage(open, open.http, limited, decoded)
-    const first = fetch(none)
-    const linked = (link: PageLink) => fetchLinked(open, limited, link, (address) => fetch(some(address)))
-    let shown: Option<Page<A>> = none
-    let last = first
+    const fetch = fetchPage(current, current.http, limited, decoded)
+    const first = fetch()
+    const fetchLink = (link: PageLink) => fetchLinked(current, limited, link, fetch)
+    let shownPage: Option<Page<A>> = none
+    let lastFetch = first
 
     const target = (command: NavigateCommand): Option<Observable<FetchedPage<A>>> => {
       switch (command) {
         case 'first':
           return some(first)
         case 'reload':
-          return some(last)
+          return some(lastFetch)
         case 'next':
         case 'previous':
-          return mapOption(linked)(chain((page: Page<A>) => page[command])(shown))
+          return mapOption(fetchLink)(chain((page: Page<A>) => page[command])(shownPage))
         default:
           throw unknownCommand()
       }
     }
 
-    const visit = (page: Observable<FetchedPage<A>>): Observable<Navigated<A>> => {
-      last = page
+    const visit = (page: Observable<FetchedPage<A>>): Observable<NavigationState<A>> => {
+      lastFetch = page
       return page.pipe(
         tap((visited) => {
-          shown = some(toPage(visited))
+          shownPage = some(toPage(visited))
         }),
-        map(() => ({ page: shown, error: none })),
+        map(() => ({ page: shownPage, error: none })),
         catchError((error: unknown) =>
-          isClientError(error) ? of({ page: shown, error: some(error) }) : throwError(() => error),
+          isClientError(error) ? of({ page: shownPage, error: some(error) }) : throwError(() => error),
         ),
       )
     }
@@ -97,8 +97,8 @@ export const deferNavigate = <A>(
   })
 
 /**
- * Shows a page at a time through a connection: the interpreter behind `navigate` of a {@link Collection}, where its
- * contract stands.
+ * Shows one page at a time through a connection: the interpreter behind `navigate` of a {@link Collection}, which documents
+ * its contract.
  *
  * @example
  * import { createConnection, listBanks, navigate } from 'rxbank'
@@ -117,7 +117,7 @@ export const navigate =
     request: ListRequest<A>,
     commands$: Observable<NavigateCommand>,
     config: NavigateConfig = {},
-  ): Stream<Navigated<A>> =>
+  ): Stream<NavigationState<A>> =>
     deferNavigate(
       () => connection,
       () => [checkListRequest(request), config],

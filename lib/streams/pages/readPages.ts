@@ -1,4 +1,4 @@
-import { isNone, isSome, none, some } from 'fp-ts/lib/Option.js'
+import { isNone, isSome } from 'fp-ts/lib/Option.js'
 import {
   concat,
   defer,
@@ -19,22 +19,22 @@ import { textHash } from '../../base/hash/textHash.js'
 import type { Connection } from '../../http/Connection.js'
 import type { ListRequest } from '../../service/api/Request.js'
 import { fetchLinked, pagingError } from './fetchLinked.js'
-import type { FetchedPage, FetchPage, UndecodedPage } from './fetchPage.js'
+import type { FetchedPage, FetchUndecoded, UndecodedPage } from './fetchPage.js'
 import { trampoline } from './trampoline.js'
 
-/** A list is given up after this many empty pages in a row: it might never end. */
+/** After this many empty pages in a row the list errors, because it might never end. */
 const maxEmptyPages = 100
 
-/** The maximum number of pages of a list, unless an option says otherwise. */
+/** The default of `maxPages`. */
 export const defaultMaxPages = 10_000
 
 /** How a list is read. */
 export interface ReadPagesConfig<A, B> {
   readonly maxPages: number
   readonly prefetch: number
-  /** What the next request waits for after a page, by its completion. */
+  /** After a page, the next request waits until this completes. */
   readonly pace: (page: B) => ObservableInput<unknown>
-  /** What a page becomes before it is emitted. */
+  /** Transforms a page before it is emitted. */
   readonly transform: (page: FetchedPage<A>) => Observable<B>
 }
 
@@ -44,19 +44,19 @@ interface Step<B> {
 }
 
 /**
- * Reads a list page by page: `expand` follows the link of each page. The next request leaves after the page was emitted and
- * `pace` has completed.
+ * Reads a list page by page: `expand` follows the link of each page. The next request is sent after the page was emitted
+ * and `pace` has completed.
  *
- * With `prefetch: 1` it leaves as soon as the page's link is read, and after a turn of the event loop, in which the socket
- * that brought the page becomes free for it. After another turn, in which the request is sent, the page is decoded and
- * emitted.
+ * With `prefetch: 1` the next request is sent as soon as the page's link is read. It waits for one turn of the event loop,
+ * in which the socket of the page becomes free. The page is decoded and emitted after another turn, in which the request
+ * leaves.
  *
- * Of the addresses of the pages, by which a loop is noticed, only hashes are kept.
+ * To notice a loop of links, it remembers a hash of each page's URL.
  */
 export const readPages = <A, B>(
   connection: Connection,
   request: ListRequest<A>,
-  fetch: FetchPage<A>,
+  fetch: FetchUndecoded<A>,
   { maxPages, prefetch, pace, transform }: ReadPagesConfig<A, B>,
 ): Observable<B> =>
   defer(() => {
@@ -79,7 +79,7 @@ export const readPages = <A, B>(
       if (emptyPages >= maxEmptyPages) return pagingError(request, 'no-progress', number)
       return fetchLinked(connection, request, next.value, (address) => {
         if (addVisited(textHash(address.url))) return pagingError(request, 'loop', number)
-        return fetch.undecoded(some(address))
+        return fetch(address)
       })
     }
 
@@ -93,19 +93,19 @@ export const readPages = <A, B>(
     const step = (page$: Observable<UndecodedPage<A>>): Observable<Step<B>> =>
       page$.pipe(
         mergeMap((page) => {
-          const following$ = pageAfter(page)
+          const nextPage$ = pageAfter(page)
           const results = (next$: Observable<UndecodedPage<A>>): Observable<Step<B>> =>
             transform(page.decode()).pipe(map((result) => ({ result, next: step(next$) })))
           const resultsAhead = defer(() => {
-            const next$ = prefetched(following$)
+            const next$ = prefetched(nextPage$)
             const results$ = defer(() => results(next$))
             return afterTurn(connection.clock, results$)
           })
-          return prefetch === 1 && isSome(page.next) ? afterTurn(connection.clock, resultsAhead) : results(following$)
+          return prefetch === 1 && isSome(page.next) ? afterTurn(connection.clock, resultsAhead) : results(nextPage$)
         }),
       )
 
-    // Not by `queueScheduler`, which all readers and the program share: an error of one action drops those of the others.
+    // Not the `queueScheduler`, which the whole program shares: an error in one of its actions drops all others.
     const next = ({ result, next: next$ }: Step<B>): Observable<Step<B>> =>
       new Observable((subscriber) => {
         run(() => {
@@ -113,7 +113,7 @@ export const readPages = <A, B>(
         })
       })
 
-    return step(fetch.undecoded(none)).pipe(
+    return step(fetch()).pipe(
       expand(next, 1),
       map(({ result }) => result),
       finalize(() => prefetches.unsubscribe()),

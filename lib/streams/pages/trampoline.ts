@@ -1,18 +1,18 @@
-/** Runs a job at once; if called from within a job, as soon as that one has returned. */
+/** Runs a job at once or, if another job is running, as soon as that one has returned. */
 export type Trampoline = (job: () => void) => void
 
-/** Creates a trampoline, with which a chain of synchronous jobs of any length does not grow the stack. */
+/** Creates a trampoline. With it the stack does not grow, however long a chain of synchronous jobs is. */
 export const trampoline = (): Trampoline => {
   const jobs: Array<() => void> = []
-  let running = false
+  let isRunning = false
   return (job) => {
     jobs.push(job)
-    if (running) return
-    running = true
+    if (isRunning) return
+    isRunning = true
     try {
       for (let next = jobs.shift(); next !== undefined; next = jobs.shift()) next()
     } finally {
-      running = false
+      isRunning = false
     }
   }
 }

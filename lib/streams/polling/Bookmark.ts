@@ -1,5 +1,5 @@
-import { check } from '../../base/codec/check.js'
 import { finite } from '../../base/codec/finite.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { object } from '../../base/codec/object.js'
 
 /** A row that was emitted: its `id`, its `updated_at`, and the hash of its content. */
@@ -10,27 +10,26 @@ export interface Position {
   /** The moment up to which all updates were emitted, by the service's clock. */
   readonly moment: number
   /**
-   * The moment that the watermark was last set to, by an update or by `since`. From that moment on it moves with the
-   * time.
+   * The moment that the watermark was last set to, by an update or by `since`. From there it advances with the time.
    */
   readonly anchor: number
   /** When the watermark was last set, by the clock of the process. */
   readonly at: number
-  /** Whether the next answer whose `Date` is behind the watermark sets the watermark back. */
+  /** Whether the watermark is set back by the next answer whose `Date` is behind it. */
   readonly isDoubted: boolean
 }
 
 /**
- * Where a list stands between two rounds of {@link UpdatableCollection.sync}. It is plain JSON: store it in the
+ * The state of a list between two rounds of {@link UpdatableCollection.sync}. It is plain JSON. Store it in the
  * transaction that writes the last rows of the round, and pass it unchanged as `from` to the next round.
  *
  * - `format`: the version of this JSON; any other is refused.
  * - `list`: the path and the query of the list; the bookmark of another list is refused.
  * - `position`: the watermark; `null` if no moment is known, so that the next round reads everything again.
- * - `rows`: the rows that were emitted and that the next round reads again, because they lie within `overlap`; 500 at
- *   most. Further ones are emitted again.
- * - `userUuid`: the uuid of the user whose rows they are, as the token said; missing if the client had no token, or in a
- *   bookmark of an earlier version. With a token of another user, the next round begins anew.
+ * - `rows`: the emitted rows that the next round reads again because they lie within `overlap`, 500 at most. The next round
+ *   emits further ones again.
+ * - `userUuid`: the uuid of the user whose rows these are, from the token; missing without a token, and in a bookmark of an
+ *   earlier version. If the next round gets a token of another user, it reads everything again.
  */
 export interface Bookmark {
   readonly format: 1
@@ -40,7 +39,7 @@ export interface Bookmark {
   readonly userUuid?: string | undefined
 }
 
-/** How many rows a bookmark has at most. */
+/** The maximum number of rows in a bookmark. */
 export const maxKeptRows = 500
 
 const isPosition = (u: unknown): u is Position =>
@@ -64,8 +63,8 @@ const isKeptRow = (u: unknown): u is KeptRow =>
  * const kept: unknown = JSON.parse('{"format":1,"list":"/v2/stocks/updated","position":null,"rows":[]}')
  * assert.strictEqual(bookmark.is(kept), true)
  */
-export const bookmark = check(
-  'a bookmark as sync gave it',
+export const bookmark = guardCodec(
+  'a bookmark that sync has emitted',
   (u): u is Bookmark =>
     object.is(u) &&
     u.format === 1 &&

@@ -2,8 +2,8 @@ import type { Assumed } from '../../base/codec/assumed.js'
 import type { RemovalFlag } from '../../service/model/RemovedRow.js'
 
 /**
- * The fields that a row must have for its changes to be followed: its `id`; and whether it was removed, in
- * `is_deleted`, or in `deleted` as of 2025-01-15, where that is `true`.
+ * The fields that a watcher needs of a row: its `id`, and `is_deleted: true` for a removed row, or `deleted: true` as of
+ * 2025-01-15.
  */
 export interface ChangedRow {
   readonly id: number
@@ -12,8 +12,8 @@ export interface ChangedRow {
 }
 
 /**
- * Whether a row says that it was removed, in the field that its stage has for this. Of a {@link RemovedRow} only the `id`
- * is certain; any other row of a list of changes is whole.
+ * Whether a row says that it was removed, in the field of its stage. A {@link RemovedRow} may have no field except its
+ * `id`; any other row of a list of changes is complete.
  *
  * @example
  * import { isRemoved } from 'rxbank'

@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs'
 import { milliseconds } from '../../base/codec/milliseconds.js'
-import { observable } from '../../base/codec/observable.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
 import { options } from '../../base/codec/options.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import { callFields } from '../send/callConfig.js'
@@ -30,6 +30,6 @@ export const pollConfig = options(
     every: milliseconds(100),
     until: untilCodec<never>(),
     deadline: milliseconds(0),
-    trigger$: observable<Observable<unknown>>('an Observable'),
+    trigger$: observableCodec<Observable<unknown>>('an Observable'),
   },
 )

@@ -7,10 +7,10 @@ import { postedTrace } from '../../service/model/postedTrace.js'
 /**
  * The codec of a {@link PostedWindow}, which is plain data that `JSON.stringify` can write.
  *
- * - `removed`, `added`: the matching fields of rows whose counterpart was not found yet.
- * - `from`: the first day that is complete, in days since 1970: all rows of this `date` or later are in the window, and
- *   no earlier ones.
- * - `round`: the number of the round that is in progress, or comes next.
+ * - `removed`, `added`: the matching fields of the rows whose counterpart was not found yet.
+ * - `from`: the first day of the window, in days since 1970. All rows with this `date` or a later one are in the window, and
+ *   no others.
+ * - `round`: the number of the current or next round.
  * - `links`: the pairs that were found with the last batch, by the ids of their rows.
  */
 export const postedWindow = /* @__PURE__ */ record(

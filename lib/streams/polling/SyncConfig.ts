@@ -1,7 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Observable } from 'rxjs'
-import { fn } from '../../base/codec/fn.js'
-import { observable } from '../../base/codec/observable.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import type { Priority } from '../../http/HttpRequest.js'
@@ -21,25 +21,25 @@ export interface SyncConfig<A> extends Pick<
   'since' | 'limit' | 'maxPages' | 'overlap' | 'onInvalidRow' | 'timeout' | 'headers'
 > {
   /**
-   * Where the round before ended; it takes precedence over `since`. Default: this is the first round. If it is of another
-   * user, who was deleted at the service and made again, the round begins as the first one does, and says so in its first
-   * batch.
+   * The bookmark of the previous round; default: this is the first round. It takes precedence over `since`. If the user was
+   * deleted at the service and created again since then, the round reads everything again, and its first batch has
+   * `isUserReplaced`.
    */
   readonly from?: Bookmark | undefined
   /**
-   * The priority of the requests: `interactive` if somebody waits for the round, as after a webhook; default
+   * The priority of the requests: `interactive` if somebody waits for the round, such as after a webhook; default
    * `background`.
    */
   readonly priority?: Priority
   /**
-   * Makes the requests interactive once it has emitted, those that wait already and those that follow, as when a webhook
-   * arrives during the round. It is subscribed to for each request, so it has to emit at once after its first value, as
-   * a `ReplaySubject` does. Its errors are ignored.
+   * After its first value the requests are interactive, both waiting and later ones: for a webhook that arrives during the
+   * round. Each request subscribes to it, so it must emit to later subscribers at once, as a `ReplaySubject` does. Its
+   * errors are ignored.
    */
   readonly hurry$?: Observable<unknown>
   /**
-   * Writes a batch, and the bookmark of the last batch in the same transaction. The completion of the Observable or
-   * Promise that it returns acknowledges the batch. Its error is the stream's.
+   * Writes a batch, and the bookmark of the last batch in the same transaction. It returns an Observable or a Promise, whose
+   * completion acknowledges the batch. Its error is the stream's.
    */
   readonly process?: (batch: SyncBatch<A>) => Work
 }
@@ -52,7 +52,7 @@ export const syncConfig = options(
     ...roundFields,
     from: bookmark,
     priority: oneOf<Priority>('interactive', 'background'),
-    hurry$: observable<Observable<unknown>>('an Observable'),
-    process: fn<(batch: never) => Work>('a function from a batch to an Observable'),
+    hurry$: observableCodec<Observable<unknown>>('an Observable'),
+    process: functionCodec<(batch: never) => Work>('a function from a batch to an Observable'),
   },
 )

@@ -1,18 +1,18 @@
 import type * as t from 'io-ts'
 import { defaultIfEmpty, isObservable, map, type Observable, of, take } from 'rxjs'
-import { fn } from '../../base/codec/fn.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 
 /**
- * Decides whether an answer is the last one: at once, or by the first value of an Observable, such as a further
- * request. An Observable that completes without a value means that it is not.
+ * Decides whether an answer is the last one: by a boolean, or by the first value of an Observable, such as another
+ * request. If the Observable completes without a value, the answer is not the last one.
  */
 export type Until<A> = (answer: A) => boolean | Observable<boolean>
 
 const expected = 'a function from an answer to a boolean, or to an Observable of one'
 
 /** The codec of an {@link Until}. */
-export const untilCodec = <A>(): t.Type<Until<A>, Until<A>> => fn(expected)
+export const untilCodec = <A>(): t.Type<Until<A>, Until<A>> => functionCodec(expected)
 
 /** Emits once whether an answer is the last one. */
 export const isLastAnswer = <A>(until: Until<A>, answer: A): Observable<boolean> => {

@@ -33,7 +33,7 @@ interface Mark {
   readonly moment: number
 }
 
-/** Stands for a moment that is not known. It is later than all others, so that `Math.min` ignores it. */
+/** Stands for an unknown moment. It is later than all others, so that `Math.min` ignores it. */
 const unknownTime = Infinity
 
 const orUnknown = getOrElse(() => unknownTime)

@@ -1,4 +1,4 @@
-import { defer, ignoreElements, type InteropObservable, type Observable, observable, tap } from 'rxjs'
+import { defer, ignoreElements, type InteropObservable, Observable, tap } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { guardThenable } from '../send/fromResult.js'
 
@@ -6,29 +6,28 @@ import { guardThenable } from '../send/fromResult.js'
 export type Work = Observable<unknown> | InteropObservable<unknown> | PromiseLike<unknown>
 
 const expected =
-  'to return one Observable or Promise, whose completion says that the work is done; make one of many, by Promise.all or concatMap'
+  'to return one Observable or Promise that completes when the work is done; combine several with Promise.all or concatMap'
+
+/** The property of an Observable that is not of RxJS. Only RxJS 7 exports it. */
+const interop = (Symbol as { readonly observable?: symbol }).observable ?? '@@observable'
 
 const isWork = (value: unknown): value is Work => {
   const work = value as Readonly<Record<PropertyKey, unknown>> | null | undefined
   // RxJS treats a value with a `length` as a list, even if it has a `then`.
   const isPromise = typeof work?.then === 'function' && typeof work.length !== 'number'
-  // oxlint-disable-next-line typescript/no-deprecated -- the symbol that RxJS itself asks Observables of other copies for
-  return isPromise || typeof work?.[observable] === 'function'
+  return isPromise || value instanceof Observable || typeof work?.[interop] === 'function'
 }
 
-/**
- * Whether a value is further work, such as the list of Promises that an `async` function returns. Nothing would wait
- * for it.
- */
+/** Whether a value is further work that nothing would wait for, such as a list of Promises from an `async` function. */
 const isUnawaited = (value: unknown): boolean => isWork(value) || (Array.isArray(value) && value.some(isWork))
 
 /**
  * Runs the work that a function in an option returns; `path` is the path of the option.
  *
- * Cold. Emits nothing; completes when the work does, and errors as it does. It errors with a `ConfigError` if the
- * function returns no work, and if the work emits further work, for which nothing would wait. Lists, iterables and
- * streams of bytes are refused, although RxJS would read them, because their end does not mean that anything was done.
- * Unsubscribing unsubscribes from an Observable.
+ * Cold. Emits nothing; completes and errors as the work does. It errors with a `ConfigError` if the function returns no
+ * work, and if the work emits further work that nothing would wait for. It refuses lists, iterables and streams of bytes,
+ * although RxJS reads them, because their end does not mean that anything was done. Unsubscribing unsubscribes from the
+ * work if it is an Observable.
  */
 export const doWork = (path: string, begin: () => unknown, name = ''): Observable<never> => {
   const refuse = (): never => {

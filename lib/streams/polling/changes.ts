@@ -1,6 +1,6 @@
 import { getOrElse, isSome, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, ignoreElements, merge, type Observable, repeat, take, tap } from 'rxjs'
-import { elapsed } from '../../base/clock/elapsed.js'
+import { delayByEitherClock } from '../../base/clock/delayByEitherClock.js'
 import { object } from '../../base/codec/object.js'
 import { validDate } from '../../base/codec/validDate.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -25,18 +25,17 @@ const isOptionOf =
   (u: unknown): u is Option<A> =>
     object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && is(u.value)))
 
-const isCheckpoint = /* @__PURE__ */ isOptionOf(validDate.is)
+const isOptionalDate = /* @__PURE__ */ isOptionOf(validDate.is)
 
-const isUser = /* @__PURE__ */ isOptionOf((u): u is string => typeof u === 'string')
+const isOptionalUuid = /* @__PURE__ */ isOptionOf((u): u is string => typeof u === 'string')
 
 const getTime = (date: Date): number => date.getTime()
 const toDate = (milliseconds: number): Date => new Date(milliseconds)
 
 /**
- * The default key in the store. The operation is encoded, because a `/` or `?` in it could make the keys of two
- * watchers equal.
+ * The default key in the store. The operation is encoded: a `/` or `?` in it could make the keys of two watchers equal.
  */
-export const keyOf = ({ baseUrl, principal }: Connection, operation: string): string =>
+export const checkpointKey = ({ baseUrl, principal }: Connection, operation: string): string =>
   `${baseUrl.origin}${baseUrl.prefix}/${encodeURIComponent(operation)}?${principal}`
 
 const watchChanges = <A>(
@@ -48,20 +47,20 @@ const watchChanges = <A>(
   const { every = 60_000, overlap = defaultOverlap, label, limit, store, trigger$ } = decoded
   const { process = () => EMPTY } = config
   if (store !== undefined && config.process === undefined)
-    throw wrongOption('/process', 'a function, for store keeps what it has acknowledged')
+    throw wrongOption('/process', 'a function: store keeps the checkpoint of the batches that it acknowledges')
   if (store !== undefined && decoded.key === undefined && !connection.isNamed)
-    throw wrongOption('/key', 'a key for store, for the client has no name for this user')
+    throw wrongOption('/key', 'a key for store, because the client has no name for this user')
 
   const { operation } = list(none)
   const { clock, random, emit } = connection
-  const key = decoded.key ?? (store === undefined ? '' : keyOf(connection, operation))
-  const watcher = connection.nextWatcher()
-  const watched = { watcher, ...(label === undefined ? {} : { label }) }
-  const described: Watcher = { operation, every, ...watched }
-  const http = retryForever(clock, random, emit, watched)(connection.once)
+  const key = decoded.key ?? (store === undefined ? '' : checkpointKey(connection, operation))
+  const watcher = connection.nextWatcherNumber()
+  const eventWatcher = { watcher, ...(label === undefined ? {} : { label }) }
+  const watcherInfo: Watcher = { operation, every, ...eventWatcher }
+  const http = retryForever(clock, random, emit, eventWatcher)(connection.httpOnce)
   const owner = rowOwner()
   const seen = seenRows()
-  const trigger = trigger$ && createTrigger(trigger$.pipe(noteError(described)))
+  const trigger = trigger$ && createTrigger(trigger$.pipe(noteError(watcherInfo)))
   const watermark = new Watermark(clock, decoded.since, overlap)
   let checkpoint: Option<number> = none
 
@@ -89,7 +88,7 @@ const watchChanges = <A>(
     trigger?.begin()
     return readRound(connection, {
       operation,
-      watched,
+      eventWatcher,
       request: () => requestSince(list, watermark.ask(), limit),
       http,
       watermark,
@@ -97,47 +96,47 @@ const watchChanges = <A>(
       owner,
       acknowledge,
       config: decoded,
-    }).pipe(noteError(described))
+    }).pipe(noteError(watcherInfo))
   })
 
   const pause = () => {
     const wait = every * (0.9 + random() * 0.2)
     seen.endRound(getOrElse(() => Infinity)(watermark.since()))
-    emit({ number: 0, operation, watched }, () => ({
+    emit({ number: 0, operation, eventWatcher }, () => ({
       _tag: 'Polled',
       watcher,
       error: none,
       delay: wait,
       checkpoint: mapOption(toDate)(checkpoint),
     }))
-    return trigger === undefined ? elapsed(clock, wait) : trigger.wait(clock, wait)
+    return trigger === undefined ? delayByEitherClock(clock, wait) : trigger.wait(clock, wait)
   }
 
-  const rounds = staggerStart(connection, described, round.pipe(repeat({ delay: pause })), trigger?.triggered$)
+  const rounds = staggerStart(connection, watcherInfo, round.pipe(repeat({ delay: pause })), trigger?.triggered$)
   if (store === undefined && trigger === undefined) return rounds
 
-  const restored = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
+  const restoreCheckpoint = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
     take(1),
     tap((kept) => {
-      if (!isCheckpoint(kept))
+      if (!isOptionalDate(kept))
         throw wrongOption('/store', 'load to emit None, or Some of a valid Date of the years 0 to 9999')
       watermark.restore(kept)
     }),
     ignoreElements(),
   )
-  const owned = defer(() => store?.loadUser?.(key) ?? EMPTY).pipe(
+  const restoreOwner = defer(() => store?.loadUser?.(key) ?? EMPTY).pipe(
     take(1),
     tap((user) => {
-      if (!isUser(user)) throw wrongOption('/store', 'loadUser to emit None, or Some of a text')
+      if (!isOptionalUuid(user)) throw wrongOption('/store', 'loadUser to emit None, or Some of a text')
       owner.restore(user)
     }),
     ignoreElements(),
   )
-  const whole = merge(trigger?.listening$ ?? EMPTY, concat(restored, owned, rounds))
-  return store === undefined ? whole : reserveKey(clock, store, key, whole)
+  const restoreAndWatch = merge(trigger?.listening$ ?? EMPTY, concat(restoreCheckpoint, restoreOwner, rounds))
+  return store === undefined ? restoreAndWatch : reserveKey(clock, store, key, restoreAndWatch)
 }
 
-/** As {@link changes}; the connection and the list are asked for at each subscription, and the requests are not checked. */
+/** As {@link changes}, but both functions are called at each subscription, and the requests are not checked. */
 export const deferChanges = <A>(
   connection: () => Connection,
   watched: () => readonly [list: UpdatedList<A>, config: ChangesConfig<A>],

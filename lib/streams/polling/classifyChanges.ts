@@ -1,7 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import { defer, map, type Observable, type ObservableInput, of, take, throwIfEmpty } from 'rxjs'
-import { fn } from '../../base/codec/fn.js'
-import { methods } from '../../base/codec/methods.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
@@ -19,20 +19,19 @@ export interface KnownIds {
 /** How changes are classified. */
 export interface ClassifyChangesConfig {
   /**
-   * Returns those of the ids that you have a row of and have not removed. The ids are distinct. The first value of an
-   * Observable counts; its error is the stream's. It is not called for an empty list, nor for the first batch of another
-   * user, because you have no rows of that user.
+   * Returns the ids of which you have a row. The ids are distinct. The first value of an Observable counts; its error is the
+   * stream's. The function is not called without ids, nor for the first batch of a new user, of whom you have no rows.
    */
   readonly known: (ids: ReadonlyArray<number>) => KnownIds | ObservableInput<KnownIds>
 }
 
 /**
- * A batch of changes by kind. Each id is once in one of the three lists, with its last version in the batch.
+ * A batch of changes by kind. Each id is in one of the three lists, once, with its last version in the batch.
  *
  * - `added`: rows that were not known.
- * - `updated`: rows that were known, with their new content; also those that come again without a change.
- * - `removed`: rows with `is_deleted: true`, or `deleted: true` as of 2025-01-15, also of ids that were not known; only
- *   the `id` of such a row is certain.
+ * - `updated`: rows that were known, even if they come again without a change.
+ * - `removed`: rows with `is_deleted: true`, or `deleted: true` as of 2025-01-15, even if they were not known. Such a row
+ *   may have no field except its `id`.
  * - `known`: the ids in the three lists that were known.
  * - `rejected`, `checkpoint`, `isUserReplaced`: as in the {@link UpdatedBatch}.
  */
@@ -48,24 +47,23 @@ export interface ClassifiedBatch<A> {
 
 const configCodec = /* @__PURE__ */ options(
   'options',
-  { known: /* @__PURE__ */ fn('a function from ids to a Set or Map of those that are known') },
+  { known: /* @__PURE__ */ functionCodec('a function from ids to a Set or Map of those that are known') },
   {},
 )
 
-const knownIds = /* @__PURE__ */ methods<KnownIds>('a Set or a Map', 'has')
+const knownIds = /* @__PURE__ */ methodsCodec<KnownIds>('a Set or a Map', 'has')
 
-const wrongAnswer = () => wrongOption('/known', 'to give a Set or a Map, or an Observable or a Promise of one')
+const wrongAnswer = () => wrongOption('/known', 'to return a Set or a Map, or an Observable or a Promise of one')
 
 /**
  * Classifies the rows of a batch of `watchUpdated` as added, updated or removed, according to the rows that you have.
  *
- * Returns a function from a batch to an Observable: cold; emits one {@link ClassifiedBatch} and completes. Errors with
- * what `known` throws or errors with, and with a `ConfigError` if it gives no ids. Unsubscribing unsubscribes from
- * `known`.
+ * Returns a function from a batch to an Observable. Cold. Emits one {@link ClassifiedBatch} and completes. Errors as `known`
+ * does, and with a `ConfigError` if the result of `known` is not valid. Unsubscribing unsubscribes from that result.
  *
- * Call it in `process`, before you write the rows. It has no state: until you write them, the same batch is classified
- * the same way. If the process ends after you have written a batch and before it is acknowledged, the batch is emitted
- * again; its rows are known then, so that no row is `added` twice.
+ * Call it in `process`, before you write the rows. It has no state, so a batch is classified in the same way until you write
+ * its rows. If your program ends after you have written a batch and before it is acknowledged, the batch comes again. Its
+ * rows are known then, so that no row is `added` twice.
  *
  * @example
  * import { classifyChanges, createClient, type Transaction } from 'rxbank'

@@ -9,27 +9,27 @@ import {
   tap,
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { elapsed } from '../../base/clock/elapsed.js'
-import { after, now, until } from '../../base/clock/Moment.js'
+import { delayByEitherClock } from '../../base/clock/delayByEitherClock.js'
+import { addMs, now, msUntil } from '../../base/clock/Moment.js'
 
-/** The minimum time in milliseconds from the end of a round to a triggered one, however often `trigger$` emits. */
-const minWait = 1000
+/** The minimum milliseconds from the end of a round to a triggered one, however often `trigger$` emits. */
+const minWaitMs = 1000
 
 /** The trigger of one watcher: an emission of `trigger$` starts its next round before that is due. */
 export interface Trigger {
   /**
-   * Subscribes to `trigger$`, emits nothing, and errors as `trigger$` does. Only triggers during this subscription
-   * count.
+   * Listens to `trigger$`: emits nothing, and errors as `trigger$` does. Only triggers during this subscription count.
    */
   readonly listening$: Observable<never>
-  /** Emits when a round is triggered; at once if one was triggered and has not begun yet. */
+  /** Emits when a round is triggered, or at once if a triggered round has not begun yet. */
   readonly triggered$: Observable<unknown>
-  /** Called when a round begins: later emissions trigger another round. */
+  /** Call this when a round begins: later emissions trigger another round. */
   readonly begin: () => void
-  /** Waits after a round for `ms` milliseconds, or until the next one is triggered. Emits whether it was triggered. */
+  /** Waits for `ms` milliseconds, or until a round is triggered. Emits once: whether a trigger has ended the wait early. */
   readonly wait: (clock: Clock, ms: number) => Observable<boolean>
 }
 
+/** Creates the trigger of a watcher. */
 export const createTrigger = (trigger$: Observable<unknown>): Trigger => {
   const isTriggered = new BehaviorSubject(false)
   return {
@@ -44,9 +44,9 @@ export const createTrigger = (trigger$: Observable<unknown>): Trigger => {
       return isTriggered.pipe(
         distinctUntilChanged(),
         switchMap((triggered) => {
-          const isCut = triggered && minWait < ms
-          const end = after(start, isCut ? minWait : ms)
-          return elapsed(clock, Math.max(until(end, clock), 0)).pipe(map(() => isCut))
+          const endsEarly = triggered && minWaitMs < ms
+          const end = addMs(start, endsEarly ? minWaitMs : ms)
+          return delayByEitherClock(clock, Math.max(msUntil(end, clock), 0)).pipe(map(() => endsEarly))
         }),
       )
     },

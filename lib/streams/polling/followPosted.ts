@@ -11,13 +11,13 @@ import { emptyPostedWindow, type PostedWindow } from './PostedWindow.js'
 
 /** The options of linking removed transactions to their successors. */
 export interface FollowPostedConfig extends MatchPostedConfig {
-  /** How many days after its `date` a row is still linked, 0 to 366; default 30. */
+  /** For how many days after its `date` a row can be linked, 0 to 366; default 30. */
   readonly hold?: number
-  /** How many removed rows, and how many added rows, the window has at most; default 1000 each. */
+  /** The maximum number of removed rows in the window, and of added rows; default 1000 each. */
   readonly maxRows?: number
 }
 
-/** The part of a {@link ClassifiedBatch} that is needed. The removed rows may be those that you have. */
+/** The part of a {@link ClassifiedBatch} that `followPosted` needs. You may replace the removed rows by your own copies. */
 export interface PostableBatch extends Pick<
   ClassifiedBatch<PostableRow>,
   'added' | 'updated' | 'known' | 'checkpoint' | 'isUserReplaced'
@@ -46,39 +46,36 @@ const putTrace = (traces: TracesById, row: PostableRow, round: number): void => 
 }
 
 /** Whether two traces of a row are equal, apart from their rounds. */
-const isSame = (one: PostedTrace, other: PostedTrace | undefined): boolean => {
+const isSameTrace = (one: PostedTrace, other: PostedTrace | undefined): boolean => {
   const names = Object.keys(postedTrace.required).concat(Object.keys(postedTrace.optional)) as Array<keyof PostedTrace>
   return other !== undefined && names.every((name) => name === 'round' || one[name] === other[name])
 }
 
-/** The first day from which on no more than `maxRows` rows are in the window. */
+/** The first day after which the window has at most `maxRows` rows. */
 const firstDayWithin = (traces: TracesById, maxRows: number): number => {
   const tooMany = Array.from(traces.values(), dayOf).sort((one, other) => other - one)[maxRows]
   return tooMany === undefined ? -Infinity : tooMany + 1
 }
 
 /**
- * Links removed transactions to those that were posted in their place, batch by batch: {@link matchPosted} over the
- * rows of the last weeks.
+ * Links removed transactions to the posted ones that replace them, batch by batch: {@link matchPosted} for the rows of the
+ * last weeks.
  *
- * Returns a pure function from the window so far and a {@link ClassifiedBatch} to the next window: a reducer for
- * `scan`, whose seed is {@link emptyPostedWindow}. Rows stay in the window until their counterpart is found. They are
- * matched at the end of each round, where a batch has a checkpoint, so that it does not matter on which pages they
- * were, unless there are more than `maxRows`. No row is linked twice.
+ * Returns a pure function from a window and a {@link ClassifiedBatch} to the next window: a reducer for `scan`, with the seed
+ * {@link emptyPostedWindow}. Rows stay in the window until their counterpart is found. They are matched at the end of each
+ * round, when a batch has a checkpoint, so their pages do not matter. No row is linked twice.
  *
- * - The posted row must come in the round of the removal, in the round before it, or in a later one. A row that was
- *   there longer is not linked, so that a payment that is made every day is not mistaken for that of another day.
- * - A removed row is used if it was `known`. It is read from the batch: if the service sends only the id of a removed
- *   row, put the row that you have in its place.
- * - An added row that is removed again is dropped; one that is updated is matched by its new content. An added row that
- *   comes again unchanged in the next round, as after a crash, counts as added in that round.
- * - A row is linked until `hold` days after its `date`, by the service's clock, and stays in the window for `days`
- *   more, so that rows which it makes ambiguous stay ambiguous. Beyond `maxRows` rows, those of the earliest days are
- *   dropped, and rows that could be their counterparts are not linked. A row without an account, a currency, an amount
- *   or a date is ignored.
- * - With the first batch of another user (`isUserReplaced`) the window begins empty.
- * - A window that is stored in one transaction with the rows loses no link in a crash. A window in memory is lost with
- *   the rows in it; your own rows are not affected.
+ * - The posted row must come in the round of the removal, in the one before it, or in a later one. An older row is not
+ *   linked, so that a daily payment is not mistaken for that of another day.
+ * - A removed row is used if it was `known`. If the service sends only its id, put your own copy of the row into the batch.
+ * - An added row that is removed again is dropped. An added row that is updated is matched by its new content. If it comes
+ *   again unchanged in the next round, as after a crash, it counts as added in that round.
+ * - A row can be linked until `hold` days after its `date`, by the service's clock. It stays in the window for `days` more,
+ *   so that rows that it makes ambiguous stay ambiguous. If there are more than `maxRows` rows, those of the earliest days
+ *   are dropped, and their possible counterparts are not linked. A row without account, currency, amount or date is ignored.
+ * - With the first batch of a new user (`isUserReplaced`) the window is emptied.
+ * - Store the window in one transaction with your rows, so that a crash loses no link. A window in memory is lost in a
+ *   crash; your own rows are not affected.
  *
  * @example
  * import { emptyPostedWindow, followPosted } from 'rxbank'
@@ -109,7 +106,7 @@ export const followPosted = (
     for (const row of batch.updated) {
       const trace = added.get(row.id)
       if (trace === undefined) continue
-      const isRepeated = trace.round === window.round - 1 && isSame(trace, traceOf(row, trace.round))
+      const isRepeated = trace.round === window.round - 1 && isSameTrace(trace, traceOf(row, trace.round))
       putTrace(added, row, isRepeated ? window.round : trace.round)
     }
     for (const row of batch.removed) {

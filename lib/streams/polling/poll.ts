@@ -15,7 +15,7 @@ import {
   throwError,
 } from 'rxjs'
 import { delay } from '../../base/clock/delay.js'
-import { elapsed } from '../../base/clock/elapsed.js'
+import { delayByEitherClock } from '../../base/clock/delayByEitherClock.js'
 import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
 import type { ClientError } from '../../base/error/ClientError.js'
 import { DeadlineExceeded } from '../../base/error/DeadlineExceeded.js'
@@ -26,8 +26,8 @@ import { redact } from '../../base/Redacted.js'
 import type { Connection } from '../../http/Connection.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import { watcherWait } from '../../http/policies/retryForever.js'
+import { requestedWait } from '../../http/requestedWait.js'
 import { toHttpRequest } from '../../http/toHttpRequest.js'
-import { waitAsked } from '../../http/waitAsked.js'
 import type { Request } from '../../service/api/Request.js'
 import { checkRequest } from '../send/checkRequest.js'
 import { decodeAnswer } from '../send/decodeAnswer.js'
@@ -38,8 +38,8 @@ import { type PollConfig, pollConfig } from './PollConfig.js'
 import { noteError, staggerStart, type Watcher } from './staggerStart.js'
 import { isLastAnswer } from './Until.js'
 
-/** An answer, with whether it is emitted and whether it is the last. */
-interface Judged<A> {
+/** An answer, and whether it is left out or is the last one. */
+interface JudgedAnswer<A> {
   readonly answer: A
   readonly isSkipped: boolean
   readonly isLast: boolean
@@ -53,12 +53,12 @@ const pollRequest = <A>(
 ): Observable<A> => {
   const { every = 2000, deadline = Infinity, trigger$, ...call } = decodeOptions(pollConfig, config)
   const { until = () => false } = config
-  const judge = (answer: A): Observable<Judged<A>> =>
+  const judge = (answer: A): Observable<JudgedAnswer<A>> =>
     isSkipped(answer)
       ? of({ answer, isSkipped: true, isLast: false })
       : isLastAnswer(until, answer).pipe(map((isEnd) => ({ answer, isSkipped: false, isLast: isEnd })))
   const { clock, random, emit } = connection
-  const watcher = connection.nextWatcher()
+  const watcher = connection.nextWatcherNumber()
   const { operation } = request
   let end = Infinity
   let number = 0
@@ -68,18 +68,22 @@ const pollRequest = <A>(
   /** Whether the deadline ends the stream after the next request. */
   let isLastRequest = deadline === 0
   let isDone = false
-  const described: Watcher = { operation, watcher, every }
-  const trigger = trigger$ && createTrigger(trigger$.pipe(noteError(described)))
+  const watcherInfo: Watcher = { operation, watcher, every }
+  const trigger = trigger$ && createTrigger(trigger$.pipe(noteError(watcherInfo)))
 
   const attempt = defer(() => {
     trigger?.begin()
-    const left = Math.max(end - clock.monotonic(), every)
-    const timeout = Math.min(call.timeout ?? connection.timeout, left)
-    const asked = toHttpRequest(connection, request, { ...call, timeout })
-    const httpRequest: HttpRequest = { ...asked, priority: 'background', watched: { watcher } }
+    const remaining = Math.max(end - clock.monotonic(), every)
+    const timeout = Math.min(call.timeout ?? connection.timeout, remaining)
+    const unmarked = toHttpRequest(connection, request, { ...call, timeout })
+    const httpRequest: HttpRequest = { ...unmarked, priority: 'background', eventWatcher: { watcher } }
     number = httpRequest.number
-    const inTime = firstOrTimeout<Judged<A>>(clock, left, () => new TimeoutError({ ...httpRequest, timeout: left }))
-    return connection.once(httpRequest).pipe(
+    const failIfLate = firstOrTimeout<JudgedAnswer<A>>(
+      clock,
+      remaining,
+      () => new TimeoutError({ ...httpRequest, timeout: remaining }),
+    )
+    return connection.httpOnce(httpRequest).pipe(
       concatMap((response) => {
         const answer = reportDifferingFields(connection, httpRequest, () =>
           decodeAnswer(request.codec, response, httpRequest),
@@ -87,7 +91,7 @@ const pollRequest = <A>(
         last = some(answer)
         return judge(answer)
       }),
-      left < Infinity ? inTime : identity,
+      remaining < Infinity ? failIfLate : identity,
       tap((judged) => {
         failure = none
         failures = 0
@@ -104,7 +108,7 @@ const pollRequest = <A>(
     )
   })
 
-  const exceeded = throwError(
+  const failAtDeadline = throwError(
     () =>
       new DeadlineExceeded({
         operation,
@@ -113,35 +117,36 @@ const pollRequest = <A>(
       }),
   )
 
-  const next = () => {
+  const waitForNext = () => {
     if (isDone) return EMPTY
-    if (isLastRequest) return exceeded
-    const left = Math.max(end - clock.monotonic(), 0)
-    if (isSome(failure) && waitAsked(failure.value) > left) return delay(clock, left).pipe(concatMap(() => exceeded))
+    if (isLastRequest) return failAtDeadline
+    const remaining = Math.max(end - clock.monotonic(), 0)
+    if (isSome(failure) && requestedWait(failure.value) > remaining)
+      return delay(clock, remaining).pipe(concatMap(() => failAtDeadline))
     const wait = isSome(failure) ? watcherWait(failure.value, failures - 1, random) : every
-    const pause = Math.min(wait, left)
-    isLastRequest = wait >= left
+    const pause = Math.min(wait, remaining)
+    isLastRequest = wait >= remaining
     emit({ number, operation }, () => ({ _tag: 'Polled', watcher, error: failure, delay: pause, checkpoint: none }))
     if (isSome(failure)) return delay(clock, pause)
-    if (trigger === undefined) return elapsed(clock, pause)
+    if (trigger === undefined) return delayByEitherClock(clock, pause)
     return trigger.wait(clock, pause).pipe(tap((isCut) => (isLastRequest &&= !isCut)))
   }
 
   const rounds = defer(() => {
     end = clock.monotonic() + deadline
-    return attempt.pipe(repeat({ delay: next }), noteError(described))
+    return attempt.pipe(repeat({ delay: waitForNext }), noteError(watcherInfo))
   })
 
-  const watched = staggerStart(connection, described, rounds, trigger?.triggered$)
+  const answer$ = staggerStart(connection, watcherInfo, rounds, trigger?.triggered$)
   // `listening$` emits nothing: it only errors as `trigger$` does.
-  return trigger === undefined ? watched : watched.pipe(takeUntil(trigger.listening$))
+  return trigger === undefined ? answer$ : answer$.pipe(takeUntil(trigger.listening$))
 }
 
-/** A request to send again and again, the options, and the answers that are not emitted and do not end the stream. */
-export type Polled<A> = readonly [request: Request<A>, config: PollConfig<A>, isSkipped?: (answer: A) => boolean]
+/** A request to send again and again, and its options. Answers for which `isSkipped` returns `true` are left out. */
+export type PolledRequest<A> = readonly [request: Request<A>, config: PollConfig<A>, isSkipped?: (answer: A) => boolean]
 
-/** As {@link poll}; the connection and the request are asked for at each subscription, and the request is not checked. */
-export const deferPoll = <A>(connection: () => Connection, polled: () => Polled<A>): Stream<A> =>
+/** As {@link poll}, but both functions are called at each subscription, and the request is not checked. */
+export const deferPoll = <A>(connection: () => Connection, polled: () => PolledRequest<A>): Stream<A> =>
   defer(() => pollRequest(connection(), ...polled()))
 
 /**

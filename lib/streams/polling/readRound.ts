@@ -9,12 +9,12 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import type { EventWatcher } from '../../base/event/ClientEvent.js'
 import type { Connection } from '../../http/Connection.js'
 import type { Http, Policy } from '../../http/Http.js'
-import { waitAsked } from '../../http/waitAsked.js'
+import { requestedWait } from '../../http/requestedWait.js'
 import type { ListRequest } from '../../service/api/Request.js'
 import { hasInexactAmount } from '../../service/model/hasInexactAmount.js'
 import { type Changed, changeOf } from '../../service/model/RemovedRow.js'
-import { decodeRows, issuesOnPage, rowsError } from '../pages/decodeRows.js'
-import { type FetchedPage, fetchPage } from '../pages/fetchPage.js'
+import { decodeRows, emitRejected, rowsError } from '../pages/decodeRows.js'
+import { type FetchedPage, fetchUndecoded } from '../pages/fetchPage.js'
 import { defaultMaxPages, noPace, readPages } from '../pages/readPages.js'
 import { reportDifferingFields } from '../send/reportDifferingFields.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
@@ -26,59 +26,59 @@ import type { Watermark } from './Watermark.js'
 
 /** How often a round is restarted because the service has forgotten a cursor. */
 const maxRestarts = 2
-/** How often a round starts over because its user was replaced. More often, the tokens are of several users. */
+/** How often a round starts over because its user was replaced. If it happens more often, the tokens belong to several users. */
 const maxUsersReplaced = 2
 /** The statuses of a page whose cursor the service has forgotten. */
-const cursorGone = [400, 404, 410]
-/** The statuses of a first page whose `since` the service refuses, for example because it keeps no updates as old. */
-const sinceRefused = [400, 410, 422]
+const forgottenCursorStatuses = [400, 404, 410]
+/** The statuses of a first page whose `since` the service refuses, for example because it does not keep updates that long. */
+const refusedSinceStatuses = [400, 410, 422]
 
 /** The parts that a round needs. */
 export interface Round<A> {
   readonly operation: string
-  /** The watcher whose round it is, if it is one of a watcher. */
-  readonly watched?: EventWatcher
-  /** The request for what was updated since the watermark. It is made anew for each attempt. */
+  /** The watcher of the round, if there is one. */
+  readonly eventWatcher?: EventWatcher
+  /** Creates the request for the updates since the watermark; called for each attempt. */
   readonly request: () => ListRequest<A>
   readonly http: Http
   readonly watermark: Pick<Watermark, 'recordAnswer' | 'advance' | 'hasMoved' | 'startOver'>
   readonly seen: SeenRows
   readonly owner: RowOwner
-  /** Passes a batch to the function that acknowledges it, and completes when it is acknowledged. */
+  /** Completes when the batch is acknowledged. */
   readonly acknowledge: (batch: UpdatedBatch<A>) => Observable<unknown>
   readonly config: Pick<ChangesConfig<A>, 'maxPages' | 'onInvalidRow' | 'timeout' | 'headers'>
 }
 
 /**
- * Reads once everything that was updated since the watermark. Each batch is acknowledged before it is emitted, and the
- * last one has the checkpoint. The round starts again if the watermark proves to be ahead of the service's clock, and
- * if the service has forgotten the cursor of a page. It starts over from the beginning, once, if the service refuses a
- * moment that was kept. If an answer is of another user than those before, the round starts
- * again without anything that is known of the user before.
+ * Reads once all rows that were updated since the watermark. Each batch is acknowledged before it is emitted, and the last
+ * one has the checkpoint.
+ *
+ * The round starts again if the watermark proves to be ahead of the service's clock, and if the service has forgotten the
+ * cursor of a page. If the service refuses a stored `since`, the round starts once more from the configured start. If an
+ * answer belongs to a new user, the round forgets everything about the previous one and starts again.
  */
 export const readRound = <A>(connection: Connection, round: Round<A>): Observable<UpdatedBatch<A>> =>
   defer(() => {
-    const { operation, watched, http, watermark, seen, owner, acknowledge, config } = round
-    const ofWatcher = watched && { watched }
+    const { operation, eventWatcher, http, watermark, seen, owner, acknowledge, config } = round
+    const aboutWatcher = eventWatcher && { eventWatcher }
     let isAnswered = false
-    let cursorsGone = 0
+    let forgottenCursors = 0
     let latest: Option<number> = none
     let hasUnstampedRows = false
     /** The error of the last request for a page after the first. */
     let pageError: unknown
-    /** The error of the last request for a first page that asked for updates since a moment the client has kept. */
+    /** The error of the last request for a first page whose `since` differs from the configured start. */
     let sinceError: unknown
     let hasStartedOver = false
     /**
-     * How many rows with an earlier `updated_at` than before were emitted and left out, since the last event about
-     * them.
+     * How many rows with an earlier `updated_at` than before were emitted or dropped since the last `RowsSetBack`.
      */
-    let handedOut = 0
+    let emitted = 0
     let dropped = 0
     /** The error of a watermark that proved to be ahead of the service's clock. */
-    let ahead: ConfigError | undefined
-    /** The error of an answer to another user's token. */
-    let replaced: ConfigError | undefined
+    let aheadError: ConfigError | undefined
+    /** The error of an answer that belongs to a new user. */
+    let replacedError: ConfigError | undefined
     let usersReplaced = 0
 
     // #sabotage: dead-cursor
@@ -93,67 +93,68 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       )
 
     /**
-     * Whether an error says that the service has forgotten the cursor of a page. It must be the error of a page,
-     * because `acknowledge` may fail with a similar error, and an answer of the service.
+     * Whether the service has forgotten the cursor of a page. The error must come from a page, because `acknowledge` may
+     * fail with a similar error.
      */
-    const isCursorGone = (error: ClientError): boolean => error === pageError && isServiceStatus(error, ...cursorGone)
+    const isCursorForgotten = (error: ClientError): boolean =>
+      error === pageError && isServiceStatus(error, ...forgottenCursorStatuses)
 
     /**
-     * Whether an error says that the service refuses the moment from which the round asks. If it refuses the request for
-     * another reason, it refuses the next one too, which is not asked again.
+     * Whether the service refuses the `since` of the round. It may have another reason to refuse the request, so this counts
+     * only once.
      */
     const isSinceRefused = (error: ClientError): boolean =>
-      error === sinceError && !hasStartedOver && isServiceStatus(error, ...sinceRefused)
+      error === sinceError && !hasStartedOver && isServiceStatus(error, ...refusedSinceStatuses)
 
     const isWanted =
       (codec: t.Decoder<unknown, Changed<A>>) =>
       (row: unknown, decoded: Changed<A> | undefined): boolean => {
         const moment = updatedAt(row, codec)
         hasUnstampedRows ||= moment === undefined
-        // A row that the codec refuses is recognised in another spelling of its moment, too.
-        const read = decoded ?? (moment === undefined ? undefined : { updated_at: new Date(moment) })
+        // A row that the codec refuses is also recognized if its `updated_at` is spelled in another way.
+        const decodedVersion = decoded ?? (moment === undefined ? undefined : { updated_at: new Date(moment) })
         // #sabotage: row-deleted
-        const kind = seen.classify(row, moment, read)
+        const kind = seen.classify(row, moment, decodedVersion)
         if (kind === 'new' && moment !== undefined)
           latest = some(isSome(latest) ? Math.max(moment, latest.value) : moment)
-        if (kind === 'setBack') handedOut++
+        if (kind === 'setBack') emitted++
         if (kind === 'outdated') dropped++
         return kind !== 'known' && kind !== 'outdated'
       }
 
     const emitSetBack = (page: FetchedPage<unknown>): void => {
       // #sabotage: set-back-event
-      if (handedOut + dropped === 0) return
-      const counts = { handedOut, dropped }
-      connection.emit({ ...page.httpRequest, ...ofWatcher }, () => ({ _tag: 'RowsSetBack', ...counts }))
-      handedOut = dropped = 0
+      if (emitted + dropped === 0) return
+      const counts = { emitted, dropped }
+      connection.emit({ ...page.httpRequest, ...aboutWatcher }, () => ({ _tag: 'RowsSetBack', ...counts }))
+      emitted = dropped = 0
     }
 
     const emitInexact = (page: FetchedPage<unknown>, resources: ReadonlyArray<Changed<A>>): void => {
       const isCounted = (row: unknown) => hasInexactAmount(row) && !isRemoved(row as Partial<ChangedRow>)
       const count = resources.filter(isCounted).length
-      if (count > 0) connection.emit({ ...page.httpRequest, ...ofWatcher }, () => ({ _tag: 'AmountInexact', count }))
+      if (count > 0) connection.emit({ ...page.httpRequest, ...aboutWatcher }, () => ({ _tag: 'AmountInexact', count }))
     }
 
     const recordAnswer = (serverTime: Option<number>): void => {
-      ahead = watermark.recordAnswer(serverTime)
-      if (ahead !== undefined) throw ahead
+      aheadError = watermark.recordAnswer(serverTime)
+      if (aheadError !== undefined) throw aheadError
       isAnswered = true
     }
 
     const checkOwner = ({ userUuid }: FetchedPage<unknown>): void => {
-      if (!owner.answered(userUuid)) return
-      replaced = wrongOption('/user', 'tokens of one user')
-      throw replaced
+      if (!owner.noteUser(userUuid)) return
+      replacedError = wrongOption('/user', 'tokens of one user')
+      throw replacedError
     }
 
-    /** Forgets everything that is known of the user before. */
+    /** Forgets everything about the previous user. */
     const startOver = (): void => {
       watermark.startOver()
       seen.clear()
       isAnswered = hasUnstampedRows = false
       latest = none
-      handedOut = dropped = 0
+      emitted = dropped = 0
     }
 
     const batchOf = (page: FetchedPage<unknown>, codec: t.Decoder<unknown, Changed<A>>): UpdatedBatch<A> => {
@@ -164,13 +165,9 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       )
       emitSetBack(page)
       if (rejected.length > 0 && config.onInvalidRow !== 'report') throw rowsError(page.httpRequest, rejected)
-      for (const row of rejected)
-        connection.emit({ ...page.httpRequest, ...ofWatcher }, () => ({
-          _tag: 'RowRejected',
-          issues: issuesOnPage(row),
-        }))
+      emitRejected(connection.emit, { ...page.httpRequest, ...aboutWatcher }, rejected)
       emitInexact(page, resources)
-      const rows = { resources, rejected, ...owner.ofBatch(page.userUuid) }
+      const rows = { resources, rejected, ...owner.takeBatchFields(page.userUuid) }
       // #sabotage: checkpoint-last-page
       if (isSome(page.next)) return { ...rows, checkpoint: none, isLast: false }
       const checkpoint = mapOption((moment: number) => new Date(moment))(watermark.advance(latest, hasUnstampedRows))
@@ -181,7 +178,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       pageError = undefined
       const request = round.request()
       const rows = { ...request, resource: t.unknown }
-      return readPages(connection, rows, fetchPage(connection, notePageError(http), rows, config), {
+      return readPages(connection, rows, fetchUndecoded(connection, notePageError(http), rows, config), {
         maxPages: config.maxPages ?? defaultMaxPages,
         prefetch: 0,
         pace: noPace,
@@ -196,8 +193,8 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     return attempt.pipe(
       retry({
         delay: (error: unknown, restarts) => {
-          if (error === replaced && ++usersReplaced <= maxUsersReplaced) {
-            connection.emit({ number: 0, operation, ...ofWatcher }, () => ({ _tag: 'UserReplaced' }))
+          if (error === replacedError && ++usersReplaced <= maxUsersReplaced) {
+            connection.emit({ number: 0, operation, ...aboutWatcher }, () => ({ _tag: 'UserReplaced' }))
             startOver()
             return of(true)
           }
@@ -209,10 +206,10 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
           }
           const helpsToRestart =
             isClientError(error) &&
-            (isRefused || error === ahead || (isCursorGone(error) && ++cursorsGone <= maxRestarts))
+            (isRefused || error === aheadError || (isCursorForgotten(error) && ++forgottenCursors <= maxRestarts))
           if (!helpsToRestart) return throwError(() => error)
-          connection.emit({ number: 0, operation, ...ofWatcher }, () => ({ _tag: 'Restarted', error, restarts }))
-          const wait = waitAsked(error)
+          connection.emit({ number: 0, operation, ...aboutWatcher }, () => ({ _tag: 'Restarted', error, restarts }))
+          const wait = requestedWait(error)
           return wait > 0 ? delay(connection.clock, wait) : of(true)
         },
       }),

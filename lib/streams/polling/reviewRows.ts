@@ -16,14 +16,14 @@ import { isTransient } from '../../base/error/isTransient.js'
 import { contentHash } from '../../base/hash/contentHash.js'
 import { accountId } from '../../service/model/accountId.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
-import { absentFrom, type AbsentRow, confirmAbsence, judgeAbsence, rereadAfter } from './confirmAbsence.js'
+import { findAbsentRows, type AbsentRow, confirmAbsence, judgeAbsence, nextReadDelay } from './confirmAbsence.js'
 import { rowOwner } from './rowOwner.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /** Rows in memory, by their ids. */
 export type Rows<A> = ReadonlyMap<number, A>
 
-/** The part of a user's accounts that tells which of them there are. */
+/** The part of a user's accounts that a review needs. */
 export interface ListedAccounts {
   readonly all: (config: {
     readonly limit: number
@@ -33,44 +33,44 @@ export interface ListedAccounts {
 
 /** What a review needs. Times are in milliseconds. */
 export interface ReviewConfig<A> {
-  /** Reads all rows, as the first round of a watcher does; it may go on after that. */
+  /** Reads all rows, as the first round of a watcher. It may emit further rounds, which are ignored. */
   readonly read: () => Observable<UpdatedBatch<A>>
-  /** The accounts of the user; without them only whole readings tell which rows are gone. */
+  /** The accounts of the user. Without them, removed rows are found only when all rows are read again. */
   readonly accounts: ListedAccounts | undefined
-  /** The time between two readings of all rows. */
+  /** How often all rows are read again. */
   readonly every: number
   readonly clock: Clock
 }
 
 /** A review of rows in memory. */
 export interface Review<A> {
-  /** Whether the account of a row is not known to be gone. */
+  /** Whether a row may be shown: `false` if its account was removed. */
   readonly admits: (row: A) => boolean
   /**
-   * Emits the rows of this user without those that are gone, if the review changes them, and completes. Rows of a user who
-   * was made again meanwhile are left to the watcher.
+   * Emits the reviewed rows if they have changed, and completes. `userUuid` is the user of the rows: if the service now
+   * answers for a new user, the rows stay the same, because the watcher replaces them.
    */
   readonly review: (rows: Rows<A>, userUuid?: string) => Observable<Rows<A>>
 }
 
 const accountOf = (row: object): string => String(accountId(row))
 
-const without = <A>(rows: Rows<A>, isGone: (id: number, row: A) => boolean): Rows<A> => {
-  const kept = Array.from(rows).filter(([id, row]) => !isGone(id, row))
+const without = <A>(rows: Rows<A>, isRemovedRow: (id: number, row: A) => boolean): Rows<A> => {
+  const kept = Array.from(rows).filter(([id, row]) => !isRemovedRow(id, row))
   return kept.length === rows.size ? rows : new Map(kept)
 }
 
 /** Whether two versions of a row have the same content. */
-const isSame = <A>(row: A, other: A | undefined): boolean =>
+const hasSameContent = <A>(row: A, other: A | undefined): boolean =>
   other !== undefined && contentHash(row) === contentHash(other)
 
-const sinceOf = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
+const absenceTimes = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
   new Map(absent.map(({ id, since }) => [id, since]))
 
 /**
- * Finds rows in memory that are gone although no update said so: the rows of accounts that are gone, and rows that a
- * reading of all rows no longer shows. Such a reading is due at once when the access to the data of an account changes. Both are confirmed before they leave; see `confirmAbsence`. A reading of all rows
- * also adds missing rows and replaces those that differ.
+ * Finds removed rows that no update has reported: the rows of removed accounts, and rows that are missing when all rows are
+ * read again. All rows are also read again when the access to the data of an account changes. A row leaves only after the removal is confirmed, see `confirmAbsence`. When all rows are read again, the
+ * review also adds missing rows and replaces rows that differ.
  */
 export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock }: ReviewConfig<A>): Review<A> => {
   let due = clock.monotonic() + every
@@ -78,7 +78,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
   let absentAccounts = new Map<string, number>()
   const knownAccounts = new Set<string>()
   const goneAccounts = new Set<string>()
-  /** Accounts of rows that no list has shown, for example because the account was deleted before the first list. */
+  /** The accounts of rows that no list has contained, for example because they were deleted before the first list. */
   const neverListed = new Set<string>()
   /** The accounts whose data the user gives no access to, in the last list. */
   let disabledAccounts: ReadonlySet<string> | undefined
@@ -94,28 +94,32 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
 
   const admits = (row: A): boolean => goneAccounts.size === 0 || !goneAccounts.has(accountOf(row))
 
-  const withAccounts = (rows: Rows<A>, ids: ReadonlySet<string>, get: ListedAccounts['get']): Observable<Rows<A>> => {
+  const reviewWithAccounts = (
+    rows: Rows<A>,
+    ids: ReadonlySet<string>,
+    get: ListedAccounts['get'],
+  ): Observable<Rows<A>> => {
     const at = clock.monotonic()
     for (const id of ids) {
       if (goneAccounts.delete(id)) due = at
       knownAccounts.add(id)
     }
     // An empty list proves nothing: a service in maintenance may send one.
-    const named = ids.size > 0 ? Array.from(rows.values(), accountOf) : []
-    for (const id of new Set(named)) {
+    const rowAccounts = ids.size > 0 ? Array.from(rows.values(), accountOf) : []
+    for (const id of new Set(rowAccounts)) {
       if (id === 'undefined' || knownAccounts.has(id) || neverListed.has(id)) continue
-      // Only a reading of all rows can tell whether these are there.
+      // Only reading all rows again shows whether the rows of such an account still exist.
       neverListed.add(id)
       due = at
     }
     const listed = { ids, at }
-    const absent = absentFrom(listed, knownAccounts, absentAccounts)
-    absentAccounts = sinceOf(absent)
+    const absent = findAbsentRows(listed, knownAccounts, absentAccounts)
+    absentAccounts = absenceTimes(absent)
     if (absent.length === 0) return of(rows)
     return confirmAbsence(get, absent, listed).pipe(
-      map(({ gone, found }) => {
+      map(({ removed, found }) => {
         for (const id of found) absentAccounts.delete(id)
-        for (const id of gone) {
+        for (const id of removed) {
           absentAccounts.delete(id)
           knownAccounts.delete(id)
           goneAccounts.add(id)
@@ -136,16 +140,20 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
               new Set(listed.flatMap(({ id, data_access }) => (data_access === 'disabled' ? [String(id)] : []))),
             )
           }),
-          concatMap((listed) => withAccounts(rows, new Set(listed.map(({ id }) => String(id))), accounts.get)),
+          concatMap((listed) => reviewWithAccounts(rows, new Set(listed.map(({ id }) => String(id))), accounts.get)),
           // A list that fails proves nothing.
           catchError((error: unknown) => (isTransient(error) ? of(rows) : throwError(() => error))),
         )
 
-  const withAll = (rows: Rows<A>, batches: ReadonlyArray<UpdatedBatch<A>>, owner: string | undefined): Rows<A> => {
+  const reviewWithAllRows = (
+    rows: Rows<A>,
+    batches: ReadonlyArray<UpdatedBatch<A>>,
+    owner: string | undefined,
+  ): Rows<A> => {
     const at = clock.monotonic()
     due = at + every
-    if (owner !== undefined && batches.some(({ userUuid }) => rowOwner(owner).answered(userUuid))) return rows
-    // A row that cannot be decoded is there, but it is not known which it is.
+    if (owner !== undefined && batches.some(({ userUuid }) => rowOwner(owner).noteUser(userUuid))) return rows
+    // A row that cannot be decoded exists, but its id is unknown, so no row counts as absent.
     if (batches.some(({ rejected }) => rejected.length > 0)) return rows
     const listed = new Map<number, A>()
     for (const row of batches.flatMap(({ resources }) => resources))
@@ -157,18 +165,18 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       const row = rows.get(Number(id))
       return row !== undefined && disabledAccounts?.has(accountOf(row)) === true
     }
-    const absent = absentFrom(whole, Array.from(rows.keys(), String), absentRows).map((row) =>
+    const absent = findAbsentRows(whole, Array.from(rows.keys(), String), absentRows).map((row) =>
       isDisabled(row) ? { ...row, since: -Infinity } : row,
     )
     // #sabotage: memory-of-list
-    const gone = new Set(judgeAbsence(absent, whole).gone)
-    absentRows = sinceOf(absent.filter(({ id }) => !gone.has(id)))
-    due = at + rereadAfter(whole, absentRows.size, every)
+    const removed = new Set(judgeAbsence(absent, whole).removed)
+    absentRows = absenceTimes(absent.filter(({ id }) => !removed.has(id)))
+    due = at + nextReadDelay(whole, absentRows.size, every)
     const kept = without(rows, (id) => {
       const row = listed.get(id)
-      return row === undefined ? gone.has(String(id)) : !admits(row)
+      return row === undefined ? removed.has(String(id)) : !admits(row)
     })
-    const fresh = without(listed, (id, row) => !admits(row) || isSame(row, rows.get(id)))
+    const fresh = without(listed, (id, row) => !admits(row) || hasSameContent(row, rows.get(id)))
     return fresh.size === 0 ? kept : new Map([...kept, ...fresh])
   }
 
@@ -178,7 +186,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       : read().pipe(
           takeWhile(({ isLast }) => !isLast, true),
           toArray(),
-          map((batches) => withAll(rows, batches, owner)),
+          map((batches) => reviewWithAllRows(rows, batches, owner)),
         )
 
   return {

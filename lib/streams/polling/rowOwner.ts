@@ -2,42 +2,42 @@ import { type Option, toUndefined } from 'fp-ts/lib/Option.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /**
- * The user whose rows a watcher or a round reads, by the uuid that the tokens name. A user who was deleted at the service
- * and made again has the same external id, and another uuid.
+ * The user whose rows a watcher or a round reads, by the uuid in the tokens. A user who was deleted at the service and
+ * created again has the same external id and a new uuid.
  */
 export interface RowOwner {
-  /** The uuid, in lower case; `undefined` as long as no token has named it. */
+  /** The uuid in lower case; `undefined` before the first token. */
   readonly uuid: () => string | undefined
-  /** Continues with the user of a store, if it has one. */
+  /** Continues with the user from a store, if it has one. */
   readonly restore: (userUuid: Option<string>) => void
   /**
-   * Notes the user of an answer, if it is known. Returns whether it is another one than before. The first user that is
-   * known takes over what was kept without a uuid.
+   * Notes the user of an answer; `undefined` if the user is unknown. Returns whether the user differs from the previous one.
+   * The first known user never counts as different.
    */
-  readonly answered: (userUuid: string | undefined) => boolean
-  /** What a batch says of its user; the first batch of another user says that the one before was replaced. */
-  readonly ofBatch: (userUuid: string | undefined) => Pick<UpdatedBatch<never>, 'userUuid' | 'isUserReplaced'>
+  readonly noteUser: (userUuid: string | undefined) => boolean
+  /** The fields of a batch about its user. After a change of the user, the first call returns `isUserReplaced`. */
+  readonly takeBatchFields: (userUuid: string | undefined) => Pick<UpdatedBatch<never>, 'userUuid' | 'isUserReplaced'>
 }
 
-/** Creates the owner of rows that were kept for the user of a uuid, if that is known. */
-export const rowOwner = (kept?: string): RowOwner => {
-  let known = kept?.toLowerCase()
+/** Creates the owner of rows; `storedUuid` is the uuid of earlier rows, if it is known. */
+export const rowOwner = (storedUuid?: string): RowOwner => {
+  let currentUuid = storedUuid?.toLowerCase()
   let isReplaced = false
 
   return {
-    uuid: () => known,
+    uuid: () => currentUuid,
     restore: (userUuid) => {
-      known = toUndefined(userUuid)?.toLowerCase()
+      currentUuid = toUndefined(userUuid)?.toLowerCase()
     },
-    answered: (userUuid) => {
-      const before = known
-      known = userUuid?.toLowerCase() ?? known
+    noteUser: (userUuid) => {
+      const before = currentUuid
+      currentUuid = userUuid?.toLowerCase() ?? currentUuid
       // #sabotage: memory-uuid
-      if (before === undefined || before === known) return false
+      if (before === undefined || before === currentUuid) return false
       isReplaced = true
       return true
     },
-    ofBatch: (userUuid) => {
+    takeBatchFields: (userUuid) => {
       const wasReplaced = isReplaced
       isReplaced = false
       return { ...(userUuid !== undefined && { userUuid }), ...(wasReplaced && { isUserReplaced: true }) }

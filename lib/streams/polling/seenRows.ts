@@ -21,16 +21,16 @@ export type VersionKind = 'new' | 'setBack' | 'returned' | 'outdated' | 'known'
 /** The rows that a watcher has emitted and that the service may show again. */
 export interface SeenRows {
   /**
-   * Classifies a version of a row and remembers it. `row` is the undecoded row; `updated` is its `updated_at`, if it has
-   * one; `decoded` is what the codec has made of it. Two spellings of the same values are one version.
+   * Classifies a version of a row and remembers it. `row` is the undecoded row, `updated` its `updated_at`, and `decoded` the
+   * decoded row. Two spellings of the same values are one version.
    */
   readonly classify: (row: unknown, updated: number | undefined, decoded?: unknown) => VersionKind
-  /** Ends a round: forgets the rows that were not in it, except those that were updated at or after a moment. */
+  /** Ends a round. Forgets the rows that were not in it, except those that were updated at or after `since`. */
   readonly endRound: (since: number) => void
-  /** Forgets all rows: those of another user follow. */
+  /** Forgets all rows. */
   readonly clear: () => void
-  /** The rows for a bookmark: the latest of the rows that a round may show again which asks from the given moment. */
-  readonly keep: (since: number) => ReadonlyArray<KeptRow>
+  /** The rows for a bookmark: the latest rows that the next round may show again if it asks for updates since `since`. */
+  readonly rowsToKeep: (since: number) => ReadonlyArray<KeptRow>
 }
 
 /** The version of a row that was emitted last: its `updated_at`, if it has one, and the hash of its content. */
@@ -38,8 +38,7 @@ interface Version {
   readonly updated: number | undefined
   readonly content: number
   /**
-   * The latest `updated_at` that was seen, if it is later than that of this version. It is rare, so the field is left
-   * out of other versions, to save memory.
+   * The latest `updated_at` that was seen, if it is later than that of this version. Usually it is missing, to save memory.
    */
   readonly latest?: number
   /** The number of the last round that had the row. */
@@ -82,8 +81,8 @@ const kindOf = (updated: number | undefined, content: number, known: Version, ro
 }
 
 /**
- * Creates the memory of at most `max` rows, with the rows of a bookmark. Rows are recognized by their `id`; rows
- * without an `id` by their content.
+ * Creates a memory of at most `max` rows. It begins with the rows of a bookmark, `kept`. It recognizes a row by its `id`,
+ * and a row without an `id` by its content.
  */
 export const seenRows = (max = maxRows, kept: ReadonlyArray<KeptRow> = []): SeenRows => {
   // Created when the first row is seen: thousands of watchers may never see one.
@@ -125,7 +124,7 @@ export const seenRows = (max = maxRows, kept: ReadonlyArray<KeptRow> = []): Seen
     clear: () => {
       seen = undefined
     },
-    keep: (since) =>
+    rowsToKeep: (since) =>
       Array.from(seen ?? [])
         .filter(([, { updated, round: last }]) => (updated === undefined ? last === round : updated >= since))
         .sort(([, a], [, b]) => (b.updated ?? -Infinity) - (a.updated ?? -Infinity))

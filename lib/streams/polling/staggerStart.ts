@@ -1,5 +1,5 @@
 import { merge, type MonoTypeOperatorFunction, NEVER, Observable, take, tap } from 'rxjs'
-import { elapsed } from '../../base/clock/elapsed.js'
+import { delayByEitherClock } from '../../base/clock/delayByEitherClock.js'
 import type { EventWatcher } from '../../base/event/ClientEvent.js'
 import type { Emit } from '../../base/event/eventHub.js'
 import type { Connection } from '../../http/Connection.js'
@@ -8,7 +8,7 @@ import type { Connection } from '../../http/Connection.js'
 const maxAtOnce = 10
 const second = 1000
 
-const starts = new WeakMap<object, { readonly since: number; count: number }>()
+const recentStarts = new WeakMap<object, { readonly since: number; count: number }>()
 
 /** A watcher as its events describe it: its operation, its number and label, and its interval in milliseconds. */
 export interface Watcher extends EventWatcher {
@@ -18,7 +18,7 @@ export interface Watcher extends EventWatcher {
   error?: Error
 }
 
-/** Notes an error, for the event of the watcher's end. */
+/** Notes the error of a stream in the watcher, for its `WatcherEnded` event. */
 export const noteError = <A>(watcher: Watcher): MonoTypeOperatorFunction<A> =>
   tap({
     error: (thrown: unknown) => {
@@ -26,16 +26,16 @@ export const noteError = <A>(watcher: Watcher): MonoTypeOperatorFunction<A> =>
     },
   })
 
-/** A separate function: its closure lives as long as the watcher, and holds nothing else. */
-const emitter = (emit: Emit, watcher: Watcher) => (_tag: 'WatcherStarted' | 'WatcherEnded') => (): void =>
+/** A separate function, because its closure lives as long as the watcher and should hold nothing else in memory. */
+const createEmitter = (emit: Emit, watcher: Watcher) => (_tag: 'WatcherStarted' | 'WatcherEnded') => (): void =>
   emit({ number: 0, operation: watcher.operation }, () => ({ _tag, ...watcher }))
 
 /**
- * Begins the rounds of a watcher, and emits the events of its start and its end.
+ * Starts the rounds of a watcher, and emits the events of its start and its end.
  *
- * The rounds begin at once. If a client starts more than ten watchers within a second, each further one waits for a
- * random part of its interval, so that thousands of watchers do not ask at the same time. When `triggered$` emits, the
- * wait ends.
+ * The rounds start at once. If a client starts more than ten watchers within a second, each further one first waits for a
+ * random part of its interval, so that thousands of watchers do not send at the same time. The wait also ends when
+ * `triggered$` emits.
  */
 export const staggerStart = <A>(
   { client, clock, random, emit }: Connection,
@@ -43,20 +43,21 @@ export const staggerStart = <A>(
   rounds: Observable<A>,
   triggered$: Observable<unknown> = NEVER,
 ): Observable<A> =>
-  // `concat` and `finalize` would say the same, but cost each of thousands of watchers 1.5 kB for as long as it runs.
+  // `new Observable` instead of `concat` and `finalize`, which would cost 1.5 kB of memory for each running watcher.
   new Observable((subscriber) => {
-    const emits = emitter(emit, watcher)
-    emits('WatcherStarted')()
-    subscriber.add(emits('WatcherEnded'))
+    const emitLater = createEmitter(emit, watcher)
+    emitLater('WatcherStarted')()
+    subscriber.add(emitLater('WatcherEnded'))
     const now = clock.monotonic()
-    let latest = starts.get(client)
-    if (latest === undefined || now - latest.since >= second) starts.set(client, (latest = { since: now, count: 0 }))
-    const begin = () => void rounds.subscribe(subscriber)
-    if (++latest.count > maxAtOnce)
+    let recent = recentStarts.get(client)
+    if (recent === undefined || now - recent.since >= second)
+      recentStarts.set(client, (recent = { since: now, count: 0 }))
+    const start = () => void rounds.subscribe(subscriber)
+    if (++recent.count > maxAtOnce)
       subscriber.add(
-        merge(elapsed(clock, random() * watcher.every), triggered$)
+        merge(delayByEitherClock(clock, random() * watcher.every), triggered$)
           .pipe(take(1))
-          .subscribe(begin),
+          .subscribe(start),
       )
-    else begin()
+    else start()
   })

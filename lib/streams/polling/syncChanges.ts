@@ -45,7 +45,7 @@ const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncC
       format: 1,
       list: address,
       position,
-      rows: seen.keep(since),
+      rows: seen.rowsToKeep(since),
       ...(userUuid !== undefined && { userUuid }),
     }
   }
@@ -66,7 +66,7 @@ const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncC
   }).pipe(map((batch) => ({ ...batch, bookmark })))
 }
 
-/** As {@link sync}; the connection and the list are asked for at each subscription, and the requests are not checked. */
+/** As {@link sync}, but both functions are called at each subscription, and the requests are not checked. */
 export const deferSync = <A>(
   connection: () => Connection,
   read: () => readonly [list: UpdatedList<A>, config: SyncConfig<A>],

@@ -15,8 +15,8 @@ import {
 import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { copy } from '../../base/codec/copy.js'
-import { methods } from '../../base/codec/methods.js'
+import { copyCodec } from '../../base/codec/copyCodec.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -29,9 +29,8 @@ import type { RowsWatchConfig } from './liveRows.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /**
- * The fields that an item must have for its consent to be watched. An item that never had the date has no consent that
- * ends. If an answer lacks the date or the account types, the last ones count: a stage that sends no `null` leaves out
- * what it does not know.
+ * The fields of an item that `watchConsents` reads. An item without a date never needs a new consent. If a later answer lacks
+ * the date or the account types, the earlier values count.
  */
 export interface ConsentedItem {
   readonly id: number
@@ -60,11 +59,11 @@ export interface ConsentSession {
 /**
  * A change of the consent for an item.
  *
- * - `ending`: it ends within `before`; `ended`: it has ended, so the item is no longer refreshed. In both cases the
- *   user has to consent again: pass `session` to `connectSession` of `rxbank/bridge`. It has the account types of the
- *   item, because a session without them reads payment accounts only.
+ * - `ending`: it ends within `notice`. `ended`: it has ended, so the item is no longer refreshed. In both cases the user has
+ *   to consent again: pass `session` to `connectSession` of `rxbank/bridge`. `session` has the account types of the item,
+ *   because a session without them reads payment accounts only.
  * - `renewed`: a consent that was emitted as `ending` or `ended` is valid again.
- * - `endsAt`: when the consent ends, by the last answer that had a date.
+ * - `endsAt`: when the consent ends, according to the last answer with a date.
  */
 export type Consent<A> =
   | { readonly _tag: 'renewed'; readonly item: A; readonly endsAt: Date }
@@ -77,45 +76,45 @@ export type Consent<A> =
 
 /** The options of watching consents. Times are in milliseconds. */
 export interface WatchConsentsConfig extends Omit<RowsWatchConfig, 'overlap' | 'since'> {
-  /** How long before its end a consent is emitted as `ending`; default a week. */
-  readonly before?: number
-  /** The clock that gives the present time. Pass the client's, if it was given one; default: the system's. */
+  /** How long before the end of a consent it is emitted as `ending`; default a week. */
+  readonly notice?: number
+  /** The clock; default: the system's. If you gave the client a clock, pass the same one. */
   readonly clock?: Clock
 }
 
 const hour = 3_600_000
 const week = 7 * 24 * hour
 
-const watched = /* @__PURE__ */ options(
+const argumentsCodec = /* @__PURE__ */ options(
   'arguments',
   {
-    items: methods<ConsentedItems<ConsentedItem>>('user.items, with get and watchUpdated', 'get', 'watchUpdated'),
+    items: methodsCodec<ConsentedItems<ConsentedItem>>('user.items, with get and watchUpdated', 'get', 'watchUpdated'),
   },
   {},
 )
 
-const ownOptions = /* @__PURE__ */ options('options', {}, { before: milliseconds(0), clock: clockCodec })
+const ownOptions = /* @__PURE__ */ options('options', {}, { notice: milliseconds(0), clock: clockCodec })
 
 type Stage = 'lasting' | 'ending' | 'ended'
 
 const order: ReadonlyArray<Stage> = ['lasting', 'ending', 'ended']
 
-/** What is known of an item: its last answer, and what an earlier one had and this one lacks. */
-interface Known<A> {
+/** An item as it was last answered, with the end and the session of its consent, which an earlier answer may have told. */
+interface KnownItem<A> {
   readonly item: A
   readonly endsAt: Date | undefined
   readonly session: ConsentSession
 }
 
-/** The stage of a consent that was emitted last, and the end of that consent. */
+/** The last emitted stage of a consent, and the end of that consent. */
 interface EmittedStage {
   readonly stage: Stage
   readonly end: number
 }
 
 /** The stage of a consent at a moment. */
-const stageAt = (end: number, now: number, before: number): Stage => {
-  if (now < end - before) return 'lasting'
+const stageAt = (end: number, now: number, notice: number): Stage => {
+  if (now < end - notice) return 'lasting'
   return now < end ? 'ending' : 'ended'
 }
 
@@ -125,15 +124,18 @@ const isNewStage = (stage: Stage, end: number, emitted: EmittedStage | undefined
   return emitted.end === end ? order.indexOf(stage) > order.indexOf(emitted.stage) : stage !== emitted.stage
 }
 
-const sessionOf = ({ id, account_types: types }: ConsentedItem, before: ConsentSession | undefined): ConsentSession =>
-  types === 'payment' || types === 'all' ? { itemId: id, accountTypes: types } : (before ?? { itemId: id })
+const sessionOf = (
+  { id, account_types: types }: ConsentedItem,
+  previous: ConsentSession | undefined,
+): ConsentSession =>
+  types === 'payment' || types === 'all' ? { itemId: id, accountTypes: types } : (previous ?? { itemId: id })
 
-const consentOf = <A>({ item, session }: Known<A>, stage: Stage, endsAt: Date): Consent<A> =>
+const consentOf = <A>({ item, session }: KnownItem<A>, stage: Stage, endsAt: Date): Consent<A> =>
   stage === 'lasting' ? { _tag: 'renewed', item, endsAt } : { _tag: stage, item, endsAt, session }
 
-const isGone = (error: unknown): boolean => isServiceStatus(error, 404)
+const isNotFound = (error: unknown): boolean => isServiceStatus(error, 404)
 
-/** Whether the next round may read the item: a 401 may be temporary, and ends the rounds themselves if it lasts. */
+/** Whether the next round may succeed in reading the item. A 401 may be temporary; if it lasts, the rounds end with it. */
 const mayBeTemporary = (error: unknown): boolean => isTransient(error) || isServiceStatus(error, 401)
 
 /**
@@ -141,14 +143,13 @@ const mayBeTemporary = (error: unknown): boolean => isTransient(error) || isServ
  * about to end, when it has ended, and when it was renewed.
  *
  * - `items`: `user.items` of a client whose items have `authentication_expires_at`, as with `bridge2025`.
- * - `config`: the options of `watchUpdated` and `before`. `every` is an hour by default; a consent is emitted late by
- *   at most that time. `timeout` and `headers` apply to the requests for single items too.
+ * - `config`: the options of `watchUpdated`, and `notice`. `every` is an hour by default, so a consent is emitted at most an
+ *   hour late. `timeout` and `headers` apply to the requests for single items too.
  *
- * Cold. Emits each {@link Consent} at the end of a round; the first round emits those that are ending or have ended
- * already. Before each emission it reads the item again, so that a consent which was renewed, or whose item was
- * deleted, is not emitted; the next round waits for these requests. Never completes. Transient errors are retried, any
- * other is the stream's. Each subscription begins anew. Unsubscribing aborts the request in flight and clears the
- * timer.
+ * Cold. Emits each {@link Consent} at the end of a round. The first round emits the consents that are ending or have ended
+ * already. Before each emission it reads the item again, so that it emits no consent that was renewed or whose item was
+ * deleted; the next round waits for these requests. Never completes. Transient errors are retried, any other error is the
+ * stream's. Each subscription starts again. Unsubscribing aborts the request in flight and clears the timer.
  *
  * @example
  * import { createVirtualClock, watchConsents } from 'rxbank'
@@ -170,41 +171,41 @@ export const watchConsents = <A extends ConsentedItem>(
   config: WatchConsentsConfig = {},
 ): Stream<Consent<A>> =>
   defer(() => {
-    decodeOptions(watched, { items })
+    decodeOptions(argumentsCodec, { items })
     const {
-      before: givenBefore,
+      notice: givenNotice,
       clock: givenClock,
       every = hour,
       ...own
-    }: WatchConsentsConfig = decodeOptions(copy, config)
-    const { before = week, clock = systemClock } = decodeOptions(ownOptions, { before: givenBefore, clock: givenClock })
+    }: WatchConsentsConfig = decodeOptions(copyCodec, config)
+    const { notice = week, clock = systemClock } = decodeOptions(ownOptions, { notice: givenNotice, clock: givenClock })
     const call = callOptionsOf(own)
-    const known = new Map<number, Known<A>>()
-    /** In how many rounds one after another the service has not found an item. */
+    const known = new Map<number, KnownItem<A>>()
+    /** In how many rounds in a row the service has not found an item. */
     const missed = new Map<number, number>()
     const emitted = new Map<number, EmittedStage>()
 
-    /** One 404 may be a mistake, so the item is asked for in the next round again. */
+    /** One 404 may be a mistake, so the next round requests the item again. */
     const isDeleted = (id: number): boolean => (missed.get(id) ?? 0) > 1
 
-    const remember = (item: A): Known<A> => {
-      const before = known.get(item.id)
-      const endsAt = item.authentication_expires_at ?? before?.endsAt
-      const now = { item, endsAt, session: sessionOf(item, before?.session) }
+    const remember = (item: A): KnownItem<A> => {
+      const previous = known.get(item.id)
+      const endsAt = item.authentication_expires_at ?? previous?.endsAt
+      const now = { item, endsAt, session: sessionOf(item, previous?.session) }
       known.set(item.id, now)
       missed.delete(item.id)
       return now
     }
 
-    /** The change of an item's consent that is to be emitted now. */
+    /** The change of an item's consent to emit now, if there is one. */
     const changeOf = (id: number, now: number) => {
       const endsAt = known.get(id)?.endsAt
       if (endsAt === undefined) return undefined
-      const [end, stage] = [endsAt.getTime(), stageAt(endsAt.getTime(), now, before)]
+      const [end, stage] = [endsAt.getTime(), stageAt(endsAt.getTime(), now, notice)]
       return isNewStage(stage, end, emitted.get(id)) ? { stage, end, endsAt } : undefined
     }
 
-    /** The change of an item's consent, after the item was read again. */
+    /** Reads an item again, and emits the change of its consent if there still is one. */
     const confirmChange = (id: number, now: number): Observable<Consent<A>> =>
       items.get(id, call).pipe(
         concatMap((item) => {
@@ -215,13 +216,13 @@ export const watchConsents = <A extends ConsentedItem>(
           return of(consentOf(read, change.stage, change.endsAt))
         }),
         catchError((error: unknown) => {
-          // What was emitted is kept: the item may come again.
-          if (isGone(error)) missed.set(id, (missed.get(id) ?? 0) + 1)
-          return isGone(error) || mayBeTemporary(error) ? EMPTY : throwError(() => error)
+          // The emitted stage is not forgotten, because the item may come again.
+          if (isNotFound(error)) missed.set(id, (missed.get(id) ?? 0) + 1)
+          return isNotFound(error) || mayBeTemporary(error) ? EMPTY : throwError(() => error)
         }),
       )
 
-    /** The changes at the end of a round. */
+    /** Emits the changes of consents at the end of a round. */
     const changesAfter = ({ resources, isLast, isUserReplaced }: UpdatedBatch<A>): Observable<Consent<A>> => {
       if (isUserReplaced === true) {
         known.clear()
@@ -235,7 +236,7 @@ export const watchConsents = <A extends ConsentedItem>(
       return from(changed).pipe(concatMap((id) => confirmChange(id, now)))
     }
 
-    // The items are read within `process`, so that the next round begins after the answers.
+    // The items are read in `process`, so that the next round begins after these answers.
     const consent$ = new Subject<Consent<A>>()
     const process = (batch: UpdatedBatch<A>): Observable<unknown> =>
       defer(() => changesAfter(batch)).pipe(tap((consent) => consent$.next(consent)))

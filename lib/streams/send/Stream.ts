@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
 
 /**
- * The type of `then` that makes `await stream` a type error. No stream has a `then`; `Hint` appears in the error.
+ * The type of a `then` that makes `await stream` a type error, which shows `Hint`. No stream has a `then`.
  */
 export type NotAwaited<Hint extends string> = (this: Hint, ...args: ReadonlyArray<unknown>) => never
 
@@ -24,6 +24,6 @@ export type NotAwaited<Hint extends string> = (this: Hint, ...args: ReadonlyArra
  * await url
  */
 export interface Stream<A> extends Observable<A> {
-  /** Exists only in the type: it makes `await stream`, which would wait for nothing, a type error. */
+  /** Exists only in the type: it makes `await stream` a type error. */
   readonly then?: NotAwaited<'a stream: await firstValueFrom(stream) or lastValueFrom(stream), or subscribe'>
 }

@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
 import { decode } from '../../base/codec/decode.js'
-import { methods } from '../../base/codec/methods.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { object } from '../../base/codec/object.js'
 import { oneOf } from '../../base/codec/oneOf.js'
@@ -12,18 +12,18 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import type { ListRequest, Request, RequestLine } from '../../service/api/Request.js'
 import { callFields } from './callConfig.js'
 
-/** Names of parameters that must not be in a query: proxies and servers log URLs. */
+/** The names of parameters that must not be in a query, because proxies and servers log URLs. */
 const credentialName = /^(authorization|password|client[-_]?(id|secret)|(access|refresh)[-_]?token)$/i
 
 const isParameter = ([name, u]: readonly [string, unknown]): boolean =>
   !credentialName.test(name) && (u === undefined || typeof u === 'string' || Number.isFinite(u))
 
-const query = check(
+const query = guardCodec(
   'an object of strings and finite numbers, other than credentials',
   (u): u is object => object.is(u) && Object.entries(u).every(isParameter),
 )
 
-const secretQuery = check(
+const secretQuery = guardCodec(
   'an object of strings',
   (u): u is object => object.is(u) && Object.values(u).every(t.string.is),
 )
@@ -36,7 +36,7 @@ const isJson = (u: unknown): boolean => {
   }
 }
 
-const body = check('an object that JSON can carry', (u): u is object => object.is(u) && isJson(u))
+const body = guardCodec('an object that can be written as JSON', (u): u is object => object.is(u) && isJson(u))
 
 const commonFields = {
   operation: nonEmpty,
@@ -47,23 +47,23 @@ const commonFields = {
 const optionalFields = { query, secretQuery, headers: callFields.headers, body, safe: t.boolean }
 
 /**
- * Makes the check of a request that the program wrote: it throws one `ConfigError` that names the wrong fields, ten at most.
- * `key` is the name of the codec's field.
+ * Creates the check of a request that the program has written. It throws one `ConfigError` that names the wrong fields, ten
+ * at most. `key` is the name of the field with the codec.
  */
 const requestCheck = <R extends RequestLine>(key: string) => {
-  const required = { ...commonFields, [key]: methods('an io-ts codec', 'validate', 'decode') }
+  const required = { ...commonFields, [key]: methodsCodec('an io-ts codec', 'validate', 'decode') }
   const codec = options('request', required, optionalFields)
   const fields: Readonly<Record<string, t.Mixed>> = { ...required, ...optionalFields }
   const names = Object.keys(fields)
   const valueOf = (u: unknown, name: string): unknown => (u as Readonly<Record<string, unknown>>)[name] ?? undefined
-  const isRight = (name: string, value: unknown): boolean =>
+  const isValid = (name: string, value: unknown): boolean =>
     value === undefined ? name in optionalFields : fields[name]?.is(value) === true
-  /** Allows other fields too, and `null` in optional ones. */
+  /** Allows further fields, and `null` in optional ones. */
   const known: t.Decoder<unknown, unknown> = {
     name: codec.name,
     validate: codec.validate,
     decode: (u) =>
-      names.every((name) => isRight(name, valueOf(u, name)))
+      names.every((name) => isValid(name, valueOf(u, name)))
         ? t.success(u)
         : codec.decode(Object.fromEntries(names.map((name) => [name, valueOf(u, name)]))),
   }
@@ -71,7 +71,7 @@ const requestCheck = <R extends RequestLine>(key: string) => {
     if (isLeft(decode(object, request)))
       throw wrongOption('/request', `a request, an object with operation, method, path, access and ${key}`)
     decodeOptions(known, request)
-    if (request.method === 'GET' && request.body) throw wrongOption('/body', 'nothing, for a GET has no body')
+    if (request.method === 'GET' && request.body) throw wrongOption('/body', 'no value: a GET has no body')
     return request
   }
 }

@@ -8,21 +8,21 @@ import { takeJson } from '../../http/cutOff.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
 
-/** Decodes a value from an answer; throws a `DecodeError` that says where it is wrong. */
+/** Decodes a value from an answer; throws a `DecodeError` that names the wrong paths. */
 export const decodeValue = <A>(codec: t.Decoder<unknown, A>, value: unknown, request: HttpRequest): A => {
   const decoded = decode(codec, value)
   if (isLeft(decoded)) throw new DecodeError({ ...request, reason: 'shape', issues: decoded.left })
   return decoded.right
 }
 
-/** Parses an answer's body; throws a `DecodeError` that says what it is instead of JSON. */
+/** Parses the body of an answer; throws a `DecodeError` if it is not JSON. */
 export const parseBody = (response: HttpResponse, request: HttpRequest): unknown => {
   const parsed = takeJson(response)
   if (isLeft(parsed)) throw new DecodeError({ ...request, reason: parsed.left })
   return parsed.right
 }
 
-/** The result of the fast path, or nothing if it overflows the stack: the plain path then reports the error. */
+/** The result of the fast path; `undefined` if it overflows the stack, so that the plain path reports the error. */
 const tryFast = (fast: Fast, body: unknown): unknown => {
   try {
     return fast(body, true)
@@ -31,7 +31,7 @@ const tryFast = (fast: Fast, body: unknown): unknown => {
   }
 }
 
-/** Decodes a parsed body in place; nothing else may refer to the body. */
+/** Decodes a parsed body, which it may change: nothing else may refer to the body. */
 export const decodeBody = <A>(
   codec: t.Decoder<unknown, A>,
   body: unknown,
@@ -41,8 +41,7 @@ export const decodeBody = <A>(
   const paths = ownPaths(codec)
   if (paths === undefined) return decodeValue(codec, body, request)
   const decoded = tryFast(paths.fast, body)
-  // The fast path may have changed a body that it refused, so the body is parsed again for the plain path, which
-  // reports the errors.
+  // The fast path may have changed the body before it refused it. So the plain path, which reports the errors, parses it again.
   return decoded === undefined
     ? decodeValue(plainOf(codec, paths), parseBody(response, request), request)
     : (decoded as A)

@@ -3,10 +3,10 @@ import { catchError, map, type Observable, of, type OperatorFunction, throwError
 import { type ClientError, isClientError } from '../../base/error/ClientError.js'
 
 /**
- * Lifts a stream's failure into its values.
+ * Converts the `ClientError` of a stream to a value.
  *
- * Each value is a `Right`; a `ClientError` becomes one `Left`, after which the stream completes. Other errors, such as
- * those that a consumer's function threw, stay errors of the stream.
+ * Each value becomes a `Right`. A `ClientError` becomes a `Left`, after which the stream completes. Other errors, such as
+ * those of a consumer's function, stay errors of the stream.
  *
  * @example
  * import { ConfigError, either } from 'rxbank'

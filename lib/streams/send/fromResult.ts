@@ -3,7 +3,7 @@ import { defer, from, type Observable, type ObservableInput } from 'rxjs'
 const isThenable = (u: unknown): u is PromiseLike<unknown> =>
   typeof u === 'object' && u !== null && 'then' in u && typeof u.then === 'function'
 
-/** A thenable that RxJS can read. If its `then` returns nothing, it may never call back, so `refuse` is called. */
+/** A thenable that RxJS can read. Calls `refuse` if its `then` returns nothing, because it might never call back. */
 export const guardThenable = (thenable: PromiseLike<unknown>, refuse: () => never): PromiseLike<unknown> => {
   // RxJS calls `then` on the result of `then`, so that must be a thenable too.
   const then = (...to: Parameters<typeof thenable.then>) =>
@@ -12,8 +12,8 @@ export const guardThenable = (thenable: PromiseLike<unknown>, refuse: () => neve
 }
 
 /**
- * Converts the result of a function that the program passed to a stream: an Observable, a Promise or another input of RxJS.
- * For any other value, and for a thenable whose `then` returns nothing, the stream errors with `invalid()`.
+ * Converts the result of a user's function to an Observable: it may be an Observable, a Promise or another input of RxJS. For
+ * any other value, and for a thenable whose `then` returns nothing, it errors with `invalid()`.
  */
 export const fromResult = (result: unknown, invalid: () => Error): Observable<unknown> => {
   const refuse = (): never => {

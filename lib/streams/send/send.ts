@@ -9,22 +9,22 @@ import { decodeAnswer } from './decodeAnswer.js'
 import { reportDifferingFields } from './reportDifferingFields.js'
 import type { Stream } from './Stream.js'
 
-/** Sends a request through a connection; both are created at each subscription. */
+/** As {@link send}, but both functions are called at each subscription, and the request is not checked. */
 export const deferSend = <A>(
   connection: () => Connection,
   request: () => Request<A>,
   config?: CallConfig,
 ): Observable<A> =>
   defer(() => {
-    const open = connection()
-    const asked = request()
-    const own = config === undefined ? {} : decodeOptions(callConfig, config)
-    const httpRequest = toHttpRequest(open, asked, own)
-    return open
+    const current = connection()
+    const currentRequest = request()
+    const callOptions = config === undefined ? {} : decodeOptions(callConfig, config)
+    const httpRequest = toHttpRequest(current, currentRequest, callOptions)
+    return current
       .http(httpRequest)
       .pipe(
         map((response) =>
-          reportDifferingFields(open, httpRequest, () => decodeAnswer(asked.codec, response, httpRequest)),
+          reportDifferingFields(current, httpRequest, () => decodeAnswer(currentRequest.codec, response, httpRequest)),
         ),
       )
   })

@@ -9,11 +9,11 @@ interface Waiter<B> {
 const done = { done: true, value: undefined } as const
 
 /**
- * An async iterator over a source of lists of values. `open` is given `demand$`, an Observable that completes when a call of
- * `next` waits for a value; the source is to emit another list only then.
+ * Creates an async iterator over a source that emits lists of values. `open` gets `demand$`, which completes when a call of
+ * `next` waits for a value. The source must emit another list only then.
  *
- * Nothing starts before the first `next`; `return` unsubscribes. Calls of `next` at the same time are answered in order.
- * After an error every further call is rejected with that error, so that no loop mistakes it for the end of the list.
+ * The first `next` starts the source, and `return` unsubscribes from it. Concurrent calls of `next` are answered in order.
+ * After an error every further call rejects with that error, so that no loop mistakes it for the end of the list.
  */
 export const toAsyncIterator = <B>(
   open: (demand$: Observable<never>) => Observable<ReadonlyArray<B>>,
@@ -21,10 +21,10 @@ export const toAsyncIterator = <B>(
   const waiters: Array<Waiter<B>> = []
   const waits$ = new Subject<void>()
   const returned$ = new Subject<void>()
-  let hasBegun = false
+  let hasStarted = false
   let values: ReadonlyArray<B> = []
   let index = 0
-  let end: ((waiter: Waiter<B>) => void) | undefined
+  let settleAtEnd: ((waiter: Waiter<B>) => void) | undefined
 
   const demand$ = defer(() => (waiters.length > 0 ? EMPTY : waits$.pipe(take(1), ignoreElements())))
 
@@ -35,8 +35,8 @@ export const toAsyncIterator = <B>(
   }
 
   const finish = (settle: (waiter: Waiter<B>) => void): void => {
-    end ??= settle
-    for (const waiter of waiters.splice(0)) end(waiter)
+    settleAtEnd ??= settle
+    for (const waiter of waiters.splice(0)) settleAtEnd(waiter)
   }
 
   const close = (): void => {
@@ -45,8 +45,8 @@ export const toAsyncIterator = <B>(
     })
   }
 
-  const begin = (): void => {
-    hasBegun = true
+  const start = (): void => {
+    hasStarted = true
     open(demand$)
       .pipe(takeUntil(returned$))
       .subscribe({
@@ -66,13 +66,13 @@ export const toAsyncIterator = <B>(
 
   return {
     next: () => {
-      // There are either values or waiting calls, never both.
+      // There are never both values and waiting calls.
       if (index < values.length) return Promise.resolve(nextValue())
       return new Promise((resolve, reject) => {
         waiters.push({ resolve, reject })
-        if (end !== undefined) finish(end)
-        else if (hasBegun) waits$.next()
-        else begin()
+        if (settleAtEnd !== undefined) finish(settleAtEnd)
+        else if (hasStarted) waits$.next()
+        else start()
       })
     },
     return: () => {

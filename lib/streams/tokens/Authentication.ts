@@ -2,10 +2,10 @@ import type { Connection } from '../../http/Connection.js'
 import type { Request } from '../../service/api/Request.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
 
-/** What the users of a client share. */
+/** The parts that all users of a client share. */
 export type ClientParts = Pick<Connection, 'client' | 'clock' | 'emit' | 'random'>
 
-/** The request of an authentication, which is built for each one, and the connection that sends it. */
+/** The request of an authentication, and the connection that sends it. */
 export interface Authentication {
   readonly connection: Connection
   readonly request: Request<AccessToken>

@@ -4,27 +4,24 @@ import type { Replay } from '../../http/policies/authorize.js'
 const minDelay = 30_000
 const maxDelay = 600_000
 /**
- * How many tokens may be replaced at once in close succession, if the service accepted each of them before it refused
- * it.
+ * How many tokens in a row may be replaced at once, if the service accepted each of them before it refused it.
  */
 const maxReplacedAtOnce = 3
-/** The milliseconds within which all servers of the service should know a new token. */
-export const newFor = 5000
+/** The milliseconds for which a token counts as new, because some servers of the service may not know it yet. */
+export const newTokenMs = 5000
 
-/** How long a token that was refused is not replaced, or not used, after a number of refusals in a row, which is 1 or more. */
+/** The milliseconds for which a refused token is not replaced, or not used, after 1 or more refusals in a row. */
 export const pauseAfter = (refusals: number): number => Math.min(minDelay * 2 ** Math.min(refusals - 1, 10), maxDelay)
 
 /**
- * Decides on each 401 whether the token is replaced at once, so that a service which refuses every token does not
- * receive one authentication after the other.
+ * Decides after each 401 whether the token is replaced at once, so that a service that refuses every token does not get one
+ * authentication after the other.
  *
- * A new token, which came into use less than five seconds ago, is not replaced: some servers of the service may not know
- * it yet. Requests are sent again with it.
+ * A token that came into use less than five seconds ago is new and is not replaced: requests are sent again with it.
  *
- * The first older token that is refused is replaced at once. A token that was accepted before it was refused is replaced at once too,
- * up to three times within half a minute. A token that replaced a refused one, and was refused without having been
- * accepted, is replaced no sooner than half a minute after it was issued. This delay doubles, up to ten minutes, with
- * each further refusal.
+ * The first refused token that is not new is replaced at once. So is a token that the service had accepted before, up to
+ * three times within half a minute. A token that replaced a refused one and was never accepted is replaced at the earliest
+ * half a minute after it was issued. With each further refusal this delay doubles, up to ten minutes.
  */
 export class RefusalBackoff {
   private isReplacing = false
@@ -40,34 +37,33 @@ export class RefusalBackoff {
     return refusals < (wasAccepted ? maxReplacedAtOnce : 1) ? 0 : pauseAfter(refusals)
   }
 
-  /** Forgets earlier refusals once the token in use was accepted and is half a minute old. */
+  /** Forgets earlier refusals if the token in use was accepted and is half a minute old. */
   private forgetEarlier(): void {
     if (this.wasAccepted && this.clock.monotonic() - this.issuedAt >= minDelay) this.refusals = 0
   }
 
   /**
-   * Notes that a token came into use. A token that does not replace a refused one counts as accepted, and so does one that
-   * another process issued: it may have been accepted there long ago. Such a token is new only if this process has waited
-   * for it.
+   * Notes that a token came into use. It counts as accepted if it does not replace a refused one. A token from a store counts
+   * as accepted too, because another process may have used it, and is new only if this process has waited for it.
    */
-  issued({ isAdopted = false, wasAwaited = false } = {}): void {
-    this.wasAccepted = isAdopted || !this.isReplacing
+  noteToken({ isFromStore = false, wasAwaited = false } = {}): void {
+    this.wasAccepted = isFromStore || !this.isReplacing
     this.issuedAt = this.clock.monotonic()
-    this.isNew = !isAdopted || wasAwaited
+    this.isNew = !isFromStore || wasAwaited
     this.isReplacing = false
   }
 
   /** Notes that the service accepted the token in use. */
-  accepted(): void {
+  noteAccepted(): void {
     this.wasAccepted = true
     this.forgetEarlier()
   }
 
-  /** Notes that the service refused the token in use. Returns `another` if the token is to be replaced now. */
-  refused(): Replay {
+  /** Notes that the service refused the token in use. Returns `another` if the token must be replaced now. */
+  noteRefused(): Replay {
     const age = this.clock.monotonic() - this.issuedAt
     // #sabotage: new-token
-    if (this.isNew && age < newFor) return 'same'
+    if (this.isNew && age < newTokenMs) return 'same'
     this.forgetEarlier()
     if (age < this.delay()) return 'none'
     this.isReplacing = true

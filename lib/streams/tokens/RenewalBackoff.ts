@@ -3,37 +3,34 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { type BackoffConfig, equalJitter } from '../../http/backoff.js'
-import { waitAsked } from '../../http/waitAsked.js'
+import { requestedWait } from '../../http/requestedWait.js'
 
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
 
 /**
- * Remembers when a failed authentication is tried again, and the error that it failed with.
+ * Decides when a failed authentication is tried again, and remembers its error.
  */
 export class RenewalBackoff {
   private failures = 0
   private retryAt = 0
   private retryAtAfterWake = 0
-  private failure: Option<string> = none
   private error: unknown
 
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Notes that an attempt failed. Returns the milliseconds until the next attempt, or `None` if the error is not
-   * transient.
+   * Notes that an authentication failed. Returns the milliseconds until the next one; `None` if the error is not transient.
    */
-  failed(error: unknown, random: () => number): Option<number> {
+  noteFailure(error: unknown, random: () => number): Option<number> {
     const now = this.clock.monotonic()
     const isTemporary = isTransient(error)
     // #sabotage: authentication-asked-wait
-    const askedWait = isTemporary ? waitAsked(error) : 0
+    const askedWait = isTemporary ? requestedWait(error) : 0
     const wait = isTemporary ? Math.max(askedWait, equalJitter(backoff, this.failures++, random)) : 0
     this.retryAt = now + wait
     // #sabotage: wake-asked-wait
     this.retryAtAfterWake = now + Math.min(wait, Math.max(askedWait, backoff.minDelay))
     this.error = error
-    if (isClientError(error)) this.failure = error._tag === 'TokenUnavailable' ? error.last : some(error.message)
     return isTemporary ? some(wait) : none
   }
 
@@ -44,8 +41,8 @@ export class RenewalBackoff {
   }
 
   /**
-   * Brings the next attempt forward, because time may have leapt or the network may be back: it is made a second after
-   * the attempt that failed, or after the wait that the service asked for, unless it is due before that.
+   * Brings the next authentication forward, because time may have leapt or the network may be back. It is then due a second
+   * after the failed one, or after the wait that the service has asked for.
    */
   wake(): void {
     this.retryAt = Math.min(this.retryAt, this.retryAtAfterWake)
@@ -53,7 +50,8 @@ export class RenewalBackoff {
 
   /** The message of the last attempt's error. */
   lastFailure(): Option<string> {
-    return this.failure
+    if (!isClientError(this.error)) return none
+    return this.error._tag === 'TokenUnavailable' ? this.error.last : some(this.error.message)
   }
 
   /** The error of the last attempt. */

@@ -17,7 +17,7 @@ import {
 } from 'rxjs'
 import { delay } from '../../base/clock/delay.js'
 import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
-import { after, now } from '../../base/clock/Moment.js'
+import { addMs, now } from '../../base/clock/Moment.js'
 import { finite } from '../../base/codec/finite.js'
 import type { TokenStoreFailed, TokenStoreFailure } from '../../base/event/ClientEvent.js'
 import { databaseFailure } from '../../base/event/databaseFailure.js'
@@ -32,24 +32,24 @@ import { timeLeft, tokenLife } from './tokenLife.js'
 import type { TokenAnswer, TokenStore } from './TokenStore.js'
 
 /**
- * The milliseconds after which a lease ends, unless its holder renews it. The holder renews it three times as often.
+ * The milliseconds after which a lease ends if its holder does not renew it. The holder renews it three times as often.
  */
 const leaseFor = 9000
-/** The milliseconds after which the client continues without a store that has not answered. */
+/** The milliseconds after which the client continues without the store if the store has not answered. */
 const storeTimeout = 5000
 /**
- * The wait before the store is asked again whether another process has saved the token. It doubles, up to the longest.
+ * The wait before the client asks the store again whether another process has saved the token. It doubles up to the maximum.
  */
-const minPause = 100
-const maxPause = 1000
-/** How often the store is asked at most, which takes about five minutes. */
-const maxTurns = 300
+const minPauseMs = 100
+const maxPauseMs = 1000
+/** How often the client asks the store, which takes about five minutes. */
+const maxAttempts = 300
 
 const answerCodec: t.Type<TokenAnswer, unknown> = /* @__PURE__ */ t.union([
   /* @__PURE__ */ t.type({
     _tag: /* @__PURE__ */ t.literal('Kept'),
     token: accessToken,
-    left: finite,
+    remaining: finite,
     lease: t.string,
   }),
   /* @__PURE__ */ t.type({ _tag: /* @__PURE__ */ t.literal('Leased') }),
@@ -65,21 +65,21 @@ const failure = (reason: TokenStoreFailure): Error => {
   return error
 }
 
-/** The request that an event names. */
-type About = Pick<HttpRequest, 'number' | 'operation'>
+/** The authentication request that events name. */
+type EventRequest = Pick<HttpRequest, 'number' | 'operation'>
 
 /**
- * The token of one user in a store that other processes use too.
+ * The token of one user in a store that several processes share.
  */
 export class SharedToken {
   /**
-   * The lease with which the token in use was saved. After that token it is the lease of a token that must not be used
-   * again.
+   * The lease with which the last token from or for the store was saved. That token must not be used again after it has ended
+   * or was refused.
    */
   private lease: string | undefined
-  /** The same lease, as long as the store may give out its token. */
+  /** The same lease, as long as the store may still have its token. */
   private storedLease: string | undefined
-  private about: About = { number: 0, operation: '' }
+  private eventRequest: EventRequest = { number: 0, operation: '' }
 
   constructor(
     private readonly store: TokenStore,
@@ -87,13 +87,13 @@ export class SharedToken {
     private readonly parts: ClientParts,
   ) {}
 
-  /** Emits one answer of the store; `undefined` if the store fails, which is reported by an event. */
-  private ask<A>(action: TokenStoreFailed['action'], answer: Observable<A>): Observable<A | undefined> {
+  /** Emits one answer of the store. If the store fails, it emits an event and `undefined`. */
+  private ask<A>(action: TokenStoreFailed['action'], answer$: Observable<A>): Observable<A | undefined> {
     const { clock, emit } = this.parts
-    return answer.pipe(
+    return answer$.pipe(
       firstOrTimeout(clock, storeTimeout, () => failure('late')),
       catchError((error: Error) => {
-        emit(this.about, () => ({
+        emit(this.eventRequest, () => ({
           _tag: 'TokenStoreFailed',
           action,
           reason: reasons.get(error) ?? databaseFailure(error) ?? 'failed',
@@ -103,14 +103,16 @@ export class SharedToken {
     )
   }
 
-  private take(lease: string, unlike: string | undefined): Observable<TokenAnswer | undefined> {
+  private take(lease: string, unusableLease: string | undefined): Observable<TokenAnswer | undefined> {
     const invalid = () => failure('invalid')
-    const answer = defer(() =>
-      fromResult(this.store.take(this.principal, { lease, leaseFor, unlike }), invalid).pipe(throwIfEmpty(invalid)),
+    const answer$ = defer(() =>
+      fromResult(this.store.take(this.principal, { lease, leaseFor, unusableLease }), invalid).pipe(
+        throwIfEmpty(invalid),
+      ),
     )
     return this.ask(
       'take',
-      answer.pipe(
+      answer$.pipe(
         map((given) => {
           if (!answerCodec.is(given)) throw invalid()
           return given
@@ -119,19 +121,19 @@ export class SharedToken {
     )
   }
 
-  /** Notifies the store; nothing waits for its answer. */
-  private notify(action: 'save' | 'forget', answer: () => unknown): void {
-    const done = defer(() => fromResult(answer(), () => failure('invalid'))).pipe(ignoreElements(), endWith(undefined))
-    this.ask(action, done).subscribe()
+  /** Calls the store without waiting for its answer. */
+  private notify(action: 'save' | 'forget', call: () => unknown): void {
+    const done$ = defer(() => fromResult(call(), () => failure('invalid'))).pipe(ignoreElements(), endWith(undefined))
+    this.ask(action, done$).subscribe()
   }
 
-  private end(lease: string): void {
+  private endLease(lease: string): void {
     this.notify('forget', () => this.store.forget(this.principal, lease))
   }
 
-  /** Authenticates, and renews the lease until the authentication has ended. */
+  /** Authenticates, renews the lease until the authentication has ended, and saves the token. */
   private authenticate(
-    issued: Observable<IssuedToken>,
+    authentication$: Observable<IssuedToken>,
     isFresh: (token: IssuedToken) => boolean,
     lease: string,
   ): Observable<IssuedToken> {
@@ -143,89 +145,93 @@ export class SharedToken {
     )
     return defer(() => {
       let isSaved = false
-      return merge(issued, renewLease$).pipe(
+      return merge(authentication$, renewLease$).pipe(
         take(1),
-        map((one) => {
-          if (isFresh(one)) {
+        map((issuedToken) => {
+          if (isFresh(issuedToken)) {
             isSaved = true
-            this.use(lease)
-            this.notify('save', () => this.store.save(this.principal, lease, one.token, timeLeft(one.life, clock)))
+            this.setLease(lease)
+            this.notify('save', () =>
+              this.store.save(this.principal, lease, issuedToken.token, timeLeft(issuedToken.life, clock)),
+            )
           }
-          return one
+          return issuedToken
         }),
         finalize(() => {
-          if (!isSaved) this.end(lease)
+          if (!isSaved) this.endLease(lease)
         }),
       )
     })
   }
 
-  private use(lease?: string): void {
+  private setLease(lease?: string): void {
     this.lease = this.storedLease = lease
   }
 
   /**
-   * Emits the token of the store if it can be used. Otherwise it authenticates by `issued`, or, if another process does
-   * so already, waits for the token of that process. If the store fails, it authenticates without the store.
+   * Emits the token of the store if it can be used. Otherwise it subscribes to `authentication$` or, if another process
+   * authenticates already, waits for the token of that process. If the store fails, it authenticates without the store.
    *
-   * `hasEnded`: no token is in use, as after a clock was set. The store measures the time by its own clock, so its token may
-   * be the one that was in use before.
+   * `hasEnded`: whether no token is in use. After a clock was set, the store's token may be the one that was in use before,
+   * because the store measures time by its own clock.
    */
   obtain(
-    issued: Observable<IssuedToken>,
+    authentication$: Observable<IssuedToken>,
     isFresh: (token: IssuedToken) => boolean,
-    about: About,
+    eventRequest: EventRequest,
     hasEnded: boolean,
   ): Observable<IssuedToken> {
     const { clock, emit, random } = this.parts
     const lease = randomHex(systemRandom)
 
-    const alone$ = issued.pipe(
-      map((one) => {
-        this.use()
-        return one
+    const withoutStore$ = authentication$.pipe(
+      map((issuedToken) => {
+        this.setLease()
+        return issuedToken
       }),
     )
 
-    const withoutStore = (reason: TokenStoreFailure): Observable<IssuedToken> => {
-      emit(about, () => ({ _tag: 'TokenStoreFailed', action: 'take', reason }))
-      return alone$
+    const reportAndAuthenticate = (reason: TokenStoreFailure): Observable<IssuedToken> => {
+      emit(eventRequest, () => ({ _tag: 'TokenStoreFailed', action: 'take', reason }))
+      return withoutStore$
     }
 
-    const retryLater = (unlike: string | undefined, turn: number): Observable<IssuedToken> => {
-      if (turn < maxTurns)
-        return delay(clock, Math.min(minPause * 2 ** turn, maxPause)).pipe(concatMap(() => attempt(unlike, turn + 1)))
-      return withoutStore('busy')
+    const retryLater = (unusableLease: string | undefined, attemptNumber: number): Observable<IssuedToken> => {
+      if (attemptNumber < maxAttempts)
+        return delay(clock, Math.min(minPauseMs * 2 ** attemptNumber, maxPauseMs)).pipe(
+          concatMap(() => attempt(unusableLease, attemptNumber + 1)),
+        )
+      return reportAndAuthenticate('busy')
     }
 
-    const attempt = (unlike: string | undefined, turn: number): Observable<IssuedToken> =>
+    const attempt = (unusableLease: string | undefined, attemptNumber: number): Observable<IssuedToken> =>
       defer(() => {
         const start = now(clock)
-        return this.take(lease, unlike).pipe(
+        return this.take(lease, unusableLease).pipe(
           concatMap((answer) => {
-            if (answer === undefined) return alone$
-            if (answer._tag === 'Leased') return this.authenticate(issued, isFresh, lease)
-            if (answer._tag === 'Unreadable') return withoutStore('unreadable')
-            if (answer._tag === 'Busy') return retryLater(unlike, turn)
+            if (answer === undefined) return withoutStore$
+            if (answer._tag === 'Leased') return this.authenticate(authentication$, isFresh, lease)
+            if (answer._tag === 'Unreadable') return reportAndAuthenticate('unreadable')
+            if (answer._tag === 'Busy') return retryLater(unusableLease, attemptNumber)
             const exchange = { start, end: start, serverTime: none }
-            const life = tokenLife(after(start, answer.left).wall, exchange, random)
-            const one = { token: answer.token, life, isAdopted: true, wasAwaited: turn > 0 } as const
-            if (!isFresh(one)) return retryLater(answer.lease, turn)
-            this.use(answer.lease)
-            return of(one)
+            const life = tokenLife(addMs(start, answer.remaining).wall, exchange, random)
+            const issuedToken = { token: answer.token, life, isFromStore: true, wasAwaited: attemptNumber > 0 } as const
+            if (!isFresh(issuedToken)) return retryLater(answer.lease, attemptNumber)
+            this.setLease(answer.lease)
+            return of(issuedToken)
           }),
         )
       })
 
     return defer(() => {
-      this.about = about
+      this.eventRequest = eventRequest
       return attempt(hasEnded && this.storedLease ? undefined : this.lease, 0)
     })
   }
 
-  /** Makes the store forget the token in use, so that no process gets it any more. */
+  /** Deletes the token in use from the store, so that no process gets it any more. */
   forget(): void {
-    if (this.storedLease) this.end(this.storedLease)
+    if (this.storedLease) this.endLease(this.storedLease)
     this.storedLease = undefined
   }
 }

@@ -19,30 +19,30 @@ import {
 import { wakes } from '../../base/clock/wakes.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import { TokenUnavailable } from '../../base/error/TokenUnavailable.js'
+import type { AuthenticationListener } from '../../http/AuthenticationListener.js'
 import type { Connection } from '../../http/Connection.js'
 import type { HttpRequest, Priority } from '../../http/HttpRequest.js'
-import type { IssueListener } from '../../http/IssueListener.js'
 import type { Replay } from '../../http/policies/authorize.js'
 import { toHttpRequest } from '../../http/toHttpRequest.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
 import type { Authentication, ClientParts } from './Authentication.js'
 import { type IssuedToken, issueToken } from './issueToken.js'
-import { isNeverAnswered, noteFailure, noteToken } from './neverAnswered.js'
+import { isNeverAnswered, noteClientFailure, noteClientToken } from './neverAnswered.js'
 import { RefusalBackoff } from './RefusalBackoff.js'
 import { RenewalBackoff } from './RenewalBackoff.js'
 import type { SharedToken } from './SharedToken.js'
 import { minLife, timeLeft } from './tokenLife.js'
 
-/** The optional listener that is called for each token that is issued. */
-export interface IssueConfig {
-  readonly issue?: IssueListener | undefined
+/** The listener that learns of each authentication, if there is one. */
+export interface ListenerConfig {
+  readonly listener?: AuthenticationListener | undefined
 }
 
 const staleTokenMessage = some(
   'authenticate: the new token has expired, or expires no later than the last one; check the clock',
 )
 
-/** Keeps a token until it expires, because the service refuses to renew it. */
+/** The same token, which is used until it expires, because the service refuses to issue another one. */
 const withoutRenewal = ({ token, life }: IssuedToken): IssuedToken => ({
   token,
   life: { ...life, renews: life.expires },
@@ -51,14 +51,14 @@ const withoutRenewal = ({ token, life }: IssuedToken): IssuedToken => ({
 /**
  * Holds a user's current token, and runs at most one authentication at a time.
  *
- * There is one instance for each user, and there may be thousands of users. It is a class so that the instances share
- * their methods; the members that are rarely needed are created on demand.
+ * It is a class so that the instances of thousands of users share their methods. Members that are rarely needed are created
+ * on demand.
  */
 export class TokenCache {
   readonly #parts: ClientParts
   readonly #open: () => Authentication
-  readonly #config: IssueConfig
-  /** The token in the store that other processes share, if there is a store. */
+  readonly #config: ListenerConfig
+  /** The user's token in the token store, if there is a store. */
   readonly #shared: SharedToken | undefined
   readonly #refusals: RefusalBackoff
   readonly #issued$ = new Subject<AccessToken>()
@@ -80,7 +80,7 @@ export class TokenCache {
   #promote: Connection['promote'] | undefined
   #backoff: RenewalBackoff | undefined
 
-  constructor(parts: ClientParts, open: () => Authentication, config: IssueConfig = {}, shared?: SharedToken) {
+  constructor(parts: ClientParts, open: () => Authentication, config: ListenerConfig = {}, shared?: SharedToken) {
     this.#parts = parts
     this.#open = open
     this.#config = config
@@ -91,25 +91,24 @@ export class TokenCache {
   /** The token in use, or `None` if there is none or it has ended. */
   liveToken(): Option<IssuedToken> {
     const current = this.#current
-    // A token that has ended is dropped for good: otherwise a clock that leaps back would make it valid again.
+    // An ended token is dropped for good, because a clock that is set back would make it valid again.
     // #sabotage: dead-token
     if (isSome(current) && timeLeft(current.value.life, this.#parts.clock) <= 0) this.#current = none
     return this.#current
   }
 
-  /** Hot. Emits each token when it comes into use, unless an earlier subscriber's reaction has already replaced it. */
+  /** Hot. Emits each token when it comes into use, unless an earlier subscriber has already caused its replacement. */
   get issued$(): Observable<AccessToken> {
     return this.#issued$.pipe(filter((token) => this.isInUse(token)))
   }
 
-  /** Hot. Emits when the token in use is forgotten, and at each hint of `clock.wake$`: the next renewal may be due. */
+  /** Hot. Emits when the next renewal may be due: when the token in use is forgotten, and at each hint of `clock.wake$`. */
   get interrupts$(): Observable<unknown> {
     return this.#parts.clock.wake$ === undefined ? this.#forgotten$ : merge(this.#forgotten$, this.wakes$)
   }
 
   /**
-   * Hot. Emits at each hint of `clock.wake$`, after which a failed authentication is retried sooner; see
-   * `RenewalBackoff`.
+   * Hot. Emits at each hint of `clock.wake$`, after which a failed authentication is retried sooner, see `RenewalBackoff`.
    */
   get wakes$(): Observable<unknown> {
     const { clock } = this.#parts
@@ -123,19 +122,19 @@ export class TokenCache {
   }
 
   /**
-   * Whether a token replaces the one in use. The service issues a token of another user only after the user was deleted and
-   * created again; a token from another process may be older than the current one, so its user does not count.
+   * Whether a token replaces the one in use. A token of a new user always does, because it is issued only after the user was
+   * deleted and created again. A token from the store does not for that reason: it may be older than the one in use.
    */
-  private isFresher({ token, life, isAdopted }: IssuedToken): boolean {
+  private isFresher({ token, life, isFromStore }: IssuedToken): boolean {
     const current = this.liveToken()
     const isLater =
       isNone(current) ||
       life.expires.monotonic > current.value.life.expires.monotonic ||
-      (isAdopted !== true && this.hasNewUser(token))
+      (isFromStore !== true && this.hasNewUser(token))
     return isLater && timeLeft(life, this.#parts.clock) >= minLife
   }
 
-  /** Whether a token is of another user than the tokens before it: the user was deleted and made again. */
+  /** Whether a token belongs to a new user, because the previous one was deleted and created again. */
   private hasNewUser({ user }: AccessToken): boolean {
     return this.#userUuid !== undefined && this.#userUuid !== user.uuid.toLowerCase()
   }
@@ -147,9 +146,9 @@ export class TokenCache {
     this.#current = some(candidate)
     this.#authentication$ = undefined
     this.#backoff = undefined
-    noteToken(this.#parts.client)
-    this.#refusals.issued(candidate)
-    this.#config.issue?.issued(httpRequest.number, () => this.isLive(candidate.token))
+    noteClientToken(this.#parts.client)
+    this.#refusals.noteToken(candidate)
+    this.#config.listener?.onToken(httpRequest.number, () => this.isLive(candidate.token))
     // #sabotage: event-secret
     this.#parts.emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
     if (hasNewUser) this.#parts.emit(httpRequest, () => ({ _tag: 'UserReplaced' }))
@@ -159,9 +158,9 @@ export class TokenCache {
   private backOff(error: unknown, httpRequest: HttpRequest): void {
     const { clock, emit, random } = this.#parts
     this.#authentication$ = undefined
-    noteFailure(this.#parts.client, error)
+    noteClientFailure(this.#parts.client, error)
     this.#backoff ??= new RenewalBackoff(clock)
-    const delay = this.#backoff.failed(error, random)
+    const delay = this.#backoff.noteFailure(error, random)
     if (isNone(delay)) this.#current = mapOption(withoutRenewal)(this.#current)
     if (isClientError(error)) emit(httpRequest, () => ({ _tag: 'TokenFailed', error, delay }))
   }
@@ -187,15 +186,15 @@ export class TokenCache {
       finalize(() => {
         onQueue(false)
         if (this.#number === httpRequest.number) this.#promote = undefined
-        this.#config.issue?.ended(httpRequest.number)
+        this.#config.listener?.onEnd(httpRequest.number)
       }),
     )
   }
 
   private startAuthentication(): Observable<IssuedToken> {
     const token$ = defer(() => this.sendAuthentication()).pipe(takeUntil(this.#aborted$), take(1))
-    // `takeUntil` completes before it aborts the request; `concat` delays the completion until after the abort. So a
-    // subscriber that authenticates again on completion never has two requests in flight.
+    // `takeUntil` completes before it aborts the request. `concat` completes after that, so that a subscriber that
+    // authenticates again on completion never has two requests in flight.
     const authentication$: Observable<IssuedToken> = concat(token$).pipe(
       finalize(() => {
         if (this.#authentication$ === authentication$) this.#authentication$ = undefined
@@ -220,16 +219,15 @@ export class TokenCache {
   }
 
   /**
-   * Authenticates once for all subscribers that arrive in the meantime, and emits the token that comes into use. The
-   * request has background priority unless one of the subscribers is interactive. Completes without a token when the
-   * token in use is forgotten: the token of an authentication that was already in flight may be one that the service
-   * has refused too.
+   * Authenticates once for all subscribers during the authentication, and emits the token that comes into use. The request is
+   * interactive if one of the subscribers is. Completes without a token when the token in use is forgotten: the service may
+   * refuse the token of an authentication in flight too.
    */
   authenticate(priority: Priority): Observable<IssuedToken> {
     return defer(() => {
       if (this.#authentication$ === undefined) this.#priority = priority
       else if (priority === 'interactive') {
-        // The request may not have been sent yet, if the client waits for another process.
+        // The request is not sent yet if the client waits for the token of another process.
         this.#priority = priority
         this.#promote?.(this.#number)
       }
@@ -276,8 +274,7 @@ export class TokenCache {
   }
 
   /**
-   * Whether nothing answered the last authentication at the service's address, and the service has never answered this
-   * client.
+   * Whether the last authentication did not reach the service, and the service has never answered this client.
    */
   isNeverAnswered(): boolean {
     return isNeverAnswered(this.#parts.client, this.lastError())
@@ -288,20 +285,20 @@ export class TokenCache {
     return this.isInUse(token) && isSome(this.liveToken())
   }
 
-  /** Whether this token is in use and was issued by another process. */
-  isAdopted(token: AccessToken): boolean {
-    return this.isInUse(token) && isSome(this.#current) && this.#current.value.isAdopted === true
+  /** Whether this token is in use and came from the token store. */
+  isFromStore(token: AccessToken): boolean {
+    return this.isInUse(token) && isSome(this.#current) && this.#current.value.isFromStore === true
   }
 
   /** Notes that the service accepted this token. */
   accept(token: AccessToken): void {
-    if (this.isInUse(token)) this.#refusals.accepted()
+    if (this.isInUse(token)) this.#refusals.noteAccepted()
   }
 
-  /** Notes that the service refused this token. Returns which token the request may be resent with. */
+  /** Notes that the service refused this token. Returns which token the request may use now. */
   refuse(token: AccessToken): Replay {
     if (!this.isInUse(token)) return 'another'
-    const replay = this.#refusals.refused()
+    const replay = this.#refusals.noteRefused()
     // #sabotage: refused-token
     if (replay === 'another') this.forget()
     return replay

@@ -13,15 +13,15 @@ import {
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import { until } from '../../base/clock/Moment.js'
+import { msUntil } from '../../base/clock/Moment.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import { whenActive } from '../../http/policies/pause.js'
 import type { IssuedToken } from './issueToken.js'
-import type { IssueConfig, TokenCache } from './TokenCache.js'
+import type { ListenerConfig, TokenCache } from './TokenCache.js'
 
-/** How a token is renewed. */
-export interface RenewalConfig extends IssueConfig {
+/** The options of the renewal of a token. */
+export interface RenewalConfig extends ListenerConfig {
   /** Whether the timer of a subscribed `token$` keeps a Node process alive. */
   readonly keepAlive: boolean
   /** While its latest value is `false`, a subscribed `token$` renews nothing. */
@@ -29,12 +29,12 @@ export interface RenewalConfig extends IssueConfig {
 }
 
 /**
- * The longest delay of one timer. Timers stand still while the machine sleeps; after a sleep the clocks are read again
- * within this time.
+ * The longest delay of one timer, in milliseconds. Timers stand still while the machine sleeps, so after a sleep the clocks
+ * are read again within this time.
  */
 const maxTimer = 30_000
 
-/** Renews the token of one user before it ends, for as long as there are subscribers. */
+/** Renews the token of one user before it ends, as long as there are subscribers. */
 export class TokenRenewal {
   /**
    * Shared. Emits no value. Errors when a renewal fails with an error that is not transient and the token in use has
@@ -49,8 +49,8 @@ export class TokenRenewal {
   ) {}
 
   /**
-   * Authenticates and emits the token that comes into use. Completes without a token after a failure that subscribers
-   * need not see, because it is transient or because the token in use has not ended.
+   * Authenticates and emits the token that comes into use. Completes without a token after an error that is transient, or if
+   * the token in use has not ended.
    */
   renew(priority: Priority): Observable<IssuedToken> {
     const { cache } = this
@@ -66,7 +66,7 @@ export class TokenRenewal {
   private untilRenewal(): number {
     const { clock, cache } = this
     const live = cache.liveToken()
-    return isNone(live) ? cache.msUntilRetry() : Math.max(until(live.value.life.renews, clock), cache.msUntilRetry())
+    return isNone(live) ? cache.msUntilRetry() : Math.max(msUntil(live.value.life.renews, clock), cache.msUntilRetry())
   }
 
   private waitOrRenew(): Observable<never> {

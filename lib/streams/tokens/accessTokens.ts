@@ -16,7 +16,7 @@ import {
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import { until } from '../../base/clock/Moment.js'
+import { msUntil } from '../../base/clock/Moment.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import type { Replay, TokenSource } from '../../http/policies/authorize.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
@@ -27,24 +27,24 @@ import { TokenCache } from './TokenCache.js'
 import { type RenewalConfig, TokenRenewal } from './TokenRenewal.js'
 import { tokenTimeout } from './tokenTimeout.js'
 
-const queued = /* @__PURE__ */ some('authenticate: it waits for the budget of requests')
+const queuedMessage = /* @__PURE__ */ some('authenticate: the request waits for a permit of the limits')
 
 /** The tokens of one user: a valid token for each request that needs one, and a stream of the tokens. */
 export interface AccessTokens extends TokenSource {
   /** Shared. The stream that a user's `token$` returns; its contract is documented there. */
   readonly token$: Observable<AccessToken>
   /**
-   * Forgets the token. If `userUuid` is given, only a token of that user is forgotten. Later requests, and subscribers
-   * of `token$`, get a token that is asked for after this call.
+   * Forgets the token; with `userUuid` only if it belongs to that user. Later requests, and the subscribers of `token$`, get
+   * a new one.
    */
   readonly invalidate: (userUuid?: string) => void
-  /** Whether nothing subscribes to `token$` or waits for a token, and no token is kept. */
+  /** Whether there is no token, and nothing subscribes to `token$` or waits for a token. */
   readonly isIdle: () => boolean
 }
 
 class Tokens implements AccessTokens {
   private readonly renewal: TokenRenewal
-  /** How many subscribe to `token$` or wait for a token. */
+  /** The number of subscribers of `token$` and of requests that wait for a token. */
   private consumers = 0
 
   constructor(
@@ -56,8 +56,8 @@ class Tokens implements AccessTokens {
   }
 
   /**
-   * What a new subscriber of `token$` gets first: the valid token, even if its renewal is due. If there is none, this
-   * starts an authentication, whose token `issued$` emits, unless the wait before a retry has not ended.
+   * Emits the token that a new subscriber of `token$` gets first: the valid one, even if its renewal is due. Without one, it
+   * starts an authentication, whose token `issued$` emits. While a retry waits, it does nothing.
    */
   private firstToken(): Observable<AccessToken> {
     const live = this.cache.liveToken()
@@ -67,10 +67,10 @@ class Tokens implements AccessTokens {
 
   get token$(): Observable<AccessToken> {
     const firstToken$ = defer(() => this.firstToken())
-    return this.counted(merge(this.cache.issued$, firstToken$, this.renewal.renewals$))
+    return this.countConsumer(merge(this.cache.issued$, firstToken$, this.renewal.renewals$))
   }
 
-  private counted<A>(source: Observable<A>): Observable<A> {
+  private countConsumer<A>(source: Observable<A>): Observable<A> {
     return defer(() => {
       this.consumers++
       return source.pipe(finalize(() => this.consumers--))
@@ -78,22 +78,22 @@ class Tokens implements AccessTokens {
   }
 
   /**
-   * Whether a token can be used without starting a renewal: the renewal is not due, is in flight, or has failed and
-   * waits for its retry.
+   * Whether a request can use the token without starting a renewal: the renewal is not due, is in flight, or waits for a
+   * retry.
    */
   private needsNoRenewal({ life }: IssuedToken): boolean {
     const { clock, cache } = this
-    return until(life.renews, clock) > 0 || cache.isAuthenticating() || cache.msUntilRetry() > 0
+    return msUntil(life.renews, clock) > 0 || cache.isAuthenticating() || cache.msUntilRetry() > 0
   }
 
-  ready(): AccessToken | undefined {
+  readyToken(): AccessToken | undefined {
     const live = this.cache.liveToken()
     return isSome(live) && this.needsNoRenewal(live.value) ? live.value.token : undefined
   }
 
   /**
-   * Emits a token, or completes without one after a transient failure or when a retry is due. Before the service has ever
-   * answered, an interactive request does not wait for that retry: it gets the error.
+   * Emits a token, or completes without one after a transient error or when a retry is due. If the service has never
+   * answered, an interactive request does not wait for the retry: it gets the error.
    */
   private attempt(priority: Priority): Observable<IssuedToken> {
     const { clock, cache } = this
@@ -119,7 +119,7 @@ class Tokens implements AccessTokens {
     if (hurry$ !== undefined) {
       const hurried$ = hurry$.pipe(
         switchMap(() => this.take(timeout)),
-        // The request waits for the same authentication, and gets its error.
+        // Ignored, because the other `take` waits for the same authentication and gets its error.
         catchError(() => EMPTY),
       )
       return merge(this.take(timeout, priority), hurried$).pipe(take(1))
@@ -129,7 +129,7 @@ class Tokens implements AccessTokens {
       tokenTimeout(
         clock,
         timeout,
-        () => (cache.isQueued() ? queued : cache.lastFailure()),
+        () => (cache.isQueued() ? queuedMessage : cache.lastFailure()),
         () => cache.lastError(),
         priority === 'background' ? cache.isQueued$ : undefined,
       ),
@@ -138,15 +138,15 @@ class Tokens implements AccessTokens {
         return isNone(live) ? throwError(() => error) : of(live.value.token)
       }),
     )
-    return this.counted(token$)
+    return this.countConsumer(token$)
   }
 
   isLive(token: AccessToken): boolean {
     return this.cache.isLive(token)
   }
 
-  isAdopted(token: AccessToken): boolean {
-    return this.cache.isAdopted(token)
+  isFromStore(token: AccessToken): boolean {
+    return this.cache.isFromStore(token)
   }
 
   refuse(token: AccessToken): Replay {
@@ -159,8 +159,8 @@ class Tokens implements AccessTokens {
 
   invalidate(userUuid?: string): void {
     const live = this.cache.liveToken()
-    const isTheirs = isSome(live) && live.value.token.user.uuid.toLowerCase() === userUuid?.toLowerCase()
-    if (userUuid === undefined || isTheirs) this.cache.forget()
+    const isTokenOfUser = isSome(live) && live.value.token.user.uuid.toLowerCase() === userUuid?.toLowerCase()
+    if (userUuid === undefined || isTokenOfUser) this.cache.forget()
   }
 
   isIdle(): boolean {
@@ -168,7 +168,7 @@ class Tokens implements AccessTokens {
   }
 }
 
-/** Issues, renews and shares the tokens of one user, whose authentications `open` makes. */
+/** Issues, renews and shares the tokens of one user; `open` creates each authentication. */
 export const accessTokens = (
   parts: ClientParts,
   open: () => Authentication,

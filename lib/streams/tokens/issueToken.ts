@@ -15,9 +15,9 @@ import { type TokenLife, tokenLife } from './tokenLife.js'
 export interface IssuedToken {
   readonly token: AccessToken
   readonly life: TokenLife
-  /** Whether another process issued it, and the token comes from the store of tokens. */
-  readonly isAdopted?: true
-  /** Whether this process waited until the other process had it, so that it is as new as one of this process. */
+  /** Whether the token came from the token store, where another process has saved it. */
+  readonly isFromStore?: true
+  /** Whether this process waited until another one had issued the token, so that the token is new. */
   readonly wasAwaited?: boolean
 }
 
@@ -31,9 +31,8 @@ const asRefusal = (error: unknown): unknown =>
     : error
 
 /**
- * Authenticates once. Answers of the service with 400, 401 or 403, and with a 404 that has a `type`, become an
- * `AuthenticationError`: the same credentials would be refused again. A page of a proxy or a firewall does not, whatever
- * its status.
+ * Authenticates once. A 400, 401 or 403 of the service, and a 404 with a `type`, becomes an `AuthenticationError`: the
+ * service would refuse the same credentials again. A page of a proxy or a firewall does not, whatever its status.
  */
 export const issueToken = (
   connection: Connection,
@@ -42,7 +41,7 @@ export const issueToken = (
 ): Observable<IssuedToken> =>
   defer(() => {
     const start = now(connection.clock)
-    return connection.once(httpRequest).pipe(
+    return connection.httpOnce(httpRequest).pipe(
       map((response) => {
         const token = decodeAnswer(request.codec, response, httpRequest)
         const exchange = { start, end: now(connection.clock), serverTime: httpDate(response.headers.date) }

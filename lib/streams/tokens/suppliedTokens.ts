@@ -1,21 +1,21 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { filter, type Observable } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { after, type Moment, now, until } from '../../base/clock/Moment.js'
+import { addMs, type Moment, now, msUntil } from '../../base/clock/Moment.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { reveal } from '../../base/Redacted.js'
 import type { TokenSource } from '../../http/policies/authorize.js'
 import { type AccessToken, accessToken } from '../../service/model/AccessToken.js'
-import { newFor, pauseAfter } from './RefusalBackoff.js'
+import { newTokenMs, pauseAfter } from './RefusalBackoff.js'
 import { tokenTimeout } from './tokenTimeout.js'
 
-/** The tokens of a user, where the program supplies and renews them. */
+/** The tokens of a user that the program supplies and renews. */
 export interface SuppliedTokens extends TokenSource {
-  /** Emits the tokens of the program that have not ended and are not refused. */
-  readonly live$: Observable<AccessToken>
+  /** Emits the supplied tokens that have neither ended nor been refused. */
+  readonly usable$: Observable<AccessToken>
 }
 
-/** When a token ends, and until when it is not used because the service refused it. `end` is by both clocks, the rest by the monotonic one. */
+/** When a token ends, and until when it is not used because the service refused it. Numbers are monotonic times. */
 interface TokenState {
   readonly end: Moment
   readonly firstSeenAt: number
@@ -25,41 +25,40 @@ interface TokenState {
 }
 
 /**
- * For so many of the latest tokens the state is kept. The states of refused tokens that have not ended are always kept.
+ * How many of the latest tokens have a state. The states of refused tokens that have not ended are never deleted.
  */
 const maxStates = 100
 
 /**
- * Makes a source of the tokens that the program supplies: each request takes the first token of the stream that has not
- * ended and is not refused.
+ * The tokens that the program supplies: each request takes the first token of `token$` that has neither ended nor been
+ * refused.
  *
- * After a 401 the token is not used for half a minute, twice as long after each further 401, up to ten minutes. A request
- * waits for another token, at most for its timeout. The program does not learn of the 401: it would supply the next token
- * only when this one ends, although the service may have refused it only for a moment. A token that was first seen less than
- * five seconds ago is not refused: some servers of the service may not know it yet.
+ * After a 401 a token is not used for half a minute. With each further 401 this time doubles, up to ten minutes, because the
+ * service may refuse a token only for a while. Meanwhile a request waits for another token, at most for its timeout. A token
+ * that was first seen less than five seconds ago does not count as refused: some servers may not know it yet.
  */
 export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): SuppliedTokens => {
-  /** The states by the content of the tokens: a stream may decode the same token anew for each subscriber. */
+  /** The states by the content of the tokens, because a stream may decode the same token again for each subscriber. */
   const states = new Map<string, TokenState>()
   const stateOf = ({ access_token, expires_at }: AccessToken): TokenState => {
     const key = `${String(expires_at.getTime())} ${reveal(access_token)}`
     const found = states.get(key)
     if (found !== undefined) return found
-    const end = after(now(clock), expires_at.getTime() - clock.wall())
-    const made = { end, firstSeenAt: clock.monotonic(), refusals: 0, refusedUntil: -Infinity }
+    const end = addMs(now(clock), expires_at.getTime() - clock.wall())
+    const state = { end, firstSeenAt: clock.monotonic(), refusals: 0, refusedUntil: -Infinity }
     for (const [oldest, state] of states)
-      if (states.size >= maxStates && !(state.refusals > 0 && until(state.end, clock) > 0)) states.delete(oldest)
-    states.set(key, made)
-    return made
+      if (states.size >= maxStates && !(state.refusals > 0 && msUntil(state.end, clock) > 0)) states.delete(oldest)
+    states.set(key, state)
+    return state
   }
 
   /**
-   * Whether a token has not ended and is not refused. A token ends when either clock reaches its end, so that a wall
-   * clock which is set back does not make it valid again.
+   * Whether a token has neither ended nor been refused. It ends when either clock reaches its end, so that setting the wall
+   * clock back does not make it valid again.
    */
   const isUsable = (token: AccessToken): boolean => {
     const { end, refusedUntil } = stateOf(token)
-    return until(end, clock) > 0 && clock.monotonic() >= refusedUntil
+    return msUntil(end, clock) > 0 && clock.monotonic() >= refusedUntil
   }
 
   const live$ = token$.pipe(
@@ -69,13 +68,13 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
     }),
   )
   return {
-    live$,
+    usable$: live$,
     take: (timeout) => live$.pipe(tokenTimeout(clock, timeout, () => none)),
     isLive: isUsable,
     refuse: (token) => {
       const state = stateOf(token)
       const at = clock.monotonic()
-      if (at - state.firstSeenAt < newFor) return 'same'
+      if (at - state.firstSeenAt < newTokenMs) return 'same'
       // Requests that were sent before the first of their 401s do not count.
       if (at >= state.refusedUntil) state.refusedUntil = at + pauseAfter(++state.refusals)
       return 'another'

@@ -1,10 +1,10 @@
 import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../base/clock/Clock.js'
-import { after, type Moment } from '../../base/clock/Moment.js'
+import { addMs, type Moment } from '../../base/clock/Moment.js'
 
 /**
- * When a request left and when its answer arrived, by both local clocks, and the service's time of the answer, from its
- * `Date` header.
+ * When a request was sent and when its answer arrived, by both local clocks; and the service's time, from the `Date` header
+ * of the answer.
  */
 export interface Exchange {
   readonly start: Moment
@@ -12,7 +12,7 @@ export interface Exchange {
   readonly serverTime: Option<number>
 }
 
-/** When a token ends and when it is to be renewed, by both local clocks. */
+/** When a token expires and when it has to be renewed, by both local clocks. */
 export interface TokenLife {
   readonly expires: Moment
   readonly renews: Moment
@@ -23,17 +23,17 @@ export interface TokenLife {
 const maxWindow = 5 * 60_000
 const maxJitter = 60_000
 /**
- * A token that lives shorter than this is not used, and no token is renewed sooner: otherwise the client would
- * authenticate without end.
+ * The minimum life of a token, in milliseconds. A token that ends sooner is not used, and no token is renewed sooner, because
+ * the client would then authenticate without end.
  */
 export const minLife = 1000
-/** The local clock is taken for right while it is ahead of the service's clock by no more than this. */
+/** The local clock counts as right if it is at most this many milliseconds ahead of the service's clock. */
 const maxLead = 30_000
 /** The service's `Date` header has a resolution of one second. */
 const dateResolution = 1000
 /** How far two clocks of one machine may drift apart, as a fraction of the time that has passed. */
 const drift = 1e-4
-/** If the wall clock and the monotonic clock differ by this much more than their drift, one of them has leapt. */
+/** If the two clocks differ by this many milliseconds more than their drift, one of them has leapt. */
 const leap = 1000
 
 /**
@@ -51,21 +51,20 @@ const lagOf = ({ start, end, serverTime }: Exchange, middle: number): number => 
 /**
  * The life of a token that expires at `expiresAt` on the service's clock.
  *
- * The token is to be renewed before it ends: a fifth of its life before, but at most five minutes. A random time is
- * added to that, up to a twentieth of its life and at most a minute, so that many clients do not renew their tokens at
- * once.
+ * The token has to be renewed before it ends, by a fifth of its life, but at most five minutes. A random time is added, up to
+ * a twentieth of its life and at most a minute, so that many clients do not renew their tokens at the same time.
  */
 export const tokenLife = (expiresAt: number, exchange: Exchange, random: () => number): TokenLife => {
   const { start, end } = exchange
   const half = (end.monotonic - start.monotonic) / 2
-  const middle = after(start, half)
+  const middle = addMs(start, half)
   const life = expiresAt - (middle.wall + lagOf(exchange, middle.wall))
   // #sabotage: renewal-jitter
   const window = Math.min(maxWindow, life / 5) + random() * Math.min(maxJitter, life / 20)
   return {
-    expires: after(middle, life),
+    expires: addMs(middle, life),
     // #sabotage: renewal-window
-    renews: after(middle, Math.max(life - window, minLife)),
+    renews: addMs(middle, Math.max(life - window, minLife)),
     askedAt: start.monotonic,
   }
 }
@@ -73,16 +72,13 @@ export const tokenLife = (expiresAt: number, exchange: Exchange, random: () => n
 /**
  * The milliseconds for which a token is certainly valid.
  *
- * After the token was issued, only the machine's clocks say how much time has passed. The wall clock can be set; the
- * monotonic clock cannot, but on many machines it stands still during a sleep. As long as neither happens, both clocks
- * agree about the time that is left. When they disagree, the wall clock was set or the machine has slept since the
- * token was asked for, or both: a clock that is set back by two hours on a machine that sleeps for two and a half looks
- * like half an hour of sleep. How much time has passed is then unknown, so the token counts as ended. The times of the
- * next token are measured anew, so each change of the clock and each sleep costs every user one authentication, or one
- * question to a token store, which measures the time by a clock of its own.
+ * After the token was issued, only the machine's clocks say how much time has passed. The wall clock can be set. The
+ * monotonic clock cannot, but on many machines it stands still during a sleep. If neither has happened, both clocks agree
+ * about the remaining time. If they disagree, the client cannot tell how much time has passed, so the token counts as ended.
+ * Each change of the clock and each sleep therefore costs every user one authentication, or one request to a token store.
  *
- * Two cases are not noticed: a wall clock that is set back by just as much as the machine sleeps, both between two
- * readings; and a wall clock that is wrong from the start, if the service sends no `Date`.
+ * Two cases go unnoticed: a wall clock that is set back by exactly the time of a sleep, and, if the service sends no `Date`,
+ * a wall clock that is wrong from the start.
  */
 export const timeLeft = ({ askedAt, expires }: TokenLife, clock: Clock): number => {
   const monotonic = clock.monotonic()

@@ -5,9 +5,9 @@ import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
 import { TokenUnavailable } from '../../base/error/TokenUnavailable.js'
 
 /**
- * Waits `timeout` milliseconds for one token. After that, or when the source completes without a token, it errors with
- * a `TokenUnavailable` that has the error of the last authentication. With `isQueued$`, the time begins anew when that
- * emits `false`, and does not pass after it has emitted `true`.
+ * Waits `timeout` milliseconds for one token. After that, or if the source completes without a token, it errors with a
+ * `TokenUnavailable` with the error of the last authentication. With `isQueued$`, the time stands still after `true` and
+ * starts again after `false`.
  */
 export const tokenTimeout = <A>(
   clock: Clock,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
-import { defer, firstValueFrom, forkJoin, from, lastValueFrom, type ObservableInput, toArray } from 'rxjs'
+import { defer, firstValueFrom, forkJoin, from, lastValueFrom, toArray } from 'rxjs'
 import type { CheckpointStore } from '../../streams/polling/CheckpointStore.js'
 import { checkLaw } from './checkLaw.js'
+import { completion } from './completion.js'
 
 /**
  * A requirement on every checkpoint store, as a test.
@@ -37,9 +38,6 @@ const keys = [
   .concat('été 💶', 'e\u0301te\u0301 💶', 'ete 💶', 'été 💷', 'été ?', '\ud800')
   .concat('a+b', 'a b', 'a%20b', 'a%2Bb', '1', '01', '1.0')
 
-const completion = (input: ObservableInput<unknown>): Promise<unknown> =>
-  lastValueFrom(from(input), { defaultValue: undefined })
-
 const load = (store: CheckpointStore, key: string): Promise<Option<Date>> =>
   firstValueFrom(defer(() => store.load(key)))
 
@@ -61,7 +59,7 @@ const law = (name: string, check: (store: CheckpointStore, open: () => Checkpoin
  * take about a second. Run them in a time zone other than UTC too: only then do they find a store that keeps local
  * times.
  *
- * They cannot check whether saved data survives a power failure: see the documentation of your database.
+ * They do not check whether saved data survives a power failure: see the documentation of your database.
  *
  * @example
  * import type { CheckpointStore } from 'rxbank'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { defer, firstValueFrom, from, lastValueFrom, type ObservableInput, timer } from 'rxjs'
+import { defer, firstValueFrom, timer } from 'rxjs'
 import { type Limit, type PermitAsk, type PermitLoan, type PermitSource, systemClock } from '../../index.js'
 import { checkLaw } from './checkLaw.js'
+import { completion } from './completion.js'
 
 /**
  * A requirement on every source of permits, as a test.
@@ -15,9 +16,6 @@ export interface PermitSourceLaw {
   readonly name: string
   readonly check: (open: (limit: Limit) => PermitSource) => Promise<void>
 }
-
-const completion = (input: ObservableInput<unknown>): Promise<unknown> =>
-  lastValueFrom(from(input), { defaultValue: undefined })
 
 const lend = (source: PermitSource, ask: Partial<PermitAsk> = {}): Promise<PermitLoan> =>
   firstValueFrom(defer(() => source.lend({ count: 1, priority: 'interactive', hold: 5000, ...ask })))
@@ -61,16 +59,16 @@ const borrowPermits = async (
   maxArrivals: number,
   seed: number,
 ): Promise<void> => {
-  let nextTurn = seed
+  let nextStep = seed
   while (arrivals.length < maxArrivals) {
-    const turn = nextTurn++
-    const { permits, wait } = await lend(source, { count: 1 + (turn % 4), hold: 60 })
-    await pause(turn % 3 === 0 ? turn % 40 : 0)
-    const spent = permits.filter((_, index) => (turn + index) % 5 > 0)
+    const step = nextStep++
+    const { permits, wait } = await lend(source, { count: 1 + (step % 4), hold: 60 })
+    await pause(step % 3 === 0 ? step % 40 : 0)
+    const spent = permits.filter((_, index) => (step + index) % 5 > 0)
     for (const permit of spent) {
       arrivals.push(systemClock.monotonic())
-      // One in seven permits is never given back, as if the process had died.
-      if ((turn + arrivals.length) % 7 > 0) await completion(source.giveBack([{ permit, arrivesIn: 0 }]))
+      // One in seven permits is never returned, as if the process had died.
+      if ((step + arrivals.length) % 7 > 0) await completion(source.giveBack([{ permit, arrivesIn: 0 }]))
     }
     await completion(source.giveBack(permits.filter((permit) => !spent.includes(permit)).map((permit) => ({ permit }))))
     await pause(Math.min(wait, 20))
@@ -80,7 +78,7 @@ const borrowPermits = async (
 const law = (
   name: string,
   limit: Limit,
-  check: (source: PermitSource, other: () => PermitSource) => Promise<void>,
+  check: (source: PermitSource, openAgain: () => PermitSource) => Promise<void>,
 ): PermitSourceLaw => ({
   name,
   check: (open) => checkLaw(name, () => check(open(limit), () => open(limit))),
@@ -92,7 +90,7 @@ const minute = 60_000
  * The requirements on every {@link PermitSource}, as tests for a source of your own. They need no test framework, and take
  * about seven seconds.
  *
- * They cannot tell whether loans survive a crash of the database: a loan must be stored durably before it is emitted.
+ * They do not check whether loans survive a crash of the database: store a loan durably before you emit it.
  *
  * @example
  * import type { PermitSource } from 'rxbank'
@@ -122,12 +120,16 @@ export const permitSourceLaws: ReadonlyArray<PermitSourceLaw> = [
     assert.deepEqual({ ...source.limit }, { requests: 10, per: minute })
     assert.equal((await lend(source, { count: 4 })).remaining, 6)
   }),
-  law('lends no permit twice, even to many callers at once', { requests: 40, per: minute }, async (source, other) => {
-    const all = await lendAll([source, other(), source, other()], 40, { count: 3 })
-    assert.equal(all.length, 40)
-    assert.equal(new Set(all).size, 40)
-    await assertNoneLeft(source)
-  }),
+  law(
+    'lends no permit twice, even to many callers at once',
+    { requests: 40, per: minute },
+    async (source, openAgain) => {
+      const all = await lendAll([source, openAgain(), source, openAgain()], 40, { count: 3 })
+      assert.equal(all.length, 40)
+      assert.equal(new Set(all).size, 40)
+      await assertNoneLeft(source)
+    },
+  ),
   law('keeps a tenth for interactive requests, but not the only one', { requests: 20, per: minute }, async (source) => {
     assert.equal((await lend(source, { count: 20, priority: 'background' })).permits.length, 18)
     assert.equal((await lend(source, { priority: 'background' })).permits.length, 0)
@@ -136,22 +138,30 @@ export const permitSourceLaws: ReadonlyArray<PermitSourceLaw> = [
   law('lends the only permit to a background request', { requests: 1, per: minute }, async (source) => {
     assert.equal((await lend(source, { priority: 'background' })).permits.length, 1)
   }),
-  law('lends unspent permits again at once, to any process', { requests: 5, per: minute }, async (source, other) => {
-    const { permits } = await lend(source, { count: 5 })
-    await completion(source.giveBack(permits.slice(0, 2).map((permit) => ({ permit }))))
-    const again = await lend(other(), { count: 5 })
-    assert.equal(again.permits.length, 2)
-    assert.ok(!again.permits.some((permit) => permits.includes(permit)), 'a loan has the id of another')
-  }),
-  law('lends spent permits one window after they are returned', { requests: 2, per: 200 }, async (source, other) => {
-    const { permits } = await lend(source, { count: 2 })
-    const start = systemClock.monotonic()
-    await completion(source.giveBack(permits.map((permit) => ({ permit, arrivesIn: 0 }))))
-    const again = [...(await lendEventually(other()))]
-    assertElapsed(start, 200)
-    again.push(...(await lendEventually(source)))
-    assert.equal(again.length, 2)
-  }),
+  law(
+    'lends unspent permits again at once, to any process',
+    { requests: 5, per: minute },
+    async (source, openAgain) => {
+      const { permits } = await lend(source, { count: 5 })
+      await completion(source.giveBack(permits.slice(0, 2).map((permit) => ({ permit }))))
+      const again = await lend(openAgain(), { count: 5 })
+      assert.equal(again.permits.length, 2)
+      assert.ok(!again.permits.some((permit) => permits.includes(permit)), 'a loan has the id of another')
+    },
+  ),
+  law(
+    'lends spent permits one window after they are returned',
+    { requests: 2, per: 200 },
+    async (source, openAgain) => {
+      const { permits } = await lend(source, { count: 2 })
+      const start = systemClock.monotonic()
+      await completion(source.giveBack(permits.map((permit) => ({ permit, arrivesIn: 0 }))))
+      const again = [...(await lendEventually(openAgain()))]
+      assertElapsed(start, 200)
+      again.push(...(await lendEventually(source)))
+      assert.equal(again.length, 2)
+    },
+  ),
   law('waits for a request that may still arrive', { requests: 1, per: 100 }, async (source) => {
     const [permit = ''] = (await lend(source)).permits
     const start = systemClock.monotonic()
@@ -159,10 +169,10 @@ export const permitSourceLaws: ReadonlyArray<PermitSourceLaw> = [
     await lendEventually(source)
     assertElapsed(start, 250)
   }),
-  law('reclaims permits that are never given back', { requests: 1, per: 100 }, async (source, other) => {
+  law('reclaims permits that are never given back', { requests: 1, per: 100 }, async (source, openAgain) => {
     const start = systemClock.monotonic()
     await lend(source, { hold: 150 })
-    await lendEventually(other())
+    await lendEventually(openAgain())
     assertElapsed(start, 250)
   }),
   law('names a wait after which it lends again', { requests: 1, per: 100 }, async (source) => {
@@ -185,27 +195,27 @@ export const permitSourceLaws: ReadonlyArray<PermitSourceLaw> = [
     await completion(source.giveBack([{ permit }, { permit: '' }, { permit: 'nobody' }, { permit: '1.0' }]))
     await assertNoneLeft(source)
   }),
-  law('lends nothing during a cool-down, and reports it', { requests: 5, per: minute }, async (source, other) => {
+  law('lends nothing during a cool-down, and reports it', { requests: 5, per: minute }, async (source, openAgain) => {
     const start = systemClock.monotonic()
     await completion(source.coolDown(200))
-    await completion(other().coolDown(1))
-    const { permits, coolDown, wait } = await lend(other())
+    await completion(openAgain().coolDown(1))
+    const { permits, coolDown, wait } = await lend(openAgain())
     if (systemClock.monotonic() - start < 200) {
       assert.ok(permits.length === 0 && coolDown > 0 && coolDown <= 200 && wait > 0, 'the cool-down is not reported')
     }
-    await lendEventually(other())
+    await lendEventually(openAgain())
     assertElapsed(start, 200)
   }),
   law(
     'starts slowly after a cool-down, across all processes',
     { requests: 100, per: minute },
-    async (source, other) => {
+    async (source, openAgain) => {
       const start = systemClock.monotonic()
-      const sources = [source, other()]
+      const sources = [source, openAgain()]
       await completion(source.coolDown(100))
       let early = 0
       for (let lent = 0; lent < 10;) {
-        const loans = await Promise.all(sources.map((one) => lend(one, { count: 20 })))
+        const loans = await Promise.all(sources.map((permitSource) => lend(permitSource, { count: 20 })))
         const count = loans.flatMap(({ permits }) => permits).length
         lent += count
         if (systemClock.monotonic() - start < 1100) early += count
@@ -217,9 +227,13 @@ export const permitSourceLaws: ReadonlyArray<PermitSourceLaw> = [
   law(
     'never exceeds its limit in any window, even if borrowers die',
     { requests: 10, per: 200 },
-    async (source, other) => {
+    async (source, openAgain) => {
       const arrivals: Array<number> = []
-      await Promise.all([source, other(), other()].map((one, index) => borrowPermits(one, arrivals, 80, index * 11)))
+      await Promise.all(
+        [source, openAgain(), openAgain()].map((permitSource, index) =>
+          borrowPermits(permitSource, arrivals, 80, index * 11),
+        ),
+      )
       const windows = arrivals.map((first) => arrivals.filter((at) => at >= first && at < first + 200).length)
       const worst = Math.max(...windows)
       assert.ok(worst <= 10, `${String(worst)} of 10 in a window`)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { defer, firstValueFrom, from, lastValueFrom, type ObservableInput, toArray } from 'rxjs'
+import { defer, firstValueFrom, from, lastValueFrom, toArray } from 'rxjs'
 import { type AccessToken, type KeptToken, redact, reveal, type TokenAnswer, type TokenStore } from '../../index.js'
 import { checkLaw } from './checkLaw.js'
+import { completion } from './completion.js'
 
 /**
  * A requirement on every token store, as a test.
@@ -9,8 +10,7 @@ import { checkLaw } from './checkLaw.js'
  * - `name`: the requirement, as the name of a test.
  * - `check`: resolves when the store meets the requirement; rejects with the difference, or after ten seconds. The
  *   first call of `open` opens a store that is empty; later calls open the same store again, as another process does.
- *   `pass` lets the given number of milliseconds pass for the store: by the clock that it was given, or by changing its
- *   stored times.
+ *   `pass` lets this number of milliseconds pass for the store: it advances the store's clock, or changes stored times.
  */
 export interface TokenStoreLaw {
   readonly name: string
@@ -48,11 +48,8 @@ const toPlainToken = ({ access_token, ...rest }: AccessToken): object => ({
   access_token: reveal(access_token),
 })
 
-const completion = (input: ObservableInput<unknown>): Promise<unknown> =>
-  lastValueFrom(from(input), { defaultValue: undefined })
-
-const take = (store: TokenStore, principal: string, lease: string, unlike?: string): Promise<TokenAnswer> =>
-  firstValueFrom(defer(() => store.take(principal, { lease, leaseFor: leaseMs, unlike })))
+const take = (store: TokenStore, principal: string, lease: string, unusableLease?: string): Promise<TokenAnswer> =>
+  firstValueFrom(defer(() => store.take(principal, { lease, leaseFor: leaseMs, unusableLease })))
 
 const save = (store: TokenStore, principal: string, lease: string, left = hour): Promise<unknown> =>
   completion(store.save(principal, lease, tokenOf(`token.of-${lease.replaceAll(' ', '_')}`), left))
@@ -79,7 +76,7 @@ const law = (name: string, check: Check): TokenStoreLaw => ({
  * The requirements on every {@link TokenStore}, as tests for a store of your own. They need no test framework. If your
  * store stores bytes, test the result of `sealedTokenStore` with it.
  *
- * They cannot check whether others can read the stored data.
+ * They do not check whether others can read the stored data.
  *
  * @example
  * import { memoryTokenStore, tokenStoreLaws } from 'rxbank/node'
@@ -110,10 +107,10 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
   law('gives a token unchanged to all callers as soon as its save has completed', async (store, { open }) => {
     await take(store, 'user', 'a')
     await save(store, 'user', 'a')
-    for (const asker of ['a', 'b']) assertKept(await take(open(), 'user', asker), 'a')
+    for (const caller of ['a', 'b']) assertKept(await take(open(), 'user', caller), 'a')
   }),
   law('emits one answer and completes', async (store) => {
-    const asked = { lease: 'a', leaseFor: leaseMs, unlike: undefined }
+    const asked = { lease: 'a', leaseFor: leaseMs, unusableLease: undefined }
     const answers = await lastValueFrom(from(store.take('user', asked)).pipe(toArray()))
     assert.deepEqual(answers.length, 1)
   }),
@@ -155,9 +152,9 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
     const assertAbout = (left: number, expected: number) => {
       assert.ok(left <= expected && left > expected - toleranceMs, `${String(left)} of ${String(expected)}`)
     }
-    assertAbout(assertKept(await take(store, 'user', 'b'), 'a').left, hour)
+    assertAbout(assertKept(await take(store, 'user', 'b'), 'a').remaining, hour)
     await pass(hour / 2)
-    assertAbout(assertKept(await take(store, 'user', 'b'), 'a').left, hour / 2)
+    assertAbout(assertKept(await take(store, 'user', 'b'), 'a').remaining, hour / 2)
   }),
   law('gives no expired token', async (store, { pass }) => {
     await take(store, 'user', 'a')
@@ -172,7 +169,7 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
     assertTag(await take(store, 'user', 'c', 'a'), 'Busy')
     assertKept(await take(store, 'user', 'd'), 'a')
     await save(store, 'user', 'b')
-    for (const unlike of ['a', undefined]) assertKept(await take(store, 'user', 'c', unlike), 'b')
+    for (const unusableLease of ['a', undefined]) assertKept(await take(store, 'user', 'c', unusableLease), 'b')
   }),
   law('gives no forgotten token', async (store, { open }) => {
     await take(store, 'user', 'a')
@@ -218,7 +215,7 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
       assertKept(await take(store, principal, 'other'), String(index))
   }),
   law('continues after a caller unsubscribes before the answer', async (store, { pass }) => {
-    from(store.take('user', { lease: 'a', leaseFor: leaseMs, unlike: undefined }))
+    from(store.take('user', { lease: 'a', leaseFor: leaseMs, unusableLease: undefined }))
       .subscribe()
       .unsubscribe()
     await take(store, 'other', 'a')

@@ -29,13 +29,13 @@ const law = (
 
 const text = 'été 💶'
 
-const ok: Responder = (response) => response.end('{}')
+const answerOk: Responder = (response) => response.end('{}')
 
 /**
  * The requirements on every transport, an {@link Http}, as tests for a transport of your own. They need no test
  * framework, and take about a second.
  *
- * They do not check certificates, proxies and cookies. A transport over Node's own `fetch` breaks the law about `100
+ * They do not check certificates, proxies and cookies. A transport that uses Node's own `fetch` breaks the law about `100
  * Continue`, because that `fetch` does not skip it.
  *
  * @example
@@ -63,7 +63,7 @@ const ok: Responder = (response) => response.end('{}')
 export const transportLaws: ReadonlyArray<TransportLaw> = [
   law(
     'sends nothing before it is subscribed to, and once for each subscriber',
-    ok,
+    answerOk,
     async (http, { origin, received }) => {
       const unused = http(requestTo(origin))
       await answersOf(http, requestTo(origin))
@@ -73,17 +73,24 @@ export const transportLaws: ReadonlyArray<TransportLaw> = [
       assert.equal(received.length, 3)
     },
   ),
-  law('sends the method, the headers and the URL, with secrets revealed', ok, async (http, { origin, received }) => {
-    const url = `${origin}/v2/law?limit=2&after=%2B%2F`
-    const headers = { Accept: 'application/json', 'X-Own': 'own', Authorization: redact('Bearer t0k3n') }
-    await answersOf(http, requestTo(origin, { method: 'DELETE', url, headers, secretQuery: redact('client_secret=s') }))
-    const [sent] = received
-    assert.equal(sent?.message.method, 'DELETE')
-    assert.equal(sent.message.url, '/v2/law?limit=2&after=%2B%2F&client_secret=s')
-    const { accept, authorization, 'x-own': own } = sent.message.headers
-    assert.deepEqual([accept, authorization, own], ['application/json', 'Bearer t0k3n', 'own'])
-  }),
-  law('sends the body as UTF-8', ok, async (http, { origin, received }) => {
+  law(
+    'sends the method, the headers and the URL, with secrets revealed',
+    answerOk,
+    async (http, { origin, received }) => {
+      const url = `${origin}/v2/law?limit=2&after=%2B%2F`
+      const headers = { Accept: 'application/json', 'X-Own': 'own', Authorization: redact('Bearer t0k3n') }
+      await answersOf(
+        http,
+        requestTo(origin, { method: 'DELETE', url, headers, secretQuery: redact('client_secret=s') }),
+      )
+      const [sent] = received
+      assert.equal(sent?.message.method, 'DELETE')
+      assert.equal(sent.message.url, '/v2/law?limit=2&after=%2B%2F&client_secret=s')
+      const { accept, authorization, 'x-own': own } = sent.message.headers
+      assert.deepEqual([accept, authorization, own], ['application/json', 'Bearer t0k3n', 'own'])
+    },
+  ),
+  law('sends the body as UTF-8', answerOk, async (http, { origin, received }) => {
     const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
     await answersOf(http, requestTo(origin, { method: 'POST', headers, body: some(redact(text)), safe: false }))
     assert.equal(received[0]?.body, text)
@@ -181,7 +188,7 @@ export const transportLaws: ReadonlyArray<TransportLaw> = [
     },
     (http, { origin }) => failsWith(http, requestTo(origin), 'NetworkError'),
   ),
-  law('fails with a NetworkError when nobody listens', ok, async (http) => {
+  law('fails with a NetworkError when nobody listens', answerOk, async (http) => {
     const { origin, close } = await openServer(() => undefined)
     await close()
     await failsWith(http, requestTo(origin), 'NetworkError')

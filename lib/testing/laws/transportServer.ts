@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 /** A server for the check of a law: its origin, and the requests that it has received. */
 export interface TransportServer {
   readonly origin: string
-  readonly received: ReadonlyArray<Received>
+  readonly received: ReadonlyArray<ReceivedRequest>
 }
 
 /** A request that a server has received completely. */
-export interface Received {
+export interface ReceivedRequest {
   readonly message: IncomingMessage
   readonly body: string
 }
@@ -29,9 +29,9 @@ export const openServer = async (listener: RequestListener) => {
   return { origin: `http://127.0.0.1:${String(port)}`, close }
 }
 
-/** Runs a check with a server that answers each request when its body has arrived, and closes the server afterwards. */
+/** Runs a check with a server, which answers each request when the whole body has arrived. Then closes the server. */
 export const withServer = async (answer: Responder, run: (server: TransportServer) => Promise<void>): Promise<void> => {
-  const received: Array<Received> = []
+  const received: Array<ReceivedRequest> = []
   const { origin, close } = await openServer((message, response) => {
     const chunks: Array<Buffer> = []
     message.on('data', (chunk: Buffer) => chunks.push(chunk))

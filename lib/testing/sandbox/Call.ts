@@ -28,6 +28,6 @@ export interface Call {
   /** The user whose token was sent. */
   readonly bearer: UserState | undefined
   readonly effects: FaultEffects
-  /** Records in the journal which user the call concerns. */
+  /** Records the user of the call in the journal. */
   readonly noteUser: (user: UserState) => void
 }

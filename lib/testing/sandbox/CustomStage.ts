@@ -11,7 +11,7 @@ import type { World } from './World.js'
  * A stage with paths, operations and formats that the profile does not describe.
  *
  * - `stage`: the only stage that the service accepts in the version header.
- * - `routes`: its operations with their paths, which are not taken from the profile.
+ * - `routes`: its operations with their own paths, instead of the profile's.
  * - `formatError`: converts an error answer to the format of the stage.
  * - `world`: settings for its data that other stages do not have.
  * - `createWebhookFormat`: creates its webhooks.

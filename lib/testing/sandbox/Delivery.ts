@@ -23,7 +23,7 @@ export interface Delivery {
   readonly bomb?: { readonly bytes: number; readonly compressed: boolean }
 }
 
-/** The error of a request whose connection a fault has ended. */
+/** A fault has ended the connection of a request. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
 }
@@ -31,7 +31,7 @@ export class ConnectionLost extends Error {
 /** The JSON before and after the padding of a huge body. */
 export const bombBody = { head: '{"resources":[],"padding":"', tail: '"}' } as const
 
-/** How many letters of padding a huge body has. */
+/** The number of padding characters in a huge body. */
 export const bombPadding = (bytes: number): number => Math.max(0, bytes - bombBody.head.length - bombBody.tail.length)
 
 /** The bytes of a body that come before it is cut. */

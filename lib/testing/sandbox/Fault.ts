@@ -3,7 +3,7 @@ import type { FaultKind } from './FaultKind.js'
 import type { JournalEntry } from './JournalEntry.js'
 import type { RouteName } from './routes.js'
 
-/** The name of an operation, as the events and errors of a client have it. */
+/** The name of an operation in a client's events and errors. */
 export type OperationName = (typeof operationTable)[keyof typeof operationTable]['name']
 
 /** Which requests a fault applies to. */
@@ -11,15 +11,15 @@ export interface FaultScope {
   /**
    * Which requests; default: all.
    *
-   * - A name: a route of the profile's `paths` such as `transactionsUpdated`, or an operation of a client, as its events
-   *   and errors name it, such as `transactions.updated`. If operations share a path, a fault on one of them applies to
-   *   each request that this operation could have sent: under `bridge2025` one on `transactions` applies to requests
-   *   with `since` too, and one on `transactionsUpdated` to those with `since` alone.
+   * - A name: a route of the profile's `paths` such as `transactionsUpdated`, or an operation such as
+   *   `transactions.updated`, as in a client's events and errors. If operations share a path, a fault on one of them
+   *   applies to each request that this operation could have sent. Under `bridge2025`, a fault on `transactions` also
+   *   applies to requests with `since`, and a fault on `transactionsUpdated` only to those.
    * - A path that begins with `/`, in which `:id` stands for any segment, or a pattern for paths.
    * - A predicate.
    */
   readonly on?: RouteName | OperationName | `/${string}` | RegExp | ((request: JournalEntry) => boolean)
-  /** To how many requests the fault applies; default 1; `Infinity` for all. */
+  /** How many requests the fault applies to; default 1; `Infinity` for all. */
   readonly times?: number
   /** How many matching requests are answered without the fault first; default 0. */
   readonly after?: number

@@ -2,7 +2,7 @@ import type { Redacted } from '../../base/Redacted.js'
 import type { FaultKind } from './FaultKind.js'
 import type { RouteName } from './routes.js'
 
-/** How a request ended: the status of its answer, or why there was no answer. */
+/** How a request ended: the status of its answer, or the reason why it has none. */
 export type Outcome = number | 'pending' | 'aborted' | 'disconnected'
 
 /**

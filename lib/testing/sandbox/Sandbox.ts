@@ -26,8 +26,8 @@ export interface SandboxConfig {
    */
   readonly profile?: ServiceInterface
   /**
-   * The format of the rows; default: that of the profile's name; for a name without one, `dialect2025` if the profile's
-   * version is 2025-01-15 or later, else `described`.
+   * The format of the rows; default: the dialect with the profile's name. If there is none, it is `dialect2025` for a
+   * profile whose version is 2025-01-15 or later, else `described`.
    */
   readonly dialect?: DialectName | SandboxDialect
   /** Whether requests beyond the limits of the profile are answered with 429; default `false`. */
@@ -38,7 +38,7 @@ export interface SandboxConfig {
   readonly users?: number
   /** How many banks there are; default 1200. */
   readonly banks?: number
-  /** How many transactions each user has; default 20,000. They are generated when they are needed. */
+  /** How many transactions each user has; default 20,000. */
   readonly transactions?: number
   /** How many stocks each user has; default 40. */
   readonly stocks?: number
@@ -92,10 +92,9 @@ export interface Sandbox {
   readonly fetch: Fetch
   /**
    * Opens a port on 127.0.0.1, by default any free one. In a browser, the URLs of bank forms, connect sessions and user
-   * management sessions that were opened over it show the pages of these sessions. Cold; emits the base URL; unsubscribing closes the port and
-   * every connection. Errors when the port cannot be opened, on platforms that cannot open ports, and with a `ConfigError`
-   * for anything but a number, such as `{ port }`. When it is closed it prints a line about the faults that applied to no
-   * request, if there are any.
+   * management sessions that were opened over it show the pages of these sessions. Cold; emits the base URL; unsubscribing closes the port and every
+   * connection, and prints a line about the faults that applied to no request, if there are any. Errors if the platform
+   * cannot open the port, and with a `ConfigError` for any value that is not a number, such as `{ port }`.
    */
   readonly listen: (port?: number) => Observable<string>
   /** Ends a test: prints a line about the faults that applied to no request, if there are any, and removes all faults. */
@@ -107,36 +106,36 @@ export interface Sandbox {
   /** The sandbox's time, in milliseconds since 1970. */
   readonly now: () => number
   /**
-   * Moves the sandbox's time forward by `ms` milliseconds: tokens expire, prices change, refreshes continue. A virtual
-   * clock is advanced, with its timers. With another clock the sandbox's time is ahead of the clock by that much from
-   * then on, and timers of clients are not affected.
+   * Moves the sandbox's time forward by `ms` milliseconds: tokens expire, prices change, refreshes continue. If the clock
+   * is virtual, this advances the clock and fires its timers. Any other clock stays, and so do the timers of clients: only
+   * the sandbox's time moves.
    */
   readonly advance: (ms: number) => void
   /** Starts a refresh of an item: `authenticating`, `retrieving_data`, then its outcome. */
   readonly refresh: (itemId: number, config?: RefreshConfig) => void
   /**
-   * Sets the options of the next refresh of an item that a client starts; default: it is queued for a second, and
-   * succeeds.
+   * Sets the options of the next refresh that a client starts for an item. By default, a refresh is queued for a second,
+   * and succeeds.
    */
   readonly planRefresh: (itemId: number, config: RefreshConfig) => void
   /**
    * Submits the bank form at a URL from an answer; each URL works once. Starts a refresh of the new or edited item.
-   * Returns the URL of the callback, with `user_uuid` and `item_id`; without `user_uuid` if the form was opened by a
-   * request of a stage before 2016-01-18. A person can go through the form in a browser instead: see `listen`.
+   * Returns the URL of the callback, with `user_uuid` and `item_id`. Before the stage 2016-01-18 it has no `user_uuid`. A
+   * person can go through the form in a browser instead: see `listen`.
    */
   readonly submitBankForm: (formUrl: string, config?: BankFormConfig) => string
   /**
-   * Inserts new transactions of a user, all at one moment; returns their ids, the newest first. With `late`, clients
-   * see them that many milliseconds after their `updated_at`, as after a slow commit in the service's database.
+   * Inserts new transactions of a user, all at one moment; returns their ids, the newest first. With `late`, clients see
+   * them this many milliseconds after their `updated_at`, as after a slow commit in the service's database.
    */
   readonly insertTransactions: (userUuid: string, count: number, config?: InsertConfig) => ReadonlyArray<number>
   /**
-   * Posts a pending transaction: deletes it and inserts one with another id, which is returned, with the present date
-   * and the bank's description. `changes` are applied to the new one.
+   * Posts a pending transaction: deletes it, inserts a new one with the current date and the bank's description, and
+   * returns the new id. `changes` apply to the new transaction.
    */
   readonly postTransaction: (transactionId: number, changes?: TransactionChanges) => number
   /**
-   * Changes a transaction, with a new `updated_at`. `config` can take that time from a clock that differs from the
+   * Changes a transaction, with a new `updated_at`. With `config`, this time comes from a clock that differs from the
    * sandbox's.
    */
   readonly updateTransaction: (transactionId: number, changes: TransactionChanges, config?: ChangeConfig) => void
@@ -144,8 +143,8 @@ export interface Sandbox {
   readonly deleteTransaction: (transactionId: number, config?: DeleteConfig) => void
   /**
    * Sends a row with other values in some of its fields from now on, and sets its `updated_at` to now. Fields have the names
-   * and formats of the deployment. A field that is `undefined` is left out of the row; {@link rawJson} sends a value that
-   * JavaScript cannot hold. What the sandbox computes, such as balances, does not change.
+   * and formats of the deployment. A field that is `undefined` is omitted; {@link rawJson} sends a value that
+   * JavaScript cannot represent. What the sandbox computes, such as balances, does not change.
    */
   readonly overrideRow: (resource: OverridableResource, id: number, fields: Readonly<Record<string, unknown>>) => void
   /**
@@ -164,15 +163,15 @@ export interface Sandbox {
    */
   readonly remakeUser: (userUuid: string) => string
   /**
-   * Changes a stock, with a new `updated_at`. A new price is valid for all users who have the share, until the next
-   * price change of the market.
+   * Changes a stock, with a new `updated_at`. A new price applies to all users who have the share, until the market changes
+   * the price again.
    */
   readonly updateStock: (stockId: number, changes: StockChanges) => void
   /** Sets `updated_at` of all stocks of a user, or of the first `count`, to now. */
   readonly touchStocks: (userUuid: string, count?: number) => void
   /**
-   * Enables or disables access to an account's data, as users do when they choose accounts. Without access there are no
-   * transactions and stocks, and in the dialect `dialect2025` also no balance, IBAN and details of loans.
+   * Enables or disables access to an account's data, as users do when they choose accounts. Without access, the account has
+   * no transactions and stocks, and in `dialect2025` also no balance, IBAN and details of loans.
    */
   readonly setDataAccess: (accountId: number, access: 'enabled' | 'disabled') => void
   /** Sends the webhook `TEST_EVENT`, as the service's dashboard does to test a URL. */

@@ -36,18 +36,18 @@ export const failure = (
   errorDetails: { code: type, message },
 })
 
-/** The answer 400, to a request that is not well formed. */
+/** The answer 400: the request is malformed. */
 export const badRequest = (message: string): SandboxAnswer => failure(400, 'bad_request', message)
 
-/** The answer 401, to a request without valid credentials. */
+/** The answer 401: the request has no valid credentials. */
 export const unauthorized = (message: string, code = 'unauthorized'): SandboxAnswer => ({
   ...failure(401, 'unauthorized', message),
   errorDetails: { code, message },
 })
 
-/** The answer 404, to a request for what does not exist. */
+/** The answer 404: the resource does not exist. */
 export const notFound = (message: string): SandboxAnswer => failure(404, 'not_found', message)
 
-/** The answer 429, to a request beyond a limit. It has no `Retry-After`, since no known deployment sends one. */
+/** The answer 429: the limit is used up. It has no `Retry-After`, because no known deployment sends one. */
 export const tooMany = (limit: string): SandboxAnswer =>
   failure(429, 'too_many_requests', `More requests than the limit of the ${limit}`)

@@ -23,8 +23,7 @@ export interface Source<Row extends object = object> {
 const sortsBefore = (a: SortKey, b: SortKey): boolean => a.rank > b.rank || (a.rank === b.rank && a.id > b.id)
 
 /**
- * How many keys at the beginning satisfy a predicate. In the sorted list, no key after the first that fails satisfies
- * it.
+ * The number of leading keys that satisfy a predicate. The keys must be sorted so that all of these come first.
  */
 const countWhile = (keys: ReadonlyArray<SortKey>, predicate: (key: SortKey) => boolean): number => {
   let low = 0
@@ -54,7 +53,7 @@ export const sourceOf = <Row extends object>(keys: ReadonlyArray<SortKey>, row: 
 }
 
 /**
- * A source of the numbers from `start` to `end - 1`, in descending order, without those for which `isThere` is false.
+ * A source of the numbers from `start` to `end - 1`, in descending order, without those for which `exists` is false.
  */
 export const numberedSource = <Row extends object>(
   start: number,

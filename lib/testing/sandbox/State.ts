@@ -59,12 +59,12 @@ export interface State {
   /** Deletes a user with all of the user's data. */
   readonly removeUser: (user: UserState) => void
   /**
-   * Starts a refresh of an item. A refresh that a client starts has the options of `planRefresh`, and is not started
-   * while another one is running.
+   * Starts a refresh of an item. A refresh that a client starts has the options of `planRefresh`. While another refresh is
+   * running, a client cannot start one.
    */
-  readonly refreshItem: (user: UserState, item: ItemState, by: RefreshStart, config?: RefreshConfig) => void
+  readonly refreshItem: (user: UserState, item: ItemState, trigger: RefreshStart, config?: RefreshConfig) => void
   readonly forms: BankForms
-  /** The fields that a test has put over those of rows. */
+  /** The fields of rows that a test has overridden. */
   readonly overrides: Overrides
   /** Emits each change as it happens. */
   readonly changes: Subject<Change>
@@ -103,10 +103,10 @@ export const rowsSource = <A extends Row>(rows: ReadonlyArray<A>): Source<A> => 
   )
 }
 
-/** A refresh that ends at the moment at which it begins. */
+/** A refresh that ends at once. */
 const instantRefresh: RefreshConfig = { authenticating: 0, retrieving: 0 }
 
-/** Creates a sandbox's state. Rows are generated when they are needed. */
+/** Creates a sandbox's state, which generates rows on demand. */
 export const createState = (config: StateConfig): State => {
   const { world, profile, dialect, credentials, limits, users: count, tokenLifetime } = config
   const changes = new Subject<Change>()
@@ -145,24 +145,24 @@ export const createState = (config: StateConfig): State => {
     owners.delete(item.id)
     emitChange({ type: 'ItemDeleted', user, item })
   }
-  const statusDuring = ({ refresh }: ItemState, by: RefreshStart): number => {
+  const statusDuring = ({ refresh }: ItemState, trigger: RefreshStart): number => {
     if (!dialect.keepsStatus) return 0
-    if (by === 'added') return -2
-    return by === 'edited' ? -3 : itemStatus(refresh, world.now()).status
+    if (trigger === 'added') return -2
+    return trigger === 'edited' ? -3 : itemStatus(refresh, world.now()).status
   }
-  const refreshItem: State['refreshItem'] = (user, item, by, config) => {
+  const refreshItem: State['refreshItem'] = (user, item, trigger, config) => {
     const now = world.now()
-    if (by === 'api' && isRefreshing(item.refresh, now)) return
-    const { planned = {} } = item
-    const isNew = by === 'added' && dialect.keepsStatus
+    if (trigger === 'api' && isRefreshing(item.refresh, now)) return
+    const { refreshPlan: planned = {} } = item
+    const isNew = trigger === 'added' && dialect.keepsStatus
     const previous = isNew ? undefined : refreshedAt(item.refresh, now)
     const options = config ?? { waiting: dialect.queuedMs, ...planned }
-    if (by === 'api') item.planned = undefined
-    const started = startRefresh(options, now, item.refresh, previous, statusDuring(item, by))
-    item.refresh = isNew ? { ...started, ended: undefined } : started
-    const givesConsent = by === 'added' || by === 'edited'
+    if (trigger === 'api') item.refreshPlan = undefined
+    const started = startRefresh(options, now, item.refresh, previous, statusDuring(item, trigger))
+    item.refresh = isNew ? { ...started, lastEndedRefresh: undefined } : started
+    const givesConsent = trigger === 'added' || trigger === 'edited'
     if (givesConsent && item.refresh.outcome === 'finished') item.consents.push(item.refresh.endsAt)
-    emitChange({ type: 'RefreshStarted', user, item, trigger: by === 'api' ? 'api' : 'connect' })
+    emitChange({ type: 'RefreshStarted', user, item, trigger: trigger === 'api' ? 'api' : 'connect' })
   }
   const removeUser: State['removeUser'] = (user) => {
     for (const item of [...user.items]) removeItem(user, item)
@@ -194,9 +194,9 @@ export const createState = (config: StateConfig): State => {
       const { bankId, accountTypes, accounts } = item
       const newItem = addItem(user, { accountTypes, relinked: item, ...(bankId === null ? {} : { bankId }) })
       for (const [position, { id }] of accounts.entries()) {
-        const to = newItem.accounts[position]?.id ?? id
-        user.ledger.rebook(id, to)
-        user.portfolio.move(id, to)
+        const newAccountId = newItem.accounts[position]?.id ?? id
+        user.ledger.moveToAccount(id, newAccountId)
+        user.portfolio.move(id, newAccountId)
       }
       removeItem(user, item, withTombstones)
       refreshItem(user, newItem, 'added', instantRefresh)

@@ -16,14 +16,13 @@ export interface WebhookFormat {
   /** The webhooks that are sent at once after a change. */
   readonly onChange: (change: Change) => ReadonlyArray<EventBody>
   /**
-   * The webhooks that are sent when a refresh has ended. `isFirst`: no webhook has announced the accounts of its item
-   * yet.
+   * The webhooks that are sent when a refresh has ended. `isFirst`: no webhook has announced the item's accounts yet.
    */
   readonly onRefreshEnd: (change: RefreshStarted, isFirst: boolean) => ReadonlyArray<EventBody>
   /** The signature in the stage's format, for a digest in lower-case hexadecimal. */
   readonly signature: (digest: string) => string
-  /** The delays in milliseconds before each retry of a webhook that was not answered with success. */
+  /** The delays in milliseconds before each retry of a failed webhook. */
   readonly retryDelays: ReadonlyArray<number>
-  /** When the service next refreshes an item by itself, after `moment`; missing if it never does. */
+  /** The time of the service's own next refresh of an item after `moment`; missing if it never refreshes items. */
   readonly nextRefresh?: (item: ItemState, moment: number) => number
 }

@@ -1,10 +1,10 @@
 import * as t from 'io-ts'
 import type { Observable, ObservableInput } from 'rxjs'
-import { check } from '../../base/codec/check.js'
-import { fn } from '../../base/codec/fn.js'
+import { exactUrl } from '../../base/codec/exactUrl.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { options } from '../../base/codec/options.js'
-import { urlOf } from '../../base/codec/urlOf.js'
 import type { WebhookEntry } from './WebhookEntry.js'
 
 /** Sends a webhook, and emits the answer. */
@@ -20,8 +20,7 @@ export interface WebhooksConfig {
    */
   readonly deliver?: Deliver
   /**
-   * The secret, or two secrets as during a rotation: then each webhook has two signatures. Default
-   * `sandbox-webhook-secret`.
+   * One secret, or two during a rotation, when each webhook has two signatures. Default `sandbox-webhook-secret`.
    */
   readonly secrets?: ReadonlyArray<string>
 }
@@ -36,9 +35,9 @@ export interface WebhookJournal {
   readonly changes$: Observable<WebhookEntry>
 }
 
-const url = check('an absolute URL', (u): u is string => urlOf(u) !== undefined)
+const url = guardCodec('an absolute URL', (u): u is string => exactUrl(u) !== undefined)
 
-const secrets = check(
+const secrets = guardCodec(
   'one secret or two',
   (u): u is ReadonlyArray<string> => t.array(nonEmpty).is(u) && (u.length === 1 || u.length === 2),
 )
@@ -47,5 +46,5 @@ const secrets = check(
 export const webhooksConfig = options(
   'an object with url, deliver and secrets',
   {},
-  { url, deliver: fn<Deliver>('a function from a request to its answer'), secrets },
+  { url, deliver: functionCodec<Deliver>('a function from a request to its answer'), secrets },
 )

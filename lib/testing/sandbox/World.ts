@@ -12,9 +12,9 @@ export interface World {
   readonly pending: number
   /** The resolution of the `updated_at` of transactions, in milliseconds. */
   readonly precision: number
-  /** The id of the bank for tests, if there is one: one of the banks, and the bank of every user's first item. */
+  /** The id of the test bank, if there is one. It is the bank of every user's first item. */
   readonly demoBank?: number
-  /** The name of the accounts that are without access to their data at first. */
+  /** The name of the accounts whose data access is disabled at first. */
   readonly disabledAccount?: string
 }
 
@@ -24,7 +24,7 @@ export const floorTo = (ms: number, precision: number): number => Math.floor(ms 
 /** A time in ISO 8601, as the interface writes it. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
-/** The day of a moment in UTC, `YYYY-MM-DD`. */
+/** The UTC day of a moment, `YYYY-MM-DD`. */
 export const isoDay = (ms: number): string => isoTime(ms).slice(0, 10)
 
 /** An amount rounded to cents. */

@@ -25,7 +25,10 @@ export const bearerOf = ({ tokens, users }: State, request: WireRequest): UserSt
   return user === undefined ? undefined : users.at(user)
 }
 
-const applicationOf = ({ headers, query }: WireRequest, { clientIdInQuery, secretInQuery }: Stage) => {
+const applicationOf = (
+  { headers, query }: WireRequest,
+  { acceptsClientIdInQuery: clientIdInQuery, requiresSecretInQuery: secretInQuery }: Stage,
+) => {
   const parameters = new URLSearchParams(query)
   const [id, secret] = [parameters.get('client_id'), parameters.get('client_secret')]
   if (secretInQuery) return { id, secret, isSecretInUrl: false, names: ['client_id', 'client_secret'] }
@@ -50,7 +53,10 @@ const applicationError = (
   const [idName = '', secretName = ''] = names
   if (isSecretInUrl) return badRequest('client_secret must not be in a URL')
   if (id !== credentials.clientId) return unauthorized(`${idName} is missing or not known`, wrongCredentialsCode)
-  if ((route.access === 'public' && !stage.alwaysRequiresSecret) || (name === 'authenticate' && stage.secretInBody))
+  if (
+    (route.access === 'public' && !stage.alwaysRequiresSecret) ||
+    (name === 'authenticate' && stage.requiresSecretInBody)
+  )
     return undefined
   return secret === credentials.clientSecret
     ? undefined
@@ -62,7 +68,7 @@ export interface RoutedRequest<R extends PlacedRoute = PlacedRoute> {
   readonly request: WireRequest
   readonly match: Match<R> | undefined
   readonly stage: Stage | undefined
-  /** The valid values of the version header, in words. */
+  /** Describes the valid values of the version header. */
   readonly versions: string
 }
 
@@ -84,14 +90,14 @@ export const admit = <R extends PlacedRoute>(
   if (!hasRoute(stage, match.route)) {
     return left(notFound(`The stage ${stage.name} of the interface does not have this operation`))
   }
-  const refused = applicationError(state, request, match, stage)
-  if (refused !== undefined) return left(refused)
+  const error = applicationError(state, request, match, stage)
+  if (error !== undefined) return left(error)
   if (!state.limiter.application()) return left(tooMany('application'))
   const { access } = match.route
   const bearer = access === 'user' ? bearerOf(state, request) : undefined
   if (access === 'user' && bearer === undefined)
     return left(unauthorized('The access token is missing, wrong or expired'))
   if (bearer !== undefined && !state.limiter.user(bearer.index)) return left(tooMany('user'))
-  const accepted = stage.translations ? request.headers['accept-language'] : undefined
+  const accepted = stage.hasTranslations ? request.headers['accept-language'] : undefined
   return right({ match, stage, bearer, language: preferredLanguage(accepted) })
 }

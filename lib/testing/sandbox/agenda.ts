@@ -1,13 +1,13 @@
 import { Subscription } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { arm } from '../../base/clock/delay.js'
+import { startTimer } from '../../base/clock/delay.js'
 import { createHeap } from '../../base/clock/heap.js'
 
 /** Callbacks that run at given moments of the sandbox's time. */
 export interface Agenda {
   /** Calls `run` at a moment, or asynchronously as soon as possible if the moment has passed. */
   readonly at: (moment: number, run: () => void) => void
-  /** Sets the timer anew, after `advance` has moved the sandbox's time ahead of its clock. */
+  /** Resets the timer after `advance` has moved the sandbox's time ahead of its clock. */
   readonly reschedule: () => void
 }
 
@@ -34,7 +34,7 @@ export const createAgenda = (clock: Clock, now: () => number): Agenda => {
       next.run()
       reschedule()
     }
-    timer = arm(clock, Math.max(next.moment - now(), 0), runNext, { keepAlive: false })
+    timer = startTimer(clock, Math.max(next.moment - now(), 0), runNext, { keepAlive: false })
   }
 
   return {

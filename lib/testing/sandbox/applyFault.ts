@@ -72,7 +72,7 @@ export const effectsOf = (fault: Fault | undefined): FaultEffects => {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The answer with an edited body: the same object if that changes nothing. */
+/** The answer with an edited body, or the same object if the edit changes nothing. */
 const editBody = (answer: SandboxAnswer, edit: (body: Json) => Json): SandboxAnswer => {
   const parsed = parseJson(answer.body)
   if (isLeft(parsed) || !object.is(parsed.right)) return answer
@@ -95,7 +95,7 @@ const withField = (answer: SandboxAnswer, row: number, field: string, value: unk
     return { ...body, resources: changed }
   })
 
-/** A link to the request itself, without the query parameters whose names match `left`. */
+/** A link to the request itself, without the query parameters that match `omitted`. */
 const linkWithout = ({ path, query }: WireRequest, omitted: RegExp): string => {
   const parameters = query.split('&').filter((part) => part !== '' && !omitted.test(part))
   return parameters.length === 0 ? path : `${path}?${parameters.join('&')}`
@@ -118,7 +118,7 @@ const reverseKeys = (value: unknown): unknown => {
 export const withReorderedKeys = (answer: SandboxAnswer): SandboxAnswer =>
   editBody(answer, (body) => reverseKeys(body) as Json)
 
-/** Applies a fault to the service's answer, which stays the same object if the fault changes nothing in it. */
+/** Applies a fault to the service's answer; returns the same object if the fault changes nothing. */
 export const alterAnswer = (fault: Fault | undefined, request: WireRequest, answer: SandboxAnswer): Delivery => {
   switch (fault?.kind) {
     case 'cut': {

@@ -10,7 +10,7 @@ export interface Movement {
 export interface Movements {
   /** Replaces the contribution of a transaction at a moment; `undefined` stands for no contribution. */
   readonly replace: (before: Movement | undefined, after: Movement | undefined, now: number) => void
-  /** Sets when an account last changed. */
+  /** Sets the time of an account's last change. */
   readonly touch: (account: number, now: number) => void
   /** Replaces the movement of account `to` by that of account `from`. */
   readonly transfer: (from: number, to: number) => void
@@ -50,9 +50,9 @@ export const createMovements = (): Movements => {
       add(account, 0, now)
     },
     transfer: (from, to) => {
-      const moved = sums.get(from)
-      if (moved === undefined) sums.delete(to)
-      else sums.set(to, moved)
+      const movement = sums.get(from)
+      if (movement === undefined) sums.delete(to)
+      else sums.set(to, movement)
     },
     get: (account) => sums.get(account),
   }

@@ -5,7 +5,7 @@ import { floorTo, type World } from './World.js'
 export interface LoggedChange {
   readonly offset: number
   /** The `updated_at` of the transaction. */
-  readonly at: number
+  readonly updatedAt: number
   readonly bookedAt: number
   readonly changes: TransactionChanges
 }
@@ -20,10 +20,10 @@ export interface ChangeLog {
   /** The numbers of the transactions that were inserted or changed after the history. */
   readonly indexes: () => ReadonlyArray<number>
   /**
-   * Appends a change that clients see from `now` on. Its `updated_at` is `late` milliseconds earlier, or later if
-   * `late` is negative. Without `late`, `updated_at` is later than that of the change before.
+   * Appends a change that clients see from `now` on. Its `updated_at` is `late` milliseconds earlier, or later if `late` is
+   * negative. Without `late`, `updated_at` is later than that of the previous change.
    */
-  readonly record: (index: number, changes: TransactionChanges, made: number, now: number, late?: number) => void
+  readonly record: (index: number, changes: TransactionChanges, bookedAt: number, now: number, late?: number) => void
   /** The offset of the next change. */
   readonly end: () => number
   readonly indexAt: (offset: number) => number
@@ -33,7 +33,7 @@ export interface ChangeLog {
   readonly isLatest: (offset: number, since: number) => boolean
 }
 
-/** Creates a log that has only the history; `updated` gives the `updated_at` of a transaction of the history. */
+/** Creates a log that has only the history; `updated` returns the `updated_at` of a transaction of the history. */
 export const createChangeLog = (
   { transactions: base, anchor, precision }: World,
   updated: (index: number) => number,
@@ -51,10 +51,15 @@ export const createChangeLog = (
     indexes: () => [...byIndex.keys()],
     record: (index, changes, bookedAt, now, late) => {
       const before = byIndex.get(index)
-      const earliest = late === undefined ? (before?.at ?? -Infinity) + 1 : -Infinity
+      const earliest = late === undefined ? (before?.updatedAt ?? -Infinity) + 1 : -Infinity
       lastChange = Math.max(now, lastChange, earliest)
       const at = floorTo(lastChange - (late ?? 0), precision)
-      byIndex.set(index, { offset: base + log.length, at, bookedAt, changes: { ...before?.changes, ...changes } })
+      byIndex.set(index, {
+        offset: base + log.length,
+        updatedAt: at,
+        bookedAt,
+        changes: { ...before?.changes, ...changes },
+      })
       log.push({ index, at, latest: Math.max(at, log.at(-1)?.latest ?? anchor) })
     },
     end: () => base + log.length,

@@ -37,12 +37,12 @@ const changeConfig = options('options', {}, changeFields)
 const insertConfig = options(
   'options',
   {},
-  { ...changeFields, late: milliseconds(0), pending: t.boolean, posts: milliseconds(0), changes: t.UnknownRecord },
+  { ...changeFields, late: milliseconds(0), pending: t.boolean, postsAfter: milliseconds(0), changes: t.UnknownRecord },
 )
 const deleteConfig = options('options', {}, { ...changeFields, bare: t.boolean })
 const removalConfig = options('options', {}, { tombstones: t.boolean })
 
-/** The fields of a tombstone that has no others, in all dialects. */
+/** The only fields of a bare tombstone, in all dialects. */
 const bareFields = ['id', 'is_deleted', 'deleted', 'updated_at']
 
 const unknown = (what: string, id: number | string): RangeError =>
@@ -109,7 +109,7 @@ export const createControls = (state: State): Controls => {
       state.refreshItem(owner, item, 'test', config)
     },
     planRefresh: (itemId, config) => {
-      itemOf(itemId).item.planned = config
+      itemOf(itemId).item.refreshPlan = config
     },
     submitBankForm: (formUrl, { accounts, ...config } = {}) => {
       const session = state.forms.close(formUrl)
@@ -134,11 +134,11 @@ export const createControls = (state: State): Controls => {
     deleteTransaction: (id, config = {}) => {
       const { bare, ...change } = decodeOptions(deleteConfig, config)
       updateTransaction(id, { is_deleted: true }, change)
-      if (bare === true) state.overrides.put('transaction', id, { fields: {}, only: bareFields })
+      if (bare === true) state.overrides.add('transaction', id, { fields: {}, onlyFields: bareFields })
     },
     overrideRow: (resource, id, fields) => {
       touch[resource](id)
-      state.overrides.put(resource, id, { fields })
+      state.overrides.add(resource, id, { fields })
     },
     removeItem: (id, config = {}) => {
       const { user: owner, item } = itemOf(id)

@@ -53,24 +53,24 @@ const userView = (user: UserState): SandboxUser => {
  * Creates a mock server of the interface, in this process or on a port. It has the interface's operations, headers,
  * limits and cursors, invented data, a journal of the requests, and faults on demand.
  *
- * This takes milliseconds, since rows are generated when they are needed. The same seed, with the same start of the
- * clock, gives the same bytes. Throws a `ConfigError` for a wrong configuration.
+ * This takes milliseconds, because rows are generated on demand. The same seed, with the same start of the clock, gives
+ * the same bytes. Throws a `ConfigError` for an invalid configuration.
  *
  * It answers like the stage of the interface that a request's version header names, from beta 2 on.
  * With the profile of a deployment it has the paths, methods, credentials and rows of that deployment.
  *
- * Where the interface leaves a choice, the sandbox does what the deployments do, or the following. A list of updated
- * resources includes changes at the moment itself, and has the last change first. A change of password answers 204, or
- * 403 if the current password is wrong. The checks of a request run in this order: path 404, method 405, version 400,
- * stage 404, secret in the URL 400, application 401, user 401, body 415, 422 and 400. A secret in the body is checked
- * when the body is read.
+ * If the interface leaves a choice, the sandbox does what the deployments do, or the following. A list of updated
+ * resources includes changes at `since` itself, and has the last change first. A change of password answers 204, or 403
+ * if the current password is wrong. The sandbox checks a request in this order: path 404, method 405, version 400, stage
+ * 404, secret in the URL 400, application 401, user 401, body 415, 422 and 400, secret in the body.
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  *
- * const sandbox = createSandbox({ seed: 1, banks: 120 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+ * const sandbox = createSandbox({ profile: bridge2025, banks: 120 })
+ * const client = createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http })
  * const sizes: Array<number> = []
  * client.banks.pages({ limit: 50 }).subscribe(({ resources }) => sizes.push(resources.length))
  * assert.deepStrictEqual(sizes, [50, 50, 20])

@@ -3,8 +3,8 @@ import { draw, textSeed } from './seededRandom.js'
 import type { SortKey } from './Source.js'
 
 /**
- * The content of a cursor: the sort key after or before which the page begins. If a fault inserts empty pages before
- * the rows, it also counts the empty pages that are left and those that were sent.
+ * The content of a cursor: the sort key after or before which the page begins. If a fault inserts empty pages before the
+ * rows, the cursor also counts the remaining empty pages, and those that were sent.
  */
 export interface Cursor extends SortKey {
   readonly emptyLeft: number
@@ -22,7 +22,7 @@ export interface Cursors {
 }
 
 /**
- * The bytes of `+/+/` in base64. A client that decodes or encodes a link twice changes them, and so breaks the cursor.
+ * The bytes of `+/+/` in base64. A client that decodes or encodes a link twice changes them, which invalidates the cursor.
  */
 const marker = '\xfb\xff\xbf'
 const cursorPattern = /^\+\/\+\/[A-Za-z0-9+/]+==$/
@@ -40,8 +40,8 @@ const wordBytes = (value: number): string =>
  */
 export const createCursors = (seed: number): Cursors => {
   const encode = (scope: string, { rank, id, emptyLeft, emptySent }: Cursor): string => {
-    const bare = [rank, id, emptyLeft, emptySent].join(':')
-    const text = bare.padEnd(Math.ceil(bare.length / 3) * 3)
+    const content = [rank, id, emptyLeft, emptySent].join(':')
+    const text = content.padEnd(Math.ceil(content.length / 3) * 3)
     const check = draw(draw(seed, textSeed(scope)), textSeed(text))
     return btoa(`${marker}${wordBytes(check)}${mask(check, text)}`)
   }

@@ -21,7 +21,7 @@ import type { WireRequest } from './WireRequest.js'
 /**
  * Handles a request, and passes the answer to `deliver`.
  *
- * Cold. Emits what `deliver` emits; the first value means that the client has received the answer. Errors with
+ * Cold. Emits the values of `deliver`; the first value means that the client has received the answer. Errors with
  * `ConnectionLost` if a fault ends the connection. Unsubscribing before the first value is journalled as `aborted`.
  */
 export type Exchange = <A>(request: WireRequest, deliver: (delivery: Delivery) => Observable<A>) => Observable<A>
@@ -44,8 +44,10 @@ const latency = (plan: FaultPlan, side: 'request' | 'answer'): number =>
 /** Applies the faults that add headers or reorder keys. */
 const applyModifiers = (plan: FaultPlan, answer: SandboxAnswer): SandboxAnswer => {
   const ordered = plan.modifiers.some(({ kind }) => kind === 'keys-reordered') ? withReorderedKeys(answer) : answer
-  const added = plan.modifiers.flatMap((fault) => (fault.kind === 'headers' ? Object.entries(fault.headers) : []))
-  const headers = Object.fromEntries(added.map(([name, value]) => [name.toLowerCase(), value]))
+  const addedHeaders = plan.modifiers.flatMap((fault) =>
+    fault.kind === 'headers' ? Object.entries(fault.headers) : [],
+  )
+  const headers = Object.fromEntries(addedHeaders.map(([name, value]) => [name.toLowerCase(), value]))
   return { ...ordered, headers: { ...ordered.headers, ...headers } }
 }
 
@@ -84,14 +86,14 @@ export const createExchange = ({ state, customStage, clock, faults, open }: Exch
       if (delivery.answer !== answer) plan.noteChange()
       return delivery
     }
-    const served = replacement ?? applyMainFault(serviceAnswer())
+    const delivery = replacement ?? applyMainFault(serviceAnswer())
     const hasDate = !plan.modifiers.some(({ kind }) => kind === 'no-date')
     const common = {
       ...commonHeaders(stage, hasDate ? state.world.now() + skew : undefined),
       ...(replacement ? {} : limitHeadersOf(state, bearerOf(state, request))),
     }
-    const answer = applyModifiers(plan, served.answer)
-    return { ...served, answer: { ...answer, headers: { ...common, ...answer.headers } } }
+    const answer = applyModifiers(plan, delivery.answer)
+    return { ...delivery, answer: { ...answer, headers: { ...common, ...answer.headers } } }
   }
 
   const runAfter = <A>(ms: number, run: () => Observable<A>): Observable<A> =>
@@ -115,13 +117,13 @@ export const createExchange = ({ state, customStage, clock, faults, open }: Exch
   return (request, deliver) =>
     new Observable((subscriber) => {
       const stage = stageOf(request)
-      const found = router(request.path)
-      const match = chooseRoute(found, request, stage)
+      const matches = router(request.path)
+      const match = chooseRoute(matches, request, stage)
       const entry = open(request, match?.name ?? 'unknown', bearerOf(state, request)?.uuid)
       subscriber.add(() => {
         entry.end('aborted')
       })
-      const names = match === undefined ? [] : matchingNames(found, request)
+      const names = match === undefined ? [] : matchingNames(matches, request)
       const plan = faults.plan({ entry: entry.entry, names, tokenAge: () => tokenAgeOf(state, request) })
       entry.set({ faults: [...plan.modifiers, ...(plan.main ? [plan.main] : [])].map(({ kind }) => kind) })
       exchangeWithFaults({ request, match, stage, versions }, plan, entry, deliver)

@@ -1,13 +1,13 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
 import { finite } from '../../base/codec/finite.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { object } from '../../base/codec/object.js'
+import { isHeaderText } from '../../http/callerHeaders.js'
 import { httpDate } from '../../http/httpDate.js'
-import { isHeaderText } from '../../http/ownHeaders.js'
 import { isHeaderName } from '../../service/profile/requestIdHeader.js'
 import type { FaultKind } from './FaultKind.js'
 
@@ -19,19 +19,24 @@ interface Kind {
 }
 
 /** A number of requests, or of pages. */
-export const count = check('an integer, 0 or more, or Infinity', (u): u is number => u === Infinity || integer(0).is(u))
+export const count = guardCodec(
+  'an integer, 0 or more, or Infinity',
+  (u): u is number => u === Infinity || integer(0).is(u),
+)
 const status = integer(200, 599)
-const headerText = check(
+const headerText = guardCodec(
   'a text that a header may have: without line breaks, and of Latin-1',
   (u): u is string => typeof u === 'string' && isHeaderText(u),
 )
-const headers = check(
+const headers = guardCodec(
   'headers by name, as HTTP allows them: names without spaces, values without line breaks and of Latin-1',
   (u): u is Readonly<Record<string, string>> =>
     object.is(u) && Object.entries(u).every(([name, value]) => isHeaderName(name) && headerText.is(value)),
 )
-const retryAfter = check('a number of seconds, 0 or more, or a date as HTTP writes it', (u): u is number | string =>
-  typeof u === 'string' ? /^\d+$/.test(u) || isSome(httpDate(u)) : Number.isSafeInteger(u) && Number(u) >= 0,
+const retryAfter = guardCodec(
+  'a number of seconds, 0 or more, or a date as HTTP writes it',
+  (u): u is number | string =>
+    typeof u === 'string' ? /^\d+$/.test(u) || isSome(httpDate(u)) : Number.isSafeInteger(u) && Number(u) >= 0,
 )
 const size = { bytes: integer(0) }
 

@@ -11,15 +11,15 @@ import { draw, unit } from './seededRandom.js'
 export interface Faults {
   /**
    * Adds a fault; the function that it returns removes the fault. Faults apply in the order in which they were added.
-   * Throws a `ConfigError` that names the fields that are wrong.
+   * Throws a `ConfigError` that names the invalid fields.
    */
   readonly add: (fault: Fault) => () => void
   /** Removes all faults, and empties the list of unused ones. */
   readonly clear: () => void
   /**
-   * The faults that have had no effect so far, in the order in which they were added: no request matched, or nothing in
-   * the answer could be changed, as for `wrong-type` with a row that does not exist. A test with such a fault proves
-   * nothing. The list includes removed faults, but not those with `times: 0`; it has at most the newest 1000.
+   * The faults that have had no effect so far, in the order in which they were added: no request matched, or the answer
+   * had nothing to change, as for `wrong-type` with a row that does not exist. A test with such a fault proves nothing. The
+   * list includes removed faults, but not those with `times: 0`; it has at most the newest 1000.
    */
   readonly unused: () => ReadonlyArray<Fault>
 }
@@ -54,8 +54,8 @@ const maxUnused = 1000
 
 interface ActiveFault {
   readonly fault: Fault
-  skips: number
-  left: number
+  remainingSkips: number
+  remaining: number
   /** When the fault ends; `undefined` before it has applied to a request. */
   endsAt: number | undefined
 }
@@ -85,7 +85,7 @@ export const createFaults = (
   const active = new Set<ActiveFault>()
   const unused = new Set<ActiveFault>()
   const faultSeed = draw(seed, 0xfa17)
-  let draws = 0
+  let drawCount = 0
 
   const appliesTo = (
     candidate: ActiveFault,
@@ -99,14 +99,14 @@ export const createFaults = (
       return false
     }
     if (!isApplicable(fault, entry, subject) || !isTargeted(fault, entry, subject.names)) return false
-    if (candidate.skips > 0) {
-      candidate.skips--
+    if (candidate.remainingSkips > 0) {
+      candidate.remainingSkips--
       return false
     }
     if (hasMainFault) return false
-    if (fault.probability !== undefined && unit(draw(faultSeed, ++draws)) >= fault.probability) return false
+    if (fault.probability !== undefined && unit(draw(faultSeed, ++drawCount)) >= fault.probability) return false
     candidate.endsAt ??= now() + (fault.lasts ?? Infinity)
-    if (--candidate.left <= 0) active.delete(candidate)
+    if (--candidate.remaining <= 0) active.delete(candidate)
     if (!editingKinds.has(fault.kind)) unused.delete(candidate)
     return true
   }
@@ -116,7 +116,7 @@ export const createFaults = (
       const fault = readFault(config)
       const { after = 0, lasts } = fault
       const { times = lasts === undefined ? 1 : Infinity } = fault
-      const entry = { fault, skips: after, left: times, endsAt: undefined }
+      const entry = { fault, remainingSkips: after, remaining: times, endsAt: undefined }
       if (times > 0) {
         active.add(entry)
         unused.add(entry)
@@ -134,18 +134,18 @@ export const createFaults = (
     plan: (subject) => {
       if (active.size === 0) return noPlan
       const entry = subject.entry()
-      const chosen: Array<Fault> = []
+      const modifiers: Array<Fault> = []
       let main: ActiveFault | undefined
       for (const candidate of [...active]) {
         const isModifier = faultKinds[candidate.fault.kind].appliesTo === 'modifier'
         if (!appliesTo(candidate, entry, subject, !isModifier && main !== undefined)) continue
-        if (isModifier) chosen.push(candidate.fault)
+        if (isModifier) modifiers.push(candidate.fault)
         else main = candidate
       }
       const noteChange = () => {
         if (main !== undefined) unused.delete(main)
       }
-      return { modifiers: chosen, main: main?.fault, noteChange }
+      return { modifiers: modifiers, main: main?.fault, noteChange }
     },
   }
 }

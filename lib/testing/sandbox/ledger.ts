@@ -11,7 +11,7 @@ import {
   transactionRow,
 } from './data/transactionRows.js'
 import { createTally, type LedgerAccounts } from './ledgerAccounts.js'
-import { createPendings } from './pendingTransactions.js'
+import { createPendingTransactions } from './pendingTransactions.js'
 import { draw } from './seededRandom.js'
 import { numberedSource, type Source, sourceOf } from './Source.js'
 import { isoDay, isoTime, type World } from './World.js'
@@ -19,8 +19,8 @@ import { isoDay, isoTime, type World } from './World.js'
 /** The clock of the process that writes a change to the service's database. Times are in milliseconds. */
 export interface ChangeConfig {
   /**
-   * How far the clock that writes `updated_at` is ahead of the sandbox's time; negative if it is behind. With this
-   * option, `updated_at` may be earlier than that of the previous change; without it, it never is.
+   * How far the clock that writes `updated_at` is ahead of the sandbox's time; negative if it is behind. Only with this
+   * option may `updated_at` be earlier than that of the previous change.
    */
   readonly ahead?: number
 }
@@ -41,7 +41,7 @@ export interface InsertConfig extends ChangeConfig {
    */
   readonly pending?: boolean
   /** How long pending transactions stay pending; default: until `postTransaction`. */
-  readonly posts?: number
+  readonly postsAfter?: number
   /** Fields that replace the invented ones, such as `amount`, `account_id` or `is_future`. */
   readonly changes?: TransactionChanges
 }
@@ -67,21 +67,21 @@ export interface Ledger {
   readonly post: (id: number, changes?: TransactionChanges) => number | undefined
   /** How much the balance of an account has changed, and when it last did; `undefined` if it never did. */
   readonly movementOf: Movements['get']
-  /** Sets when an account last changed to now. */
+  /** Sets the time of an account's last change to now. */
   readonly touch: (account: number) => void
   /** Deletes all transactions of an account. */
   readonly deleteAll: (account: number) => void
   /**
-   * Books the transactions of an account again, under new ids and on another account, which has the same balance. The
-   * originals stay as they are.
+   * Copies the transactions of an account to another account with the same balance, under new ids. The originals stay
+   * unchanged.
    */
-  readonly rebook: (from: number, to: number) => void
+  readonly moveToAccount: (from: number, to: number) => void
 }
 
 const day = 24 * 60 * 60 * 1000
 
 /**
- * The transactions of one user, generated when they are needed.
+ * The transactions of one user, generated on demand.
  *
  * Each transaction has a number. Those with numbers below `world.transactions` are the history; their rows are computed
  * from the seed and not stored. Later insertions, changes and deletions are stored in a log, in the order in which
@@ -91,7 +91,7 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
   const { seed, transactions: base } = world
   const userSeed = draw(draw(seed, 0x7a45), user)
   const historyTimes = history(world)
-  const pendings = createPendings()
+  const pendings = createPendingTransactions()
   const tally = createTally(accounts.report)
   const movements = createMovements()
   let size = base
@@ -116,17 +116,17 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
   const bookedAt = (index: number): number => log.get(index)?.bookedAt ?? historyTimes.bookedAt(seedAt(index), index)
 
   const generatedRow = (index: number): TransactionRow => {
-    const updated = log.get(index)?.at ?? historyTimes.updatedAt(seedAt(index), index)
+    const updated = log.get(index)?.updatedAt ?? historyTimes.updatedAt(seedAt(index), index)
     return transactionRow(seedAt(index), idOf(index), bookedAt(index), updated, accounts.history)
   }
 
   const row = (index: number): TransactionRow => {
-    const plain = generatedRow(index)
-    const withStatus = pendings.has(index) ? pendingRow(plain, bookedAt(index)) : plain
+    const generated = generatedRow(index)
+    const withStatus = pendings.has(index) ? pendingRow(generated, bookedAt(index)) : generated
     const change = log.get(index)
     return change === undefined
       ? withStatus
-      : { ...withStatus, ...change.changes, id: plain.id, updated_at: isoTime(change.at) }
+      : { ...withStatus, ...change.changes, id: generated.id, updated_at: isoTime(change.updatedAt) }
   }
 
   const movement = (index: number) => movementOf(row(index))
@@ -215,13 +215,13 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
       const index = find(id)
       return index === undefined ? undefined : row(index)
     },
-    insert: (count, { ahead, late = 0, pending = false, posts = Infinity, changes } = {}) => {
+    insert: (count, { ahead, late = 0, pending = false, postsAfter = Infinity, changes } = {}) => {
       postDue()
       const now = world.now()
       const open = accounts.open()
       if (open.length === 0) return []
       const ids = Array.from({ length: count }, () => {
-        if (pending) pendings.add(size, now + posts)
+        if (pending) pendings.add(size, now + postsAfter)
         const account = open === accounts.history ? {} : { account_id: accountOf(seedAt(size), open) }
         return append({ ...account, ...changes }, now - late, now, late - (ahead ?? 0))
       })
@@ -254,7 +254,7 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
       }
       tally.report()
     },
-    rebook: (from, to) => {
+    moveToAccount: (from, to) => {
       postDue()
       const now = world.now()
       for (const index of indexesOf(from)) {

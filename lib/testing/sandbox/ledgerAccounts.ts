@@ -2,7 +2,7 @@
 export interface LedgerAccounts {
   /** The accounts that the generated history of transactions uses. */
   readonly history: ReadonlyArray<number>
-  /** The accounts that can have new transactions at present. */
+  /** The accounts that can currently have new transactions. */
   readonly open: () => ReadonlyArray<number>
   /** The accounts that were deleted with their transactions, and those without access to their data. */
   readonly closed: ReadonlySet<number>

@@ -31,14 +31,14 @@ type Link = ReturnType<typeof createLinker>
 
 /** The links of a page in the format of its stage. */
 const paginationOf = ({ stage }: Call, previous: () => string | null, next: string | null): object => {
-  if (stage.linksBack) return { previous_uri: previous(), next_uri: next }
+  if (stage.hasPreviousLinks) return { previous_uri: previous(), next_uri: next }
   return next === null ? {} : { next_uri: next }
 }
 
 /** A list, and the function that converts the rows of a page to `resources`. */
-interface ShapedSource<Row extends object> {
+interface FormattedSource<Row extends object> {
   readonly source: Source<Row>
-  readonly shape: (rows: ReadonlyArray<Row>) => ReadonlyArray<object>
+  readonly toResources: (rows: ReadonlyArray<Row>) => ReadonlyArray<object>
 }
 
 const offsetKey = ({ rank, id }: SortKey, step: number): SortKey => ({ rank, id: id + step })
@@ -58,7 +58,7 @@ const emptyPage = (call: Call, source: Source, link: Link, cursor: Cursor, empty
 
 const fullPage = <Row extends object>(
   call: Call,
-  { source, shape }: ShapedSource<Row>,
+  { source, toResources }: FormattedSource<Row>,
   link: Link,
   direction: Direction,
   start: SortKey,
@@ -68,7 +68,7 @@ const fullPage = <Row extends object>(
   const first = keys[0] ?? offsetKey(start, direction === 'after' ? -0.5 : 0.5)
   const last = keys[keys.length - 1] ?? first
   return json({
-    resources: shape(keys.map((key) => source.row(key))),
+    resources: toResources(keys.map((key) => source.row(key))),
     pagination: paginationOf(
       call,
       () => (source.before(first, 1).length > 0 ? link('before', first) : null),
@@ -78,29 +78,29 @@ const fullPage = <Row extends object>(
 }
 
 /**
- * Answers one page of a list, in the interface's envelope. `limit` is 1 to 500, 50 by default,
- * and counts rows. `before` takes precedence over `after`. A cursor of another list is refused. Links are relative, and
- * present only if there are more rows. `shape` converts the rows of the page to `resources`.
+ * Answers one page of a list, in the interface's envelope. `limit` is the number of rows, 1 to 500, 50 by default.
+ * `before` takes precedence over `after`. A cursor of another list is refused. Links are relative, and exist only if there
+ * are more rows. `toResources` converts the rows of the page to `resources`.
  */
 export const page = <Row extends object>(
   call: Call,
   source: Source<Row>,
-  shape: (rows: ReadonlyArray<Row>) => ReadonlyArray<object>,
+  toResources: (rows: ReadonlyArray<Row>) => ReadonlyArray<object>,
 ): SandboxAnswer => {
-  const shaped = { source, shape }
+  const list = { source, toResources }
   const { parameters, state, stage, match, bearer, effects } = call
   const limit = readLimit(parameters.get('limit'))
   if (limit === undefined) return badRequest(`limit must be an integer from 1 to ${String(maxLimit)}`)
   if (effects.isEmpty === true) return json({ resources: [], pagination: paginationOf(call, () => null, null) })
-  const direction = stage.linksBack && parameters.has('before') ? 'before' : 'after'
+  const direction = stage.hasPreviousLinks && parameters.has('before') ? 'before' : 'after'
   const text = parameters.get(direction)
   const scope = `${match.name}:${match.id}:${bearer?.uuid ?? ''}`
-  const read = text === null ? some(start) : state.cursors.decode(scope, text)
-  if (isNone(read)) return badRequest(`${direction} is no cursor of this list`)
-  const cursor = read.value
+  const decoded = text === null ? some(start) : state.cursors.decode(scope, text)
+  if (isNone(decoded)) return badRequest(`${direction} is no cursor of this list`)
+  const cursor = decoded.value
   const link = createLinker(call, scope)
-  if (direction === 'before') return fullPage(call, shaped, link, direction, cursor, limit)
+  if (direction === 'before') return fullPage(call, list, link, direction, cursor, limit)
   const emptyLeft = cursor.emptyLeft > 0 ? cursor.emptyLeft : (effects.emptyPages ?? 0)
   if (emptyLeft > 0) return emptyPage(call, source, link, cursor, emptyLeft)
-  return fullPage(call, shaped, link, direction, shiftKey(source, cursor, effects.shiftedRows ?? 0), limit)
+  return fullPage(call, list, link, direction, shiftKey(source, cursor, effects.shiftedRows ?? 0), limit)
 }

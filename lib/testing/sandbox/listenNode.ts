@@ -52,7 +52,7 @@ function* bombParts(bytes: number): Generator<string> {
   yield bombBody.tail
 }
 
-/** The callback of pipelines. It does nothing, because the outcome is taken from the events of the response. */
+/** The callback of pipelines. It does nothing, because the events of the response report the outcome. */
 const ignoreOutcome = (): void => undefined
 
 const sendBomb = (response: ServerResponse, bytes: number, compressed: boolean): void => {
@@ -93,12 +93,12 @@ const send = (message: IncomingMessage, response: ServerResponse, delivery: Deli
   else if (cut) sendPart(response, cut, delivery, onLost)
   else if (!compress) response.end(bytes)
   else {
-    gzip(bytes, fastCompression, (error, packed) => {
+    gzip(bytes, fastCompression, (error, compressed) => {
       if (error !== null || response.destroyed) return
       response.setHeader('content-encoding', 'gzip')
       response.setHeader('vary', 'accept-encoding')
-      response.setHeader('content-length', packed.length)
-      response.end(packed)
+      response.setHeader('content-length', compressed.length)
+      response.end(compressed)
     })
   }
 }
@@ -107,6 +107,7 @@ const send = (message: IncomingMessage, response: ServerResponse, delivery: Deli
 const deliverTo =
   (message: IncomingMessage, response: ServerResponse) =>
   (delivery: Delivery): Observable<void> =>
+    // Operators cannot say this: Node's response has callbacks.
     new Observable((subscriber) => {
       response.once('finish', () => {
         subscriber.next()
@@ -128,6 +129,7 @@ const portError = (error: NodeJS.ErrnoException, port: number): Error =>
 
 /** Serves the sandbox by HTTP/1.1 on this machine, at `http://127.0.0.1:port`. */
 export const listen: OpenPort = (exchange, read, port) =>
+  // Operators cannot say this: Node's server has callbacks, and unsubscribing must close its connections.
   new Observable((subscriber) => {
     const calls = new Subscription()
     const server = createServer((message, response) => {

@@ -9,7 +9,7 @@ export interface Quote {
   readonly at: number
 }
 
-/** The shares of a sandbox, by number, and their prices, which are the same for all users. */
+/** The shares of a sandbox by number, with their prices. A price is the same for all users. */
 export interface Market {
   readonly listing: (share: number) => Listing
   /** The shares of a user, each once, in the order of the user's stocks. */
@@ -39,8 +39,8 @@ export const createMarket = ({ seed, stocks, anchor, now }: World): Market => {
   }
   const testQuotes = new Map<number, Quote>()
   /**
-   * The number of shares. The shares of a user are a fixed odd number apart; with a power of two, all shares are
-   * reached before one is repeated.
+   * The number of shares, a power of two. The shares of a user are a fixed odd number apart, so no share is repeated before
+   * all others were used.
    */
   const size = 2 ** Math.ceil(Math.log2(Math.max(minShares, stocks)))
   return {

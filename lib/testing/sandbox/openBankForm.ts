@@ -16,9 +16,9 @@ export const isRedirect = (text: unknown): text is string | undefined => {
 const answerFormUrl = ({ state, stage, bearer: user, match, request }: Call, fields: Fields): SandboxAnswer => {
   if (user === undefined) return notFound('There is no such user')
   // Clients without a redirect URL send an empty text.
-  const { redirect_url: given = '', item_id: id = null } = fields
-  const redirectUrl = given === '' ? undefined : given
-  if (redirectUrl !== undefined && !stage.redirects) {
+  const { redirect_url: redirectParameter = '', item_id: id = null } = fields
+  const redirectUrl = redirectParameter === '' ? undefined : redirectParameter
+  if (redirectUrl !== undefined && !stage.acceptsRedirectUrl) {
     return badRequest(`The bank form of the stage ${stage.name} takes no redirect_url`)
   }
   if (!isRedirect(redirectUrl)) {
@@ -28,12 +28,12 @@ const answerFormUrl = ({ state, stage, bearer: user, match, request }: Call, fie
   if ((match.name === 'bankFormEdit' || match.name === 'connectItemSync') && item === undefined) {
     return id === null ? badRequest('item_id is missing') : notFound('There is no such item')
   }
-  const session = { user, item, redirectUrl, hasUserUuid: stage.userInCallback }
+  const session = { user, item, redirectUrl, hasUserUuid: stage.namesUserInCallback }
   return json({ redirect_url: state.forms.open(session, { origin: request.origin, showsRedirect: true }) })
 }
 
 /**
- * Opens a bank form: to connect a new item or, with `item_id`, to edit an item of the user. Forms that confirm accounts
- * or ask for a code are opened in the same way.
+ * Opens a bank form: to connect a new item or, with `item_id`, to edit an item of the user. Also opens forms that confirm
+ * accounts or ask for a code.
  */
 export const openBankForm = withFields(answerFormUrl, true)

@@ -13,13 +13,13 @@ export type OverridableResource = 'account' | 'item' | 'stock' | 'transaction'
 interface Override {
   readonly fields: Readonly<Record<string, unknown>>
   /** The only fields that the row has; default: all. */
-  readonly only?: ReadonlyArray<string>
+  readonly onlyFields?: ReadonlyArray<string>
 }
 
-/** Fields that replace those of rows in answers, after the dialect has formatted the rows. */
+/** Replaces fields of rows in answers, after the dialect has formatted the rows. */
 export interface Overrides {
   /** Replaces fields of a row, in addition to earlier overrides. `undefined` leaves a field out. */
-  readonly put: (resource: OverridableResource, id: number, override: Override) => void
+  readonly add: (resource: OverridableResource, id: number, override: Override) => void
   /** The answer of a route with the replaced fields. */
   readonly applyTo: (route: RouteName, answer: SandboxAnswer) => SandboxAnswer
 }
@@ -49,18 +49,18 @@ export const createOverrides = (): Overrides => {
     if (!object.is(row)) return row
     const override = all.get(keyOf(resource, row.id))
     if (override === undefined) return row
-    const { fields, only } = override
+    const { fields, onlyFields: only } = override
     const visibleFields =
       only === undefined ? row : Object.fromEntries(only.flatMap((name) => (name in row ? [[name, row[name]]] : [])))
     return { ...visibleFields, ...fields }
   }
 
   return {
-    put: (resource, id, { fields, only }) => {
+    add: (resource, id, { fields, onlyFields: only }) => {
       const key = keyOf(resource, id)
       const before = all.get(key)
-      const kept = only ?? before?.only
-      all.set(key, { fields: { ...before?.fields, ...fields }, ...(kept && { only: kept }) })
+      const visibleNames = only ?? before?.onlyFields
+      all.set(key, { fields: { ...before?.fields, ...fields }, ...(visibleNames && { onlyFields: visibleNames }) })
     },
     applyTo: (route, answer) => {
       const resource = resources[route]

@@ -1,17 +1,17 @@
 /** The numbers of the transactions that are pending. */
-export interface Pendings {
+export interface PendingTransactions {
   readonly add: (index: number, postsAt: number) => void
   readonly has: (index: number) => boolean
-  /** When a transaction is to be posted; `undefined` if it is not pending. */
+  /** The time at which a transaction will be posted; `undefined` if it is not pending. */
   readonly postsAt: (index: number) => number | undefined
   /** Removes a transaction; returns whether it was pending. */
   readonly remove: (index: number) => boolean
-  /** The transactions that are to be posted at or before a moment, in the order of posting. */
+  /** The transactions that are due to be posted, in the order of posting. */
   readonly due: (now: number) => ReadonlyArray<{ readonly index: number; readonly at: number }>
 }
 
 /** Creates an empty set of pending transactions. */
-export const createPendings = (): Pendings => {
+export const createPendingTransactions = (): PendingTransactions => {
   const postTimes = new Map<number, number>()
   return {
     add: (index, postsAt) => {

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { nearest } from '../../base/codec/nearest.js'
 import { options } from '../../base/codec/options.js'
@@ -13,21 +13,21 @@ const kinds = Object.keys(faultKinds)
 
 const isKind = (u: unknown): u is Fault['kind'] => typeof u === 'string' && Object.hasOwn(faultKinds, u)
 
-/** A hint that asks whether the most similar known word was meant; `fallback` if no known word is similar. */
+/** A hint such as `; did you mean banks?`; `fallback` if no known word is similar. */
 const hint = (word: unknown, known: ReadonlyArray<string>, fallback: string): string => {
   const suggestion = typeof word === 'string' ? nearest(word, known) : undefined
   return suggestion === undefined ? fallback : `; did you mean ${suggestion}?`
 }
 
-const probability = check('a number from 0 to 1', (u): u is number => typeof u === 'number' && u >= 0 && u <= 1)
+const probability = guardCodec('a number from 0 to 1', (u): u is number => typeof u === 'number' && u >= 0 && u <= 1)
 
-/** Validates a fault; throws a `ConfigError` that names the fields that are wrong. */
+/** Validates a fault; throws a `ConfigError` that names the invalid fields. */
 export const readFault = (fault: Fault): Fault => {
   const { kind, on }: Readonly<Record<string, unknown>> = { ...fault }
   if (!isKind(kind)) throw wrongOption('/kind', `a kind of fault${hint(kind, kinds, `: ${kinds.join(', ')}`)}`)
   const { required = {}, optional = {} } = faultKinds[kind]
   const scope = {
-    on: check(
+    on: guardCodec(
       `a path, a pattern for paths, a function, or a route${hint(on, targetNames, ' such as transactions')}`,
       isTarget,
     ),

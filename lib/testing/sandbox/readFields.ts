@@ -7,8 +7,8 @@ import type { SandboxAnswer } from './SandboxAnswer.js'
 export type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The parameters of a request, from its query or from its JSON body. Those of a GET or DELETE are in the query; for the
- * other methods the profile says where they are.
+ * The parameters of a request, from its query or from its JSON body. A GET or DELETE has them in the query; for other
+ * methods, the profile decides.
  */
 export const readFields = ({ request, parameters, state }: Call, isOptional = false): Either<SandboxAnswer, Fields> => {
   const isInQuery = request.method === 'GET' || request.method === 'DELETE' || state.profile.parameters === 'query'

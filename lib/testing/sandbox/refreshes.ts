@@ -1,7 +1,7 @@
 import { itemCodes } from './data/itemCodes.js'
 import { isoTime } from './World.js'
 
-/** How a refresh ends. `info_required` never ends, because it waits for the user. */
+/** The final status of a refresh. */
 export type RefreshOutcome = 'finished' | 'finished_error' | 'invalid_creds' | 'info_required'
 
 /** The options of a refresh. Times are in milliseconds. */
@@ -29,20 +29,20 @@ export interface Refresh {
   /** When the retrieval of data began; `endsAt` is when it ends. */
   readonly retrievesAt: number
   readonly endsAt: number
-  /** When the data was last complete before this refresh began; `undefined` for a new item. */
-  readonly previous: number | undefined
+  /** The time at which the data was last complete before this refresh began; `undefined` for a new item. */
+  readonly lastCompleteAt: number | undefined
   /** The status of the item while the refresh runs, and after it has ended. */
   readonly itemStatus: { readonly during: number; readonly atEnd: number }
-  /** The previous refresh, which the service reports until this one begins. */
-  readonly before: Refresh | undefined
+  /** The previous refresh, which the service reports until this one starts; `undefined` if this one was not queued. */
+  readonly previousRefresh: Refresh | undefined
   /** The last refresh that had ended when this one was requested. */
-  readonly ended: EndedRefresh | undefined
+  readonly lastEndedRefresh: EndedRefresh | undefined
 }
 
 /** The fields of an item that a schedule needs. */
 export interface ScheduledItem {
   readonly id: number
-  /** When the user gave consents, in order. A consent counts from the end of the refresh that it was given for. */
+  /** The times of the user's consents, in order. A consent counts from the end of the refresh that it was given for. */
   readonly consents: Array<number>
 }
 
@@ -62,10 +62,10 @@ export const pastRefresh = (at: number): Refresh => ({
   beginsAt: at,
   retrievesAt: at,
   endsAt: at,
-  previous: at,
+  lastCompleteAt: at,
   itemStatus: { during: 0, atEnd: 0 },
-  before: undefined,
-  ended: undefined,
+  previousRefresh: undefined,
+  lastEndedRefresh: undefined,
 })
 
 /** A refresh that is requested now. With the outcomes `info_required` and `invalid_creds` it retrieves no data. */
@@ -85,27 +85,27 @@ export const startRefresh = (
     beginsAt,
     retrievesAt,
     endsAt: retrievesNothing ? retrievesAt : retrievesAt + retrieving,
-    previous,
+    lastCompleteAt: previous,
     itemStatus: { during, atEnd: config.itemStatus ?? statusOf[outcome] },
-    before: waiting > 0 ? { ...last, before: undefined } : undefined,
-    ended: now >= last.endsAt ? { outcome: last.outcome, endsAt: last.endsAt } : last.ended,
+    previousRefresh: waiting > 0 ? { ...last, previousRefresh: undefined } : undefined,
+    lastEndedRefresh: now >= last.endsAt ? { outcome: last.outcome, endsAt: last.endsAt } : last.lastEndedRefresh,
   }
 }
 
 /** The refresh that the service reports now: the previous one while this one is queued. */
 const reportedRefresh = (refresh: Refresh, now: number): Refresh =>
-  refresh.before !== undefined && now < refresh.beginsAt ? refresh.before : refresh
+  refresh.previousRefresh !== undefined && now < refresh.beginsAt ? refresh.previousRefresh : refresh
 
 /** When the data of an item was last complete; `undefined` if it never was. */
 export const refreshedAt = (refresh: Refresh, now: number): number | undefined => {
-  const { outcome, endsAt, previous } = reportedRefresh(refresh, now)
+  const { outcome, endsAt, lastCompleteAt: previous } = reportedRefresh(refresh, now)
   return outcome === 'finished' && now >= endsAt ? endsAt : previous
 }
 
 /** The refresh of an item that ended last; `undefined` if none has ended. */
 export const lastEnded = (refresh: Refresh, now: number): EndedRefresh | undefined => {
-  const shown = reportedRefresh(refresh, now)
-  return now >= shown.endsAt ? shown : shown.ended
+  const reported = reportedRefresh(refresh, now)
+  return now >= reported.endsAt ? reported : reported.lastEndedRefresh
 }
 
 /** Whether a refresh is queued or running. */

@@ -31,25 +31,24 @@ const securityHeaders = {
 }
 
 /**
- * The headers for the rest of the limit of a user or, without a user, of the application, in the dialects that send
- * them. The reset time is in whole seconds.
+ * The headers with the remaining limit of a user or, without a user, of the application, in dialects that send them. The
+ * reset time is in whole seconds.
  */
 export const limitHeadersOf = ({ dialect, limiter }: State, user: UserState | undefined): SandboxAnswer['headers'] => {
-  const left = dialect.sendsLimits === true ? limiter.remaining(user?.index) : undefined
-  if (left === undefined) return {}
+  const remaining = dialect.sendsLimits === true ? limiter.remaining(user?.index) : undefined
+  if (remaining === undefined) return {}
   return {
-    'ratelimit-limit': String(left.limit),
-    'ratelimit-remaining': String(left.remaining),
-    'ratelimit-reset': isoTime(Math.ceil(left.resetAt / 1000) * 1000).replace('.000Z', 'Z'),
+    'ratelimit-limit': String(remaining.limit),
+    'ratelimit-remaining': String(remaining.remaining),
+    'ratelimit-reset': isoTime(Math.ceil(remaining.resetAt / 1000) * 1000).replace('.000Z', 'Z'),
   }
 }
 
 /**
- * The headers of all answers: `Date` if `time` is given, and security headers unless the stage has
- * none.
+ * The headers of all answers: `Date` if `time` is defined, and security headers if the stage has them.
  */
 export const commonHeaders = (stage: Stage | undefined, time: number | undefined): SandboxAnswer['headers'] => ({
   ...(time === undefined ? {} : { date: new Date(time).toUTCString() }),
   'cache-control': 'no-cache, no-store',
-  ...(stage?.securityHeaders === false ? {} : securityHeaders),
+  ...(stage?.hasSecurityHeaders === false ? {} : securityHeaders),
 })

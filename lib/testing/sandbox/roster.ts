@@ -12,7 +12,7 @@ export interface Roster {
   readonly remove: (user: UserState) => void
 }
 
-/** Creates the list with `count` users; more can be added. The number of a deleted user is not used again. */
+/** Creates a list of `count` users. The number of a deleted user is not used again. */
 export const createRoster = (count: number, create: (index: number, identity?: Identity) => UserState): Roster => {
   const users = new Map<number, UserState>()
   const keys = ['uuid', 'externalUserId', 'email'] as const

@@ -45,7 +45,7 @@ const accepts = <R extends PlacedRoute>({ method, route }: Match<R>, request: Wi
   method === request.method && route.when?.(request) !== false
 
 /**
- * Chooses among the routes of a path: one that accepts the request and its method, preferably one that its stage has.
+ * Chooses a route of a path: one that accepts the request and its method, preferably one of the request's stage.
  */
 export const chooseRoute = <R extends PlacedRoute>(
   found: ReadonlyArray<Match<R>>,
@@ -63,8 +63,8 @@ export const matchingNames = <R extends PlacedRoute>(
 ): ReadonlyArray<RouteName> => found.filter((match) => accepts(match, request)).map(({ name }) => name)
 
 /**
- * The routes with the paths and methods of a profile, which may differ from the usual methods. `publicClientPaths`
- * adds paths of operations for which the profile has none.
+ * The routes with the paths and methods of a profile. `publicClientPaths` adds paths for operations that have no path in the
+ * profile.
  */
 export const placeRoutes = <R extends Route>(
   { paths, methods }: ServiceInterface,

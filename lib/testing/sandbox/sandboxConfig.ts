@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import type { Clock } from '../../base/clock/Clock.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { object } from '../../base/codec/object.js'
@@ -17,7 +17,7 @@ import type { RowDialect } from './dialect/RowDialect.js'
 import type { SandboxConfig } from './Sandbox.js'
 import { webhooksConfig } from './WebhooksConfig.js'
 
-const clock = check(
+const clock = guardCodec(
   'a clock, with wall, monotonic and scheduler',
   (u): u is Clock =>
     t.UnknownRecord.is(u) && typeof u.wall === 'function' && typeof u.monotonic === 'function' && 'scheduler' in u,
@@ -35,14 +35,14 @@ const anyProfile = new t.Type<ServiceInterface, unknown>(
 )
 
 /** The codec of a dialect with its own stage, which a program imports. */
-const customDialect = check(
+const customDialect = guardCodec(
   'dialect2025',
   (u): u is CustomDialect => object.is(u) && object.is(u.customStage) && Array.isArray(u.customStage.routes),
 )
 
 const isCustom = (dialect: RowDialect): dialect is CustomDialect => customDialect.is(dialect)
 
-/** The first stage whose paths and operations the sandbox does not take from a profile. */
+/** The first stage with its own paths and operations in the sandbox, instead of the profile's. */
 const firstCustomStage = '2025-01-15'
 
 const dialectOf = (
@@ -74,26 +74,25 @@ const codec = options(
 )
 
 /**
- * Validates the configuration of a sandbox and adds the defaults; throws a `ConfigError` that names the fields that are
- * wrong.
+ * Validates the configuration of a sandbox and adds the defaults; throws a `ConfigError` that names the invalid fields.
  */
 export const sandboxConfig = (config: SandboxConfig) => {
-  const given = decodeOptions(codec, config)
-  const profile = given.profile ?? described
-  const dialect = dialectOf(profile, given.dialect)
+  const decoded = decodeOptions(codec, config)
+  const profile = decoded.profile ?? described
+  const dialect = dialectOf(profile, decoded.dialect)
   return {
-    seed: given.seed ?? 1,
-    clock: given.clock ?? systemClock,
+    seed: decoded.seed ?? 1,
+    clock: decoded.clock ?? systemClock,
     profile,
     dialect,
     customStage: isCustom(dialect) ? dialect.customStage : undefined,
-    limits: given.enforceLimits === true ? profile.limits : {},
-    credentials: given.credentials ?? { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' },
-    users: given.users ?? 3,
-    banks: given.banks ?? 1200,
-    transactions: given.transactions ?? 20_000,
-    stocks: given.stocks ?? 40,
-    tokenLifetime: given.tokenLifetime ?? 2 * 60 * 60 * 1000,
-    webhooks: given.webhooks,
+    limits: decoded.enforceLimits === true ? profile.limits : {},
+    credentials: decoded.credentials ?? { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' },
+    users: decoded.users ?? 3,
+    banks: decoded.banks ?? 1200,
+    transactions: decoded.transactions ?? 20_000,
+    stocks: decoded.stocks ?? 40,
+    tokenLifetime: decoded.tokenLifetime ?? 2 * 60 * 60 * 1000,
+    webhooks: decoded.webhooks,
   }
 }

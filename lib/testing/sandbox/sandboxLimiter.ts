@@ -15,7 +15,7 @@ export interface Limiter {
   readonly application: () => boolean
   readonly user: (index: number) => boolean
   readonly authenticate: (index: number) => boolean
-  /** The rest of the limit of a user or, without a number, of the application; `undefined` without a limit. */
+  /** The remaining limit of a user or, without a number, of the application; `undefined` without a limit. */
   readonly remaining: (user?: number) => RemainingLimit | undefined
 }
 

@@ -47,8 +47,8 @@ const transactionWriter = ({ state }: Call) => state.dialect.transaction
 const stockWriter = ({ state }: Call) => state.dialect.stock
 
 /**
- * The operations of the interface, and those that only deployments have. The latter have no `since`, because it is not
- * documented in which stage they were added.
+ * The operations of the interface, and the operations that only deployments have. These have no `since`, because no
+ * document says in which stage they were added.
  */
 export const operations: Readonly<Record<RouteName, SandboxOperation>> = {
   account: { access: 'user', answer: account },

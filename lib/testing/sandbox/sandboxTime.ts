@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock/Clock.js'
 
-/** The sandbox's time: that of its clock plus the time that it was advanced by. */
+/** The sandbox's time: the time of its clock, plus the total of all `advance` calls. */
 export interface SandboxTime {
   readonly now: () => number
   readonly advance: (ms: number) => void
@@ -10,7 +10,7 @@ const isVirtual = (clock: Clock): clock is Clock & { readonly advance: (ms: numb
   'advance' in clock && typeof clock.advance === 'function'
 
 /**
- * Creates the sandbox's time, in whole milliseconds. If the clock has an `advance`, the time is moved by calling it.
+ * Creates the sandbox's time, in whole milliseconds. If the clock has an `advance`, that method moves the time.
  */
 export const sandboxTime = (clock: Clock): SandboxTime => {
   let ahead = 0

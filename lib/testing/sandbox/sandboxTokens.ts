@@ -1,6 +1,6 @@
 import { draw, drawUuid, hex } from './seededRandom.js'
 
-/** An access token that was issued. */
+/** An issued access token. */
 export interface IssuedToken {
   readonly token: string
   /** The user's number. */
@@ -10,7 +10,7 @@ export interface IssuedToken {
   readonly expiresAt: number
 }
 
-/** The access tokens that are valid. */
+/** The valid access tokens. */
 export interface Tokens {
   readonly issue: (user: number) => IssuedToken
   /** The number of the user of a token; `undefined` if the token is not valid. */
@@ -23,19 +23,19 @@ export interface Tokens {
 
 /** Creates the store of tokens. They are opaque and valid for `lifetime` milliseconds; expired ones are deleted. */
 export const createTokens = (seed: number, lifetime: number, now: () => number): Tokens => {
-  const live = new Map<string, IssuedToken>()
+  const validTokens = new Map<string, IssuedToken>()
   const tokenSeed = draw(seed, 0x70c3)
   let issuedCount = 0
 
   const deleteExpired = (): void => {
-    for (const { token, expiresAt } of live.values()) {
+    for (const { token, expiresAt } of validTokens.values()) {
       if (expiresAt > now()) return
-      live.delete(token)
+      validTokens.delete(token)
     }
   }
 
   const validEntry = (token: string): IssuedToken | undefined => {
-    const entry = live.get(token)
+    const entry = validTokens.get(token)
     return entry !== undefined && entry.expiresAt > now() ? entry : undefined
   }
 
@@ -49,7 +49,7 @@ export const createTokens = (seed: number, lifetime: number, now: () => number):
         issuedAt: now(),
         expiresAt: now() + lifetime,
       }
-      live.set(entry.token, entry)
+      validTokens.set(entry.token, entry)
       return entry
     },
     userOf: (token) => validEntry(token)?.user,
@@ -58,7 +58,8 @@ export const createTokens = (seed: number, lifetime: number, now: () => number):
       return entry && now() - entry.issuedAt
     },
     revoke: (user) => {
-      for (const entry of live.values()) if (user === undefined || entry.user === user) live.delete(entry.token)
+      for (const entry of validTokens.values())
+        if (user === undefined || entry.user === user) validTokens.delete(entry.token)
     },
   }
 }

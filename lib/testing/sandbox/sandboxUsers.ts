@@ -31,7 +31,7 @@ export interface ItemState extends ScheduledItem {
   readonly accounts: ReadonlyArray<ItemAccount>
   refresh: Refresh
   /** The options of the next refresh that a client starts. */
-  planned: RefreshConfig | undefined
+  refreshPlan: RefreshConfig | undefined
   readonly createdAt: number
   accountTypes: 'payment' | 'all'
   /** The accounts that a connect session has excluded; they are also in `closed`. */
@@ -87,8 +87,8 @@ export const userOfItem = (id: number): number => Math.floor((id - firstItem) / 
 export const positionOfItem = (id: number): number => (id - firstItem) % 2
 
 /**
- * Creates the item with a number. Each user has two items from the beginning, numbered in the order of the users; items
- * that are added later have higher numbers.
+ * Creates the item with a number. Each user starts with two items, numbered in the order of the users; later items have
+ * higher numbers.
  */
 export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}): ItemState => {
   const { seed, anchor, banks } = world
@@ -96,13 +96,17 @@ export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}
   const isFirst = number % 2 === 0
   const { accountTypes = 'all', createdAt = anchor - day * (20 + integerBelow(draw(itemSeed, 3), 130)) } = plan
   const firstId = firstAccount + number * 8
-  const planned = accountPlan[isFirst ? 0 : 1].map(([name, type], position) => ({ id: firstId + position, name, type }))
+  const plannedAccounts = accountPlan[isFirst ? 0 : 1].map(([name, type], position) => ({
+    id: firstId + position,
+    name,
+    type,
+  }))
   const accounts =
     plan.relinked?.accounts.map((account, position) => ({
       ...account,
       id: firstId + position,
       origin: account.origin ?? account.id,
-    })) ?? planned.filter(({ type }) => accountTypes === 'all' || type === 'checking' || type === 'card')
+    })) ?? plannedAccounts.filter(({ type }) => accountTypes === 'all' || type === 'checking' || type === 'card')
   let isConnected = plan.createdAt === undefined
   let refresh = pastRefresh(anchor - 1 - integerBelow(draw(itemSeed, 1), day / 4))
   const item: ItemState = {
@@ -120,7 +124,7 @@ export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}
       refresh = next
       isConnected = true
     },
-    planned: undefined,
+    refreshPlan: undefined,
     createdAt,
     consents: isConnected ? [createdAt + 60_000] : [],
     accountTypes,
@@ -139,8 +143,8 @@ const idsOf = (items: ReadonlyArray<ItemState>, ...types: ReadonlyArray<AccountT
   items.flatMap(({ accounts }) => accounts.flatMap(({ id, type }) => (types.includes(type) ? [id] : [])))
 
 /**
- * Creates the user with a number from 0; the user's resources are generated when they are needed. The external id of
- * the first is `A6J`. A user who is created with an `identity` has no resources at first.
+ * Creates the user with a number from 0; the user's resources are generated on demand. The external id of the first user is
+ * `A6J`. A user with an `identity` has no resources at first.
  */
 export const createUser = (
   world: ItemWorld,
@@ -213,12 +217,12 @@ export const accountRows = (
   return accounts.map(({ id, name, type, origin = id }) => {
     const accountSeed = draw(draw(world.seed, 0xacc0), origin)
     const row = accountRow(accountSeed, id, name, type, world.anchor, portfolio.valueAt(id, at))
-    const moved = ledger.movementOf(id)
+    const movement = ledger.movementOf(id)
     return {
       ...row,
-      balance: roundSum(row.balance + (moved?.sum ?? 0)),
+      balance: roundSum(row.balance + (movement?.sum ?? 0)),
       ...itemStatus(refresh, now),
-      updated_at: isoTime(Math.max(at, moved?.at ?? at)),
+      updated_at: isoTime(Math.max(at, movement?.at ?? at)),
       item_id: item,
       bank_id: bank,
     }

@@ -7,7 +7,7 @@ const names = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '20
 type StageName = (typeof names)[number]
 
 /**
- * The stages that have a route: from `since`, by default the first, until before `until`, by default without end.
+ * The stages that have a route: from `since`, default the first stage, to the stage before `until`, default no end.
  */
 export interface StageSpan {
   readonly since?: StageName
@@ -18,28 +18,28 @@ export interface StageSpan {
 export interface Stage {
   readonly name: StageName
   /** Fields that the stage's answers do not have yet. */
-  readonly absent: ReadonlyArray<string>
+  readonly missingFields: ReadonlyArray<string>
   /** Whether timestamps have milliseconds. */
-  readonly milliseconds: boolean
+  readonly hasMilliseconds: boolean
   /** Whether the names of categories are translated; otherwise they are English. */
-  readonly translations: boolean
-  readonly securityHeaders: boolean
+  readonly hasTranslations: boolean
+  readonly hasSecurityHeaders: boolean
   /** Whether the bank form accepts a `redirect_url`. */
-  readonly redirects: boolean
+  readonly acceptsRedirectUrl: boolean
   /** Whether the callback of the bank form names the user. */
-  readonly userInCallback: boolean
+  readonly namesUserInCallback: boolean
   /** Whether `client_id` is accepted in the query. */
-  readonly clientIdInQuery: boolean
+  readonly acceptsClientIdInQuery: boolean
   /** Whether authentication requires the application's secret in its body. */
-  readonly secretInBody: boolean
+  readonly requiresSecretInBody: boolean
   /** Whether the credentials of the application must be in the query. */
-  readonly secretInQuery: boolean
+  readonly requiresSecretInQuery: boolean
   /** Whether authentication accepts uuids and external ids; otherwise only email and password. */
-  readonly userIds: boolean
+  readonly acceptsUserIds: boolean
   /** Whether every request must have the application's secret; otherwise public requests have only its id. */
   readonly alwaysRequiresSecret: boolean
   /** Whether pages link to the previous page, and a missing link is `null`. */
-  readonly linksBack: boolean
+  readonly hasPreviousLinks: boolean
 }
 
 const isSince = ({ name }: Stage, first: StageName): boolean => names.indexOf(name) >= names.indexOf(first)
@@ -50,46 +50,46 @@ export const hasRoute = (stage: Stage, { since = 'beta 2', until }: StageSpan): 
 
 const beta2: Stage = {
   name: 'beta 2',
-  absent: ['external_user_id', 'loan_details', 'savings_details'],
-  milliseconds: false,
-  translations: false,
-  securityHeaders: false,
-  redirects: false,
-  userInCallback: false,
-  clientIdInQuery: true,
-  secretInBody: true,
-  secretInQuery: false,
-  userIds: false,
+  missingFields: ['external_user_id', 'loan_details', 'savings_details'],
+  hasMilliseconds: false,
+  hasTranslations: false,
+  hasSecurityHeaders: false,
+  acceptsRedirectUrl: false,
+  namesUserInCallback: false,
+  acceptsClientIdInQuery: true,
+  requiresSecretInBody: true,
+  requiresSecretInQuery: false,
+  acceptsUserIds: false,
   alwaysRequiresSecret: false,
-  linksBack: true,
+  hasPreviousLinks: true,
 }
 
 const beta3: Stage = {
   ...beta2,
   name: 'beta 3',
-  milliseconds: true,
+  hasMilliseconds: true,
 }
 
 const january2016: Stage = {
   ...beta3,
   name: '2016-01-18',
-  absent: ['external_user_id'],
-  translations: true,
-  securityHeaders: true,
-  redirects: true,
-  userInCallback: true,
+  missingFields: ['external_user_id'],
+  hasTranslations: true,
+  hasSecurityHeaders: true,
+  acceptsRedirectUrl: true,
+  namesUserInCallback: true,
 }
 
-/** The interface does not say what was changed in this stage. */
+/** The interface does not say what changed in this stage. */
 const june2018: Stage = { ...january2016, name: '2018-06-15' }
 
 export const june2021: Stage = {
   ...june2018,
   name: '2021-06-01',
-  absent: [],
-  clientIdInQuery: false,
-  secretInBody: false,
-  userIds: true,
+  missingFields: [],
+  acceptsClientIdInQuery: false,
+  requiresSecretInBody: false,
+  acceptsUserIds: true,
 }
 
 const newestFirst = [june2021, june2018, january2016]
@@ -108,8 +108,8 @@ export type StageOf = (request: WireRequest) => Stage | undefined
 
 /**
  * Creates the function that finds the stage of a request to a profile's deployment. A deployment with a single stage
- * accepts only the date of that stage. `otherHeader`, in lower case, is another version header that the deployment
- * accepts, but only with the profile's own date: the dates of earlier stages belong to another deployment.
+ * accepts only the date of that stage. `otherHeader`, in lower case, is another accepted version header. It is accepted
+ * only with the profile's own date, because the dates of earlier stages belong to another deployment.
  */
 export const createStages = (
   { versionHeader, serviceVersion, undatedStage, credentials }: ServiceInterface,

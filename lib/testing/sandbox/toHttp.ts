@@ -10,9 +10,9 @@ import type { Exchange } from './exchange.js'
 import type { ReadTarget } from './WireRequest.js'
 
 const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> => {
-  const lower: Record<string, string> = {}
-  for (const name in headers) lower[name.toLowerCase()] = headers[name] ?? ''
-  return lower
+  const result: Record<string, string> = {}
+  for (const name in headers) result[name.toLowerCase()] = headers[name] ?? ''
+  return result
 }
 
 const connectionLost = ({ operation, page, url }: HttpRequest): NetworkError =>

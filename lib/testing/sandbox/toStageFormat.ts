@@ -1,8 +1,11 @@
 import type { SandboxAnswer } from './SandboxAnswer.js'
 import type { Stage } from './stages.js'
 
-/** Converts an answer to the format of a stage: without later fields, and before beta 3 without milliseconds. */
-export const toStageFormat = ({ absent, milliseconds }: Stage, answer: SandboxAnswer): SandboxAnswer => {
+/** Converts an answer to the format of a stage: removes later fields, and, before beta 3, milliseconds. */
+export const toStageFormat = (
+  { missingFields: absent, hasMilliseconds: milliseconds }: Stage,
+  answer: SandboxAnswer,
+): SandboxAnswer => {
   if (answer.body === '' || (absent.length === 0 && milliseconds)) return answer
   const revive = (field: string, value: unknown): unknown => {
     if (absent.includes(field)) return undefined

@@ -10,16 +10,16 @@ import { isoTime } from './World.js'
 const methods = [['user_uuid'], ['external_user_id'], ['email', 'password']] as const
 
 /**
- * The user that the body names. The error says whether the user or the password is wrong, which helps developers; a
- * real service does not say it.
+ * The user that the body identifies. To help developers, the error says whether the user or the password is wrong; a real
+ * service does not.
  */
 const identifyUser = (
   { users }: State,
   fields: Fields,
   [name]: (typeof methods)[number],
 ): Either<SandboxAnswer, UserState> => {
-  const by = { user_uuid: users.byUuid, external_user_id: users.byExternalId, email: users.byEmail }
-  const user = by[name](String(fields[name]))
+  const findBy = { user_uuid: users.byUuid, external_user_id: users.byExternalId, email: users.byEmail }
+  const user = findBy[name](String(fields[name]))
   if (user === undefined) return left(unauthorized(`No user has this ${name}; sandbox.users lists the existing users`))
   return name !== 'email' || isSame(fields.password, user.password)
     ? right(user)
@@ -27,24 +27,28 @@ const identifyUser = (
 }
 
 /**
- * Issues a token: 400 unless the body identifies the user in exactly one way, 401 if no such user
- * exists.
+ * Issues a token: 400 unless the body identifies the user in exactly one way, 401 if the user does not exist.
  */
 export const issueToken = withFields((call: Call, fields: Fields): SandboxAnswer => {
   const { state, stage, effects } = call
-  if (stage.secretInBody && !isSame(fields.client_secret, state.credentials.clientSecret)) {
+  if (stage.requiresSecretInBody && !isSame(fields.client_secret, state.credentials.clientSecret)) {
     return unauthorized('client_secret is missing in the body, or wrong')
   }
   const givenMethods = methods.filter((names) => names.some((name) => name in fields))
   const [method] = givenMethods
   const isComplete = method?.every((name) => typeof fields[name] === 'string' && fields[name] !== '') === true
-  if (method === undefined || givenMethods.length > 1 || !isComplete || !(stage.userIds || method[0] === 'email')) {
-    const ways = stage.userIds ? 'user_uuid, external_user_id, or email and password' : 'email and password'
+  if (
+    method === undefined ||
+    givenMethods.length > 1 ||
+    !isComplete ||
+    !(stage.acceptsUserIds || method[0] === 'email')
+  ) {
+    const ways = stage.acceptsUserIds ? 'user_uuid, external_user_id, or email and password' : 'email and password'
     return badRequest(`In the stage ${stage.name} of the interface the body must name a user by ${ways}`)
   }
-  const found = identifyUser(state, fields, method)
-  if (isLeft(found)) return found.left
-  const user = found.right
+  const identified = identifyUser(state, fields, method)
+  if (isLeft(identified)) return identified.left
+  const user = identified.right
   call.noteUser(user)
   if (!state.limiter.authenticate(user.index)) return tooMany('user, for tokens')
   const { token, expiresAt } = state.tokens.issue(user.index)

@@ -24,7 +24,7 @@ const maxIdLength = 255
 /** The identity of a new user: email and password, or an optional external id; `undefined` for invalid fields. */
 const readIdentity = (fields: Fields, { stage }: Call): Identity | undefined => {
   const { email = null, password = null, external_user_id: externalUserId = null } = fields
-  if (email === null && password === null && stage.userIds) {
+  if (email === null && password === null && stage.acceptsUserIds) {
     const isId = externalUserId === null || (nonEmpty.is(externalUserId) && externalUserId.length <= maxIdLength)
     return isId ? { externalUserId, email, password } : undefined
   }
@@ -44,7 +44,7 @@ export const createUser = withFields((call, fields) => {
   if (identity === undefined) {
     const ways = 'email, with an @, and password, of 6 to 72 characters'
     return badRequest(
-      call.stage.userIds ? `A user takes external_user_id, or nothing, or ${ways}` : `A user takes ${ways}`,
+      call.stage.acceptsUserIds ? `A user takes external_user_id, or nothing, or ${ways}` : `A user takes ${ways}`,
     )
   }
   const name = identity.email ?? identity.externalUserId
@@ -59,7 +59,7 @@ export const deleteUser = userInPathOperation((user, call) => {
   const fields = readFields(call, true)
   if (fields._tag === 'Left') return fields.left
   const { password } = fields.right
-  const isPasswordRequired = user.externalUserId === null ? user.password !== null : !call.stage.userIds
+  const isPasswordRequired = user.externalUserId === null ? user.password !== null : !call.stage.acceptsUserIds
   if (password === undefined && isPasswordRequired) return badRequest('password is missing')
   if (password !== undefined && !isSame(password, user.password)) {
     return failure(403, 'forbidden', 'The password of this user is wrong')

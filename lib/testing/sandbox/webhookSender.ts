@@ -51,7 +51,7 @@ export const createWebhookSender = (
   const entries = new Map<number, WebhookEntry>()
   const changes = new Subject<WebhookEntry>()
   /** The new items whose accounts no webhook has announced yet. */
-  const unannounced = new WeakSet<ItemState>()
+  const itemsToAnnounce = new WeakSet<ItemState>()
   let count = 0
 
   const record = (entry: WebhookEntry): void => {
@@ -94,13 +94,13 @@ export const createWebhookSender = (
     const { refresh } = item
     agenda.at(refresh.endsAt, () => {
       if (item.refresh !== refresh || !user.items.includes(item)) return
-      const isFirst = refresh.outcome === 'finished' && unannounced.delete(item)
+      const isFirst = refresh.outcome === 'finished' && itemsToAnnounce.delete(item)
       format.onRefreshEnd(change, isFirst).forEach(post)
     })
   }
 
   /**
-   * Reports the refreshes that the service starts by itself. It does not report those that `advance` skips over.
+   * Reports the refreshes that the service starts by itself, except those that `advance` skips.
    */
   const reportNextScheduled = (user: UserState, item: ItemState): void => {
     const next = format.nextRefresh?.(item, world.now())
@@ -118,7 +118,7 @@ export const createWebhookSender = (
     format.onChange(change).forEach(post)
     if (change.type === 'RefreshStarted') reportWhenEnded(change)
     if (change.type !== 'ItemCreated') return
-    unannounced.add(change.item)
+    itemsToAnnounce.add(change.item)
     reportNextScheduled(change.user, change.item)
   })
 

@@ -1,7 +1,7 @@
 import { knownNames } from './knownNames.js'
 import type { Pseudonyms } from './pseudonyms.js'
 
-/** How the private values of an exchange are replaced before it is written to a tape. */
+/** Replaces the private values of an exchange before it is written to a tape. */
 export interface Anonymizer {
   readonly text: (text: string) => string
   readonly number: (text: string) => string
@@ -11,14 +11,14 @@ export interface Anonymizer {
   readonly keepsAll: (name: string) => boolean
 }
 
-/** The names and values that are written unchanged, in addition to those that are known to be harmless. */
-export interface Allowed {
+/** The names and values that are written unchanged, in addition to the known harmless ones. */
+export interface AllowedNames {
   readonly keepNames: ReadonlyArray<string>
   readonly keepValues: ReadonlyArray<string>
 }
 
-/** Replaces values by pseudonyms, unless they are known to be harmless or were allowed. */
-export const createAnonymizer = (pseudonyms: Pseudonyms, { keepNames, keepValues }: Allowed): Anonymizer => {
+/** Replaces values with pseudonyms, unless they are known to be harmless or are allowed. */
+export const createAnonymizer = (pseudonyms: Pseudonyms, { keepNames, keepValues }: AllowedNames): Anonymizer => {
   const names = new Set([...knownNames, ...keepNames, ...keepValues])
   const values = new Set(keepValues)
   return {
@@ -29,7 +29,7 @@ export const createAnonymizer = (pseudonyms: Pseudonyms, { keepNames, keepValues
   }
 }
 
-const same = (text: string): string => text
+const unchanged = (text: string): string => text
 
-/** Replaces nothing: for requests that are only compared with those of a tape. */
-export const noAnonymizer: Anonymizer = { text: same, number: same, name: same, keepsAll: () => false }
+/** Replaces nothing. A replay uses it to compare a request with those of a tape. */
+export const noAnonymizer: Anonymizer = { text: unchanged, number: unchanged, name: unchanged, keepsAll: () => false }

@@ -5,10 +5,10 @@ import { systemClock } from '../../base/clock/systemClock.js'
 import { integer } from '../../base/codec/integer.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import type { Allowed } from './Anonymizer.js'
+import type { AllowedNames } from './Anonymizer.js'
 
 /** How exchanges are recorded. */
-export interface RecordConfig extends Partial<Allowed> {
+export interface RecordConfig extends Partial<AllowedNames> {
   /**
    * Names that are written unchanged, in addition to the known ones: of fields, of parameters, and of parts of paths.
    */

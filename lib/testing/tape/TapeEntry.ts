@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { check } from '../../base/codec/check.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { object } from '../../base/codec/object.js'
@@ -8,17 +8,17 @@ import { options } from '../../base/codec/options.js'
 import type { Method } from '../../service/profile/Method.js'
 import { isFailure, type TapeFailure } from './TapeFailure.js'
 
-/** The format of tapes that is written here, and the newest that is read. */
+/** The format of new tapes, and the newest format that can be read. */
 export const tapeFormat = 1
 
 /**
- * A request on a tape. All sent values are replaced, except those named here.
+ * A request on a tape. All values are replaced, except those listed here.
  *
- * - `method`: as it was sent.
+ * - `method`: unchanged.
  * - `url`: the path, which begins with its root such as `/v2`, and the query. Ids, cursors and unknown names are
- *   pseudonyms; `limit`, `since` and similar parameters are as they were sent.
+ *   pseudonyms; `limit`, `since` and similar parameters are unchanged.
  * - `version`: the date in the version header.
- * - `language`: that of `Accept-Language`, as it was sent.
+ * - `language`: the value of `Accept-Language`.
  * - `user`: a pseudonym of the user whose token was sent.
  * - `body`: the names of the known fields with the types of their values; nothing of a body that is not a JSON object.
  */
@@ -38,8 +38,8 @@ export interface TapeText {
 }
 
 /**
- * An answer on a tape: `json` with its private values replaced, or `text` if the body was not JSON. Only known headers
- * are kept.
+ * An answer on a tape: `json` with its private values replaced, or `text` if the body was not JSON. It has only known
+ * headers.
  */
 export interface TapeAnswer {
   readonly status: number
@@ -55,7 +55,7 @@ export interface TapeAnswer {
  * - `number`: counts requests from 1 in the order of their start; the tape itself is in the order of their end.
  * - `time`: when the request was sent, by the wall clock; ISO 8601 UTC with milliseconds.
  * - `took`: milliseconds until its end, an integer.
- * - `answer`, `error`: how it ended. An entry with neither was unsubscribed from, or timed out, before it ended.
+ * - `answer`, `error`: how it ended. An entry with neither was unsubscribed or timed out before it ended.
  */
 export interface TapeEntry {
   readonly tape: typeof tapeFormat
@@ -68,7 +68,7 @@ export interface TapeEntry {
 }
 
 /** Errors show the path, so it must not contain control characters, which could reach a terminal. */
-const target = check(
+const target = guardCodec(
   'a path, with its query',
   (u): u is string => typeof u === 'string' && /^\/[!-~]*$/.test(u) && URL.canParse(u, 'https://tape.invalid'),
 )
@@ -92,7 +92,7 @@ const text = options(
   {},
 )
 
-/** A recording is never nested more deeply, and `JSON.stringify` may fail for values that are. */
+/** No recording is nested more deeply, and `JSON.stringify` may fail for deeper values. */
 const maxDepth = 100
 
 const isShallow = (u: unknown, depth = 0): boolean =>
@@ -100,7 +100,7 @@ const isShallow = (u: unknown, depth = 0): boolean =>
   u === null ||
   (depth < maxDepth && Object.values(u).every((inner) => isShallow(inner, depth + 1)))
 
-const json = check('JSON that is not nested too deeply', (u): u is unknown => isShallow(u))
+const json = guardCodec('JSON that is not nested too deeply', (u): u is unknown => isShallow(u))
 
 const answer = options('an answer', { status: integer(0, 999), headers: texts }, { json, text })
 
@@ -113,12 +113,12 @@ const entry = options(
     took: milliseconds(0),
     request,
   },
-  { answer, error: check('an error of a client', isFailure) },
+  { answer, error: guardCodec('an error of a client', isFailure) },
 )
 
 const isNewer = (u: unknown): boolean => object.is(u) && typeof u.tape === 'number' && u.tape > tapeFormat
 
-const newerFormat = check(
+const newerFormat = guardCodec(
   `format ${String(tapeFormat)} of tapes, or an rxbank that reads this newer one: update it`,
   (_): _ is TapeEntry => false,
 )

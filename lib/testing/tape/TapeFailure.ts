@@ -8,7 +8,7 @@ import { toClientError } from '../../http/toClientError.js'
 import { errorCode } from './keepHarmless.js'
 
 /**
- * An error as a tape stores it: its tag, and those fields whose values come from this library and not from the service.
+ * An error on a tape: its tag, and the fields whose values come from this library and not from the service.
  */
 export interface TapeFailure {
   readonly _tag: string
@@ -42,11 +42,11 @@ const isStored = (field: string, value: unknown): value is string | number => {
   return field === '_tag' || (field === 'reason' && reason.test(value))
 }
 
-/** Converts the error of an exchange to what a tape stores. */
+/** Converts the error of an exchange for a tape. */
 export const toFailure = (error: unknown, request: HttpRequest): TapeFailure => {
   const client = toClientError(error, request)
-  const stored = Object.entries(client.toJSON()).filter(([field, value]) => isStored(field, value))
-  return { ...(Object.fromEntries(stored) as TapeFailure), _tag: client._tag }
+  const storedFields = Object.entries(client.toJSON()).filter(([field, value]) => isStored(field, value))
+  return { ...(Object.fromEntries(storedFields) as TapeFailure), _tag: client._tag }
 }
 
 const rebuild = (failure: object, { operation, page }: Pick<HttpRequest, 'operation' | 'page'>, origin: string) =>

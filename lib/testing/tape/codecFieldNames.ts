@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import type { RecordType } from '../../base/codec/record.js'
 
-/** The members by which the codecs of this library and of io-ts refer to the codecs that they consist of. */
+/** The members by which codecs of this library and of io-ts refer to their parts. */
 type Parts = { readonly type?: t.Mixed; readonly types?: ReadonlyArray<t.Mixed>; readonly props?: t.Props } & Partial<
   Pick<RecordType<t.Props, t.Props>, 'required' | 'optional'>
 >

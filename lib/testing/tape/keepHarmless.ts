@@ -3,7 +3,7 @@ import { plainDate } from '../../base/codec/plainDate.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { knownNames } from './knownNames.js'
 
-/** Returns the part of a value that may be written to a tape; `undefined` if none may. */
+/** Returns the part of a value that may be written to a tape, or `undefined`. */
 type Keep = (u: unknown) => unknown
 
 const matching =
@@ -33,7 +33,7 @@ const date: Keep = (u) => {
 
 const country = matching(/^[A-Za-z]{2}$/)
 
-/** The fields whose values may be written, and which part of each value. */
+/** The fields whose values may be written, each with the function that returns the harmless part. */
 const fields: ReadonlyArray<readonly [names: string, keep: Keep]> = [
   [
     `account_types authentication_type capabilities channel_type data_access last_refresh_status operation_type
@@ -58,7 +58,7 @@ const fields: ReadonlyArray<readonly [names: string, keep: Keep]> = [
   ],
 ]
 
-/** The query parameters whose values may be written, and which part of each value. */
+/** The query parameters whose values may be written, each with the function that returns the harmless part. */
 const parameters: ReadonlyArray<readonly [names: string, keep: Keep]> = [
   ['limit', matching(/^\d{1,4}$/)],
   ['since until', (u) => date(u) ?? matching(/^\d{10,13}$/)(u)],
@@ -69,15 +69,15 @@ const parameters: ReadonlyArray<readonly [names: string, keep: Keep]> = [
 const byName = (table: typeof fields): ReadonlyMap<string, Keep> =>
   new Map(table.flatMap(([names, keep]) => names.split(/\s+/).map((name) => [name, keep] as const)))
 
-const keepsField = byName(fields)
-const keepsParameter = byName(parameters)
+const fieldRules = byName(fields)
+const parameterRules = byName(parameters)
 
-/** The part of a field's value that may be written; `undefined` if none may. */
-export const keptField = (name: string, value: unknown): unknown => keepsField.get(name)?.(value)
+/** The part of a field's value that may be written, or `undefined`. */
+export const harmlessField = (name: string, value: unknown): unknown => fieldRules.get(name)?.(value)
 
-/** The part of a parameter's value that may be written; `undefined` if none may. */
-export const keptParameter = (name: string, value: string): string | undefined =>
-  keepsParameter.get(name)?.(value) as string | undefined
+/** The part of a parameter's value that may be written, or `undefined`. */
+export const harmlessParameter = (name: string, value: string): string | undefined =>
+  parameterRules.get(name)?.(value) as string | undefined
 
 /** An error code such as `not_found`, which error messages also show. */
 export const errorCode = /^(?=.{1,64}$)[a-z]+(?:[_.:-][a-z]+)*$/i

@@ -21,7 +21,7 @@ const indexKeys = ({ request }: TapeEntry): ReadonlyArray<string> => {
 }
 
 /**
- * The keys by which an entry is searched for a request, the most exact first. An entry of another user never matches.
+ * The keys by which to search the entry of a request, the most exact first. An entry of another user never matches.
  */
 const searchKeys = (request: TapeRequest): ReadonlyArray<string> => {
   const { user } = request
@@ -29,7 +29,7 @@ const searchKeys = (request: TapeRequest): ReadonlyArray<string> => {
   return users.flatMap((owner) => [`${owner} ${exactKey(request)}`, `${owner} ${essentialKey(request)}`])
 }
 
-/** The entries of one key in the order of their requests, and the last of them that has an answer or an error. */
+/** The entries of one key in the order of their requests, and the last one with an answer or an error. */
 interface Queue {
   readonly entries: Array<TapeEntry>
   next: number
@@ -37,17 +37,17 @@ interface Queue {
 }
 
 /** Returns the entry that answers a request, if the tape has one. */
-export type Find = (request: TapeRequest) => TapeEntry | undefined
+export type FindEntry = (request: TapeRequest) => TapeEntry | undefined
 
 const hasEnded = ({ answer, error }: TapeEntry): boolean => answer !== undefined || error !== undefined
 
 /**
- * Matches requests with entries. Each entry is used once, in the order of the recorded requests, and by the most exact
- * key that matches. After all were used, the last one with an answer or an error is used again.
+ * Matches requests with entries, by the most exact key that matches. Each entry is used once, in the order of the recorded
+ * requests. Then the last entry with an answer or an error is used again.
  */
-export const createMatcher = (tape: ReadonlyArray<TapeEntry>): Find => {
+export const createMatcher = (tape: ReadonlyArray<TapeEntry>): FindEntry => {
   const queues = new Map<string, Queue>()
-  const used = new Set<TapeEntry>()
+  const usedEntries = new Set<TapeEntry>()
 
   const add = (key: string, entry: TapeEntry): void => {
     const queue = queues.get(key)
@@ -66,10 +66,10 @@ export const createMatcher = (tape: ReadonlyArray<TapeEntry>): Find => {
       .map((key) => queues.get(key))
       .find((found) => found !== undefined)
     if (queue === undefined) return undefined
-    const isUsed = (entry: TapeEntry | undefined): boolean => entry !== undefined && used.has(entry)
+    const isUsed = (entry: TapeEntry | undefined): boolean => entry !== undefined && usedEntries.has(entry)
     while (isUsed(queue.entries[queue.next])) queue.next++
     const entry = queue.entries[queue.next] ?? queue.last
-    used.add(entry)
+    usedEntries.add(entry)
     return entry
   }
 }

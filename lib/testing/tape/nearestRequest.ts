@@ -5,7 +5,7 @@ const partsOf = (pathname: string): ReadonlyArray<string> =>
   pathname.split('/').map((part) => (/\d{2}|^\d$/.test(part) ? ':id' : part))
 
 /**
- * The similarity of two requests: each part of the path that is equal counts for more than everything else together.
+ * The similarity of two requests: each equal part of the path counts more than everything else together.
  */
 const similarity = (one: TapeRequest, other: TapeRequest): number => {
   const [a, b] = [one, other].map(({ url }) => new URL(url, 'https://tape.invalid')) as [URL, URL]

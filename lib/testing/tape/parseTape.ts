@@ -34,9 +34,9 @@ const readLine = (line: string, position: number): TapeEntry => {
 /**
  * Reads a tape from its text, which may be split into pieces anywhere. Each line is an entry; empty lines are ignored.
  *
- * Emits each entry as soon as its line is complete, and completes with its source. Errors with a `ConfigError` at the
- * first line that is not an entry: it was cut off, is something else, or was written by a newer version. The path
- * `tape/3` in an issue is the third entry.
+ * Emits each entry as soon as its line is complete, and completes with its source. Errors with a `ConfigError` at the first
+ * line that is not an entry, because it is truncated, is something else, or has a newer format. The path `tape/3` in an
+ * issue is the third entry.
  *
  * @example
  * import { parseTape } from 'rxbank/tape'

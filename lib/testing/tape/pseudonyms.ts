@@ -14,7 +14,7 @@ export interface Pseudonyms {
 
 /** Longer texts are not stored, to save memory: they get a new pseudonym each time. */
 const maxStoredLength = 8192
-/** How many random pseudonyms are tried before {@link nextFree}: nearly all short ones may be in use. */
+/** The number of random attempts before {@link nextFree}, because nearly all short pseudonyms may be in use. */
 const maxTries = 100
 /** Texts without information, which stay unchanged. */
 const unchangedTexts: ReadonlyArray<string> = ['', '<redacted>']
@@ -35,16 +35,16 @@ const nextFree = (start: string, isUsed: (text: string) => boolean): string => {
 }
 
 /**
- * Creates random pseudonyms. The table of them is never written, and there is no key: nobody can compute the original
- * of a pseudonym, or the pseudonym of a guess. Different values get different pseudonyms, as long as there are enough
- * of the same form.
+ * Creates random pseudonyms. There is no key, and their table is never written: nobody can compute the original of a
+ * pseudonym, or the pseudonym of a guess. Different values get different pseudonyms, as long as there are enough of the
+ * same form.
  */
 export const createPseudonyms = (): Pseudonyms => {
-  const known = new Map<string, string>()
-  const used = new Set<string>()
+  const pseudonymOf = new Map<string, string>()
+  const usedPseudonyms = new Set<string>()
 
   const unusedPseudonym = (kind: string, generate: () => string): string => {
-    const isUsed = (candidate: string): boolean => used.has(kind + candidate)
+    const isUsed = (candidate: string): boolean => usedPseudonyms.has(kind + candidate)
     let candidate = generate()
     for (let tries = 1; isUsed(candidate) && tries < maxTries; tries++) candidate = generate()
     return isUsed(candidate) && shortId.test(candidate) ? nextFree(candidate, isUsed) : candidate
@@ -52,12 +52,12 @@ export const createPseudonyms = (): Pseudonyms => {
 
   const pseudonym = (kind: string, text: string, generate: () => string): string => {
     const key = kind + text
-    const existing = known.get(key)
+    const existing = pseudonymOf.get(key)
     if (existing !== undefined) return existing
     const candidate = unusedPseudonym(kind, generate)
     if (text.length > maxStoredLength) return candidate
-    used.add(kind + candidate)
-    known.set(key, candidate)
+    usedPseudonyms.add(kind + candidate)
+    pseudonymOf.set(key, candidate)
     return candidate
   }
 
@@ -65,6 +65,6 @@ export const createPseudonyms = (): Pseudonyms => {
     text: (text) => (unchangedTexts.includes(text) ? text : pseudonym('=', text, () => randomLookalike(text))),
     number: (text) => pseudonym('=', text, () => randomNumber(text)),
     name: (text) => pseudonym('.', text, () => `name_${randomWord()}`),
-    size: () => known.size,
+    size: () => pseudonymOf.size,
   }
 }

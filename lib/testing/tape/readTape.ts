@@ -8,9 +8,9 @@ import { fileError, tapePath } from './tapePath.js'
 /**
  * Reads a tape from its file.
  *
- * Cold. Emits its entries in the order in which they were written, and completes. Errors with a `ConfigError` at the
- * first line that is not an entry, such as the last line of a file that is cut off, and if the file cannot be read or
- * is not a regular file. Unsubscribing closes the file.
+ * Cold. Emits its entries in the order in which they were written, and completes. Errors with a `ConfigError` at the first
+ * line that is not an entry, such as the last line of a truncated file, and if the file cannot be read or is not a regular
+ * file. Unsubscribing closes the file.
  *
  * @example
  * import { readTape } from 'rxbank/node'

@@ -1,9 +1,9 @@
 import { defer, type NextObserver, tap } from 'rxjs'
 import { now } from '../../base/clock/Moment.js'
-import { methods } from '../../base/codec/methods.js'
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { cutOff, isCutOff } from '../../http/cutOff.js'
+import { cutOffFailure, isCutOff } from '../../http/cutOff.js'
 import type { Http } from '../../http/Http.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
@@ -19,19 +19,19 @@ import { type TapeEntry, tapeFormat } from './TapeEntry.js'
 import { toFailure } from './TapeFailure.js'
 import { createTokenUsers } from './tokenUsers.js'
 
-const parts = options('arguments', { http: transportLike, sink: methods('an observer, with next', 'next') }, {})
+const parts = options('arguments', { http: transportLike, sink: methodsCodec('an observer, with next', 'next') }, {})
 
 type Ending = Pick<TapeEntry, 'answer' | 'error'>
 
 /**
- * A transport that also emits each exchange to a sink, as an entry of a tape. {@link replayHttp} answers from a tape, and
- * you can attach it to a bug report: it contains only values that are known to be harmless. All others are left out or
- * replaced by pseudonyms.
+ * A transport that also emits each exchange to a sink, as an entry of a tape. {@link replayHttp} answers from a tape. You
+ * can attach a tape to a bug report: it contains only values that are known to be harmless. All others are omitted, or
+ * replaced with pseudonyms.
  *
- * Cold, as the transport is. Answers, errors and completion pass unchanged, and unsubscribing aborts. Each subscription
- * is one entry, which the sink receives before the subscriber is notified: the request was answered, it failed, or it
- * was unsubscribed from. Errors are recorded as a client reports them: completion without an answer, an answer that was
- * cut off, and anything that is not a `ClientError` are a `NetworkError`.
+ * Cold, like the transport. Answers, errors and completion pass unchanged, and unsubscribing aborts. Each subscription is
+ * one entry, which the sink receives before the subscriber is notified: an answer, an error, or an unsubscription. The tape
+ * has the error that a client would report: a `NetworkError` for completion without an answer, for a truncated answer, and
+ * for any error that is not a `ClientError`.
  *
  * - `sink`: an observer of entries, such as a `Subject`. A tape has no gaps: if the sink throws, or an exchange cannot be
  *   recorded, the recording ends with the sink's `error`; at `maxValues` it ends with `complete`. The client's requests
@@ -60,9 +60,9 @@ type Ending = Pick<TapeEntry, 'answer' | 'error'>
  */
 export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: RecordConfig = {}): Http => {
   decodeOptions(parts, { http, sink })
-  const { clock, maxValues, ...allowed } = readRecordConfig(config)
+  const { clock, maxValues, ...allowedNames } = readRecordConfig(config)
   const pseudonyms = createPseudonyms()
-  const anonymizer = createAnonymizer(pseudonyms, allowed)
+  const anonymizer = createAnonymizer(pseudonyms, allowedNames)
   const users = createTokenUsers()
   let isRecording = true
   let requestCount = 0
@@ -85,7 +85,7 @@ export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: Re
   const endingOf = (response: HttpResponse, request: HttpRequest): Ending => {
     const parsed = parsedBody(response)
     const isCut = parsed === undefined && isSuccess(response.status) && isCutOff(response, request)
-    if (isCut) return { error: toFailure(toClientError(cutOff, request), request) }
+    if (isCut) return { error: toFailure(toClientError(cutOffFailure, request), request) }
     users.record(parsed?.json)
     return { answer: scrubAnswer(response, parsed, request, anonymizer) }
   }

@@ -27,7 +27,7 @@ import { createTokenUsers } from './tokenUsers.js'
 export interface ReplayConfig {
   /** The delay of an answer, as a multiple of the recorded time: 1 for the same delay, 0 for none; default 0. */
   readonly pace?: number
-  /** The clock that answers are delayed by; default: the machine's. */
+  /** The clock for the delays; default: the machine's. */
   readonly clock?: Clock
 }
 
@@ -43,17 +43,17 @@ const noMatch = (tape: ReadonlyArray<TapeEntry>, recorded: TapeRequest, { operat
 }
 
 /**
- * A transport that answers from a tape of {@link recordHttp} instead of the service, for tests and to reproduce bugs. It
+ * A transport that answers from a tape of {@link recordHttp} instead of the service, to test and to reproduce bugs. It
  * accepts any credentials and any base URL.
  *
- * Cold. Emits one answer and completes, or errors as the recorded request did. A request whose recording was
- * unsubscribed from is never answered. Each subscription takes the next unused entry with the same method, path,
- * language, `limit`, cursor and user, preferably one with the same other parameters, such as `since`, and the same kind
- * of body. After all were used, the last one that ended is used again. A request with a token of the tape never gets an
- * entry of another user. Unsubscribing ends the wait.
+ * Cold. Emits one answer and completes, or errors like the recorded request. A request that was unsubscribed during the
+ * recording is never answered. Each subscription takes the next unused entry with the same method, path, language, `limit`,
+ * cursor and user, preferably one with the same other parameters, such as `since`, and the same kind of body. If all
+ * entries were used, it takes the last one that ended. A request with a token of the tape never gets an entry of another
+ * user. Unsubscribing ends the wait.
  *
- * Errors with a `ConfigError` that names the most similar request of the tape if no entry matches. Throws one for wrong
- * options, and for a tape that is not a list of valid entries.
+ * If no entry matches, it errors with a `ConfigError` that names the most similar request of the tape. Throws a
+ * `ConfigError` for invalid options, and for a tape that is not a list of valid entries.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -20,8 +20,8 @@ const textLike = ({ kind, length }: TapeText): string => {
 export const jsonBody = (json: unknown): string => JSON.stringify(json).replace(/"(-?1e999)"(?!:)/g, '$1')
 
 /**
- * The answer as a transport emits it. An answer with a token always gets a `Date` header, because without it the client
- * would take the token to be expired. A body that was not JSON gets a `Content-Length`, because it was complete.
+ * The answer that a transport would emit. An answer with a token always gets a `Date` header, because without it the client
+ * would treat the token as expired. A body that was not JSON gets a `Content-Length`, because it was complete.
  */
 export const replayResponse = (
   { time, took }: TapeEntry,

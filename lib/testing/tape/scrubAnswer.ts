@@ -10,7 +10,7 @@ import { scrubJson } from './scrubJson.js'
 import { scrubLink } from './scrubUrl.js'
 import type { TapeAnswer, TapeText } from './TapeEntry.js'
 
-/** Error bodies are short: a longer one is not searched for error codes. */
+/** Error bodies are short, so a longer body is not parsed. */
 const maxErrorLength = 65_536
 
 const isError = (status: number): boolean => status < 200 || status >= 300
@@ -23,8 +23,8 @@ const textOf = (body: string): TapeText => {
 const codeFields: ReadonlyArray<string> = ['type', 'code']
 
 /**
- * Writes the error codes of an answer unchanged. Any other text in their place becomes a pseudonym in parentheses, so
- * that a replay does not read it as a code.
+ * Writes the error codes of an answer unchanged. Any other text in such a field becomes a pseudonym in parentheses, so that
+ * a replay does not read it as a code.
  */
 const withErrorCodes = (json: unknown, scrubbed: unknown): unknown => {
   if (!object.is(json) || !object.is(scrubbed)) return scrubbed
@@ -43,7 +43,7 @@ export const parsedBody = ({ status, body }: HttpResponse): { readonly json: unk
   return isLeft(parsed) ? undefined : { json: parsed.right }
 }
 
-/** The answer as it is written to the tape. */
+/** The anonymized answer for the tape. */
 export const scrubAnswer = (
   { status, headers, body }: HttpResponse,
   parsed: { readonly json: unknown } | undefined,

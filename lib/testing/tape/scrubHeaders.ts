@@ -24,8 +24,8 @@ const retryAfter = (text: string): string | undefined => {
 
 const date = (text: string): string | undefined => (isDate(text) ? text : undefined)
 
-/** The headers that may be written, and which part of each value. */
-const writtenHeaders: Readonly<Record<string, (text: string) => string | undefined>> = {
+/** The headers that may be written, each with the function that returns the harmless part. */
+const harmlessHeaders: Readonly<Record<string, (text: string) => string | undefined>> = {
   'content-type': (text) => mediaType.exec(text)?.[0].toLowerCase(),
   date,
   ratelimit: policy,
@@ -40,12 +40,12 @@ const writtenHeaders: Readonly<Record<string, (text: string) => string | undefin
   'x-ratelimit-reset': rate,
 }
 
-/** The headers of an answer that are known to contain nothing private, with names in lower case. */
+/** The headers of an answer that contain nothing private, with names in lower case. */
 export const scrubHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(writtenHeaders).flatMap(([name, keep]) => {
+    Object.entries(harmlessHeaders).flatMap(([name, keep]) => {
       const value = headers[name]
-      const written = typeof value === 'string' ? keep(value.trim()) : undefined
-      return written === undefined ? [] : [[name, written]]
+      const harmless = typeof value === 'string' ? keep(value.trim()) : undefined
+      return harmless === undefined ? [] : [[name, harmless]]
     }),
   )

@@ -2,9 +2,9 @@ import * as t from 'io-ts'
 import { object } from '../../base/codec/object.js'
 import { isBelow } from '../../service/profile/roots.js'
 import type { Anonymizer } from './Anonymizer.js'
-import { keptField } from './keepHarmless.js'
+import { harmlessField } from './keepHarmless.js'
 
-/** Values that are nested more deeply are left out: no codec reads them. */
+/** More deeply nested values are omitted, because no codec reads them. */
 const maxDepth = 64
 
 /**
@@ -45,8 +45,8 @@ export const scrubJson = (
     }
     if (typeof value !== 'string' && typeof value !== 'number') return value
     if (anonymizer.keepsAll(field)) return value
-    const kept = keptField(field, value)
-    if (kept !== undefined) return kept
+    const harmless = harmlessField(field, value)
+    if (harmless !== undefined) return harmless
     return typeof value === 'string' ? text(field, value) : number(value)
   }
 

@@ -20,11 +20,11 @@ const structure = ({ body }: HttpRequest): TapeRequest['body'] => {
   if (body._tag === 'None') return undefined
   const json = parseJson(reveal(body.value))
   if (isLeft(json) || !object.is(json.right)) return {}
-  const known = Object.entries(json.right).filter(([name]) => knownNames.has(name))
-  return Object.fromEntries(known.map(([name, value]) => [name, kindOf(value)]))
+  const knownFields = Object.entries(json.right).filter(([name]) => knownNames.has(name))
+  return Object.fromEntries(knownFields.map(([name, value]) => [name, kindOf(value)]))
 }
 
-/** The request as it is written to the tape; `userOf` returns the user of a bearer token. */
+/** The anonymized request for the tape; `userOf` returns the user of a bearer token. */
 export const scrubRequest = (
   request: HttpRequest,
   anonymizer: Anonymizer,
@@ -34,16 +34,16 @@ export const scrubRequest = (
   const header = (pattern: RegExp, isAllowed: (value: string) => boolean): string | undefined =>
     headers.find(([name, value]) => pattern.test(name) && isAllowed(value))?.[1]
   const user = userOf(header(/^authorization$/, () => true) ?? '')
-  const found = {
+  const fields = {
     version: header(/-version$/, plainDate.is),
     language: header(/^accept-language$/, (value) => /^[a-z]{2}$/.test(value)),
     user: user === undefined ? undefined : anonymizer.text(user),
     body: structure(request),
   }
-  const present = Object.entries(found).filter(([, value]) => value !== undefined)
+  const presentFields = Object.entries(fields).filter(([, value]) => value !== undefined)
   return {
     method: request.method,
     url: scrubUrl(new URL(request.url), request.baseUrl, anonymizer),
-    ...Object.fromEntries(present),
+    ...Object.fromEntries(presentFields),
   }
 }

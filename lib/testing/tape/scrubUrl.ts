@@ -4,7 +4,7 @@ import { type BaseUrl, resolveLink } from '../../http/baseUrl.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import { isBelow } from '../../service/profile/roots.js'
 import type { Anonymizer } from './Anonymizer.js'
-import { keptParameter } from './keepHarmless.js'
+import { harmlessParameter } from './keepHarmless.js'
 
 /** The credentials that the interface allows in a query; they are never written. */
 const credentials: ReadonlyArray<string> = ['client_id', 'client_secret']
@@ -24,14 +24,14 @@ export const scrubUrl = (url: URL, { prefix, roots }: BaseUrl, anonymizer: Anony
   const path = `${root}${rest}`
   const query = Array.from(url.searchParams).flatMap(([name, value]) => {
     if (credentials.includes(name)) return []
-    const kept = anonymizer.keepsAll(name) ? value : keptParameter(name, value)
-    return [[anonymizer.name(name), kept ?? anonymizer.text(value)]]
+    const harmless = anonymizer.keepsAll(name) ? value : harmlessParameter(name, value)
+    return [[anonymizer.name(name), harmless ?? anonymizer.text(value)]]
   })
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`
 }
 
 /**
- * An anonymized link of an answer. In a replay it leads to the same entry as the original, or is refused for the same
+ * An anonymized link of an answer. In a replay it leads to the same entry as the original link, or is refused for the same
  * reason.
  */
 export const scrubLink = (link: string, { url, baseUrl }: HttpRequest, anonymizer: Anonymizer): string => {

@@ -9,7 +9,7 @@ export const tapePath = (file: string): string => {
   return resolve(file)
 }
 
-/** The error for a file that the system refused, with the system's code, or for a path that is not a regular file. */
+/** The error for a file that cannot be opened, with the system's code, or for a path that is not a regular file. */
 export const fileError = (cause: unknown, expected: string): ConfigError => {
   if (cause instanceof NotRegular) return wrongOption('/file', `${expected}; ${cause.message}`)
   const { code = 'unknown' } = cause as NodeJS.ErrnoException

@@ -4,7 +4,7 @@ import { object } from '../../base/codec/object.js'
 export interface TokenUsers {
   /** Stores the token in the body of an answer, if there is one. */
   readonly record: (json: unknown) => void
-  /** The uuid of the user whose token an `Authorization` header carries, if that token was in an answer. */
+  /** The uuid of the user whose token is in an `Authorization` header, if an answer contained that token. */
   readonly userOf: (authorization: string) => string | undefined
 }
 

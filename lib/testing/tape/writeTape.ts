@@ -5,8 +5,7 @@ import type { TapeEntry } from './TapeEntry.js'
 import { fileError, tapePath } from './tapePath.js'
 
 /**
- * Writes the entries of a tape to a new file, one line each, as `recordHttp` emits them. Only the owner of the file may
- * read it.
+ * Writes the entries of a tape from `recordHttp` to a new file, one line each. Only the owner of the file may read it.
  *
  * Cold. Emits nothing. The file is created on subscription, and each entry is written when the source emits it. When
  * the source completes, it flushes the file to disk and then completes. Unsubscribing closes the file. Errors with a
@@ -35,7 +34,7 @@ import { fileError, tapePath } from './tapePath.js'
 export const writeTape = (file: string): OperatorFunction<TapeEntry, never> => {
   const path = tapePath(file)
   return (source) =>
-    // `new Observable`, because the file is flushed before the completion is passed on, and closed after it.
+    // Operators cannot say this: the file must be flushed before the completion is passed on, and closed after it.
     new Observable((subscriber) => {
       const attempt = (step: () => void): void => {
         try {

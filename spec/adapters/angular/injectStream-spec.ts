@@ -207,7 +207,7 @@ describe('injectStream', () => {
       new ConfigError({
         issues: [
           { path: '/injector', expected: 'an Injector' },
-          { path: '/initalValue', expected: 'nothing: an unknown option; did you mean initialValue?' },
+          { path: '/initalValue', expected: 'no such option; did you mean initialValue?' },
         ],
       }),
     )

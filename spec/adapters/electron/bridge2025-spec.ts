@@ -248,7 +248,7 @@ describe('items in a renderer', () => {
     const { items } = client.user()
     const all = await lastValueFrom(items.all().pipe(toArray()))
     expect((await firstValueFrom(items.watchUpdated())).resources).toEqual(all)
-    const { item, _tag } = await firstValueFrom(watchConsents(items, { clock, before: 400 * 24 * 3_600_000 }))
+    const { item, _tag } = await firstValueFrom(watchConsents(items, { clock, notice: 400 * 24 * 3_600_000 }))
     expect([_tag, all.map(({ id }) => id).includes(item.id)]).toEqual(['ending', true])
   })
 

@@ -5,7 +5,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import type { CategoryOptions } from '../../../lib/client/Client.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { createSandbox } from '../../../lib/sandbox.js'
-import type { NavigateCommand, Navigated } from '../../../lib/streams/pages/navigate.js'
+import type { NavigateCommand, NavigationState } from '../../../lib/streams/pages/navigate.js'
 import type { Page } from '../../../lib/streams/pages/Page.js'
 import type { PageLink } from '../../../lib/streams/pages/PageLink.js'
 import { closePorts, renderer, settled } from '../../helpers/electron.js'
@@ -166,7 +166,8 @@ describe('connectStreams', () => {
     const commands$ = new Subject<NavigateCommand>()
     const shown: Array<unknown> = []
     user.transactions.navigate(commands$, { limit: 10 }).subscribe({
-      next: ({ page, error }: Navigated<unknown>) => shown.push([page._tag === 'Some' && page.value.number, error]),
+      next: ({ page, error }: NavigationState<unknown>) =>
+        shown.push([page._tag === 'Some' && page.value.number, error]),
       complete: () => shown.push('complete'),
     })
     for (const command of ['next', 'next', 'previous', 'previous', 'previous', 'reload'] as const) {
@@ -182,7 +183,7 @@ describe('connectStreams', () => {
   it('shows an error beside the page that stays', async () => {
     const { user, sandbox } = setup()
     const commands$ = new Subject<NavigateCommand>()
-    const shown: Array<Navigated<unknown>> = []
+    const shown: Array<NavigationState<unknown>> = []
     open.add(user.transactions.navigate(commands$, { limit: 10 }).subscribe((state) => shown.push(state)))
     await settled()
     sandbox.faults.add({ kind: 'status', status: 404 })

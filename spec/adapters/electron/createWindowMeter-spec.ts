@@ -312,7 +312,7 @@ describe('createWindowMeter', () => {
         .http(httpRequest({ timeout: 1e12 }))
         .subscribe()
         .unsubscribe()
-      const next = metered.once(httpRequest({ timeout: 5000 })).subscribe()
+      const next = metered.httpOnce(httpRequest({ timeout: 5000 })).subscribe()
       clock.advance(longest + 999)
       expect(asked).toEqual([longest])
       clock.advance(1)

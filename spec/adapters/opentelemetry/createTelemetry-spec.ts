@@ -8,12 +8,7 @@ import {
   MeterProvider,
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics'
-import {
-  BasicTracerProvider,
-  InMemorySpanExporter,
-  type ReadableSpan,
-  SimpleSpanProcessor,
-} from '@opentelemetry/sdk-trace-base'
+import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { build } from 'esbuild'
 import {
   asapScheduler,
@@ -37,7 +32,7 @@ import { json, page, token } from '../../helpers/responses.js'
 /** The real SDK, in memory. */
 const sdk = () => {
   const spans = new InMemorySpanExporter()
-  const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] })
+  const tracerProvider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: spans })] })
   const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
   const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 2 ** 31 - 1 })
   const meterProvider = new MeterProvider({ readers: [reader] })
@@ -353,7 +348,7 @@ describe('createTelemetry', () => {
 
     it('tell of rows that were set back', async () => {
       const about = { operation: 'stocks.updated', request: 1, time: new Date(0) }
-      createTelemetry(telling.providers).observe(of({ ...about, _tag: 'RowsSetBack', handedOut: 2, dropped: 3 }))
+      createTelemetry(telling.providers).observe(of({ ...about, _tag: 'RowsSetBack', emitted: 2, dropped: 3 }))
       expect(await telling.points()).toMatchObject({
         'rxbank.watcher.set_back_rows{rxbank.operation=stocks.updated}': 5,
       })
@@ -472,7 +467,7 @@ describe('createTelemetry', () => {
 describe('traceparent', () => {
   const sentWith = async (given: Partial<TelemetryConfig>, headers: Record<string, string> = {}) => {
     const spans = new InMemorySpanExporter()
-    const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] })
+    const tracerProvider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: spans })] })
     const sent: Array<Record<string, unknown>> = []
     const http: Http = (request) => {
       sent.push(request.headers)

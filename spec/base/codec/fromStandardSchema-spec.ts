@@ -82,7 +82,7 @@ describe('fromStandardSchema', () => {
     ['that is broken', () => Promise.reject(new Error('canary'))],
   ])('refuses every value where the schema gives a Promise %s', (_, validate) => {
     const codec = fromStandardSchema('row', validating(validate))
-    const expected = 'row, by a schema that gives no Promise'
+    const expected = 'row, by a schema that returns no Promise'
     expect(decode(codec, 7)).toEqual(left([{ path: '', expected }]))
     expect(decode(list(codec), [7])).toEqual(left([{ path: '/0', expected }]))
     expect(codec.is(7)).toBe(false)

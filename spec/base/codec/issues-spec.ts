@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { id } from '../../../lib/base/codec/id.js'
 import { integer } from '../../../lib/base/codec/integer.js'
-import { type Issue, issues } from '../../../lib/base/codec/issues.js'
+import { type Issue, issues, shorten } from '../../../lib/base/codec/issues.js'
 import { list } from '../../../lib/base/codec/list.js'
 import { milliseconds } from '../../../lib/base/codec/milliseconds.js'
 import { record } from '../../../lib/base/codec/record.js'
@@ -32,6 +32,11 @@ describe('issues', () => {
   it('names the whole value with an empty path', () => {
     expect(issuesOf(page, [])).toStrictEqual([{ path: '', expected: 'page' }])
     expect(issues([])).toStrictEqual([])
+  })
+
+  it('cuts a long name before an emoji, not within it', () => {
+    expect(shorten(`${'x'.repeat(199)}😀x`)).toBe(`${'x'.repeat(199)}…`)
+    expect(shorten(`${'x'.repeat(198)}😀x`)).toBe(`${'x'.repeat(198)}😀…`)
   })
 
   it('escapes keys as a JSON pointer does', () => {

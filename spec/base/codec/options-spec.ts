@@ -10,7 +10,7 @@ const codec = options('options', { name: t.string }, { itemId: id, retry: inner 
 
 const unknown = (path: string, meant?: string) => ({
   path,
-  expected: `nothing: an unknown option${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+  expected: `no such option${meant === undefined ? '' : `; did you mean ${meant}?`}`,
 })
 
 describe('options', () => {

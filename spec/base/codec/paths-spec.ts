@@ -2,8 +2,8 @@ import { deepStrictEqual } from 'node:assert/strict'
 import fc from 'fast-check'
 import { type Either, isLeft, isRight, left, right, tryCatch } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { check } from '../../../lib/base/codec/check.js'
 import { decode } from '../../../lib/base/codec/decode.js'
+import { guardCodec } from '../../../lib/base/codec/guardCodec.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { list } from '../../../lib/base/codec/list.js'
 import { record } from '../../../lib/base/codec/record.js'
@@ -122,7 +122,7 @@ describe('the fast path', () => {
 
   it('is tried once, however deep the wrong value is', () => {
     let asked = 0
-    let codec: t.Mixed = check('seven', (u): u is 7 => {
+    let codec: t.Mixed = guardCodec('seven', (u): u is 7 => {
       asked++
       return u === 7
     })
@@ -137,7 +137,7 @@ describe('the fast path', () => {
 
   it('is tried once at each level of a codec that refers to itself', () => {
     let asked = 0
-    const leaf = check('seven', (u): u is 7 => {
+    const leaf = guardCodec('seven', (u): u is 7 => {
       asked++
       return u === 7
     })

@@ -33,7 +33,7 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
   ],
   [
     new DeadlineExceeded({ operation: 'items.refreshStatus', deadline: 300_000, last: none }),
-    'items.refreshStatus: not ended within 300000 ms; watch again or raise deadline',
+    'items.refreshStatus: the awaited state was not reached within 300000 ms; watch again or raise deadline',
   ],
   [
     new DecodeError({
@@ -41,7 +41,7 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
       reason: 'shape',
       issues: [{ path: '/resources/1/updated_at', expected: 'timestamp' }],
     }),
-    'transactions.list (page 4): the answer is not what its codec expects; check serviceVersion, or give a codec of your own: /resources/1/updated_at: expected timestamp',
+    'transactions.list (page 4): the answer is not what its codec expects; check serviceVersion, or use your own codec: /resources/1/updated_at: expected timestamp',
   ],
   [
     new DecodeError({ ...place, reason: 'too-large' }),
@@ -65,23 +65,23 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
   ],
   [
     new RequestWithheld({ ...place, reason: 'budget', retryAfter: some(7_200_001) }),
-    'transactions.list (page 4): not sent: a limit permits it too late; ask again in 7201 s',
+    'transactions.list (page 4): not sent: the limits do not allow it in time; ask again in 7201 s',
   ],
   [
     new RequestWithheld({ ...place, reason: 'queue', retryAfter: none }),
-    'transactions.list (page 4): not sent: too many wait; send fewer at once or raise (perWindow.)maxWaiting',
+    'transactions.list (page 4): not sent: too many requests wait; send fewer at once or raise maxWaiting, in Electron perWindow.maxWaiting',
   ],
   [
     new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(1) }),
-    'transactions.list (page 4): not sent: the service has only failed lately; ask again in 1 s',
+    'transactions.list (page 4): not sent: recent requests have all failed; ask again in 1 s',
   ],
   [
     new SecretUnavailable({ ...place, reason: 'timeout', thrown: none }),
-    'transactions.list (page 4): no clientSecret: the function in it did not answer in time',
+    'transactions.list (page 4): no clientSecret: the function did not return a secret in time',
   ],
   [
     new SecretUnavailable({ ...place, reason: 'failed', thrown: none }),
-    'transactions.list (page 4): no clientSecret: the function in it threw, or what it gave errored; reveal `thrown` to see with what',
+    'transactions.list (page 4): no clientSecret: the function threw, or its Promise or Observable failed; `thrown` has the error',
   ],
   [
     statusError(429, some('rate_limit')),
@@ -91,11 +91,11 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
   [statusError(0), 'transactions.list (page 4): 0: a redirect, which is never followed; check baseUrl or gateway'],
   [
     statusError(401, some('not_logged_in')),
-    'transactions.list (page 4): 401 not_logged_in: nobody is logged in, so log in again; if somebody is, see that cookies reach the gateway',
+    'transactions.list (page 4): 401 not_logged_in: nobody is logged in; log in again, or check that cookies reach the gateway',
   ],
   [
     statusError(404, some('unknown_path')),
-    'transactions.list (page 4): 404 unknown_path: the gateway does not have this path; give it the prefix and the profile that the page has',
+    'transactions.list (page 4): 404 unknown_path: the gateway does not have this path; give it the same prefix and profile as the page',
   ],
   [
     statusError(404, some('constructor')),

@@ -7,16 +7,16 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const { bin, dependencies, exports, peerDependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
+const { bin, exports, peerDependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
 const peers = Object.keys(peerDependencies)
 
-/** A bundle of some exports, without peers and dependencies: its bytes, the files that it has code of, and what it imports. */
+/** A bundle of some exports, without peers: its bytes, the files that it has code of, and what it imports. */
 const bundle = async (contents, platform) => {
   const { metafile, outputFiles } = await build({
     stdin: { contents, resolveDir: root },
     absWorkingDir: root,
     bundle: true,
-    external: [...peers, ...Object.keys(dependencies), 'electron'],
+    external: [...peers, 'electron'],
     format: 'esm',
     metafile: true,
     minify: true,

@@ -25,7 +25,7 @@ export const buildApp = (project) => {
   if (app.status !== 0) throw new Error(app.output)
   const server = run(project, 'tsc', ['--project', 'tsconfig.server.json'])
   if (server.status !== 0) throw new Error(server.output)
-  const { outputs } = JSON.parse(readFileSync(join(project, 'dist/app/stats.json'), 'utf8'))
+  const { outputs } = JSON.parse(readFileSync(join(project, 'dist/app/browser-stats.json'), 'utf8'))
   const folder = join(project, 'dist/app/browser')
   return {
     output: app.output,

@@ -145,9 +145,9 @@ describe('logEntry', () => {
         told(9, { ...budget, waiting: 2, coolDown: 1000 }),
       ),
     ).toStrictEqual([
-      "cool-down: the user's requests are held back for 1.0 s",
+      "cool-down: the user's requests are paused for 1.0 s",
       'retry: not sent: too many requests are waiting, page 2 of transactions.list, next attempt in 0.5 s',
-      "cool-down: the user's requests are held back for 1.0 s, 2 waiting",
+      "cool-down: the user's requests are paused for 1.0 s, 2 waiting",
     ])
   })
 

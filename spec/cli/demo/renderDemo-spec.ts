@@ -130,7 +130,7 @@ describe('render', () => {
       coolDown: 3000,
     })
     const lines = drawn(80, 24, stateAfter([...wholeDemo, limited]))
-    expect(lines.at(-3)).toBe(" 12:00:02  cool-down the user's requests are held back for 3.0 s")
+    expect(lines.at(-3)).toBe(" 12:00:02  cool-down the user's requests are paused for 3.0 s")
   })
 
   it.each(['token', 'pages', 'fault', 'retry', 'refresh', 'cool-down', 'circuit', 'error'] as const)(

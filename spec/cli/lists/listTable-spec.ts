@@ -13,7 +13,7 @@ interface Row {
   readonly id: number
   readonly name: string
 }
-const table = listTable(({ id, name }: Row) => [{ id, name, short: 'FR' }], 'COUNTRY')
+const table = listTable(({ id, name }: Row) => [{ id, name, detail: 'FR' }], 'COUNTRY')
 
 describe('listTable', () => {
   it('has its head before the first page alone', () => {

@@ -4,7 +4,7 @@ import { finite, id, list, object, plainDate, record, timestamp, uuid } from '..
 
 const schemaOf = (codec: t.Mixed) => {
   const schemas = new Schemas()
-  return [schemas.of(codec), schemas.all] as const
+  return [schemas.schemaOf(codec), schemas.all] as const
 }
 
 describe('Schemas', () => {
@@ -68,8 +68,8 @@ describe('Schemas', () => {
 
   it('tells records of one name apart', () => {
     const schemas = new Schemas()
-    schemas.of(record('row', { id }, {}))
-    expect([schemas.of(record('row', {}, {})), Object.keys(schemas.all)]).toEqual([
+    schemas.schemaOf(record('row', { id }, {}))
+    expect([schemas.schemaOf(record('row', {}, {})), Object.keys(schemas.all)]).toEqual([
       { $ref: '#/components/schemas/Row2' },
       ['Row', 'Row2'],
     ])

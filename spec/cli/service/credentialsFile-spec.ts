@@ -75,7 +75,7 @@ describe('readCredentials', () => {
     ['{"clientSecret":"c4n4ry"', 'is not JSON'],
     ['["c4n4ry"]', 'is wrong: the whole: expected an object'],
     ['{"clientSecret":["c4n4ry"]}', 'is wrong: clientSecret: expected string'],
-    ['{"client_secret":"c4n4ry"}', 'client_secret: expected nothing: an unknown option; did you mean clientSecret?'],
+    ['{"client_secret":"c4n4ry"}', 'client_secret: expected no such option; did you mean clientSecret?'],
     ['{"baseUrl":1,"clientId":2}', 'baseUrl: expected string; clientId: expected string'],
   ])('refuses %j and repeats nothing of it', (content, said) => {
     const message = refusal(write(content))

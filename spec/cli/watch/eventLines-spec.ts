@@ -119,8 +119,8 @@ describe('eventLines', () => {
         { ...budget, remaining: some(57), waiting: 1, coolDown: 5000, time: at(5) },
       ).map((line) => line.replace(/^12:00:05 /, '')),
     ).toEqual([
-      "too many requests; the user's requests are held back for 5.0 s",
-      "too many requests; the user's requests are held back for 5.0 s, 1 waiting",
+      "too many requests; the user's requests are paused for 5.0 s",
+      "too many requests; the user's requests are paused for 5.0 s, 1 waiting",
     ])
   })
 

@@ -162,7 +162,7 @@ describe('settings', () => {
     [
       '/limits/aplication',
       { limits: { aplication: { requests: 1, per: 1 } } },
-      'nothing: an unknown option; did you mean application?',
+      'no such option; did you mean application?',
     ],
     ['/maxWaiting', { maxWaiting: -1 }, 'a whole number, 0 or more (is -1)'],
     ['/timeout', { timeout: 0 }, 'milliseconds, 1 or more (is 0)'],
@@ -185,7 +185,7 @@ describe('settings', () => {
     [
       '/responseHeaders',
       { responseHeaders: ['Set-Cookie'] },
-      'names of headers, 16 at most, none of credentials, links or content',
+      'at most 16 names of headers, other than those of credentials, links and content',
     ],
     ['/active$', { active$: true }, 'an Observable of booleans'],
   ])('names %s, and what it expects there: %p', (path, wrong, expected) => {
@@ -204,7 +204,7 @@ describe('settings', () => {
     expect(error.message).toBe(
       `wrong configuration: baseUrl: expected ${baseUrlExpected}; this is of another scheme; clientId: expected ${secretExpected} (missing); ` +
         'retry/count: expected a whole number, 0 to 100; timeout: expected milliseconds, 1 or more (is -1); ' +
-        'clientid: expected nothing: an unknown option; did you mean clientId?',
+        'clientid: expected no such option; did you mean clientId?',
     )
   })
 
@@ -220,9 +220,7 @@ describe('settings', () => {
     ['max', undefined],
   ])('knows no option %s', (key, meant) => {
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`
-    expect(refusal({ ...least, [key]: 1 }).issues).toEqual([
-      { path: `/${key}`, expected: `nothing: an unknown option${hint}` },
-    ])
+    expect(refusal({ ...least, [key]: 1 }).issues).toEqual([{ path: `/${key}`, expected: `no such option${hint}` }])
   })
 
   it.each([undefined, null, 'https://bank.example', 7, []])('says what it wants instead of %p', (config) => {
@@ -280,9 +278,9 @@ describe('settings: baseUrl', () => {
     const limits = { app: { requests: 1, per: 1 }, user: { requests: 1, window: 1 } }
     const { message } = refusal({ ...least, limits, retry: { max: 3 } })
     for (const hint of [
-      'limits/app: expected nothing: an unknown option; did you mean application?',
-      'limits/user/window: expected nothing: an unknown option; did you mean per?',
-      'retry/max: expected nothing: an unknown option; did you mean count?',
+      'limits/app: expected no such option; did you mean application?',
+      'limits/user/window: expected no such option; did you mean per?',
+      'retry/max: expected no such option; did you mean count?',
     ])
       expect(message).toContain(hint)
   })
@@ -298,8 +296,7 @@ describe('settings in a browser', () => {
     }
   }
 
-  const expected =
-    'no secret in a browser, where everyone can read it: keep it on a server of your own, and set gateway'
+  const expected = 'no secret in a browser, where everyone can read it: keep it on your server, and set gateway'
 
   it('refuse a secret, and say why and what to do instead', () => {
     const error = inBrowser(() => refusal({ ...least, clientSecret: 's3cr3t' }))
@@ -331,7 +328,7 @@ describe('settings of a gateway', () => {
   const gateway = 'https://app.example/api/bank'
   const expected =
     "a path of the page's own origin, without /v2, such as /api/bank; off a page, an https URL (http only to this machine)"
-  const beside = 'nothing beside gateway: its server knows the service, and keeps the credentials'
+  const beside = 'no value with gateway: the gateway knows the service and keeps the credentials'
 
   it('ask in the usual way, whatever the methods of the service', () => {
     expect(decodeClientConfig({ gateway, profile: bridge2021 }).profile.methods).toEqual({})
@@ -432,8 +429,8 @@ describe('settings of a gateway', () => {
   })
 
   it.each<readonly [path: string, wrong: object, expected: string]>([
-    ['/keepAlive', { keepAlive: true }, 'nothing: an unknown option'],
-    ['/timeOut', { timeOut: 1 }, 'nothing: an unknown option; did you mean timeout?'],
+    ['/keepAlive', { keepAlive: true }, 'no such option'],
+    ['/timeOut', { timeOut: 1 }, 'no such option; did you mean timeout?'],
     ['/headers', { headers: 'Cookie: a' }, 'headers by name, other than credentials'],
     ['/headers', { headers: { Authorization: 'Bearer x' } }, 'headers by name, other than credentials'],
     ['/headers', { headers: { 'Client-Secret': 'x' } }, 'headers by name, other than credentials'],
@@ -448,7 +445,7 @@ describe('settings of a gateway', () => {
   ])('are meant by %s', (key, meant) => {
     expect(refusal({ [key]: '/api' }).issues).toContainEqual({
       path: `/${key}`,
-      expected: `nothing: an unknown option; did you mean ${meant}?`,
+      expected: `no such option; did you mean ${meant}?`,
     })
   })
 })

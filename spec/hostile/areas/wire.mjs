@@ -31,7 +31,7 @@ const noise = {
   'HTTP/0.9': ['GET /api/bank/v2/stocks\r\n\r\n', 400, 403],
   'letters beyond ASCII': [request('GET /api/bank/v2/stöcks HTTP/1.1'), 400, 404],
   'a null byte in a header': [request(undefined, [...good, 'X: a\0b']), 400],
-  'a header of a hundred kilobytes': [request(undefined, [...good, `X: ${'x'.repeat(100_000)}`]), 431],
+  'a header of twenty kilobytes': [request(undefined, [...good, `X: ${'x'.repeat(20_000)}`]), 431],
   'two lengths': [request(undefined, [...good, 'Content-Length: 1', 'Content-Length: 2'], 'xx'), 400],
   'a length and chunks': [
     request(undefined, [...good, 'Content-Length: 1', 'Transfer-Encoding: chunked'], '0\r\n\r\n'),

@@ -1,4 +1,8 @@
-import type { Observable } from 'rxjs'
+import { none } from 'fp-ts/lib/Option.js'
+import { map, Observable } from 'rxjs'
+import { delay } from '../../../lib/base/clock/delay.js'
+import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
+import { StatusError } from '../../../lib/base/error/StatusError.js'
 import { PermitDeclined } from '../../../lib/http/budget/Admission.js'
 import { budget } from '../../../lib/http/budget/budget.js'
 import type { Http } from '../../../lib/http/Http.js'
@@ -11,6 +15,14 @@ import { json } from '../../helpers/responses.js'
 const a = json({})
 const ready = httpRequest({ operation: 'ready' })
 const silent = () => undefined
+const tooManyRequests = new StatusError({
+  operation: 'first',
+  page: none,
+  status: 429,
+  type: none,
+  detail: none,
+  retryAfter: none,
+})
 
 /** One request in 100 ms, and a request that is made ready by a stream. */
 const asking = ({ clock }: Marbles, prepared: Observable<HttpRequest>, isStillWanted = () => true) => {
@@ -87,5 +99,32 @@ describe('a request that is made ready', () => {
       expectObservable(http(httpRequest()), '^ 149ms !').toBe('')
       expectSubscriptions(answer.subscriptions).toBe(['10ms ^ 4ms !', '130ms ^ 19ms !'])
     })
+  })
+
+  it('is aborted before the next request is sent with its permits', () => {
+    const clock = createVirtualClock()
+    const limits = { application: { requests: 9, per: 1000 } }
+    const limited = budget(clock, () => 0.5, silent, { limits, maxWaiting: 9 })('somebody')
+    const log: Array<string> = []
+    const http = limited(
+      ({ operation }) =>
+        new Observable<HttpResponse>((subscriber) => {
+          log.push(`sent ${operation}`)
+          if (operation === 'first') subscriber.error(tooManyRequests)
+          return () => log.push(`ended ${operation}`)
+        }),
+    )
+    const ask = (operation: string, prepare?: () => Observable<HttpRequest>) => {
+      const admission = { isStillWanted: () => true, waitsSince: undefined, ...(prepare && { prepare }) }
+      return http(httpRequest({ operation, admission })).subscribe({ error: silent })
+    }
+    ask('first')
+    // After the 429 one request may be in flight.
+    clock.advance(1500)
+    const prepared = ask('asked', () => delay(clock, 10).pipe(map(() => ready)))
+    ask('next')
+    clock.advance(10)
+    prepared.unsubscribe()
+    expect(log).toEqual(['sent first', 'ended first', 'sent ready', 'ended ready', 'sent next'])
   })
 })

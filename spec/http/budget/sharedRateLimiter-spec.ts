@@ -5,7 +5,7 @@ import { StatusError } from '../../../lib/base/error/StatusError.js'
 import type { ClientEvent } from '../../../lib/base/event/ClientEvent.js'
 import { eventHub } from '../../../lib/base/event/eventHub.js'
 import { type Budget, budget, type BudgetConfig } from '../../../lib/http/budget/budget.js'
-import type { PermitAsk, PermitLoan, PermitSource, ReturnedPermit } from '../../../lib/http/budget/PermitSource.js'
+import type { PermitRequest, PermitLoan, PermitSource, ReturnedPermit } from '../../../lib/http/budget/PermitSource.js'
 import { sharedPermits } from '../../../lib/http/budget/sharedPermits.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
@@ -21,8 +21,11 @@ const refusal = (retryAfter: Option<number> = none) =>
   new StatusError({ ...place, status: 429, type: none, detail: none, retryAfter })
 
 /** A source that answers as it is told to, and what it was asked. */
-const told = (answer: (ask: PermitAsk, nth: number) => Observable<unknown>, limit = { requests: 10, per: 1000 }) => {
-  const asks: Array<PermitAsk> = []
+const told = (
+  answer: (ask: PermitRequest, nth: number) => Observable<unknown>,
+  limit = { requests: 10, per: 1000 },
+) => {
+  const asks: Array<PermitRequest> = []
   const returned: Array<ReturnedPermit> = []
   const coolDowns: Array<number> = []
   const source: PermitSource = {
@@ -50,7 +53,7 @@ const loan = (permits: ReadonlyArray<string>, more: Partial<PermitLoan> = {}): P
   ...more,
 })
 let made = 0
-const generous = ({ count }: PermitAsk) => of(loan(Array.from({ length: count }, () => `p${String(++made)}`)))
+const generous = ({ count }: PermitRequest) => of(loan(Array.from({ length: count }, () => `p${String(++made)}`)))
 
 /** A client of a source, with a service that answers when it is told to. */
 const clientOf = (source: PermitSource, { limits = {} }: Partial<BudgetConfig> = {}, clock = createVirtualClock()) => {

@@ -24,7 +24,7 @@ const leaving = ({ hasAnother }: { readonly hasAnother: boolean }) => {
   let taken = 0
   let isRefused = false
   const tokens: TokenSource = {
-    ready: () => (hasAnother || !isRefused ? lastingToken() : undefined),
+    readyToken: () => (hasAnother || !isRefused ? lastingToken() : undefined),
     take: () =>
       defer(() => {
         taken++

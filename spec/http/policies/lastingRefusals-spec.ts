@@ -8,9 +8,9 @@ const items = { operation: 'items.list' }
 describe('refusals', () => {
   it('last once they are five, over five minutes', () => {
     const clock = createVirtualClock()
-    const { note } = lastingRefusals(clock)
+    const { noteRefusal } = lastingRefusals(clock)
     const each = Array.from({ length: 8 }, () => {
-      const lasts = note(stocks)
+      const lasts = noteRefusal(stocks)
       clock.advance(minute)
       return lasts
     })
@@ -19,25 +19,25 @@ describe('refusals', () => {
 
   it('do not last because the machine slept, or many came at once', () => {
     const clock = createVirtualClock()
-    const { note } = lastingRefusals(clock)
-    expect(Array.from({ length: 100 }, () => note(stocks))).not.toContain(true)
+    const { noteRefusal } = lastingRefusals(clock)
+    expect(Array.from({ length: 100 }, () => noteRefusal(stocks))).not.toContain(true)
     const slept = lastingRefusals(clock)
-    expect(slept.note(stocks)).toBe(false)
+    expect(slept.noteRefusal(stocks)).toBe(false)
     clock.advance(8 * hour)
-    expect(slept.note(stocks)).toBe(false)
+    expect(slept.noteRefusal(stocks)).toBe(false)
   })
 
   it('are counted by operation, and begin again after an answer', () => {
     const clock = createVirtualClock()
-    const { note, end } = lastingRefusals(clock)
+    const { noteRefusal, noteSuccess } = lastingRefusals(clock)
     for (let n = 0; n < 5; n++) {
-      note(stocks)
+      noteRefusal(stocks)
       clock.advance(minute)
     }
-    expect(note(items)).toBe(false)
-    end(items)
-    expect(note(stocks)).toBe(true)
-    end(stocks)
-    expect(note(stocks)).toBe(false)
+    expect(noteRefusal(items)).toBe(false)
+    noteSuccess(items)
+    expect(noteRefusal(stocks)).toBe(true)
+    noteSuccess(stocks)
+    expect(noteRefusal(stocks)).toBe(false)
   })
 })

@@ -24,7 +24,7 @@ const retrying = (answer: (attempt: number) => Observable<HttpResponse>, random 
     return answer(asked.length)
   }
   const connection = watching(transport, { clock, random })
-  const http = retryForever(clock, random, connection.emit, { watcher: 7, label: 'A6J' })(connection.once)
+  const http = retryForever(clock, random, connection.emit, { watcher: 7, label: 'A6J' })(connection.httpOnce)
   const ask = () => http(toHttpRequest(connection, request))
   return { clock, asked, ask, events: connection.events }
 }

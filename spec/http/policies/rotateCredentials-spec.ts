@@ -45,7 +45,10 @@ const rotating = (given: Partial<typeof placement> | { readonly publicSecret: bo
     createVirtualClock(),
     1000,
   )
-  const { policy, issue } = rotateCredentials({ clientId: 'id', clientSecret: source }, { ...placement, ...given })
+  const { policy, authenticationListener } = rotateCredentials(
+    { clientId: 'id', clientSecret: source },
+    { ...placement, ...given },
+  )
   const http = policy(
     prepareAtOnce((request: HttpRequest) =>
       defer(() => {
@@ -66,9 +69,9 @@ const rotating = (given: Partial<typeof placement> | { readonly publicSecret: bo
   }
   const authenticate = (lives: () => boolean = () => true, number = 1) =>
     send({ ...grant, number }, () => {
-      issue.issued(number, lives)
+      authenticationListener.onToken(number, lives)
     })
-  return { current, send, authenticate, issue }
+  return { current, send, authenticate, issue: authenticationListener }
 }
 
 describe('rotateCredentials', () => {
@@ -167,11 +170,11 @@ describe('rotateCredentials', () => {
 
   it('keeps no secret for a request that it did not send, or that has ended', () => {
     const { send, authenticate, issue } = rotating()
-    issue.issued(1, () => true)
+    issue.onToken(1, () => true)
     expect(send(stocks)).toEqual(['asked', 'stocks.list id old'])
     send({ ...grant, number: 1 })
-    issue.ended(1)
-    issue.issued(1, () => true)
+    issue.onEnd(1)
+    issue.onToken(1, () => true)
     expect(send(stocks)).toEqual(['asked', 'stocks.list id old'])
     authenticate()
     expect(send(stocks)).toEqual(['stocks.list id old'])

@@ -5,7 +5,7 @@ import { type ClientEvent, createClient, redact, reveal, systemClock } from '../
 import { tokenStoreLaws } from '../../../lib/node.js'
 import { createMirror, createTokenStore, SchemaRefused } from '../../../lib/postgres.js'
 import { createSandbox } from '../../../lib/sandbox.js'
-import { newFor } from '../../../lib/streams/tokens/RefusalBackoff.js'
+import { newTokenMs } from '../../../lib/streams/tokens/RefusalBackoff.js'
 import { type Server, startServer } from './server.js'
 
 let server: Server
@@ -263,7 +263,7 @@ describe('clients of one database', () => {
     expect(sandbox.journal.counts().routes.authenticate).toBe(20)
     sandbox.revokeTokens()
     // No token is new any more.
-    passed = newFor
+    passed = newTokenMs
     expect(await askAll()).toHaveLength(60)
     expect(sandbox.journal.counts().routes.authenticate).toBe(40)
   })

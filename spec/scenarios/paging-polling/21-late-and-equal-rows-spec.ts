@@ -149,7 +149,7 @@ describe('paging scenario 21: late and equal rows', () => {
       [1, 'dead'],
       [0, 'dead'],
     ])
-    const counts = events.flatMap((event) => (event._tag === 'RowsSetBack' ? [[event.handedOut, event.dropped]] : []))
+    const counts = events.flatMap((event) => (event._tag === 'RowsSetBack' ? [[event.emitted, event.dropped]] : []))
     expect(counts).toEqual([
       [0, 1],
       [1, 0],

@@ -87,7 +87,7 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   ],
   [{ _tag: 'RowRejected', issues: [] }, 'warn', 'stocks.updated: a row could not be decoded'],
   [
-    { _tag: 'RowsSetBack', handedOut: 3, dropped: 1 },
+    { _tag: 'RowsSetBack', emitted: 3, dropped: 1 },
     'warn',
     'stocks.updated: rows came older than before: 3 handed out, 1 left out',
   ],

@@ -75,7 +75,7 @@ describe('sealedTokenStore', () => {
 
   it('takes what is no sealed token for one that it cannot read', () => {
     const bytes: TokenStore<Uint8Array> = {
-      take: () => of({ _tag: 'Kept', token: Uint8Array.of(1, 2), left: 1000, lease: 'a' }),
+      take: () => of({ _tag: 'Kept', token: Uint8Array.of(1, 2), remaining: 1000, lease: 'a' }),
       save: () => EMPTY,
       forget: () => EMPTY,
     }

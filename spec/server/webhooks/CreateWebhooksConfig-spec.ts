@@ -35,7 +35,7 @@ describe('CreateWebhooksConfig', () => {
       '/clock',
       'a clock, with wall, monotonic and scheduler; wake$, if any, an Observable',
     ],
-    [{ secrets: ['a'], secret: 'b' }, '/secret', 'nothing: an unknown option; did you mean secrets?'],
+    [{ secrets: ['a'], secret: 'b' }, '/secret', 'no such option; did you mean secrets?'],
   ])('refuses %j', (config, path, expected) => {
     expect(() => createWebhooks(config as never)).toThrow(
       expect.objectContaining({ _tag: 'ConfigError', issues: [{ path, expected }] }) as Error,

@@ -149,7 +149,7 @@ describe('the profiles of Bridge', () => {
   it('says in one sentence what a list of another version lacks', async () => {
     const [answer] = bridge2018Answers.filter(({ title }) => title === 'transactions')
     await expect(read(profiles[2] as ServiceProfile, answer as Answer)).rejects.toThrow(
-      'list: the answer is not what its codec expects; check serviceVersion, or give a codec of your own: ' +
+      'list: the answer is not what its codec expects; check serviceVersion, or use your own codec: ' +
         '/resources/0/account_id: expected id, as in bridge2021; does the service speak another version?',
     )
   })

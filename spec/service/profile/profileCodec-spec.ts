@@ -131,18 +131,15 @@ describe('what a user is told of a profile of their own', () => {
   ])('a path named %s is none, perhaps %s', (typo, meant) => {
     const suggestion = meant === undefined ? '' : `; did you mean ${meant}?`
     expect(told({ paths: { ...described.paths, [typo]: '/v2/x' } })).toContain(
-      `profile/paths/${typo}: expected nothing: an unknown option${suggestion}`,
+      `profile/paths/${typo}: expected no such option${suggestion}`,
     )
   })
 
   it.each([
-    [
-      { methods: { createUsr: 'PUT' } },
-      'profile/methods/createUsr: expected nothing: an unknown option; did you mean createUser?',
-    ],
+    [{ methods: { createUsr: 'PUT' } }, 'profile/methods/createUsr: expected no such option; did you mean createUser?'],
     [{ methods: { refresh: 'PATCH' } }, "profile/methods/refresh: expected 'GET', 'POST', 'PUT' or 'DELETE'"],
     [{ credentials: 'header' }, "profile/credentials: expected 'headers' or 'query'"],
-    [{ nested: { bank: {} } }, 'profile/nested/bank: expected nothing: an unknown option; did you mean banks?'],
+    [{ nested: { bank: {} } }, 'profile/nested/bank: expected no such option; did you mean banks?'],
     [
       { nested: { banks: { row: () => described.codecs.bank } } },
       'profile/nested/banks/flatten: expected a function from a row to its resources',
@@ -155,7 +152,7 @@ describe('what a user is told of a profile of their own', () => {
     [{ paths: { ...described.paths, item: '/v2/items/:uuid' } }, `profile/paths/item: expected ${withId}`],
     [
       { versionHeaders: 'Acme-Version' },
-      'profile/versionHeaders: expected nothing: an unknown option; did you mean versionHeader?',
+      'profile/versionHeaders: expected no such option; did you mean versionHeader?',
     ],
   ])('%j is told with its place and what belongs there', (wrong, words) => {
     expect(told(wrong)).toContain(words)
@@ -177,7 +174,7 @@ describe('ownCodecs', () => {
   it('takes codecs for some resources, and none for what is no resource', () => {
     expect(decode(ownCodecs, { stock: t.UnknownRecord })).toEqual(right({ stock: t.UnknownRecord }))
     expect(decode(ownCodecs, { stocks: t.UnknownRecord })).toMatchObject({
-      left: [{ path: '/stocks', expected: 'nothing: an unknown option; did you mean stock?' }],
+      left: [{ path: '/stocks', expected: 'no such option; did you mean stock?' }],
     })
   })
 })

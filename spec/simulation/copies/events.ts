@@ -92,7 +92,7 @@ const ofRows: ReadonlyArray<Happening> = [
   (setting) => {
     const user = userOf(setting)
     const posts = sized(setting.random, minute, 5 * hour)
-    attempt(() => setting.sandbox.insertTransactions(user.uuid, 1, { pending: true, posts }))
+    attempt(() => setting.sandbox.insertTransactions(user.uuid, 1, { pending: true, postsAfter: posts }))
     return 'a pending transaction is inserted'
   },
   (setting) =>

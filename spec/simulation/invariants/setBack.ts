@@ -27,7 +27,7 @@ export const setBack: Invariant = {
       },
       event: (event) => {
         steps.event(event)
-        if (event._tag === 'RowsSetBack' && event.handedOut > 0) isTold = true
+        if (event._tag === 'RowsSetBack' && event.emitted > 0) isTold = true
       },
       told: (person, operation, rows) => {
         const known = told.get(keyOf(person, operation)) ?? new Map<number, number>()

@@ -4,8 +4,9 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
+import type { Emit } from '../../../lib/base/event/eventHub.js'
 import { toHttpRequest } from '../../../lib/http/toHttpRequest.js'
-import { decodeRows, issuesOnPage, rowsError } from '../../../lib/streams/pages/decodeRows.js'
+import { decodeRows, emitRejected, rowsError } from '../../../lib/streams/pages/decodeRows.js'
 import { request } from '../../helpers/refreshes.js'
 import { watching } from '../../helpers/watching.js'
 
@@ -34,18 +35,30 @@ describe('decodeRows', () => {
   })
 })
 
-describe('issuesOnPage', () => {
-  it('names a row by its place on the page', () => {
-    const row = {
-      index: 7,
-      issues: [
-        { path: '', expected: 'stock' },
-        { path: '/id', expected: 'id' },
+describe('emitRejected', () => {
+  it('emits an event for each row, with paths that name the row by its index', () => {
+    const events: Array<unknown> = []
+    const issues = [
+      { path: '', expected: 'stock' },
+      { path: '/id', expected: 'id' },
+    ]
+    const emit: Emit = (about, body) => events.push([about.number, body()])
+    emitRejected(emit, { number: 3, operation: 'stocks.list' }, [
+      { index: 0, issues: [] },
+      { index: 7, issues },
+    ])
+    expect(events).toEqual([
+      [3, { _tag: 'RowRejected', issues: [] }],
+      [
+        3,
+        {
+          _tag: 'RowRejected',
+          issues: [
+            { path: '/resources/7', expected: 'stock' },
+            { path: '/resources/7/id', expected: 'id' },
+          ],
+        },
       ],
-    }
-    expect(issuesOnPage(row)).toEqual([
-      { path: '/resources/7', expected: 'stock' },
-      { path: '/resources/7/id', expected: 'id' },
     ])
   })
 })

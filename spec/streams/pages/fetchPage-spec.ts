@@ -15,8 +15,8 @@ const fetching = (script: Script) => {
 describe('fetchPage', () => {
   it('fetches the first page, and pages at an address, each with its number', async () => {
     const { server, fetch } = fetching(book([1, 1, 1]))
-    const first = await firstValueFrom(fetch(none))
-    const third = await firstValueFrom(fetch(some({ number: 3, url: 'https://bank.example/v2/rows?after=3' })))
+    const first = await firstValueFrom(fetch())
+    const third = await firstValueFrom(fetch({ number: 3, url: 'https://bank.example/v2/rows?after=3' }))
     expect([first.number, third.number]).toEqual([1, 3])
     expect([first.httpRequest.page, third.httpRequest.page]).toEqual([some(1), some(3)])
     expect(server.asked()).toEqual(['/v2/rows', '/v2/rows?after=3'])
@@ -24,7 +24,7 @@ describe('fetchPage', () => {
 
   it('asks anew for each subscriber', () => {
     const { server, fetch } = fetching(book([1]))
-    const first = fetch(none)
+    const first = fetch()
     expect(server.requests).toEqual([])
     first.subscribe()
     first.subscribe()
@@ -33,14 +33,14 @@ describe('fetchPage', () => {
 
   it('tells the time of the service, if it said so', async () => {
     const date = 'Thu, 01 Jan 2026 00:00:00 GMT'
-    expect((await firstValueFrom(fetching(() => page([], null, null, { date })).fetch(none))).serverTime).toEqual(
+    expect((await firstValueFrom(fetching(() => page([], null, null, { date })).fetch())).serverTime).toEqual(
       some(Date.UTC(2026, 0, 1)),
     )
-    expect((await firstValueFrom(fetching(() => page([])).fetch(none))).serverTime).toEqual(none)
+    expect((await firstValueFrom(fetching(() => page([])).fetch())).serverTime).toEqual(none)
   })
 
   it('gives the user the page alone', async () => {
-    const read = await firstValueFrom(fetching(() => page([{ id: 1 }], '/v2/rows?after=2')).fetch(none))
+    const read = await firstValueFrom(fetching(() => page([{ id: 1 }], '/v2/rows?after=2')).fetch())
     expect(toPage(read)).toEqual({
       resources: [{ id: 1 }],
       next: some(expect.anything() as PageLink),
@@ -61,15 +61,13 @@ describe('fetchPage', () => {
     [[], ''],
   ])('says where the envelope %j is wrong, and on which page', async (envelope, path) => {
     const { fetch } = fetching(() => json(envelope))
-    const { error } = await outcome(fetch(some({ number: 7, url: 'https://bank.example/v2/rows?after=7' })))
+    const { error } = await outcome(fetch({ number: 7, url: 'https://bank.example/v2/rows?after=7' }))
     expect(error).toMatchObject({ _tag: 'DecodeError', reason: 'shape', page: some(7), issues: [{ path }] })
   })
 
   it('gives a link where the service gave one, to either side', async () => {
     const { fetch } = fetching(() => page([], '/v2/rows?after=3', '/v2/rows?before=1'))
-    const { next, previous } = await firstValueFrom(
-      fetch(some({ number: 2, url: 'https://bank.example/v2/rows?after=2' })),
-    )
+    const { next, previous } = await firstValueFrom(fetch({ number: 2, url: 'https://bank.example/v2/rows?after=2' }))
     expect([isSome(next), isSome(previous)]).toEqual([true, true])
   })
 })

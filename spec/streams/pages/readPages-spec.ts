@@ -1,6 +1,6 @@
 import { map, type Observable, of, throwError } from 'rxjs'
 import { delay } from '../../../lib/base/clock/delay.js'
-import { type FetchedPage, fetchPage } from '../../../lib/streams/pages/fetchPage.js'
+import { type FetchedPage, fetchUndecoded } from '../../../lib/streams/pages/fetchPage.js'
 import { noPace, readPages, type ReadPagesConfig } from '../../../lib/streams/pages/readPages.js'
 import { connectionOver } from '../../helpers/connection.js'
 import { book, listServer, pageAsked, type Row, rows, type Script } from '../../helpers/lists.js'
@@ -9,7 +9,7 @@ import { marbles } from '../../helpers/marbles.js'
 const reading = (script: Script, config: Partial<ReadPagesConfig<Row, string>>) => {
   const server = listServer(script)
   const connection = connectionOver(server.http)
-  const fetch = fetchPage(connection, connection.http, rows, {})
+  const fetch = fetchUndecoded(connection, connection.http, rows, {})
   const transform = ({ number }: FetchedPage<Row>): Observable<string> => of(String(number))
   const read = readPages(connection, rows, fetch, { maxPages: 100, prefetch: 0, pace: noPace, transform, ...config })
   return { server, read }

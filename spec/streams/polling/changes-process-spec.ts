@@ -142,7 +142,7 @@ describe('changes with process', () => {
       store,
     })
     clock.advance(3_600_000)
-    const expected = expect.stringContaining('make one of many, by Promise.all or concatMap')
+    const expected = expect.stringContaining('combine several with Promise.all or concatMap')
     expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/process', expected }] }])
     expect([ids(), questions, store.saved]).toEqual([[], ['everything'], []])
   })
@@ -157,7 +157,7 @@ describe('changes with process', () => {
     const store = memoryStore()
     const { errors, ids, questions } = watch(() => told([row(1, serverStart)], serverStart), { process, store })
     await turn()
-    const expected = expect.stringContaining('make one of many, by Promise.all or concatMap')
+    const expected = expect.stringContaining('combine several with Promise.all or concatMap')
     expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/process', expected }] }])
     expect([ids(), questions, store.saved]).toEqual([[], ['everything'], []])
   })

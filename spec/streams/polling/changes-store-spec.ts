@@ -29,7 +29,7 @@ describe('changes with a store', () => {
   ])('errors with a store whose save gives %s, which says nothing of when it is kept', (_, given) => {
     const store = { ...memoryStore(), save: () => given as unknown as Promise<void> }
     const { batches, errors } = watch(() => told([row(1, serverStart)], serverStart), { process, store })
-    const expected = expect.stringMatching(/^save to return one Observable or Promise, /)
+    const expected = expect.stringMatching(/^save to return one Observable or Promise /)
     expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/store', expected }] }])
     expect(batches).toEqual([])
   })

@@ -9,7 +9,7 @@ import {
   TimeoutError,
   UnspecifiedOperation,
 } from '../../../lib/index.js'
-import { type AbsentRow, confirmAbsence, type Confirmed } from '../../../lib/streams/polling/confirmAbsence.js'
+import { type AbsentRow, confirmAbsence, type ConfirmedAbsence } from '../../../lib/streams/polling/confirmAbsence.js'
 
 const place = { operation: 'accounts.get', page: none }
 const refused = (status: number, type: Option<string> = some('x'), detail: Option<Redacted<string>> = none) =>
@@ -25,9 +25,9 @@ const concluded = (
   answers: ReadonlyArray<unknown>,
   ages: ReadonlyArray<number>,
   listed = 1,
-): Confirmed & { asked: number } => {
+): ConfirmedAbsence & { asked: number } => {
   let asked = 0
-  let found: Confirmed = { gone: [], found: [] }
+  let found: ConfirmedAbsence = { removed: [], found: [] }
   const get = (id: number) => {
     asked++
     const answer = answers[id] ?? answers.at(-1)
@@ -57,7 +57,7 @@ describe('confirmAbsence', () => {
     ['a page of a portal', new DecodeError({ ...place, reason: 'not-json' }), []],
     ['no operation', unspecified, []],
   ])('a row that was missing just now, with %s', (_, answer, gone) => {
-    expect(concluded([answer], [0]).gone).toEqual(gone)
+    expect(concluded([answer], [0]).removed).toEqual(gone)
   })
 
   it.each([
@@ -69,19 +69,19 @@ describe('confirmAbsence', () => {
     ['a page of a portal', new DecodeError({ ...place, reason: 'not-json' }), []],
     ['no operation', unspecified, ['0']],
   ])('a row that has been missing for five minutes, with %s', (_, answer, gone) => {
-    expect(concluded([answer], [5 * minute]).gone).toEqual(gone)
+    expect(concluded([answer], [5 * minute]).removed).toEqual(gone)
   })
 
   it('an empty list alone confirms after a day, and at once where the service confirms one of its rows', () => {
-    expect(concluded([unspecified], [day - 1], 0).gone).toEqual([])
-    expect(concluded([unspecified], [day], 0).gone).toEqual(['0'])
-    expect(concluded([refused(404), unspecified], [2 * minute, minute], 0).gone).toEqual(['0'])
-    expect(concluded([refused(404), unspecified], [hours(2), hours(1)], 0).gone).toEqual(['0', '1'])
+    expect(concluded([unspecified], [day - 1], 0).removed).toEqual([])
+    expect(concluded([unspecified], [day], 0).removed).toEqual(['0'])
+    expect(concluded([refused(404), unspecified], [2 * minute, minute], 0).removed).toEqual(['0'])
+    expect(concluded([refused(404), unspecified], [hours(2), hours(1)], 0).removed).toEqual(['0', '1'])
   })
 
   it('stops asking where there is no operation, and where the service fails', () => {
     expect(concluded([unspecified], [0, 0, 0]).asked).toBe(1)
-    expect(concluded([refused(503)], [day, day, day])).toEqual({ gone: [], found: [], asked: 1 })
+    expect(concluded([refused(503)], [day, day, day])).toEqual({ removed: [], found: [], asked: 1 })
   })
 
   it.each(['', 'a1', '007', '1e3', '0x10', ' 7', '-0', '9007199254740993', '1.50'])(
@@ -93,14 +93,14 @@ describe('confirmAbsence', () => {
         return throwError(() => refused(404))
       }
       const list = { ids: new Set(['1']), at: now }
-      const confirmed: Array<Confirmed> = []
+      const confirmed: Array<ConfirmedAbsence> = []
       for (const since of [now, now - 5 * minute])
         confirmAbsence(get, [{ id, since }], list).subscribe((one) => confirmed.push(one))
       expect([asked, confirmed]).toEqual([
         [],
         [
-          { gone: [], found: [] },
-          { gone: [id], found: [] },
+          { removed: [], found: [] },
+          { removed: [id], found: [] },
         ],
       ])
     },
@@ -108,7 +108,7 @@ describe('confirmAbsence', () => {
 
   it('asks for ten rows at most, those first that are missing for longest', () => {
     const ages = Array.from({ length: 500 }, (_, index) => index)
-    expect(concluded([refused(404)], ages)).toMatchObject({ asked: 10, gone: ages.slice(-10).reverse().map(String) })
+    expect(concluded([refused(404)], ages)).toMatchObject({ asked: 10, removed: ages.slice(-10).reverse().map(String) })
   })
 
   it('removes no row that the service shows, none by a list of a service that fails, and tells each row once', () => {
@@ -116,10 +116,10 @@ describe('confirmAbsence', () => {
     const ages = fc.array(fc.nat(3 * day), { maxLength: 20 })
     fc.assert(
       fc.property(fc.array(answer, { minLength: 20, maxLength: 20 }), ages, fc.nat(2), (answers, ages, listed) => {
-        const { gone, found, asked } = concluded(answers, ages, listed)
-        expect(new Set([...gone, ...found]).size).toBe(gone.length + found.length)
+        const { removed, found, asked } = concluded(answers, ages, listed)
+        expect(new Set([...removed, ...found]).size).toBe(removed.length + found.length)
         expect(asked).toBeLessThanOrEqual(10)
-        for (const id of gone) {
+        for (const id of removed) {
           const said = answers[Number(id)] instanceof StatusError && (answers[Number(id)] as StatusError).status === 404
           expect(said || (found.length === 0 && (ages[Number(id)] ?? 0) >= 5 * minute)).toBe(true)
         }

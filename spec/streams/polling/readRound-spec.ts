@@ -23,7 +23,7 @@ const round = (pages: ReadonlyArray<HttpResponse>, from: Option<number> = none) 
   const round$ = readRound(connection, {
     operation: 'stocks.updated',
     request: () => updatedStocks(none),
-    http: connection.once,
+    http: connection.httpOnce,
     watermark: new Watermark(clock, toUndefined(mapOption((moment: number) => new Date(moment))(from)), 5000),
     seen: seenRows(),
     owner: rowOwner(),
@@ -56,7 +56,7 @@ describe('readRound', () => {
       const round$ = readRound(connection, {
         operation: 'stocks.updated',
         request: () => updatedStocks(none),
-        http: connection.once,
+        http: connection.httpOnce,
         watermark: new Watermark(clock, undefined, 0),
         seen: seenRows(),
         owner: rowOwner(),

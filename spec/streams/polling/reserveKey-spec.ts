@@ -28,12 +28,12 @@ const refused = (key: string): unknown =>
     issues: [
       {
         path: '/key',
-        expected: `a key of its own for each watcher of a store; another live watcher uses ${JSON.stringify(key)}`,
+        expected: `a key of its own for each watcher of a store; another running watcher uses ${JSON.stringify(key)}`,
       },
     ],
   })
 
-describe('ownKey', () => {
+describe('reserveKey', () => {
   it('refuses a second watcher of a key, which it names, and leaves the first alone', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
       const store = memoryStore()

@@ -44,19 +44,19 @@ const shown = ({ resources, isUserReplaced }: UpdatedBatch<{ readonly id: number
 describe('rowOwner', () => {
   it('is taken over by the first user that is known, and notices another one, whatever the case', () => {
     const owner = rowOwner()
-    expect([owner.answered(undefined), owner.answered('a'), owner.answered('A'), owner.answered(undefined)]).toEqual([
+    expect([owner.noteUser(undefined), owner.noteUser('a'), owner.noteUser('A'), owner.noteUser(undefined)]).toEqual([
       false,
       false,
       false,
       false,
     ])
-    expect([owner.ofBatch('a'), owner.uuid()]).toEqual([{ userUuid: 'a' }, 'a'])
-    expect(owner.answered('b')).toBe(true)
-    expect([owner.ofBatch('b'), owner.ofBatch('b')]).toEqual([
+    expect([owner.takeBatchFields('a'), owner.uuid()]).toEqual([{ userUuid: 'a' }, 'a'])
+    expect(owner.noteUser('b')).toBe(true)
+    expect([owner.takeBatchFields('b'), owner.takeBatchFields('b')]).toEqual([
       { userUuid: 'b', isUserReplaced: true },
       { userUuid: 'b' },
     ])
-    expect(rowOwner('A').answered('a')).toBe(false)
+    expect(rowOwner('A').noteUser('a')).toBe(false)
   })
 })
 

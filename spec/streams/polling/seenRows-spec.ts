@@ -241,7 +241,7 @@ describe('seenRows', () => {
 
 describe('what is kept of seen rows', () => {
   it('is what was updated since a moment, the latest first, and what says no moment and was in this round', () => {
-    const { classify, keep, endRound } = seenRows()
+    const { classify, rowsToKeep, endRound } = seenRows()
     classify({ id: 1 }, undefined)
     endRound(0)
     classify({ id: 2 }, undefined)
@@ -250,7 +250,7 @@ describe('what is kept of seen rows', () => {
     classify(row(5, 20), 20)
     classify(row([], 25), 25)
     const content = expect.any(Number) as number
-    expect(keep(20)).toEqual([
+    expect(rowsToKeep(20)).toEqual([
       ['4', 30, content],
       [null, 25, content],
       ['5', 20, content],
@@ -259,10 +259,10 @@ describe('what is kept of seen rows', () => {
   })
 
   it('is known to the next process, and no more than 500 rows', () => {
-    const { classify, keep } = seenRows()
+    const { classify, rowsToKeep } = seenRows()
     const rows = Array.from({ length: 600 }, (_, id) => row(id % 2 === 0 ? id : [id], id))
     for (const [id, each] of rows.entries()) classify(each, id)
-    const kept = keep(0)
+    const kept = rowsToKeep(0)
     expect(kept).toHaveLength(500)
     const next = seenRows(undefined, kept)
     const known = rows.filter((each, id) => next.classify(each, id) === 'known')

@@ -118,10 +118,10 @@ describe('watchConsents', () => {
     expect(told(of(round(0, item), round(0.5)), () => of(item))).toEqual({ seen: [], asked: [] })
   })
 
-  it('heeds `before`', () => {
+  it('heeds `notice`', () => {
     const item = consent(7, 8)
-    expect(told(of(round(0, item)), () => of(item), { before: 9 * day }).seen).toEqual(['ending 7 8'])
-    expect(told(of(round(7, item), round(8)), () => of(item), { before: 0 }).seen).toEqual(['ended 7 8'])
+    expect(told(of(round(0, item)), () => of(item), { notice: 9 * day }).seen).toEqual(['ending 7 8'])
+    expect(told(of(round(7, item), round(8)), () => of(item), { notice: 0 }).seen).toEqual(['ended 7 8'])
   })
 
   it('waits for the end of a round', () => {
@@ -236,7 +236,7 @@ describe('watchConsents', () => {
   })
 
   it('watches hourly unless it is told otherwise, and gives the other options on', () => {
-    const configs = [{}, { every: undefined }, { every: 500, limit: 7, before: 3 }].map((config) => {
+    const configs = [{}, { every: undefined }, { every: 500, limit: 7, notice: 3 }].map((config) => {
       const { consents$, configs: given } = watched(NEVER, () => NEVER, config)
       consents$.subscribe().unsubscribe()
       return given
@@ -258,7 +258,7 @@ describe('watchConsents', () => {
     const { sandbox, clock, user, owner } = play(underTest)
     const [, itemId = 0] = owner.itemIds
     const sessions = new Map<number, ConsentSession>()
-    watchConsents(user.items as never, { clock, before: 400 * day }).subscribe((news) => {
+    watchConsents(user.items as never, { clock, notice: 400 * day }).subscribe((news) => {
       if (news._tag !== 'renewed') sessions.set(news.session.itemId, news.session)
     })
     const session = sessions.get(itemId)
@@ -318,7 +318,7 @@ describe('watchConsents', () => {
   })
 
   it('errors with a wrong option', () => {
-    expect(told(NEVER, () => NEVER, { before: -1 }).seen).toEqual(['ConfigError'])
+    expect(told(NEVER, () => NEVER, { notice: -1 }).seen).toEqual(['ConfigError'])
   })
 
   it('follows the items of a client', () => {

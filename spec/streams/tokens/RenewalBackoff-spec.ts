@@ -19,7 +19,7 @@ const status = (code: number, retryAfter?: number) =>
 const setUp = () => {
   const clock = createVirtualClock()
   const backoff = new RenewalBackoff(clock)
-  return { clock, backoff, fail: (error: unknown) => backoff.failed(error, () => 1) }
+  return { clock, backoff, fail: (error: unknown) => backoff.noteFailure(error, () => 1) }
 }
 
 describe('RenewalBackoff', () => {

@@ -24,11 +24,11 @@ const setUp = ({ clock, cold, start }: Marbles, authentication: string, ...answe
   const values: Record<string, TokenAnswer> = {
     l: { _tag: 'Leased' },
     b: { _tag: 'Busy' },
-    k: { _tag: 'Kept', token, left: hour, lease: 'other' },
+    k: { _tag: 'Kept', token, remaining: hour, lease: 'other' },
   }
   const issued = cold(authentication, { a })
   const taken = answers.map((marble) => cold(marble, values))
-  const asked: Array<readonly [at: number, unlike: string | undefined]> = []
+  const asked: Array<readonly [at: number, unusableLease: string | undefined]> = []
   const told: Array<string> = []
   const tell = (name: string) => () => {
     told.push(`${name} at ${String(clock.monotonic())}`)
@@ -36,8 +36,8 @@ const setUp = ({ clock, cold, start }: Marbles, authentication: string, ...answe
   }
   const shared = new SharedToken(
     {
-      take: (_, { unlike }) => {
-        asked.push([clock.monotonic(), unlike])
+      take: (_, { unusableLease }) => {
+        asked.push([clock.monotonic(), unusableLease])
         return taken[Math.min(asked.length, taken.length) - 1] ?? NEVER
       },
       save: tell('save'),

@@ -191,7 +191,7 @@ describe('a token that is shared', () => {
     const store: TokenStore = {
       take: () => {
         const token = { ...lastingToken(), access_token: redact(`refused-${String(++given)}`) }
-        return of({ _tag: 'Kept', left: hour, lease: String(given), token })
+        return of({ _tag: 'Kept', remaining: hour, lease: String(given), token })
       },
       save: () => EMPTY,
       forget: () => EMPTY,
@@ -410,14 +410,14 @@ describe('a store that fails', () => {
   it('and gives tokens that have ended, always others, is asked no more often', () => {
     let asked = 0
     const tokenStore: TokenStore = {
-      take: (_, { unlike }) => {
+      take: (_, { unusableLease }) => {
         asked++
-        const lease = `${unlike ?? ''}x`.slice(-20) + String(asked)
+        const lease = `${unusableLease ?? ''}x`.slice(-20) + String(asked)
         const user = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415' }
         return of({
           _tag: 'Kept',
           token: { access_token: redact('dead'), expires_at: new Date(0), user },
-          left: 500,
+          remaining: 500,
           lease,
         })
       },

@@ -1,6 +1,6 @@
 import { firstValueFrom, lastValueFrom } from 'rxjs'
 import { memoryTokenStore } from '../../../lib/node.js'
-import { newFor } from '../../../lib/streams/tokens/RefusalBackoff.js'
+import { newTokenMs } from '../../../lib/streams/tokens/RefusalBackoff.js'
 import { playedBank, uuids } from '../../helpers/playedBank.js'
 
 describe('the token of a user who was deleted and made again', () => {
@@ -20,7 +20,7 @@ describe('the token of a user who was deleted and made again', () => {
     const bank = playedBank()
     const users: Array<string> = []
     const tokens = bank.user.token$.subscribe(({ user }) => users.push(user.uuid))
-    bank.clock.advance(newFor - 1000)
+    bank.clock.advance(newTokenMs - 1000)
     bank.state.uuid = uuids[1]
     let hasEnded = false
     bank.user.items.all().subscribe({ complete: () => (hasEnded = true) })

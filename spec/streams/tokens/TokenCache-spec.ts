@@ -177,15 +177,15 @@ describe('TokenCache', () => {
     const clock = createVirtualClock()
     const told: Array<string> = []
     const issue = {
-      issued: (number: number, lives: () => boolean) => told.push(`issued ${String(number)} ${String(lives())}`),
-      ended: (number: number) => told.push(`ended ${String(number)}`),
+      onToken: (number: number, lives: () => boolean) => told.push(`issued ${String(number)} ${String(lives())}`),
+      onEnd: (number: number) => told.push(`ended ${String(number)}`),
     }
     const http = inTurn(
       of(token('T1', hour)).pipe(delay(10, clock.scheduler)),
       throwError(() => lost),
       NEVER,
     )
-    const cache = tokenCache(watching(http, { clock }), { issue })
+    const cache = tokenCache(watching(http, { clock }), { listener: issue })
     const renew = () => cache.authenticate('interactive').subscribe({ error: () => undefined })
     renew()
     expect(told).toEqual([])

@@ -75,7 +75,11 @@ describe('accessTokens of users who wait for the budget', () => {
     transactions.pages().subscribe({ error: (error) => errors.push(error) })
     clock.advance(30_000)
     expect(errors).toMatchObject([
-      { _tag: 'TokenUnavailable', waited: 30_000, last: some('authenticate: it waits for the budget of requests') },
+      {
+        _tag: 'TokenUnavailable',
+        waited: 30_000,
+        last: some('authenticate: the request waits for a permit of the limits'),
+      },
     ])
   })
 })

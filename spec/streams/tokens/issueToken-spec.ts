@@ -30,7 +30,7 @@ describe('issueToken', () => {
   it('asks once, past the retry policy, and knows when the token ends by its own clocks', () => {
     marbles(({ cold, clock, start, flush, expectSubscriptions }) => {
       const answer = cold('2s (a|)', { a: token('T1', start + hour) })
-      const connection = connectionOver(() => NEVER, { clock, once: () => answer })
+      const connection = connectionOver(() => NEVER, { clock, httpOnce: () => answer })
       const issued: Array<{ readonly token: AccessToken }> = []
       issueToken(connection, grant, toHttpRequest(connection, grant)).subscribe((each) => issued.push(each))
       expectSubscriptions(answer.subscriptions).toBe('^ 1999ms !')

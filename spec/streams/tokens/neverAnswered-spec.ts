@@ -6,7 +6,7 @@ import { RequestWithheld } from '../../../lib/base/error/RequestWithheld.js'
 import { StatusError } from '../../../lib/base/error/StatusError.js'
 import { TimeoutError } from '../../../lib/base/error/TimeoutError.js'
 import { TokenUnavailable } from '../../../lib/base/error/TokenUnavailable.js'
-import { isNeverAnswered, noteFailure, noteToken } from '../../../lib/streams/tokens/neverAnswered.js'
+import { isNeverAnswered, noteClientFailure, noteClientToken } from '../../../lib/streams/tokens/neverAnswered.js'
 import { type Marbles, marbles } from '../../helpers/marbles.js'
 import { inTurn } from '../../helpers/refreshes.js'
 import { json, token } from '../../helpers/responses.js'
@@ -52,9 +52,9 @@ describe('the first answer of a client', () => {
 
   it('is a token, or a failure that has been answered, for this client alone', () => {
     const [first, second, third] = [{}, {}, {}]
-    noteToken(first)
-    noteFailure(second, new DecodeError({ ...place, reason: 'shape' }))
-    noteFailure(third, new TokenUnavailable({ waited: 0, last: none }))
+    noteClientToken(first)
+    noteClientFailure(second, new DecodeError({ ...place, reason: 'shape' }))
+    noteClientFailure(third, new TokenUnavailable({ waited: 0, last: none }))
     expect([first, second, third, {}].map((client) => isNeverAnswered(client, refused))).toStrictEqual([
       false,
       false,
@@ -72,7 +72,7 @@ describe('the first answer of a client', () => {
       page,
       new Error('x'),
     ])
-      noteFailure(client, error)
+      noteClientFailure(client, error)
     expect(isNeverAnswered(client, refused)).toBe(true)
   })
 })

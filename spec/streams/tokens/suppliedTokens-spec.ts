@@ -124,7 +124,7 @@ describe('suppliedTokens', () => {
     const clock = createVirtualClock({ start })
     const tokens = suppliedTokens(clock, concat(of(t1, t2), NEVER))
     const names: Array<string> = []
-    tokens.live$.subscribe()
+    tokens.usable$.subscribe()
     clock.advance(5000)
     tokens.refuse(t2)
     tokens.accept(t1)
@@ -139,7 +139,7 @@ describe('suppliedTokens', () => {
       const token$ = cold('a 9s d 9s b 9s a', { a: t1, b: t2, d: supplied('dead', start) })
       const tokens = suppliedTokens(clock, token$)
       cold('25s x').subscribe(() => tokens.refuse(t1))
-      expectObservable(tokens.live$.pipe(map(nameOf)), '^ 35s !').toBe('a 18001ms b', { a: 'T1', b: 'T2' })
+      expectObservable(tokens.usable$.pipe(map(nameOf)), '^ 35s !').toBe('a 18001ms b', { a: 'T1', b: 'T2' })
     })
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
-import { now, until } from '../../../lib/base/clock/Moment.js'
+import { now, msUntil } from '../../../lib/base/clock/Moment.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { minLife, timeLeft, tokenLife } from '../../../lib/streams/tokens/tokenLife.js'
 import { hour, minute, second } from '../../helpers/tokens.js'
@@ -142,11 +142,11 @@ describe('until', () => {
     const clock = createVirtualClock({ start: wall })
     const moment = { wall: wall + hour, monotonic: hour }
     clock.stepWall(-3 * hour)
-    expect(until(moment, clock)).toBe(hour)
+    expect(msUntil(moment, clock)).toBe(hour)
     clock.stepWall(3 * hour + minute)
-    expect(until(moment, clock)).toBe(59 * minute)
+    expect(msUntil(moment, clock)).toBe(59 * minute)
     clock.advance(hour)
-    expect(until(moment, clock)).toBe(-minute)
-    expect(until(now(clock), clock)).toBe(0)
+    expect(msUntil(moment, clock)).toBe(-minute)
+    expect(msUntil(now(clock), clock)).toBe(0)
   })
 })

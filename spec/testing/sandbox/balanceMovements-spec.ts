@@ -43,7 +43,7 @@ const step = fc.oneof(
     .map((config) => (world: World) => {
       world.sandbox.insertTransactions(world.owner.uuid, config.count, {
         pending: config.pending,
-        posts: 60_000,
+        postsAfter: 60_000,
         late: 1000,
         changes: config.changes,
       })

@@ -65,7 +65,7 @@ describe('an item that is connected again', () => {
 
   it('goes on: news come on the new accounts, pending rows are posted, and it can be done again', () => {
     const { sandbox, owner, rows, token } = setUp()
-    sandbox.insertTransactions(owner.uuid, 1, { pending: true, posts: 60_000 })
+    sandbox.insertTransactions(owner.uuid, 1, { pending: true, postsAfter: 60_000 })
     const again = sandbox.relinkItem(sandbox.relinkItem(owner.itemIds[0] ?? 0))
     const known = new Set(rows('transactions').map(({ id }) => id))
     sandbox.insertTransactions(owner.uuid, 3)

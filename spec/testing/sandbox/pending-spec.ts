@@ -96,8 +96,8 @@ describe('pending transactions', () => {
   it('post when they were told to, in that order, whoever looks when', () => {
     const run = (steps: number) => {
       const { clock, sandbox, uuid, read } = play()
-      sandbox.insertTransactions(uuid, 1, { pending: true, posts: 20_000 })
-      sandbox.insertTransactions(uuid, 1, { pending: true, posts: 10_000 })
+      sandbox.insertTransactions(uuid, 1, { pending: true, postsAfter: 20_000 })
+      sandbox.insertTransactions(uuid, 1, { pending: true, postsAfter: 10_000 })
       for (let step = 0; step < steps; step++) {
         clock.advance(30_000 / steps)
         read(start)
@@ -112,7 +112,7 @@ describe('pending transactions', () => {
 
   it('stay pending when they are changed, and do not post when they are deleted', () => {
     const { clock, sandbox, uuid, read } = play()
-    const [kept = 0, gone = 0] = sandbox.insertTransactions(uuid, 2, { pending: true, posts: 60_000 })
+    const [kept = 0, gone = 0] = sandbox.insertTransactions(uuid, 2, { pending: true, postsAfter: 60_000 })
     sandbox.updateTransaction(kept, { amount: 5 })
     sandbox.deleteTransaction(gone)
     expect(read()[0]).toMatchObject({ id: kept, amount: 5, is_future: true })

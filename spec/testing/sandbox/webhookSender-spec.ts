@@ -272,7 +272,7 @@ describe('webhooks of a sandbox', () => {
     [{ secrets: [] }, '/webhooks/secrets', 'one secret or two'],
     [{ secrets: ['a', 'b', 'c'] }, '/webhooks/secrets', 'one secret or two'],
     [{ secrets: [''] }, '/webhooks/secrets', 'one secret or two'],
-    [{ secret: 'a' }, '/webhooks/secret', 'nothing: an unknown option; did you mean secrets?'],
+    [{ secret: 'a' }, '/webhooks/secret', 'no such option; did you mean secrets?'],
   ])('take no wrong option: %j', (webhooks, path, expected) => {
     expect(() => createSandbox({ webhooks } as never)).toThrow(
       expect.objectContaining({ issues: [{ path, expected }] }) as Error,

@@ -346,7 +346,7 @@ describe('recordHttp', () => {
   it('refuses wrong options', () => {
     const wrong = { maxValues: 0, keepNames: 'x', clock: 1, keep: [] } as never
     expect(() => recordHttp(() => NEVER, new Subject(), wrong)).toThrow(
-      'wrong configuration: keepNames: expected a list of names; maxValues: expected a whole number, 1 or more (is 0); clock: expected a clock, with wall, monotonic and scheduler; wake$, if any, an Observable; keep: expected nothing: an unknown option',
+      'wrong configuration: keepNames: expected a list of names; maxValues: expected a whole number, 1 or more (is 0); clock: expected a clock, with wall, monotonic and scheduler; wake$, if any, an Observable; keep: expected no such option',
     )
   })
   it.each([null, 7, []])('refuses options that are %p', (config) => {

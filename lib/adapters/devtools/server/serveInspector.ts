@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { map, Observable, ReplaySubject, Subscription } from 'rxjs'
 import { clockCodec } from '../../../base/clock/clockCodec.js'
-import { check } from '../../../base/codec/check.js'
+import { guardCodec } from '../../../base/codec/guardCodec.js'
 import { integer } from '../../../base/codec/integer.js'
 import { object } from '../../../base/codec/object.js'
-import { observable } from '../../../base/codec/observable.js'
+import { observableCodec } from '../../../base/codec/observableCodec.js'
 import { options } from '../../../base/codec/options.js'
 import { decodeOptions } from '../../../base/error/decodeOptions.js'
 import { wrongOption } from '../../../base/error/wrongOption.js'
@@ -25,8 +25,8 @@ export interface ServeInspectorConfig {
 }
 
 const serveInspectorConfig = options('options', {}, { port: integer(0, 65_535), clock: clockCodec })
-const inspections = observable<Observable<Inspection>>('an Observable, inspection$ of an inspector')
-const inspectionLike = check(
+const inspections = observableCodec<Observable<Inspection>>('an Observable, inspection$ of an inspector')
+const inspectionLike = guardCodec(
   'inspections, as inspection$ of an inspector emits them',
   (u): u is Inspection => object.is(u) && Array.isArray(u.requests) && Array.isArray(u.lanes),
 )

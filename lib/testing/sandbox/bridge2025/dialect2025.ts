@@ -14,7 +14,7 @@ const dialect: CustomDialect = {
   pendingCount: 3,
   keepsStatus: true,
   customStage: {
-    stage: { ...june2021, name: '2025-01-15', alwaysRequiresSecret: true, linksBack: false },
+    stage: { ...june2021, name: '2025-01-15', alwaysRequiresSecret: true, hasPreviousLinks: false },
     routes: routes2025,
     formatError,
     world: { demoBank, disabledAccount: 'Livret d’épargne', scheduled: refreshSchedule },

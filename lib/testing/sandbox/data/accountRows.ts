@@ -18,11 +18,11 @@ export const accountPlan = [
   ],
 ] as const
 
-/** The type of an account that a user of a sandbox has. */
+/** The types of accounts in a sandbox. */
 export type AccountType = (typeof accountPlan)[number][number][1]
 
-/** The least and the greatest balance, without stocks. */
-const balances: Record<AccountType, readonly [least: number, greatest: number]> = {
+/** The minimum and the maximum balance, without stocks. */
+const balances: Record<AccountType, readonly [min: number, max: number]> = {
   checking: [-300, 6000],
   savings: [50, 22950],
   card: [-1200, 0],
@@ -53,7 +53,7 @@ const savingsDetails = (accountSeed: number, anchor: number): object => ({
   ceiling: 22950,
 })
 
-/** The fields of an account that do not change with time, except for the value of its stocks, which is given. */
+/** The fields of an account that do not change with time. `stockValue` is the current value of its stocks. */
 export const accountRow = (
   accountSeed: number,
   id: number,
@@ -62,8 +62,8 @@ export const accountRow = (
   anchor: number,
   stockValue: number,
 ) => {
-  const [least, greatest] = balances[type]
-  const balance = roundToCents(least + (greatest - least) * unit(draw(accountSeed, 1)) + stockValue)
+  const [min, max] = balances[type]
+  const balance = roundToCents(min + (max - min) * unit(draw(accountSeed, 1)) + stockValue)
   const digits = String(integerBelow(draw(accountSeed, 2), 1e9)).padStart(11, '0')
   return {
     id,

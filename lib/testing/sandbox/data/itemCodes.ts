@@ -1,4 +1,4 @@
-/** The word and the sentence for each status code of items. */
+/** The info word and the description of each status code of items. */
 export const itemCodes: Readonly<Record<number, readonly [info: string | null, description: string | null]>> = {
   0: [null, null],
   [-2]: ['JUST_ADDED', 'The item was just added.'],

@@ -1,5 +1,5 @@
-/** A kind of transaction: its description, the bank's text for it, its category, and its least and greatest amount. */
-export type Merchant = readonly [description: string, raw: string, category: number, least: number, greatest: number]
+/** A kind of transaction: its description, the bank's text, its category, and its minimum and maximum amount. */
+export type Merchant = readonly [description: string, raw: string, category: number, min: number, max: number]
 
 /** The kinds of transactions; `#` stands for a day (`DDMM`), `*` for a reference. Credits are positive. */
 export const merchants: ReadonlyArray<Merchant> = [

@@ -44,7 +44,7 @@ const currencies: Readonly<Record<string, 'GBP' | 'USD'>> = { GB: 'GBP', US: 'US
 /** The constant exchange rates: one unit of each currency in euros. */
 export const euros = { EUR: 1, GBP: 1.17, USD: 0.92 } as const
 
-/** A share that users can hold; its fields are the same for all of them. */
+/** A share; its fields are the same for all users. */
 export interface Share {
   readonly label: string
   readonly ticker: string
@@ -74,7 +74,7 @@ export const shareAt = (number: number): Share => {
 /** The intervals at which prices change, in milliseconds: seconds, minutes, or hours. */
 const periods = [3_000, 7_000, 15_000, 60_000, 300_000, 1_800_000, 3 * 3_600_000, 12 * 3_600_000]
 
-/** When a price changed last, and the number of that change. */
+/** The time and the number of the last change of a price. */
 export const lastPriceChange = (shareSeed: number, now: number): { readonly number: number; readonly at: number } => {
   const period = pick(draw(shareSeed, 1), periods) + integerBelow(draw(shareSeed, 2), 999)
   const phase = integerBelow(draw(shareSeed, 3), period)

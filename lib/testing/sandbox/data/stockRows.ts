@@ -7,7 +7,7 @@ const firstId = 1_500_000
 /** The id of a stock by its number from 0. Stocks are numbered across all users. */
 export const stockId = (seed: number, index: number): number => firstId + index * 7 + integerBelow(draw(seed, index), 7)
 
-/** The distance between the numbers of a stock and of the same stock after its item was connected again. */
+/** When an item is connected again, the number of each of its stocks increases by this. */
 export const generationSize = 2 ** 32
 
 /** The inverse of {@link stockId}: the number of a stock, the same each time that its item is connected again. */

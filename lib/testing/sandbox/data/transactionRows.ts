@@ -24,10 +24,10 @@ export interface TransactionRow {
   readonly show_client_side: boolean
 }
 
-/** What a test may change in a transaction. */
+/** The fields of a transaction that a test may change. */
 export type TransactionChanges = Partial<Omit<TransactionRow, 'id' | 'updated_at'>>
 
-/** The id of a user's transaction by its number from 0. Ids rise with the numbers. */
+/** The id of a user's transaction by its number from 0. Ids increase with the numbers. */
 export const transactionId = (seed: number, user: number, index: number): number =>
   firstId + user * idsPerUser + index * 7 + integerBelow(draw(seed, index), 7)
 
@@ -37,7 +37,7 @@ export const locateTransaction = (id: number): { readonly user: number; readonly
   return { user, index: Math.floor((id - firstId - user * idsPerUser) / 7) }
 }
 
-/** When the transactions of the history were made and last updated. Both times rise with the number. */
+/** The times at which the transactions of the history were booked and last updated. Both increase with the number. */
 export const history = ({ anchor, transactions, precision }: World) => {
   const span = Math.min(day / 4, (730 * day) / Math.max(transactions, 1))
   const slot = (index: number): number => anchor - (transactions - index) * span
@@ -56,7 +56,7 @@ export const history = ({ anchor, transactions, precision }: World) => {
 export const accountOf = (transactionSeed: number, accountIds: ReadonlyArray<number>): number =>
   pick(draw(transactionSeed, 5), accountIds)
 
-/** The row of a transaction that was made at `made` and last updated at `updated`. */
+/** The row of a transaction. */
 export const transactionRow = (
   transactionSeed: number,
   id: number,

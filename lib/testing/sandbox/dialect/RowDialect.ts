@@ -17,8 +17,8 @@ export interface KnownUser extends Identity {
 }
 
 /**
- * The format in which a deployment sends the rows that the sandbox generates, and its behaviour where the interface
- * leaves a choice.
+ * The format in which a deployment sends the rows that the sandbox generates, and its behaviour if the interface leaves a
+ * choice.
  */
 export interface RowDialect {
   readonly item: (row: ItemRow, state: ItemState) => Row
@@ -26,8 +26,8 @@ export interface RowDialect {
   readonly transaction: (row: TransactionRow) => object
   readonly stock: (row: StockRow) => object
   readonly user: (user: KnownUser) => object
-  /** The `user` in the answer that issues a token; `byEmail` says whether email and password were sent. */
-  readonly tokenUser: (user: KnownUser, byEmail: boolean) => object
+  /** The `user` in the answer that issues a token; `usesEmail` says whether email and password were sent. */
+  readonly tokenUser: (user: KnownUser, usesEmail: boolean) => object
   readonly refreshStatus: (row: RefreshRow) => object
   /** The `resources` of a page of banks. */
   readonly banks: (rows: ReadonlyArray<BankRow>) => ReadonlyArray<object>
@@ -52,6 +52,6 @@ export interface RowDialect {
   readonly sendsLimits?: boolean
   /** The paths that public clients call, of operations for which the profile has no path. */
   readonly publicClientPaths?: OtherPaths
-  /** Another version header that is accepted, in lower case, but only with the profile's own date. */
+  /** Another accepted version header, in lower case. It is accepted only with the profile's own date. */
   readonly otherVersionHeader?: string
 }

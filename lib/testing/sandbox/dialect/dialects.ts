@@ -4,7 +4,7 @@ import { dialect2021 } from './dialect2021.js'
 import { plainDialect } from './plainDialect.js'
 import type { RowDialect } from './RowDialect.js'
 
-/** The name of a dialect: that of the profile whose rows it writes. */
+/** The name of a dialect, which is the name of its profile. */
 export type DialectName = 'described' | 'bridge2018' | 'bridge2019' | 'bridge2021'
 
 /** A dialect that a program must import, such as `dialect2025`. */

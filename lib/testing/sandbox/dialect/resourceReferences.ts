@@ -21,7 +21,7 @@ export const selfReference = (type: ResourceType, id: number | string) => ({
   resource_type: type,
 })
 
-/** A reference to a resource, as other rows contain it. */
+/** A reference to a resource in another row. */
 export const reference = (type: ResourceType, id: number) => ({ id, ...selfReference(type, id) })
 
 /** The id of the bank of items in a sandbox without banks. */

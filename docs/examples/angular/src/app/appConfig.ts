@@ -1,4 +1,4 @@
-import { provideHttpClient, withFetch, withInterceptors } from '@angular/common/http'
+import { provideHttpClient, withInterceptors } from '@angular/common/http'
 import {
   type ApplicationConfig,
   inject,
@@ -25,7 +25,7 @@ export const appConfig: ApplicationConfig = {
   providers: [
     provideZonelessChangeDetection(),
     provideBrowserGlobalErrorListeners(),
-    provideHttpClient(withFetch(), withInterceptors([sessionEnded])),
+    provideHttpClient(withInterceptors([sessionEnded])),
     provideRxBank({ ...gateway, ...(inspector && { policy: inspector.policy }) }, withHttpClient()),
     provideRouter(
       routes,

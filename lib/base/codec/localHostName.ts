@@ -1,0 +1,2 @@
+/** The host names of this machine. */
+export const localHostName = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/

@@ -1,2 +1,0 @@
-/** The host names of this machine. */
-export const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/

@@ -1,7 +1,0 @@
-/** Called with the outcome of each authentication, which is identified by the number of its request. */
-export interface IssueListener {
-  /** A token was issued, which is in use as long as `isLive` returns `true`. */
-  readonly issued: (number: number, isLive: () => boolean) => void
-  /** The authentication has ended, with a token or without one. */
-  readonly ended: (number: number) => void
-}

@@ -1,0 +1,47 @@
+import { defer, from, type Observable, type ObservableInput, Subscription, takeUntil } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
+import { delay } from '../../base/clock/delay.js'
+import { answerTimeout } from './lender.js'
+import type { PermitSource } from './PermitSource.js'
+
+/** Gives permits back to their source. */
+export interface PermitReturner {
+  /**
+   * Gives a permit back. `arrivesBy` is the latest time at which its request may reach the service, `-Infinity` if no
+   * request was sent with it.
+   */
+  readonly giveBack: (permit: string, arrivesBy: number) => void
+}
+
+/** The milliseconds for which permits are collected, so that one call gives several back. */
+const returnDelay = 50
+
+/** Calls a source. Completes if the source does not answer in time. */
+export const callSource = (clock: Clock, call: () => ObservableInput<unknown>): Observable<unknown> =>
+  defer(() => from(call())).pipe(takeUntil(delay(clock, answerTimeout)))
+
+/**
+ * Gives permits back to a source, several by one call. If a call fails, the source frees these permits after some time,
+ * as it does for a process that died.
+ */
+export const permitReturner = (clock: Clock, source: PermitSource): PermitReturner => {
+  let waiting: Array<{ readonly permit: string; readonly arrivesBy: number }> = []
+  let timer = Subscription.EMPTY
+
+  const flush = (): void => {
+    timer = Subscription.EMPTY
+    const now = clock.monotonic()
+    const permits = waiting.map(({ permit, arrivesBy }) =>
+      arrivesBy === -Infinity ? { permit } : { permit, arrivesIn: Math.max(0, arrivesBy - now) },
+    )
+    waiting = []
+    callSource(clock, () => source.giveBack(permits)).subscribe({ error: () => undefined })
+  }
+
+  return {
+    giveBack: (permit, arrivesBy) => {
+      waiting.push({ permit, arrivesBy })
+      if (timer.closed) timer = delay(clock, arrivesBy === -Infinity ? 0 : returnDelay).subscribe(flush)
+    },
+  }
+}

@@ -1,5 +1,0 @@
-import { methods } from '../../base/codec/methods.js'
-import type { SharedPermits } from './PermitSource.js'
-
-/** The codec of the option `permits`. */
-export const permits = /* @__PURE__ */ methods<SharedPermits>('permits, such as those of sharedPermits()', 'limiter')

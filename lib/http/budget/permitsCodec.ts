@@ -1,0 +1,8 @@
+import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import type { SharedPermits } from './PermitSource.js'
+
+/** The codec of the option `permits`. */
+export const permits = /* @__PURE__ */ methodsCodec<SharedPermits>(
+  'permits, such as those of sharedPermits()',
+  'createLimiter',
+)

@@ -1,8 +1,0 @@
-import { isSome } from 'fp-ts/lib/Option.js'
-import type { ClientError } from '../base/error/ClientError.js'
-
-/** The wait that an error asks for in its `retryAfter`, at least `minimumMs`; 0 if it does not ask for one. */
-export const waitAsked = (error: ClientError, minimumMs = 0): number =>
-  (error._tag === 'StatusError' || error._tag === 'RequestWithheld') && isSome(error.retryAfter)
-    ? Math.max(error.retryAfter.value, minimumMs)
-    : 0

@@ -1,0 +1,67 @@
+import { of } from 'rxjs'
+import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
+import type { ClientEvent } from '../../../lib/base/event/ClientEvent.js'
+import { eventHub } from '../../../lib/base/event/eventHub.js'
+import { createClient } from '../../../lib/client/createClient.js'
+import { emitStageEnds } from '../../../lib/http/policies/emitStageEnds.js'
+import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
+import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
+import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
+import { described } from '../../../lib/service/profile/described.js'
+import { httpRequest } from '../../helpers/httpRequest.js'
+import { json, page } from '../../helpers/responses.js'
+
+const end = { serviceVersion: '2021-06-01', on: '2027-12-31' }
+
+const setup = (given: typeof end | undefined) => {
+  const { events$, emit } = eventHub(createVirtualClock())
+  const http = emitStageEnds(emit, given)(() => of(json({})))
+  const send = () => http(httpRequest({})).subscribe()
+  const events: Array<ClientEvent> = []
+  return { send, events, listen: () => events$.subscribe((event) => events.push(event)) }
+}
+
+describe('tellEnd', () => {
+  it('tells once, however many attempts there are', () => {
+    const { send, events, listen } = setup(end)
+    listen()
+    send()
+    send()
+    expect(events).toEqual([expect.objectContaining({ _tag: 'StageEnds', ...end })])
+  })
+
+  it('waits for somebody who listens', () => {
+    const { send, events, listen } = setup(end)
+    send()
+    listen()
+    expect(events).toEqual([])
+    send()
+    expect(events.map(({ _tag }) => _tag)).toEqual(['StageEnds'])
+  })
+
+  it('tells nothing of a stage whose end is not known', () => {
+    const { send, events, listen } = setup(undefined)
+    listen()
+    send()
+    expect(events).toEqual([])
+  })
+
+  it.each([
+    ['bridge2019', { profile: bridge2019 }, [{ serviceVersion: '2019-02-18', on: '2026-12-31' }]],
+    ['bridge2021', { profile: bridge2021 }, [{ serviceVersion: '2021-06-01', on: '2027-12-31' }]],
+    ['bridge2021 at another stage', { profile: bridge2021, serviceVersion: '2030-01-01' }, []],
+    ['bridge2018', { profile: bridge2018 }, []],
+    ['described', { profile: described, baseUrl: 'https://bank.example' }, []],
+  ])('is what a client of %s tells before its first request', (_, config, told) => {
+    const client = createClient({ clientId: 'id', http: () => of(page([])), ...config } as never)
+    const events: Array<ClientEvent> = []
+    client.events$.subscribe((event) => events.push(event))
+    client.banks.all().subscribe()
+    client.banks.all().subscribe()
+    const kinds = events.map(({ _tag }) => _tag).filter((tag) => tag !== 'BudgetChanged')
+    expect(kinds).toEqual([...told.map(() => 'StageEnds'), 'Requested', 'Responded', 'Requested', 'Responded'])
+    expect(events.filter(({ _tag }) => _tag === 'StageEnds')).toEqual(
+      told.map((end) => expect.objectContaining(end) as unknown),
+    )
+  })
+})
