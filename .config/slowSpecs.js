@@ -8,6 +8,7 @@ export const slowSpecs = [
   'spec/cli/doctor/doctorCommand-spec.ts',
   'spec/cli/doctor/guide-spec.ts',
   'spec/cli/fleet/fleetCommand-spec.ts',
+  'spec/cli/get/getCommand-spec.ts',
   'spec/cli/guide-spec.ts',
   'spec/cli/inspect/inspectCommand-spec.ts',
   'spec/cli/lists/listCommands-spec.ts',

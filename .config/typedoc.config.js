@@ -97,7 +97,7 @@ export default {
     'lib/adapters/opentelemetry/observePermits.ts:ObservedPermits',
     'lib/service/model/categoryTree.ts:Children',
     'lib/service/model/postedTrace.ts:Maybe',
-    'lib/server/webhooks/WebhookRefused.ts:statuses',
+    'lib/server/webhooks/WebhookRefusal.ts:statuses',
     'lib/service/profile/Codecs.ts:IsOwn',
     'lib/streams/send/Stream.ts:NotAwaited',
   ],

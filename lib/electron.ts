@@ -23,6 +23,7 @@ export {
   type RemoteCategoryCollection,
   type RemoteChangesConfig,
   type RemoteCollection,
+  type RemoteInsightCollection,
   type RemoteItemCollection,
   type RemoteNavigateConfig,
   type RemotePagesConfig,

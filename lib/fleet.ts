@@ -10,7 +10,7 @@ export type {
   DueRound,
   Engine,
   EngineStatus,
-  FeedAside,
+  SetAsideFeed,
   FleetUser,
   Lane,
   NewUser,
@@ -32,7 +32,7 @@ export type {
   UserSetAside,
   WorkerPaused,
 } from './mirror/fleet/FleetEvent.js'
-export { type EngineLaw, type EnginePlace } from './mirror/fleet/engineLaw.js'
+export { type EngineLaw, type EngineFixture } from './mirror/fleet/engineLaw.js'
 export { engineLaws } from './mirror/fleet/engineLaws.js'
 export { FleetError, type FleetReason, type FleetTables } from './mirror/fleet/FleetError.js'
 export { type PostgresTimeouts } from './mirror/postgres/postgresLimits.js'

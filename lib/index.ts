@@ -47,6 +47,7 @@ export { type StartedRefresh, type WatchRefreshConfig } from './client/itemRefre
 export { type TreeCollection } from './client/treeCollection.js'
 export {
   type AccountCollection,
+  type InsightCollection,
   type ItemCollection,
   type Since,
   type StockCollection,
@@ -118,7 +119,7 @@ export {
 export { type Emit } from './base/event/eventHub.js'
 export { type BaseUrl } from './http/baseUrl.js'
 export {
-  type PermitRequest as PermitAsk,
+  type PermitRequest,
   type PermitLoan,
   type PermitSource,
   type PermitStatus,
@@ -136,10 +137,12 @@ export { toClientError } from './http/toClientError.js'
 export { type CallConfig } from './http/toHttpRequest.js'
 export { type AccessToken, accessToken } from './service/model/AccessToken.js'
 export { type Account, account, type KnownAccountType } from './service/model/Account.js'
+export { type AccountInformation, accountInformation, type CheckedAccount } from './service/model/AccountInformation.js'
 export { type AuthenticatedUser } from './service/model/AuthenticatedUser.js'
 export { type Bank, bank, type AssumedBankFormField } from './service/model/Bank.js'
 export { type BankCountry, type BankGroup, type BankPlace, bankTree } from './service/model/bankTree.js'
 export { type Category, category, type Subcategory } from './service/model/Category.js'
+export { type CategoryInsights, categoryInsights } from './service/model/CategoryInsights.js'
 export { decimal } from './service/model/decimal.js'
 export { type CategoryNode, type CategoryPlace, type CategoryTree, categoryTree } from './service/model/categoryTree.js'
 export { type Item, item, type KnownItemStatus } from './service/model/Item.js'
@@ -162,12 +165,7 @@ export { type Stock, stock } from './service/model/Stock.js'
 export { type Transaction, transaction } from './service/model/Transaction.js'
 export { type User, user } from './service/model/User.js'
 export { followLink } from './streams/pages/followLink.js'
-export {
-  navigate,
-  type NavigateCommand,
-  type NavigateConfig,
-  type NavigationState as Navigated,
-} from './streams/pages/navigate.js'
+export { navigate, type NavigateCommand, type NavigateConfig, type NavigationState } from './streams/pages/navigate.js'
 export { type Page } from './streams/pages/Page.js'
 export { type PageLink } from './streams/pages/PageLink.js'
 export { all, pages, type PagesConfig } from './streams/pages/pages.js'
@@ -234,4 +232,4 @@ export { type Stage } from './service/profile/ServiceVersion.js'
 export { either } from './streams/send/either.js'
 export { send } from './streams/send/send.js'
 export { type Stream } from './streams/send/Stream.js'
-export type { KeptToken, TokenAnswer, TokenRequest as TokenAsk, TokenStore } from './streams/tokens/TokenStore.js'
+export type { KeptToken, TokenAnswer, TokenRequest, TokenStore } from './streams/tokens/TokenStore.js'

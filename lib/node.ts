@@ -7,11 +7,11 @@
  */
 export {
   type CreateGatewayConfig,
-  type TotalAllowance,
-  type UserAllowance,
-  type Visitor,
+  type TotalLimits,
+  type UserLimits,
+  type LoggedInUser,
 } from './server/gateway/CreateGatewayConfig.js'
-export { type AnyClient, createGateway, type Gateway } from './server/gateway/createGateway.js'
+export { type GatewayUpstream, createGateway, type Gateway } from './server/gateway/createGateway.js'
 export { CheckpointError, type CheckpointReason } from './server/checkpoints/CheckpointError.js'
 export { type CheckpointStoreLaw, checkpointStoreLaws } from './testing/laws/checkpointStoreLaws.js'
 export { fileCheckpointStore } from './server/checkpoints/fileCheckpointStore.js'
@@ -57,6 +57,6 @@ export type {
   UserDeleted,
   WebhookEvent,
 } from './server/webhooks/WebhookEvent.js'
-export type { RefusalReason, WebhookRefused } from './server/webhooks/WebhookRefused.js'
+export type { RefusalReason, WebhookRefusal } from './server/webhooks/WebhookRefusal.js'
 export type { Webhooks } from './server/webhooks/Webhooks.js'
 export { writeTape } from './testing/tape/writeTape.js'

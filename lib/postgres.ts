@@ -4,7 +4,7 @@
  * @module rxbank/postgres
  */
 export { type FeedFailure, FeedsFailed } from './mirror/core/FeedsFailed.js'
-export { Fenced } from './mirror/core/Fenced.js'
+export { FenceOutdated } from './mirror/core/FenceOutdated.js'
 export { type Feed } from './mirror/core/Feed.js'
 export type {
   Erasure,

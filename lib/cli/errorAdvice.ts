@@ -1,5 +1,13 @@
 import { isSome, type Option } from 'fp-ts/lib/Option.js'
-import type { ClientError, DecodeError, NetworkError, RequestWithheld, StatusError, WithheldReason } from '../index.js'
+import {
+  type ClientError,
+  type DecodeError,
+  type NetworkError,
+  operationTable,
+  type RequestWithheld,
+  type StatusError,
+  type WithheldReason,
+} from '../index.js'
 import { duration } from './formatText.js'
 
 interface FailedRequest {
@@ -15,6 +23,9 @@ const answerText = ({ status, type }: { readonly status: number; readonly type: 
 
 const isPublic = ({ operation }: FailedRequest): boolean => /^(banks|categories)\./.test(operation)
 
+const needsActivation = ({ operation }: FailedRequest): boolean =>
+  Object.values(operationTable).some((row) => row.name === operation && 'needsActivation' in row)
+
 const retryHint = (wait: Option<number>): string =>
   `try again ${isSome(wait) && wait.value > 0 ? `in ${duration(wait.value)}` : 'later'}`
 
@@ -29,6 +40,8 @@ const statusAdvice = (error: StatusError): string => {
   if (!error.isServiceAnswer && status >= 400 && status < 500 && status !== 429) return foreignAnswerText(contentType)
   if (status === 401 && isPublic(error)) return 'the service refused the client id; check it'
   if (status === 401) return 'the service refused the credentials; check the client id and the client secret'
+  if ((status === 403 || status === 404) && needsActivation(error))
+    return 'the service has not activated this for the application; ask the service for it'
   if (status === 403) return 'these credentials have no permission for this; ask the service for it'
   if (isSome(page) && page.value > 1 && [400, 404, 410].includes(status)) return 'the list has changed; read it again'
   if (status === 404) return 'the service does not know this; check the base URL and the id'

@@ -3,6 +3,7 @@ import { addCompletion } from './completion/completionCommand.js'
 import { addDemo } from './demo/demoCommand.js'
 import { addDoctor } from './doctor/doctorCommand.js'
 import { addFleet } from './fleet/fleetCommand.js'
+import { addGet } from './get/getCommand.js'
 import { addInspect } from './inspect/inspectCommand.js'
 import { addBanks } from './lists/banksCommand.js'
 import { addCategories } from './lists/categoriesCommand.js'
@@ -31,6 +32,7 @@ const commands = [
   addBanks,
   addCategories,
   addPull,
+  addGet,
   addWatch,
   addFleet,
   addToken,

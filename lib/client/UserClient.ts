@@ -65,6 +65,11 @@ export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collec
 export interface AccountCollection<R extends Resources> extends Collection<R['account'], FiltersOf<R, 'accounts'>> {
   /** One account: emits it and completes. */
   readonly get: (accountId: number, config?: CallConfig) => Stream<R['account']>
+  /**
+   * Who holds the accounts, as the bank says: one row for each item. The service has to activate this, and no document
+   * shows its fields.
+   */
+  readonly information: Collection<R['accountInformation'], FiltersOf<R, 'accountsInformation'>>
   /** The transactions of one account. */
   readonly transactions: (
     accountId: number,
@@ -130,8 +135,18 @@ export interface TransactionCollection<A, O = unknown, U = unknown> extends Upda
   readonly get: (transactionId: number, config?: CallConfig) => Stream<A>
 }
 
+/** What the service computes from a user's transactions. */
+export interface InsightCollection<A> {
+  /**
+   * What the user spends and receives by category: emits one answer and completes. An application that has not bought
+   * it gets a `StatusError` of 403 or 404. No document shows the answer, so it is an object as it was sent; to decode
+   * it, give the client `codecs.categoryInsights`.
+   */
+  readonly category: (config?: CallConfig) => Stream<A>
+}
+
 /** The names of a user's data that a client can read or refresh. */
-export type UserData = 'accounts' | 'bankForm' | 'items' | 'stocks' | 'transactions'
+export type UserData = 'accounts' | 'bankForm' | 'insights' | 'items' | 'stocks' | 'transactions'
 
 /** The client of one user. All streams are cold, except `token$`, which is shared. */
 export interface UserClient<R extends Resources = Resources> {
@@ -149,6 +164,8 @@ export interface UserClient<R extends Resources = Resources> {
   readonly invalidate: () => void
   /** The user's accounts, of all items. */
   readonly accounts: AccountCollection<R>
+  /** What the service computes from the user's transactions. */
+  readonly insights: InsightCollection<R['categoryInsights']>
   /** The user's items, each a connection to one bank, and the refreshes of their data. */
   readonly items: ItemCollection<R>
   /** The positions that are held in the user's accounts. */

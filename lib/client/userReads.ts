@@ -39,7 +39,7 @@ export type UserReads = Omit<UserClient, 'changePassword' | 'invalidate' | 'toke
  */
 export const userReads = (settings: ClientSettings, connection: () => Connection): UserReads => {
   const { profile, environment } = settings
-  const { account, item, refreshStatus, stock, transaction } = profile.codecs
+  const { account, accountInformation, categoryInsights, item, refreshStatus, stock, transaction } = profile.codecs
 
   const list = <A>(operation: Listing, codec: t.Type<A, unknown>, id?: () => number): Collection<A> =>
     serviceList(connection, settings, operation, codec, id)
@@ -60,6 +60,7 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
   const listItems = () => listRequest(settings, operations.items, item)
 
   let accounts: UserReads['accounts'] | undefined
+  let insights: UserReads['insights'] | undefined
   let items: UserReads['items'] | undefined
   let stocks: UserReads['stocks'] | undefined
   let transactions: UserReads['transactions'] | undefined
@@ -70,10 +71,17 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
       return (accounts ??= {
         ...list(operations.accounts, account),
         get: single(operations.account, account),
+        information: list(operations.accountsInformation, accountInformation),
         transactions: (accountId) =>
           updatable(operations.accountTransactions, operations.accountTransactionsUpdated, transaction, () =>
             resourceId(accountId),
           ),
+      })
+    },
+    get insights() {
+      return (insights ??= {
+        category: (config) =>
+          deferSend(connection, () => singleRequest(settings, operations.categoryInsights, categoryInsights), config),
       })
     },
     get items() {

@@ -10,33 +10,33 @@ export interface RecencyMap<A> {
 }
 
 /**
- * Creates an empty table on a `Map`, which keeps the order of its entries. A new iterator of a `Map` has to skip all
- * entries that were deleted at its beginning, so one iterator is kept and continued.
+ * Creates an empty map. A new iterator of a `Map` skips all entries that were deleted at its beginning, which takes time, so this
+ * keeps one iterator and continues it.
  */
 export const createRecencyMap = <A>(): RecencyMap<A> => {
-  const items = new Map<string, A>()
-  let rest = items.entries()
+  const entries = new Map<string, A>()
+  let iterator = entries.entries()
   let head: readonly [key: string, value: A] | undefined
 
-  const isThere = ([key, value]: readonly [string, A]): boolean => items.has(key) && items.get(key) === value
+  const isThere = ([key, value]: readonly [string, A]): boolean => entries.has(key) && entries.get(key) === value
 
   return {
-    get: (key) => items.get(key),
+    get: (key) => entries.get(key),
     put: (key, value) => {
-      items.delete(key)
-      items.set(key, value)
+      entries.delete(key)
+      entries.set(key, value)
     },
     delete: (key) => {
-      items.delete(key)
+      entries.delete(key)
     },
     first: () => {
-      while (items.size > 0 && (head === undefined || !isThere(head))) {
-        const next = rest.next()
+      while (entries.size > 0 && (head === undefined || !isThere(head))) {
+        const next = iterator.next()
         head = next.done === true ? undefined : next.value
-        if (next.done === true) rest = items.entries()
+        if (next.done === true) iterator = entries.entries()
       }
-      return items.size === 0 ? undefined : head?.[1]
+      return entries.size === 0 ? undefined : head?.[1]
     },
-    size: () => items.size,
+    size: () => entries.size,
   }
 }

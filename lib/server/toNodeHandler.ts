@@ -10,8 +10,8 @@ import { decodeOptions } from '../base/error/decodeOptions.js'
 /** How an answer is sent. */
 export interface ToNodeHandlerConfig {
   /**
-   * The milliseconds that a browser may take to read an answer once it is ready; default 60,000, at most 2,147,483,647.
-   * The connection is then closed, because answers that are not read would fill the memory.
+   * How many milliseconds a browser may take to read an answer; default 60,000, at most 2,147,483,647. Then the connection is
+   * closed, because unread answers would fill the memory.
    */
   readonly timeout?: number
 }
@@ -64,14 +64,14 @@ const send = async (answer: Response, response: ServerResponse, timeout: number)
  * Converts a handler that takes a `Request`, such as that of `createGateway`, to a handler for Node's own server,
  * Express and Fastify. The handler gets Node's request as its context.
  *
- * - When the browser disconnects, the signal of the `Request` aborts; if it has disconnected before, the handler is not
+ * - When the browser disconnects, the signal of the `Request` aborts. If it has already disconnected, the handler is not
  *   called.
  * - The body is not read here. The answer is sent as fast as the browser reads it, for `timeout` milliseconds at most.
  * - The answer has the `Date` of the `Response`, or none.
  * - A request that a `Request` cannot represent, such as one with dots in its path that would be resolved, is answered
  *   with 400; a handler that rejects or throws is answered with 500.
  *
- * Throws a `ConfigError` for a wrong option.
+ * Throws a `ConfigError` for an invalid option.
  *
  * @example
  * import { createServer } from 'node:http'

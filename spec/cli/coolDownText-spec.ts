@@ -1,5 +1,5 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { coolDownText, coolDownEnd } from '../../lib/cli/coolDownText.js'
+import { coolDownEnd, coolDownText } from '../../lib/cli/coolDownText.js'
 import type { BudgetChanged } from '../../lib/index.js'
 import { at } from '../helpers/demoEvents.js'
 

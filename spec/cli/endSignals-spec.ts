@@ -2,11 +2,11 @@ import { EventEmitter } from 'node:events'
 import { Subject } from 'rxjs'
 import {
   commandEnd,
-  markHandledByWriter,
   ignoreClosedOutput,
   ignoreSignalsDuring,
   interruption,
   isClosed,
+  markHandledByWriter,
 } from '../../lib/cli/endSignals.js'
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code })

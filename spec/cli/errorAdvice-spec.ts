@@ -15,9 +15,9 @@ import {
 
 const operation = 'items.list'
 const banks = { operation: 'banks.list', page: some(1) }
-const status = (code: number, page: Option<number> = some(2), retryAfter: Option<number> = none) =>
+const status = (code: number, page: Option<number> = some(2), retryAfter: Option<number> = none, name = operation) =>
   new StatusError({
-    operation,
+    operation: name,
     page,
     status: code,
     type: none,
@@ -67,6 +67,10 @@ describe('advice', () => {
     [status(403), 'items.list (page 2): 403: these credentials have no permission for this; ask the service for it'],
     [status(404, none), 'items.list: 404: the service does not know this; check the base URL and the id'],
     [status(404), 'items.list (page 2): 404: the list has changed; read it again'],
+    ...[403, 404].map((code): [ClientError, string] => [
+      status(code, none, none, 'insights.category'),
+      `insights.category: ${String(code)}: the service has not activated this for the application; ask the service for it`,
+    ]),
     [status(410), 'items.list (page 2): 410: the list has changed; read it again'],
     [status(429), 'items.list (page 2): 429: too many requests; try again later'],
     [status(429, none, some(0)), 'items.list: 429: too many requests; try again later'],

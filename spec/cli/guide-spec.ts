@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { singleNames } from '../../lib/cli/get/singleOperations.js'
+import { resources } from '../../lib/cli/pull/resources.js'
 import { settingNames, settings } from '../../lib/cli/service/serviceSettings.js'
 import { buildCommandLine, type CommandLine } from '../helpers/commandLine.js'
 
@@ -78,10 +80,12 @@ describe('the guide to the command line', () => {
     }
   })
 
-  it('tells the resources that can be pulled', () => {
-    const [, choices = ''] = /choices: ([^)]*)\)/.exec((helps.get('pull') ?? '').replace(/\s+/g, ' ')) ?? []
-    const names = choices.replace(/"/g, '').split(', ')
-    expect(names).toHaveLength(7)
+  it.each([
+    ['pull', resources],
+    ['get', singleNames],
+  ])('tells the resources that %s reads', (command, names) => {
+    const [, choices = ''] = /choices: ([^)]*)\)/.exec((helps.get(command) ?? '').replace(/\s+/g, ' ')) ?? []
+    expect(choices.replace(/"/g, '').split(', ')).toStrictEqual(names)
     for (const name of names) expect(guide).toContain(`\`${name}\``)
   })
 })

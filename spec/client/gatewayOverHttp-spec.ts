@@ -5,7 +5,7 @@ import {
   createGatewayClient,
   type Http,
   isClientError,
-  type Navigated,
+  type NavigationState,
   reveal,
   type Transaction,
   type UpdatedBatch,
@@ -84,7 +84,7 @@ describe.each(ownTransports)('a client of a gateway over %s', (_, transport) => 
 
   it('shows one page at a time, back and forth', async () => {
     const commands$ = new Subject<'next' | 'previous'>()
-    const shown: Array<Navigated<Transaction>> = []
+    const shown: Array<NavigationState<Transaction>> = []
     const user = appOf('A6J').app.user()
     const script = (['next', 'next', 'previous'] as const).values()
     await lastValueFrom(
@@ -153,7 +153,7 @@ describe.each(ownTransports)('a client of a gateway over %s', (_, transport) => 
 })
 
 describe('a client of a gateway that keeps one link a user', () => {
-  const { origin } = serving({ perUser: { handles: 1 } })
+  const { origin } = serving({ perUser: { maxHandles: 1 } })
 
   const appOf = () =>
     createClient({ gateway: `${origin()}/api/bank`, headers: { Cookie: 'user=A6J' }, retry: { count: 0 } }).user()

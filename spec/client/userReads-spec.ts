@@ -6,7 +6,7 @@ const user = () => {
   return createClient(config).user({ externalUserId: 'A6J' })
 }
 
-const collections = ['accounts', 'bankForm', 'items', 'stocks', 'transactions'] as const
+const collections = ['accounts', 'bankForm', 'insights', 'items', 'stocks', 'transactions'] as const
 
 describe('userReads', () => {
   it.each(collections)('makes %s once', (name) => {
@@ -25,6 +25,7 @@ describe('userReads', () => {
       page: expect.any(Function),
       navigate: expect.any(Function),
       get: expect.any(Function),
+      information: expect.any(Object),
       transactions: expect.any(Function),
     })
   })

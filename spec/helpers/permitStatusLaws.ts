@@ -1,5 +1,5 @@
 import { firstValueFrom, from, lastValueFrom, type Observable, type ObservableInput } from 'rxjs'
-import type { Limit, PermitAsk, PermitSource, PermitStatus } from '../../lib/index.js'
+import type { Limit, PermitRequest, PermitSource, PermitStatus } from '../../lib/index.js'
 
 /** Permits that tell how they are used. */
 export interface Telling extends PermitSource {
@@ -10,7 +10,7 @@ type Open = (limit: Limit) => Telling
 
 const done = (input: ObservableInput<unknown>) => lastValueFrom(from(input), { defaultValue: undefined })
 
-const lend = (source: PermitSource, ask: Partial<PermitAsk> = {}) =>
+const lend = (source: PermitSource, ask: Partial<PermitRequest> = {}) =>
   firstValueFrom(from(source.lend({ count: 1, priority: 'interactive', hold: 60_000, ...ask })))
 
 const status = (source: Telling) => firstValueFrom(source.status())

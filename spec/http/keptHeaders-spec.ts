@@ -1,5 +1,5 @@
 import { redact } from '../../lib/base/Redacted.js'
-import { keptHeaders, keptHeaderNames } from '../../lib/http/keptHeaders.js'
+import { keptHeaderNames, keptHeaders } from '../../lib/http/keptHeaders.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 import { json } from '../helpers/responses.js'
 

@@ -83,7 +83,7 @@ export const chaos = async (config: ChaosConfig): Promise<ReadonlyArray<Finding>
     { name: 'rows with another content', value: wrong, unit: '', most: 0 },
     { name: 'rows that the service does not have', value: tooMany, unit: '', most: 0 },
     { name: 'users whose rows were counted twice, or not', value: miscounted, unit: '', most: 0 },
-    { name: 'users set aside', value: status.setAside, unit: '', most: 0 },
+    { name: 'users set aside', value: status.usersSetAside, unit: '', most: 0 },
     { name: 'jobs left over', value: rows[0]?.jobs ?? NaN, unit: '', most: 0 },
     {
       name: 'longest lag once all is well',

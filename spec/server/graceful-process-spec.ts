@@ -34,7 +34,7 @@ const watch = (go, config) => {
       watcher(user.transactions.watchUpdated, { store, process: saveSlowly }),
       (stop$) => other(stop$).pipe(finalize(() => console.log('the other has ended'))),
     ],
-    { within: Number(within), ...config },
+    { gracePeriod: Number(within), ...config },
   ).subscribe({
     error: ({ name, message }) => {
       console.log(name + ': ' + message)

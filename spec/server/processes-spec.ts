@@ -58,7 +58,7 @@ describe('fileCheckpointStore, from several processes', () => {
     expect(await first.said()).toEqual({ saved: 1 })
     expect(await once(10)).toEqual({
       reason: 'locked',
-      message: `checkpoint file ${file}: process ${String(first.child.pid)} uses it; end that, use another file, or remove ${lock} if nothing uses it any more`,
+      message: `checkpoint file ${file}: process ${String(first.child.pid)} uses it; end that process, use another file, or remove ${lock} if nothing uses it any more`,
     })
     first.ask()
     expect(await first.said()).toEqual({ saved: 2 })
@@ -121,8 +121,8 @@ describe('fileCheckpointStore, from several processes', () => {
       printOwner({ ...lockOwner(), pidNamespace: 'pid:[1]', pid: gone }),
       `process ${String(gone)} of another container uses it`,
     ],
-    ['something else', 'not a name', 'something else uses it'],
-    ['something empty', '', 'something else uses it'],
+    ['something else', 'not a name', 'another program uses it'],
+    ['something empty', '', 'another program uses it'],
   ])('respects the lock of %s', async (_, name, said) => {
     writeFileSync(lock, name)
     const { reason, message } = (await once(10)) ?? {}
@@ -149,7 +149,7 @@ describe('fileCheckpointStore, from several processes', () => {
       await make(lock)
       expect(await once(10)).toEqual({
         reason: 'locked',
-        message: `checkpoint file ${file}: its lock is ${kind}, no file of this store; end what made it, use another file, or remove ${lock} if nothing uses it any more`,
+        message: `checkpoint file ${file}: its lock is ${kind}, not a file of this store; end the program that created it, use another file, or remove ${lock} if nothing uses it any more`,
       })
       expect([readdirSync(directory), lstatSync(lock).isFile()]).toEqual([['checkpoints.json.lock'], false])
     },
@@ -180,7 +180,7 @@ describe('fileCheckpointStore, from several processes', () => {
     symlinkSync('target', file)
     expect(await once(10)).toEqual({
       reason: 'foreign',
-      message: `checkpoint file ${join(directory, 'target')}: it is ${kind}; choose another one`,
+      message: `checkpoint file ${join(directory, 'target')}: it is ${kind}; choose another file`,
     })
   })
 

@@ -4,9 +4,9 @@ import { options } from '../../base/codec/options.js'
 
 /** The options of `injectStream`. */
 export interface StreamConfig<A> {
-  /** The value before the stream has emitted one; default `undefined`. */
+  /** The value before the first one of the stream; default `undefined`. */
   readonly initialValue?: A
-  /** Required outside of an injection context. The stream is unsubscribed from when this injector is destroyed. */
+  /** Required outside an injection context. When this injector is destroyed, the stream is unsubscribed. */
   readonly injector?: Injector
   /**
    * The name under which the latest value is kept for the current user: the next stream with that name starts with it,

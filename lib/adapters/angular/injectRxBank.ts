@@ -4,7 +4,7 @@ import { RXBANK } from './RXBANK.js'
 import type { AnyRxBankConfig, RxBankClient } from './RxBankConfig.js'
 
 /**
- * Returns the client that {@link provideRxBank} provides. Call it where `inject` may be called.
+ * Returns the client that {@link provideRxBank} provides. Call it in an injection context.
  *
  * - `Config`: the type of the configuration, from which TypeScript infers the type of the client:
  *   `injectRxBank<GatewayConfig>()`, or `injectRxBank<typeof config>()`.

@@ -16,7 +16,7 @@ import { type KeptValue, RXBANK_KEPT_VALUES } from './RXBANK.js'
 import { type StreamConfig, streamConfig } from './StreamConfig.js'
 import { wrongArgument } from './wrongArgument.js'
 
-/** A stream as signals, none of which throws. */
+/** The signals of a stream. They never throw. */
 export interface StreamState<A> {
   /**
    * The latest value; before the first, the kept value or else the initial one. It stays after an error and during a
@@ -28,7 +28,7 @@ export interface StreamState<A> {
    * an `HttpErrorResponse`, is the `cause` of an `Error` with its message.
    */
   readonly error: Signal<Error | undefined>
-  /** Whether the stream is subscribed to, and has neither emitted a value nor ended yet. */
+  /** Whether the stream has started, and has neither emitted a value nor ended yet. */
   readonly isLoading: Signal<boolean>
   /** Whether the value is old: a kept value, or one from before `reload()`, until the stream emits. */
   readonly isStale: Signal<boolean>
@@ -48,13 +48,13 @@ interface State {
   readonly isStale: boolean
 }
 
-/** The stream to subscribe to, and where its values are kept. */
+/** The current stream, and the store of its last value. */
 interface StreamTarget {
   readonly stream: Observable<unknown> | undefined
   readonly kept?: KeptValue | undefined
 }
 
-/** Converts a value that is not an `Error`, such as Angular's `HttpErrorResponse`, to one that has it as its `cause`. */
+/** Wraps a value that is not an `Error`, such as Angular's `HttpErrorResponse`, as the `cause` of an `Error`. */
 const toError = (error: unknown): Error => {
   if (error instanceof Error) return error
   const { message = error } = Object(error) as { readonly message?: unknown }
@@ -62,15 +62,14 @@ const toError = (error: unknown): Error => {
 }
 
 /**
- * Converts a stream to signals, which do not throw its errors. Call it where `inject` may be called, or with an
- * `injector`.
+ * Converts a stream to signals, which do not throw its errors. Call it in an injection context, or with an `injector`.
  *
  * - `source`: the stream, or a function that returns it. Whenever a signal that the function reads changes, the new stream
- *   is subscribed to, and the value is the initial or the kept one again. If it returns `undefined`, there is no
- *   subscription. An error that it throws becomes the `error`.
+ *   starts from the initial or the kept value. If the function returns `undefined`, no stream runs. An error that it throws
+ *   becomes the `error`.
  *
- * The stream is subscribed to at the first change detection, and unsubscribed from when the component or the injector is
- * destroyed. On a server it is unsubscribed from after its first value, because a rendered page cannot show later ones.
+ * Subscribes at the first change detection, and unsubscribes when the component or the injector is destroyed. On a server,
+ * unsubscribes after the first value, because a rendered page cannot show later values.
  *
  * @example
  * import { signal } from '@angular/core'

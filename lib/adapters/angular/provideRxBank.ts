@@ -69,9 +69,9 @@ const createConfiguredClient = (config: AnyRxBankConfig): Client | GatewayClient
  *   returns it, called in an injection context when the client is first injected.
  * - `features`: `withHttpClient()`, `withKeptValues(…)`, `withWholeClient()`.
  *
- * In a browser, watchers and `token$` pause while the page is hidden or offline, unless the config has an `active$` or a
- * `clock` of its featureTransport. A wrong configuration throws a `ConfigError`: an object when the application starts, a
- * function at the first injection. An invalid feature throws one at once.
+ * In a browser, watchers and `token$` pause while the page is hidden or offline, unless the config has its own `active$` or
+ * `clock`. An invalid configuration throws a `ConfigError`: when the application starts, or, for a function, at the first
+ * injection. An invalid feature throws a `ConfigError` at once.
  *
  * @example
  * import { provideHttpClient, withFetch } from '@angular/common/http'

@@ -7,17 +7,17 @@ import { wrongArgument } from './wrongArgument.js'
 const maxValues = 100
 
 /** Returns the kept value of a key, and makes it the most recently used. */
-const useKeptValue = (kept: Map<string, KeptValue>, key: string): KeptValue => {
-  const found = kept.get(key) ?? {}
-  kept.delete(key)
-  kept.set(key, found)
-  for (const oldest of kept.keys()) if (kept.size > maxValues) kept.delete(oldest)
-  return found
+const useKeptValue = (values: Map<string, KeptValue>, key: string): KeptValue => {
+  const value = values.get(key) ?? {}
+  values.delete(key)
+  values.set(key, value)
+  for (const oldest of values.keys()) if (values.size > maxValues) values.delete(oldest)
+  return value
 }
 
 /**
- * Keeps the last values of streams, for the option `keep` of {@link injectStream}: a page that is opened again shows its
- * last values with `isStale`, until its streams emit.
+ * Keeps the last values of streams, for the option `keep` of {@link injectStream}. A page that opens again shows its last
+ * values with `isStale`, until its streams emit.
  *
  * - `owner`: called in an injection context; returns a signal, or a function, with the id of the current user or
  *   `undefined`. When that id changes, as at log-out, all values are dropped, so that no other user gets them.

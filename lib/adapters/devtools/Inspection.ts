@@ -32,7 +32,7 @@ export interface InspectedAttempt {
  * A request with all its attempts, without the data that was sent and received.
  *
  * - `number`, `operation`, `page`: as in the client's events. `method` is empty before the first attempt.
- * - `outcome`: how it ended, as the policy has seen it; always `open` without the policy.
+ * - `outcome`: how it ended, according to the policy; always `open` without the policy.
  */
 export interface InspectedRequest {
   readonly number: number
@@ -64,7 +64,7 @@ export interface InspectedWatcher {
   readonly due: Option<Date>
 }
 
-/** The kind of a mark, which decides how it is drawn. `limited`: the service asked for fewer requests, with a 429. */
+/** The kind of a mark, which decides its look. `limited`: the service answered 429. */
 export type MarkKind =
   | 'next'
   | 'error'

@@ -2,7 +2,7 @@ import type { Option } from 'fp-ts/lib/Option.js'
 import type { ClientEvent, Priority } from '../../index.js'
 import type { Cause, InspectedRequest, MarkKind } from './Inspection.js'
 
-/** A request starts. `cause` is what the call stack shows. */
+/** A request starts. The call stack shows the `cause`. */
 export interface RequestBegun {
   readonly _tag: 'RequestBegun'
   readonly request: number
@@ -19,7 +19,7 @@ export interface RequestEnded {
   readonly outcome: Exclude<InspectedRequest['outcome'], 'open'>
 }
 
-/** A stream that was passed to `inspect` has emitted or ended, or was subscribed to or unsubscribed from. */
+/** An inspected stream has emitted or ended, or was subscribed or unsubscribed. */
 export interface StreamMarked {
   readonly _tag: 'StreamMarked'
   readonly name: string

@@ -1,6 +1,6 @@
 import type { Cause } from './Inspection.js'
 
-/** Tracks which cause the running code has, for the requests that it makes. */
+/** Tracks the cause of the requests that the running code makes. */
 export interface CallScope {
   readonly current: () => Cause
   /** Calls `run`, with `cause` as the current cause. */

@@ -58,8 +58,8 @@ export interface Inspector {
 }
 
 /**
- * Creates an inspector, which `<rxbank-inspector>` shows; each client needs its own. Without `policy` it derives causes
- * from the events alone.
+ * Creates an inspector, which `<rxbank-inspector>` shows. Each client needs its own inspector. Without `policy`, the
+ * inspector derives causes only from events.
  *
  * It keeps names of operations, statuses, tags of errors, numbers and times, but no secret, token, cursor, URL, header,
  * user id or row. Do not use it in production.

@@ -7,7 +7,7 @@ interface ObservedRequest {
   readonly time: Date
 }
 
-/** The requests whose next page was request for. */
+/** The requests whose next page was requested. */
 const requestsWithNextPage = ({ requests }: Inspection): ReadonlySet<number> =>
   new Set(requests.flatMap(({ cause }) => (cause._tag === 'NextPage' ? [cause.request] : [])))
 
@@ -32,7 +32,7 @@ const dueWatcher = ({ watchers }: Inspection, { operation, time }: ObservedReque
   return due.length === 1 && due[0] ? { _tag: 'Poll', watcher: due[0].number } : undefined
 }
 
-/** The cause of a request: the page before it, the watcher that is due, or what the call stack observed of it. */
+/** The cause of a request: the previous page, a due watcher, or the cause that the call stack shows. */
 export const findCause = (
   inspection: Inspection,
   request: ObservedRequest,

@@ -28,10 +28,9 @@ const interfaces = guardCodec(
 const inspectTapeConfig = options('options', {}, { profiles: interfaces, history: historyCodec })
 
 /**
- * Converts a tape to what an inspector shows: the requests with their statuses, times, attempts, pages and causes, and
- * the tokens.
+ * Converts a tape to an inspection: the requests with their statuses, times, attempts, pages and causes, and the tokens.
  *
- * Emits one `Inspection` when the tape has ended, and completes. Errors as the source does, and with a `ConfigError` for
+ * Emits one `Inspection` when the tape has ended, and completes. Errors when the source errors, and with a `ConfigError` for
  * an invalid time on the tape. Unsubscribing stops reading.
  *
  * A tape has single exchanges, so their relations are inferred: the same request after a transient failure is another

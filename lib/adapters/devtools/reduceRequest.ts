@@ -81,12 +81,12 @@ const updateRequest = (request: InspectedRequest, event: RequestEvent): Inspecte
 
 /** The inspection after an event of a request. Events of a request that was dropped change nothing. */
 export const reduceRequest = (inspection: Inspection, event: RequestEvent, history: number): Inspection => {
-  const known =
+  const current =
     event._tag === 'RequestBegun' || event._tag === 'Requested' ? addRequest(inspection, event, history) : inspection
   const requests = updateLast(
-    known.requests,
+    current.requests,
     ({ number }) => number === event.request,
     (request) => updateRequest(request, event),
   )
-  return { ...known, requests }
+  return { ...current, requests }
 }

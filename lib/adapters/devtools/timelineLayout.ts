@@ -57,8 +57,10 @@ const placeItems = (
     const position = ((begin - from) / span) * 100
     // A bar at the end of the axis is moved to the left, so that its sign is fully visible.
     const left = item.to === undefined ? position : Math.max(Math.min(position, 100 - usedWidth), 0)
-    const free = Array.from({ length: maxRows }, (_, row) => row).find((row) => (ends[row] ?? -1) <= left + tolerance)
-    const row = free ?? maxRows - 1
+    const freeRow = Array.from({ length: maxRows }, (_, row) => row).find(
+      (row) => (ends[row] ?? -1) <= left + tolerance,
+    )
+    const row = freeRow ?? maxRows - 1
     ends[row] = left + usedWidth
     return { ...item, row, left, width }
   })
@@ -103,10 +105,10 @@ export const timelineLayout = (inspection: Inspection, latest: number, minWidth:
   const span = Math.max(last - from, 1)
   const step = stepOf(span)
   const placedLanes = lanes.flatMap(({ id, name, items }) => {
-    const shown = items.filter((item) => (item.to ?? item.from) >= from)
-    const placed = placeItems(shown, from, span, minWidth)
-    const rows = placed.reduce((max, { row }) => Math.max(max, row + 1), 0)
-    return rows === 0 ? [] : [{ id, name, rows, items: placed }]
+    const visible = items.filter((item) => (item.to ?? item.from) >= from)
+    const placedItems = placeItems(visible, from, span, minWidth)
+    const rows = placedItems.reduce((max, { row }) => Math.max(max, row + 1), 0)
+    return rows === 0 ? [] : [{ id, name, rows, items: placedItems }]
   })
   return {
     from: new Date(from),

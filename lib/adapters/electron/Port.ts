@@ -33,12 +33,13 @@ export type PortLike = EventTargetPort | EmitterPort
 export const portLike = methodsCodec<PortLike>('a MessagePort', 'postMessage', 'close', 'start')
 
 /**
- * Emits what the other end of a port posts, in order.
+ * Emits the messages of the other end of a port, in order.
  *
  * For one subscriber: subscribing starts the port, unsubscribing closes it. Completes when either end is closed, or
  * when a message cannot be read; never errors.
  */
 export const messages = (port: PortLike): Observable<unknown> =>
+  // Operators cannot say this: the listeners must be there before the port starts, and unsubscribing must close it.
   new Observable((subscriber) => {
     const onMessage = ({ data }: { readonly data?: unknown }): void => {
       subscriber.next(data)

@@ -41,8 +41,8 @@ export type RemoteChangesConfig<A> = Omit<ChangesConfig<A>, 'headers' | 'key' | 
  */
 export interface RemoteCollection<A, O = unknown, Row = A> {
   /**
-   * As `pages` of a collection. The main process asks for the next page when `pace` has completed for the one before,
-   * and, in a `for await` loop, when the loop asks for it.
+   * As `pages` of a collection. The main process requests the next page when `pace` has completed for the previous one,
+   * and, in a `for await` loop, when the loop needs it.
    */
   readonly pages: (config?: RemotePagesConfig<Row> & O) => PageStream<Page<Row>>
   /** As `all` of a collection. */
@@ -61,9 +61,8 @@ export interface RemoteUpdatableCollection<A, O = unknown, U = unknown> extends 
   /** As `updated` of a collection. */
   readonly updated: (config?: Since & U) => RemoteCollection<Changed<A>>
   /**
-   * As `watchUpdated` of a collection, without `store`. The watcher in the main process goes on when the renderer has
-   * processed a batch. A batch that was being sent when the port closed is read again by the next watcher with the same
-   * checkpoint.
+   * As `watchUpdated` of a collection, without `store`. The watcher in the main process continues when the renderer has
+   * processed a batch. If the port closes before that, the next watcher with the same checkpoint delivers the batch again.
    */
   readonly watchUpdated: (config?: RemoteChangesConfig<A> & U) => Stream<UpdatedBatch<A>>
 }
@@ -95,6 +94,8 @@ export interface RemoteAccountCollection<R extends Resources> extends RemoteColl
 > {
   /** As `get` of a client's accounts. */
   readonly get: (accountId: number, config?: RemoteCallConfig) => Stream<R['account']>
+  /** As `information` of a client's accounts. */
+  readonly information: RemoteCollection<R['accountInformation'], FiltersOf<R, 'accountsInformation'>>
   /** As `transactions` of a client's accounts. */
   readonly transactions: (
     accountId: number,
@@ -103,6 +104,12 @@ export interface RemoteAccountCollection<R extends Resources> extends RemoteColl
     FiltersOf<R, 'accountTransactions'>,
     FiltersOf<R, 'accountTransactionsUpdated'>
   >
+}
+
+/** What the service computes from a user's transactions, through the main process. */
+export interface RemoteInsightCollection<A> {
+  /** As `category` of a client's insights. */
+  readonly category: (config?: RemoteCallConfig) => Stream<A>
 }
 
 /** The items of a user, through the main process. */
@@ -132,8 +139,7 @@ export interface RemoteTransactionCollection<A, O = unknown, U = unknown> extend
 }
 
 /**
- * Stands for events that a renderer did not get because it read too slowly: `count` of them, between the event before
- * and the event after.
+ * Replaces `count` events that a renderer did not receive because it read too slowly.
  */
 export interface EventsMissed {
   readonly _tag: 'EventsMissed'

@@ -31,13 +31,12 @@ export interface RemoteClient<R extends Resources = Resources> {
 }
 
 /**
- * Makes a client in a renderer whose requests are sent by the main process; {@link exposeStreams} is its counterpart
- * there.
+ * Creates a client in a renderer. The main process sends its requests; see {@link exposeStreams}.
  *
- * Give it a port of the page, as `pagePort()` emits one, or a stream of ports. Nothing is sent before a stream is
- * subscribed to. When the port closes, all running streams error with a `NetworkError` whose `code` is `PortClosed`;
- * with a stream of ports, later subscriptions use the next port. `R` are the resources of the client in the main
- * process. Throws a `ConfigError` for a value that is not a port.
+ * Pass a port, or a stream of ports such as `pagePort()`. Nothing is sent before you subscribe to a stream. When the port
+ * closes, all running streams error with a `NetworkError` whose `code` is `PortClosed`; later subscriptions use the next
+ * port of the stream. `R` are the resources of the client in the main process. Throws a `ConfigError` for a value that is
+ * not a port.
  *
  * @example
  * import { createClient } from 'rxbank'

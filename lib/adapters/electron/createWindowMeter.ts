@@ -23,12 +23,12 @@ export const createWindowMeter = ({ requests = 600, per = 60_000, maxWaiting = 2
   return (connection) => {
     const { clock, http, httpOnce, random } = connection
     policy ??= budget(clock, random, noEvents, { limits: { application: { requests, per } }, maxWaiting })('page')
-    const counted = policy
+    const policyOfWindow = policy
     const timeoutLimit = Math.max(connection.timeout, maxTimeout)
-    const metered = (next: Http): Http => {
-      const sent = counted(next)
-      return (request) => sent(request.timeout > timeoutLimit ? { ...request, timeout: timeoutLimit } : request)
+    const withMeter = (next: Http): Http => {
+      const send = policyOfWindow(next)
+      return (request) => send(request.timeout > timeoutLimit ? { ...request, timeout: timeoutLimit } : request)
     }
-    return { ...connection, http: metered(http), httpOnce: metered(httpOnce), parent: connection }
+    return { ...connection, http: withMeter(http), httpOnce: withMeter(httpOnce), parent: connection }
   }
 }

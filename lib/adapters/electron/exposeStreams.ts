@@ -27,9 +27,9 @@ export interface ExposableClient<R extends Resources = Resources> extends Pick<
   readonly user: (identity: Identity) => GatewayUserClient<R>
 }
 
-/** The streams of a client, as they are served to renderers. */
+/** Serves the streams of a client to renderers. */
 export interface ExposedStreams {
-  /** Serves the ports that preload scripts send to `ipcMain`. Unsubscribing stops that, and closes the open ports. */
+  /** Serves the ports that preload scripts send to `ipcMain`. Unsubscribing stops serving, and closes the open ports. */
   readonly listen: (ipcMain: IpcMainLike<PortLike>) => Subscription
   /**
    * Serves a port that the main process made itself, until the page of `webContents` is unloaded or the port is closed.
@@ -56,9 +56,8 @@ const isFunction = functionCodec<(sender: Sender) => Identity | undefined>('a fu
  * Serves the streams of a client to renderers, which use them by `connectStreams`. It runs in the main process, where
  * secrets and tokens stay.
  *
- * Every message of a renderer is decoded; a port that sends anything else is closed. The subscriptions of a page end
- * with its port: when the page is reloaded, left or closed, or when its process ends. Throws a `ConfigError` for wrong
- * options.
+ * Every message of a renderer is decoded; an invalid message closes the port. The subscriptions of a page end with its
+ * port: when the page is reloaded, left or closed, or when its process ends. Throws a `ConfigError` for invalid options.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -78,7 +77,7 @@ export const exposeStreams = <R extends Resources>(
   const decoded = decodeOptions(exposeConfig, config)
   const { accepts = isOwnPage, maxSubscriptions = 256, maxLinks = 1000, maxEvents = 1000, perWindow = {} } = decoded
   const user = decoded.user === undefined || isFunction(decoded.user) ? decoded.user : decodeIdentity(decoded.user)
-  const served = client as unknown as ExposableClient
+  const exposedClient = client as unknown as ExposableClient
   const windows = new WeakMap<WebContentsLike, Window>()
 
   const windowOf = (webContents: WebContentsLike): Window => {
@@ -90,13 +89,13 @@ export const exposeStreams = <R extends Resources>(
   const serve = (port: PortLike, sender: Sender, meter: Meter, unload$: Observable<unknown>): Observable<never> =>
     defer(() => {
       let chosenUser: PageUser | undefined
-      const find = (): PageUser => {
-        const pageUser = served.user((isFunction(user) ? user(sender) : user) as Identity)
+      const findUser = (): PageUser => {
+        const pageUser = exposedClient.user((isFunction(user) ? user(sender) : user) as Identity)
         return pageUser.through?.(meter) ?? pageUser
       }
       const source = {
-        client: served,
-        user: () => (chosenUser ??= find()),
+        client: exposedClient,
+        user: () => (chosenUser ??= findUser()),
         meter,
         links: createLinkTable(maxLinks),
         maxEvents,

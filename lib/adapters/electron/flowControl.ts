@@ -1,8 +1,7 @@
 import { defer, EMPTY, filter, ignoreElements, Observable, type OperatorFunction, Subject, take } from 'rxjs'
 
 /**
- * The flow control of one subscription. It counts the values that were sent and that the reader has not acknowledged
- * yet.
+ * The flow control of one subscription. It counts the sent values that the reader has not acknowledged yet.
  */
 export interface FlowControl {
   readonly outstanding: () => number
@@ -33,7 +32,7 @@ export const createFlowControl = (): FlowControl => {
   }
 }
 
-/** Completes when all values that were sent are acknowledged. */
+/** Completes when all sent values are acknowledged. */
 export const allAcknowledged = ({ outstanding, acknowledged$ }: FlowControl): Observable<never> =>
   defer(() => {
     const isIdle = () => outstanding() === 0

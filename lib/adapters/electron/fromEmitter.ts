@@ -2,15 +2,15 @@ import { Observable } from 'rxjs'
 import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 
-/** An object of Electron that emits events as Node's emitters do. */
+/** An object of Electron that emits events like Node's emitters. */
 interface Emitter<E extends string> {
   on(event: E, listener: () => void): unknown
   off(event: E, listener: () => void): unknown
 }
 
 /**
- * Emits the names of an emitter's events; it listens while it is subscribed to. Throws a `ConfigError` for a value that
- * is not an emitter.
+ * Emits the names of an emitter's events; listens only while it is subscribed. Throws a `ConfigError` for a value that is
+ * not an emitter.
  */
 export const fromEmitter = <E extends string>(
   name: string,

@@ -7,12 +7,13 @@ export const maxDepth = 200
  */
 export const isTooDeep = (value: unknown): boolean => {
   const visited = new Set<object>()
-  const reaches = (value: unknown, left: number): boolean => {
+  const exceedsDepth = (value: unknown, remainingDepth: number): boolean => {
     if (typeof value !== 'object' || value === null || visited.has(value)) return false
-    if (left === 0) return true
+    if (remainingDepth === 0) return true
     visited.add(value)
-    for (const key in value) if (reaches((value as Readonly<Record<string, unknown>>)[key], left - 1)) return true
+    for (const key in value)
+      if (exceedsDepth((value as Readonly<Record<string, unknown>>)[key], remainingDepth - 1)) return true
     return false
   }
-  return reaches(value, maxDepth)
+  return exceedsDepth(value, maxDepth)
 }

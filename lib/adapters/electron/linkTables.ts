@@ -1,10 +1,10 @@
 import { PageLink } from '../../streams/pages/PageLink.js'
 
-/** A link that belongs to no client, user or list, so that following it errors like a link of another client. */
+/** A link that belongs to no client, user or list: following it errors like a link of another client. */
 export const deadLink = (): PageLink =>
   new PageLink({ client: {}, principal: '', operation: '', path: '', codec: {}, uri: '', requestUrl: '', number: 1 })
 
-/** The page links of a port, and the numbers (handles) that are sent in their place. */
+/** The page links of a port, and the numbers (handles) that are sent instead of them. */
 export interface Links {
   readonly handleOf: (link: PageLink) => number
   readonly linkOf: (handle: number) => PageLink

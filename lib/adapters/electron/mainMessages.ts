@@ -25,21 +25,26 @@ const lists = listOperations.map(([name]) => name)
 /** The keys of the operations by the names of their lists. */
 export const listKeys: ReadonlyMap<ListName, OperationKey> = new Map(listOperations)
 
+/** The operations that read one answer for a renderer. */
+type SingleRow = Exclude<
+  Extract<Row, { readonly answer: 'one'; readonly access: 'public' | 'user' }>,
+  { readonly effect: string } | { readonly until: string }
+>
+
+const singleOperations = Object.values(operationTable).filter(
+  (row): row is SingleRow =>
+    row.answer === 'one' && row.access !== 'application' && !('effect' in row) && !('until' in row),
+)
+
 /** The operations that a renderer can subscribe to. */
 const operations = [
+  ...singleOperations.map(({ key }) => key),
   'pages',
   'page',
   'navigate',
   'watchUpdated',
-  'refreshStatus',
   'watchRefresh',
   'refresh',
-  'account',
-  'bank',
-  'category',
-  'item',
-  'stock',
-  'transaction',
   'bankForm',
   'events',
 ] as const

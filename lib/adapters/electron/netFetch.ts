@@ -12,10 +12,10 @@ export interface NetLike {
 const expected = 'net of Electron or a session, with fetch'
 
 /**
- * Makes `net.fetch` behave like a browser's `fetch`. A redirect is shown as an answer with the status 0, where Electron
- * rejects. The code of an error is taken from its message, such as `net::ERR_CONNECTION_REFUSED`.
+ * Makes `net.fetch` behave like a browser's `fetch`. For a redirect, Electron rejects, and this resolves to an answer with
+ * the status 0. The code of an error comes from its message, such as `net::ERR_CONNECTION_REFUSED`.
  */
-const asBrowser =
+const toBrowserFetch =
   (net: NetLike): PlatformFetch =>
   (url, init) =>
     net.fetch(url, init).catch((error: unknown) => {
@@ -26,14 +26,13 @@ const asBrowser =
     })
 
 /**
- * A transport for the main process that uses Chromium's network stack, which knows the proxies, certificates and logins
- * of the system, while Node's does not. Takes `net`, or a session for its proxy settings, and uses it after
- * `app.whenReady()`.
+ * A transport for the main process that uses Chromium's network stack. Unlike Node's, it knows the proxies, certificates
+ * and logins of the system. Pass `net`, or a session for its proxy settings, after `app.whenReady()`.
  *
- * Emits one answer and completes. Redirects are not followed, and are shown as status 0. Cookies are sent only to a
- * gateway. A body of more than `maxBodySize` bytes, decompressed, is a `DecodeError`; any other reason for which no
- * complete answer arrives is a `NetworkError` with Chromium's code, such as `ERR_INTERNET_DISCONNECTED`. Unsubscribing
- * aborts. Throws a `ConfigError` for a value without `fetch`.
+ * Emits one answer and completes. Redirects are not followed: their status is 0. Cookies are sent only to a gateway. A
+ * decompressed body of more than `maxBodySize` bytes is a `DecodeError`. If no complete answer arrives, the error is a
+ * `NetworkError` with Chromium's code, such as `ERR_INTERNET_DISCONNECTED`. Unsubscribing aborts. Throws a `ConfigError` for
+ * a value without `fetch`.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -45,5 +44,5 @@ const asBrowser =
  */
 export const netFetch = (net: NetLike): Http => {
   if (!methodsCodec(expected, 'fetch').is(net)) throw wrongOption('/net', expected)
-  return fromExchange(fetchExchange(asBrowser(net)))
+  return fromExchange(fetchExchange(toBrowserFetch(net)))
 }

@@ -11,9 +11,8 @@ export interface HintsLike {
  * Hints that the network is back. Only windows receive this event, so `rxbank/electron/preload` forwards it to the main
  * process. Use it as the `wake$` of a clock in the main process; see {@link powerWakes}.
  *
- * A hint only makes waits look at the clock again: a page that sends many of them causes no additional requests.
- * Shared; never completes; listens while it is subscribed to. Throws a `ConfigError` for a value that is not an
- * `ipcMain`.
+ * After a hint, waits only check the clock again: a page that sends many hints causes no additional requests. Shared; never
+ * completes; listens only while it is subscribed. Throws a `ConfigError` for a value that is not an `ipcMain`.
  *
  * @example
  * import { onlineWakes } from 'rxbank/electron'

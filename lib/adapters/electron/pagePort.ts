@@ -12,10 +12,10 @@ interface Messages {
 const window = (): Messages => globalThis
 
 /**
- * Opens a port to the main process through `rxbank/electron/preload`: for {@link connectStreams}.
+ * Opens a port to the main process through `rxbank/electron/preload`, for {@link connectStreams}.
  *
- * Cold: each subscription asks the preload script for a port of its own, emits it and completes. It emits nothing if no
- * preload script answers. If it is unsubscribed from before the answer, the port is closed when it arrives.
+ * Cold: each subscription requests its own port from the preload script, emits it and completes. Emits nothing if no preload
+ * script answers. If you unsubscribe before the answer, the port is closed when it arrives.
  *
  * @example
  * import { connectStreams, pagePort } from 'rxbank/electron'
@@ -24,6 +24,7 @@ const window = (): Messages => globalThis
  * assert.ok('banks' in client)
  */
 export const pagePort = (): Observable<PortLike> =>
+  // Operators cannot say this: after the unsubscription, the listener stays to close the port that arrives.
   new Observable((subscriber) => {
     const page = window()
     const listener = (event: MessageEvent): void => {

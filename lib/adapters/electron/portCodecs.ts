@@ -21,7 +21,7 @@ const isOptionOf =
     object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && is(u.value)))
 
 /** The codec of an `Option` as its value or `null`. */
-const orNull = <A>(codec: t.Type<A, unknown>): t.Type<Option<A>, unknown> =>
+const nullable = <A>(codec: t.Type<A, unknown>): t.Type<Option<A>, unknown> =>
   new t.Type(
     `${codec.name} or null`,
     isOptionOf(codec.is),
@@ -34,13 +34,13 @@ const clientError: t.Type<ClientError, unknown> = new t.Type(
   'client error',
   isClientError,
   (u, context) => {
-    const read = clientErrorFromJson(u)
-    return isLeft(read) ? t.failure(u, context) : t.success(read.right)
+    const decoded = clientErrorFromJson(u)
+    return isLeft(decoded) ? t.failure(u, context) : t.success(decoded.right)
   },
   (error) => error.toJSON(),
 )
 
-const optionalError = orNull(clientError)
+const optionalError = nullable(clientError)
 
 type EventError = ClientError | Option<ClientError>
 
@@ -78,7 +78,7 @@ const pageOptions = { userUuid: t.string, rejected: t.readonlyArray(rejectedRow)
 
 const batch = record(
   'batch',
-  { resources, rejected: t.readonlyArray(rejectedRow), checkpoint: orNull(date), isLast: t.boolean },
+  { resources, rejected: t.readonlyArray(rejectedRow), checkpoint: nullable(date), isLast: t.boolean },
   { userUuid: t.string, isUserReplaced: t.literal(true) },
 ) as unknown as t.Type<UpdatedBatch<unknown>, unknown>
 
@@ -101,8 +101,8 @@ export const createPortCodecs = ({ handleOf, linkOf }: Links): PortCodecs => {
     (u, context) => mapEither(linkOf)(integer(1).validate(u, context)),
     handleOf,
   )
-  const optionalLink = orNull(link)
+  const optionalLink = nullable(link)
   const required = { resources, next: optionalLink, previous: optionalLink, number: integer(1) }
   const page = record('page', required, pageOptions) as unknown as t.Type<Page<unknown>, unknown>
-  return { page, navigated: record('shown', { page: orNull(page), error: optionalError }, {}), batch, event }
+  return { page, navigated: record('shown', { page: nullable(page), error: optionalError }, {}), batch, event }
 }

@@ -6,7 +6,7 @@ import type { PowerMonitorLike } from './PowerMonitorLike.js'
  * Hints that timers may be late: the machine resumed, its screen was unlocked, or it was plugged in. Use it as the
  * `wake$` of a clock in the main process.
  *
- * Emits the name of the event. Shared; never completes; listens while it is subscribed to. Throws a `ConfigError` for a
+ * Emits the name of the event. Shared; never completes; listens only while it is subscribed. Throws a `ConfigError` for a
  * value that is not a `powerMonitor`.
  *
  * @example

@@ -1,6 +1,6 @@
 /**
- * The preload script: it gives its page a port to the main process when the page asks for one, and tells the main
- * process when the page's network is back. It gives the page no other part of Electron.
+ * The preload script. When the page asks for a port to the main process, it sends one. It also tells the main process when
+ * the page's network is back. The page gets no other part of Electron.
  *
  * Use it as `webPreferences.preload`, or import it into a preload script that you bundle. Sandboxed preload scripts can
  * require nothing but `electron`, so this file imports nothing.

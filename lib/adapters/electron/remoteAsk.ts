@@ -30,7 +30,7 @@ export type RemoteAsk = <A>(question: RemoteQuestion<A>) => Observable<A>
 /** Reads a single resource; the client in the main process has decoded it. */
 type RemoteGet<A, S, O> = (subject?: S, config?: RemoteCallConfig & O) => Observable<A>
 
-/** Sends questions through the session that is open at the time. */
+/** Sends questions through the open session. */
 export const remoteAsk =
   (session$: Observable<RemoteSession>): RemoteAsk =>
   ({ request, codec, input$, process, pace }) =>

@@ -33,10 +33,9 @@ export const nameOf = ({ list, operation }: RemoteRequest): string =>
   list === undefined ? operation : `${list}.${operation}`
 
 /**
- * How many values are acknowledged together: for events, a quarter of those that may be sent without being
- * acknowledged.
+ * How many values one acknowledgement counts. For events it is a quarter of the values that may be outstanding.
  */
-const acknowledgedTogether = ({ operation }: RemoteRequest): number => (operation === 'events' ? 16 : 1)
+const acknowledgementSize = ({ operation }: RemoteRequest): number => (operation === 'events' ? 16 : 1)
 
 /** The receiver of the values of one subscription. */
 interface Listener {
@@ -47,8 +46,8 @@ interface Listener {
 
 /** Starts the exchange of messages on a port, until the port is closed. */
 export const remoteSession = (port: PortLike): RemoteSession => {
-  const live = new Map<number, Listener>()
-  const received = new Subscription()
+  const listeners = new Map<number, Listener>()
+  const subscription = new Subscription()
   let lastId = 0
   let sessionError: SessionError | undefined
 
@@ -58,13 +57,13 @@ export const remoteSession = (port: PortLike): RemoteSession => {
 
   const end = (reason: SessionError): void => {
     sessionError = reason
-    for (const { error } of Array.from(live.values())) error(reason)
-    received.unsubscribe()
+    for (const { error } of Array.from(listeners.values())) error(reason)
+    subscription.unsubscribe()
   }
 
   const takeListener = (id: number): Listener | undefined => {
-    const listener = live.get(id)
-    live.delete(id)
+    const listener = listeners.get(id)
+    listeners.delete(id)
     return listener
   }
 
@@ -81,7 +80,7 @@ export const remoteSession = (port: PortLike): RemoteSession => {
         end(portRefused(message.reason))
         break
       case 'Next':
-        live.get(message.id)?.next(message.value)
+        listeners.get(message.id)?.next(message.value)
         break
       case 'Error':
         takeListener(message.id)?.error(() => decodeError(message.error))
@@ -98,7 +97,7 @@ export const remoteSession = (port: PortLike): RemoteSession => {
       let count = 0
       const acknowledge = (): void => {
         count++
-        if (count < acknowledgedTogether(request) || !live.has(id)) return
+        if (count < acknowledgementSize(request) || !listeners.has(id)) return
         post({ _tag: 'Taken', id, count })
         count = 0
       }
@@ -117,10 +116,10 @@ export const remoteSession = (port: PortLike): RemoteSession => {
         listener.error(sessionError)
         return
       }
-      live.set(id, listener)
+      listeners.set(id, listener)
       post({ _tag: 'Subscribe', id, ...request })
       subscriber.add(() => {
-        if (live.delete(id)) post({ _tag: 'Unsubscribe', id })
+        if (listeners.delete(id)) post({ _tag: 'Unsubscribe', id })
       })
       subscriber.add(
         input$.subscribe({
@@ -137,7 +136,7 @@ export const remoteSession = (port: PortLike): RemoteSession => {
       )
     })
 
-  received.add(
+  subscription.add(
     messages(port).subscribe({
       next: receive,
       complete: () => {

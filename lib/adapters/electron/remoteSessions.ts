@@ -8,9 +8,8 @@ import { portClosed } from './sessionErrors.js'
 const ports = observableCodec<Observable<PortLike>>('a MessagePort, or an Observable of them')
 
 /**
- * Emits the session in use and completes: that of the port, or, for a stream of ports, that of its first port. The
- * stream is subscribed to again when the last session has ended. Callers that wait for a port at the same time share the
- * subscription.
+ * Emits the current session and completes. For a stream of ports, the session is that of its first port; when that session
+ * has ended, this subscribes to the stream again. Callers that wait for a port at the same time share the subscription.
  */
 export const remoteSessions = (source: PortLike | Observable<PortLike>): Observable<RemoteSession> => {
   let current: RemoteSession | undefined
@@ -22,11 +21,11 @@ export const remoteSessions = (source: PortLike | Observable<PortLike>): Observa
 
   if (portLike.is(source)) return defer(() => of(current ?? open(source)))
   if (!ports.is(source)) throw wrongOption('/port', ports.name)
-  const opened = source.pipe(
+  const openedSession$ = source.pipe(
     take(1),
     map(open),
     throwIfEmpty(() => portClosed('port')),
     share(),
   )
-  return defer(() => (current?.isOpen() === true ? of(current) : opened))
+  return defer(() => (current?.isOpen() === true ? of(current) : openedSession$))
 }

@@ -14,6 +14,7 @@ import { remoteCollection, remoteUpdatable, remoteWatch } from './remoteCollecti
 import type {
   RemoteAccountCollection,
   RemoteCallConfig,
+  RemoteInsightCollection,
   RemoteItemCollection,
   RemoteStockCollection,
   RemoteTransactionCollection,
@@ -23,6 +24,8 @@ import type {
 export interface RemoteUserClient<R extends Resources = Resources> {
   /** The user's accounts, of all items. */
   readonly accounts: RemoteAccountCollection<R>
+  /** What the service computes from the user's transactions. */
+  readonly insights: RemoteInsightCollection<R['categoryInsights']>
   /** The user's items, each a connection to one bank, and the refreshes of their data. */
   readonly items: RemoteItemCollection<R>
   /** The positions that are held in the user's accounts. */
@@ -43,8 +46,8 @@ export interface RemoteUserClient<R extends Resources = Resources> {
 const untilOption = options('options', {}, { until: untilCodec<unknown>() })
 
 /**
- * Ends a stream of answers with the one that `until` accepts. While `until` is deciding, answers that arrive are dropped.
- * An answer for which `until` fails with a transient error is dropped too, and the next one is examined.
+ * Ends a stream of answers with the one that `until` accepts. Drops answers that arrive while `until` is deciding, and
+ * answers for which `until` fails with a transient error.
  */
 const endWhen =
   (until: Until<unknown>) =>
@@ -65,8 +68,12 @@ export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClien
   accounts: {
     ...remoteCollection(ask, 'accounts'),
     get: remoteGet(ask, 'account'),
+    information: remoteCollection(ask, 'accounts.information'),
     transactions: (accountId) =>
       remoteUpdatable(ask, 'accounts.transactions', () => ({ subject: toSendable(accountId) })),
+  },
+  insights: {
+    category: (config) => remoteGet<R['categoryInsights'], undefined>(ask, 'categoryInsights')(undefined, config),
   },
   items: {
     ...remoteCollection(ask, 'items'),

@@ -55,6 +55,8 @@ const listOf = (
     case 'banks':
     case 'categories':
       return client[list].through?.(meter) ?? client[list]
+    case 'accounts.information':
+      return user().accounts.information
     case 'accounts.transactions':
       return user().accounts.transactions(subject as number)
     case 'accounts.transactions.updated':
@@ -171,6 +173,8 @@ const handlers: Record<OperationName, OperationHandler> = {
 
   category: ({ client: { categories }, meter }, request) =>
     (categories.through?.(meter) ?? categories).get(request.subject as number, decodeSettings(request, 'language')),
+
+  categoryInsights: ({ user }, request) => user().insights.category(decodeSettings(request)),
 
   item: ({ user }, request) => user().items.get(request.subject as number, decodeSettings(request)),
 

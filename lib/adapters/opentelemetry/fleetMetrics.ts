@@ -124,10 +124,10 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
       case 'UserReplaced':
         meters.replaced.add(1)
         break
-      case 'TakenOver':
+      case 'WorkersDied':
         meters.takenOver.add(event.rounds)
         break
-      case 'Rearmed':
+      case 'RoundsRestored':
         meters.rearmed.add(event.users)
         break
       default: {

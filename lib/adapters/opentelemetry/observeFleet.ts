@@ -20,12 +20,12 @@ export const observeFleet = (meter: Meter, fleet: ObservedFleet): (() => void) =
     status: () => fleet.status(),
     observe: (result, read) => {
       const state = (name: string) => ({ 'rxbank.state': name })
-      result.observe(users, read.users - read.setAside, state('active'))
-      result.observe(users, read.setAside, state('set_aside'))
-      result.observe(feeds, read.feedsAside, state('set_aside'))
-      result.observe(workers, read.workers.length - read.paused.length, state('active'))
-      result.observe(workers, read.paused.length, state('paused'))
-      result.observe(due, read.due)
+      result.observe(users, read.users - read.usersSetAside, state('active'))
+      result.observe(users, read.usersSetAside, state('set_aside'))
+      result.observe(feeds, read.feedsSetAside, state('set_aside'))
+      result.observe(workers, read.workers.length - read.pausedWorkers.length, state('active'))
+      result.observe(workers, read.pausedWorkers.length, state('paused'))
+      result.observe(due, read.dueRounds)
       result.observe(overdue, read.lag / 1000)
     },
   })

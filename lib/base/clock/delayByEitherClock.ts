@@ -1,7 +1,7 @@
 import { Observable, Subscription } from 'rxjs'
 import type { Clock } from './Clock.js'
 import { startTimer } from './delay.js'
-import { addMs, now, msUntil } from './Moment.js'
+import { addMs, msUntil, now } from './Moment.js'
 import { wakes } from './wakes.js'
 
 /** How often the wall clock is checked, in milliseconds; after each fifth of the wait if that is longer. */

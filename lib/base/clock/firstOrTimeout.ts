@@ -1,6 +1,6 @@
 import { type MonoTypeOperatorFunction, NEVER, Observable, switchMap, take } from 'rxjs'
 import type { Clock } from './Clock.js'
-import { startTimer, delay } from './delay.js'
+import { delay, startTimer } from './delay.js'
 
 /**
  * Emits the first value of a stream and completes. If no value comes within `ms` milliseconds, it unsubscribes and errors with

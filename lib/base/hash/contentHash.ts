@@ -1,4 +1,4 @@
-import { mixHalves, highMultiplier, lowMultiplier } from './textHash.js'
+import { highMultiplier, lowMultiplier, mixHalves } from './textHash.js'
 
 const { imul } = Math
 

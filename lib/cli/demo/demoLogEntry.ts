@@ -1,5 +1,5 @@
 import type { ClientError } from '../../index.js'
-import { coolDownText, coolDownEnd } from '../coolDownText.js'
+import { coolDownEnd, coolDownText } from '../coolDownText.js'
 import { withheldText } from '../errorAdvice.js'
 import { clockTime, duration, plural } from '../formatText.js'
 import type { DemoEvent } from './DemoEvent.js'

@@ -36,6 +36,8 @@ export interface NamedOperation {
 export interface DoctorOperation extends NamedOperation {
   /** Which id the operation asks about, if it takes one. */
   readonly about?: keyof Subjects
+  /** Whether a 403 or 404 only says that it was not activated for the application. */
+  readonly needsActivation?: true
   /** Which id the first row of the answer gives to later operations. */
   readonly finds?: keyof Subjects
   /** The codec of a row, or of the answer. */

@@ -59,6 +59,7 @@ const tried = (row: Row): DoctorOperation => ({
   operation: row.name,
   access: row.access,
   ...('about' in row ? { about: row.about } : {}),
+  ...('needsActivation' in row ? { needsActivation: row.needsActivation } : {}),
   ...finds(row),
   codec: codecOf(row),
   ...(row.answer === 'list'

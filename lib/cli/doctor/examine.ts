@@ -104,6 +104,12 @@ const found = ({ finds, list }: DoctorOperation, [first]: ReadonlyArray<unknown>
 const hasNext = ({ list }: DoctorOperation, [page]: ReadonlyArray<unknown>): boolean | null =>
   list === undefined || page === undefined ? null : isSome((page as Page<unknown>).next)
 
+/** How an attempt ended; one at an operation that was not activated for the application found none. */
+const endOf = ({ needsActivation }: DoctorOperation, ended: Ended, status: number | null): Ended =>
+  needsActivation === true && (status === 403 || status === 404)
+    ? { ...ended, outcome: 'unspecified', reason: 'not activated for this application' }
+    : ended
+
 /** Tries an operation: one request, or two pages of a list. Emits the result and completes. */
 export const examine = (
   operation: DoctorOperation,
@@ -119,15 +125,17 @@ export const examine = (
     }),
     clock,
   ).pipe(
-    map(({ values, ended }) => {
+    map(({ values, ended: last }) => {
       const exchanges = watched.take()
       const answers = exchanges.filter(({ operation: name }) => name === operation.operation)
+      const status = answers.at(-1)?.status ?? null
+      const ended = endOf(operation, last, status)
       const fields = compareFields(operation, answers, profile, profiles)
       return {
         report: {
           ...emptyReport(operation, profile, ended.outcome, ''),
           reason: ended.reason,
-          status: answers.at(-1)?.status ?? null,
+          status,
           duration: answers[0]?.duration ?? null,
           size: answers.length === 0 ? null : Math.max(...answers.map(({ body }) => body.length)),
           pages: operation.list ? values.length : 0,

@@ -39,8 +39,8 @@ export type ReportBody =
   | { readonly type: 'FeedSetAside'; readonly user: string; readonly feed: Feed; readonly reason: string }
   | { readonly type: 'FeedReadmitted'; readonly user: string; readonly feed: Feed }
   | { readonly type: 'UserReplaced'; readonly user: string; readonly uuid: string }
-  | { readonly type: 'TakenOver'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
-  | { readonly type: 'Rearmed'; readonly users: number }
+  | { readonly type: 'WorkersDied'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
+  | { readonly type: 'RoundsRestored'; readonly users: number }
   | { readonly type: 'EngineLost'; readonly error: string; readonly delay: number }
   | { readonly type: 'WorkerPaused'; readonly failures: number; readonly error: string; readonly delay: number }
   | FailureReport<PermitsFailed>

@@ -54,14 +54,14 @@ export const untilNoWorkerLeft = (
       exhaustMap(() => engine.status()),
       tap((status) => (last = status)),
       takeWhile(({ workers }) => workers.length > 0, true),
-      distinctUntilChanged((a, b) => a.workers.length === b.workers.length && a.held === b.held),
+      distinctUntilChanged((a, b) => a.workers.length === b.workers.length && a.heldRounds === b.heldRounds),
       takeUntil(timeout$),
     )
   })
 
-const progressLine = ({ workers, held }: EngineStatus): Line => [
+const progressLine = ({ workers, heldRounds }: EngineStatus): Line => [
   ['strong', plural(workers.length, 'worker')],
-  ` with ${plural(held, 'round')} to end`,
+  ` with ${plural(heldRounds, 'round')} to end`,
 ]
 
 /** Asks all workers of the fleet to end, each after its running rounds, and completes when no worker is left. */

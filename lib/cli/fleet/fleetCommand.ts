@@ -42,7 +42,7 @@ Exit codes: 0 ended by a signal or a drain; 1 something failed; 2 wrong usage,
 or settings that are missing or wrong.
 
 Example:
-  $ rxbank fleet up --every 15m --slowest 4h --limit 2000/5m`
+  $ rxbank fleet up --every 15m --max-interval 4h --limit 2000/5m`
 
 const statusHelp = `${database}
 On a terminal it shows a screen, until Ctrl-C. Otherwise it prints JSON with
@@ -133,7 +133,7 @@ const addUp = (fleet: Command): void => {
     .description('run rounds as a worker, until Ctrl-C')
     .addOption(every())
     .option(
-      '--slowest <time>',
+      '--max-interval <time>',
       'longest time between rounds of a user without changes; default: --every',
       parseDuration(100),
     )

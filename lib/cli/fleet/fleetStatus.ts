@@ -51,15 +51,23 @@ const budgetJson = ({ limit, coolDown, ...counts }: PermitStatus) => ({ ...limit
 
 /** The state of a fleet as a line of JSON. Periods are in milliseconds. */
 export const statusJson = (
-  { status: { setAside, feedsAside, ...fleetStatus }, budget }: FleetReading,
+  {
+    status: { users, usersSetAside, feedsSetAside, dueRounds, lag, heldRounds, workers, pausedWorkers },
+    budget,
+  }: FleetReading,
   time: Date,
 ): string => {
   const used = toNullable(budget)
   return jsonLine({
     time,
-    ...fleetStatus,
-    set_aside: setAside,
-    feeds_set_aside: feedsAside,
+    users,
+    due: dueRounds,
+    lag,
+    held: heldRounds,
+    workers,
+    paused: pausedWorkers,
+    set_aside: usersSetAside,
+    feeds_set_aside: feedsSetAside,
     budget: used && budgetJson(used),
   })
 }

@@ -117,19 +117,26 @@ export const removeUsers = (ids: ReadonlyArray<string>): Observable<never> =>
     ),
   )
 
-const isSetAside = ({ reason, feedsAside }: FleetUser): boolean => reason !== undefined || feedsAside.length > 0
+const isSetAside = ({ reason, feedsSetAside }: FleetUser): boolean => reason !== undefined || feedsSetAside.length > 0
 
-const userText = ({ id, every, failures, reason, feedsAside }: FleetUser): string => {
+const userText = ({ id, every, failures, reason, feedsSetAside }: FleetUser): string => {
   const interval = every === undefined ? 'no round yet' : `every ${duration(every)}`
   const failureText = failures > 0 ? `, failed ${plural(failures, 'time')}` : ''
-  const feeds = feedsAside.map((one) => `, ${one.feed} set aside for ${duration(one.age)}: ${one.reason}`).join('')
+  const feeds = feedsSetAside.map((one) => `, ${one.feed} set aside for ${duration(one.age)}: ${one.reason}`).join('')
   return printable(
     `${id.padEnd(24)}  ${reason === undefined ? `${interval}${failureText}${feeds}` : `set aside: ${reason}`}`,
   )
 }
 
-const userJson = ({ id, uuid, every, failures, reason, feedsAside }: FleetUser): string =>
-  jsonLine({ id, uuid: uuid ?? null, every: every ?? null, failures, reason: reason ?? null, feeds_aside: feedsAside })
+const userJson = ({ id, uuid, every, failures, reason, feedsSetAside }: FleetUser): string =>
+  jsonLine({
+    id,
+    uuid: uuid ?? null,
+    every: every ?? null,
+    failures,
+    reason: reason ?? null,
+    feeds_aside: feedsSetAside,
+  })
 
 /** Lists the users, one a line: as text on a terminal, otherwise as JSON. */
 export const listUsers = ({ setAside = false, json = false }: ListOptions): Observable<never> => {

@@ -29,9 +29,9 @@ const reportSentence = (report: FleetReport): string => {
       return `${report.user}: ${report.feed} are read again`
     case 'UserReplaced':
       return `${report.user}: was deleted at the service and created again, as ${report.uuid}; everything is read again`
-    case 'TakenOver':
+    case 'WorkersDied':
       return `took over ${plural(report.rounds, 'round')} of ${report.workers.join(', ')}, which sent no more heartbeats`
-    case 'Rearmed':
+    case 'RoundsRestored':
       return `${plural(report.users, 'user')} had lost the next round, which is scheduled again`
     case 'EngineLost':
       return `${report.error}; continues in ${duration(report.delay)}`

@@ -36,7 +36,7 @@ import { workerReports } from './workerReports.js'
 /** The options of `rxbank fleet up`; times in milliseconds. */
 export interface UpOptions extends ServiceOptions {
   readonly every: number
-  readonly slowest?: number
+  readonly maxInterval?: number
   readonly feeds?: ReadonlyArray<Feed>
   readonly onInvalidRow?: InvalidRows
   /** The limit of the application at the service, which all processes share; default: the profile's. */
@@ -102,14 +102,14 @@ const applicationLimit = (options: UpOptions): Limit | undefined => {
   return options.limit ?? profileOf(collectSettings(options, process.env)).limits.application
 }
 
-const refuseTooFast = ({ every, slowest = every }: UpOptions): void => {
-  if (slowest < every) throw usageError('--slowest is shorter than --every')
+const refuseTooFast = ({ every, maxInterval = every }: UpOptions): void => {
+  if (maxInterval < every) throw usageError('--max-interval is shorter than --every')
 }
 
 const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<string>) => {
-  const { every, slowest, feeds, onInvalidRow, rounds, limit } = options
+  const { every, maxInterval, feeds, onInvalidRow, rounds, limit } = options
   const { pool, mirror, engine, tokens } = database
-  const permits = limit && createPermits({ pool, application: limit, atStart: 'refuse' })
+  const permits = limit && createPermits({ pool, application: limit, onOutdatedTables: 'error' })
   const tokenStore = keys.length > 0 ? tokens : undefined
   const client = connectApplication(options, { ...(permits && { permits }), ...(tokenStore && { tokenStore }) })
   const { work } = createFleet({
@@ -117,8 +117,8 @@ const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<str
     mirror,
     engine,
     every,
-    places: { scheduled: rounds },
-    ...(slowest !== undefined && { slowest }),
+    concurrency: { scheduled: rounds },
+    ...(maxInterval !== undefined && { maxInterval }),
     ...(feeds && { feeds }),
     ...(onInvalidRow && { onInvalidRow }),
     ...(limit && { quota: limit }),

@@ -27,31 +27,31 @@ const header = ({ database }: StatusState, width: number, now: Date): Line => {
 
 const usersLine = ({ status }: StatusState): Line => {
   if (status === undefined) return [['faint', 'loading']]
-  const { users, setAside, feedsAside } = status
+  const { users, usersSetAside, feedsSetAside } = status
   return [
     count(users),
-    [setAside > 0 ? 'notable' : 'faint', `  ${count(setAside)} set aside`],
-    ...(feedsAside > 0 ? [['notable', `  ${plural(feedsAside, 'feed')} set aside`] as const] : []),
+    [usersSetAside > 0 ? 'notable' : 'faint', `  ${count(usersSetAside)} set aside`],
+    ...(feedsSetAside > 0 ? [['notable', `  ${plural(feedsSetAside, 'feed')} set aside`] as const] : []),
   ]
 }
 
 const roundsLine = ({ status }: StatusState): Line => {
   if (status === undefined) return []
-  const { due, held, lag } = status
+  const { dueRounds, heldRounds, lag } = status
   return [
-    `${count(held)} running`,
-    [lag > maxLag ? 'bad' : 'plain', `  ${count(due)} due`],
-    ['faint', due > 0 ? `, the first for ${duration(lag)}` : ''],
+    `${count(heldRounds)} running`,
+    [lag > maxLag ? 'bad' : 'plain', `  ${count(dueRounds)} due`],
+    ['faint', dueRounds > 0 ? `, the first for ${duration(lag)}` : ''],
   ]
 }
 
 const workersLine = ({ status }: StatusState): Line => {
   if (status === undefined) return []
-  const { workers, paused } = status
+  const { workers, pausedWorkers } = status
   if (workers.length === 0) return [['bad', 'none'], '  rxbank fleet up starts one']
   return [
     ['good', count(workers.length)],
-    ...(paused.length > 0 ? [['bad', `  ${count(paused.length)} paused`] as const] : []),
+    ...(pausedWorkers.length > 0 ? [['bad', `  ${count(pausedWorkers.length)} paused`] as const] : []),
     ['faint', `  ${printable(workers.join(', '))}`],
   ]
 }

@@ -40,16 +40,22 @@ const open = async ({ url, keys = [] }: DatabaseSettings): Promise<Database> => 
   })
   // Without a listener, errors of unused connections would end the process.
   pool.on('error', () => undefined)
-  const atStart = 'refuse'
+  const onOutdatedTables = 'error'
   const unusedKey = randomBytes(32).toString('base64')
-  const tokens = createTokenStore({ pool, atStart, keys: keys.length > 0 ? keys : [unusedKey] })
-  // A fleet of a user's own program may have no tables of permits.
+  const tokens = createTokenStore({ pool, onOutdatedTables, keys: keys.length > 0 ? keys : [unusedKey] })
+  // A fleet that your own program runs may have no tables of permits.
   const budget$ = readPermits({ pool }).pipe(
     catchError((error: unknown) =>
       error instanceof SchemaRefused && error.reason === 'outdated' ? of(none) : throwError(() => error),
     ),
   )
-  return { pool, tokens, mirror: createMirror({ pool, atStart, tokens }), engine: createEngine({ pool }), budget$ }
+  return {
+    pool,
+    tokens,
+    mirror: createMirror({ pool, onOutdatedTables, tokens }),
+    engine: createEngine({ pool }),
+    budget$,
+  }
 }
 
 /**

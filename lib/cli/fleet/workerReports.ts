@@ -66,9 +66,9 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
       return [{ type: event._tag, user: event.user, feed: event.feed }]
     case 'UserReplaced':
       return [{ type: event._tag, user: event.user, uuid: event.uuid }]
-    case 'TakenOver':
+    case 'WorkersDied':
       return [{ type: event._tag, workers: event.workers, rounds: event.rounds }]
-    case 'Rearmed':
+    case 'RoundsRestored':
       return [{ type: event._tag, users: event.users }]
     case 'EngineLost':
       return [{ type: event._tag, error: describeError(event.error), delay: event.delay }]

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { nearest } from '../../codec.js'
-import { type Client, type Collection, type OperationKey, operationTable } from '../../index.js'
+import { type Client, type Collection, type OperationKey, operationTable, type UserClient } from '../../index.js'
 import { usageError } from '../CommandError.js'
 import { connectApplication, connectService, connectWithUser } from '../service/connectService.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
@@ -13,18 +13,31 @@ export interface PullSource {
 
 type Row = (typeof operationTable)[OperationKey]
 
-/** The operation `stocks.list` reads `stocks` of the client. */
-type NameOf<Operation extends string> = Operation extends `${infer List}.list` ? List : never
+/** An operation that lists what a client can read without an id: not the changes of a list, nor the list of one parent. */
+type ListRow = Exclude<
+  Extract<Row, { readonly answer: 'list' }>,
+  { readonly about: string } | { readonly updatesOf: string }
+>
 
-/** A list that can be pulled. */
-export type Resource = NameOf<Row['name']>
+type NameOf<Operation extends string> = Operation extends `${infer List}.list`
+  ? List
+  : Operation extends `${infer Collection}.${infer List}`
+    ? `${Collection}-${List}`
+    : never
+
+/** A list that can be pulled: that of `accounts.list` is `accounts`, and that of `accounts.information` has a hyphen. */
+export type Resource = NameOf<ListRow['name']>
 
 const rows: ReadonlyArray<Row> = Object.values(operationTable)
 
+const isList = (row: Row): row is ListRow => row.answer === 'list' && !('about' in row) && !('updatesOf' in row)
+
+const lists: ReadonlyMap<Resource, ListRow> = new Map(
+  rows.filter(isList).map((row) => [row.name.replace(/[.]list$/, '').replace('.', '-') as Resource, row] as const),
+)
+
 /** The names of the lists, sorted. */
-export const resources = rows
-  .flatMap(({ name }) => (name.endsWith('.list') ? [name.replace(/[.]list$/, '') as Resource] : []))
-  .sort()
+export const resources: ReadonlyArray<Resource> = Array.from(lists.keys()).sort()
 
 const singular = (resource: Resource): string => resource.replace(/ies$/, 'y').replace(/s$/, '')
 
@@ -39,8 +52,14 @@ export const parseResource = (text: string): Resource => {
 
 const hasChanges: ReadonlyArray<string> = rows.flatMap((row) => ('updatesOf' in row ? [row.updatesOf] : []))
 
-const accessTo = (resource: Resource): Row['access'] | undefined =>
-  rows.find(({ name }) => name === `${resource}.list`)?.access
+type List = PullSource['list']
+
+/** The list of a client that an operation reads, which is at the place that the operation's name says. */
+const listAt = (surface: Client | UserClient, { name }: ListRow): List =>
+  name
+    .replace(/[.]list$/, '')
+    .split('.')
+    .reduce<unknown>((at, part) => (at as Readonly<Record<string, unknown>>)[part], surface) as List
 
 /** Creates the client of a list, or of its changes since a time. */
 export const openSource = (resource: Resource, options: ServiceOptions, since: Date | undefined): PullSource => {
@@ -48,12 +67,13 @@ export const openSource = (resource: Resource, options: ServiceOptions, since: D
     const resourcesWithChanges = resources.filter((each) => hasChanges.includes(each))
     throw usageError(`--since supports ${new Intl.ListFormat('en').format(resourcesWithChanges)}, not ${resource}`)
   }
-  const access = accessTo(resource)
-  if (access === 'user') {
+  const row = lists.get(resource) as ListRow
+  if (row.access === 'user') {
     const { client, user } = connectWithUser(options)
-    const list = user[resource as 'stocks' | 'transactions']
-    return { client, list: since === undefined ? list : list.updated({ since }) }
+    const list =
+      since === undefined ? listAt(user, row) : user[resource as 'stocks' | 'transactions'].updated({ since })
+    return { client, list }
   }
-  const client = access === 'public' ? connectService(options) : connectApplication(options)
-  return { client, list: client[resource as 'banks' | 'categories' | 'users'] }
+  const client = row.access === 'public' ? connectService(options) : connectApplication(options)
+  return { client, list: listAt(client, row) }
 }

@@ -1,6 +1,6 @@
 import { concatMap, defer, type Observable } from 'rxjs'
 import type { CircuitChanged, ClientError, ClientEvent } from '../../index.js'
-import { coolDownText, coolDownEnd } from '../coolDownText.js'
+import { coolDownEnd, coolDownText } from '../coolDownText.js'
 import { errorAdvice, withheldText } from '../errorAdvice.js'
 import { clockTime, duration, printable } from '../formatText.js'
 

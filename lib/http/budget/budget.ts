@@ -12,7 +12,7 @@ import type { HttpRequest } from '../HttpRequest.js'
 import { exhaustedFor, lowerCaseNames } from '../limitState.js'
 import { type Admission, PermitDeclined } from './Admission.js'
 import type { SharedPermits } from './PermitSource.js'
-import { type RateLimiter, rateLimiter, type Permit } from './rateLimiter.js'
+import { type Permit, type RateLimiter, rateLimiter } from './rateLimiter.js'
 import { requestQueue } from './requestQueue.js'
 
 /** The rate limits, and the size of the request queue. */

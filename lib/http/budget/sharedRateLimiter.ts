@@ -6,7 +6,7 @@ import type { PermitsFailed } from '../../base/event/ClientEvent.js'
 import { equalJitter } from '../backoff.js'
 import type { HttpRequest, Priority } from '../HttpRequest.js'
 import { errorReason, type HeldPermit, lender, sourceBackoff } from './lender.js'
-import { permitReturner, callSource } from './permitReturner.js'
+import { callSource, permitReturner } from './permitReturner.js'
 import type { PermitSource, SharedPermits } from './PermitSource.js'
 import { coolDownBackoff, type RateLimiter, type Waiters } from './rateLimiter.js'
 

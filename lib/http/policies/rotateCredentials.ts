@@ -8,7 +8,7 @@ import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
 import { addClientId } from './addClientId.js'
-import { secretAdder, carriesSecret } from './addCredentials.js'
+import { carriesSecret, secretAdder } from './addCredentials.js'
 import { isUnauthorized } from './isUnauthorized.js'
 
 /** Credentials whose secret may change. */

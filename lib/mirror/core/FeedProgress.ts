@@ -5,20 +5,20 @@ import { type Bookmark, bookmark } from '../../streams/polling/Bookmark.js'
 import { emptyPostedWindow, type PostedWindow, postedWindow } from '../../streams/polling/PostedWindow.js'
 import type { Feed } from './Feed.js'
 import type { ResultRow } from './Program.js'
-import { stateOf } from './rowText.js'
+import { parseState } from './rowText.js'
 
-/** How far a feed of a user was read; the bookmark is missing if no round of it has ended yet. */
+/** How far a feed of a user was read. */
 export interface FeedProgress {
-  /** Where the last complete round ended. */
+  /** Where the last complete round ended; missing if there was none. */
   readonly bookmark?: Bookmark
-  /** The transactions whose counterpart, pending or posted, was not found yet. */
+  /** The pending and posted transactions without a counterpart yet. */
   readonly window: PostedWindow
   /**
-   * When the feed is next compared with the whole list of the service, in milliseconds since 1970; missing if no round of
-   * it has ended yet.
+   * When the feed is next compared with the whole list of the service, in milliseconds since 1970; missing before its first
+   * complete round.
    */
   readonly fullSyncDue?: number
-  /** When a round that does not read the accounts next looks for those of its rows; missing before the first look. */
+  /** When a round next checks whether the accounts of its rows are listed, in milliseconds since 1970; missing at first. */
   readonly accountsDue?: number
 }
 
@@ -29,13 +29,12 @@ export type UserProgress = ReadonlyMap<Feed, FeedProgress>
 export const unreadFeed: FeedProgress = { window: emptyPostedWindow }
 
 /**
- * Decodes a value that was stored as JSON; `undefined` if this version cannot read it. Everything is then read again,
- * and nothing is lost.
+ * Decodes stored JSON; `undefined` if this version of the library cannot read it. The feed is then read again from the start.
  */
-const readAs = <A>(codec: t.Type<A, unknown>, text: unknown): A | undefined => {
+const decodeStored = <A>(codec: t.Type<A, unknown>, text: unknown): A | undefined => {
   if (typeof text !== 'string') return undefined
-  const value = codec.decode(stateOf(toUnion(parseJson(text))))
-  return isRight(value) ? value.right : undefined
+  const decoded = codec.decode(parseState(toUnion(parseJson(text))))
+  return isRight(decoded) ? decoded.right : undefined
 }
 
 const isStored = (value: unknown): boolean => value !== null && value !== undefined
@@ -43,13 +42,12 @@ const isStored = (value: unknown): boolean => value !== null && value !== undefi
 /**
  * Reads a row of the table of checkpoints.
  *
- * If a round was interrupted, the table of its feed has rows that the bookmark does not know. The service may then
- * answer with older versions of these rows. So the hashes of the bookmark are dropped, and all rows of the overlap are
- * written again.
+ * If the last round was interrupted, it may have written rows that the bookmark does not know, and the service may then return
+ * older versions of these rows. So this drops the hashes of the bookmark, and the next round writes all rows of the overlap.
  */
 export const toFeedProgress = (row: ResultRow): FeedProgress => {
-  const stored = readAs(bookmark, row.bookmark)
-  const window = { ...(readAs(postedWindow, row.posted) ?? emptyPostedWindow), round: Number(row.posted_round) }
+  const stored = decodeStored(bookmark, row.bookmark)
+  const window = { ...(decodeStored(postedWindow, row.posted) ?? emptyPostedWindow), round: Number(row.posted_round) }
   const { full_sync_due: fullSyncDue, accounts_due: accountsDue } = row
   const progress = {
     window,

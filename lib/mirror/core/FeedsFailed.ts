@@ -5,8 +5,8 @@ import { MirrorError } from './MirrorError.js'
 /**
  * A feed that could not be read or written in a round, and why.
  *
- * - `isComparison`: `true` if the updates of the feed were read and written, and only its comparison with the whole list
- *   failed. The next comparison is due an hour later.
+ * - `isComparison`: `true` if only the comparison of the feed with its whole list failed, after its updates were written. The
+ *   next comparison is due an hour later.
  */
 export interface FeedFailure {
   readonly feed: Feed
@@ -26,12 +26,12 @@ const isTransientFailure = ({ error, isComparison = false }: FeedFailure): boole
 
 /**
  * Some feeds of a round failed, for example because the application has not bought stocks. The other feeds were read and
- * written before the round errored. A round of a single feed that could not be read errors with the error of that feed
- * instead.
+ * written before the round errored. A round of a single feed that cannot be read errors with the error of that
+ * feed instead.
  *
  * - `failures`: the feeds that failed, in the order in which they were read, each with its error: a `ClientError`, or a
  *   `MirrorError` whose reason is `unwritable`. The next round reads these feeds from where the last complete one ended.
- * - `isTransient`: whether the same round may succeed later: each of the errors is transient, or of a comparison.
+ * - `isTransient`: whether the same round may succeed later: each error is transient, or belongs to a comparison.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -59,8 +59,8 @@ export class FeedsFailed extends Error {
   readonly failures: ReadonlyArray<FeedFailure>
 
   constructor({ failures }: { readonly failures: ReadonlyArray<FeedFailure> }) {
-    const each = failures.map(({ feed, error }) => `${feed}: ${error.message}`)
-    super(`mirror: some feeds of the round failed: ${each.join('; ')}`)
+    const messages = failures.map(({ feed, error }) => `${feed}: ${error.message}`)
+    super(`mirror: some feeds of the round failed: ${messages.join('; ')}`)
     this.failures = failures
   }
 

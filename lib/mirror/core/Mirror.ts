@@ -10,26 +10,26 @@ import type { Feed } from './Feed.js'
 import type { MirrorChange } from './MirrorChange.js'
 import type { Program } from './Program.js'
 
-/** How a mirror keeps rows and tables. */
+/** The options of a mirror on any database. */
 export interface MirrorSettings {
   /**
-   * What happens to a row that was removed at the service: `keep` (default) keeps it and sets `removed_at`; `delete`
-   * deletes it.
+   * What happens to a row that the service has removed: `keep` (default) keeps it in its table and sets `removed_at`;
+   * `delete` deletes it.
    */
-  readonly removed?: 'keep' | 'delete'
+  readonly removedRows?: 'keep' | 'delete'
   /** Whether a posted transaction names the pending one that it replaces, in the column `pending_id`; default true. */
-  readonly link?: boolean
+  readonly linkPosted?: boolean
   /**
-   * What the first stream does if the tables lack migrations: `migrate` (default) applies them, `refuse` errors with
+   * What the first stream does if the tables lack migrations: `migrate` (default) applies them; `error` fails with
    * {@link SchemaRefused}.
    */
-  readonly atStart?: 'migrate' | 'refuse'
+  readonly onOutdatedTables?: 'migrate' | 'error'
   /**
-   * How often `stocks` and `transactions` are compared with the whole lists of the service, in milliseconds; default a day.
-   * A comparison finds removed rows that no update reports. It reads all pages of the list.
+   * The interval in which `stocks` and `transactions` are compared with the whole lists of the service, in milliseconds;
+   * default a day. A comparison finds removed rows that no update reports. It reads all pages of the list.
    */
   readonly fullSyncEvery?: number
-  /** The clock that gives the present time; default: the system's. */
+  /** The clock; default: the system's. */
   readonly clock?: Clock
 }
 
@@ -38,8 +38,7 @@ export interface MirrorSyncConfig {
   /** The name of the user in the mirror, such as the `external_user_id`: 1 to 255 characters. */
   readonly id: string
   /**
-   * The feeds to mirror; default all except `refreshes`. They are read in the order of {@link Feed}, whatever the order
-   * here.
+   * The feeds to mirror; default all except `refreshes`. A round always reads them in the order of {@link Feed}.
    */
   readonly feeds?: ReadonlyArray<Feed>
   /**
@@ -47,18 +46,18 @@ export interface MirrorSyncConfig {
    * written. Default: the round claims the user itself.
    */
   readonly fence?: number
-  /** The moment from which the first round reads; default: it reads everything that the service has. */
+  /** The time from which the first round reads; default: it reads everything that the service has. */
   readonly since?: Date
-  /** How many resources a page has, 1 to 500; default 500. */
+  /** The number of resources in a page, 1 to 500; default 500. */
   readonly limit?: number
-  /** The highest number of pages of a list, beyond which the round errors with a `PagingError`; default 10,000. */
+  /** The maximum number of pages of a list. A longer list is a `PagingError`; default 10,000. */
   readonly maxPages?: number
-  /** How far before the bookmark a round begins to read; default five minutes. */
+  /** How far before its bookmark a round starts to read; default five minutes. */
   readonly overlap?: number
   /**
-   * What happens to a row of any feed that cannot be decoded: with `error` (default) its feed fails; `report` leaves the row
-   * out and reports it in `rejected`. As long as a list of items or accounts has such a row, no row of that feed is removed
-   * because the list lacks it.
+   * What happens to a row of any feed that cannot be decoded: `error` (default) fails the feed; `report` omits the row and
+   * reports it in `rejected`. While a list of items or accounts has such a row, the mirror removes no missing row of that
+   * feed.
    */
   readonly onInvalidRow?: 'error' | 'report'
   /** How long an attempt of a request may take; default: that of the client. */
@@ -69,38 +68,38 @@ export interface MirrorSyncConfig {
    */
   readonly priority?: Priority
   /**
-   * Makes the requests for transactions and stocks interactive once it has emitted, as when a webhook arrives during the
-   * round. It is the option `hurry$` of `sync` of a user's client.
+   * Once it emits, the requests for transactions and stocks are interactive, for example because a webhook has arrived. It is
+   * passed to `sync` of the user's client.
    */
   readonly hurry$?: Observable<unknown>
   /**
-   * A generator of your own statements for each transaction that changes rows. They run after the rows were written, and are
-   * committed with them and the bookmark, or not at all. Each `yield` returns the rows of its statement. An error that the
-   * generator throws, or the `MirrorError` of a statement, ends the round.
+   * A generator function of your own statements, called for each transaction that changes rows. The statements run after the
+   * rows were written, and are committed with them. Each `yield` returns the rows of its statement. If the generator throws,
+   * or a statement fails, the transaction is rolled back, and the round ends with that error.
    */
-  readonly also?: (written: MirrorWrite) => Program<void>
+  readonly extraStatements?: (write: MirrorWrite) => Program<void>
 }
 
-/** What a transaction has written, for the statements of `also`; the fields are those of {@link MirrorBatch}. */
-export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changed' | 'removed' | 'links'>
+/** The argument of `extraStatements`: the changes of a transaction. The fields are those of {@link MirrorBatch}. */
+export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changedIds' | 'removedIds' | 'links'>
 
 /**
- * The changes of a feed in a transaction that a round has committed. If rows of other feeds were removed with those of the
- * feed, such as the transactions of an account, each of these feeds has a batch before it, with the same `fence`.
+ * The changes of one feed in a committed transaction of a round. If the transaction also removed rows of other feeds, such as
+ * the transactions of a removed account, each of these feeds has its own batch first, with the same `fence`.
  *
  * - `user`: the id of the user; `feed`: the feed whose rows were written.
- * - `changed`: the ids of rows that are new or that differ from before.
- * - `removed`: the ids of rows that were in the table and are now removed, because the service reports it or because it is
- *   confirmed that they, their account or their item are gone.
- * - `links`: pairs of a pending transaction and the posted one that replaces it, as found with this batch.
- * - `inexact`: the ids of rows of `changed`, in `accounts` and `transactions`, that have no exact amount in the smallest unit
- *   of their currency. Their `minor_units` is `NULL`, and no sum includes them.
- * - `rejected`: rows that were left out because of `onInvalidRow: 'report'`.
+ * - `changedIds`: the ids of rows that are new or that differ from before.
+ * - `removedIds`: the ids of rows that were in the table and are now removed, because the service reports it, or because it is
+ *   confirmed that they, their account or their item no longer exist.
+ * - `links`: pairs of a pending transaction and the posted one that replaces it.
+ * - `inexactIds`: the ids in `changedIds` of accounts or transactions that have no exact amount in the smallest unit of their
+ *   currency. Their `minor_units` is `NULL`, and no sum includes them.
+ * - `rejected`: the rows that were omitted because of `onInvalidRow: 'report'`.
  * - `fence`: the user's fence from now on.
- * - `checkpoint`: in the last batch of `transactions` and `stocks`, the moment by the service's clock up to which the
- *   feed was read, if it is known; `None` in all other batches.
+ * - `checkpoint`: in the last batch of `transactions` and `stocks`, the time by the service's clock up to which the feed was
+ *   read, if it is known; `None` in all other batches.
  * - `isLast`: whether this is the last batch of its feed in this round.
- * - `userUuid`: the uuid of the user, from the token of the answer; missing if the client has no token, as with a gateway. The
+ * - `userUuid`: the uuid of the user, from the token of the request; missing if the client has no token, as with a gateway. The
  *   mirror then cannot notice that a user was deleted and created again.
  * - `isUserReplaced`: `true` on batches that only remove the rows of a user who was deleted at the service and created again
  *   under the same external id. The rows of the new user follow.
@@ -108,10 +107,10 @@ export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changed' | 'remov
 export interface MirrorBatch {
   readonly user: string
   readonly feed: Feed
-  readonly changed: ReadonlyArray<string>
-  readonly removed: ReadonlyArray<string>
+  readonly changedIds: ReadonlyArray<string>
+  readonly removedIds: ReadonlyArray<string>
   readonly links: ReadonlyArray<PostedLink>
-  readonly inexact: ReadonlyArray<string>
+  readonly inexactIds: ReadonlyArray<string>
   readonly rejected: ReadonlyArray<RejectedRow>
   readonly fence: number
   readonly checkpoint: Option<Date>
@@ -142,9 +141,8 @@ export interface Erasure {
 export type MirrorSource<R extends Resources> = Pick<UserClient<R>, 'accounts' | 'items' | 'stocks' | 'transactions'>
 
 /**
- * A copy of users' data in a database, kept up to date. All streams except `changes$` are cold. They error with a
- * `MirrorError` if the database fails, and with `SchemaRefused` if its tables are of another version. The mirror never
- * closes the database.
+ * A copy of users' data in a database. All streams except `changes$` are cold. They error with a `MirrorError` if the database
+ * fails, and with `SchemaRefused` if its tables have another version. The mirror never closes the database.
  */
 export interface Mirror {
   /** Applies the missing migrations: emits each of them after all were committed, and completes. */
@@ -152,26 +150,27 @@ export interface Mirror {
   /**
    * Reads the changes of a user once, and writes them.
    *
-   * Cold. Each page is written in one transaction; the transaction of a feed's last page also moves the feed's bookmark. A
-   * row that a whole list lacks is removed in a separate transaction, once it is confirmed that it is gone. Emits a batch
-   * after each commit, and completes after the last feed if all were read and written.
+   * Cold. Each page is one transaction; that of a feed's last page also moves the feed's bookmark. Rows that are missing from a
+   * whole list are removed in a separate transaction, once their removal is confirmed. Emits a batch after each commit, and
+   * completes after the last feed if all feeds were read and written.
    *
-   * A feed that fails by itself does not stop the others: after the last feed the stream errors with `FeedsFailed`, which
-   * names the feeds that failed. A round of a single feed errors with the error of that feed. The stream errors at once with
+   * A feed that fails on its own does not stop the others: after the last feed the stream errors with `FeedsFailed`, which
+   * names the failed feeds. A round of a single feed errors with the error of that feed. The stream errors at once with
    * a `ClientError` if the user, the network or the whole service fails, and with a `MirrorError` if the database fails. It
-   * errors with `Fenced`, and writes nothing more, if another process has claimed the user or the user was erased.
+   * errors with `FenceOutdated`, and writes nothing more, if another process has claimed the user or the user was erased.
    *
-   * If the token is of another user than the rows, the round first removes all rows and bookmarks of the old user, and then
-   * reads everything anew.
+   * If the token belongs to another user than the rows, the round first removes all rows and bookmarks of the old user, and
+   * then reads all feeds again.
    *
    * Unsubscribing aborts the request in flight and rolls back the open transaction. The next round reads again what was not
-   * committed. On PostgreSQL a statement goes on after unsubscribing: a round that was left while it claimed the user may
-   * claim them after the next round has begun. That round then errors with `Fenced`; begin it again.
+   * committed. On PostgreSQL, a running statement continues after unsubscribing. If you unsubscribe while a round claims
+   * the user, and start the next round at once, the old claim may come second. The next round then errors with
+   * `FenceOutdated`; start it again.
    */
   readonly sync: <R extends Resources>(user: MirrorSource<R>, config: MirrorSyncConfig) => Observable<MirrorBatch>
   /**
-   * Claims a user, who is added if the mirror does not know them: emits the user's new fence, and completes. Rounds
-   * with an earlier fence write nothing more.
+   * Claims a user, and adds them if the mirror does not know them. Emits the user's new fence, and completes. Rounds with an
+   * earlier fence write nothing more.
    */
   readonly claim: (id: string) => Observable<number>
   /** Emits all users in the order of their ids, and completes. */

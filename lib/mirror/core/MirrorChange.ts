@@ -5,8 +5,7 @@ import { record } from '../../base/codec/record.js'
 import { type Feed, feeds } from './Feed.js'
 
 /**
- * The codec of a change of some rows of a user: `ids` has at most 100 of their ids, `count` is the number of all of
- * them.
+ * The codec of a notification about changed rows of a user. `count` is the number of rows; `ids` has at most 100 of their ids.
  */
 const changed = record(
   'change',
@@ -22,17 +21,17 @@ const changed = record(
 
 const erased = record('erasure', { _tag: t.literal('Erased'), user: t.string }, {})
 
-/** The codec of the notifications that a mirror sends. */
-export const notified = t.union([changed, erased])
+/** The codec of a notification. */
+export const changeNotification = t.union([changed, erased])
 
-/** A notification that a mirror sends about a transaction of its own. */
-export type Notified = t.TypeOf<typeof notified>
+/** A notification that a mirror sends about its own transaction. */
+export type ChangeNotification = t.TypeOf<typeof changeNotification>
 
-/** How many ids a notification has at most: PostgreSQL limits its payload to 8000 bytes. */
+/** The maximum number of ids in a notification, whose payload PostgreSQL limits to 8000 bytes. */
 const maxIds = 100
 
-/** The notification that rows of a feed were changed. */
-export const changeOf = (user: string, feed: Feed, ids: ReadonlyArray<string>): Notified => ({
+/** Creates the notification about changed rows of a feed. */
+export const changedRows = (user: string, feed: Feed, ids: ReadonlyArray<string>): ChangeNotification => ({
   _tag: 'Changed',
   user,
   feed,
@@ -43,10 +42,10 @@ export const changeOf = (user: string, feed: Feed, ids: ReadonlyArray<string>): 
 /**
  * A change of a mirror.
  *
- * - `Listening`: all changes from now on are emitted. Earlier ones may have been missed, so read again what you show.
- *   It is the first value, and is emitted again each time that a lost connection is replaced.
- * - `Changed`: a committed transaction has written or removed `count` rows of a `feed` of a `user`; `ids` has at most
- *   100 of their ids.
+ * - `Listening`: all changes from now on are emitted. Earlier ones may be missing, so read again what you show.
+ *   It is the first value, and comes again whenever a lost connection is replaced.
+ * - `Changed`: a committed transaction has changed or removed `count` rows of a `feed` of a `user`; `ids` has at most 100
+ *   of their ids.
  * - `Erased`: a `user` was erased.
  */
 export type MirrorChange =

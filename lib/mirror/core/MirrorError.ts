@@ -1,32 +1,32 @@
 import { recognizeCopies } from '../../base/packageCopies.js'
-import { databaseMessage, type DatabaseReason, databaseWords, safeCode } from './databaseReason.js'
+import { databaseMessages, type DatabaseReason, messageWithCode, safeCode } from './databaseReason.js'
 
 /**
  * Why the database failed.
  *
  * - `unavailable`: it cannot be reached, is starting or stopping, or the connection was lost.
- * - `busy`: another transaction holds a lock that is needed, a statement took too long, or the database ended a deadlock.
+ * - `busy`: another transaction holds a lock, a statement took too long, or the database ended a deadlock.
  * - `full`: its disk, its memory or its connections are used up.
  * - `denied`: the login was refused, or the user of the database lacks a privilege.
- * - `unwritable`: a row cannot be written as JSON, or this database cannot store it.
+ * - `unwritable`: a row cannot be converted to JSON, or the database cannot store it.
  * - `encoding`: the encoding of a PostgreSQL database is not UTF8, so it could not store all texts.
  * - `occupied`: the schema has tables or functions of another program that have the same names.
  * - `failed`: any other reason; see `code`.
  */
 export type MirrorReason = DatabaseReason
 
-const words: Readonly<Record<MirrorReason, string>> = {
-  ...databaseWords,
-  unwritable: 'a row cannot be kept by the database',
+const messages: Readonly<Record<MirrorReason, string>> = {
+  ...databaseMessages,
+  unwritable: 'the database cannot store a row',
 }
 
 /**
- * The database of a mirror failed. What was not committed is not stored, and the next round reads it again.
+ * The database of a mirror failed. The transaction was rolled back, and the next round reads its rows again.
  *
  * - `reason`: why, as one word.
  * - `code`: the `SQLSTATE` of PostgreSQL, the name of SQLite's result code, or the code of the system's error; `NO_ANSWER`
  *   if PostgreSQL did not answer in time, `NO_CONNECTION` if the pool gave no connection in time; `undefined` if there is
- *   none. The error shows no rows, statements or connection data, and for that reason has no `cause`.
+ *   none. The error contains no rows, statements or connection data, and therefore has no `cause`.
  * - `isTransient`: whether the same round may succeed later, which is so for `unavailable`, `busy` and `full`.
  *
  * @example
@@ -49,10 +49,10 @@ export class MirrorError extends Error {
   readonly code: string | undefined
 
   constructor({ reason, code }: { readonly reason: MirrorReason; readonly code?: unknown }) {
-    const shown = safeCode(code)
-    super(`mirror: ${databaseMessage(words[reason], shown)}`)
+    const checkedCode = safeCode(code)
+    super(`mirror: ${messageWithCode(messages[reason], checkedCode)}`)
     this.reason = reason
-    this.code = shown
+    this.code = checkedCode
   }
 
   get isTransient(): boolean {

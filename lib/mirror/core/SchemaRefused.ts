@@ -1,19 +1,19 @@
 import { recognizeCopies } from '../../base/packageCopies.js'
 
 /**
- * The tables of the mirror are of another version than this library; nothing was read or written.
+ * The tables have another version than this library, so nothing was read or written.
  *
  * - `reason`: `newer` if a newer version of the library has changed the tables; `outdated` if tables or migrations are
- *   missing and the mirror was configured with `atStart: 'refuse'`.
- * - `found`: the number of the last migration that was applied, 0 for none.
- * - `known`: the number of the last migration that this library has.
+ *   missing and the mirror was configured with `onOutdatedTables: 'error'`.
+ * - `found`: the number of the last applied migration, 0 for none.
+ * - `known`: the number of the last migration in this library.
  *
  * @example
  * import { createMirror, SchemaRefused } from 'rxbank/sqlite'
  * import { DatabaseSync } from '@photostructure/sqlite'
  * import { firstValueFrom } from 'rxjs'
  *
- * const mirror = createMirror({ database: new DatabaseSync(':memory:'), atStart: 'refuse' })
+ * const mirror = createMirror({ database: new DatabaseSync(':memory:'), onOutdatedTables: 'error' })
  * const error: unknown = await firstValueFrom(mirror.claim('A6J')).catch((e: unknown) => e)
  * assert.ok(error instanceof SchemaRefused && error.reason === 'outdated')
  */
@@ -30,7 +30,7 @@ export class SchemaRefused extends Error {
 
   constructor({ found, known }: { readonly found: number; readonly known: number }) {
     const remedy = found > known ? 'run the newer version of rxbank' : 'call migrate'
-    super(`mirror: the tables are of version ${String(found)}, this program knows ${String(known)}: ${remedy}`)
+    super(`mirror: the tables have version ${String(found)}, this library expects ${String(known)}: ${remedy}`)
     this.reason = found > known ? 'newer' : 'outdated'
     this.found = found
     this.known = known

@@ -1,33 +1,32 @@
 import type { Column, Columns } from './columns.js'
 import type { Feed } from './Feed.js'
-import type { Notified } from './MirrorChange.js'
+import type { ChangeNotification } from './MirrorChange.js'
 import type { Program, Statement } from './Program.js'
 import type { StoredRow } from './storedRows.js'
 
-/** The rows of one user that are to be written to the table of a feed. */
-export interface Put {
+/** Rows of one user to insert into the table of a feed, or to update there. */
+export interface Upsert {
   readonly feed: Feed
   readonly columns: ReadonlyArray<Column>
   readonly user: string
   readonly rows: ReadonlyArray<StoredRow>
-  /** The end of the `INSERT` statement, from `ON CONFLICT` on. In it `old` names the row that the table has already. */
-  readonly end: string
+  /** The end of the `INSERT` statement, which begins with `ON CONFLICT`. Its alias for the row in the table is `old`. */
+  readonly conflictClause: string
 }
 
-/** A step that creates or changes the tables: a script, or a program for what scripts cannot do. */
-export type Step = string | (() => Program<void>)
+/** A migration: a script, or a program if a script is not enough. */
+export type MigrationStep = string | (() => Program<void>)
 
-/** The SQL in which the databases differ. */
+/** The parts of SQL that differ between databases. */
 export interface SqlDialect {
-  /** The steps that create and change the tables, in order. A step that was released is never changed. */
-  readonly migrations: ReadonlyArray<Step>
+  /** The migrations that create and change the tables, in order. A released migration never changes. */
+  readonly migrations: ReadonlyArray<MigrationStep>
   /** The columns of each table. */
   readonly columns: Columns
   /** The full name of a table. */
   readonly table: (name: string) => string
   /**
-   * A statement that returns one row with a column `there` if the table of migrations exists, and no row if it does
-   * not.
+   * A statement that returns one row if the table of migrations exists, and no row if it does not.
    */
   readonly findMigrations: Statement
   /**
@@ -35,22 +34,21 @@ export interface SqlDialect {
    * is missing.
    */
   readonly beginMigration: string
-  /** A SQL expression that gives a version that no user has had. */
+  /** A SQL expression: a version that no user has had. */
   readonly nextVersion: string
-  /** A SQL expression for the present time. */
+  /** A SQL expression: the present time. */
   readonly now: string
-  /** A SQL condition: the value of `expression` is an element of the JSON array that `parameter` holds. */
+  /** A SQL condition: the value of `expression` is an element of the JSON array in `parameter`. */
   readonly isIn: (expression: string, parameter: string) => string
   /**
-   * A SQL condition: `old.row` and `excluded.row`, which are JSON, have different values. The order of keys makes no
-   * difference.
+   * A SQL condition: the JSON values `old.row` and `excluded.row` differ. The order of keys is ignored.
    */
-  readonly differs: string
+  readonly rowDiffers: string
   /** The statements that insert or update rows. Each of them returns the `id` of every row that was written. */
-  readonly put: (put: Put) => ReadonlyArray<Statement>
+  readonly upsert: (upsert: Upsert) => ReadonlyArray<Statement>
   /**
-   * A statement that tells other processes of a change when the transaction is committed. It is left out where the
-   * database has no notifications.
+   * A statement that notifies other processes of a change once the transaction is committed; missing if the database has no
+   * notifications.
    */
-  readonly notify?: (change: Notified) => Statement
+  readonly notify?: (change: ChangeNotification) => Statement
 }

@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs'
 import type { BatchOperations } from './BatchOperations.js'
-import type { MirrorChange, Notified } from './MirrorChange.js'
+import type { ChangeNotification, MirrorChange } from './MirrorChange.js'
 import type { Program } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 
@@ -13,11 +13,11 @@ export interface Store {
    * rolled back.
    */
   readonly transaction: <A>(program: () => Program<A>) => Observable<A>
-  /** Runs a program as `transaction` does, with the time that migrations may need; default: `transaction`. */
+  /** Runs a program as `transaction` does, with longer timeouts; default: `transaction`. */
   readonly migration?: Store['transaction']
   /** Operations for many users at once, if the database has them. */
   readonly batches?: BatchOperations
-  /** Tells the subscribers of this process of a committed change, where the database has no notifications. */
-  readonly emitChange: (change: Notified) => void
+  /** Notifies subscribers in this process of a committed change, if the database itself has no notifications. */
+  readonly emitChange: (change: ChangeNotification) => void
   readonly changes$: Observable<MirrorChange>
 }

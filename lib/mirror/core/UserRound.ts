@@ -3,34 +3,34 @@ import type { WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import type { Write, WriteResult } from './writeRows.js'
 
-/** What one transaction of a round is to write. By default it writes no rows, removes none and stores no bookmark. */
+/** The changes that a round writes in one transaction. By default there are no rows, no removals and no bookmark. */
 export interface RoundWrite
   extends
     Pick<Write, 'feed' | 'isLast'>,
-    Partial<Omit<Write, 'user' | 'fence' | 'also' | 'feed' | 'isLast' | 'ready'>> {}
+    Partial<Omit<Write, 'user' | 'fence' | 'extraStatements' | 'feed' | 'isLast' | 'storedRows'>> {}
 
 /** A round that reads and writes the feeds of one user. */
 export interface UserRound {
   readonly user: MirrorSource<never>
-  /** The same client for whole lists and single rows, whose requests have the priority of the round. */
+  /** A copy of the client for whole lists and single rows. Its requests have the priority of the round. */
   readonly lists: MirrorSource<never>
   readonly config: MirrorSyncConfig
-  readonly isLinking: boolean
+  readonly linkPosted: boolean
   /** The time between two comparisons of a feed with its whole list, in milliseconds. */
   readonly fullSyncEvery: number
   /** The present time, in milliseconds since 1970. */
   readonly now: () => number
-  /** Whether removed items or accounts have come back in this round, so that their rows have to be read again. */
+  /** Whether the round must read rows again, because a removed item or account has come back, or an account is missing. */
   readonly isRereadNeeded: () => boolean
-  /** Whether the round reads the accounts itself, so that it need not look for them. */
+  /** Whether the round reads the feed `accounts`. */
   readonly readsAccounts: boolean
-  /** The accounts of the user, for rounds that do not read that feed; `undefined` if the list fails. */
+  /** The user's list of accounts, for rounds that do not read that feed; `undefined` if the list fails. */
   readonly accounts$: Observable<WholeList | undefined>
-  /** Writes a part of the round, with the fence that is valid at that time. */
-  readonly write: (part: RoundWrite) => Observable<WriteResult>
+  /** Writes changes with the fence that is valid at the time of subscription. */
+  readonly write: (roundWrite: RoundWrite) => Observable<WriteResult>
   /**
-   * Completes if answers to the tokens of these users are of the mirror's user, whose uuid is stored if it was not known.
-   * Errors with `OtherUser` if they are not.
+   * Completes if all these uuids are that of the mirror's user. If the mirror does not know the uuid yet, stores the first.
+   * Errors with `AnotherUserAnswered` for any other uuid.
    */
   readonly checkUsers: (userUuids: ReadonlyArray<string>) => Observable<never>
 }

@@ -14,7 +14,7 @@ function* lastMigration({ findMigrations, table }: TableMigrations): Program<num
   return Number(row?.number)
 }
 
-/** Returns whether migrations are missing. Throws if the tables are newer than this library. */
+/** Returns whether migrations are missing. Throws `SchemaRefused` if the tables are newer than this library. */
 export function* isOutdated(dialect: TableMigrations): Program<boolean> {
   const found = yield* lastMigration(dialect)
   const known = dialect.migrations.length
@@ -22,7 +22,7 @@ export function* isOutdated(dialect: TableMigrations): Program<boolean> {
   return found < known
 }
 
-/** Throws unless the tables are of the version of this library. */
+/** Throws `SchemaRefused` unless the tables have the version of this library. */
 export function* checkSchema(dialect: TableMigrations): Program<void> {
   if (!(yield* isOutdated(dialect))) return
   throw new SchemaRefused({ found: yield* lastMigration(dialect), known: dialect.migrations.length })
@@ -33,6 +33,7 @@ export function* applyMigrations(dialect: TableMigrations): Program<ReadonlyArra
   const { migrations, table } = dialect
   if (!(yield* isOutdated(dialect))) return []
   yield { text: dialect.beginMigration }
+  // Another process may have migrated the tables while this one waited for the lock.
   yield* isOutdated(dialect)
   const found = yield* lastMigration(dialect)
   const missing = migrations.map((step, index) => ({ number: index + 1, step })).slice(found)

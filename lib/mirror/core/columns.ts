@@ -4,60 +4,60 @@ import { timestamp } from '../../base/codec/timestamp.js'
 import { decimal } from '../../service/model/decimal.js'
 import { minorUnits } from '../../service/model/minorUnits.js'
 import type { Feed } from './Feed.js'
-import { lossless, storable } from './rowText.js'
+import { escapeText, toStorable } from './rowText.js'
 
 /** A row as the client decoded it. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** The type of a column. A `decimal` is exact. */
-export type Kind = 'text' | 'decimal' | 'integer' | 'date' | 'timestamp' | 'boolean'
+export type ColumnType = 'text' | 'decimal' | 'integer' | 'date' | 'timestamp' | 'boolean'
 
 /**
- * A column beside `user_id`, `id` and `row`: its name, its type, and a function that reads its value from a row, as
- * text; `null` if the row has none.
+ * A column of a feed's table: its name, its type, and a function that reads its value from a row as text; `null` if the row
+ * has no such value.
  */
 export interface Column {
   readonly name: string
-  readonly kind: Kind
+  readonly type: ColumnType
   readonly read: (row: Row) => string | null
 }
 
-/** The first value of these fields that is there. Versions of the service differ in the names of fields. */
+/** The value of the first of these fields that has one. Versions of the service differ in the names of fields. */
 const firstValue = (row: Row, names: ReadonlyArray<string>): unknown =>
   names.map((name) => row[name]).find((value) => value !== null && value !== undefined)
 
-const asText = (value: unknown, kept = storable): string | null => {
-  if (typeof value === 'string') return kept(value)
+const asText = (value: unknown, convert = toStorable): string | null => {
+  if (typeof value === 'string') return convert(value)
   return typeof value === 'number' ? String(value) : null
 }
 
-const text = (name: string, ...others: ReadonlyArray<string>): Column => {
-  const names = [name, ...others]
-  return { name, kind: 'text', read: (row) => asText(firstValue(row, names)) }
+const textColumn = (name: string, ...alternatives: ReadonlyArray<string>): Column => {
+  const names = [name, ...alternatives]
+  return { name, type: 'text', read: (row) => asText(firstValue(row, names)) }
 }
 
-/** The id of another resource, as its own table has it, given by itself or in a reference such as `account: { id: 7 }`. */
-const reference = (name: string, ...others: ReadonlyArray<string>): Column => {
-  const names = [name, ...others]
+/** The id of another resource: in a field of its own, or in a reference such as `account: { id: 7 }`. */
+const referenceColumn = (name: string, ...alternatives: ReadonlyArray<string>): Column => {
+  const names = [name, ...alternatives]
   const nested = name.replace(/_id$/, '')
   return {
     name,
-    kind: 'text',
-    read: (row) => asText(firstValue(row, names) ?? (row[nested] as Row | null | undefined)?.id, lossless),
+    type: 'text',
+    read: (row) => asText(firstValue(row, names) ?? (row[nested] as Row | null | undefined)?.id, escapeText),
   }
 }
 
-/** A number as an exact decimal; `null` if it has none. `currency`: that of its row, for an amount. */
+/** A number as an exact decimal, or `null` if there is none. `currency`: the currency of the row, if the number is an amount. */
 const exactDecimal = (number: unknown, currency?: unknown): string | null => {
-  const written = decimal(number as number, currency as string | undefined)
-  return isLeft(written) ? null : written.right
+  const exact = decimal(number as number, currency as string | undefined)
+  return isLeft(exact) ? null : exact.right
 }
 
-const decimalColumn = (name: string): Column => ({ name, kind: 'decimal', read: (row) => exactDecimal(row[name]) })
+const decimalColumn = (name: string): Column => ({ name, type: 'decimal', read: (row) => exactDecimal(row[name]) })
 
-const money = (name: string): Column => ({
+const amountColumn = (name: string): Column => ({
   name,
-  kind: 'decimal',
+  type: 'decimal',
   read: (row) => exactDecimal(row[name], row.currency_code),
 })
 
@@ -65,48 +65,48 @@ const fitsInteger = (units: bigint): boolean => BigInt.asIntN(64, units) === uni
 
 const minorUnitsName = 'minor_units'
 
-/** An amount in the smallest unit of the row's currency; `null` if that is no integer of 64 bits. */
-const amountInMinorUnits = (amount: string): Column => ({
+/** An amount in the smallest unit of the row's currency; `null` if it is not a 64-bit integer. */
+const minorUnitsColumn = (amount: string): Column => ({
   name: minorUnitsName,
-  kind: 'integer',
+  type: 'integer',
   read: (row) => {
-    const read = minorUnits(row[amount] as number, row.currency_code as string)
-    return isLeft(read) || !fitsInteger(read.right) ? null : String(read.right)
+    const units = minorUnits(row[amount] as number, row.currency_code as string)
+    return isLeft(units) || !fitsInteger(units.right) ? null : String(units.right)
   },
 })
 
-/** Whether PostgreSQL has the year of a date or timestamp: it has no year 0. */
+/** Whether PostgreSQL can store the year of a date or timestamp: it has no year 0. */
 const hasPostgresYear = (text: string): boolean => !text.startsWith('0000')
 
-const date = (name: string): Column => ({
+const dateColumn = (name: string): Column => ({
   name,
-  kind: 'date',
+  type: 'date',
   read: (row) => {
     const value = row[name]
     return plainDate.is(value) && hasPostgresYear(value) ? value : null
   },
 })
 
-const timestampColumn = (name: string, ...others: ReadonlyArray<string>): Column => {
-  const names = [name, ...others]
+const timestampColumn = (name: string, ...alternatives: ReadonlyArray<string>): Column => {
+  const names = [name, ...alternatives]
   return {
     name,
-    kind: 'timestamp',
+    type: 'timestamp',
     read: (row) => {
       const value = firstValue(row, names)
       const decoded = timestamp.is(value) ? value : timestamp.decode(value)
       const moment = decoded instanceof Date ? decoded : isLeft(decoded) ? undefined : decoded.right
-      const written = moment?.toISOString()
-      return written !== undefined && hasPostgresYear(written) ? written : null
+      const text = moment?.toISOString()
+      return text !== undefined && hasPostgresYear(text) ? text : null
     },
   }
 }
 
-const boolean = (name: string, ...others: ReadonlyArray<string>): Column => {
-  const names = [name, ...others]
+const booleanColumn = (name: string, ...alternatives: ReadonlyArray<string>): Column => {
+  const names = [name, ...alternatives]
   return {
     name,
-    kind: 'boolean',
+    type: 'boolean',
     read: (row) => {
       const value = firstValue(row, names)
       return typeof value === 'boolean' ? String(value) : null
@@ -114,8 +114,8 @@ const boolean = (name: string, ...others: ReadonlyArray<string>): Column => {
   }
 }
 
-const currency = text('currency_code')
-const account = reference('account_id')
+const currency = textColumn('currency_code')
+const account = referenceColumn('account_id')
 const updatedAt = timestampColumn('updated_at')
 
 /** The columns of each table, besides `user_id`, `id`, `removed_at` and `row`. */
@@ -124,58 +124,58 @@ export type Columns = Readonly<Record<Feed, ReadonlyArray<Column>>>
 /** The columns that every database has. */
 export const columns: Columns = {
   items: [
-    reference('bank_id', 'provider_id'),
+    referenceColumn('bank_id', 'provider_id'),
     decimalColumn('status'),
-    text('status_code_info'),
-    text('status_code_description'),
+    textColumn('status_code_info'),
+    textColumn('status_code_description'),
   ],
   accounts: [
-    reference('item_id'),
-    reference('bank_id', 'provider_id'),
-    text('name'),
-    text('type'),
-    text('iban'),
-    money('balance'),
-    amountInMinorUnits('balance'),
+    referenceColumn('item_id'),
+    referenceColumn('bank_id', 'provider_id'),
+    textColumn('name'),
+    textColumn('type'),
+    textColumn('iban'),
+    amountColumn('balance'),
+    minorUnitsColumn('balance'),
     currency,
-    boolean('is_paused', 'paused'),
-    boolean('is_pro', 'pro'),
+    booleanColumn('is_paused', 'paused'),
+    booleanColumn('is_pro', 'pro'),
     updatedAt,
   ],
   transactions: [
     account,
-    reference('category_id'),
-    date('date'),
-    date('booking_date'),
-    date('transaction_date'),
-    date('value_date'),
-    money('amount'),
-    amountInMinorUnits('amount'),
+    referenceColumn('category_id'),
+    dateColumn('date'),
+    dateColumn('booking_date'),
+    dateColumn('transaction_date'),
+    dateColumn('value_date'),
+    amountColumn('amount'),
+    minorUnitsColumn('amount'),
     currency,
-    text('description', 'clean_description'),
-    text('raw_description', 'bank_description', 'provider_description'),
-    boolean('is_future', 'future'),
-    boolean('show_client_side'),
+    textColumn('description', 'clean_description'),
+    textColumn('raw_description', 'bank_description', 'provider_description'),
+    booleanColumn('is_future', 'future'),
+    booleanColumn('show_client_side'),
     updatedAt,
   ],
   stocks: [
     account,
-    text('label'),
-    text('ticker'),
-    text('isin'),
-    text('marketplace'),
+    textColumn('label'),
+    textColumn('ticker'),
+    textColumn('isin'),
+    textColumn('marketplace'),
     decimalColumn('quantity'),
     decimalColumn('current_price'),
     decimalColumn('average_purchase_price'),
-    money('total_value'),
+    amountColumn('total_value'),
     currency,
-    date('value_date'),
+    dateColumn('value_date'),
     timestampColumn('created_at'),
     updatedAt,
   ],
-  refreshes: [text('status'), timestampColumn('refreshed_at')],
+  refreshes: [textColumn('status'), timestampColumn('refreshed_at')],
 }
 
-/** Whether a row belongs into sums and has no exact amount in the smallest unit of its currency. */
+/** Whether a row of a feed with sums has no exact amount in the smallest unit of its currency. */
 export const isInexact = (feed: Feed, row: Row): boolean =>
   columns[feed].some(({ name, read }) => name === minorUnitsName && read(row) === null)

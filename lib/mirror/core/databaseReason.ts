@@ -9,33 +9,33 @@ export type DatabaseReason =
   | 'occupied'
   | 'failed'
 
-/** The messages of errors for each reason except `unwritable`, for which each error has a message of its own. */
-export const databaseWords: Readonly<Record<Exclude<DatabaseReason, 'unwritable'>, string>> = {
+/** The message for each reason, except `unwritable`, whose message depends on the class of the error. */
+export const databaseMessages: Readonly<Record<Exclude<DatabaseReason, 'unwritable'>, string>> = {
   unavailable: 'the database cannot be reached',
-  busy: 'the database is in use by somebody else',
+  busy: 'another session holds a lock in the database, or a statement took too long',
   full: 'the database has no room left',
   denied: 'the database does not allow it',
   encoding: "the encoding of the database is not UTF8: create one WITH ENCODING 'UTF8' TEMPLATE template0",
-  occupied: 'the schema has tables or functions of another program with these names: give another schema',
+  occupied: 'the schema has tables or functions of another program with these names: set another schema',
   failed: 'the database failed',
 }
 
 /**
- * The code of a database or of the operating system; `undefined` for any other value. Other texts are not shown: they may
- * contain a row, the name of a user, or the password of the database.
+ * Returns a code of a database or of the operating system, and `undefined` for any other value, which may contain a row, the
+ * name of a user, or the password of the database.
  */
 export const safeCode = (code: unknown): string | undefined =>
   typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? code : undefined
 
-/** The end of a message that shows the code, if there is one. */
+/** The code in brackets, for the end of a message; empty if there is none. */
 const codeSuffix = (code: string | undefined): string => (code === undefined ? '' : ` (${code})`)
 
-/** The messages for codes that say more than the reason. */
-const codeWords: Readonly<Record<string, string>> = {
+/** The messages of codes that are more precise than the reason. */
+const codeMessages: Readonly<Record<string, string>> = {
   NO_ANSWER: 'the database has not answered in time, so the connection was closed',
   NO_CONNECTION: 'the pool has given no connection to the database in time',
 }
 
-/** The message of an error of a database, with its code. */
-export const databaseMessage = (words: string, code: string | undefined): string =>
-  `${codeWords[code ?? ''] ?? words}${codeSuffix(code)}`
+/** A message followed by the code of the error. */
+export const messageWithCode = (message: string, code: string | undefined): string =>
+  `${codeMessages[code ?? ''] ?? message}${codeSuffix(code)}`

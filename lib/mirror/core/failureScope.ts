@@ -4,15 +4,15 @@ import { isBusy } from '../../base/error/isBusy.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { MirrorError } from './MirrorError.js'
 
-/** Whether the service refused a valid token, to one list or to all. The next list shows which. */
+/** Whether the service refused the token, for this list or for all. The next list shows which. */
 const isTokenRefused = (error: unknown): boolean => isServiceStatus(error, 401)
 
-/** Whether the client could not get the token of the user, without which no request of the round can be sent. */
+/** Whether the client got no token for the user, without which it can send no request of the round. */
 const isAuthenticationFailure = (error: ClientError): boolean =>
   'operation' in error && error.operation === 'authenticate'
 
 /**
- * What the error of a feed is about.
+ * What the error of a feed concerns.
  *
  * - `feed`: this list of this user; the others can be read.
  * - `service`: this list, or the whole service. The next list shows which.
@@ -20,7 +20,7 @@ const isAuthenticationFailure = (error: ClientError): boolean =>
  */
 export type FailureScope = 'feed' | 'service' | 'round'
 
-/** Decides what the error of a feed is about. */
+/** Decides what the error of a feed concerns. */
 export const failureScope = (error: unknown): FailureScope => {
   if (error instanceof MirrorError) return error.reason === 'unwritable' ? 'feed' : 'round'
   if (!isClientError(error) || isAuthenticationFailure(error)) return 'round'

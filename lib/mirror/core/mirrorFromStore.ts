@@ -3,7 +3,7 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { feeds, feedsByDefault } from './Feed.js'
 import type { Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
-import { checkStatements, syncArguments, toWholeMs, userId } from './mirrorOptions.js'
+import { checkStatements, syncOptions, toWholeMs, userId } from './mirrorOptions.js'
 import { claim, erase, usersAfter } from './mirrorUsers.js'
 import { prepareTables } from './prepareTables.js'
 import type { Program } from './Program.js'
@@ -13,12 +13,12 @@ import type { Store } from './Store.js'
 
 const idOptions = options('options', { id: userId }, {})
 
-/** How many users one statement reads. */
+/** The number of users that one statement reads. */
 const pageSize = 1000
 
 /**
- * Tables of the same database that hold user data outside the mirror. `ready` prepares them; `eraseUser` deletes the data
- * of one user.
+ * Tables outside the mirror, in the same database, that have data of users. `ready` completes once they are prepared;
+ * `eraseUser` deletes the data of one user.
  */
 interface OtherTables {
   readonly ready: Observable<never>
@@ -28,16 +28,17 @@ interface OtherTables {
 /** Creates the mirror of a database. */
 export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTables?: OtherTables): Mirror => {
   const { dialect } = store
-  const { removed = 'keep', atStart } = settings
+  const { removedRows = 'keep', onOutdatedTables } = settings
   const wholeMsSettings = toWholeMs(settings)
-  const { beginRound, save } = roundTransactions(store, removed === 'keep')
-  const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, atStart)
+  const { beginRound, save } = roundTransactions(store, removedRows === 'keep')
+  const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, onOutdatedTables)
 
   const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
     defer(() => {
-      const decoded: MirrorSyncConfig = decodeOptions(syncArguments, { ...config, user })
-      const { id, also, feeds: selectedFeeds = feedsByDefault } = decoded
-      const checkedConfig = also === undefined ? decoded : { ...decoded, also: checkStatements(also) }
+      const decoded: MirrorSyncConfig = decodeOptions(syncOptions, { ...config, user })
+      const { id, extraStatements, feeds: selectedFeeds = feedsByDefault } = decoded
+      const checkedConfig =
+        extraStatements === undefined ? decoded : { ...decoded, extraStatements: checkStatements(extraStatements) }
 
       return concat(ready, beginRound({ user: id, fence: decoded.fence })).pipe(
         concatMap((claimedRound) =>

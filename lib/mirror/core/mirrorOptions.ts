@@ -17,15 +17,15 @@ import { type Feed, feeds } from './Feed.js'
 import type { MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { shortText } from './shortText.js'
 
-type Also = NonNullable<MirrorSyncConfig['also']>
+type ExtraStatements = NonNullable<MirrorSyncConfig['extraStatements']>
 
 const generatorFunction = 'a generator function'
 
 /** The fields of the codec of {@link MirrorSettings}. */
 export const mirrorFields = {
-  removed: oneOf('keep', 'delete'),
-  link: t.boolean,
-  atStart: oneOf('migrate', 'refuse'),
+  removedRows: oneOf('keep', 'delete'),
+  linkPosted: t.boolean,
+  onOutdatedTables: oneOf('migrate', 'error'),
   fullSyncEvery: milliseconds(1),
   clock: clockCodec,
 }
@@ -35,7 +35,7 @@ export interface WholeMsSettings extends Omit<MirrorSettings, 'clock'> {
   readonly clock: Pick<Clock, 'wall'>
 }
 
-/** Rounds times of the settings, and of their clock, to whole milliseconds: the columns of the databases have no fractions. */
+/** Rounds the times of settings and clock to whole milliseconds, because the columns of the databases have no fractions. */
 export const toWholeMs = ({ clock = systemClock, fullSyncEvery, ...settings }: MirrorSettings): WholeMsSettings => ({
   ...settings,
   ...(fullSyncEvery !== undefined && { fullSyncEvery: Math.ceil(fullSyncEvery) }),
@@ -50,8 +50,8 @@ export const userId = shortText
 
 const feedList = t.readonlyArray(oneOf<Feed>(...feeds))
 
-/** The codec of the feeds to mirror. */
-export const wantedFeeds: t.Type<ReadonlyArray<Feed>, unknown> = new t.Type(
+/** The codec of a list of feeds, at least one. */
+export const feedsCodec: t.Type<ReadonlyArray<Feed>, unknown> = new t.Type(
   'a list of one feed or more',
   (u): u is ReadonlyArray<Feed> => feedList.is(u) && u.length > 0,
   (u, context) => (Array.isArray(u) && u.length === 0 ? t.failure(u, context) : feedList.validate(u, context)),
@@ -63,12 +63,12 @@ const { since, limit, maxPages, overlap, onInvalidRow, timeout } = roundFields
 const isIterable = (u: unknown): boolean =>
   typeof u === 'object' && u !== null && typeof (u as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function'
 
-/** The statements of the caller. They throw a `ConfigError` if the function returns no generator, which only a call shows. */
-export const checkStatements = (also: Also): Also =>
-  function* (written) {
-    const program: unknown = also(written)
-    if (!isIterable(program)) throw wrongOption('/also', generatorFunction)
-    yield* program as ReturnType<Also>
+/** Wraps the function `extraStatements`: a call throws a `ConfigError` if the function returns no generator. */
+export const checkStatements = (extraStatements: ExtraStatements): ExtraStatements =>
+  function* (write) {
+    const program: unknown = extraStatements(write)
+    if (!isIterable(program)) throw wrongOption('/extraStatements', generatorFunction)
+    yield* program as ReturnType<ExtraStatements>
   }
 
 const wholeList = methodsCodec('a list', 'all')
@@ -82,11 +82,11 @@ const mirrorSource = guardCodec("a user's client, as client.user gives it", (u):
 })
 
 /** The codec of the arguments of `sync`: the user's client, and {@link MirrorSyncConfig}. */
-export const syncArguments = options(
+export const syncOptions = options(
   'options',
   { id: userId, user: mirrorSource },
   {
-    feeds: wantedFeeds,
+    feeds: feedsCodec,
     fence: integer(1),
     since,
     limit,
@@ -96,6 +96,6 @@ export const syncArguments = options(
     timeout,
     priority: oneOf<Priority>('interactive', 'background'),
     hurry$: observableCodec<NonNullable<MirrorSyncConfig['hurry$']>>('an Observable'),
-    also: functionCodec<Also>(generatorFunction),
+    extraStatements: functionCodec<ExtraStatements>(generatorFunction),
   },
 )

@@ -1,11 +1,11 @@
 import { type Feed, feeds } from './Feed.js'
 import { toFeedProgress, type UserProgress } from './FeedProgress.js'
-import { Fenced } from './Fenced.js'
+import { FenceOutdated } from './FenceOutdated.js'
 import type { Erasure, MirroredUser } from './Mirror.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/** Gives a user a new fence and returns it; the user is added if the mirror does not know them. */
+/** Gives a user a new fence and returns it. Adds the user if the mirror does not know them. */
 export function* claim({ table, nextVersion }: SqlDialect, id: string): Program<number> {
   const [row] = yield statement(
     `INSERT INTO ${table('users')} AS old (id, version) VALUES ($1, ${nextVersion})
@@ -16,7 +16,7 @@ export function* claim({ table, nextVersion }: SqlDialect, id: string): Program<
 }
 
 /**
- * Reads how far each feed of a user was read, and the uuid of the user, if it is known. Throws `Fenced` if this is not the
+ * Reads the progress of each feed of a user, and the user's uuid, if it is known. Throws `FenceOutdated` if this is not the
  * user's fence.
  */
 export function* readProgress(
@@ -25,7 +25,7 @@ export function* readProgress(
   fence: number,
 ): Program<{ readonly progress: UserProgress; readonly userUuid: string | undefined }> {
   const [found] = yield statement(`SELECT uuid FROM ${table('users')} WHERE id = $1 AND version = $2`, id, fence)
-  if (found === undefined) throw new Fenced({ fence })
+  if (found === undefined) throw new FenceOutdated({ fence })
   const rows = yield statement(
     `SELECT feed, CAST(bookmark AS text) AS bookmark, is_cut, CAST(posted AS text) AS posted, posted_round,
        CAST(full_sync_due AS text) AS full_sync_due, CAST(accounts_due AS text) AS accounts_due
@@ -39,8 +39,8 @@ export function* readProgress(
 }
 
 /**
- * Compares the fence of a user and replaces it by the next one. The row stays locked until the transaction ends, so
- * that no other transaction can do the same.
+ * Replaces the fence of a user by the next one, or throws `FenceOutdated` if it is another one. The row stays locked until the
+ * transaction ends, so no other transaction can do the same.
  */
 export function* raiseFence({ table, nextVersion }: SqlDialect, id: string, fence: number): Program<number> {
   const [row] = yield statement(
@@ -49,18 +49,18 @@ export function* raiseFence({ table, nextVersion }: SqlDialect, id: string, fenc
     id,
     fence,
   )
-  if (row === undefined) throw new Fenced({ fence })
+  if (row === undefined) throw new FenceOutdated({ fence })
   return Number(row.version)
 }
 
-/** Deletes how far the feeds of a user were read, and which of the user's rows are absent. */
+/** Deletes the bookmarks of a user, and the records of absent rows. */
 export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
   for (const name of ['absences', 'checkpoints']) yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
 }
 
 /**
- * Deletes a user with all their rows. If a round of the user is running, one of the two waits until the other's
- * transaction has ended, and the round then errors with `Fenced`.
+ * Deletes a user with all their rows. If a round of the user is in a transaction, this waits for its end, or it waits for this;
+ * the round then errors with `FenceOutdated`.
  */
 export function* erase(dialect: SqlDialect, user: string): Program<Erasure> {
   const { table, notify } = dialect

@@ -19,37 +19,37 @@ import { MirrorError } from './MirrorError.js'
 import { SchemaRefused } from './SchemaRefused.js'
 import type { Store } from './Store.js'
 
-/** Tables that are checked or migrated before their first use. */
+/** Functions that check or migrate tables before their first use. */
 export interface PreparedTables {
   /** Applies the missing migrations: emits those that were applied, and completes. */
   readonly migrate: () => Observable<ReadonlyArray<Migration>>
-  /** Completes when the tables are of this version. Subscribers at the same time share one check or migration. */
+  /** Completes once the tables have this version. Simultaneous subscribers share one check or migration. */
   readonly ready: Observable<never>
-  /** Runs a program as one transaction when the tables are ready. */
+  /** Runs a program as one transaction once the tables are ready. */
   readonly run: Store['transaction']
   /**
-   * Checks the tables again after a failure that is not transient, because a newer version may have changed them since. If
-   * it has, errors with a `SchemaRefused`, and otherwise with the failure.
+   * Checks the tables again after a failure that is not transient, because a newer version may have changed them. If so,
+   * errors with a `SchemaRefused`, and otherwise with the failure.
    */
   readonly recheckAfterFailure: <A>() => MonoTypeOperatorFunction<A>
 }
 
-/** Adds the check or the migration of tables before the first transaction. */
+/** Checks or migrates tables before the first transaction. */
 export const prepareTables = (
   { transaction, migration = transaction }: Pick<Store, 'transaction' | 'migration'>,
   tables: TableMigrations,
-  atStart: MirrorSettings['atStart'],
+  onOutdatedTables: MirrorSettings['onOutdatedTables'],
 ): PreparedTables => {
   let isChecked = false
 
-  /** The tables are nearly always up to date, which the first statement shows. */
+  /** Nearly always, the first statement shows that the tables are up to date. */
   const migrate = (): Observable<ReadonlyArray<Migration>> =>
     transaction(() => isOutdated(tables)).pipe(
-      concatMap((isMissing) => (isMissing ? migration(() => applyMigrations(tables)) : of([]))),
+      concatMap((needsMigration) => (needsMigration ? migration(() => applyMigrations(tables)) : of([]))),
     )
 
   const checked$ = defer((): Observable<unknown> =>
-    atStart === 'refuse' ? transaction(() => checkSchema(tables)) : migrate(),
+    onOutdatedTables === 'error' ? transaction(() => checkSchema(tables)) : migrate(),
   ).pipe(
     tap(() => (isChecked = true)),
     ignoreElements(),

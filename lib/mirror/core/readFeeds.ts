@@ -4,28 +4,28 @@ import type { Feed } from './Feed.js'
 import { ComparisonFailed, type FeedFailure, FeedsFailed } from './FeedsFailed.js'
 
 /**
- * Reads feeds one after the other. A feed that fails does not stop the others: the stream errors with `FeedsFailed` after the
- * last feed. It errors at once with an error about more than one feed, and with the second error that may be about the whole
- * service, so that a service that is down does not get requests for each feed. If there is only one feed, the stream errors
- * with its error.
+ * Reads feeds one after another. A feed that fails does not stop the others: the stream errors with `FeedsFailed` after the
+ * last feed. It errors at once with an error that concerns more than one feed. The same applies to the second error that may
+ * concern the whole service: a service that is down then gets two requests instead of one for each feed. If there is only one
+ * feed, the stream errors with its error.
  */
 export const readFeeds = <A>(feeds: ReadonlyArray<Feed>, read: (feed: Feed) => Observable<A>): Observable<A> =>
   defer(() => {
     const failures: Array<FeedFailure> = []
 
-    const isOfFeed = (error: unknown): error is Error => {
+    const isFeedFailure = (error: unknown): error is Error => {
       const scope = failureScope(error)
       if (scope !== 'service') return scope === 'feed'
       return !failures.some((failure) => failureScope(failure.error) === 'service')
     }
 
-    const guarded = (feed: Feed): Observable<A> =>
+    const readCatching = (feed: Feed): Observable<A> =>
       read(feed).pipe(
         catchError((failure: unknown) => {
           const isComparison = failure instanceof ComparisonFailed
           const error = isComparison ? failure.error : failure
           // #sabotage: one-feed
-          if (!isOfFeed(error)) return throwError(() => error)
+          if (!isFeedFailure(error)) return throwError(() => error)
           failures.push({ feed, error, ...(isComparison && { isComparison }) })
           return EMPTY
         }),
@@ -34,8 +34,8 @@ export const readFeeds = <A>(feeds: ReadonlyArray<Feed>, read: (feed: Feed) => O
     const end$ = defer(() => {
       const [first] = failures
       if (first === undefined) return EMPTY
-      const isAlone = feeds.length === 1 && first.isComparison !== true
-      return throwError(() => (isAlone ? first.error : new FeedsFailed({ failures })))
+      const isOnlyFeed = feeds.length === 1 && first.isComparison !== true
+      return throwError(() => (isOnlyFeed ? first.error : new FeedsFailed({ failures })))
     })
-    return concat(...feeds.map(guarded), end$)
+    return concat(...feeds.map(readCatching), end$)
   })

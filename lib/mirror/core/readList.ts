@@ -4,12 +4,12 @@ import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
 import type { Row } from './columns.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
 
-/** A list that was read to its end. */
-export interface ListReading {
+/** A list with all its pages. */
+export interface CompleteList {
   readonly rows: ReadonlyArray<Row>
-  /** The rows that were left out because they cannot be decoded. While there are any, no other row counts as absent. */
+  /** The rows that were omitted because they cannot be decoded. If there are any, no row of the table counts as absent. */
   readonly rejected: ReadonlyArray<RejectedRow>
-  /** The uuids of the users whose answers its pages were: one, none if it is not known, or more if the user was replaced. */
+  /** The uuids of the users to whom the pages belong: none if unknown, several if the user was replaced meanwhile. */
   readonly userUuids: ReadonlyArray<string>
 }
 
@@ -18,16 +18,16 @@ export const readList = (
   user: MirrorSource<never>,
   feed: 'items' | 'accounts',
   { limit = 500, maxPages, timeout, onInvalidRow }: MirrorSyncConfig,
-): Observable<ListReading> =>
+): Observable<CompleteList> =>
   defer(() => {
     const rejected: Array<RejectedRow> = []
     const userUuids = new Set<string>()
-    const pace = (page: Page<unknown>) => {
+    const recordPage = (page: Page<unknown>) => {
       rejected.push(...(page.rejected ?? []))
       if (page.userUuid !== undefined) userUuids.add(page.userUuid)
       return EMPTY
     }
-    const options = { limit, maxPages, timeout, onInvalidRow, pace }
+    const options = { limit, maxPages, timeout, onInvalidRow, pace: recordPage }
     const rows$ = user[feed].all(options as never) as Observable<Row>
     return rows$.pipe(
       toArray(),

@@ -1,27 +1,28 @@
 import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Observable, tap, throwError } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import { listAccounts } from './checkAccounts.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import { unreadFeed } from './FeedProgress.js'
-import { listAccounts } from './findAccounts.js'
 import { defaultFullSyncEvery, withBackgroundPriority } from './fullSync.js'
 import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
-import { changeOf } from './MirrorChange.js'
+import { changedRows } from './MirrorChange.js'
 import type { WholeMsSettings } from './mirrorOptions.js'
 import type { PreparedTables } from './prepareTables.js'
 import { readFeeds } from './readFeeds.js'
+import type { RemovedRows } from './removeRows.js'
 import type { ClaimedRound, RoundTransactions } from './roundTransactions.js'
 import type { Store } from './Store.js'
 import { toStoredRows } from './storedRows.js'
 import { syncFeed } from './syncFeed.js'
 import { removedBatch } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
-import { OtherUser, replaceUser, storeUserUuid } from './userUuid.js'
+import { AnotherUserAnswered, replaceUser, storeUserUuid } from './userUuid.js'
 
-/** How often a round begins anew because its user was replaced. If it happens more often, the tokens are of several users. */
+/** How often a round restarts because its user was replaced. If it happens more often, the tokens belong to several users. */
 const maxReplacements = 2
 
-/** What a round of a user needs. */
+/** The arguments of {@link readUser}. */
 interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<PreparedTables, 'recheckAfterFailure'> {
   readonly store: Pick<Store, 'dialect' | 'transaction' | 'emitChange'>
   readonly settings: WholeMsSettings
@@ -33,12 +34,12 @@ interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<Prepared
 }
 
 /**
- * Reads the feeds of a user once, and writes them. If an answer is for another user than the rows of the mirror, removes the
- * rows and reads everything anew.
+ * Reads the feeds of a user once, and writes them. If an answer belongs to another user than the rows of the mirror, removes
+ * the rows and reads all feeds again.
  */
 export const readUser = ({
   store: { dialect, transaction, emitChange },
-  settings: { removed: removal = 'keep', link: isLinking = true, fullSyncEvery = defaultFullSyncEvery, clock },
+  settings: { removedRows = 'keep', linkPosted = true, fullSyncEvery = defaultFullSyncEvery, clock },
   save,
   recheckAfterFailure,
   user,
@@ -47,7 +48,7 @@ export const readUser = ({
   claimedRound,
 }: UserRoundConfig): Observable<MirrorBatch> =>
   defer(() => {
-    const { id, also } = config
+    const { id, extraStatements } = config
     // #sabotage: lists-priority
     const lists = config.priority === 'interactive' ? user : withBackgroundPriority(user)
     let { fence, progress, userUuid } = claimedRound
@@ -55,13 +56,13 @@ export const readUser = ({
 
     const checkUser = (uuid: string): Observable<never> =>
       defer(() => {
-        const answered = uuid.toLowerCase()
+        const answeredUuid = uuid.toLowerCase()
         // #sabotage: mirror-uuid
-        if (userUuid === answered) return EMPTY
-        if (userUuid !== undefined) return throwError(() => new OtherUser(answered))
-        return transaction(() => storeUserUuid(dialect, { user: id, fence, userUuid: answered })).pipe(
+        if (userUuid === answeredUuid) return EMPTY
+        if (userUuid !== undefined) return throwError(() => new AnotherUserAnswered(answeredUuid))
+        return transaction(() => storeUserUuid(dialect, { user: id, fence, userUuid: answeredUuid })).pipe(
           tap(() => {
-            userUuid = answered
+            userUuid = answeredUuid
           }),
           ignoreElements(),
         )
@@ -71,25 +72,35 @@ export const readUser = ({
       user,
       lists,
       config,
-      isLinking,
+      linkPosted,
       fullSyncEvery,
       now: clock.wall,
       isRereadNeeded: () => isRereadNeeded,
       readsAccounts: feeds.includes('accounts'),
       accounts$: listAccounts(lists, config, clock.wall),
       checkUsers: (userUuids) => concat(...userUuids.map(checkUser)),
-      write: (part) =>
+      write: (roundWrite) =>
         defer(() => {
-          const { feed, live = new Map<string, Row>() } = part
-          const ready = toStoredRows(dialect.columns[feed], live)
-          return save({ removed: [], bookmark: undefined, ...part, live, ready, user: id, fence, also })
+          const { feed, rows = new Map<string, Row>() } = roundWrite
+          const storedRows = toStoredRows(dialect.columns[feed], rows)
+          return save({
+            removedIds: [],
+            bookmark: undefined,
+            ...roundWrite,
+            rows,
+            storedRows,
+            user: id,
+            fence,
+            extraStatements,
+          })
         }).pipe(
           tap((written) => {
             fence = written.fence
             isRereadNeeded ||= written.isRereadNeeded
-            for (const rows of written.others) emitChange(changeOf(id, rows.feed, rows.removed))
-            const ids = [...written.changed, ...written.removed]
-            if (ids.length > 0) emitChange(changeOf(id, part.feed, ids))
+            for (const dependent of written.dependents)
+              emitChange(changedRows(id, dependent.feed, dependent.removedIds))
+            const ids = [...written.changedIds, ...written.removedIds]
+            if (ids.length > 0) emitChange(changedRows(id, roundWrite.feed, ids))
           }),
         ),
     })
@@ -97,17 +108,24 @@ export const readUser = ({
     /** Removes the rows of the old user: emits a batch for each feed that had rows, or one without rows if none had. */
     const replace = (uuid: string): Observable<MirrorBatch> =>
       defer(() =>
-        transaction(() => replaceUser(dialect, { user: id, fence, userUuid: uuid }, removal === 'keep', also)),
+        transaction(() =>
+          replaceUser(dialect, { user: id, fence, userUuid: uuid }, removedRows === 'keep', extraStatements),
+        ),
       ).pipe(
-        concatMap((done) => {
-          fence = done.fence
+        concatMap((replacement) => {
+          fence = replacement.fence
           progress = new Map()
           isRereadNeeded = false
           userUuid = uuid
-          for (const { feed, removed } of done.removed) emitChange(changeOf(id, feed, removed))
-          const removedRows =
-            done.removed.length > 0 ? done.removed : feeds.slice(0, 1).map((feed) => ({ feed, removed: [] }))
-          return removedRows.map((rows) => ({ ...removedBatch(id, rows, fence, uuid), isUserReplaced: true as const }))
+          for (const { feed, removedIds } of replacement.removed) emitChange(changedRows(id, feed, removedIds))
+          const removedByFeed: ReadonlyArray<RemovedRows> =
+            replacement.removed.length > 0
+              ? replacement.removed
+              : feeds.slice(0, 1).map((feed) => ({ feed, removedIds: [] }))
+          return removedByFeed.map((rows) => ({
+            ...removedBatch(id, rows, fence, uuid),
+            isUserReplaced: true as const,
+          }))
         }),
       )
 
@@ -121,7 +139,7 @@ export const readUser = ({
     const read = (replacements: number): Observable<MirrorBatch> =>
       readAll().pipe(
         catchError((error: unknown) => {
-          if (!(error instanceof OtherUser)) return throwError(() => error)
+          if (!(error instanceof AnotherUserAnswered)) return throwError(() => error)
           if (replacements === maxReplacements) return throwError(() => wrongOption('/user', 'tokens of one user'))
           return concat(
             replace(error.userUuid),

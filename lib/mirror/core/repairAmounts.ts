@@ -3,22 +3,22 @@ import type { Feed } from './Feed.js'
 import { type Program, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/** How many rows one statement reads. */
+/** The number of rows that one statement reads. */
 const batchSize = 1000
 
-/** The columns of amounts in each table, and the one that is `NULL` if the amount could not be read. */
-const amounts: ReadonlyArray<readonly [feed: Feed, names: ReadonlyArray<string>, missing: string]> = [
+/** For each table, the columns of its amount, and the one that is `NULL` if the amount could not be read. */
+const amountColumns: ReadonlyArray<readonly [feed: Feed, names: ReadonlyArray<string>, nullColumn: string]> = [
   ['accounts', ['balance', 'minor_units', 'large_minor_units'], 'minor_units'],
   ['transactions', ['amount', 'minor_units', 'large_minor_units'], 'minor_units'],
   ['stocks', ['total_value'], 'total_value'],
 ]
 
 /**
- * Reads amounts again that an earlier version of the library could not read: decimals as text, and numbers with rounding
+ * Fills in amounts that an earlier version of the library could not read: decimals as text, and numbers with rounding
  * errors.
  */
 export function* repairAmounts({ columns, table }: Pick<SqlDialect, 'columns' | 'table'>): Program<void> {
-  for (const [feed, names, missing] of amounts) {
+  for (const [feed, names, nullColumn] of amountColumns) {
     const repaired = columns[feed].filter(({ name }) => names.includes(name))
     const changes = repaired.map(({ name }, index) => `${name} = $${String(index + 3)}`).join(', ')
     let after: readonly [user: string, id: string] = ['', '']
@@ -26,7 +26,7 @@ export function* repairAmounts({ columns, table }: Pick<SqlDialect, 'columns' | 
     do {
       rows = yield statement(
         `SELECT user_id, id, CAST(row AS text) AS row FROM ${table(feed)}
-         WHERE ${missing} IS NULL AND (user_id, id) > ($1, $2) ORDER BY user_id, id LIMIT ${String(batchSize)}`,
+         WHERE ${nullColumn} IS NULL AND (user_id, id) > ($1, $2) ORDER BY user_id, id LIMIT ${String(batchSize)}`,
         ...after,
       )
       for (const { user_id, id, row } of rows) {

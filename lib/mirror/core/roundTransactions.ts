@@ -1,73 +1,82 @@
 import { concatMap, map, type Observable, of, throwError } from 'rxjs'
 import { batchCalls } from './batchCalls.js'
-import type { QuietEnd, RoundStart, StartedRound } from './BatchOperations.js'
+import type { RoundStart, StartedRound, UnchangedRound } from './BatchOperations.js'
 import type { UserProgress } from './FeedProgress.js'
-import { Fenced } from './Fenced.js'
+import { FenceOutdated } from './FenceOutdated.js'
 import { claim, readProgress } from './mirrorUsers.js'
-import { stateText } from './rowText.js'
+import { printState } from './rowText.js'
 import type { Store } from './Store.js'
-import { postedText, type Write, type WriteResult, writeRows } from './writeRows.js'
+import { printWindow, type Write, type WriteResult, writeRows } from './writeRows.js'
 
-/** A round that has begun: the fence, how far the feeds were read, and the uuid of the user, if it is known. */
+/** A started round whose fence is valid. */
 export type ClaimedRound = StartedRound & { readonly progress: UserProgress }
 
 /** The transactions of rounds. */
 export interface RoundTransactions {
   /** Claims the user, or checks the fence. Emits the state of the user, and completes. */
   readonly beginRound: (start: RoundStart) => Observable<ClaimedRound>
-  /** Writes a batch if the fence is valid. Emits what was written, and completes. */
+  /** Writes changes if the fence is valid. Emits the result, and completes. */
   readonly save: (write: Write) => Observable<WriteResult>
 }
 
-/** How many rounds one statement begins or ends at most. */
+/** The maximum number of rounds that one statement begins or ends. */
 const maxBatch = 100
 
-/** Whether a batch changes no rows, so that only its bookmark has to be stored. */
-const isQuiet = ({ live, removed, bookmark, fullSyncDue, accountsDue }: Write): boolean =>
-  live.size === 0 &&
-  removed.length === 0 &&
+/** Whether only the bookmark has to be stored. */
+const hasNoChanges = ({ rows, removedIds, bookmark, fullSyncDue, accountsDue }: Write): boolean =>
+  rows.size === 0 &&
+  removedIds.length === 0 &&
   bookmark !== undefined &&
   fullSyncDue === undefined &&
   accountsDue === undefined
 
-const userOf = ({ user }: RoundStart | QuietEnd): string => user
+const userOf = ({ user }: RoundStart | UnchangedRound): string => user
 
 /**
  * The transactions of the rounds of a mirror. If the database has operations for many users, rounds begin in batches, and
  * rounds without changes, which are nearly all, end in batches.
  */
-export const roundTransactions = ({ dialect, transaction, batches }: Store, isKept: boolean): RoundTransactions => {
-  const saveAlone = (write: Write): Observable<WriteResult> => transaction(() => writeRows(dialect, write, isKept))
+export const roundTransactions = ({ dialect, transaction, batches }: Store, keepsRows: boolean): RoundTransactions => {
+  const saveInTransaction = (write: Write): Observable<WriteResult> =>
+    transaction(() => writeRows(dialect, write, keepsRows))
 
   if (batches === undefined)
     return {
-      beginRound: ({ user, fence: known }) =>
+      beginRound: ({ user, fence: claimedFence }) =>
         transaction(function* () {
-          const fence = known ?? (yield* claim(dialect, user))
+          const fence = claimedFence ?? (yield* claim(dialect, user))
           return { fence, ...(yield* readProgress(dialect, user, fence)) }
         }),
-      save: saveAlone,
+      save: saveInTransaction,
     }
 
   const beginBatched = batchCalls<RoundStart, StartedRound>(maxBatch, userOf, batches.beginRounds)
-  const end = batchCalls<QuietEnd, number | undefined>(maxBatch, userOf, batches.end)
+  const endBatched = batchCalls<UnchangedRound, number | undefined>(maxBatch, userOf, batches.endUnchangedRounds)
   return {
     beginRound: (start) =>
       beginBatched(start).pipe(
         concatMap(({ progress, ...round }) =>
-          progress === undefined ? throwError(() => new Fenced(round)) : of({ ...round, progress }),
+          progress === undefined ? throwError(() => new FenceOutdated(round)) : of({ ...round, progress }),
         ),
       ),
     save: (write) => {
-      if (!isQuiet(write)) return saveAlone(write)
+      if (!hasNoChanges(write)) return saveInTransaction(write)
       const { user, fence, feed, bookmark, link } = write
       const window = link?.(new Map())
-      const posted = postedText(window)
-      const round = window?.round ?? 0
-      return end({ user, fence, feed, bookmark: stateText(bookmark), posted, round }).pipe(
-        map((next) => {
-          if (next === undefined) throw new Fenced({ fence })
-          return { fence: next, changed: [], removed: [], others: [], absent: [], isRereadNeeded: false, window }
+      const postedWindow = printWindow(window)
+      const postedRound = window?.round ?? 0
+      return endBatched({ user, fence, feed, bookmark: printState(bookmark), postedWindow, postedRound }).pipe(
+        map((nextFence) => {
+          if (nextFence === undefined) throw new FenceOutdated({ fence })
+          return {
+            fence: nextFence,
+            changedIds: [],
+            removedIds: [],
+            dependents: [],
+            absent: [],
+            isRereadNeeded: false,
+            window,
+          }
         }),
       )
     },

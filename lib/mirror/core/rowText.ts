@@ -1,97 +1,102 @@
 import { MirrorError } from './MirrorError.js'
 
-/** The characters that neither `jsonb` nor `text` can store: NUL and unpaired surrogates. */
-const unstorable = /\p{Surrogate}|\0/gu
-const anyUnstorable = /\p{Surrogate}|\0/u
+/** The characters that neither `jsonb` nor `text` of PostgreSQL can store: NUL and unpaired surrogates. */
+const unstorableCharacters = /\p{Surrogate}|\0/gu
+const unstorableCharacter = /\p{Surrogate}|\0/u
 /**
- * Matches their escapes in JSON. It may also match an escaped backslash that such letters follow, so a match is only a
- * reason to look closer.
+ * Matches their escapes in JSON. It also matches an escaped backslash followed by the same letters, so a match needs a closer
+ * look.
  */
-const suspicious = /\\u(?:0000|d[89a-f])/
+const possibleEscape = /\\u(?:0000|d[89a-f])/
 
 const replacement = '\uFFFD'
 
-/** A text that databases can store: characters that they cannot store are replaced by U+FFFD. */
+/** Replaces characters that databases cannot store by U+FFFD. */
 // #sabotage: kept-text
-export const storable = (text: string): string => text.replace(unstorable, replacement)
+export const toStorable = (text: string): string => text.replace(unstorableCharacters, replacement)
 
-/** The value of a parameter that databases can store: a text, or a list of them, as `storable` has it. */
-export const storableValue = (value: unknown): unknown => {
-  if (typeof value === 'string') return anyUnstorable.test(value) ? storable(value) : value
-  return Array.isArray(value) ? value.map(storableValue) : value
+/** Applies `toStorable` to a parameter of a statement: to a text, or to each text of a list. */
+export const toStorableValue = (value: unknown): unknown => {
+  if (typeof value === 'string') return unstorableCharacter.test(value) ? toStorable(value) : value
+  return Array.isArray(value) ? value.map(toStorableValue) : value
 }
 
-/** The characters that `lossless` writes in another way. */
-const escaped = /\p{Surrogate}|\0|\uFFFD/gu
+/** The characters that `escapeText` replaces. */
+const escapedCharacters = /\p{Surrogate}|\0|\uFFFD/gu
 
 /**
- * A text that databases can store and from which `restored` makes the same text again: U+FFFD, with the four hexadecimal
- * digits of the character that it stands for. So two texts never become one.
+ * Replaces characters that databases cannot store by U+FFFD and their four hexadecimal digits, so that different texts stay
+ * different. `unescapeText` restores the text.
  */
-export const lossless = (text: string): string =>
-  text.replace(escaped, (character) => `${replacement}${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+export const escapeText = (text: string): string =>
+  text.replace(
+    escapedCharacters,
+    (character) => `${replacement}${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
-/** The text that `lossless` was given. */
-export const restored = (text: string): string =>
+/** Restores a text from the result of `escapeText`. */
+export const unescapeText = (text: string): string =>
   text.replace(/\uFFFD([\da-f]{4})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
 
-/** The names of an object's fields, as databases can store them. Two names that would become one are kept apart. */
-const storableNames = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const cleaned = names.map(storable)
-  const isAlone = (name: string) => cleaned.indexOf(name) === cleaned.lastIndexOf(name)
+/** Applies `toStorable` to the names of an object's fields, or `escapeText` if two names would become equal. */
+const toStorableNames = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const cleaned = names.map(toStorable)
+  const isUnique = (name: string) => cleaned.indexOf(name) === cleaned.lastIndexOf(name)
   return names.map((name, index) => {
     const short = cleaned[index] ?? name
-    return short === name || isAlone(short) ? short : lossless(name)
+    return short === name || isUnique(short) ? short : escapeText(name)
   })
 }
 
-/** Plain data in which each text was replaced, names of fields too. Values such as a `Date` stay as they are. */
+/** Maps each text of plain data, and the names of fields. A `Date` stays as it is. */
 const mapTexts = (
   value: unknown,
-  ofText: (text: string) => string,
-  ofNames: (names: ReadonlyArray<string>) => ReadonlyArray<string>,
+  mapText: (text: string) => string,
+  mapNames: (names: ReadonlyArray<string>) => ReadonlyArray<string>,
 ): unknown => {
-  if (typeof value === 'string') return ofText(value)
+  if (typeof value === 'string') return mapText(value)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
-  if (Array.isArray(value)) return value.map((held) => mapTexts(held, ofText, ofNames))
-  const names = ofNames(Object.keys(value))
+  if (Array.isArray(value)) return value.map((element) => mapTexts(element, mapText, mapNames))
+  const names = mapNames(Object.keys(value))
   return Object.fromEntries(
-    Object.values(value).map((held, index) => [names[index] ?? '', mapTexts(held, ofText, ofNames)]),
+    Object.values(value).map((field, index) => [names[index] ?? '', mapTexts(field, mapText, mapNames)]),
   )
 }
 
-const clean = (value: unknown): unknown => mapTexts(value, storable, storableNames)
+const toStorableData = (value: unknown): unknown => mapTexts(value, toStorable, toStorableNames)
 
-/** Writes plain data as JSON that databases can store. What `stateOf` reads is the same data: it is not for people. */
-export const stateText = (value: unknown): string => {
+/** Prints plain data as JSON that databases can store. `parseState` restores the same data. */
+export const printState = (value: unknown): string => {
   const text = JSON.stringify(value)
-  const names = (all: ReadonlyArray<string>) => all.map(lossless)
-  return suspicious.test(text) || text.includes(replacement) ? JSON.stringify(mapTexts(value, lossless, names)) : text
+  const names = (all: ReadonlyArray<string>) => all.map(escapeText)
+  return possibleEscape.test(text) || text.includes(replacement)
+    ? JSON.stringify(mapTexts(value, escapeText, names))
+    : text
 }
 
-/** The data that `stateText` wrote, of its parsed JSON. */
-export const stateOf = (json: unknown): unknown => mapTexts(json, restored, (names) => names.map(restored))
+/** Restores the data from the parsed JSON of `printState`. */
+export const parseState = (json: unknown): unknown => mapTexts(json, unescapeText, (names) => names.map(unescapeText))
 
-/** Plain data as JSON that databases can store; what they cannot store is replaced. */
-export const jsonText = (value: unknown): string => {
+/** Prints plain data as JSON, without the characters that databases cannot store. */
+export const toStorableJson = (value: unknown): string => {
   const text = JSON.stringify(value)
-  return suspicious.test(text) ? JSON.stringify(clean(JSON.parse(text))) : text
+  return possibleEscape.test(text) ? JSON.stringify(toStorableData(JSON.parse(text))) : text
 }
 
 /**
- * The deepest nesting of a row. SQLite refuses JSON that is nested deeper than 1000, PostgreSQL what exceeds its stack.
+ * The maximum nesting depth of a row. SQLite refuses JSON deeper than 1000 levels, and PostgreSQL JSON that exceeds its stack.
  */
 const maxDepth = 500
-/** A JSON text that is shorter than this cannot be nested deeper than the limit. */
+/** A shorter JSON text cannot be nested deeper than `maxDepth`. */
 const minDeepLength = 2 * maxDepth
 
-const isDeeper = (value: unknown, than: number): boolean =>
+const isDeeper = (value: unknown, limit: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
-  (than === 0 || Object.values(value).some((held) => isDeeper(held, than - 1)))
+  (limit === 0 || Object.values(value).some((child) => isDeeper(child, limit - 1)))
 
-/** A row as JSON that databases can store. Moments are ISO 8601 in UTC, with milliseconds. */
-export const rowText = (row: unknown): string => {
+/** Prints a row as JSON that databases can store. Timestamps are ISO 8601 in UTC, with milliseconds. */
+export const printRow = (row: unknown): string => {
   let text
   try {
     text = JSON.stringify(row)
@@ -99,18 +104,20 @@ export const rowText = (row: unknown): string => {
     throw new MirrorError({ reason: 'unwritable' })
   }
   if (text.length >= minDeepLength && isDeeper(row, maxDepth)) throw new MirrorError({ reason: 'unwritable' })
-  return suspicious.test(text) ? JSON.stringify(clean(JSON.parse(text))) : text
+  return possibleEscape.test(text) ? JSON.stringify(toStorableData(JSON.parse(text))) : text
 }
 
 /**
- * The row with all texts as databases can store them, for comparing and writing. Returns a row that is nested too deep
- * unchanged: `rowText` rejects it.
+ * Applies `toStorable` to all texts of a row, for comparing and writing. A row that is nested too deeply stays unchanged:
+ * `printRow` rejects it.
  */
-export const storableRow = <A extends Readonly<Record<string, unknown>>>(row: A): A => {
-  const isKept = (value: unknown, depth: number): boolean => {
-    if (typeof value === 'string') return !anyUnstorable.test(value)
+export const toStorableRow = <A extends Readonly<Record<string, unknown>>>(row: A): A => {
+  const isStorable = (value: unknown, depth: number): boolean => {
+    if (typeof value === 'string') return !unstorableCharacter.test(value)
     if (typeof value !== 'object' || value === null || depth === 0) return true
-    return Object.entries(value).every(([name, held]) => !anyUnstorable.test(name) && isKept(held, depth - 1))
+    return Object.entries(value).every(
+      ([name, child]) => !unstorableCharacter.test(name) && isStorable(child, depth - 1),
+    )
   }
-  return isKept(row, maxDepth + 1) || isDeeper(row, maxDepth) ? row : (clean(row) as A)
+  return isStorable(row, maxDepth + 1) || isDeeper(row, maxDepth) ? row : (toStorableData(row) as A)
 }

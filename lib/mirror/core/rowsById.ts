@@ -1,9 +1,9 @@
 import type { Row } from './columns.js'
-import { lossless, storableRow } from './rowText.js'
+import { escapeText, toStorableRow } from './rowText.js'
 
-/** The rows by their ids, as the database can store them. If a row comes twice, its last version counts. */
+/** Returns rows by their ids, without characters that databases cannot store. Of two rows with one id, the last counts. */
 export const rowsById = (rows: ReadonlyArray<object>): Map<string, Row> => {
-  const found = new Map<string, Row>()
-  for (const row of rows as ReadonlyArray<Row>) found.set(lossless(String(row.id)), storableRow(row))
-  return found
+  const byId = new Map<string, Row>()
+  for (const row of rows as ReadonlyArray<Row>) byId.set(escapeText(String(row.id)), toStorableRow(row))
+  return byId
 }

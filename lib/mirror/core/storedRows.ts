@@ -1,14 +1,14 @@
 import type { Column, Row } from './columns.js'
-import { rowText } from './rowText.js'
+import { printRow } from './rowText.js'
 
-/** A row as it is written: its id, the values of its columns, as text and in their order, and the whole row as JSON. */
+/** A row as a table stores it: its id, the values of its columns as text, in their order, and the whole row as JSON. */
 export interface StoredRow {
   readonly id: string
   readonly values: ReadonlyArray<string | null>
   readonly text: string
 }
 
-/** Converts rows to what is written. */
+/** Converts rows to stored ones. */
 export const toStoredRows = (
   columns: ReadonlyArray<Column>,
   rows: ReadonlyMap<string, Row>,
@@ -16,5 +16,5 @@ export const toStoredRows = (
   Array.from(rows, ([id, row]) => ({
     id,
     values: columns.map(({ read }) => read(row)),
-    text: rowText(row),
+    text: printRow(row),
   }))

@@ -6,41 +6,41 @@ import { isServiceStatus } from '../../base/error/foreignAnswer.js'
 import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
 import { isRemoved } from '../../streams/polling/ChangedRow.js'
 import type { SyncBatch } from '../../streams/polling/SyncConfig.js'
+import { checkAccounts, firstAccountsDue } from './checkAccounts.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { FeedProgress } from './FeedProgress.js'
-import { findAccounts, firstAccountsDue } from './findAccounts.js'
 import { firstFullSync, fullSync, isFullSyncDue } from './fullSync.js'
-import { linker } from './linker.js'
+import { linkBatch } from './linkBatch.js'
 import type { MirrorBatch } from './Mirror.js'
-import { type ListReading, readList } from './readList.js'
+import { type CompleteList, readList } from './readList.js'
 import { rowsById } from './rowsById.js'
-import { lossless, storableRow } from './rowText.js'
-import { notLast, toBatches } from './toBatches.js'
+import { escapeText, toStorableRow } from './rowText.js'
+import { emptyEnd, toBatches } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
 import type { WriteResult } from './writeRows.js'
-import { writeWhole } from './writeWhole.js'
+import { writeWholeList } from './writeWholeList.js'
 
-/** Writes a list that was read whole, of which `rows` are written. */
+/** Writes `rows` of a complete list. */
 const writeList = (
   round: UserRound,
   feed: Feed,
   rows: ReadonlyMap<string, Row>,
-  { rejected, userUuids }: Omit<ListReading, 'rows'>,
+  { rejected, userUuids }: Omit<CompleteList, 'rows'>,
   ids: ReadonlySet<string> | undefined = rejected.length === 0 ? new Set(rows.keys()) : undefined,
 ): Observable<MirrorBatch> => {
   const userUuid = userUuids.at(-1)
   const end = { isLast: true, rejected, checkpoint: none, ...(userUuid !== undefined && { userUuid }) }
-  return concat(round.checkUsers(userUuids), writeWhole(round, feed, { rows, ids, end }))
+  return concat(round.checkUsers(userUuids), writeWholeList(round, feed, { rows, ids, end }))
 }
 
-/** Reads a whole list and writes it. */
+/** Reads a complete list and writes it. */
 const readAll = (round: UserRound, feed: 'items' | 'accounts'): Observable<MirrorBatch> =>
   readList(round.lists, feed, round.config).pipe(
     concatMap(({ rows, ...list }) => writeList(round, feed, rowsById(rows), list)),
   )
 
-/** The refresh status of an item, or why there is none. */
+/** The refresh status of an item, or the reason why there is none. */
 type ItemStatus = { readonly status: Row } | { readonly issues: ReadonlyArray<Issue> } | 'gone'
 
 /** Reads the refresh status of an item. The item may have been deleted since it was listed. */
@@ -71,7 +71,7 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
           const allRejected: Array<RejectedRow> = [...rejected]
           for (const [index, read] of statuses.entries()) {
             if (read === 'gone') continue
-            if ('status' in read) rows.set(lossless(String(items[index]?.id)), storableRow(read.status))
+            if ('status' in read) rows.set(escapeText(String(items[index]?.id)), toStorableRow(read.status))
             else allRejected.push({ index, issues: read.issues })
           }
           const ids = allRejected.length === 0 && !statuses.includes('gone') ? new Set(rows.keys()) : undefined
@@ -81,12 +81,12 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
     ),
   )
 
-/** Reads the rows that were updated and writes them, page by page; then, where it is due, the whole list. */
+/** Reads updated rows and writes them, page by page; then compares the feed with its whole list if `isFullSyncNeeded`. */
 const readUpdated = (
   round: UserRound,
   feed: 'stocks' | 'transactions',
   progress: FeedProgress,
-  isDue: boolean,
+  isFullSyncNeeded: boolean,
 ): Observable<MirrorBatch> =>
   defer(() => {
     const { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ } = round.config
@@ -97,29 +97,29 @@ const readUpdated = (
       ...(accountsDue !== undefined && { accountsDue }),
     }
     let { window } = progress
-    let last: WriteResult | undefined
+    let lastWrite: WriteResult | undefined
     let rows: ReadonlyMap<string, Row> = new Map()
 
     const write = (batch: SyncBatch<object>): Observable<WriteResult> =>
       defer(() => {
         const versions = rowsById(batch.resources)
-        const isGone = ([, row]: readonly [string, Row]) => isRemoved(row)
-        const removed = new Map(Array.from(versions).filter(isGone))
-        const live = new Map(Array.from(versions).filter((entry) => !isGone(entry)))
-        rows = live
-        const link = linker(window, live, removed, batch)
+        const isRemovedEntry = ([, row]: readonly [string, Row]) => isRemoved(row)
+        const removedRows = new Map(Array.from(versions).filter(isRemovedEntry))
+        const presentRows = new Map(Array.from(versions).filter((entry) => !isRemovedEntry(entry)))
+        rows = presentRows
+        const link = linkBatch(window, presentRows, removedRows, batch)
         return round.write({
           feed,
-          live,
-          removed: [...removed.keys()],
+          rows,
+          removedIds: [...removedRows.keys()],
           isLast: batch.isLast,
           bookmark: toUndefined(batch.bookmark),
           ...(batch.isLast && first),
-          ...(feed === 'transactions' && round.isLinking ? { link } : {}),
+          ...(feed === 'transactions' && round.linkPosted ? { link } : {}),
         })
       }).pipe(
         tap((written) => {
-          last = written
+          lastWrite = written
           window = written.window ?? window
         }),
       )
@@ -136,11 +136,11 @@ const readUpdated = (
       concatMap((batch) => {
         checkpoint = batch.checkpoint
         const { rejected, userUuid } = batch
-        const end = isDue ? { ...notLast, rejected, ...(userUuid !== undefined && { userUuid }) } : batch
-        return from(toBatches(round, feed, last as WriteResult, rows, end))
+        const end = isFullSyncNeeded ? { ...emptyEnd, rejected, ...(userUuid !== undefined && { userUuid }) } : batch
+        return from(toBatches(round, feed, lastWrite as WriteResult, rows, end))
       }),
     )
-    return isDue
+    return isFullSyncNeeded
       ? concat(
           updates$,
           defer(() => fullSync(round, feed, checkpoint)),
@@ -153,7 +153,7 @@ export const syncFeed = (round: UserRound, feed: Feed, progress: FeedProgress): 
   if (feed === 'items' || feed === 'accounts') return readAll(round, feed)
   return feed === 'refreshes'
     ? readRefreshes(round)
-    : findAccounts(round, feed, progress).pipe(
+    : checkAccounts(round, feed, progress).pipe(
         concatMap((isUnlisted) => readUpdated(round, feed, progress, isUnlisted || isFullSyncDue(round, progress))),
       )
 }

@@ -6,40 +6,40 @@ import type { RemovedRows } from './removeRows.js'
 import type { UserRound } from './UserRound.js'
 import type { WriteResult } from './writeRows.js'
 
-/** What a batch has beside what was written. */
+/** The fields of a batch that do not depend on the rows written. */
 export type BatchEnd = Pick<MirrorBatch, 'isLast' | 'rejected' | 'checkpoint' | 'userUuid'>
 
-/** The end of a batch that is not the last of its feed. */
-export const notLast: BatchEnd = { isLast: false, rejected: [], checkpoint: none }
+/** These fields for a batch that is not the last of its feed. */
+export const emptyEnd: BatchEnd = { isLast: false, rejected: [], checkpoint: none }
 
-/** The batch of rows of a feed that were removed with rows of another feed, or with their user. */
+/** The batch of rows that were removed with rows of another feed, or with their user. */
 export const removedBatch = (
   user: string,
-  { feed, removed }: RemovedRows,
+  { feed, removedIds }: RemovedRows,
   fence: number,
   userUuid: string | undefined,
 ): MirrorBatch => {
-  const whose = userUuid === undefined ? {} : { userUuid }
-  return { user, feed, changed: [], removed, links: [], inexact: [], fence, ...notLast, ...whose }
+  const userField = userUuid === undefined ? {} : { userUuid }
+  return { user, feed, changedIds: [], removedIds, links: [], inexactIds: [], fence, ...emptyEnd, ...userField }
 }
 
 /**
- * The batches of a transaction that wrote these rows: those of rows of other feeds that went with removed rows, then that
- * of its feed.
+ * The batches of a transaction that wrote `rows` of `feed`. Batches of dependent rows, which were removed with rows of the
+ * feed, come first.
  */
 export const toBatches = (
   { config }: UserRound,
   feed: Feed,
-  { fence, changed, removed, others, window }: WriteResult,
+  { fence, changedIds, removedIds, dependents, window }: WriteResult,
   rows: ReadonlyMap<string, Row>,
   { isLast, rejected, checkpoint, userUuid }: BatchEnd,
 ): ReadonlyArray<MirrorBatch> => {
   const user = config.id
-  const inexact = changed.filter((id) => isInexact(feed, rows.get(id) ?? {}))
-  const whose = userUuid === undefined ? {} : { userUuid }
+  const inexactIds = changedIds.filter((id) => isInexact(feed, rows.get(id) ?? {}))
+  const userField = userUuid === undefined ? {} : { userUuid }
   const links = window?.links ?? []
   return [
-    ...others.map((rows) => removedBatch(user, rows, fence, userUuid)),
-    { user, feed, changed, removed, links, inexact, fence, isLast, rejected, checkpoint, ...whose },
+    ...dependents.map((dependent) => removedBatch(user, dependent, fence, userUuid)),
+    { user, feed, changedIds, removedIds, links, inexactIds, fence, isLast, rejected, checkpoint, ...userField },
   ]
 }

@@ -1,57 +1,57 @@
-import { announce } from './announce.js'
-import { Fenced } from './Fenced.js'
+import { announceWrites } from './announceWrites.js'
+import { FenceOutdated } from './FenceOutdated.js'
 import type { MirrorSyncConfig } from './Mirror.js'
 import { forgetProgress, raiseFence } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
 import { removeAllRows, type RemovedRows } from './removeRows.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/** The user of a mirror, with the fence that is valid for them, and the uuid that an answer has named. */
-export interface NamedUser {
+/** A user of the mirror with their fence, and the uuid to which an answer of the service belongs. */
+export interface IdentifiedUser {
   readonly user: string
   readonly fence: number
   readonly userUuid: string
 }
 
 /**
- * An answer was of another user than the rows of the mirror: the user was deleted at the service, and made again under the
- * same external id.
+ * An answer belongs to another user than the rows of the mirror, because the user was deleted at the service and created again
+ * under the same external id.
  */
-export class OtherUser extends Error {
+export class AnotherUserAnswered extends Error {
   constructor(readonly userUuid: string) {
-    super('the answer is of another user')
+    super('the answer belongs to another user')
   }
 }
 
-/** Stores the uuid of a user of whom none is known yet. Throws `Fenced` if this is not the user's fence. */
-export function* storeUserUuid({ table }: SqlDialect, { user, fence, userUuid }: NamedUser): Program<void> {
+/** Stores the uuid of a user for the first time. Throws `FenceOutdated` if this is not the user's fence. */
+export function* storeUserUuid({ table }: SqlDialect, { user, fence, userUuid }: IdentifiedUser): Program<void> {
   const found = yield statement(
     `UPDATE ${table('users')} SET uuid = $3 WHERE id = $1 AND version = $2 RETURNING id`,
     user,
     fence,
     userUuid,
   )
-  if (found.length === 0) throw new Fenced({ fence })
+  if (found.length === 0) throw new FenceOutdated({ fence })
 }
 
 /**
- * Removes all rows of a user who was replaced by another one, and how far they were read; stores the uuid of the new one.
- * Returns the next fence and the rows that were removed.
+ * Removes all rows and bookmarks of a user who was deleted and created again, and stores the uuid of the new user. Returns the
+ * next fence and the removed rows.
  */
 export function* replaceUser(
   dialect: SqlDialect,
-  { user, fence, userUuid }: NamedUser,
-  isKept: boolean,
-  also: MirrorSyncConfig['also'],
+  { user, fence, userUuid }: IdentifiedUser,
+  keepsRows: boolean,
+  extraStatements: MirrorSyncConfig['extraStatements'],
 ): Program<{ readonly fence: number; readonly removed: ReadonlyArray<RemovedRows> }> {
-  const next = yield* raiseFence(dialect, user, fence)
-  const removed = yield* removeAllRows(dialect, user, isKept)
+  const nextFence = yield* raiseFence(dialect, user, fence)
+  const removed = yield* removeAllRows(dialect, user, keepsRows)
   yield* forgetProgress(dialect, user)
   yield statement(`UPDATE ${dialect.table('users')} SET uuid = $2 WHERE id = $1`, user, userUuid)
-  yield* announce(
+  yield* announceWrites(
     dialect,
-    removed.map((rows) => ({ user, ...rows, changed: [], links: [] })),
-    also,
+    removed.map((rows) => ({ user, ...rows, changedIds: [], links: [] })),
+    extraStatements,
   )
-  return { fence: next, removed }
+  return { fence: nextFence, removed }
 }

@@ -2,90 +2,97 @@ import type { PostedLink } from '../../service/model/matchTraces.js'
 import type { Bookmark } from '../../streams/polling/Bookmark.js'
 import type { AbsentRow, WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { PostedWindow } from '../../streams/polling/PostedWindow.js'
-import { compare, forgetAbsence, goneAccounts, presentIds, storeUnlisted } from './absentRows.js'
+import {
+  compareList,
+  forgetAbsence,
+  type ListComparison,
+  removedAccountIds,
+  storedIds,
+  storeUnlistedAccounts,
+} from './absentRows.js'
 import { hasAccessChanges, withDisabledAccounts } from './accessChanges.js'
-import { announce } from './announce.js'
+import { announceWrites } from './announceWrites.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { MirrorSyncConfig } from './Mirror.js'
 import { raiseFence } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
 import { type RemovedRows, removeRows } from './removeRows.js'
-import { jsonText, stateText } from './rowText.js'
+import { printState, toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 import type { StoredRow } from './storedRows.js'
 
-/** The changes that one transaction writes. */
+/** The changes of a feed that one transaction writes. */
 export interface Write {
   readonly user: string
   readonly fence: number
   readonly feed: Feed
-  /** The rows by their ids. Each is there once. */
-  readonly live: ReadonlyMap<string, Row>
-  /** The same rows, converted to what is written. */
-  readonly ready: ReadonlyArray<StoredRow>
-  /** The ids of the rows that are removed, and with an item or an account what belongs to it. */
-  readonly removed: ReadonlyArray<string>
-  /** A whole list to compare the table with, which has at least the rows of `live`. Rows that it lacks are only noted. */
-  readonly whole?: WholeList
-  /** The ids of absent rows that the service has shown by themselves. */
-  readonly found?: ReadonlyArray<string>
-  /** When the feed is next compared with its whole list, by the number of absent rows; in milliseconds since 1970. */
+  /** The rows to insert or update, by their ids. */
+  readonly rows: ReadonlyMap<string, Row>
+  /** The same rows, as the table stores them. */
+  readonly storedRows: ReadonlyArray<StoredRow>
+  /** The ids of the rows to remove. Rows that belong to a removed item or account are removed too. */
+  readonly removedIds: ReadonlyArray<string>
+  /** A whole list, which contains all of `rows`. The transaction stores which rows of the table it lacks, and removes none. */
+  readonly wholeList?: WholeList
+  /** The ids of rows that a list lacked, but that the service has returned when each was requested by itself. */
+  readonly foundIds?: ReadonlyArray<string>
+  /** Returns when the feed is next compared with its whole list, in milliseconds since 1970, for a number of absent rows. */
   readonly fullSyncDue?: (absent: number) => number
-  /** The accounts of the user, for rounds that do not write them: rows of other accounts have to be read again. */
+  /** The user's list of accounts, in rounds that do not write it. Rows of accounts that it lacks are read again. */
   readonly accounts?: WholeList
-  /** When the accounts are next looked for, in milliseconds since 1970. */
+  /** When a round next checks whether the accounts of its rows are listed, in milliseconds since 1970. */
   readonly accountsDue?: number
   readonly isLast: boolean
   readonly bookmark: Bookmark | undefined
   /**
-   * Links posted transactions to pending ones. Receives the ids of the batch that the table has already, with the rows
-   * of those that are removed.
+   * Links posted transactions to pending ones. Its argument has the ids of the batch that the table has already, with the
+   * rows of those that the batch removes.
    */
   readonly link?: (known: ReadonlyMap<string, Row | undefined>) => PostedWindow
-  /** Statements of the caller, for a transaction that changes rows. */
-  readonly also: MirrorSyncConfig['also'] | undefined
+  readonly extraStatements: MirrorSyncConfig['extraStatements'] | undefined
 }
 
 /** The result of one transaction. */
 export interface WriteResult {
   readonly fence: number
-  /** Ids of rows that are new or differ from before. */
-  readonly changed: ReadonlyArray<string>
-  /** Ids of rows that were in the table and are now removed. */
-  readonly removed: ReadonlyArray<string>
-  /** The rows of other feeds that were removed with these. */
-  readonly others: ReadonlyArray<RemovedRows>
+  /** The ids of rows that are new or differ from before. */
+  readonly changedIds: ReadonlyArray<string>
+  /** The ids of rows of the feed that were in the table and are now removed. */
+  readonly removedIds: ReadonlyArray<string>
+  /** The rows of other feeds that were removed with them. */
+  readonly dependents: ReadonlyArray<RemovedRows>
   /** The rows that the whole list lacks. */
   readonly absent: ReadonlyArray<AbsentRow>
   /**
-   * Whether rows have to be read again, because their item or account has come back or is no longer listed, or the access to
-   * the data of an account has changed.
+   * Whether rows must be read again, because their item or account has come back, or is no longer listed, or because the
+   * access to the data of an account has changed.
    */
   readonly isRereadNeeded: boolean
   readonly window: PostedWindow | undefined
 }
 
-const idsOf = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): ReadonlyArray<string> =>
+const idsOf = (rows: ReadonlyArray<{ readonly id?: unknown }>): ReadonlyArray<string> =>
   rows.map(({ id }) => String(id))
 
 /** Writes the rows that are new or differ, and returns their ids. */
-function* putRows(dialect: SqlDialect, { user, feed, ready }: Write): Program<ReadonlyArray<string>> {
-  if (ready.length === 0) return []
+function* upsertRows(dialect: SqlDialect, { user, feed, storedRows }: Write): Program<ReadonlyArray<string>> {
+  if (storedRows.length === 0) return []
   const columns = dialect.columns[feed]
   const names = [...columns.map(({ name }) => name), 'row']
   const changes = [...names.map((name) => `${name} = excluded.${name}`), 'removed_at = NULL'].join(', ')
-  const end = `ON CONFLICT (user_id, id) DO UPDATE SET ${changes}
-    WHERE ${dialect.differs} OR old.removed_at IS NOT NULL RETURNING id`
+  const conflictClause = `ON CONFLICT (user_id, id) DO UPDATE SET ${changes}
+    WHERE ${dialect.rowDiffers} OR old.removed_at IS NOT NULL RETURNING id`
   const ids: Array<string> = []
-  for (const query of dialect.put({ feed, columns, user, rows: ready, end })) ids.push(...idsOf(yield query))
+  for (const query of dialect.upsert({ feed, columns, user, rows: storedRows, conflictClause }))
+    ids.push(...idsOf(yield query))
   return ids
 }
 
-/** How long after an item or account was connected the service has loaded its rows, and the feeds are compared. */
-const loadingTime = 60 * 60_000
+/** How many milliseconds the service gets to load the rows of a new item or account before their feeds are compared. */
+const loadTime = 60 * 60_000
 
-/** Makes the comparison of feeds with their whole lists due at a moment, in milliseconds since 1970, or earlier. */
+/** Compares `stocks` and `transactions` with their whole lists at a time in milliseconds since 1970, or earlier if due. */
 function* advanceFullSync({ table }: SqlDialect, user: string, due: number): Program<void> {
   yield statement(
     `UPDATE ${table('checkpoints')}
@@ -97,39 +104,40 @@ function* advanceFullSync({ table }: SqlDialect, user: string, due: number): Pro
 }
 
 /**
- * A batch without the rows of removed accounts, which the service may still send. They are read again when their account
- * comes back.
+ * Drops the rows of removed accounts, which the service may still send. They are read again when their account comes
+ * back.
  */
 function* withoutRemovedAccounts(dialect: SqlDialect, write: Write): Program<Write> {
-  const { user, feed, live, ready } = write
-  const place = dialect.columns[feed].findIndex(({ name }) => name === 'account_id')
-  if (ready.length === 0 || place < 0) return write
-  const removedAccounts = yield* goneAccounts(dialect, user)
-  const lateIds = new Set(ready.filter(({ values }) => removedAccounts.has(values[place] ?? '')).map(({ id }) => id))
-  if (lateIds.size === 0) return write
+  const { user, feed, rows, storedRows } = write
+  const accountColumn = dialect.columns[feed].findIndex(({ name }) => name === 'account_id')
+  if (storedRows.length === 0 || accountColumn < 0) return write
+  const removedAccounts = yield* removedAccountIds(dialect, user)
+  const isOfRemovedAccount = ({ values }: StoredRow): boolean => removedAccounts.has(values[accountColumn] ?? '')
+  const ignoredIds = new Set(idsOf(storedRows.filter(isOfRemovedAccount)))
+  if (ignoredIds.size === 0) return write
   return {
     ...write,
-    live: new Map(Array.from(live).filter(([id]) => !lateIds.has(id))),
-    ready: ready.filter(({ id }) => !lateIds.has(id)),
+    rows: new Map(Array.from(rows).filter(([id]) => !ignoredIds.has(id))),
+    storedRows: storedRows.filter(({ id }) => !ignoredIds.has(id)),
     // The table may have the row under another account.
-    removed: [...write.removed, ...lateIds],
+    removedIds: [...write.removedIds, ...ignoredIds],
   }
 }
 
-/** The ids of a batch that the table has already, with the rows of those that the batch removes. */
+/** The ids of the batch that the table has already; those that the batch removes with their rows. */
 function* knownRows(
   dialect: SqlDialect,
-  { user, feed, live, removed }: Write,
+  { user, feed, rows, removedIds }: Write,
 ): Program<ReadonlyMap<string, Row | undefined>> {
-  const rows = yield statement(
+  const found = yield statement(
     `SELECT id, CASE WHEN ${dialect.isIn('id', '$3')} THEN CAST(row AS text) END AS row
      FROM ${dialect.table(feed)} WHERE user_id = $1 AND removed_at IS NULL AND ${dialect.isIn('id', '$2')}`,
     user,
-    jsonText([...live.keys(), ...removed]),
-    jsonText(removed),
+    toStorableJson([...rows.keys(), ...removedIds]),
+    toStorableJson(removedIds),
   )
   return new Map(
-    rows.map(({ id, row }) => [String(id), typeof row === 'string' ? (JSON.parse(row) as Row) : undefined]),
+    found.map(({ id, row }) => [String(id), typeof row === 'string' ? (JSON.parse(row) as Row) : undefined]),
   )
 }
 
@@ -143,16 +151,16 @@ function* storeLinks(dialect: SqlDialect, user: string, links: ReadonlyArray<Pos
     )
 }
 
-/** The transactions that wait for their counterpart, as JSON; `null` if the stored ones stay as they are. */
-export const postedText = (window: PostedWindow | undefined): string | null =>
-  window === undefined ? null : stateText({ ...window, round: 0, links: [] })
+/** The transactions without a counterpart, as JSON; `null` leaves the stored ones as they are. */
+export const printWindow = (window: PostedWindow | undefined): string | null =>
+  window === undefined ? null : printState({ ...window, round: 0, links: [] })
 
-/** Stores how far the feed was read. Values that are missing stay as they are. */
+/** Stores how far the feed was read. A missing value leaves the stored one as it is. */
 function* storeProgress(
   { table, now }: SqlDialect,
   write: Write,
   window: PostedWindow | undefined,
-  absent: number,
+  absentCount: number,
 ): Program<void> {
   const { user, feed, isLast, bookmark, fullSyncDue, accountsDue } = write
   const { round = 0 } = window ?? {}
@@ -167,17 +175,17 @@ function* storeProgress(
        accounts_due = coalesce(excluded.accounts_due, old.accounts_due), moved_at = ${now}`,
     user,
     feed,
-    bookmark === undefined ? null : stateText(bookmark),
+    bookmark === undefined ? null : printState(bookmark),
     !isLast,
-    postedText(window),
+    printWindow(window),
     round,
-    fullSyncDue?.(absent) ?? null,
+    fullSyncDue?.(absentCount) ?? null,
     accountsDue ?? null,
   )
 }
 
-/** The items of a user whose status is not 0, so that their data is not up to date. */
-function* troubledItems({ table }: SqlDialect, user: string): Program<ReadonlyArray<string>> {
+/** The ids of the items whose status is not 0: the service could not refresh them. */
+function* failingItems({ table }: SqlDialect, user: string): Program<ReadonlyArray<string>> {
   const rows = yield statement(
     `SELECT id FROM ${table('items')} WHERE user_id = $1 AND removed_at IS NULL AND CAST(status AS text) <> '0'`,
     user,
@@ -185,35 +193,46 @@ function* troubledItems({ table }: SqlDialect, user: string): Program<ReadonlyAr
   return rows.map(({ id }) => String(id))
 }
 
-const nothingAbsent = { absent: [], hasNew: false, hasReturned: false }
+const noComparison: ListComparison = { absent: [], hasNew: false, hasReturned: false }
 
-/** Writes rows and how far their feed was read, if the fence is still valid for the user. */
-export function* writeRows(dialect: SqlDialect, write: Write, isKept: boolean): Program<WriteResult> {
-  const { user, feed, link, whole, found = [] } = write
+/**
+ * Writes rows and how far their feed was read. Throws `FenceOutdated` if this is not the user's fence.
+ *
+ * - `keepsRows`: whether removed rows stay in the table, with `removed_at`.
+ */
+export function* writeRows(dialect: SqlDialect, write: Write, keepsRows: boolean): Program<WriteResult> {
+  const { user, feed, link, wholeList, foundIds = [], accounts, extraStatements } = write
   const fence = yield* raiseFence(dialect, user, write.fence)
-  const before = whole && (yield* presentIds(dialect, write))
-  const troubled = whole && feed === 'items' ? yield* troubledItems(dialect, user) : []
+  const idsBefore = wholeList && (yield* storedIds(dialect, write))
+  const failingBefore = wholeList && feed === 'items' ? yield* failingItems(dialect, user) : []
   const accepted = yield* withoutRemovedAccounts(dialect, write)
   const window = link?.(yield* knownRows(dialect, accepted))
   const hasNewAccess = yield* hasAccessChanges(dialect, accepted)
-  const changed = yield* putRows(dialect, accepted)
-  const [own, ...rest] = yield* removeRows(dialect, { user, feed, column: 'id', ids: accepted.removed, isKept })
-  const removed = own?.removed ?? []
-  const others = rest.filter((rows) => rows.removed.length > 0)
-  const compared = whole && before ? yield* compare(dialect, write, whole, before) : nothingAbsent
-  const { hasNew, hasReturned } = compared
-  const absent = yield* withDisabledAccounts(dialect, write, compared.absent)
-  yield* forgetAbsence(dialect, write, found)
+  const changedIds = yield* upsertRows(dialect, accepted)
+  const removal = { user, feed, column: 'id', ids: accepted.removedIds, keepsRows } as const
+  const [ownRows, ...dependentRows] = yield* removeRows(dialect, removal)
+  const removedIds = ownRows?.removedIds ?? []
+  const dependents = dependentRows.filter((rows) => rows.removedIds.length > 0)
+  const comparison = wholeList && idsBefore ? yield* compareList(dialect, write, wholeList, idsBefore) : noComparison
+  const { hasNew, hasReturned } = comparison
+  const absent = yield* withDisabledAccounts(dialect, write, comparison.absent)
+  yield* forgetAbsence(dialect, write, foundIds)
   const links = window?.links ?? []
   yield* storeLinks(dialect, user, links)
   yield* storeProgress(dialect, write, window, absent.length)
-  const isConnected = hasNew || troubled.some((item) => write.live.get(item)?.status === 0)
+  const hasRecovered = failingBefore.some((item) => write.rows.get(item)?.status === 0)
   const isRereadNeeded = hasReturned || hasNewAccess
-  if (whole && (feed === 'items' || feed === 'accounts') && (isConnected || isRereadNeeded))
-    yield* advanceFullSync(dialect, user, isRereadNeeded ? whole.at : whole.at + loadingTime)
-  const isUnlisted = write.accounts !== undefined && (yield* storeUnlisted(dialect, write, write.accounts))
-  if (write.accounts && isUnlisted) yield* advanceFullSync(dialect, user, write.accounts.at)
-  const withOthers = others.map((rows) => ({ user, ...rows, changed: [], links: [] }))
-  yield* announce(dialect, [...withOthers, { user, feed, changed, removed, links }], write.also)
-  return { fence, changed, removed, others, absent, isRereadNeeded: isRereadNeeded || isUnlisted, window }
+  if (wholeList && (feed === 'items' || feed === 'accounts') && (hasNew || hasRecovered || isRereadNeeded))
+    yield* advanceFullSync(dialect, user, isRereadNeeded ? wholeList.at : wholeList.at + loadTime)
+  const isUnlisted = accounts !== undefined && (yield* storeUnlistedAccounts(dialect, write, accounts))
+  if (isUnlisted) yield* advanceFullSync(dialect, user, accounts.at)
+  yield* announceWrites(
+    dialect,
+    [
+      ...dependents.map((rows) => ({ user, ...rows, changedIds: [], links: [] })),
+      { user, feed, changedIds, removedIds, links },
+    ],
+    extraStatements,
+  )
+  return { fence, changedIds, removedIds, dependents, absent, isRereadNeeded: isRereadNeeded || isUnlisted, window }
 }

@@ -8,8 +8,8 @@ import type { Migration } from '../core/Mirror.js'
  */
 export type Lane = 'scheduled' | 'hurried'
 
-/** A feed that is set aside: the rounds of its user do not read it. The reason contains no data of the user. */
-export interface FeedAside {
+/** A feed that the rounds of its user do not read for now. The reason contains no data of the user. */
+export interface SetAsideFeed {
   readonly feed: Feed
   readonly reason: string
   /** For how many milliseconds it has been set aside, by the engine's clock. */
@@ -19,37 +19,37 @@ export interface FeedAside {
 /** How a round ended, and when the user's next one is due. Times in milliseconds. */
 export type RoundEnd =
   /**
-   * The next round is due after `wait`, or at once if the user was hurried during this round. The feeds of `aside` are set
-   * aside from now on; those of `readmitted` are not set aside any more; all others stay as they were.
+   * The next round is due after `wait`, or at once if the user was hurried during this round. Feeds in `setAside` are set aside
+   * from now on, and feeds in `readmitted` no longer are; all others stay as they were.
    */
   | {
       readonly _tag: 'Again'
       readonly wait: number
       readonly every: number
       readonly failures: number
-      readonly aside?: ReadonlyArray<Omit<FeedAside, 'age'>>
+      readonly setAside?: ReadonlyArray<Omit<SetAsideFeed, 'age'>>
       readonly readmitted?: ReadonlyArray<Feed>
     }
-  /** The user has no further round until `retry`. The reason contains no data of the user. */
+  /** The user has no rounds until `retry`. The reason contains no data of the user. */
   | { readonly _tag: 'SetAside'; readonly reason: string }
 
 /** A round that is due. This worker holds it until the round has ended or the worker is declared dead. */
 export interface DueRound {
   readonly user: string
-  /** The user's id in webhooks; `undefined` until `identify` was called with it. */
+  /** The user's id in webhooks; `undefined` before the first `setUuid`. */
   readonly uuid: string | undefined
   readonly lane: Lane
-  /** How many milliseconds after it was due the round was taken, by the engine's clock. */
+  /** The milliseconds from the time at which the round was due until it was taken, by the engine's clock. */
   readonly lag: number
-  /** The interval that the user's last round has set; `undefined` before the first round. */
+  /** The interval that the user's last round has set; `undefined` in the first round. */
   readonly every: number | undefined
   /** How many rounds of the user have failed in a row before this one. */
   readonly failures: number
   /** The feeds of the user that are set aside, ordered by name. */
-  readonly feedsAside: ReadonlyArray<FeedAside>
+  readonly feedsSetAside: ReadonlyArray<SetAsideFeed>
   /**
    * Emits once and completes if `hurry` is called for the user while this worker holds the round; later subscribers get the
-   * value at once. An engine may miss a call here, because the user has another round after this one in any case.
+   * value at once. An engine may miss a call, because another round follows in any case.
    */
   readonly hurried$: Observable<void>
   /**
@@ -63,18 +63,18 @@ export interface DueRound {
 /** How a worker takes rounds. */
 export interface WorkConfig {
   /**
-   * The maximum number of rounds of each lane that the worker holds at once. A worker without places in either lane takes no
-   * rounds, and `status` emits it among those that are paused.
+   * The maximum number of rounds of each lane that the worker holds at once. A worker with 0 for both lanes takes no rounds,
+   * and `status` emits it in `pausedWorkers`.
    */
-  readonly places: Readonly<Record<Lane, number>>
-  /** When it emits, the worker takes no further rounds, and its stream completes once the rounds that it holds have ended. */
+  readonly concurrency: Readonly<Record<Lane, number>>
+  /** When it emits, the worker takes no further rounds, and its stream completes once its rounds have ended. */
   readonly stop$: Observable<unknown>
 }
 
 /** A user to add to the fleet. */
 export interface NewUser {
   readonly id: string
-  /** After how many milliseconds the first round is due. */
+  /** The milliseconds until the first round is due. */
   readonly wait: number
 }
 
@@ -85,56 +85,57 @@ export interface FleetUser {
   readonly uuid: string | undefined
   readonly every: number | undefined
   readonly failures: number
-  /** Why the user is set aside, that is, has no rounds until `retry`; `undefined` if the user is not. */
+  /** Why the user is set aside, and has no rounds until `retry`; `undefined` for any other user. */
   readonly reason: string | undefined
   /** The feeds of the user that are set aside, ordered by name. The user's rounds read the others. */
-  readonly feedsAside: ReadonlyArray<FeedAside>
+  readonly feedsSetAside: ReadonlyArray<SetAsideFeed>
 }
 
 /** The state of a fleet, counted over all processes. */
 export interface EngineStatus {
   readonly users: number
-  readonly setAside: number
+  /** The number of users that are set aside. */
+  readonly usersSetAside: number
   /** The number of feeds that are set aside, summed over all users. */
-  readonly feedsAside: number
+  readonly feedsSetAside: number
   /** The number of rounds that are due and that no worker has taken. */
-  readonly due: number
+  readonly dueRounds: number
   /** For how many milliseconds the oldest of these rounds has been due; 0 if there is none. */
   readonly lag: number
   /** The number of rounds that workers hold. */
-  readonly held: number
+  readonly heldRounds: number
   /** The names of the workers that are not declared dead. */
   readonly workers: ReadonlyArray<string>
-  /** The names of those of them that take no rounds for now, because too many in a row have failed. */
-  readonly paused: ReadonlyArray<string>
+  /** The names of the workers that take no rounds for now, because too many in a row have failed. */
+  readonly pausedWorkers: ReadonlyArray<string>
 }
 
-/** What the stream of a worker emits apart from rounds. */
+/** A value, other than a round, that the stream of a worker emits. */
 export type WorkerEvent =
   /** Other workers were declared dead, and the rounds that they held are due at once. */
-  | { readonly _tag: 'TakenOver'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
-  /** So many users had lost their next round, and have one again. */
-  | { readonly _tag: 'Rearmed'; readonly users: number }
+  | { readonly _tag: 'WorkersDied'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
+  /** The next rounds of `users` users were lost, and are scheduled again. */
+  | { readonly _tag: 'RoundsRestored'; readonly users: number }
 
 /**
- * Decides when each user has a round: a queue with one entry for each user, from which the workers of many processes
- * take. A round may be late, and it may be given to two workers; the fence of the mirror then ensures that nothing is
- * written twice.
+ * Decides when each user has a round. An engine is a queue with one entry for each user, from which workers in many processes
+ * take rounds. A round may be late, and two workers may get it; the fence of the mirror then ensures that nothing is written
+ * twice.
  *
  * All its Observables are cold. Those with a single result emit it and complete. They error with a `FleetError`.
  */
 export interface Engine {
   /** Creates or updates the tables of the engine, if it has any; emits each migration that was applied. */
   readonly migrate: () => Observable<Migration>
-  /** Adds users and schedules their first rounds; users who are already there do not change. Emits how many are new. */
+  /** Adds users and schedules their first rounds; existing users do not change. Emits the number of new users. */
   readonly add: (users: ReadonlyArray<NewUser>) => Observable<number>
-  /** Removes a user; the `end` of a round that is running then emits `false`. Emits whether the user was there. */
+  /** Removes a user; the `end` of a running round then emits `false`. Emits whether the user existed. */
   readonly remove: (id: string) => Observable<boolean>
-  /** Stores the id by which webhooks name the user, in place of another one. Emits whether the user is there. */
-  readonly identify: (id: string, uuid: string) => Observable<boolean>
+  /** Stores or replaces the user's id in webhooks. Emits whether the user exists. */
+  readonly setUuid: (id: string, uuid: string) => Observable<boolean>
   /**
    * Makes the next round of a user due at once, in the lane `hurried`; if a round is running, the next one is due when it
-   * ends. A user who is set aside stays set aside. Emits whether the user is there.
+   * ends. A user who is set aside stays set aside. Emits whether the user exists.
    */
   readonly hurry: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
   /**
@@ -146,12 +147,12 @@ export interface Engine {
   readonly users: () => Observable<FleetUser>
   readonly status: () => Observable<EngineStatus>
   /**
-   * Takes rounds as a worker: emits each round that it takes, and what it has done for other workers. It holds no more
-   * rounds than `places` allows, and takes further ones when rounds have ended.
+   * Takes rounds as a worker: emits each round that it takes, and events about other workers. It holds no more
+   * rounds than `concurrency` allows, and takes further ones as rounds end.
    *
    * Never completes before `stop$` emits. Errors with a `FleetError` if the worker was declared dead, or could not reach
-   * the engine for so long that it may have been: other workers may then have its rounds. Unsubscribing gives the held
-   * rounds back, so that they are due at once for other workers.
+   * the engine for so long that it may have been: other workers may then have its rounds. Unsubscribing releases its
+   * rounds, so that they are due at once for other workers.
    */
   readonly work: (config: WorkConfig) => Observable<DueRound | WorkerEvent>
 }

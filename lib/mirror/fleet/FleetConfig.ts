@@ -20,7 +20,7 @@ import {
 } from '../../index.js'
 import { type Feed, feedsByDefault } from '../core/Feed.js'
 import type { Mirror, MirrorSource } from '../core/Mirror.js'
-import { wantedFeeds } from '../core/mirrorOptions.js'
+import { feedsCodec } from '../core/mirrorOptions.js'
 import type { Engine, Lane } from './Engine.js'
 
 /** The part of a client that a fleet uses. */
@@ -33,7 +33,7 @@ export interface FleetClient<R extends Resources = Resources> {
   readonly events$?: Observable<ClientEvent>
 }
 
-/** The options of a fleet. Times in milliseconds. */
+/** The options of a fleet. Times are in milliseconds. */
 export interface FleetConfig<R extends Resources = Resources> {
   /** The client that sends the requests of rounds. */
   readonly client: FleetClient<R>
@@ -47,14 +47,14 @@ export interface FleetConfig<R extends Resources = Resources> {
    * The longest interval between the rounds of a user. The interval doubles with each round that finds no changes, and is
    * `every` again after a round that finds some. Default `every`: all users have rounds equally often.
    */
-  readonly slowest?: number
-  /** The longest time without a batch of rows, after which a round fails with a `TimeoutError`; default 15 minutes. */
+  readonly maxInterval?: number
+  /** The maximum time between two batches of a round. After it, the round fails with a `TimeoutError`; default 15 minutes. */
   readonly timeout?: number
-  /** The feeds to read of each user; default: those that the mirror reads by default. */
+  /** The feeds to read; default: those that the mirror reads by default. */
   readonly feeds?: ReadonlyArray<Feed>
   /**
-   * What happens to a row that cannot be decoded: with `error` (default) its feed fails, and is set aside; `report` leaves
-   * the row out and counts it in `RoundEnded`.
+   * What happens to a row that cannot be decoded: `error` (default) fails its feed, which is then set aside; `report` omits
+   * the row and counts it in `RoundEnded`.
    */
   readonly onInvalidRow?: 'error' | 'report'
   /** Returns the identity of a user at the service; default `(id) => ({ externalUserId: id })`. */
@@ -65,16 +65,16 @@ export interface FleetConfig<R extends Resources = Resources> {
    */
   readonly quota?: Limit
   /** The maximum number of rounds of each lane that a worker runs at once; default 100 `scheduled` and 4 `hurried`. */
-  readonly places?: Partial<Readonly<Record<Lane, number>>>
-  /** Deletes what your program stores of a user outside the mirror, such as tokens; `remove` calls it last. */
-  readonly forget?: (id: string) => ObservableInput<unknown>
+  readonly concurrency?: Partial<Readonly<Record<Lane, number>>>
+  /** Deletes the data of a user that your program stores outside the mirror, such as tokens; `remove` calls it last. */
+  readonly eraseUser?: (id: string) => ObservableInput<unknown>
   /** The clock for all times and timers; default: the system's clock. */
   readonly clock?: Clock
   /** A source of random numbers from 0 to 1; default: `Math.random`. */
   readonly random?: () => number
 }
 
-const engineMethods = ['add', 'hurry', 'identify', 'migrate', 'remove', 'retry', 'status', 'users', 'work'] as const
+const engineMethods = ['add', 'hurry', 'migrate', 'remove', 'retry', 'setUuid', 'status', 'users', 'work'] as const
 
 const codec = options(
   'options',
@@ -85,14 +85,14 @@ const codec = options(
   },
   {
     every: milliseconds(1),
-    slowest: milliseconds(1),
+    maxInterval: milliseconds(1),
     timeout: milliseconds(1),
-    feeds: wantedFeeds,
+    feeds: feedsCodec,
     onInvalidRow: oneOf('error', 'report'),
     identity: functionCodec<(id: string) => Identity>("a function that takes a user's id"),
     quota: options('an object with requests and per', { requests: integer(1), per: milliseconds(1) }, {}),
-    places: options('an object with scheduled and hurried', {}, { scheduled: integer(1), hurried: integer(1) }),
-    forget: functionCodec<(id: string) => ObservableInput<unknown>>("a function that takes a user's id"),
+    concurrency: options('an object with scheduled and hurried', {}, { scheduled: integer(1), hurried: integer(1) }),
+    eraseUser: functionCodec<(id: string) => ObservableInput<unknown>>("a function that takes a user's id"),
     clock: clockCodec,
     random: functionCodec<() => number>('a function'),
   },
@@ -101,9 +101,9 @@ const codec = options(
 /** Decodes the options of a fleet and fills in the defaults; throws one `ConfigError` that names all invalid options. */
 export const decodeFleetConfig = (config: unknown) => {
   const decoded = decodeOptions(codec, config)
-  const { client, every = 15 * 60_000, slowest = every, quota } = decoded
+  const { client, every = 15 * 60_000, maxInterval = every, quota } = decoded
   const issues = [
-    ...(slowest < every ? [{ path: '/slowest', expected: 'milliseconds, no less than every' }] : []),
+    ...(maxInterval < every ? [{ path: '/maxInterval', expected: 'milliseconds, no less than every' }] : []),
     ...(quota !== undefined && client.events$ === undefined
       ? [{ path: '/client', expected: 'a client with events$, for quota' }]
       : []),
@@ -112,11 +112,11 @@ export const decodeFleetConfig = (config: unknown) => {
   return {
     ...decoded,
     every,
-    slowest,
+    maxInterval,
     timeout: decoded.timeout ?? 15 * 60_000,
     feeds: decoded.feeds ?? feedsByDefault,
     identity: decoded.identity ?? ((id: string): Identity => ({ externalUserId: id })),
-    places: { scheduled: 100, hurried: 4, ...decoded.places },
+    concurrency: { scheduled: 100, hurried: 4, ...decoded.concurrency },
     clock: decoded.clock ?? systemClock,
     random: decoded.random ?? systemRandom,
   }

@@ -1,11 +1,11 @@
 import { recognizeCopies } from '../../base/packageCopies.js'
-import { databaseMessage, type DatabaseReason, databaseWords, safeCode } from '../core/databaseReason.js'
+import { databaseMessages, type DatabaseReason, messageWithCode, safeCode } from '../core/databaseReason.js'
 
 /**
  * Why an engine failed.
  *
  * - `unavailable`: its database cannot be reached, is starting or stopping, or the connection was lost.
- * - `busy`: another transaction holds a lock that is needed, a statement took too long, or the database ended a deadlock.
+ * - `busy`: another transaction holds a lock, a statement took too long, or the database ended a deadlock.
  * - `full`: the disk, the memory or the connections of the database are used up.
  * - `denied`: the login was refused, a privilege is missing, or row-level security hides rows.
  * - `unwritable`: the database cannot store a text.
@@ -19,28 +19,28 @@ import { databaseMessage, type DatabaseReason, databaseWords, safeCode } from '.
  */
 export type FleetReason = DatabaseReason | 'stalled' | 'outdated' | 'newer' | 'uninstalled'
 
-/** Whose tables an error is about, if not those of the engine. */
+/** The tables that an error concerns, if not those of the engine. */
 export type FleetTables = 'permits' | 'tokens'
 
-const words: Readonly<Record<Exclude<FleetReason, 'newer' | 'outdated'>, string>> = {
-  ...databaseWords,
+const messages: Readonly<Record<Exclude<FleetReason, 'newer' | 'outdated'>, string>> = {
+  ...databaseMessages,
   unwritable: 'the database cannot store a text',
   stalled: 'the worker was declared dead, and its rounds were given to others',
   uninstalled: 'graphile-worker cannot be loaded: npm install graphile-worker',
 }
 
-const wordsOf = (reason: FleetReason, tables: FleetTables | undefined): string => {
-  const of = tables === undefined ? '' : ` of ${tables}`
-  if (reason === 'outdated') return `tables or migrations${of} are missing: call migrate${of}`
-  if (reason === 'newer') return `the tables${of} are of a newer version of rxbank: run that version`
-  return words[reason]
+const messageOf = (reason: FleetReason, tables: FleetTables | undefined): string => {
+  const owner = tables === undefined ? '' : ` of ${tables}`
+  if (reason === 'outdated') return `tables or migrations${owner} are missing: call migrate${owner}`
+  if (reason === 'newer') return `the tables${owner} belong to a newer version of rxbank: run that version`
+  return messages[reason]
 }
 
 const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'full', 'stalled']
 
 /**
- * The engine of a fleet failed, or the tables of permits or tokens are of another version. The error shows no users,
- * statements or connection data, and for that reason has no `cause`.
+ * The engine of a fleet failed, or the tables of permits or tokens have another version. The error contains no users,
+ * statements or connection data, and therefore has no `cause`.
  *
  * - `reason`: why, as one word.
  * - `code`: the `SQLSTATE` of PostgreSQL, or the code of the system's error; `NO_ANSWER` if PostgreSQL did not answer in time,
@@ -76,10 +76,10 @@ export class FleetError extends Error {
     readonly code?: unknown
     readonly tables?: FleetTables
   }) {
-    const shown = safeCode(code)
-    super(`fleet: ${databaseMessage(wordsOf(reason, tables), shown)}`)
+    const checkedCode = safeCode(code)
+    super(`fleet: ${messageWithCode(messageOf(reason, tables), checkedCode)}`)
     this.reason = reason
-    this.code = shown
+    this.code = checkedCode
     this.tables = tables
   }
 

@@ -2,8 +2,8 @@ import type { Feed } from '../core/Feed.js'
 import type { Lane, WorkerEvent } from './Engine.js'
 
 /**
- * The round that an event is about. `lag`: the milliseconds from the time at which it was due to its start; `took`: the
- * milliseconds from its start to its end.
+ * The fields of each event about a round. `lag`: the milliseconds from the time at which it was due to its start; `took`: its
+ * duration in milliseconds.
  */
 interface RoundEvent {
   readonly user: string
@@ -13,7 +13,7 @@ interface RoundEvent {
 }
 
 /**
- * A round has succeeded. `changed`, `removed`: numbers of rows; `rejected`: number of rows that were left out because of
+ * A round has succeeded. `changed`, `removed`: numbers of rows; `rejected`: number of rows that were omitted because of
  * `onInvalidRow: 'report'`; `wait`: milliseconds until the user's next round.
  */
 export interface RoundEnded extends RoundEvent {
@@ -37,17 +37,17 @@ export interface RoundFailed extends RoundEvent {
 }
 
 /**
- * A round has ended because another process writes its user, or because the worker no longer held the round. The fence of
- * the mirror ensures that nothing was overwritten.
+ * A round has ended because another process writes the user, or because the worker no longer held the round. The fence of the
+ * mirror has prevented that anything was overwritten.
  */
 export interface RoundFenced extends RoundEvent {
   readonly _tag: 'RoundFenced'
 }
 
 /**
- * A user was set aside, and has no further rounds until `retry`. If an answer of the service is the cause, the event has
- * `wait`: all feeds of the user are then set aside, and are read again after `wait` milliseconds, or when a webhook arrives.
- * `reason`: why, in words without data of the user; `error`: the error of the last round.
+ * A user was set aside, and has no rounds until `retry`. If the service has caused this, the event has `wait`: all feeds of the
+ * user are then set aside, and are read again after `wait` milliseconds, or when a webhook arrives. `reason`: why, without data
+ * of the user; `error`: the error of the last round.
  */
 export interface UserSetAside extends RoundEvent {
   readonly _tag: 'UserSetAside'
@@ -57,8 +57,8 @@ export interface UserSetAside extends RoundEvent {
 }
 
 /**
- * A feed of a user failed by itself, and another attempt would fail in the same way. The user's rounds read only the other
- * feeds until `retry`, or for six hours. `reason`: why, in words without data of the user; `error`: the error of the feed.
+ * A feed of a user failed on its own, and another attempt would fail in the same way. The user's rounds read only the other
+ * feeds until `retry`, or for six hours. `reason`: why, without data of the user; `error`: the error of the feed.
  */
 export interface FeedSetAside {
   readonly _tag: 'FeedSetAside'
@@ -68,7 +68,7 @@ export interface FeedSetAside {
   readonly error: unknown
 }
 
-/** A feed that was set aside was read again, and is read in all rounds of the user from now on. */
+/** A feed that was set aside was read again. From now on, all rounds of the user read it. */
 export interface FeedReadmitted {
   readonly _tag: 'FeedReadmitted'
   readonly user: string
@@ -77,7 +77,7 @@ export interface FeedReadmitted {
 
 /**
  * A user was deleted at the service, and created again under the same external id. The old rows are removed from the mirror,
- * and everything is read anew. `uuid`: the id by which webhooks name the user from now on.
+ * and everything is read again. `uuid`: the user's new id in webhooks.
  */
 export interface FleetUserReplaced {
   readonly _tag: 'UserReplaced'
@@ -93,8 +93,8 @@ export interface EngineLost {
 }
 
 /**
- * So many rounds in a row have failed, `failures`, that the cause cannot be their users. The worker has given back its
- * rounds, and starts again after `delay` milliseconds. `error`: the error of the last round.
+ * Too many rounds in a row have failed (`failures`) for their users to be the cause. The worker has released its rounds, and
+ * starts again after `delay` milliseconds. `error`: the error of the last round.
  */
 export interface WorkerPaused {
   readonly _tag: 'WorkerPaused'

@@ -1,17 +1,17 @@
 import type { ReplaySubject } from 'rxjs'
 import type { DueRound, Lane } from './Engine.js'
 
-/** A round as the database gives it to a worker. */
-export interface TakenJob {
-  readonly due: Omit<DueRound, 'lane' | 'end' | 'hurried$'>
+/** A round that a worker has taken from the database. */
+export interface RoundJob {
+  readonly round: Omit<DueRound, 'lane' | 'end' | 'hurried$'>
   readonly job: string
-  /** Changes when another worker takes the job. */
+  /** A number that changes when another worker takes the job. */
   readonly revision: number
 }
 
 /** A round that a worker holds until its end is written. */
-export interface HeldRound extends TakenJob {
+export interface HeldRound extends RoundJob {
   readonly lane: Lane
   /** Emits once if the user is hurried during the round. */
-  readonly hurried: ReplaySubject<void>
+  readonly hurried$: ReplaySubject<void>
 }

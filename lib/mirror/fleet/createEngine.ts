@@ -13,11 +13,11 @@ import type { Clock } from '../../index.js'
 import { explainFailure } from '../core/explainFailure.js'
 import { userId } from '../core/mirrorOptions.js'
 import type { ResultRow } from '../core/Program.js'
-import { lossless } from '../core/rowText.js'
+import { escapeText } from '../core/rowText.js'
 import type { PoolLike } from '../postgres/PoolLike.js'
 import { limitsOf, type PostgresTimeouts, timeoutFields } from '../postgres/postgresLimits.js'
 import { quoted, schemaName } from '../postgres/schemaName.js'
-import type { Engine, EngineStatus, FeedAside, FleetUser, NewUser } from './Engine.js'
+import type { Engine, EngineStatus, FleetUser, NewUser, SetAsideFeed } from './Engine.js'
 import { jobsSchema } from './engineMigrations.js'
 import { queryPool } from './engineQuery.js'
 import { checkEngine, migrateEngine } from './engineSchema.js'
@@ -91,7 +91,7 @@ const toUser = ({ id, uuid, every, failures, reason, feeds }: ResultRow): FleetU
   every: (every as number | null) ?? undefined,
   failures: failures as number,
   reason: (reason as string | null) ?? undefined,
-  feedsAside: feeds as ReadonlyArray<FeedAside>,
+  feedsSetAside: feeds as ReadonlyArray<SetAsideFeed>,
 })
 
 /**
@@ -156,11 +156,11 @@ export const createEngine = (config: EngineConfig): Engine => {
         )
       }),
     remove: (id) => answerAbout(id, 'remove($1)'),
-    identify: (id, uuid) => answerAbout(id, 'identify($1, $2)', lossless(uuid.toLowerCase())),
+    setUuid: (id, uuid) => answerAbout(id, 'identify($1, $2)', escapeText(uuid.toLowerCase())),
     hurry: (user) =>
       'id' in user
         ? answerAbout(user.id, 'hurry($1, NULL)')
-        : answer('hurry(NULL, $1)', lossless(user.uuid.toLowerCase())),
+        : answer('hurry(NULL, $1)', escapeText(user.uuid.toLowerCase())),
     retry: (id) => answerAbout(id, 'retry($1)'),
     users: () =>
       page('').pipe(
@@ -169,25 +169,25 @@ export const createEngine = (config: EngineConfig): Engine => {
       ),
     status: () =>
       rows(
-        `SELECT u.*, d.*, (SELECT count(*)::integer FROM ${jobs} WHERE locked_by IS NOT NULL) AS held,
+        `SELECT u.*, d.*, (SELECT count(*)::integer FROM ${jobs} WHERE locked_by IS NOT NULL) AS "heldRounds",
           ARRAY(SELECT id FROM ${schema}.worker ORDER BY id) AS workers,
-          ARRAY(SELECT id FROM ${schema}.worker WHERE paused ORDER BY id) AS paused
+          ARRAY(SELECT id FROM ${schema}.worker WHERE paused ORDER BY id) AS "pausedWorkers"
         FROM (
-          SELECT count(*)::integer AS users, count(reason)::integer AS "setAside",
-            (SELECT count(*)::integer FROM ${schema}.follower f, jsonb_object_keys(f.feeds)) AS "feedsAside"
+          SELECT count(*)::integer AS users, count(reason)::integer AS "usersSetAside",
+            (SELECT count(*)::integer FROM ${schema}.follower f, jsonb_object_keys(f.feeds)) AS "feedsSetAside"
           FROM ${schema}.follower
         ) u, (
-          SELECT count(*)::integer AS due,
+          SELECT count(*)::integer AS "dueRounds",
             coalesce(extract(epoch FROM now() - min(run_at)) * 1000, 0)::double precision AS lag
           FROM ${jobs} WHERE is_available AND priority IN (-10, 0) AND run_at <= now()
         ) d`,
       ).pipe(map(([status]) => status as unknown as EngineStatus)),
-    work: (places) =>
+    work: (config) =>
       concat(
         ready,
         defer(() =>
           engineWorker({
-            ...places,
+            ...config,
             pool,
             schema: schemaOption,
             limits,

@@ -46,16 +46,16 @@ export interface Fleet {
   /** Creates or updates the tables of the mirror, then those of the engine; emits each migration that was applied. */
   readonly migrate: () => Observable<Migration>
   /**
-   * Adds one user by id, or any number of users; those who are already there do not change. The first round of a single
-   * user begins within seconds. If many are added, the workers spread their first rounds at random over their interval,
-   * `every`. Emits how many are new, and completes. Errors with a `ConfigError` for an id that a mirror cannot store.
+   * Adds one user by id, or any number of users; existing users do not change. The first round of a single user starts
+   * within seconds. If you add many, the workers spread their first rounds at random over `every`. Emits the number of new
+   * users, and completes. Errors with a `ConfigError` for an id that a mirror cannot store.
    */
   readonly add: (ids: string | ObservableInput<string>) => Observable<number>
   /**
-   * Ends the rounds of a user, and then erases the user in the mirror. Emits whether the user was there, and completes.
+   * Ends the rounds of a user, and then erases the user in the mirror. Emits whether the user existed, and completes.
    *
-   * A round that is running meanwhile gets a `Fenced` error. When its worker then finds that the user was removed, it
-   * erases the user once more. A user may be removed twice.
+   * A running round then errors with `FenceOutdated`. If it has added the user to the mirror again, its worker erases the user
+   * once more. You may remove a user twice.
    */
   readonly remove: (id: string) => Observable<boolean>
   /**
@@ -65,14 +65,14 @@ export interface Fleet {
   readonly retry: (id: string) => Observable<boolean>
   /**
    * Makes the next round of a user due at once, in the lane `hurried`; if a round is running, the next one is due when it
-   * ends. Emits whether the user is there; errors with a `ConfigError` for an invalid `id` or `uuid`.
+   * ends. Emits whether the user exists; errors with a `ConfigError` for an invalid `id` or `uuid`.
    */
   readonly hurry: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
   /**
-   * Calls `hurry` for the user whom a webhook names; give it to `createWebhooks` as `keep`. Emits whether the user is
-   * known, which is `false` for an event without a user, and for a user of whom no round has succeeded yet.
+   * Calls `hurry` for the user of a webhook event: pass it to `createWebhooks` as `storeEvent`. Emits whether the user is known:
+   * `false` for an event without a user, and for a user without a successful round.
    */
-  readonly keep: (event: { readonly content?: unknown }) => Observable<boolean>
+  readonly hurryForWebhook: (event: { readonly content?: unknown }) => Observable<boolean>
   /** Emits all users, ordered by id, and completes. */
   readonly users: () => Observable<FleetUser>
   /** Emits the state of the fleet, counted over all processes. */
@@ -83,9 +83,9 @@ export interface Fleet {
    * Cold; each subscription is a worker of its own. When `stop$` emits, no further round begins, and the stream completes
    * once the running rounds have ended; without `stop$` it never completes. `runGracefully([fleet.work])` provides a `stop$`.
    * Errors with a `FleetError` that is not transient, or with a `SchemaRefused`. If the client has `events$`, it also errors
-   * when the tables of the client's permits or tokens are of another version. If it cannot reach the engine for a time, it
-   * emits `EngineLost` and starts again later. If more than ten rounds in a row fail, it gives its rounds back, emits
-   * `WorkerPaused`, and starts again later. Unsubscribing aborts the running rounds and gives them back.
+   * when the tables of the client's permits or tokens are of another version. If it cannot reach the engine, it emits
+   * `EngineLost` and starts again later. If more than ten rounds in a row fail, it releases its rounds, emits `WorkerPaused`,
+   * and starts again later. Unsubscribing aborts the running rounds and releases them.
    */
   readonly work: (stop$?: Observable<unknown>) => Observable<FleetEvent>
 }
@@ -95,8 +95,8 @@ const checkId = (id: unknown, path: string): string => {
   throw wrongOption(path, userId.name)
 }
 
-const checkUser = (who: unknown): Parameters<Fleet['hurry']>[0] => {
-  const { id, uuid: given } = (who ?? {}) as { readonly id?: unknown; readonly uuid?: unknown }
+const checkUser = (user: unknown): Parameters<Fleet['hurry']>[0] => {
+  const { id, uuid: given } = (user ?? {}) as { readonly id?: unknown; readonly uuid?: unknown }
   if (id !== undefined || given === undefined) return { id: checkId(id, '/id') }
   if (uuid.is(given)) return { uuid: given }
   throw wrongOption('/uuid', uuid.name)
@@ -109,8 +109,8 @@ const uuidOf = (event: unknown): string | undefined => {
 }
 
 /**
- * Creates a fleet, which reads each user into a mirror again and again, in any number of processes. The engine decides when
- * each user is due. The fleet does nothing before one of its streams is subscribed to. Throws one `ConfigError` that names
+ * Creates a fleet, which reads many users into a mirror again and again, in any number of processes. The engine decides when
+ * each user is due. The fleet does nothing until you subscribe to one of its streams. Throws one `ConfigError` that names
  * all invalid options.
  *
  * @example
@@ -133,11 +133,11 @@ const uuidOf = (event: unknown): string | undefined => {
  */
 export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet => {
   const settings = decodeFleetConfig(config)
-  const { client, engine, mirror, clock, places, random } = settings
+  const { client, engine, mirror, clock, concurrency, random } = settings
   const pace = createPace(settings)
   const runner = roundRunner(settings, pace)
 
-  /** The workers spread first rounds, for only they know their interval. */
+  /** The wait is 0, because workers spread the first rounds: only they know the interval. */
   const addAll = (ids: ReadonlyArray<string>): Observable<number> => engine.add(ids.map((id) => ({ id, wait: 0 })))
 
   const hurry: Fleet['hurry'] = (who) => defer(() => engine.hurry(checkUser(who)))
@@ -145,16 +145,16 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
   const work = (stop$: Observable<unknown> = NEVER) =>
     defer(() => {
       const stop = new ReplaySubject<void>(1)
-      const interruptions = new Subject<FleetEventBody>()
+      const interruptions$ = new Subject<FleetEventBody>()
       const streak = createStreak()
 
-      const readmit$ = defer(() => streak.toReadmit()).pipe(
+      const readmit$ = defer(() => streak.usersToReadmit()).pipe(
         concatMap((id) => engine.retry(id).pipe(tap({ complete: () => streak.readmit(id) }))),
         ignoreElements(),
       )
 
-      /** The worker gives its rounds back before `readmit$` makes users due again, so that other workers take them. */
-      const rounds$ = runDueRounds(engine, streak, { places, stop$: stop }, (one) =>
+      /** The worker releases its rounds before `readmit$` makes users due again, so that other workers get them. */
+      const rounds$ = runDueRounds(engine, streak, { concurrency, stop$: stop }, (one) =>
         'user' in one ? runner.run(one, streak, stop) : of(one),
       ).pipe(
         catchError((error: unknown) => {
@@ -168,15 +168,15 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
           delay: (error: unknown, failures) => {
             const isTooMany = error instanceof TooManyFailures
             if (!isTooMany && !isTransientFailure(error)) return throwError(() => error)
-            if (!isTooMany) streak.loseEngine()
-            const pause = pauseAfter(isTooMany ? streak.pause() : failures, random)
-            interruptions.next(
+            if (!isTooMany) streak.recordEngineLoss()
+            const pause = pauseAfter(isTooMany ? streak.countPause() : failures, random)
+            interruptions$.next(
               isTooMany
-                ? { _tag: 'WorkerPaused', failures: streak.failures(), error: error.last, delay: pause }
+                ? { _tag: 'WorkerPaused', failures: streak.failures(), error: error.lastError, delay: pause }
                 : { _tag: 'EngineLost', error, delay: pause },
             )
             const pause$ = isTooMany
-              ? pauseWorker(engine, clock, pause, (event) => interruptions.next(event))
+              ? pauseWorker(engine, clock, pause, (event) => interruptions$.next(event))
               : delay(clock, pause)
             return pause$.pipe(takeUntil(stop))
           },
@@ -194,7 +194,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
         ),
       )
 
-      return merge(interruptions, attempts$.pipe(finalize(() => interruptions.complete()))).pipe(
+      return merge(interruptions$, attempts$.pipe(finalize(() => interruptions$.complete()))).pipe(
         takeUntil(background$),
         map((body): FleetEvent => ({ ...body, time: new Date(clock.wall()) })),
       )
@@ -215,7 +215,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
       ),
     retry: (id) => defer(() => engine.retry(checkId(id, '/id'))),
     hurry,
-    keep: (event) => {
+    hurryForWebhook: (event) => {
       const found = uuidOf(event)
       return found === undefined ? of(false) : hurry({ uuid: found })
     },

@@ -1,59 +1,59 @@
-/** If more rounds in a row than this fail, their users are not the cause. */
-const maxInARow = 10
+/** If more rounds than this fail in a row, their users are not the cause. */
+const maxFailures = 10
 
 /**
- * Counts the rounds of a worker that have failed in a row, and the users who were set aside meanwhile. It also records when
- * rounds succeeded again, and when the engine could be reached again.
+ * Counts the failed rounds of a worker in a row, and records the users who were set aside during the streak. It also records
+ * when rounds succeeded again, and when the engine was reached again.
  */
 export const createStreak = () => {
   let failures = 0
   let pauses = 0
-  let setAside: ReadonlyArray<string> = []
-  let toReadmit: ReadonlyArray<string> = []
+  let setAsideUsers: ReadonlyArray<string> = []
+  let usersToReadmit: ReadonlyArray<string> = []
   let isLost = false
   let recoveredAt = -Infinity
-  const isTooLong = (): boolean => failures > maxInARow
+  const isTooLong = (): boolean => failures > maxFailures
 
   return {
     isTooLong,
     failures: (): number => failures,
-    /** Records that a round has succeeded, by the monotonic clock. */
-    succeed: (now: number): void => {
+    /** Records when a round has succeeded, by the monotonic clock. */
+    recordSuccess: (now: number): void => {
       if (isTooLong()) recoveredAt = now
       failures = 0
       pauses = 0
-      setAside = []
+      setAsideUsers = []
     },
     /** Records that the engine was lost. */
-    loseEngine: (): void => {
+    recordEngineLoss: (): void => {
       isLost = true
     },
-    /** Records that the engine has given the worker a round, by the monotonic clock. */
-    takeRound: (now: number): void => {
+    /** Records when the worker got a round, by the monotonic clock. */
+    recordRound: (now: number): void => {
       if (isLost) recoveredAt = now
       isLost = false
     },
     /**
-     * When the last streak that was too long has ended, or the engine was back after it was lost, by the monotonic clock;
-     * `-Infinity` before.
+     * When the last too long streak ended, or the lost engine was reached again, by the monotonic clock; `-Infinity` if
+     * neither has happened.
      */
     recoveredAt: (): number => recoveredAt,
-    fail: (): void => {
+    recordFailure: (): void => {
       failures++
       if (!isTooLong()) return
-      toReadmit = [...toReadmit, ...setAside]
-      setAside = []
+      usersToReadmit = [...usersToReadmit, ...setAsideUsers]
+      setAsideUsers = []
     },
     /** Records that a user was set aside because of a failed round. */
-    setAside: (id: string): void => {
-      setAside = [...setAside, id]
+    recordSetAside: (id: string): void => {
+      setAsideUsers = [...setAsideUsers, id]
     },
-    /** Counts a pause of the worker. Returns how many there were in this streak, including this one. */
-    pause: (): number => ++pauses,
-    /** The users who were set aside during a streak that became too long, of which they were not the cause. */
-    toReadmit: (): ReadonlyArray<string> => toReadmit,
+    /** Counts a pause of the worker. Returns the number of pauses in this streak. */
+    countPause: (): number => ++pauses,
+    /** The users who were set aside during a streak that became too long. They were not its cause. */
+    usersToReadmit: (): ReadonlyArray<string> => usersToReadmit,
     readmit: (id: string): void => {
-      toReadmit = toReadmit.filter((one) => one !== id)
+      usersToReadmit = usersToReadmit.filter((one) => one !== id)
     },
   }
 }
@@ -61,9 +61,9 @@ export const createStreak = () => {
 /** The rounds of a worker that have failed in a row. */
 export type Streak = ReturnType<typeof createStreak>
 
-/** So many rounds in a row have failed that the worker gives its rounds back and pauses. */
+/** Too many rounds in a row have failed, so the worker releases its rounds and pauses. */
 export class TooManyFailures extends Error {
-  constructor(readonly last: unknown) {
+  constructor(readonly lastError: unknown) {
     super('too many rounds in a row have failed')
   }
 }

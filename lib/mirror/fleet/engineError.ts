@@ -5,11 +5,11 @@ import { stalledState } from './engineFunctions.js'
 import { FleetError, type FleetReason } from './FleetError.js'
 
 /** The `SQLSTATE` of a missing table, a missing function and a missing schema. */
-const missing: ReadonlyArray<unknown> = ['42P01', '42883', '3F000']
+const missingObjectStates: ReadonlyArray<unknown> = ['42P01', '42883', '3F000']
 
 const reasonOf = ({ reason, code }: MirrorError): FleetReason => {
   if (code === stalledState) return 'stalled'
-  return missing.includes(code) ? 'outdated' : reason
+  return missingObjectStates.includes(code) ? 'outdated' : reason
 }
 
 /** Converts an error of the database, or of the connection to it, to an error of the engine. */

@@ -4,7 +4,7 @@ import { checkLaw } from '../../testing/laws/checkLaw.js'
 import type { DueRound, Engine, EngineStatus, Lane, RoundEnd, WorkerEvent } from './Engine.js'
 
 /** An empty engine for the laws of engines, with control over its time and its connections. */
-export interface EnginePlace {
+export interface EngineFixture {
   /** Opens the engine as another process would. All opened engines share their users and rounds. */
   readonly open: () => Engine
   /** Lets this number of milliseconds pass, and resolves once everything that is due by then was done. */
@@ -21,7 +21,7 @@ export interface EnginePlace {
  */
 export interface EngineLaw {
   readonly name: string
-  readonly check: (place: EnginePlace) => Promise<void>
+  readonly check: (place: EngineFixture) => Promise<void>
 }
 
 /** The longest wait of a law, in milliseconds of the engine's time. */
@@ -46,7 +46,7 @@ export interface LawWorker {
 export const answer = (stream: Observable<boolean>): Promise<boolean> => firstValueFrom(stream)
 
 /** The operations that laws are written with. */
-const openPlace = ({ open, elapse, cutOff }: EnginePlace) => {
+const openPlace = ({ open, elapse, cutOff }: EngineFixture) => {
   const engine = open()
   const opened = new Subscription()
 
@@ -63,12 +63,12 @@ const openPlace = ({ open, elapse, cutOff }: EnginePlace) => {
 
   const status = (): Promise<EngineStatus> => firstValueFrom(engine.status())
 
-  const work = async (places: Partial<Record<Lane, number>> = {}): Promise<LawWorker> => {
+  const work = async (concurrency: Partial<Record<Lane, number>> = {}): Promise<LawWorker> => {
     const before = (await status()).workers
     const stop$ = new Subject<void>()
     const [rounds, events, ends]: [Array<DueRound>, Array<WorkerEvent>, Array<unknown>] = [[], [], []]
     const working = open()
-      .work({ places: { scheduled: 10, hurried: 2, ...places }, stop$ })
+      .work({ concurrency: { scheduled: 10, hurried: 2, ...concurrency }, stop$ })
       .subscribe({
         next: (one) => ('user' in one ? rounds.push(one) : events.push(one)),
         error: (error: unknown) => ends.push(error),

@@ -1,7 +1,7 @@
 import { catchError, map, type Observable, throwError } from 'rxjs'
 import type { Program, ResultRow, Value } from '../core/Program.js'
 import type { PoolClientLike, PoolLike } from '../postgres/PoolLike.js'
-import { type Limits, ofOneStatement } from '../postgres/postgresLimits.js'
+import { type Limits, singleStatementLimits } from '../postgres/postgresLimits.js'
 import { postgresTransaction } from '../postgres/postgresTransaction.js'
 import { query } from '../postgres/withConnection.js'
 import { engineError } from './engineError.js'
@@ -26,7 +26,7 @@ export const queryPool = (
 ): Observable<ReadonlyArray<ResultRow>> =>
   postgresTransaction(
     pool,
-    ofOneStatement(limits),
+    singleStatementLimits(limits),
   )(function* (): Program<ReadonlyArray<ResultRow>> {
     // `Value` has no arrays, but `pg` takes them.
     return yield { text, values: values as ReadonlyArray<Value> }

@@ -48,7 +48,7 @@ export const engineRoundLaws: ReadonlyArray<EngineLaw> = [
     const lags = worker.rounds.map(({ lag }) => lag)
     assert.ok((lags[0] ?? 0) >= 400, 'the lag was not measured')
   }),
-  law('a user who is hurried is due at once, in the places of the hurried lane', async (place) => {
+  law('a user who is hurried is due at once, in the hurried lane, which has its own limit', async (place) => {
     await place.add({ a: 0, b: 0, z: 600_000 })
     const worker = await place.work({ scheduled: 1 })
     await place.until(() => worker.rounds.length === 1)

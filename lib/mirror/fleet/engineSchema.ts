@@ -3,7 +3,7 @@ import { applyMigrations, checkSchema, type TableMigrations } from '../core/appl
 import type { Migration } from '../core/Mirror.js'
 import { type Program, statement } from '../core/Program.js'
 import type { PoolLike } from '../postgres/PoolLike.js'
-import { type Limits, ofMigrations, tableLockTimeout } from '../postgres/postgresLimits.js'
+import { type Limits, migrationLimits, tableLockTimeout } from '../postgres/postgresLimits.js'
 import { postgresTransaction } from '../postgres/postgresTransaction.js'
 import { quoted } from '../postgres/schemaName.js'
 import { schemaTables } from '../postgres/schemaTables.js'
@@ -27,7 +27,7 @@ function* checkEncoding(): Program<void> {
 
 /** Creates or updates the tables of an engine: emits each migration that was applied. */
 export const migrateEngine = (pool: PoolLike, schema: string, limits: Limits): Observable<Migration> => {
-  const patient = ofMigrations(limits)
+  const longLimits = migrationLimits(limits)
   return concat(
     postgresTransaction(pool, limits)(checkEncoding).pipe(ignoreElements()),
     withConnection(
@@ -40,11 +40,11 @@ export const migrateEngine = (pool: PoolLike, schema: string, limits: Limits): O
         ),
       (client) =>
         concat(query(client, 'RESET lock_timeout'), query(client, `SELECT pg_advisory_unlock(${lockKey(schema)})`)),
-      patient,
+      longLimits,
     ),
     postgresTransaction(
       pool,
-      patient,
+      longLimits,
     )(() => applyMigrations(fleetMigrations(schema))).pipe(concatMap((applied) => from(applied))),
   ).pipe(catchError((error: unknown) => throwError(() => engineError(error))))
 }

@@ -9,51 +9,51 @@ import { jobsSchema } from './engineMigrations.js'
 import { queryOn } from './engineQuery.js'
 import { finishRounds } from './finishRounds.js'
 import { FleetError } from './FleetError.js'
-import type { HeldRound, TakenJob } from './HeldRound.js'
+import type { HeldRound, RoundJob } from './HeldRound.js'
 import type { PendingEnd } from './roundEnds.js'
 import { runInOrder } from './runInOrder.js'
 
-/** The content of a notification: the lanes in which rounds are due at once, or a user who was hurried during a round. */
-export type Notice = { readonly lanes: ReadonlyArray<Lane> } | { readonly user: string }
+/** A decoded notification: the lanes in which rounds are due at once, or a user who was hurried during a round. */
+export type DueNotification = { readonly lanes: ReadonlyArray<Lane> } | { readonly user: string }
 
-const toNotice = ({ payload = '' }: PostgresNotification): Notice => {
+const toDueNotification = ({ payload = '' }: PostgresNotification): DueNotification => {
   if (payload.startsWith(hurriedPayloadPrefix)) return { user: payload.slice(hurriedPayloadPrefix.length) }
   return { lanes: payload === bothLanesPayload ? ['hurried', 'scheduled'] : ['hurried'] }
 }
 
-const toJob = ({ job, revision, id, uuid, lag, every, failures, feeds }: ResultRow): TakenJob => ({
+const toJob = ({ job, revision, id, uuid, lag, every, failures, feeds }: ResultRow): RoundJob => ({
   job: job as string,
   revision: revision as number,
-  due: {
+  round: {
     user: id as string,
     uuid: (uuid as string | null) ?? undefined,
     lag: lag as number,
     every: (every as number | null) ?? undefined,
     failures: failures as number,
-    feedsAside: feeds as DueRound['feedsAside'],
+    feedsSetAside: feeds as DueRound['feedsSetAside'],
   },
 })
 
-/** The end of a statement that reads the row of the worker's own connection. */
+/** SQL that selects the row of the worker's own connection. */
 const ownConnection = 'FROM pg_stat_activity a WHERE a.pid = pg_backend_pid()'
 
-/** A worker, as its row in the database shows it. */
-export interface SessionConfig {
+/** The fields of a worker's row in the database. */
+export interface EngineSessionConfig {
   readonly schema: string
   readonly id: string
   readonly lease: number
   readonly isPaused: boolean
 }
 
-/** The longest time for which PostgreSQL can limit a statement, in milliseconds. */
+/** The maximum `statement_timeout` of PostgreSQL, in milliseconds. */
 const maxTimeout = 2 ** 31 - 1
 
-/** Creates the statements of a worker on one connection after the other. A connection runs its statements in order. */
-export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionConfig) => {
+/** Returns a function that creates the statements of a worker for a connection. A connection runs its statements in order. */
+export const engineSessions = ({ schema: name, id, lease, isPaused }: EngineSessionConfig) => {
   const schema = quoted(name)
   const channel = dueChannel(name)
   const jobs = quoted(jobsSchema(name))
-  // Heartbeats wait for the statement before them, so no statement may wait or run for longer than the lease.
+  // A heartbeat waits for the statements before it, so none of them may take longer than the lease.
   const limitStatements = `SET lock_timeout = 2000; SET statement_timeout = ${String(Math.min(Math.ceil(lease), maxTimeout))}`
   let hasJoined = false
 
@@ -98,10 +98,10 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionCon
           ),
         ).pipe(ignoreElements()),
       /**
-       * Gives back the rounds that the worker holds in the database without knowing of them, because the answer of `take`
-       * was lost with its connection. `held` returns the rounds that the worker knows of. Completes.
+       * Releases rounds that the worker holds in the database but does not know, because the answer of `take` was lost with its
+       * connection. `held` returns the rounds that it knows. Completes.
        */
-      recover: (held: () => ReadonlyArray<HeldRound>): Observable<never> =>
+      releaseUnknownRounds: (held: () => ReadonlyArray<HeldRound>): Observable<never> =>
         inOrder(
           defer(() => {
             const known = held()
@@ -120,26 +120,26 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionCon
             )
           }),
         ).pipe(ignoreElements()),
-      take: (lane: Lane, max: number): Observable<ReadonlyArray<TakenJob>> =>
+      take: (lane: Lane, max: number): Observable<ReadonlyArray<RoundJob>> =>
         run(
           `SELECT t.*, ${schema}.feeds_aside(t.id) AS feeds FROM ${schema}.take($1, $2, $3) t`,
           id,
           priorities[lane],
           max,
         ).pipe(map((rows) => rows.map(toJob))),
-      /** Gives back rounds that were taken after the worker was told to stop: completes. */
-      release: (unstarted: ReadonlyArray<TakenJob>): Observable<never> =>
+      /** Releases rounds that arrived after the worker was stopped; completes. */
+      release: (unstarted: ReadonlyArray<RoundJob>): Observable<never> =>
         run(
           `SELECT ${schema}.release(ARRAY[$1], $2)`,
           id,
           unstarted.map(({ job }) => job),
         ).pipe(ignoreElements()),
       finish,
-      /** Sends a heartbeat: emits the workers that it found dead, and how many rounds they held. */
-      beat: (): Observable<Extract<WorkerEvent, { _tag: 'TakenOver' }>> =>
+      /** Sends a heartbeat. Emits the workers that it declared dead, and how many rounds they held. */
+      sendHeartbeat: (): Observable<Extract<WorkerEvent, { _tag: 'WorkersDied' }>> =>
         run(`SELECT * FROM ${schema}.beat($1)`, id).pipe(
           map((rows) => ({
-            _tag: 'TakenOver',
+            _tag: 'WorkersDied',
             workers: rows.map(({ dead }) => dead as string),
             rounds: rows.reduce((sum, { rounds }) => sum + (rounds as number), 0),
           })),
@@ -148,12 +148,12 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: SessionCon
        * Schedules rounds for users who have lost theirs, at most once in `pause` milliseconds over all workers: emits the
        * number of these users.
        */
-      rearm: (pause: number): Observable<number> =>
+      restoreRounds: (pause: number): Observable<number> =>
         run(`SELECT ${schema}.rearm($1) AS users`, pause).pipe(map(([row]) => row?.users as number)),
-      notices$: notifications(client).pipe(map(toNotice)),
+      notifications$: notifications(client).pipe(map(toDueNotification)),
       /**
-       * Writes these ends, gives back all other rounds of the worker, and removes the worker; then emits. If the ends cannot
-       * be written, their rounds are given back, too.
+       * Writes the given ends, releases all other rounds of the worker, and removes the worker; then emits. If the ends cannot be
+       * written, their rounds are released too.
        */
       leave: (pending: ReadonlyArray<PendingEnd>): Observable<unknown> =>
         concat(

@@ -20,8 +20,8 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
     await place.add({ a: 600_000, b: 600_000 })
     const { rounds } = await place.work()
     assert.equal(await answer(place.engine.hurry({ uuid })), false)
-    assert.equal(await answer(place.engine.identify('a', uuid)), true)
-    assert.equal(await answer(place.engine.identify('nobody', uuid)), false)
+    assert.equal(await answer(place.engine.setUuid('a', uuid)), true)
+    assert.equal(await answer(place.engine.setUuid('nobody', uuid)), false)
     assert.equal(await answer(place.engine.hurry({ uuid: uuid.toLowerCase() })), true)
     await place.until(() => rounds.length === 1)
     assert.equal(rounds[0]?.user, 'a')
@@ -36,7 +36,7 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
     assert.equal(await answer(place.engine.hurry({ id: 'a' })), true)
     await place.pass(3000)
     assert.equal(rounds.length, 1)
-    assert.equal((await place.status()).setAside, 1)
+    assert.equal((await place.status()).usersSetAside, 1)
     assert.equal(await answer(place.engine.retry('a')), true)
     await place.until(() => rounds.length === 2)
     assert.equal((await place.users())[0]?.reason, undefined)
@@ -48,7 +48,8 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
     async (place) => {
       await place.add({ a: 0, b: 600_000 })
       const { rounds } = await place.work()
-      const asides = (feedsAside: DueRound['feedsAside'] = []) => feedsAside.map(({ feed, reason }) => [feed, reason])
+      const asides = (feedsSetAside: DueRound['feedsSetAside'] = []) =>
+        feedsSetAside.map(({ feed, reason }) => [feed, reason])
       const next = async (end: Partial<RoundEnd>): Promise<DueRound | undefined> => {
         const count = rounds.length
         assert.equal(await place.end(rounds.at(-1), { ...again(0), ...end } as RoundEnd), true)
@@ -56,31 +57,31 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
         return rounds.at(-1)
       }
       await place.until(() => rounds.length === 1)
-      assert.deepEqual(rounds[0]?.feedsAside, [])
+      assert.deepEqual(rounds[0]?.feedsSetAside, [])
       const stocks = { feed: 'stocks', reason: 'refused (403), it’s "so"' } as const
       const items = { feed: 'items', reason: 'another' } as const
-      const second = await next({ aside: [stocks, items] })
-      assert.deepEqual(asides(second?.feedsAside), [
+      const second = await next({ setAside: [stocks, items] })
+      assert.deepEqual(asides(second?.feedsSetAside), [
         ['items', 'another'],
         ['stocks', stocks.reason],
       ])
-      assert.ok(second?.feedsAside.every(({ age }) => age >= 0 && age < 60_000))
-      assert.deepEqual([(await place.status()).feedsAside, (await place.status()).setAside], [2, 0])
+      assert.ok(second?.feedsSetAside.every(({ age }) => age >= 0 && age < 60_000))
+      assert.deepEqual([(await place.status()).feedsSetAside, (await place.status()).usersSetAside], [2, 0])
       await place.pass(2000)
       const third = await next({ readmitted: ['items'] })
-      assert.deepEqual(asides(third?.feedsAside), [['stocks', stocks.reason]])
-      assert.ok((third?.feedsAside[0]?.age ?? 0) >= 1900, 'the age is not measured')
-      const fourth = await next({ aside: [{ feed: 'stocks', reason: 'again' }] })
-      assert.deepEqual(asides(fourth?.feedsAside), [['stocks', 'again']])
-      assert.ok((fourth?.feedsAside[0]?.age ?? Infinity) < 1900, 'the age does not begin anew')
-      assert.deepEqual(asides((await place.users())[0]?.feedsAside), [['stocks', 'again']])
-      assert.deepEqual((await place.users())[1]?.feedsAside, [])
+      assert.deepEqual(asides(third?.feedsSetAside), [['stocks', stocks.reason]])
+      assert.ok((third?.feedsSetAside[0]?.age ?? 0) >= 1900, 'the age is not measured')
+      const fourth = await next({ setAside: [{ feed: 'stocks', reason: 'again' }] })
+      assert.deepEqual(asides(fourth?.feedsSetAside), [['stocks', 'again']])
+      assert.ok((fourth?.feedsSetAside[0]?.age ?? Infinity) < 1900, 'the age does not begin anew')
+      assert.deepEqual(asides((await place.users())[0]?.feedsSetAside), [['stocks', 'again']])
+      assert.deepEqual((await place.users())[1]?.feedsSetAside, [])
       assert.equal(await place.end(rounds.at(-1), again(600_000)), true)
       const count = rounds.length
       assert.equal(await answer(place.engine.retry('a')), true)
       await place.until(() => rounds.length > count)
-      assert.deepEqual(rounds.at(-1)?.feedsAside, [])
-      assert.equal((await place.status()).feedsAside, 0)
+      assert.deepEqual(rounds.at(-1)?.feedsSetAside, [])
+      assert.equal((await place.status()).feedsSetAside, 0)
       assert.equal(await answer(place.engine.retry('a')), false)
     },
   ),
@@ -92,7 +93,7 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
       ['b', one],
       ['b', other],
     ] as const)
-      await answer(place.engine.identify(id, uuid))
+      await answer(place.engine.setUuid(id, uuid))
     assert.deepEqual(
       (await place.users()).map(({ uuid }) => uuid),
       [undefined, other],
@@ -113,14 +114,14 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
       (await place.users()).map(({ id }) => id),
       ['b'],
     )
-    assert.equal((await place.status()).held, 0)
+    assert.equal((await place.status()).heldRounds, 0)
   }),
   law('lists all users in the order of their ids, with the state after their last rounds', async (place) => {
     await place.add({ b: 600_000, a: 0, c: 600_000 })
     const { rounds } = await place.work()
     await place.until(() => rounds.length === 1)
     await place.end(rounds[0], { _tag: 'Again', wait: 60_000, every: 1500, failures: 3 })
-    const unknown = { uuid: undefined, every: undefined, failures: 0, reason: undefined, feedsAside: [] }
+    const unknown = { uuid: undefined, every: undefined, failures: 0, reason: undefined, feedsSetAside: [] }
     assert.deepEqual(await place.users(), [
       { id: 'a', ...unknown, every: 1500, failures: 3 },
       { id: 'b', ...unknown },

@@ -30,12 +30,12 @@ import type { DueRound, Lane, WorkConfig, WorkerEvent } from './Engine.js'
 import { engineError } from './engineError.js'
 import { type EngineSession, engineSessions } from './engineSession.js'
 import { FleetError, type FleetReason } from './FleetError.js'
-import { hasPlaces } from './hasPlaces.js'
-import type { HeldRound, TakenJob } from './HeldRound.js'
+import type { HeldRound, RoundJob } from './HeldRound.js'
 import { createRoundEnds } from './roundEnds.js'
 import { takeRounds } from './takeRounds.js'
+import { takesRounds } from './takesRounds.js'
 
-/** What a worker needs. */
+/** The options of a worker on PostgreSQL. */
 export interface EngineWorkerConfig extends WorkConfig {
   readonly pool: PoolLike
   readonly schema: string
@@ -47,15 +47,14 @@ export interface EngineWorkerConfig extends WorkConfig {
 }
 
 /**
- * Milliseconds between two heartbeats, between the loss of a connection and the attempt to get another one, and between
- * two searches for users who have lost their round.
+ * Milliseconds between two heartbeats, before a new connection after a lost one, and between two searches for lost rounds.
  */
-const times = { beat: 500, reconnect: 200, sweep: 600_000 }
+const intervals = { heartbeat: 500, reconnect: 200, search: 600_000 }
 
 /** The state of the worker's lease. */
 interface Lease {
-  /** When the last heartbeat that was answered was sent, by the monotonic clock. */
-  readonly seenAt: number
+  /** When the last answered heartbeat was sent, by the monotonic clock. */
+  readonly heartbeatAt: number
   /** The error of the worker if its lease ends before another heartbeat is answered. */
   readonly lossReason: { readonly reason: FleetReason; readonly code?: string | undefined }
 }
@@ -64,35 +63,35 @@ interface Lease {
 const canReconnect = ({ reason }: FleetError): boolean => reason === 'unavailable' || reason === 'busy'
 
 /**
- * Takes rounds as one worker. It sends all statements over one connection, in order. So a worker that can neither take
- * nor end rounds sends no heartbeats either, and is declared dead.
+ * Takes rounds as one worker. It sends all statements over one connection, in order. So a worker that cannot take or end rounds
+ * sends no heartbeats either, and is declared dead.
  */
-export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }: EngineWorkerConfig) =>
+export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, stop$ }: EngineWorkerConfig) =>
   defer((): Observable<DueRound | WorkerEvent> => {
     const { clock } = limits
-    const sessionOn = engineSessions({ schema, id, lease, isPaused: !hasPlaces(places) })
+    const sessionOn = engineSessions({ schema, id, lease, isPaused: !takesRounds(concurrency) })
     const held$ = new BehaviorSubject<ReadonlyArray<HeldRound>>([])
     const isStopping$ = new BehaviorSubject(false)
-    const lease$ = new BehaviorSubject<Lease>({ seenAt: clock.monotonic(), lossReason: { reason: 'unavailable' } })
-    const becameDue: Readonly<Record<Lane, Subject<void>>> = { hurried: new Subject(), scheduled: new Subject() }
+    const lease$ = new BehaviorSubject<Lease>({ heartbeatAt: clock.monotonic(), lossReason: { reason: 'unavailable' } })
+    const dueSignals: Readonly<Record<Lane, Subject<void>>> = { hurried: new Subject(), scheduled: new Subject() }
     const ends = createRoundEnds(clock, held$)
 
-    const freePlaces = (lane: Lane): Observable<number> =>
+    const freeSlots = (lane: Lane): Observable<number> =>
       combineLatest([held$, isStopping$]).pipe(
         map(([held, isStopping]) =>
-          isStopping ? 0 : places[lane] - held.filter((round) => round.lane === lane).length,
+          isStopping ? 0 : concurrency[lane] - held.filter((round) => round.lane === lane).length,
         ),
       )
 
     const toDueRound = (round: HeldRound): DueRound => ({
-      ...round.due,
+      ...round.round,
       lane: round.lane,
-      hurried$: round.hurried.asObservable(),
+      hurried$: round.hurried$.asObservable(),
       end: (end) => ends.end(round, end),
     })
 
-    const hold = (lane: Lane, jobs: ReadonlyArray<TakenJob>): ReadonlyArray<DueRound> => {
-      const held = jobs.map((job): HeldRound => ({ ...job, lane, hurried: new ReplaySubject(1) }))
+    const hold = (lane: Lane, jobs: ReadonlyArray<RoundJob>): ReadonlyArray<DueRound> => {
+      const held = jobs.map((job): HeldRound => ({ ...job, lane, hurried$: new ReplaySubject(1) }))
       held$.next([...held$.value, ...held])
       return held.map(toDueRound)
     }
@@ -101,8 +100,8 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
       takeRounds({
         clock,
         lane,
-        places$: freePlaces(lane),
-        due$: becameDue[lane],
+        freeSlots$: freeSlots(lane),
+        due$: dueSignals[lane],
         take: (max) =>
           session
             .take(lane, max)
@@ -111,18 +110,18 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
             ),
       })
 
-    /** Passes notifications on, to the lanes in the order of the notice: hurried rounds are taken first. */
-    const notices = (session: EngineSession): Observable<never> =>
-      session.notices$.pipe(
+    /** Passes notifications on to lanes and rounds. The hurried lane comes first, so its rounds are taken first. */
+    const passNotifications = (session: EngineSession): Observable<never> =>
+      session.notifications$.pipe(
         tap((notice) => {
           if ('lanes' in notice) {
-            for (const lane of notice.lanes) becameDue[lane].next()
+            for (const lane of notice.lanes) dueSignals[lane].next()
             return
           }
-          for (const { due, hurried } of held$.value) {
-            if (due.user !== notice.user) continue
-            hurried.next()
-            hurried.complete()
+          for (const { round, hurried$ } of held$.value) {
+            if (round.user !== notice.user) continue
+            hurried$.next()
+            hurried$.complete()
           }
         }),
         ignoreElements(),
@@ -131,73 +130,75 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
     const heartbeats = (session: EngineSession): Observable<WorkerEvent> =>
       defer(() => {
         const sentAt = clock.monotonic()
-        return session.beat().pipe(tap(() => lease$.next({ seenAt: sentAt, lossReason: { reason: 'stalled' } })))
+        return session
+          .sendHeartbeat()
+          .pipe(tap(() => lease$.next({ heartbeatAt: sentAt, lossReason: { reason: 'stalled' } })))
       }).pipe(
-        repeat({ delay: () => delay(clock, Math.min(times.beat, lease / 4)) }),
+        repeat({ delay: () => delay(clock, Math.min(intervals.heartbeat, lease / 4)) }),
         filter(({ workers }) => workers.length > 0),
       )
 
-    const sweeps = (session: EngineSession): Observable<WorkerEvent> =>
+    const searches = (session: EngineSession): Observable<WorkerEvent> =>
       concat(
-        session.recover(() => held$.value),
-        session.rearm(times.sweep),
+        session.releaseUnknownRounds(() => held$.value),
+        session.restoreRounds(intervals.search),
       ).pipe(
-        repeat({ delay: () => delay(clock, times.sweep / 10) }),
+        repeat({ delay: () => delay(clock, intervals.search / 10) }),
         filter((users) => users > 0),
-        map((users) => ({ _tag: 'Rearmed', users })),
+        map((users) => ({ _tag: 'RoundsRestored', users })),
       )
 
-    /** Emits when the worker was told to stop, its last round has ended, and it is removed. */
-    const left = (session: EngineSession): Observable<unknown> =>
+    /** Emits once the worker was stopped, its last round has ended, and it was removed. */
+    const lastRoundEnded = (session: EngineSession): Observable<unknown> =>
       combineLatest([held$, isStopping$]).pipe(
         filter(([held, isStopping]) => isStopping && held.length === 0),
         take(1),
         concatMap(() => session.leave([])),
       )
 
-    const work = (client: PoolClientLike): Observable<DueRound | WorkerEvent> => {
+    const runSession = (client: PoolClientLike): Observable<DueRound | WorkerEvent> => {
       const session = sessionOn(client)
       return concat(
         session.join(),
         merge(
-          notices(session),
+          passNotifications(session),
           heartbeats(session),
-          sweeps(session),
+          searches(session),
           ends.write(session.finish),
           rounds(session, 'hurried'),
           rounds(session, 'scheduled'),
-        ).pipe(takeUntil(left(session))),
+        ).pipe(takeUntil(lastRoundEnded(session))),
       )
     }
 
     /**
-     * The pending ends that are written when the worker leaves. One that sets something aside is not among them, as nobody
-     * would be told of it, and `retry` may already have been called for the user: the round is given back, and runs again.
+     * The pending ends that are written when the worker leaves, except those that set something aside: nobody would receive the
+     * event, and `retry` may already have been called. Such a round is released, and runs again.
      */
-    const lastEnds = () => ends.pending().filter(({ end }) => end._tag === 'Again' && end.aside === undefined)
+    const endsToWrite = () => ends.pending().filter(({ end }) => end._tag === 'Again' && end.setAside === undefined)
 
-    /** Removes the worker, unless it goes on over another connection. */
+    /** Removes the worker, unless it continues over another connection. */
     const leave = (client: PoolClientLike, failure: unknown): Observable<unknown> => {
       const session = sessionOn(client)
-      const goesOn = failure !== undefined && canReconnect(engineError(failure))
-      return concat(goesOn ? EMPTY : session.leave(lastEnds()), session.reset())
+      const willReconnect = failure !== undefined && canReconnect(engineError(failure))
+      return concat(willReconnect ? EMPTY : session.leave(endsToWrite()), session.reset())
     }
 
     const reconnect = retry<DueRound | WorkerEvent>({
       delay: (error: unknown) => {
         const failure = engineError(error)
         if (!canReconnect(failure)) return throwError(() => failure)
-        // If the error came only after the lease, the heartbeats are missing because the process was suspended.
-        if (clock.monotonic() < lease$.value.seenAt + lease) lease$.next({ ...lease$.value, lossReason: failure })
-        return delay(clock, times.reconnect)
+        // An error after the end of the lease is not its cause: the process was suspended.
+        if (clock.monotonic() < lease$.value.heartbeatAt + lease) lease$.next({ ...lease$.value, lossReason: failure })
+        return delay(clock, intervals.reconnect)
       },
     })
 
-    /** Errors when the last heartbeat is as old as the lease, because the worker may have been declared dead then. */
+    /** Errors when the last heartbeat is as old as the lease, because the worker may then have been declared dead. */
     const leaseExpiry$ = lease$.pipe(
-      switchMap(({ seenAt, lossReason }) =>
+      switchMap(({ heartbeatAt, lossReason }) =>
         concat(
-          delay(clock, Math.max(seenAt + lease - clock.monotonic(), 0)).pipe(ignoreElements()),
+          delay(clock, Math.max(heartbeatAt + lease - clock.monotonic(), 0)).pipe(ignoreElements()),
           throwError(() => new FleetError(lossReason)),
         ),
       ),
@@ -209,7 +210,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
       ignoreElements(),
     )
 
-    return withConnection(pool, work, leave, { ...limits, answerTimeout: lease }).pipe(
+    return withConnection(pool, runSession, leave, { ...limits, answerTimeout: lease }).pipe(
       reconnect,
       takeUntil(merge(leaseExpiry$, stopping$)), // these emit nothing, and end the worker by their errors
       finalize(ends.close),

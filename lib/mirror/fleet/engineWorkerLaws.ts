@@ -5,7 +5,7 @@ import { FleetError } from './FleetError.js'
 
 /** The laws of workers: how many rounds they take, and what happens to their rounds when they leave or die. */
 export const engineWorkerLaws: ReadonlyArray<EngineLaw> = [
-  law('a worker takes no more rounds than it has places in each lane', async (place) => {
+  law('a worker holds no more rounds than the limit of each lane', async (place) => {
     await place.add({ a: 0, b: 0, c: 0, d: 60_000, e: 60_000 })
     const { rounds } = await place.work({ scheduled: 2, hurried: 1 })
     await answer(place.engine.hurry({ id: 'd' }))
@@ -31,7 +31,7 @@ export const engineWorkerLaws: ReadonlyArray<EngineLaw> = [
       await place.until(() => dead.ends.length === 1)
       assert.ok(dead.ends[0] instanceof FleetError, 'the dead worker did not error')
       assert.equal(dead.ends[0].reason, 'stalled')
-      assert.deepEqual(other.events, [{ _tag: 'TakenOver', workers: [dead.name], rounds: 2 }])
+      assert.deepEqual(other.events, [{ _tag: 'WorkersDied', workers: [dead.name], rounds: 2 }])
       assert.equal(await place.end(dead.rounds[0], { _tag: 'SetAside', reason: 'dead' }), false)
       assert.equal(await place.end(other.rounds[0], again(0)), true)
       await place.until(() => other.rounds.length === 3)
@@ -94,28 +94,36 @@ export const engineWorkerLaws: ReadonlyArray<EngineLaw> = [
     assert.deepEqual(one.ends, [])
   }),
   law('counts users, due rounds, held rounds and workers', async (place) => {
-    const nothing = { users: 0, setAside: 0, feedsAside: 0, due: 0, lag: 0, held: 0, workers: [], paused: [] }
-    assert.deepEqual(await place.status(), nothing)
+    const counts = {
+      users: 0,
+      usersSetAside: 0,
+      feedsSetAside: 0,
+      dueRounds: 0,
+      heldRounds: 0,
+      workers: [],
+      pausedWorkers: [],
+    }
+    assert.deepEqual(await place.status(), { ...counts, lag: 0 })
     await place.add({ a: 0, b: 0, c: 0, d: 600_000 })
     await place.pass(500)
     const { lag, ...waiting } = await place.status()
-    assert.deepEqual(waiting, { users: 4, setAside: 0, feedsAside: 0, due: 3, held: 0, workers: [], paused: [] })
+    assert.deepEqual(waiting, { ...counts, users: 4, dueRounds: 3 })
     assert.ok(lag >= 500 && lag < 60_000)
     const worker = await place.work({ scheduled: 2 })
     await place.until(() => worker.rounds.length === 2)
-    const { due, held, workers } = await place.status()
-    assert.deepEqual([due, held, workers], [1, 2, [worker.name]])
+    const { dueRounds, heldRounds, workers } = await place.status()
+    assert.deepEqual([dueRounds, heldRounds, workers], [1, 2, [worker.name]])
   }),
-  law('a worker without places takes no rounds, and is among the paused ones until it leaves', async (place) => {
+  law('a worker whose limits are 0 takes no rounds, and counts as paused until it leaves', async (place) => {
     await place.add({ a: 0 })
     const idle = await place.work({ scheduled: 0, hurried: 0 })
     const busy = await place.work({ scheduled: 1, hurried: 0 })
     await place.until(() => busy.rounds.length === 1)
     await place.pass(3000)
-    const { workers, paused } = await place.status()
-    assert.deepEqual([new Set(workers), paused], [new Set([idle.name, busy.name]), [idle.name]])
+    const { workers, pausedWorkers } = await place.status()
+    assert.deepEqual([new Set(workers), pausedWorkers], [new Set([idle.name, busy.name]), [idle.name]])
     idle.leave()
     await place.until(async () => (await place.status()).workers.length === 1)
-    assert.deepEqual([(await place.status()).paused, idle.rounds], [[], []])
+    assert.deepEqual([(await place.status()).pausedWorkers, idle.rounds], [[], []])
   }),
 ]

@@ -4,7 +4,7 @@ import type { RoundEnd } from './Engine.js'
 import { queryOn } from './engineQuery.js'
 import type { PendingEnd } from './roundEnds.js'
 
-/** Ten years in milliseconds. The database cannot add much longer times to a timestamp. */
+/** Ten years in milliseconds: the database cannot add much more to a timestamp. */
 const maxTime = 315_360_000_000
 
 /** Limits a number to what the database accepts, because one invalid number would fail the whole batch. */
@@ -13,9 +13,9 @@ const clamp = (value: number, max: number): number => Math.min(Math.max(Number.i
 /** A reason of limited length, for the list of users. */
 const shorten = (reason: string): string => reason.slice(0, 1000)
 
-/** The change of the feeds that are set aside, as the database reads it. */
-const feedChange = ({ aside = [], readmitted = [] }: Extract<RoundEnd, { readonly _tag: 'Again' }>) => ({
-  aside: Object.fromEntries(aside.map(({ feed, reason }) => [feed, shorten(reason)])),
+/** The change of the feeds that are set aside, as JSON for the database. */
+const feedChange = ({ setAside = [], readmitted = [] }: Extract<RoundEnd, { readonly _tag: 'Again' }>) => ({
+  aside: Object.fromEntries(setAside.map(({ feed, reason }) => [feed, shorten(reason)])),
   readmitted,
 })
 
@@ -29,7 +29,7 @@ export const finishRounds = (
   const again = batch.map(({ end }) => (end._tag === 'Again' ? end : undefined))
   const changes = Object.fromEntries(
     batch.flatMap(({ round: { job }, end }) =>
-      end._tag === 'Again' && (end.aside || end.readmitted) ? [[job, feedChange(end)] as const] : [],
+      end._tag === 'Again' && (end.setAside || end.readmitted) ? [[job, feedChange(end)] as const] : [],
     ),
   )
   const changesFeeds = Object.keys(changes).length > 0

@@ -1,29 +1,29 @@
 import { toUndefined } from 'fp-ts/lib/Option.js'
 import { type ClientError, isClientError, isTransient } from '../../index.js'
-import { Fenced } from '../core/Fenced.js'
+import { FenceOutdated } from '../core/FenceOutdated.js'
 import { MirrorError } from '../core/MirrorError.js'
 import { SchemaRefused } from '../core/SchemaRefused.js'
 
-/** What the error of a round means for its user. */
-export type Verdict =
+/** The consequence of a round's error for its user. */
+export type ErrorJudgement =
   /** Another process writes the user. */
   | { readonly _tag: 'Fenced' }
   /** A later round may succeed. `minWait`: the shortest wait until then, in milliseconds. */
   | { readonly _tag: 'Failed'; readonly minWait: number }
   /**
-   * Another round would fail in the same way. `isFromService`: an answer of the service is the cause, so the service may mend
-   * it; or the service is down, and answers all users in this way.
+   * Another round would fail in the same way. `isFromService`: an answer of the service is the cause. The service may correct
+   * it later, or it may be down and answer all users in this way.
    */
   | { readonly _tag: 'Poison'; readonly reason: string; readonly isFromService: boolean }
   /** The error concerns the whole fleet, not only this user. */
   | { readonly _tag: 'Fatal' }
 
-const failed = (minWait = 0): Verdict => ({ _tag: 'Failed', minWait })
-const poison = (reason: string, isFromService = false): Verdict => ({ _tag: 'Poison', reason, isFromService })
+const failed = (minWait = 0): ErrorJudgement => ({ _tag: 'Failed', minWait })
+const poison = (reason: string, isFromService = false): ErrorJudgement => ({ _tag: 'Poison', reason, isFromService })
 
 /**
- * How many rounds of a user fail in a row before an error of the service sets the user aside. Such an error may be about the
- * application or the whole service, for example while a secret is changed or the service is maintained.
+ * The number of failed rounds in a row after which an error of the service sets a user aside. Such an error may concern the
+ * application or the whole service, for example while a secret is changed.
  */
 const maxFailuresInARow = 10
 
@@ -51,22 +51,22 @@ const reasonOf = (error: ClientError): string => {
 
 const waitOf = (error: ClientError): number => ('retryAfter' in error ? (toUndefined(error.retryAfter) ?? 0) : 0)
 
-/** Decides what the error of a round, or of one of its feeds, means. */
-export const judgeError = (error: unknown): Verdict => {
-  if (error instanceof Fenced) return { _tag: 'Fenced' }
+/** Judges the error of a round, or of one of its feeds. */
+export const judgeError = (error: unknown): ErrorJudgement => {
+  if (error instanceof FenceOutdated) return { _tag: 'Fenced' }
   if (error instanceof SchemaRefused) return { _tag: 'Fatal' }
   if (error instanceof MirrorError) {
     if (error.reason === 'encoding' || error.reason === 'occupied') return { _tag: 'Fatal' }
-    return error.reason === 'unwritable' ? poison('a row cannot be kept by the database') : failed()
+    return error.reason === 'unwritable' ? poison('the database cannot store a row') : failed()
   }
   if (!isClientError(error)) return poison('the round failed with an error that is not from rxbank')
   if (error._tag === 'DeadlineExceeded' || isTransient(error)) return failed(waitOf(error))
   return poison(reasonOf(error), isFromService(error))
 }
 
-/** Decides what the error of a whole round means for its user. `failures`: how many rounds in a row had failed before. */
-export const judgeRound = (error: unknown, failures: number): Verdict => {
+/** Judges the error of a whole round. `failures`: how many rounds of the user had failed in a row before it. */
+export const judgeRound = (error: unknown, failures: number): ErrorJudgement => {
   const verdict = judgeError(error)
-  const mayPass = verdict._tag === 'Poison' && verdict.isFromService && failures < maxFailuresInARow - 1
-  return mayPass ? failed() : verdict
+  const mayRecover = verdict._tag === 'Poison' && verdict.isFromService && failures < maxFailuresInARow - 1
+  return mayRecover ? failed() : verdict
 }

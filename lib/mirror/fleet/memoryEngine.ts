@@ -10,7 +10,7 @@ import { memoryWorkers } from './memoryWorkers.js'
 
 /** The options of an engine in memory. */
 export interface MemoryEngineConfig {
-  /** Where all time comes from; default: the system's clock. */
+  /** The clock for all times; default: the system's. */
   readonly clock?: Clock
   /** How many milliseconds after `cutOff` a worker is declared dead; default 10,000. */
   readonly lease?: number
@@ -19,8 +19,8 @@ export interface MemoryEngineConfig {
 /** An engine within one process. */
 export interface MemoryEngine extends Engine {
   /**
-   * For tests: separates a worker, by its name in `status`, from the engine, as if its process was killed or its network
-   * failed. Unsubscribing then gives no rounds back, and the worker is declared dead after `lease`.
+   * For tests: cuts a worker, by its name in `status`, off from the engine, as if its process was killed. Unsubscribing then
+   * releases no rounds, and the worker is declared dead after `lease`.
    */
   readonly cutOff: (worker: string) => void
 }
@@ -28,8 +28,8 @@ export interface MemoryEngine extends Engine {
 const configCodec = options('options', {}, { clock: clockCodec, lease: milliseconds(0) })
 
 /**
- * Creates an engine that keeps everything in the memory of one process. It serves a fleet on one machine, whose users are
- * added again at each start, and tests, in which several fleets may share it under a virtual clock.
+ * Creates an engine in the memory of one process. Use it for a fleet on one machine, and add the users again at each start. In
+ * tests, several fleets may share it under a virtual clock.
  *
  * @example
  * import { createVirtualClock } from 'rxbank'
@@ -40,7 +40,7 @@ const configCodec = options('options', {}, { clock: clockCodec, lease: milliseco
  * const engine = memoryEngine({ clock })
  * engine.add([{ id: 'A6J', wait: 1000 }]).subscribe()
  * const due: Array<string> = []
- * engine.work({ places: { scheduled: 1, hurried: 1 }, stop$: NEVER }).subscribe((one) => {
+ * engine.work({ concurrency: { scheduled: 1, hurried: 1 }, stop$: NEVER }).subscribe((one) => {
  *   if ('user' in one) due.push(one.user)
  * })
  * clock.advance(1000)
@@ -68,11 +68,12 @@ export const memoryEngine = (config: MemoryEngineConfig = {}): MemoryEngine => {
         return users.size() - before
       }),
     remove: (id) => answer(() => users.remove(id)),
-    identify: (id, uuid) => answer(() => users.identify(id, uuid)),
+    setUuid: (id, uuid) => answer(() => users.setUuid(id, uuid)),
     hurry: (who) => answer(() => users.hurry('id' in who ? who.id : users.idOf(who.uuid))),
     retry: (id) => answer(() => users.retry(id)),
     users: () => defer(() => from(users.list())),
-    status: () => defer(() => of({ ...users.counts(), workers: workers.names(), paused: workers.paused() })),
+    status: () =>
+      defer(() => of({ ...users.counts(), workers: workers.names(), pausedWorkers: workers.pausedNames() })),
     work: workers.work,
     cutOff: workers.cutOff,
   }

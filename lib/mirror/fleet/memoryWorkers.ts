@@ -3,45 +3,45 @@ import { startTimer } from '../../base/clock/delay.js'
 import type { Clock } from '../../index.js'
 import type { DueRound, Lane, RoundEnd, WorkConfig, WorkerEvent } from './Engine.js'
 import { FleetError } from './FleetError.js'
-import { hasPlaces } from './hasPlaces.js'
 import type { MemoryRound, MemoryUsers } from './memoryUsers.js'
+import { takesRounds } from './takesRounds.js'
 
 const lanes: ReadonlyArray<Lane> = ['hurried', 'scheduled']
 
 interface Worker {
   readonly name: string
-  readonly places: WorkConfig['places']
+  readonly concurrency: WorkConfig['concurrency']
   readonly subscriber: Subscriber<DueRound | WorkerEvent>
   readonly held: Set<MemoryRound>
   isStopping: boolean
   isCutOff: boolean
 }
 
-const freePlaces = ({ held, places, isStopping }: Worker, lane: Lane): number =>
-  isStopping ? 0 : places[lane] - Array.from(held).filter(({ waited }) => waited.lane === lane).length
+const freeSlots = ({ held, concurrency, isStopping }: Worker, lane: Lane): number =>
+  isStopping ? 0 : concurrency[lane] - Array.from(held).filter(({ queueEntry }) => queueEntry.lane === lane).length
 
-/** Gives the rounds of users to workers. */
+/** Creates the workers of an engine in memory. */
 export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
   const workers = new Set<Worker>()
   const undeliveredEvents: Array<WorkerEvent> = []
   let joinCount = 0
   let isGiving = false
-  let isStale = false
+  let isGiveRequested = false
   let timer = Subscription.EMPTY
   let timerDue = Infinity
 
   const connectedWorkers = (): ReadonlyArray<Worker> => Array.from(workers).filter(({ isCutOff }) => !isCutOff)
 
-  const give = (lane: Lane): boolean => {
+  const giveRound = (lane: Lane): boolean => {
     const [worker] = connectedWorkers()
-      .filter((one) => freePlaces(one, lane) > 0)
-      .sort((a, b) => freePlaces(b, lane) - freePlaces(a, lane))
+      .filter((one) => freeSlots(one, lane) > 0)
+      .sort((a, b) => freeSlots(b, lane) - freeSlots(a, lane))
     const held = worker && users.take(lane)
     if (held === undefined) return false
     const { id: user, uuid, every, failures } = held.user
-    const lag = clock.monotonic() - held.waited.due
+    const lag = clock.monotonic() - held.queueEntry.due
     worker?.held.add(held)
-    const hurried$ = held.hurried.asObservable()
+    const hurried$ = held.hurried$.asObservable()
     worker?.subscriber.next({
       user,
       uuid,
@@ -49,7 +49,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
       lag,
       every,
       failures,
-      feedsAside: users.feedsAside(held.user),
+      feedsSetAside: users.feedsSetAside(held.user),
       hurried$,
       end: (end) => endRound(worker, held, end),
     })
@@ -57,20 +57,20 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
   }
 
   /**
-   * Gives rounds that are due to workers with free places, and sets a timer for the next one. A worker may end a round as
-   * soon as it gets it, which calls this function again.
+   * Gives rounds that are due to workers with free slots, and sets a timer for the next one. A worker may end a round as
+   * soon as it gets it, which calls this function recursively.
    */
   const giveDue = (): void => {
-    isStale = true
+    isGiveRequested = true
     if (isGiving) return
     isGiving = true
-    while (isStale) {
-      isStale = false
-      for (const lane of lanes) while (give(lane));
+    while (isGiveRequested) {
+      isGiveRequested = false
+      for (const lane of lanes) while (giveRound(lane));
     }
     isGiving = false
-    const open = lanes.filter((lane) => connectedWorkers().some((worker) => freePlaces(worker, lane) > 0))
-    const next = Math.min(...open.map(users.next))
+    const openLanes = lanes.filter((lane) => connectedWorkers().some((worker) => freeSlots(worker, lane) > 0))
+    const next = Math.min(...openLanes.map(users.nextDue))
     if (next === timerDue) return
     timer.unsubscribe()
     timerDue = next
@@ -85,7 +85,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     defer(() => {
       if (worker.isCutOff) return throwError(() => new FleetError({ reason: 'unavailable' }))
       worker.held.delete(held)
-      return of(users.settle(held, end)).pipe(
+      return of(users.endRound(held, end)).pipe(
         finalize(() => {
           if (worker.isStopping && worker.held.size === 0) worker.subscriber.complete()
           giveDue()
@@ -100,7 +100,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
   }
 
   const declareDead = (worker: Worker): void => {
-    const event: WorkerEvent = { _tag: 'TakenOver', workers: [worker.name], rounds: worker.held.size }
+    const event: WorkerEvent = { _tag: 'WorkersDied', workers: [worker.name], rounds: worker.held.size }
     worker.isCutOff = false
     leave(worker)
     const [other] = connectedWorkers()
@@ -110,10 +110,10 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     giveDue()
   }
 
-  const work = ({ places, stop$ }: WorkConfig) =>
+  const work = ({ concurrency, stop$ }: WorkConfig) =>
     new Observable<DueRound | WorkerEvent>((subscriber) => {
       const name = `worker ${String(++joinCount)}`
-      const worker: Worker = { name, places, subscriber, held: new Set(), isStopping: false, isCutOff: false }
+      const worker: Worker = { name, concurrency, subscriber, held: new Set(), isStopping: false, isCutOff: false }
       workers.add(worker)
       subscriber.add(() => {
         if (worker.isCutOff) return
@@ -138,7 +138,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
 
   const namesOf = (some: Iterable<Worker>): ReadonlyArray<string> => Array.from(some, ({ name }) => name)
   const names = () => namesOf(workers)
-  const paused = () => namesOf(Array.from(workers).filter(({ places }) => !hasPlaces(places)))
+  const pausedNames = () => namesOf(Array.from(workers).filter(({ concurrency }) => !takesRounds(concurrency)))
 
-  return { work, giveDue, cutOff, names, paused }
+  return { work, giveDue, cutOff, names, pausedNames }
 }

@@ -15,7 +15,7 @@ const poolOf = (client: PoolClientLike) => ({
 })
 
 /** The exit code that graphile-worker sets for the process if its tables are of a version that it does not know. */
-const refusedCode = 57
+const newerTablesExitCode = 57
 
 /**
  * Creates or updates the tables of graphile-worker. Only its migrations run in this process, not its workers, because
@@ -31,7 +31,7 @@ export const migrateJobs = (client: PoolClientLike, schema: string): Observable<
       const logger = new Logger(() => () => undefined)
       return runWork(client, () => runMigrations({ pgPool: poolOf(client) as never, schema, logger })).pipe(
         catchError((error: unknown) => {
-          if (process.exitCode !== refusedCode || exitCode === refusedCode) throw error
+          if (process.exitCode !== newerTablesExitCode || exitCode === newerTablesExitCode) throw error
           process.exitCode = exitCode
           throw new FleetError({ reason: 'newer' })
         }),

@@ -3,12 +3,12 @@ import { delay } from '../../base/clock/delay.js'
 import type { Clock } from '../../index.js'
 import type { Engine, WorkerEvent } from './Engine.js'
 
-/** A paused worker has no places, so the engine gives it no rounds. */
-const noPlaces = { scheduled: 0, hurried: 0 }
+/** The engine gives a paused worker no rounds. */
+const noRounds = { scheduled: 0, hurried: 0 }
 
 /**
- * Pauses a worker that stays registered at the engine: emits once after `ms` milliseconds, and completes. `report` is called
- * with the events of the worker. If the engine fails, the pause goes on without it.
+ * Pauses a worker, which stays registered at the engine: emits once after `ms` milliseconds, and completes. Calls `report` with
+ * the events of the worker. If the engine fails, the pause continues without it.
  */
 export const pauseWorker = (
   engine: Pick<Engine, 'work'>,
@@ -17,7 +17,7 @@ export const pauseWorker = (
   report: (event: WorkerEvent) => void,
 ): Observable<unknown> =>
   merge(
-    engine.work({ places: noPlaces, stop$: NEVER }).pipe(
+    engine.work({ concurrency: noRounds, stop$: NEVER }).pipe(
       tap((event) => {
         if ('_tag' in event) report(event)
       }),

@@ -18,20 +18,20 @@ import type { Clock } from '../../index.js'
 import type { RoundEnd } from './Engine.js'
 import type { HeldRound } from './HeldRound.js'
 
-/** The end of a round that is to be written. `isHeld` emits whether the worker still held the round. */
+/** An end that is not written yet. `isHeld` emits whether the worker still held the round. */
 export interface PendingEnd {
   readonly round: HeldRound
   readonly end: RoundEnd
   readonly isHeld: AsyncSubject<boolean>
 }
 
-/** How many ends one statement writes at most. */
+/** The maximum number of ends that one statement writes. */
 const maxBatch = 50
 
-/** For how many milliseconds the first end of a batch waits for others. */
+/** How many milliseconds the first end of a batch waits for others. */
 const batchDelay = 100
 
-const answer = (batch: ReadonlyArray<PendingEnd>, heldJobs: ReadonlySet<string>): void => {
+const emitResults = (batch: ReadonlyArray<PendingEnd>, heldJobs: ReadonlySet<string>): void => {
   for (const { isHeld, round } of batch) {
     isHeld.next(heldJobs.has(round.job))
     isHeld.complete()
@@ -46,15 +46,15 @@ export const createRoundEnds = (clock: Clock, held$: BehaviorSubject<ReadonlyArr
   const pending$ = new BehaviorSubject<ReadonlyArray<PendingEnd>>([])
   let isClosed = false
 
-  const release = (batch: ReadonlyArray<PendingEnd>): void => {
+  const removeHeld = (batch: ReadonlyArray<PendingEnd>): void => {
     const ended = new Set(batch.map(({ round }) => round))
     held$.next(held$.value.filter((round) => !ended.has(round)))
   }
 
-  /** Whether a batch has its maximum size, or no other end can join it. */
+  /** Whether a batch has its maximum size, or has the ends of all held rounds. */
   const isFull = ({ length }: ReadonlyArray<PendingEnd>): boolean => length >= Math.min(maxBatch, held$.value.length)
 
-  /** Emits a batch when it is full, or when its first end has waited enough. */
+  /** Emits a batch when it is full, or `batchDelay` after its first end. */
   const batch$ = pending$.pipe(
     filter(({ length }) => length > 0),
     take(1),
@@ -73,8 +73,8 @@ export const createRoundEnds = (clock: Clock, held$: BehaviorSubject<ReadonlyArr
         return isHeld
       }),
     /**
-     * Writes batches by `finish`, which emits the jobs that the worker still held. Emits nothing, and never completes. A
-     * batch that could not be written is written at the next subscription.
+     * Writes batches with `finish`, which emits the jobs that the worker still held. Emits nothing, and never completes. The
+     * next subscription writes a batch that could not be written.
      */
     write: (finish: (batch: ReadonlyArray<PendingEnd>) => Observable<ReadonlySet<string>>): Observable<never> =>
       batch$.pipe(
@@ -82,8 +82,8 @@ export const createRoundEnds = (clock: Clock, held$: BehaviorSubject<ReadonlyArr
           finish(batch).pipe(
             tap((heldJobs) => {
               pending$.next(pending$.value.slice(batch.length))
-              release(batch)
-              answer(batch, heldJobs)
+              removeHeld(batch)
+              emitResults(batch, heldJobs)
             }),
           ),
         ),
@@ -92,10 +92,10 @@ export const createRoundEnds = (clock: Clock, held$: BehaviorSubject<ReadonlyArr
       ),
     /** The ends that are not written yet. */
     pending: (): ReadonlyArray<PendingEnd> => pending$.value,
-    /** Stops the worker: all ends emit `false`. Those that are pending remain so, for the last statement of the worker. */
+    /** Makes all ends emit `false`. Pending ends remain pending, for the last statement of the worker. */
     close: (): void => {
       isClosed = true
-      answer(pending$.value, new Set())
+      emitResults(pending$.value, new Set())
     },
   }
 }

@@ -13,11 +13,11 @@ export interface RoundQueue {
   /** Adds a round, and removes another one of the same user. */
   readonly put: (round: WaitingRound) => void
   readonly drop: (id: string) => void
-  readonly of: (id: string) => WaitingRound | undefined
+  readonly find: (id: string) => WaitingRound | undefined
   /** The round of a lane that is due first. It stays in the queue. */
   readonly first: (lane: Lane) => WaitingRound | undefined
   /** When each round is due. */
-  readonly moments: () => ReadonlyArray<number>
+  readonly dueTimes: () => ReadonlyArray<number>
 }
 
 interface HeapEntry {
@@ -25,12 +25,12 @@ interface HeapEntry {
   readonly order: number
 }
 
-const earlier = (a: HeapEntry, b: HeapEntry): boolean =>
+const isEarlier = (a: HeapEntry, b: HeapEntry): boolean =>
   a.round.due < b.round.due || (a.round.due === b.round.due && a.order < b.order)
 
 /** Creates an empty queue. A round that was removed stays in the heap until it would be the first. */
 export const createRoundQueue = (): RoundQueue => {
-  const heaps = { scheduled: createHeap(earlier), hurried: createHeap(earlier) }
+  const heaps = { scheduled: createHeap(isEarlier), hurried: createHeap(isEarlier) }
   const waiting = new Map<string, WaitingRound>()
   let order = 0
 
@@ -40,7 +40,7 @@ export const createRoundQueue = (): RoundQueue => {
       heaps[round.lane].push({ round, order: order++ })
     },
     drop: (id) => void waiting.delete(id),
-    of: (id) => waiting.get(id),
+    find: (id) => waiting.get(id),
     first: (lane) => {
       const heap = heaps[lane]
       for (let next = heap.peek(); next !== undefined; next = heap.peek()) {
@@ -49,6 +49,6 @@ export const createRoundQueue = (): RoundQueue => {
       }
       return undefined
     },
-    moments: () => Array.from(waiting.values(), ({ due }) => due),
+    dueTimes: () => Array.from(waiting.values(), ({ due }) => due),
   }
 }

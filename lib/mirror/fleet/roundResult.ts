@@ -1,11 +1,11 @@
 import type { Feed } from '../core/Feed.js'
 import { type FeedFailure, FeedsFailed } from '../core/FeedsFailed.js'
 import type { MirrorBatch } from '../core/Mirror.js'
-import type { DueRound, FeedAside } from './Engine.js'
-import { judgeError, type Verdict } from './judgeError.js'
+import type { DueRound, SetAsideFeed } from './Engine.js'
+import { type ErrorJudgement, judgeError } from './judgeError.js'
 
-/** After how many milliseconds a round reads a feed again that was set aside. */
-export const feedRetry = 6 * 3_600_000
+/** How many milliseconds after a feed was set aside a round reads it again. */
+export const retryFeedAfter = 6 * 3_600_000
 
 /**
  * The feeds that a round reads: the wanted feeds, except those that are set aside and are not tried again yet. If all are
@@ -13,14 +13,14 @@ export const feedRetry = 6 * 3_600_000
  */
 export const feedsToRead = (
   wanted: ReadonlyArray<Feed>,
-  { feedsAside }: Pick<DueRound, 'feedsAside'>,
+  { feedsSetAside }: Pick<DueRound, 'feedsSetAside'>,
 ): ReadonlyArray<Feed> => {
-  const isAside = (feed: Feed) => feedsAside.some((one) => one.feed === feed && one.age < feedRetry)
+  const isAside = (feed: Feed) => feedsSetAside.some((one) => one.feed === feed && one.age < retryFeedAfter)
   const read = wanted.filter((feed) => !isAside(feed))
   return read.length > 0 ? read : wanted
 }
 
-/** What a round has read and written. */
+/** The result of a round. */
 export interface RoundResult {
   readonly changed: number
   readonly removed: number
@@ -28,7 +28,7 @@ export interface RoundResult {
   readonly failures: ReadonlyArray<FeedFailure>
   /** The uuid of the user, if the answers of the service name it. */
   readonly userUuid: string | undefined
-  /** Whether the user was deleted at the service and made again. */
+  /** Whether the user was deleted at the service and created again. */
   readonly isUserReplaced: boolean
 }
 
@@ -47,8 +47,8 @@ export const addToResult = (result: RoundResult, one: MirrorBatch | FeedsFailed)
   one instanceof FeedsFailed
     ? { ...result, failures: one.failures }
     : {
-        changed: result.changed + one.changed.length,
-        removed: result.removed + one.removed.length,
+        changed: result.changed + one.changedIds.length,
+        removed: result.removed + one.removedIds.length,
         rejected: result.rejected + one.rejected.length,
         failures: result.failures,
         userUuid: one.userUuid ?? result.userUuid,
@@ -57,50 +57,50 @@ export const addToResult = (result: RoundResult, one: MirrorBatch | FeedsFailed)
 
 /** A feed that failed, and what its error means. */
 interface JudgedFailure extends FeedFailure {
-  readonly verdict: Verdict
+  readonly verdict: ErrorJudgement
 }
 
-/** What the failures of a round's feeds mean. */
+/** The consequences of the failures of a round's feeds. */
 export interface JudgedFeeds {
-  /** The feeds that are to be set aside, as another round would fail in the same way. */
-  readonly poisoned: ReadonlyArray<FeedFailure & Pick<FeedAside, 'reason'>>
-  /** The error of the feeds that a later round may read; `undefined` if there are none. */
-  readonly retryable: FeedsFailed | undefined
+  /** The feeds to set aside, because another round would fail in the same way. */
+  readonly feedsToSetAside: ReadonlyArray<FeedFailure & Pick<SetAsideFeed, 'reason'>>
+  /** The error of the feeds that a later round may read; `undefined` if there are no such feeds. */
+  readonly retryableError: FeedsFailed | undefined
   /** The shortest wait until the next round, in milliseconds. */
   readonly minWait: number
 }
 
-/** The feed of a comparison that failed was read, and the next rounds read it without comparing. */
-const verdictOn = ({ error, isComparison = false }: FeedFailure): Verdict => {
+/** A failed comparison never sets its feed aside: the updates of the feed were read. */
+const verdictOn = ({ error, isComparison = false }: FeedFailure): ErrorJudgement => {
   const verdict = judgeError(error)
   return isComparison && verdict._tag === 'Poison' ? { _tag: 'Failed', minWait: 0 } : verdict
 }
 
 /**
- * The error of a round that could read no feed: an error after which a later round may succeed, or else one that the
- * service may mend, or else the first.
+ * Chooses the error of a round that could read no feed: the first error after which a later round may succeed, or else the
+ * first one that the service has caused, or else the first.
  */
-export const errorOfAll = (failures: ReadonlyArray<FeedFailure>): unknown => {
+export const mainError = (failures: ReadonlyArray<FeedFailure>): unknown => {
   const judged = failures.map(({ error }) => ({ error, verdict: judgeError(error) }))
-  const found =
+  const chosen =
     judged.find(({ verdict }) => verdict._tag !== 'Poison') ??
     judged.find(({ verdict }) => verdict._tag === 'Poison' && verdict.isFromService)
-  return (found ?? judged[0])?.error
+  return (chosen ?? judged[0])?.error
 }
 
 /** Judges the failures of a round's feeds. */
 export const judgeFeeds = (all: ReadonlyArray<FeedFailure>): JudgedFeeds => {
   const judged = all.map((failure): JudgedFailure => ({ ...failure, verdict: verdictOn(failure) }))
-  const poisoned = judged.flatMap(({ feed, error, verdict }) =>
+  const feedsToSetAside = judged.flatMap(({ feed, error, verdict }) =>
     verdict._tag === 'Poison' ? [{ feed, error, reason: verdict.reason }] : [],
   )
-  const others = judged.filter(({ verdict }) => verdict._tag !== 'Poison')
+  const retryableFailures = judged.filter(({ verdict }) => verdict._tag !== 'Poison')
   return {
-    poisoned,
-    retryable:
-      others.length > 0
-        ? new FeedsFailed({ failures: others.map(({ verdict: _, ...failure }) => failure) })
+    feedsToSetAside,
+    retryableError:
+      retryableFailures.length > 0
+        ? new FeedsFailed({ failures: retryableFailures.map(({ verdict: _, ...failure }) => failure) })
         : undefined,
-    minWait: Math.max(0, ...others.map(({ verdict }) => (verdict._tag === 'Failed' ? verdict.minWait : 0))),
+    minWait: Math.max(0, ...retryableFailures.map(({ verdict }) => (verdict._tag === 'Failed' ? verdict.minWait : 0))),
   }
 }

@@ -31,19 +31,19 @@ import { addToResult, emptyResult, feedsToRead, type RoundResult } from './round
 
 /** Creates the functions that run rounds and erase users. */
 export const roundRunner = (settings: FleetSettings, pace: Pace) => {
-  const { client, mirror, engine, clock, random, every, feeds, identity, forget, timeout, onInvalidRow } = settings
-  const retried = retryTransient(clock, random)
+  const { client, mirror, engine, clock, random, every, feeds, identity, eraseUser, timeout, onInvalidRow } = settings
+  const retryUntilReached = retryTransient(clock, random)
   const outcomeOf = roundOutcomes(settings, pace)
 
   /** Erases a user who was removed from the engine. */
   const erase = (id: string): Observable<never> =>
     concat(
       mirror.erase(id),
-      defer(() => forget?.(id) ?? EMPTY),
+      defer(() => eraseUser?.(id) ?? EMPTY),
     ).pipe(ignoreElements())
 
-  /** Gives the engine the user's id in webhooks if it has another one or none. If that fails, the next round tries again. */
-  const identify = (
+  /** Stores the user's id in webhooks in the engine, if it has another one or none. If that fails, the next round retries. */
+  const storeUuid = (
     user: ReturnType<FleetClient['user']>,
     { user: id, uuid }: DueRound,
     { userUuid }: RoundResult,
@@ -59,18 +59,18 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
     return isKnown
       ? EMPTY
       : uuid$.pipe(
-          concatMap((found) => engine.identify(id, found)),
+          concatMap((found) => engine.setUuid(id, found)),
           catchError(() => EMPTY),
           ignoreElements(),
         )
   }
 
-  const sync = (round: DueRound, read: ReadonlyArray<Feed>): Observable<RoundResult> =>
+  const sync = (round: DueRound, requestedFeeds: ReadonlyArray<Feed>): Observable<RoundResult> =>
     defer(() => {
       const user = client.user(identity(round.user))
       const batches$ = mirror.sync(user, {
         id: round.user,
-        feeds: read,
+        feeds: requestedFeeds,
         priority: round.lane === 'hurried' ? 'interactive' : 'background',
         hurry$: round.hurried$,
         ...(onInvalidRow && { onInvalidRow }),
@@ -80,47 +80,47 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
         // #sabotage: silent-database
         failIfSilent(clock, timeout, () => new TimeoutError({ operation: 'fleet.round', page: none, timeout })),
         reduce(addToResult, emptyResult),
-        concatMap((result) => concat(identify(user, round, result), of(result))),
+        concatMap((result) => concat(storeUuid(user, round, result), of(result))),
       )
     })
 
-  /** Ends a round without running it, so that the user waits for the next one. */
+  /** Ends a round without running it, and schedules the next one after `wait` milliseconds. */
   const postpone = (round: DueRound, wait: number): Observable<never> =>
-    retried(round.end({ _tag: 'Again', wait, every: round.every ?? every, failures: round.failures })).pipe(
+    retryUntilReached(round.end({ _tag: 'Again', wait, every: round.every ?? every, failures: round.failures })).pipe(
       ignoreElements(),
     )
 
-  /** Erases a user who was removed while a round ran that the worker no longer holds. `hurry` tells whether it is so. */
+  /** Erases a user who was removed during a round. `hurry` emits `false` for a removed user. */
   const eraseIfRemoved = (user: string): Observable<never> =>
-    retried(engine.hurry({ id: user }).pipe(concatMap((isKnown) => (isKnown ? EMPTY : erase(user)))))
+    retryUntilReached(engine.hurry({ id: user }).pipe(concatMap((isKnown) => (isKnown ? EMPTY : erase(user)))))
 
   /**
-   * Runs a round, and emits the events that report it. If the round has failed and the streak is too long, errors with
-   * `TooManyFailures` after the round was ended, unless the worker is stopping anyway.
+   * Runs a round, and emits its events. If the round failed and the streak is too long, ends the round and then errors with
+   * `TooManyFailures`, unless the worker is stopping.
    */
   const run = (round: DueRound, streak: Streak, stop$: Observable<unknown>): Observable<FleetEventBody> =>
     defer(() => {
       const { user, lane, lag } = round
-      const begunAt = clock.monotonic()
-      streak.takeRound(begunAt)
+      const startedAt = clock.monotonic()
+      streak.recordRound(startedAt)
 
-      // Rounds that became due while no round succeeded, or the engine was lost, would all begin at the same time now. So
-      // each waits for a random time, no longer than it is overdue and no longer than its interval.
-      if (lane === 'scheduled' && begunAt - lag < streak.recoveredAt())
+      // Rounds that became due while all rounds failed, or while the engine was lost, would all start now. So each one waits
+      // for a random time, no longer than it is overdue and no longer than its interval.
+      if (lane === 'scheduled' && startedAt - lag < streak.recoveredAt())
         return postpone(round, random() * Math.min(lag, round.every ?? every))
 
-      // The users of a file are added at once, before any worker knows how many there are. So workers spread their rounds.
+      // Many users may be added at once, before a worker knows their number. So workers spread their first rounds.
       if (lane === 'scheduled' && round.every === undefined)
-        return pace.first().pipe(concatMap((wait) => postpone(round, wait)))
+        return pace.firstWait().pipe(concatMap((wait) => postpone(round, wait)))
 
-      const read = feedsToRead(feeds, round)
-      const { ofResult, ofError } = outcomeOf({ round, read, begunAt }, streak)
+      const requestedFeeds = feedsToRead(feeds, round)
+      const { outcomeOfResult, outcomeOfError } = outcomeOf({ round, requestedFeeds, startedAt }, streak)
 
       const endRound = ({ end, events }: RoundOutcome): Observable<FleetEventBody> =>
-        retried(round.end(end)).pipe(
+        retryUntilReached(round.end(end)).pipe(
           concatMap((isHeld) => {
             if (isHeld) return from(events)
-            const fenced: FleetEventBody = { _tag: 'RoundFenced', user, lane, lag, took: clock.monotonic() - begunAt }
+            const fenced: FleetEventBody = { _tag: 'RoundFenced', user, lane, lag, took: clock.monotonic() - startedAt }
             return concat(of(fenced), eraseIfRemoved(user))
           }),
         )
@@ -135,10 +135,10 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
           takeUntil(stop$),
         )
 
-      return sync(round, read).pipe(
-        map(ofResult),
-        catchError((error: unknown) => of(ofError(error))),
-        tap(pace.count),
+      return sync(round, requestedFeeds).pipe(
+        map(outcomeOfResult),
+        catchError((error: unknown) => of(outcomeOfError(error))),
+        tap(pace.countRound),
         concatMap((outcome) => concat(endRound(outcome), failIfTooMany(outcome))),
       )
     })

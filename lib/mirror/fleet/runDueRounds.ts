@@ -2,30 +2,30 @@ import { concat, defer, merge, mergeMap, type Observable, Subject, tap } from 'r
 import type { Streak } from './createStreak.js'
 import type { DueRound, Engine, WorkConfig, WorkerEvent } from './Engine.js'
 
-/** The places of a worker after a pause, until a round has succeeded. */
-const oneEach: WorkConfig['places'] = { scheduled: 1, hurried: 1 }
+/** How many rounds a worker runs after a pause, until one has succeeded. */
+const oneRoundEach: WorkConfig['concurrency'] = { scheduled: 1, hurried: 1 }
 
 /**
- * Takes rounds of an engine and runs them. While the streak of failures is too long, it takes one of each lane at a time:
- * more would send many requests to a service that is down, and a round that fails would abort those that may succeed.
+ * Takes rounds from an engine and runs them. While the streak of failures is too long, it runs one round of each lane at a time.
+ * More would send many requests to a service that is down, and a failed round would abort others that may succeed.
  */
 export const runDueRounds = <A>(
   engine: Engine,
   streak: Streak,
-  { places, stop$ }: WorkConfig,
+  { concurrency, stop$ }: WorkConfig,
   run: (one: DueRound | WorkerEvent) => Observable<A>,
 ): Observable<A> => {
   const work = (config: WorkConfig): Observable<A> => defer(() => engine.work(config)).pipe(mergeMap(run))
   return defer(() => {
-    if (!streak.isTooLong()) return work({ places, stop$ })
-    const succeeded = new Subject<void>()
+    if (!streak.isTooLong()) return work({ concurrency, stop$ })
+    const roundSucceeded$ = new Subject<void>()
     return concat(
-      work({ places: oneEach, stop$: merge(stop$, succeeded) }).pipe(
+      work({ concurrency: oneRoundEach, stop$: merge(stop$, roundSucceeded$) }).pipe(
         tap(() => {
-          if (!streak.isTooLong()) succeeded.next()
+          if (!streak.isTooLong()) roundSucceeded$.next()
         }),
       ),
-      work({ places, stop$ }),
+      work({ concurrency, stop$ }),
     )
   })
 }

@@ -1,14 +1,14 @@
 import { Observable } from 'rxjs'
 
 /**
- * Creates an operator that runs Observables one after the other. Each begins when the one before has ended, even if the
- * subscriber of that one has unsubscribed; for this reason it is no `concatMap`, which would begin the next at once.
+ * Creates an operator that runs Observables one after another. An Observable that was subscribed to runs to its end, even if its
+ * subscriber unsubscribes. `concatMap` would abort it, and start the next one at once.
  */
 export const runInOrder = () => {
   const waiting: Array<() => void> = []
   let isBusy = false
 
-  const next = (): void => {
+  const startNext = (): void => {
     const start = waiting.shift()
     isBusy = start !== undefined
     start?.()
@@ -21,11 +21,11 @@ export const runInOrder = () => {
           next: (value) => subscriber.next(value),
           error: (error: unknown) => {
             subscriber.error(error)
-            next()
+            startNext()
           },
           complete: () => {
             subscriber.complete()
-            next()
+            startNext()
           },
         })
       }
@@ -34,6 +34,6 @@ export const runInOrder = () => {
         const index = waiting.indexOf(start)
         if (index >= 0) waiting.splice(index, 1)
       })
-      if (!isBusy) next()
+      if (!isBusy) startNext()
     })
 }

@@ -17,31 +17,31 @@ import type { Clock } from '../../index.js'
 import type { Lane } from './Engine.js'
 
 interface Pauses {
-  /** Milliseconds until a lane asks again after it got as many rounds as it has free places. */
+  /** Milliseconds until a lane asks again after it got as many rounds as it has free slots. */
   readonly full: number
   /** The longest and the shortest pause after it got fewer. */
   readonly longest: number
   readonly shortest: number
 }
 
-/** Notifications tell workers of hurried rounds, so these wait for a pause only if a notification was lost. */
+/** A hurried round waits for a pause only if its notification was lost. */
 const pauses: Readonly<Record<Lane, Pauses>> = {
   scheduled: { full: 50, longest: 1000, shortest: 100 },
   hurried: { full: 10, longest: 500, shortest: 500 },
 }
 
 /**
- * How many rounds a worker should get at once. Fewer cost the database more for each round. More keep the process busy for
- * longer, and a hurried round that comes meanwhile has to wait: a round takes about two milliseconds of its CPU.
+ * The number of rounds that a worker aims to get at once. With fewer, each round costs the database more. With more, a hurried
+ * round waits longer for the process: a round takes about two milliseconds of its CPU.
  */
-const wantedRounds = 20
+const roundsPerTake = 20
 
 /** How a worker takes the rounds of a lane. */
 export interface TakeConfig<A> {
   readonly clock: Clock
   readonly lane: Lane
-  /** Emits the number of free places of the lane, at once and after each change. */
-  readonly places$: Observable<number>
+  /** Emits how many more rounds the lane may hold, at once and after each change. */
+  readonly freeSlots$: Observable<number>
   /** Emits when rounds of the lane have become due. */
   readonly due$: Observable<unknown>
   /** Takes at most so many rounds: emits them once, and completes. */
@@ -49,33 +49,33 @@ export interface TakeConfig<A> {
 }
 
 /**
- * Takes rounds again and again while places are free, and emits them. After each take it pauses, for less time the more
- * rounds were due. If fewer rounds were due than there are places, `due$` ends the pause. Never completes.
+ * Takes rounds again and again while slots are free, and emits them. After each take it pauses: the more rounds were due,
+ * the shorter the pause. If fewer rounds were due than slots are free, `due$` ends the pause. Never completes.
  */
-export const takeRounds = <A>({ clock, lane, places$, due$, take: takeAtMost }: TakeConfig<A>): Observable<A> =>
+export const takeRounds = <A>({ clock, lane, freeSlots$, due$, take: takeUpTo }: TakeConfig<A>): Observable<A> =>
   defer(() => {
     const { full, longest, shortest } = pauses[lane]
-    let askedAt = -Infinity
+    let takenAt = -Infinity
 
     const takeAndPause = (max: number, becameDue$: Observable<unknown>): Observable<A> => {
-      const passed = clock.monotonic() - askedAt
-      askedAt = clock.monotonic()
+      const passed = clock.monotonic() - takenAt
+      takenAt = clock.monotonic()
       const pauseAfter = (count: number): Observable<unknown> => {
         if (count === max) return delay(clock, full)
-        const pause = Math.min(Math.max((passed * wantedRounds) / Math.max(count, 1), shortest), longest)
+        const pause = Math.min(Math.max((passed * roundsPerTake) / Math.max(count, 1), shortest), longest)
         return race(delay(clock, pause), becameDue$).pipe(take(1))
       }
-      return takeAtMost(max).pipe(
+      return takeUpTo(max).pipe(
         concatMap((rounds) => concat(from(rounds), pauseAfter(rounds.length).pipe(ignoreElements()))),
       )
     }
 
-    return places$.pipe(
-      filter((places) => places > 0),
+    return freeSlots$.pipe(
+      filter((slots) => slots > 0),
       take(1),
       // Rounds that become due while the database answers must end the pause after it, so `due$` is replayed.
-      concatMap((places) =>
-        due$.pipe(connect((becameDue$) => takeAndPause(places, becameDue$), { connector: () => new ReplaySubject(1) })),
+      concatMap((slots) =>
+        due$.pipe(connect((becameDue$) => takeAndPause(slots, becameDue$), { connector: () => new ReplaySubject(1) })),
       ),
       repeat(),
     )

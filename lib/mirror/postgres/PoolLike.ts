@@ -3,7 +3,7 @@ export interface PostgresNotification {
   readonly payload?: string | undefined
 }
 
-/** The part of a connection that a mirror needs; a client that was taken from a pool of `pg` has it. */
+/** The part of a connection that a mirror needs; a client from a pool of `pg` has it. */
 export interface PoolClientLike {
   query(text: string, values?: Array<unknown>): PromiseLike<unknown>
   on(event: 'notification', listener: (notification: PostgresNotification) => void): unknown

@@ -20,26 +20,26 @@ import { limitsOf, type PostgresTimeouts, timeoutFields } from './postgresLimits
 import { postgresTransactions } from './postgresTransaction.js'
 
 /** The options of permits in a PostgreSQL database. */
-export interface PermitsConfig extends Pick<MirrorSettings, 'atStart'>, PostgresTimeouts {
-  /** A pool of `pg`, which may be that of a mirror. Each statement takes a connection; a request that waits has none. */
+export interface PermitsConfig extends Pick<MirrorSettings, 'onOutdatedTables'>, PostgresTimeouts {
+  /** A pool of `pg`, which may be that of a mirror. A statement takes a connection; a waiting request has none. */
   readonly pool: PoolLike
   /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
   readonly schema?: string
   /** The limit of the application at the service: at most `requests`, up to 1,000,000, in any `per` milliseconds. */
   readonly application: Limit
-  /** A name for the application, such as its client id, if several have permits in one schema; default `application`. */
+  /** A name for the application, such as its client id, if several applications use one schema; default `application`. */
   readonly name?: string
 }
 
 /**
  * Permits in a PostgreSQL database. Its streams are cold, and error with a `MirrorError` if the database fails, or
- * with a `SchemaRefused` if the tables are of another version.
+ * with a `SchemaRefused` if the tables have another version.
  */
 export interface PostgresPermits extends SharedPermits {
   /** Applies the missing migrations: emits each of them once all are committed, and completes. */
   readonly migrate: () => Observable<Migration>
   /**
-   * Reads how all processes use the permits: emits one value and completes. The limit is that of the process that started
+   * Reads how all processes use the permits: emits one value and completes. `limit` is the limit of the process that started
    * last.
    */
   readonly status: () => Observable<PermitStatus>
@@ -55,13 +55,13 @@ const application = guardCodec(
 const configCodec = options(
   'options',
   { pool: methodsCodec<PoolLike>('a pool of pg', 'connect'), application },
-  { ...permitFields, ...timeoutFields, atStart: mirrorFields.atStart },
+  { ...permitFields, ...timeoutFields, onOutdatedTables: mirrorFields.onOutdatedTables },
 )
 
 /**
  * Stores the permits of an application in a PostgreSQL database, version 13 or later, for the clients of all processes
  * that use the database. All times are by the clock of the database server, which must not be set forward. Throws a
- * `ConfigError` for options that are wrong.
+ * `ConfigError` for invalid options.
  *
  * If processes with different limits run at the same time, as during an update, each keeps to the stricter of its own
  * limit and that of the process that started last.
@@ -83,14 +83,18 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
     pool,
     schema = 'rxbank',
     name = 'application',
-    atStart,
+    onOutdatedTables,
     application: ownLimit,
     ...timeouts
   } = decodeOptions(configCodec, config)
   const { single, ...transactions } = postgresTransactions(pool, limitsOf(timeouts))
-  const { migrate, ready, run, recheckAfterFailure } = prepareTables(transactions, permitTables(schema), atStart)
+  const { migrate, ready, run, recheckAfterFailure } = prepareTables(
+    transactions,
+    permitTables(schema),
+    onOutdatedTables,
+  )
   const rows = permitRows(schema, name, ownLimit)
-  /** The number of this process among those that share the permits, once it has declared its limit. */
+  /** The number of this process among those that share the permits; 0 until it has declared its limit. */
   let processNumber = 0
 
   const declareLimit$ = defer(() => run(rows.declare)).pipe(
@@ -99,7 +103,7 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
     share(),
   )
 
-  const ask = <A>(program: () => Program<A>): Observable<A> =>
+  const runDeclared = <A>(program: () => Program<A>): Observable<A> =>
     concat(
       defer(() => (processNumber > 0 ? EMPTY : declareLimit$)),
       single(program),
@@ -117,9 +121,9 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
   return {
     ...sharedPermits({
       limit: ownLimit,
-      lend: (request) => ask(() => rows.lend(request, processNumber)),
-      giveBack: (permits) => ask(() => rows.giveBack(permits)).pipe(ignoreElements()),
-      coolDown: (ms) => ask(() => rows.coolDown(ms)).pipe(ignoreElements()),
+      lend: (request) => runDeclared(() => rows.lend(request, processNumber)),
+      giveBack: (permits) => runDeclared(() => rows.giveBack(permits)).pipe(ignoreElements()),
+      coolDown: (ms) => runDeclared(() => rows.coolDown(ms)).pipe(ignoreElements()),
     }),
     migrate: () => migrate().pipe(concatMap((migrations) => from(migrations))),
     status: () =>

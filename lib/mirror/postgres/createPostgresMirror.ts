@@ -30,7 +30,7 @@ export interface PostgresMirrorConfig extends MirrorSettings, PostgresTimeouts {
    * id or uuid is the id in the mirror.
    */
   readonly tokens?: PostgresTokenStore
-  /** The clock that gives the present time, and times the waits for connections and answers; default: the system's. */
+  /** The clock, also for the waits for connections and answers; default: the system's. */
   readonly clock?: Clock
 }
 
@@ -47,7 +47,7 @@ const configCodec = options(
 
 /**
  * Creates the mirror of users' data in a PostgreSQL database, version 13 or later. It uses the database only when one
- * of its streams is subscribed to. Throws a `ConfigError` for options that are wrong.
+ * of its streams is subscribed to. Throws a `ConfigError` for invalid options.
  *
  * @example
  * import { createClient } from 'rxbank'

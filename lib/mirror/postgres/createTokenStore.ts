@@ -21,8 +21,8 @@ import { type TokenQuery, tokenRows } from './tokenRows.js'
 import { tokenTables } from './tokenTables.js'
 
 /** The options of a token store in a PostgreSQL database. */
-export interface PostgresTokenStoreConfig extends Pick<MirrorSettings, 'atStart'>, PostgresTimeouts {
-  /** A pool of `pg`, which may be that of a mirror. A connection is taken for a moment, never during an authentication. */
+export interface PostgresTokenStoreConfig extends Pick<MirrorSettings, 'onOutdatedTables'>, PostgresTimeouts {
+  /** A pool of `pg`, which may be that of a mirror. No connection is held during an authentication. */
   readonly pool: PoolLike
   /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
   readonly schema?: string
@@ -38,35 +38,35 @@ export interface PostgresTokenStore extends ObservableTokenStore {
   /** Applies the missing migrations: emits each of them once all are committed, and completes. */
   readonly migrate: () => Observable<Migration>
   /**
-   * Deletes the tokens of the user with this external id or this uuid: emits how many there were, and completes. The token
-   * of an authentication in flight is not saved.
+   * Deletes the tokens of the user with this external id or uuid: emits the number of deleted tokens, and completes. An
+   * authentication in flight saves no token.
    */
   readonly erase: (user: string) => Observable<number>
   /** @internal The statements with which a mirror of the same database erases tokens in its own transaction. */
   readonly erasure: { readonly ready: Observable<never>; readonly eraseUser: (user: string) => Program<number> }
 }
 
-/** How many tokens one statement reads. */
+/** The maximum number of tokens that one statement reads. */
 const maxBatch = 100
 
 const configCodec = options(
   'options',
   { pool: methodsCodec<PoolLike>('a pool of pg', 'connect'), keys: t.unknown },
-  { ...timeoutFields, schema: schemaName, atStart: mirrorFields.atStart },
+  { ...timeoutFields, schema: schemaName, onOutdatedTables: mirrorFields.onOutdatedTables },
 )
 
 const userOptions = options('options', { user: nonEmpty }, {})
 
-/** The hash of the user in the name of a principal, or of the whole name if it has another form. */
-const personOf = (principal: string): string => fingerprint(principal.replace(/^[^?]*\?client_id=[^&]*&/, ''))
+/** The hash of the user's part of a principal's name, or of the whole name if it has another form. */
+const userHash = (principal: string): string => fingerprint(principal.replace(/^[^?]*\?client_id=[^&]*&/, ''))
 
 /** The hashes of users whose external id or uuid is the given text. */
-const personsOf = (user: string): ReadonlyArray<string> =>
+const possibleUserHashes = (user: string): ReadonlyArray<string> =>
   [`external_user_id=${user}`, `user_uuid=${user.toLowerCase()}`].map(fingerprint)
 
 /**
  * Stores the tokens of users in a PostgreSQL database, version 13 or later, encrypted with `keys`. Users and principals
- * are stored as hashes. Throws a `ConfigError`, which shows no key, for options that are wrong.
+ * are stored as hashes. Throws a `ConfigError`, which shows no key, for invalid options.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -82,9 +82,13 @@ const personsOf = (user: string): ReadonlyArray<string> =>
  * assert.ok(open)
  */
 export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresTokenStore => {
-  const { pool, schema = 'rxbank', atStart, ...timeouts } = decodeOptions(configCodec, config)
+  const { pool, schema = 'rxbank', onOutdatedTables, ...timeouts } = decodeOptions(configCodec, config)
   const { single, ...transactions } = postgresTransactions(pool, limitsOf(timeouts))
-  const { migrate, ready, run, recheckAfterFailure } = prepareTables(transactions, tokenTables(schema), atStart)
+  const { migrate, ready, run, recheckAfterFailure } = prepareTables(
+    transactions,
+    tokenTables(schema),
+    onOutdatedTables,
+  )
   const rows = tokenRows(schema)
 
   const find = batchCalls<TokenQuery, TokenAnswer<Uint8Array> | undefined>(
@@ -93,16 +97,16 @@ export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresToke
     (queries) => single(() => rows.find(queries)),
   )
 
-  /** Nearly all callers find a token, so their reads are batched. A caller that finds none asks for the lease. */
+  /** Nearly all callers find a token, so reads are batched. A caller that finds none takes the lease. */
   const take = (principal: string, ask: TokenRequest): Observable<TokenAnswer<Uint8Array>> => {
     const hash = fingerprint(principal)
     return concat(ready, find({ principal: hash, unusableLease: ask.unusableLease })).pipe(
-      concatMap((stored) => (stored ? of(stored) : single(() => rows.lease(hash, personOf(principal), ask)))),
+      concatMap((stored) => (stored ? of(stored) : single(() => rows.lease(hash, userHash(principal), ask)))),
       recheckAfterFailure(),
     )
   }
 
-  const eraseProgram = (user: string): Program<number> => rows.erase(...personsOf(user))
+  const eraseProgram = (user: string): Program<number> => rows.erase(...possibleUserHashes(user))
 
   return {
     ...sealedTokenStore(

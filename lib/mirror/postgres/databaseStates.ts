@@ -2,4 +2,4 @@
 export const encodingState = 'RXB02'
 
 /** The `SQLSTATE` with which a migration refuses a schema with tables of another program. */
-export const foreignState = 'RXB03'
+export const foreignTablesState = 'RXB03'

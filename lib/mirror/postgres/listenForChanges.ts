@@ -18,7 +18,7 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { decode } from '../../base/codec/decode.js'
 import { parseJson } from '../../base/codec/parseJson.js'
-import { type MirrorChange, notified } from '../core/MirrorChange.js'
+import { changeNotification, type MirrorChange } from '../core/MirrorChange.js'
 import { notifications } from './notifications.js'
 import type { PoolClientLike, PoolLike, PostgresNotification } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
@@ -28,19 +28,19 @@ import { query, withConnection } from './withConnection.js'
 const listening: MirrorChange = { _tag: 'Listening' }
 
 /**
- * Decodes a notification. One that cannot be decoded may come from a newer version and be about anything, so it counts
- * as `Listening`, after which subscribers read again what they show.
+ * Decodes a notification. If it cannot be decoded, it may come from a newer version and concern any row, so it counts as
+ * `Listening`: subscribers then read again what they show.
  */
 const toChange = ({ payload }: PostgresNotification): MirrorChange => {
   const json = parseJson(payload ?? '')
-  const change = isRight(json) ? decode(notified, json.right) : json
+  const change = isRight(json) ? decode(changeNotification, json.right) : json
   return isRight(change) ? change.right : listening
 }
 
 /** How often the connection is checked, in milliseconds. */
 const checkEvery = 30_000
 
-/** Sends a statement again and again, because a listener does not notice that its connection was cut. Emits nothing. */
+/** Sends a statement again and again, because a listener would not notice a lost connection. Emits nothing. */
 const keepChecking = (client: PoolClientLike, clock: Clock): Observable<never> =>
   delay(clock, checkEvery).pipe(
     concatMap(() => query(client, 'SELECT 1')),
@@ -52,8 +52,8 @@ const keepChecking = (client: PoolClientLike, clock: Clock): Observable<never> =
 const reconnectDelay = 1000
 
 /**
- * Shared. Emits the changes that are notified on a channel. It listens again after its connection was lost; if the
- * first connection fails, it errors.
+ * Emits the changes that are notified on a channel. Shared. After a lost connection it listens again; if the first connection
+ * fails, it errors.
  */
 export const listenForChanges = (pool: PoolLike, channel: string, limits: Limits): Observable<MirrorChange> =>
   defer(() => {

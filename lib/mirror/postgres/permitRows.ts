@@ -1,12 +1,12 @@
-import type { PermitRequest, PermitLoan, ReturnedPermit } from '../../http/budget/PermitSource.js'
+import type { PermitLoan, PermitRequest, ReturnedPermit } from '../../http/budget/PermitSource.js'
 import type { Limit } from '../../service/profile/rateLimits.js'
 import { type Program, statement } from '../core/Program.js'
-import { jsonText } from '../core/rowText.js'
+import { toStorableJson } from '../core/rowText.js'
 import { quoted } from './schemaName.js'
 
 /** The statements on the permits of one application. */
 export interface PermitRows {
-  /** Creates the rows that are missing, stores the limit, and numbers the process. Must run as one transaction. */
+  /** Creates missing rows, stores the limit, and returns a number for the process. Must run as one transaction. */
   readonly declare: () => Program<number>
   readonly lend: (ask: PermitRequest, process: number) => Program<PermitLoan>
   readonly giveBack: (permits: ReadonlyArray<ReturnedPermit>) => Program<void>
@@ -28,13 +28,13 @@ export const permitRows = (schema: string, scope: string, { requests, per }: Lim
       `SELECT per FROM ${quoted(schema)}.permit_scopes WHERE scope = $1 FOR UPDATE`,
       scope,
     )
-    const longer = per - Number(known?.per)
-    // With a longer window, permits that were used are free again only after the longer window.
-    if (longer > 0)
+    const extension = per - Number(known?.per)
+    // If the window became longer, used permits stay used until the end of the longer window.
+    if (extension > 0)
       yield statement(
         `UPDATE ${quoted(schema)}.permits SET free = free + $2 * interval '1 millisecond' WHERE scope = $1`,
         scope,
-        longer,
+        extension,
       )
     yield statement(
       `UPDATE ${quoted(schema)}.permit_scopes SET requests = $2, per = $3 WHERE scope = $1 AND (requests, per) <> ($2, $3)`,
@@ -70,20 +70,20 @@ export const permitRows = (schema: string, scope: string, { requests, per }: Lim
     }
   },
   giveBack: function* (permits) {
-    const back = permits.flatMap(({ permit, arrivesIn }) => {
+    const returned = permits.flatMap(({ permit, arrivesIn }) => {
       const [, slot, loan] = idOf.exec(permit) ?? []
       return slot === undefined ? [] : [{ slot, loan, arrives: arrivesIn }]
     })
-    if (back.length === 0) return
+    if (returned.length === 0) return
     yield statement(
       `UPDATE ${quoted(schema)}.permits p SET loan = 0, free = clock_timestamp() + CASE WHEN arrives IS NULL THEN interval '0'
          ELSE (arrives + greatest($2, s.per)) * interval '1 millisecond' END
-       FROM jsonb_to_recordset($3::jsonb) AS back(slot integer, loan bigint, arrives double precision),
+       FROM jsonb_to_recordset($3::jsonb) AS returned(slot integer, loan bigint, arrives double precision),
          ${quoted(schema)}.permit_scopes s
-       WHERE s.scope = $1 AND p.scope = $1 AND p.slot = back.slot AND p.loan = back.loan`,
+       WHERE s.scope = $1 AND p.scope = $1 AND p.slot = returned.slot AND p.loan = returned.loan`,
       scope,
       per,
-      jsonText(back),
+      toStorableJson(returned),
     )
   },
   coolDown: function* (ms) {

@@ -1,9 +1,9 @@
 import type { Observable } from 'rxjs'
-import type { BatchOperations, QuietEnd, RoundStart, StartedRound } from '../core/BatchOperations.js'
+import type { BatchOperations, RoundStart, StartedRound, UnchangedRound } from '../core/BatchOperations.js'
 import type { Feed } from '../core/Feed.js'
 import { type FeedProgress, toFeedProgress } from '../core/FeedProgress.js'
 import { type Program, statement } from '../core/Program.js'
-import { jsonText } from '../core/rowText.js'
+import { toStorableJson } from '../core/rowText.js'
 import { quoted } from './schemaName.js'
 
 /** Claims the users of rounds without a fence; returns the fences of all rounds. */
@@ -13,15 +13,15 @@ function* claimUsers(schema: string, rounds: ReadonlyArray<RoundStart>): Program
   if (unclaimed.length === 0) return fences
   const rows = yield statement(
     `INSERT INTO ${quoted(schema)}.users AS old (id, version)
-     SELECT id, nextval('${quoted(schema)}.versions') FROM jsonb_array_elements_text($1::jsonb) AS asked(id) ORDER BY id
+     SELECT id, nextval('${quoted(schema)}.versions') FROM jsonb_array_elements_text($1::jsonb) AS unclaimed(id) ORDER BY id
      ON CONFLICT (id) DO UPDATE SET version = nextval('${quoted(schema)}.versions') RETURNING id, version::text AS version`,
-    jsonText(unclaimed),
+    toStorableJson(unclaimed),
   )
   return new Map([...fences, ...rows.map(({ id, version }) => [String(id), Number(version)] as const)])
 }
 
 /**
- * Begins rounds by two statements, because the second one has to see what was committed while the first one waited for
+ * Begins rounds in two statements: the second one must see what other transactions committed while the first one waited for
  * locks.
  */
 function* begin(schema: string, rounds: ReadonlyArray<RoundStart>): Program<ReadonlyArray<StartedRound>> {
@@ -29,50 +29,53 @@ function* begin(schema: string, rounds: ReadonlyArray<RoundStart>): Program<Read
   const rows = yield statement(
     `SELECT users.id, users.uuid, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round,
        full_sync_due::text AS full_sync_due, accounts_due::text AS accounts_due
-     FROM jsonb_to_recordset($1::jsonb) AS asked(id text, fence bigint)
-     JOIN ${quoted(schema)}.users ON users.id = asked.id AND users.version = asked.fence
+     FROM jsonb_to_recordset($1::jsonb) AS started(id text, fence bigint)
+     JOIN ${quoted(schema)}.users ON users.id = started.id AND users.version = started.fence
      LEFT JOIN ${quoted(schema)}.checkpoints ON checkpoints.user_id = users.id`,
-    jsonText(Array.from(fences, ([id, fence]) => ({ id, fence }))),
+    toStorableJson(Array.from(fences, ([id, fence]) => ({ id, fence }))),
   )
-  const found = new Map<string, Map<Feed, FeedProgress>>()
+  const progressByUser = new Map<string, Map<Feed, FeedProgress>>()
   const uuids = new Map(rows.map(({ id, uuid }) => [String(id), (uuid as string | null) ?? undefined]))
   for (const row of rows) {
-    const progress = found.get(String(row.id)) ?? new Map<Feed, FeedProgress>()
-    found.set(String(row.id), progress)
+    const progress = progressByUser.get(String(row.id)) ?? new Map<Feed, FeedProgress>()
+    progressByUser.set(String(row.id), progress)
     if (row.feed !== null) progress.set(row.feed as Feed, toFeedProgress(row))
   }
   return rounds.map(({ user }) => ({
     fence: Number(fences.get(user)),
-    progress: found.get(user),
+    progress: progressByUser.get(user),
     userUuid: uuids.get(user),
   }))
 }
 
 /**
- * Ends rounds by one statement. It locks the users in the order of their ids, so that two such statements do not
+ * Ends rounds in one statement. It locks the users in the order of their ids, so that two such statements cannot
  * deadlock.
  */
-function* end(schema: string, rounds: ReadonlyArray<QuietEnd>): Program<ReadonlyArray<number | undefined>> {
+function* endUnchanged(
+  schema: string,
+  rounds: ReadonlyArray<UnchangedRound>,
+): Program<ReadonlyArray<number | undefined>> {
   const rows = yield statement(
-    `WITH asked AS (
+    `WITH ended AS (
        SELECT * FROM jsonb_to_recordset($1::jsonb)
-         AS asked("user" text, fence bigint, feed text, bookmark text, posted text, round integer)
-     ), held AS (
-       SELECT users.id FROM asked JOIN ${quoted(schema)}.users ON users.id = asked."user" AND users.version = asked.fence
+         AS ended("user" text, fence bigint, feed text, bookmark text, "postedWindow" text, "postedRound" integer)
+     ), locked AS (
+       SELECT users.id FROM ended JOIN ${quoted(schema)}.users ON users.id = ended."user" AND users.version = ended.fence
        ORDER BY users.id FOR UPDATE OF users
      ), raised AS (
-       UPDATE ${quoted(schema)}.users SET version = nextval('${quoted(schema)}.versions') WHERE id IN (SELECT id FROM held)
+       UPDATE ${quoted(schema)}.users SET version = nextval('${quoted(schema)}.versions') WHERE id IN (SELECT id FROM locked)
        RETURNING id, version
-     ), kept AS (
+     ), stored AS (
        INSERT INTO ${quoted(schema)}.checkpoints AS old (user_id, feed, bookmark, is_cut, posted, posted_round)
-       SELECT raised.id, feed, bookmark::jsonb, false, posted::jsonb, round
-       FROM raised JOIN asked ON asked."user" = raised.id
+       SELECT raised.id, feed, bookmark::jsonb, false, "postedWindow"::jsonb, "postedRound"
+       FROM raised JOIN ended ON ended."user" = raised.id
        ON CONFLICT (user_id, feed) DO UPDATE
        SET bookmark = excluded.bookmark, is_cut = false, posted = coalesce(excluded.posted, old.posted),
          posted_round = excluded.posted_round, moved_at = now()
      )
      SELECT id, version::text AS version FROM raised`,
-    jsonText(rounds),
+    toStorableJson(rounds),
   )
   const fences = new Map(rows.map(({ id, version }) => [String(id), Number(version)]))
   return rounds.map(({ user }) => fences.get(user))
@@ -84,5 +87,5 @@ export const postgresBatches = (
   run: <A>(program: () => Program<A>) => Observable<A>,
 ): BatchOperations => ({
   beginRounds: (rounds) => run(() => begin(schema, rounds)),
-  end: (rounds) => run(() => end(schema, rounds)),
+  endUnchangedRounds: (rounds) => run(() => endUnchanged(schema, rounds)),
 })

@@ -1,13 +1,13 @@
-import { type Column, columns, type Kind } from '../core/columns.js'
+import { type Column, columns, type ColumnType } from '../core/columns.js'
 import { statement } from '../core/Program.js'
-import { jsonText } from '../core/rowText.js'
+import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import type { StoredRow } from '../core/storedRows.js'
 import { postgresMigrations } from './postgresMigrations.js'
 import { quoted } from './schemaName.js'
 import { schemaTables } from './schemaTables.js'
 
-const types: Readonly<Record<Kind, string>> = {
+const types: Readonly<Record<ColumnType, string>> = {
   text: 'text',
   decimal: 'numeric',
   integer: 'bigint',
@@ -16,7 +16,7 @@ const types: Readonly<Record<Kind, string>> = {
   boolean: 'boolean',
 }
 
-/** How many characters of JSON one statement has at most, unless it is a single row. PostgreSQL accepts 268 MB. */
+/** The maximum length of the JSON of one statement, unless a single row is longer. PostgreSQL accepts 268 MB. */
 const maxLength = 16_000_000
 
 /** The rows as JSON arrays of objects, one for each statement. */
@@ -25,8 +25,8 @@ const jsonArrays = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<StoredRo
   const batches: Array<Array<string>> = []
   let length = Infinity
   for (const { id, values, text } of rows) {
-    const fields = values.map((value, index) => (value === null ? '' : `${keys[index] ?? ''}${jsonText(value)}`))
-    const object = `{"id":${jsonText(id)}${fields.join('')},"row":${text}}`
+    const fields = values.map((value, index) => (value === null ? '' : `${keys[index] ?? ''}${toStorableJson(value)}`))
+    const object = `{"id":${toStorableJson(id)}${fields.join('')},"row":${text}}`
     length += object.length
     if (length > maxLength) {
       batches.push([])
@@ -47,14 +47,14 @@ export const postgresDialect = (schema: string): SqlDialect => ({
   nextVersion: `nextval('${quoted(schema)}.versions')`,
   now: 'now()',
   isIn: (expression, parameter) => `${expression} = ANY (ARRAY(SELECT jsonb_array_elements_text(${parameter}::jsonb)))`,
-  // jsonb has neither an order of keys nor several forms of a number.
-  differs: 'old.row IS DISTINCT FROM excluded.row',
-  put: ({ feed, columns: feedColumns, user, rows, end }) => {
+  // jsonb normalizes the order of keys and the form of numbers.
+  rowDiffers: 'old.row IS DISTINCT FROM excluded.row',
+  upsert: ({ feed, columns: feedColumns, user, rows, conflictClause }) => {
     const names = ['id', ...feedColumns.map(({ name }) => name), 'row'].join(', ')
-    const fields = ['id text', ...feedColumns.map(({ name, kind }) => `${name} ${types[kind]}`), 'row jsonb'].join(', ')
+    const fields = ['id text', ...feedColumns.map(({ name, type }) => `${name} ${types[type]}`), 'row jsonb'].join(', ')
     const text = `INSERT INTO ${quoted(schema)}.${feed} AS old (user_id, ${names})
-      SELECT $1, ${names} FROM jsonb_to_recordset($2::jsonb) AS new(${fields}) ${end}`
+      SELECT $1, ${names} FROM jsonb_to_recordset($2::jsonb) AS new(${fields}) ${conflictClause}`
     return jsonArrays(feedColumns, rows).map((json) => statement(text, user, json))
   },
-  notify: (change) => statement('SELECT pg_notify($1, $2)', changesChannel(schema), jsonText(change)),
+  notify: (change) => statement('SELECT pg_notify($1, $2)', changesChannel(schema), toStorableJson(change)),
 })

@@ -1,8 +1,8 @@
 import { MirrorError, type MirrorReason } from '../core/MirrorError.js'
-import { encodingState, foreignState } from './databaseStates.js'
+import { encodingState, foreignTablesState } from './databaseStates.js'
 
-/** The beginnings of an `SQLSTATE`, the longer ones first, and the reason that each of them stands for. */
-const reasons: ReadonlyArray<readonly [beginning: string, reason: MirrorReason]> = [
+/** The reason for each prefix of an `SQLSTATE`. Longer prefixes come before shorter ones. */
+const reasons: ReadonlyArray<readonly [prefix: string, reason: MirrorReason]> = [
   ['57P', 'unavailable'],
   ['25P03', 'unavailable'],
   ['08', 'unavailable'],
@@ -15,8 +15,8 @@ const reasons: ReadonlyArray<readonly [beginning: string, reason: MirrorReason]>
   ['3D', 'denied'],
   ['42501', 'denied'],
   [encodingState, 'encoding'],
-  [foreignState, 'occupied'],
-  // A table, a function, a sequence or an index of this name is there already.
+  [foreignTablesState, 'occupied'],
+  // A table, a function, a sequence or an index of this name exists already.
   ['42P07', 'occupied'],
   ['42723', 'occupied'],
   ['42710', 'occupied'],
@@ -26,11 +26,11 @@ const reasons: ReadonlyArray<readonly [beginning: string, reason: MirrorReason]>
 
 const isState = (code: unknown): code is string => typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
 
-/** Converts an error of `pg`. An error that does not come from the server says that the connection was lost. */
+/** Converts an error of `pg`. An error without an `SQLSTATE` means that the connection was lost. */
 export const postgresError = (error: unknown): MirrorError => {
   if (error instanceof MirrorError) return error
   const code = (error as { readonly code?: unknown } | null | undefined)?.code
   if (!isState(code) || code.startsWith('E')) return new MirrorError({ reason: 'unavailable', code })
-  const [, reason = 'failed'] = reasons.find(([beginning]) => code.startsWith(beginning)) ?? []
+  const [, reason = 'failed'] = reasons.find(([prefix]) => code.startsWith(prefix)) ?? []
   return new MirrorError({ reason, code })
 }

@@ -2,22 +2,22 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { integer } from '../../base/codec/integer.js'
 
-/** How long a PostgreSQL database may take before a call errors. Times are whole milliseconds. */
+/** The timeouts of calls to a PostgreSQL database, in whole milliseconds. */
 export interface PostgresTimeouts {
-  /** How long a call waits for a connection of the pool; default 30,000. Then: `unavailable`, with the code `NO_CONNECTION`. */
+  /** How long a call waits for a connection; default 30,000. Then it errors: `unavailable`, with the code `NO_CONNECTION`. */
   readonly connectTimeout?: number
-  /** How long a statement waits for a lock that another session holds; default 10,000. Then: `busy`, with the code `55P03`. */
+  /** How long a statement waits for a lock; default 10,000. Then it errors: `busy`, with the code `55P03`. */
   readonly lockTimeout?: number
   /**
-   * How long a statement may run; default 60,000. Then: `busy`, with the code `57014`. If the server does not answer within
-   * ten seconds more, the connection is closed: `unavailable`, with the code `NO_ANSWER`.
+   * How long a statement may run; default 60,000. Then it errors: `busy`, with the code `57014`. If the server does not answer
+   * within another ten seconds, the connection is closed: `unavailable`, with the code `NO_ANSWER`.
    *
-   * Migrations have ten minutes, whatever this is.
+   * Migrations always have ten minutes.
    */
   readonly statementTimeout?: number
 }
 
-/** All limits of the work on a connection, in milliseconds, and the clock that times those of the client. */
+/** All timeouts of a connection, in milliseconds, and the clock for those that the client enforces. */
 export interface Limits extends Required<PostgresTimeouts> {
   readonly clock: Clock
   /** How long the server may leave a statement without an answer before the connection is closed. */
@@ -31,8 +31,8 @@ const timeout = integer(1, 2 ** 31 - 1)
 /** The fields of the codec of {@link PostgresTimeouts}. */
 export const timeoutFields = { connectTimeout: timeout, lockTimeout: timeout, statementTimeout: timeout }
 
-/** How much later than the server the client gives up, because the server's error says more. */
-const grace = 10_000
+/** How many milliseconds after the server's timeout the client gives up. The server's error is more precise. */
+const answerMargin = 10_000
 
 /** The limits of a mirror, an engine, a token store or permits. */
 export const limitsOf = (
@@ -43,25 +43,24 @@ export const limitsOf = (
   connectTimeout,
   lockTimeout,
   statementTimeout,
-  answerTimeout: statementTimeout + grace,
+  answerTimeout: statementTimeout + answerMargin,
   idleTimeout: 30_000,
 })
 
-/** The limits of a transaction of one statement, in which a process computes nothing. */
-export const ofOneStatement = (limits: Limits): Limits => ({ ...limits, idleTimeout: 5000 })
+/** The limits of a transaction of one statement: its process computes nothing in between, so it may be idle only briefly. */
+export const singleStatementLimits = (limits: Limits): Limits => ({ ...limits, idleTimeout: 5000 })
 
 const migrationTimeout = 600_000
 
-/** The limits of migrations, which may change large tables, and wait for those of another process. */
-export const ofMigrations = (limits: Limits): Limits => ({
+/** The limits of migrations, which may change large tables, or wait for the migrations of another process. */
+export const migrationLimits = (limits: Limits): Limits => ({
   ...limits,
   lockTimeout: migrationTimeout,
   statementTimeout: migrationTimeout,
-  answerTimeout: migrationTimeout + grace,
+  answerTimeout: migrationTimeout + answerMargin,
 })
 
 /**
- * How long the statement of a migration waits for a table that is in use: until then it makes all later readers of the
- * table wait, too.
+ * How long a statement of a migration waits for a table in use, in milliseconds. Meanwhile all later readers of the table wait.
  */
 export const tableLockTimeout = 30_000

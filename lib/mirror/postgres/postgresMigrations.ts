@@ -1,6 +1,6 @@
 import { columns } from '../core/columns.js'
 import { repairAmounts } from '../core/repairAmounts.js'
-import type { Step } from '../core/SqlDialect.js'
+import type { MigrationStep } from '../core/SqlDialect.js'
 
 /**
  * Views for sums. Each names its columns, so that a later step can add a column to a table, and can append it to a view
@@ -49,7 +49,7 @@ const views = (schema: string): string => `
 /**
  * The steps that create the tables. A step that was released is never changed; changes are appended as another one.
  */
-export const postgresMigrations = (schema: string): ReadonlyArray<Step> => [
+export const postgresMigrations = (schema: string): ReadonlyArray<MigrationStep> => [
   `
   CREATE SEQUENCE ${schema}.versions;
 

@@ -2,10 +2,10 @@ import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Obser
 import type { Program, ResultRow, Statement } from '../core/Program.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
-import { type Limits, ofMigrations, ofOneStatement } from './postgresLimits.js'
+import { type Limits, migrationLimits, singleStatementLimits } from './postgresLimits.js'
 import { query, withConnection } from './withConnection.js'
 
-/** Begins a transaction that the server ends when it waits too long for a lock, for a statement, or for its process. */
+/** Begins a transaction with timeouts on the server: for idle time, for a lock, and for a statement. */
 const beginText = ({ idleTimeout, lockTimeout, statementTimeout }: Limits): string =>
   `BEGIN ISOLATION LEVEL READ COMMITTED;
    SET LOCAL idle_in_transaction_session_timeout = ${String(idleTimeout)};
@@ -21,11 +21,13 @@ const run = (client: PoolClientLike, { text, values }: Statement): Observable<Re
     concatMap((result) => of(rowsOf(result))),
   )
 
-/** Runs the statements of a program one after the other. */
+/** Runs the statements of a program one after another. */
 const runSteps = <A>(client: PoolClientLike, program: Program<A>): Observable<A> => {
-  const after = (next: IteratorResult<Statement, A>): Observable<A> =>
-    next.done === true ? of(next.value) : run(client, next.value).pipe(concatMap((rows) => after(program.next(rows))))
-  return defer(() => after(program.next([])))
+  const continueWith = (next: IteratorResult<Statement, A>): Observable<A> =>
+    next.done === true
+      ? of(next.value)
+      : run(client, next.value).pipe(concatMap((rows) => continueWith(program.next(rows))))
+  return defer(() => continueWith(program.next([])))
 }
 
 /** Runs a program as one transaction on a connection of the pool. */
@@ -34,7 +36,7 @@ export const postgresTransaction =
   <A>(program: () => Program<A>): Observable<A> =>
     defer(() => {
       let isOpen = false
-      const result = (client: PoolClientLike): Observable<A> =>
+      const runTransaction = (client: PoolClientLike): Observable<A> =>
         concat(
           defer(() => {
             isOpen = true
@@ -49,7 +51,7 @@ export const postgresTransaction =
             ),
           ),
         )
-      return withConnection(pool, result, (client) => (isOpen ? query(client, 'ROLLBACK') : EMPTY), limits)
+      return withConnection(pool, runTransaction, (client) => (isOpen ? query(client, 'ROLLBACK') : EMPTY), limits)
     })
 
 /**
@@ -58,6 +60,6 @@ export const postgresTransaction =
  */
 export const postgresTransactions = (pool: PoolLike, limits: Limits) => ({
   transaction: postgresTransaction(pool, limits),
-  single: postgresTransaction(pool, ofOneStatement(limits)),
-  migration: postgresTransaction(pool, ofMigrations(limits)),
+  single: postgresTransaction(pool, singleStatementLimits(limits)),
+  migration: postgresTransaction(pool, migrationLimits(limits)),
 })

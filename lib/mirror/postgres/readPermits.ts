@@ -20,11 +20,11 @@ const configCodec = options(
 )
 
 /**
- * Reads how the permits of an application are used, without knowing its limit: for a program that only shows this.
+ * Reads how the permits of an application are used. Use it in a program that only shows this, and does not know the limit.
  *
  * Cold. Emits one value and completes: `None` if no process has asked for permits of this name yet. Errors with a
- * `MirrorError` if the database fails, and with a `SchemaRefused` if the tables are missing or of another version; it
- * applies no migrations. Throws a `ConfigError` for options that are wrong.
+ * `MirrorError` if the database fails, and with a `SchemaRefused` if the tables are missing or have another version; it
+ * applies no migrations. Throws a `ConfigError` for invalid options.
  *
  * @example
  * import type { PermitStatus } from 'rxbank'
@@ -41,7 +41,7 @@ export const readPermits = (
 ): Observable<Option<PermitStatus>> => {
   const { pool, schema = 'rxbank', name = 'application', ...timeouts } = decodeOptions(configCodec, config)
   const run = postgresTransaction(pool, limitsOf(timeouts))
-  const { ready, recheckAfterFailure } = prepareTables({ transaction: run }, permitTables(schema), 'refuse')
+  const { ready, recheckAfterFailure } = prepareTables({ transaction: run }, permitTables(schema), 'error')
   return concat(
     ready,
     defer(() => run(() => permitStatus(schema, name))),

@@ -1,24 +1,25 @@
 import type { TokenAnswer, TokenRequest } from '../../streams/tokens/TokenStore.js'
 import { type Program, type ResultRow, statement } from '../core/Program.js'
-import { jsonText } from '../core/rowText.js'
+import { toStorableJson } from '../core/rowText.js'
 import { quoted } from './schemaName.js'
 
-/** The condition for the row of a principal. The first parameter is its hash, in hexadecimal. */
+/** A SQL condition: the row of the principal whose hash, in hexadecimal, is the first parameter. */
 const principalIs = `principal = decode($1, 'hex')`
 
 /**
- * The condition that a time is over. It also holds if the clock was set back behind `since`, so that neither a lease nor
- * a token lasts longer then.
+ * A SQL condition: the time `until` has passed, or the clock was set back to before `since`. Otherwise leases and tokens would
+ * last longer after the clock was set back.
  */
-const passed = (since: string, until: string): string =>
+const hasPassed = (since: string, until: string): string =>
   `(${until} <= clock_timestamp() OR ${since} > clock_timestamp())`
-const after = (parameter: string): string => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`
+const millisecondsFromNow = (parameter: string): string =>
+  `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`
 
-/** The condition that a row has a token that has not expired, and that was not saved with the lease of the parameter. */
-const isUsable = (row: string, unusableLease: string): string =>
-  `${row}.sealed IS NOT NULL AND NOT ${passed(`${row}.kept_at`, `${row}.ends_at`)} AND ${row}.lease IS DISTINCT FROM ${unusableLease}::text`
+/** A SQL condition: a row has a token that has not expired, and that was not saved with the given lease. */
+const isUsable = (row: string, refusedLease: string): string =>
+  `${row}.sealed IS NOT NULL AND NOT ${hasPassed(`${row}.kept_at`, `${row}.ends_at`)} AND ${row}.lease IS DISTINCT FROM ${refusedLease}::text`
 
-/** How many rows of tokens that ended long ago are deleted when a token is saved. */
+/** The maximum number of old rows that saving a token deletes. */
 const sweepSize = 10
 
 /** A query for the token of a principal, unless it was saved with the lease `unusableLease`. */
@@ -34,11 +35,11 @@ const toAnswer = ({ sealed, lease, remaining }: ResultRow): TokenAnswer<Uint8Arr
   lease: String(lease),
 })
 
-/** The statements on the tokens in a schema. Principals and users are given as hashes. */
+/** The statements on the tokens in a schema. Principals and users are hashes, in hexadecimal. */
 export const tokenRows = (schema: string) => {
   const table = `${quoted(schema)}.tokens`
 
-  /** Returns the tokens that can be used, in the order of the arguments, which name each principal only once. */
+  /** Returns the usable tokens in the order of the queries, which name each principal only once. */
   function* find(queries: ReadonlyArray<TokenQuery>): Program<ReadonlyArray<TokenAnswer<Uint8Array> | undefined>> {
     const rows = yield statement(
       `SELECT asked.principal, encode(kept.sealed, 'base64') AS sealed, kept.lease,
@@ -46,7 +47,7 @@ export const tokenRows = (schema: string) => {
        FROM jsonb_to_recordset($1::jsonb) AS asked(principal text, "unusableLease" text)
        JOIN ${table} AS kept ON kept.principal = decode(asked.principal, 'hex')
        WHERE ${isUsable('kept', 'asked."unusableLease"')}`,
-      jsonText(queries),
+      toStorableJson(queries),
     )
     const found = new Map(rows.map((row) => [String(row.principal), toAnswer(row)]))
     return queries.map(({ principal }) => found.get(principal))
@@ -58,19 +59,19 @@ export const tokenRows = (schema: string) => {
     /** Returns the token, if there is one; `Leased`, if the caller now has the lease; or `Busy`, if another process has it. */
     *lease(
       principal: string,
-      person: string,
+      userHash: string,
       { lease, leaseFor, unusableLease }: TokenRequest,
     ): Program<TokenAnswer<Uint8Array>> {
       const leased = yield statement(
         `INSERT INTO ${table} AS old (principal, person, holder, held_at, held_until, ends_at)
-         VALUES (decode($1, 'hex'), decode($2, 'hex'), $3, clock_timestamp(), ${after('$4')}, ${after('$4')})
+         VALUES (decode($1, 'hex'), decode($2, 'hex'), $3, clock_timestamp(), ${millisecondsFromNow('$4')}, ${millisecondsFromNow('$4')})
          ON CONFLICT (principal) DO UPDATE
            SET holder = excluded.holder, held_at = excluded.held_at, held_until = excluded.held_until
-           WHERE (old.holder IS NULL OR old.holder = excluded.holder OR ${passed('old.held_at', 'old.held_until')})
+           WHERE (old.holder IS NULL OR old.holder = excluded.holder OR ${hasPassed('old.held_at', 'old.held_until')})
              AND NOT (${isUsable('old', '$5')})
          RETURNING 1 AS one`,
         principal,
-        person,
+        userHash,
         lease,
         leaseFor,
         unusableLease ?? null,
@@ -80,10 +81,10 @@ export const tokenRows = (schema: string) => {
       return kept ?? { _tag: 'Busy' }
     },
 
-    /** Stores a token if the caller has the lease, and deletes some tokens that ended more than a day ago. */
+    /** Stores a token if the caller has the lease, and deletes some tokens that expired more than a day ago. */
     *save(principal: string, lease: string, sealed: Uint8Array, left: number): Program<void> {
       yield statement(
-        `UPDATE ${table} SET sealed = decode($3, 'base64'), lease = $2, kept_at = clock_timestamp(), ends_at = ${after('$4')},
+        `UPDATE ${table} SET sealed = decode($3, 'base64'), lease = $2, kept_at = clock_timestamp(), ends_at = ${millisecondsFromNow('$4')},
            holder = NULL, held_at = NULL, held_until = NULL
          WHERE ${principalIs} AND holder = $2`,
         principal,
@@ -120,13 +121,13 @@ export const tokenRows = (schema: string) => {
       )
     },
 
-    /** Deletes all rows of users; returns how many tokens there were. */
-    *erase(...persons: ReadonlyArray<string>): Program<number> {
+    /** Deletes all rows of users; returns the number of deleted tokens. */
+    *erase(...userHashes: ReadonlyArray<string>): Program<number> {
       let tokens = 0
-      for (const person of persons) {
+      for (const userHash of userHashes) {
         const deleted = yield statement(
           `DELETE FROM ${table} WHERE person = decode($1, 'hex') RETURNING sealed IS NOT NULL AS had_token`,
-          person,
+          userHash,
         )
         tokens += deleted.filter(({ had_token }) => had_token === true).length
       }

@@ -11,29 +11,29 @@ import {
 } from 'rxjs'
 import { startTimer } from '../../base/clock/delay.js'
 import { MirrorError } from '../core/MirrorError.js'
-import { storableValue } from '../core/rowText.js'
+import { toStorableValue } from '../core/rowText.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 import type { Limits } from './postgresLimits.js'
 
-/** A connection that was taken from a pool. */
+/** The state of a connection that was taken from a pool. */
 interface Session {
-  /** The last work of the connection. */
-  work: PromiseLike<unknown> | undefined
+  /** The last statements of the connection. */
+  lastWork: PromiseLike<unknown> | undefined
   /** The timer that runs until the server has answered. */
-  silence: Subscription
-  /** Errors when the connection was lost, or is silent. */
+  answerTimer: Subscription
+  /** Errors when the connection was lost, or the server did not answer in time. */
   readonly lost$: ReplaySubject<never>
   readonly limits: Limits
 }
 
 const sessions = new WeakMap<PoolClientLike, Session>()
 
-const silent = (): MirrorError => new MirrorError({ reason: 'unavailable', code: 'NO_ANSWER' })
+const noAnswer = (): MirrorError => new MirrorError({ reason: 'unavailable', code: 'NO_ANSWER' })
 
 /**
- * Runs work of one or more statements on a connection: emits its result. The work goes on after unsubscribing. If the
- * database does not answer in time, the connection counts as lost.
+ * Runs one or more statements on a connection: emits their result. They continue after unsubscribing. If the database does not
+ * answer in time, the connection counts as lost.
  */
 export const runWork = <A>(client: PoolClientLike, statements: () => PromiseLike<A>): Observable<A> =>
   defer(() => {
@@ -41,32 +41,32 @@ export const runWork = <A>(client: PoolClientLike, statements: () => PromiseLike
     const session = sessions.get(client)
     if (session !== undefined) {
       const { limits, lost$ } = session
-      const silence = startTimer(limits.clock, limits.answerTimeout, () => lost$.error(silent()))
-      session.work = running
-      session.silence = silence
-      const answered = () => silence.unsubscribe()
+      const answerTimer = startTimer(limits.clock, limits.answerTimeout, () => lost$.error(noAnswer()))
+      session.lastWork = running
+      session.answerTimer = answerTimer
+      const answered = () => answerTimer.unsubscribe()
       running.then(answered, answered)
     }
     return from(running)
   })
 
 /**
- * Runs a statement: emits its result. The statement goes on after unsubscribing. Characters of parameters that the database
- * cannot store are replaced here.
+ * Runs a statement: emits its result. The statement continues after unsubscribing. Replaces characters of parameters that the
+ * database cannot store.
  */
 export const query = (client: PoolClientLike, text: string, values?: ReadonlyArray<unknown>): Observable<unknown> =>
-  runWork(client, () => (values === undefined ? client.query(text) : client.query(text, values.map(storableValue))))
+  runWork(client, () => (values === undefined ? client.query(text) : client.query(text, values.map(toStorableValue))))
 
-/** Completes when the last work of a connection has ended, because `pg` refuses a second statement meanwhile. */
-const workEnded = ({ work }: Session): Observable<never> =>
-  defer(() => from(work ?? [])).pipe(
+/** Completes when the last statements of a connection have ended: `pg` runs only one at a time. */
+const workEnded = ({ lastWork }: Session): Observable<never> =>
+  defer(() => from(lastWork ?? [])).pipe(
     catchError(() => []),
     ignoreElements(),
   )
 
 /**
- * Runs a stream on a connection of the pool. At the end, and on unsubscribing, it waits for the running work, runs `leave`
- * with the error of the stream, if there is one, and then releases the connection.
+ * Runs a stream on a connection of the pool. At its end, and on unsubscribing, it waits for running statements, runs `leave` with
+ * the error of the stream, if there is one, and then releases the connection.
  *
  * If the connection is lost, or the server does not answer in time, it errors with a `MirrorError`, and the pool drops the
  * connection. It also errors with one if the pool gives no connection in time.
@@ -78,20 +78,20 @@ export const withConnection = <A>(
   limits: Limits,
 ): Observable<A> =>
   new Observable<A>((subscriber) => {
-    // Not operators, because the connection outlives the subscription: it is given back only when its last work has ended.
+    // Not operators, because the connection outlives the subscription: it is released once its last statements have ended.
     const start = (client: PoolClientLike) => {
       const lost$ = new ReplaySubject<never>(1)
       let failure: unknown
-      const session: Session = { work: undefined, silence: Subscription.EMPTY, lost$, limits }
+      const session: Session = { lastWork: undefined, answerTimer: Subscription.EMPTY, lost$, limits }
       sessions.set(client, session)
-      const lose = (error?: Error) =>
+      const reportLoss = (error?: Error) =>
         lost$.error(new MirrorError({ reason: 'unavailable', code: (error as { code?: unknown } | undefined)?.code }))
-      client.on('error', lose)
-      client.on('end', lose)
-      const giveBack = (failed?: Error) => {
-        client.off('error', lose)
-        client.off('end', lose)
-        session.silence.unsubscribe()
+      client.on('error', reportLoss)
+      client.on('end', reportLoss)
+      const releaseConnection = (failed?: Error) => {
+        client.off('error', reportLoss)
+        client.off('end', reportLoss)
+        session.answerTimer.unsubscribe()
         sessions.delete(client)
         // A connection whose transaction may still be open must not be used again.
         client.release(failed)
@@ -103,7 +103,7 @@ export const withConnection = <A>(
           defer(() => leave(client, failure)),
         )
           .pipe(takeUntil(lost$))
-          .subscribe({ error: giveBack, complete: () => giveBack() })
+          .subscribe({ error: releaseConnection, complete: () => releaseConnection() })
       })
       subscriber.add(
         run(client)
@@ -118,13 +118,13 @@ export const withConnection = <A>(
           }),
       )
     }
-    const timer = startTimer(limits.clock, limits.connectTimeout, () =>
+    const connectTimer = startTimer(limits.clock, limits.connectTimeout, () =>
       subscriber.error(new MirrorError({ reason: 'unavailable', code: 'NO_CONNECTION' })),
     )
-    subscriber.add(timer)
+    subscriber.add(connectTimer)
     defer(() => from(pool.connect())).subscribe({
       next: (client) => {
-        timer.unsubscribe()
+        connectTimer.unsubscribe()
         if (subscriber.closed) client.release()
         else start(client)
       },

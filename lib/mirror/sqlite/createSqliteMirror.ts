@@ -28,8 +28,8 @@ const configCodec = options('options', { database: databaseLike }, mirrorFields)
 
 /**
  * Creates the mirror of users' data in a SQLite database, version 3.39 or later. It uses the database only when one of
- * its streams is subscribed to. Throws a `ConfigError` for options that are wrong. `changes$` emits what this mirror
- * writes, and not what other connections and processes write.
+ * its streams is subscribed to. Throws a `ConfigError` for invalid options. `changes$` emits only the changes of this mirror, not
+ * those of other connections and processes.
  *
  * @example
  * import { createClient } from 'rxbank'

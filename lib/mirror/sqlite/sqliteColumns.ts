@@ -1,14 +1,14 @@
 import { type Column, type Columns, columns } from '../core/columns.js'
 
-/** Whether a number as text is one that a double holds exactly, so that a program can read it without `BigInt`. */
+/** Whether a double can hold the integer exactly, so that a program needs no `BigInt` to read it. */
 const isSafe = (text: string): boolean => Number.isSafeInteger(Number(text))
 
 /**
- * Adds a second column to a column of integers, for those beyond 2^53, as text. Node's `DatabaseSync` throws for a statement
- * that returns such an integer.
+ * Adds a second column, of text, to a column of integers, for integers beyond 2^53: Node's `DatabaseSync` throws if a statement
+ * returns such an integer.
  */
-const withLarge = (column: Column): ReadonlyArray<Column> => {
-  if (column.kind !== 'integer') return [column]
+const withLargeColumn = (column: Column): ReadonlyArray<Column> => {
+  if (column.type !== 'integer') return [column]
   const read =
     (isWanted: (text: string) => boolean): Column['read'] =>
     (row) => {
@@ -17,15 +17,15 @@ const withLarge = (column: Column): ReadonlyArray<Column> => {
     }
   return [
     { ...column, read: read(isSafe) },
-    { name: `large_${column.name}`, kind: 'text', read: read((text) => !isSafe(text)) },
+    { name: `large_${column.name}`, type: 'text', read: read((text) => !isSafe(text)) },
   ]
 }
 
 /** The columns of each table in SQLite. */
 export const sqliteColumns: Columns = {
-  items: columns.items.flatMap(withLarge),
-  accounts: columns.accounts.flatMap(withLarge),
-  transactions: columns.transactions.flatMap(withLarge),
-  stocks: columns.stocks.flatMap(withLarge),
-  refreshes: columns.refreshes.flatMap(withLarge),
+  items: columns.items.flatMap(withLargeColumn),
+  accounts: columns.accounts.flatMap(withLargeColumn),
+  transactions: columns.transactions.flatMap(withLargeColumn),
+  stocks: columns.stocks.flatMap(withLargeColumn),
+  refreshes: columns.refreshes.flatMap(withLargeColumn),
 }

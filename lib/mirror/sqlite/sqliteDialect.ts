@@ -5,7 +5,7 @@ import { sqliteMigrations } from './sqliteMigrations.js'
 
 const table = (name: string): string => `rxbank_${name}`
 
-/** The values of a JSON text, each with its path, its type, and the value if it is neither an object nor an array. */
+/** SQL that selects path, type and scalar value of each element of a JSON text. */
 const valuesOf = (json: string): string => `SELECT fullkey, type, atom FROM json_tree(${json})`
 
 /** The SQL of SQLite, 3.39 or later. */
@@ -26,22 +26,22 @@ export const sqliteDialect: SqlDialect = {
   now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
   isIn: (expression, parameter) => `${expression} IN (SELECT value FROM json_each(${parameter}))`,
   // #sabotage: row-differs
-  differs: `(old.row <> excluded.row AND EXISTS (
+  rowDiffers: `(old.row <> excluded.row AND EXISTS (
       SELECT 1 FROM (${valuesOf('old.row')} EXCEPT ${valuesOf('excluded.row')})
       UNION ALL
       SELECT 1 FROM (${valuesOf('excluded.row')} EXCEPT ${valuesOf('old.row')})
     ))`,
-  put: ({ feed, columns, user, rows, end }) => {
+  upsert: ({ feed, columns, user, rows, conflictClause }) => {
     const names = ['user_id', 'id', ...columns.map(({ name }) => name), 'row']
-    const places = names.map(() => '?')
-    const text = `INSERT INTO ${table(feed)} AS old (${names.join(', ')}) VALUES (${places.join(', ')}) ${end}`
-    const isBoolean = columns.map(({ kind }) => kind === 'boolean')
+    const placeholders = names.map(() => '?')
+    const text = `INSERT INTO ${table(feed)} AS old (${names.join(', ')}) VALUES (${placeholders.join(', ')}) ${conflictClause}`
+    const isBoolean = columns.map(({ type }) => type === 'boolean')
     const bindable = (value: string | null, index: number) =>
       isBoolean[index] === true && value !== null ? value === 'true' : value
     return rows.map(({ id, values, text: row }) => ({
       text,
       values: [user, id, ...values.map(bindable), row],
-      isInOrder: true,
+      isPositional: true,
     }))
   },
 }

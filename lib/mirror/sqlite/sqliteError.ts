@@ -1,6 +1,6 @@
 import { MirrorError, type MirrorReason } from '../core/MirrorError.js'
 
-/** The result codes of SQLite that have a reason of their own: number, name, and SQLite's message. */
+/** The result codes of SQLite with a reason other than `failed`: number, name, SQLite's message, and the reason. */
 const results: ReadonlyArray<readonly [number: number, code: string, said: string, reason: MirrorReason]> = [
   [3, 'SQLITE_PERM', 'access permission denied', 'denied'],
   [5, 'SQLITE_BUSY', 'database is locked', 'busy'],
@@ -13,12 +13,12 @@ const results: ReadonlyArray<readonly [number: number, code: string, said: strin
   [18, 'SQLITE_TOOBIG', 'string or blob too big', 'unwritable'],
 ]
 
-/** Converts an error of SQLite. Some bindings leave the number of the result out; then its message is compared. */
+/** Converts an error of SQLite. Some libraries omit the number of the result; then its message is compared. */
 export const sqliteError = (error: unknown): MirrorError => {
   if (error instanceof MirrorError) return error
   const { code, errcode, message } = (error ?? {}) as Readonly<Record<string, unknown>>
-  const result = results.find(([number, , said]) =>
-    typeof errcode === 'number' ? (errcode & 0xff) === number : message === said,
+  const result = results.find(([number, , sqliteMessage]) =>
+    typeof errcode === 'number' ? (errcode & 0xff) === number : message === sqliteMessage,
   )
   // #sabotage: locked-database
   if (result !== undefined) return new MirrorError({ reason: result[3], code: result[1] })

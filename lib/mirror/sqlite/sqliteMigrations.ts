@@ -1,5 +1,5 @@
 import { repairAmounts } from '../core/repairAmounts.js'
-import type { Step } from '../core/SqlDialect.js'
+import type { MigrationStep } from '../core/SqlDialect.js'
 import { sqliteColumns } from './sqliteColumns.js'
 
 /** The steps of the sum of minor units: integers of SQLite overflow at 2^63, so two parts of each number are added. */
@@ -58,7 +58,7 @@ const views = `
 /**
  * The steps that create the tables. A step that was released is never changed; changes are appended as another one.
  */
-export const sqliteMigrations: ReadonlyArray<Step> = [
+export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
   `
   -- The highest version that a user has had, so that no fence is given twice.
   CREATE TABLE rxbank_versions (

@@ -1,13 +1,13 @@
 import { defer, type Observable, of } from 'rxjs'
 import { MirrorError } from '../core/MirrorError.js'
 import type { Program, ResultRow, Statement, Value } from '../core/Program.js'
-import { storableValue } from '../core/rowText.js'
+import { toStorableValue } from '../core/rowText.js'
 import type { DatabaseLike, SqliteValue, StatementLike } from './DatabaseLike.js'
 import { sqliteError } from './sqliteError.js'
 
-/** The value of a parameter as SQLite takes it: it has no booleans, and cannot store all characters of a text. */
+/** Converts a parameter for SQLite, which has no booleans and cannot store all characters. */
 const toSqlite = (value: Value): SqliteValue =>
-  typeof value === 'boolean' ? Number(value) : (storableValue(value) as SqliteValue)
+  typeof value === 'boolean' ? Number(value) : (toStorableValue(value) as SqliteValue)
 
 const byName = (values: ReadonlyArray<Value>): Record<string, SqliteValue> =>
   Object.fromEntries(values.map((value, index) => [`$${String(index + 1)}`, toSqlite(value)]))
@@ -30,10 +30,12 @@ export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => P
     }
   }
 
-  const run = ({ text, values, isInOrder = false }: Statement): ReadonlyArray<ResultRow> =>
+  const run = ({ text, values, isPositional = false }: Statement): ReadonlyArray<ResultRow> =>
     convertErrors(() => {
       if (values !== undefined)
-        return prepare(text).all(...(isInOrder ? values.map(toSqlite) : [byName(values)])) as ReadonlyArray<ResultRow>
+        return prepare(text).all(
+          ...(isPositional ? values.map(toSqlite) : [byName(values)]),
+        ) as ReadonlyArray<ResultRow>
       database.exec(text)
       return []
     })
@@ -42,7 +44,7 @@ export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => P
     try {
       database.exec('ROLLBACK')
     } catch {
-      // Where the disk is full or fails, SQLite has rolled back already.
+      // If the disk is full or fails, SQLite has already rolled back.
     }
   }
 

@@ -4,9 +4,9 @@ import { escapeControls } from '../log/escapeControls.js'
  * Why a checkpoint file could not be used.
  *
  * - `corrupt`: it is empty, cut off, or not JSON, or one of its checkpoints is no timestamp.
- * - `foreign`: `fileCheckpointStore` has not written it, it is not a regular file, such as a pipe, or it is larger than
+ * - `foreign`: it was not written by `fileCheckpointStore`, is not a regular file (for example a pipe), or is larger than
  *   4 MiB.
- * - `locked`: another process or thread uses it; or its lock was not made by this store.
+ * - `locked`: another process or thread uses it, or its lock was not created by this store.
  * - `unavailable`: the system refused to read or write it, or it would become larger than 4 MiB.
  */
 export type CheckpointReason = 'corrupt' | 'foreign' | 'locked' | 'unavailable'
@@ -52,18 +52,18 @@ export class CheckpointError extends Error {
   }
 }
 
-const directoryInTheWay = 'a directory has the name of its lock or temporary file, .lock or .tmp'
+const lockIsDirectory = 'a directory has the name of its lock or temporary file, .lock or .tmp'
 
 const explanations: Readonly<Record<string, string>> = {
-  EACCES: 'it may not be read or written',
-  EISDIR: directoryInTheWay,
-  ERR_FS_EISDIR: directoryInTheWay,
+  EACCES: 'this process may not read or write it',
+  EISDIR: lockIsDirectory,
+  ERR_FS_EISDIR: lockIsDirectory,
   EDQUOT: 'the quota of the disk is used up',
   ELOOP: 'its links go in a circle',
-  ENOENT: 'its directory is not there',
+  ENOENT: 'its directory does not exist',
   ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of its path is no directory',
-  EPERM: 'it may not be read or written',
+  ENOTDIR: 'a part of its path is not a directory',
+  EPERM: 'this process may not read or write it',
   EROFS: 'the disk is read-only',
 }
 

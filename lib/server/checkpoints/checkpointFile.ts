@@ -5,15 +5,14 @@ import type { Checkpoint } from './Checkpoint.js'
 import { CheckpointError, unavailable } from './CheckpointError.js'
 import { type Checkpoints, parseCheckpoints, printCheckpoints } from './checkpointsJson.js'
 import { type Lock, lockFile } from './lockFile.js'
-import { NotRegular, openRegular } from './openRegular.js'
+import { NotRegularFile, openRegular } from './openRegular.js'
 import { replaceFile } from './replaceFile.js'
 
 /** A file of checkpoints. All its functions fail with a `CheckpointError`. */
 export interface CheckpointFile {
   readonly read: () => Promise<Checkpoints>
   /**
-   * Completes when the checkpoint is on the disk. If it is unsubscribed from before its write has begun, it is not
-   * written.
+   * Completes when the checkpoint is on the disk. Unsubscribing before the write has begun drops the save.
    */
   readonly save: (key: string, checkpoint: Checkpoint) => Observable<never>
   /** Releases the lock, if it is still held; never throws. */
@@ -30,8 +29,8 @@ interface Save {
 const maxSize = 4 * 1024 * 1024
 
 const readFileAt = async (path: string): Promise<Checkpoints> => {
-  const foreign = (what: string): CheckpointError =>
-    new CheckpointError({ reason: 'foreign', file: path, detail: `it is ${what}; choose another one` })
+  const foreign = (description: string): CheckpointError =>
+    new CheckpointError({ reason: 'foreign', file: path, detail: `it is ${description}; choose another file` })
   try {
     const fd = openRegular(path, { follow: true })
     try {
@@ -41,19 +40,18 @@ const readFileAt = async (path: string): Promise<Checkpoints> => {
       closeSync(fd)
     }
   } catch (error) {
-    if (error instanceof NotRegular) throw foreign(error.kind)
+    if (error instanceof NotRegularFile) throw foreign(error.kind)
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
     throw error
   }
 }
 
 /**
- * Opens the checkpoint file at a path. The lock is taken when the file is first used; all saves that are waiting are
- * written together.
+ * Opens the checkpoint file at a path. The first use of the file takes its lock. All waiting saves are written together.
  */
 export const checkpointFile = (path: string): CheckpointFile => {
   let lock: Lock | undefined
-  let waiting: ReadonlyArray<Save> = []
+  let waitingSaves: ReadonlyArray<Save> = []
   let isWriting = false
 
   const read = async (): Promise<Checkpoints> => {
@@ -78,12 +76,12 @@ export const checkpointFile = (path: string): CheckpointFile => {
     })
   }
 
-  const flush = async (): Promise<void> => {
+  const writeWaitingSaves = async (): Promise<void> => {
     if (isWriting) return
     isWriting = true
-    while (waiting.length > 0) {
-      const saves = waiting
-      waiting = []
+    while (waitingSaves.length > 0) {
+      const saves = waitingSaves
+      waitingSaves = []
       await write(saves).then(
         () => saves.forEach(({ subscriber }) => subscriber.complete()),
         (error: unknown) => saves.forEach(({ subscriber }) => subscriber.error(error)),
@@ -97,10 +95,10 @@ export const checkpointFile = (path: string): CheckpointFile => {
     save: (key, checkpoint) =>
       new Observable((subscriber) => {
         const save = { key, checkpoint, subscriber }
-        waiting = [...waiting, save]
-        void flush()
+        waitingSaves = [...waitingSaves, save]
+        void writeWaitingSaves()
         return () => {
-          waiting = waiting.filter((other) => other !== save)
+          waitingSaves = waitingSaves.filter((other) => other !== save)
         }
       }),
     release: () => lock?.release(),

@@ -18,10 +18,10 @@ const codec = options(
 /** The content of a checkpoint file: checkpoints by key. */
 export type Checkpoints = ReadonlyMap<string, Checkpoint>
 
-const remedy = 'restore it from a copy, or remove it to start again'
+const remedy = 'restore it from a copy, or remove it to start without checkpoints'
 
 /** The first issue. The names of unknown fields are not shown: they may be secrets of another program's file. */
-const firstWrong = ([issue]: ReadonlyArray<Issue>): string => {
+const describeFirstIssue = ([issue]: ReadonlyArray<Issue>): string => {
   const { path = '', expected = format } = issue ?? {}
   if (!/^(?:\/format|\/checkpoints|\/users(?:\/.*)?)?$/s.test(path))
     return 'format, checkpoints and users, and no more, at the top'
@@ -38,16 +38,16 @@ export const parseCheckpoints = (file: string, bytes: Uint8Array): Checkpoints =
     new CheckpointError({ reason: 'corrupt', file, detail: `${what}; ${remedy}` })
   const parsed = tryCatch(
     () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown,
-    // The error of JSON.parse is not kept, because it quotes a part of the file.
+    // The error of JSON.parse is dropped, because it quotes a part of the file.
     () => corrupt('it is incomplete or not JSON'),
   )
   if (isLeft(parsed)) throw parsed.left
   const foreign = (expected: string): CheckpointError => {
-    const detail = `it is of another kind: expected ${expected}; choose another file`
+    const detail = `it is not a checkpoint file: expected ${expected}; choose another file`
     return new CheckpointError({ reason: 'foreign', file, detail })
   }
   const decoded = decode(codec, parsed.right)
-  if (isLeft(decoded)) throw foreign(firstWrong(decoded.left))
+  if (isLeft(decoded)) throw foreign(describeFirstIssue(decoded.left))
   const users = new Map(Object.entries(decoded.right.users ?? {}))
   return new Map(
     Object.entries(decoded.right.checkpoints).map(([key, value], index) => {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { fromNullable } from 'fp-ts/lib/Option.js'
 import { defer, map } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
-import { checkedCheckpoint } from './checkedCheckpoint.js'
+import { copyCheckpoint } from './checkedCheckpoint.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 import { sharedCheckpointFile } from './sharedCheckpointFile.js'
 
@@ -14,15 +14,15 @@ const stores = new Map<string, ObservableCheckpointStore>()
  *
  * Both streams are cold. `save` writes the new content to a temporary file, flushes it to the disk, and renames it, so
  * that the file is complete at any time, with the old or the new content. The file is created at the first save, and
- * only its owner may read it. Saves that wait at the same time are written together. Unsubscribing from a save drops
- * it, unless its write has begun; that is finished.
+ * only its owner may read it. Waiting saves are written together. Unsubscribing from a save drops it,
+ * unless its write has begun.
  *
  * The streams error with a {@link CheckpointError}, and leave the file unchanged, if it is incomplete or of another
- * kind, if the system refuses, if it would become larger than 4 MiB, and if another process or thread uses it. A
+ * kind, if the system refuses to read or write it, if it would become larger than 4 MiB, or if another process or thread uses it. A
  * symbolic link is followed, even if its target does not exist yet. Anything but a regular file, such as a pipe, is
  * refused, and so is a lock that is a link or not a regular file. The streams wait only for the disk.
  *
- * Two calls with one path return the same store, so that two watchers with one key are noticed.
+ * Two calls with one path return the same store, so that the client can notice two watchers with one key.
  *
  * The first use takes a lock, which is a file in the same directory whose name ends in `.lock`. It is held until the process or the
  * worker thread ends. A lock whose owner has ended is taken over:
@@ -30,7 +30,7 @@ const stores = new Map<string, ObservableCheckpointStore>()
  * - On Linux, owners are recognized by their id and start time, and those from before the last boot of the host count
  *   as ended.
  * - On other systems, a process has ended if its pid does not exist. A lock of a terminated thread stays as long as its
- *   process runs, because nothing is known of threads.
+ *   process runs, because these systems do not identify threads.
  * - Owners on other hosts, which are recognized by the name of the host, and in other containers cannot be examined.
  *   They count as ended if they have saved nothing for ten minutes. A container that was killed and started again waits
  *   for that time, or until the lock is deleted; the error names the file.
@@ -68,7 +68,7 @@ export const fileCheckpointStore = (file: string): ObservableCheckpointStore => 
         map((checkpoints) => fromNullable(checkpoints.get(key)?.userUuid)),
       ),
     save: (key, checkpoint, userUuid) =>
-      defer(() => sharedCheckpointFile(path).save(key, { moment: checkedCheckpoint(checkpoint), userUuid })),
+      defer(() => sharedCheckpointFile(path).save(key, { moment: copyCheckpoint(checkpoint), userUuid })),
   }
   stores.set(path, store)
   return store

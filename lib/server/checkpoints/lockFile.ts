@@ -3,13 +3,13 @@ import { linkSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } fr
 import { basename, dirname, join } from 'node:path'
 import { CheckpointError } from './CheckpointError.js'
 import { lockedError } from './lockedError.js'
-import { isOutOfSight, lockOwner, mayRun, parseOwner, printOwner } from './lockOwner.js'
-import type { NotRegular } from './openRegular.js'
+import { isOnOtherSystem, lockOwner, mayRun, parseOwner, printOwner } from './lockOwner.js'
+import type { NotRegularFile } from './openRegular.js'
 import { readLock } from './readLock.js'
 
 /** A lock that this thread has taken. */
 export interface Lock {
-  /** Whether this thread still has the lock: somebody may have deleted its file. */
+  /** Whether this thread still has the lock. Another program may have deleted its file. */
   readonly isHeld: () => boolean
   /** Releases the lock, if it is still held; never throws. */
   readonly release: () => void
@@ -17,7 +17,7 @@ export interface Lock {
 
 const isCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code
 
-const isLeftBehind = (text: string | NotRegular | undefined): boolean => {
+const isOfEndedOwner = (text: string | NotRegularFile | undefined): boolean => {
   const owner = typeof text === 'string' ? parseOwner(text) : undefined
   return owner !== undefined && !mayRun(owner)
 }
@@ -30,13 +30,13 @@ const modifiedAt = (path: string): number => statSync(path, { throwIfNoEntry: fa
 /**
  * Whether an owner that cannot be examined has saved nothing for too long. Only the file system's clock is compared.
  */
-const isSilent = (text: string, now: number, ...written: ReadonlyArray<string>): boolean => {
+const isAbandoned = (text: string, now: number, ...written: ReadonlyArray<string>): boolean => {
   const owner = parseOwner(text)
-  return owner !== undefined && isOutOfSight(owner) && now - Math.max(...written.map(modifiedAt)) > staleAfter
+  return owner !== undefined && isOnOtherSystem(owner) && now - Math.max(...written.map(modifiedAt)) > staleAfter
 }
 
 /** Links the candidate to the path of the lock, which is atomic; returns `false` if a lock is there already. */
-const isLinked = (candidate: string, lock: string): boolean => {
+const linkLock = (candidate: string, lock: string): boolean => {
   try {
     linkSync(candidate, lock)
     return true
@@ -56,35 +56,35 @@ const removeStale = (lock: string, stale: string, moved: string): void => {
     if (isCode(error, 'ENOENT')) return
     throw error
   }
-  if (readLock(moved) !== stale) isLinked(moved, lock)
+  if (readLock(moved) !== stale) linkLock(moved, lock)
   rmSync(moved, { force: true })
 }
 
-/** Removes candidates that processes have left behind which were killed while they took the lock. */
+/** Removes the candidates of processes that were killed while they took the lock. */
 const removeCandidates = (lock: string): void => {
   const isCandidate = (name: string): boolean => /^\.[\da-f]{16}$/.test(name.slice(basename(lock).length))
   try {
     readdirSync(dirname(lock))
       .filter((name) => name.startsWith(basename(lock)) && isCandidate(name))
       .map((name) => join(dirname(lock), name))
-      .filter((candidate) => isLeftBehind(readLock(candidate)))
+      .filter((candidate) => isOfEndedOwner(readLock(candidate)))
       .forEach((candidate) => [staleNameOf(candidate), candidate].forEach((path) => rmSync(path, { force: true })))
   } catch {
     // The lock is taken even if files cannot be listed, read or removed.
   }
 }
 
-/** How often taking the lock is tried again after another process has released it in the meantime. */
+/** The maximum number of attempts to take a lock that other processes keep releasing. */
 const maxAttempts = 100
 
 /** Makes the candidate the lock; throws if another owner holds the lock. */
-const take = (file: string, lock: string, candidate: string, name: string): void => {
+const takeLock = (file: string, lock: string, candidate: string, name: string): void => {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    if (isLinked(candidate, lock)) return
+    if (linkLock(candidate, lock)) return
     const holder = readLock(lock)
     if (holder === undefined) continue
     if (typeof holder !== 'string') throw lockedError(file, lock, holder)
-    const isFree = holder === name || isLeftBehind(holder) || isSilent(holder, modifiedAt(candidate), file, lock)
+    const isFree = holder === name || isOfEndedOwner(holder) || isAbandoned(holder, modifiedAt(candidate), file, lock)
     if (!isFree) throw lockedError(file, lock, holder)
     removeStale(lock, holder, staleNameOf(candidate))
   }
@@ -106,7 +106,7 @@ export const lockFile = (file: string): Lock => {
   rmSync(candidate, { force: true })
   try {
     writeFileSync(candidate, `${name}\n`, { flag: 'wx', mode: 0o600 })
-    take(file, lock, candidate, name)
+    takeLock(file, lock, candidate, name)
   } finally {
     rmSync(candidate, { force: true })
   }

@@ -21,7 +21,7 @@ export interface LockOwner {
 
 const unknown = '-'
 
-const attempt = (ask: () => string): string => {
+const readField = (ask: () => string): string => {
   try {
     return ask().trim().replace(/\s/g, '_')
   } catch {
@@ -31,7 +31,7 @@ const attempt = (ask: () => string): string => {
 
 /** When a process, by `pid`, or a thread, by `pid/task/tid`, was started. */
 const startOf = (task: string): string =>
-  attempt(() => {
+  readField(() => {
     const stat = readFileSync(`/proc/${task}/stat`, 'utf8')
     // The name in brackets may contain any characters; the start time is the 20th field after it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? unknown
@@ -39,13 +39,13 @@ const startOf = (task: string): string =>
 
 /** This thread, as the owner of a lock. */
 export const lockOwner = (): LockOwner => {
-  const [pid, , thread] = attempt(() => readlinkSync('/proc/thread-self')).split('/')
+  const [pid, , thread] = readField(() => readlinkSync('/proc/thread-self')).split('/')
   // If /proc belongs to another pid namespace, its pids are not those of this process.
   const isOwnProc = thread !== undefined && pid === String(process.pid)
   return {
-    host: attempt(hostname),
-    boot: attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
-    pidNamespace: attempt(() => readlinkSync('/proc/self/ns/pid')),
+    host: readField(hostname),
+    boot: readField(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
+    pidNamespace: readField(() => readlinkSync('/proc/self/ns/pid')),
     pid: process.pid,
     thread: isOwnProc ? thread : String(threadId),
     start: isOwnProc ? startOf(`${pid}/task/${thread}`) : unknown,
@@ -64,7 +64,7 @@ export const parseOwner = (text: string): LockOwner | undefined => {
   return { host, boot, pidNamespace, pid: Number(pid), thread, start }
 }
 
-const isThere = (pid: number): boolean => {
+const processExists = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
@@ -72,21 +72,21 @@ const isThere = (pid: number): boolean => {
   }
 }
 
-/** Whether this process cannot find out if an owner runs, because it is on another host or in another container. */
-export const isOutOfSight = ({ host, pidNamespace }: LockOwner): boolean => {
+/** Whether an owner is on another host or in another container, so that this process cannot examine it. */
+export const isOnOtherSystem = ({ host, pidNamespace }: LockOwner): boolean => {
   const own = lockOwner()
   return host !== own.host || pidNamespace !== own.pidNamespace
 }
 
-/** Whether an owner may still run; `false` only if it certainly does not. */
+/** Whether an owner may still run; `false` only if it has certainly ended. */
 export const mayRun = (owner: LockOwner): boolean => {
   const own = lockOwner()
   if (owner.host !== own.host) return true
   if (owner.boot !== own.boot && owner.boot !== unknown && own.boot !== unknown) return false
   if (owner.boot !== own.boot || owner.pidNamespace !== own.pidNamespace) return true
-  if (!isThere(owner.pid)) return false
+  if (!processExists(owner.pid)) return false
   const pid = String(owner.pid)
-  // Without start times nothing is known of threads, and /proc may hide the processes of other users.
+  // Without start times threads cannot be told apart. /proc may hide the processes of other users.
   if ([owner.start, own.start, startOf(pid)].includes(unknown)) return true
   return startOf(`${pid}/task/${owner.thread}`) === owner.start
 }

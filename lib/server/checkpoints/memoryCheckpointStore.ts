@@ -1,6 +1,6 @@
 import { fromNullable, map } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, of } from 'rxjs'
-import { checkedCheckpoint } from './checkedCheckpoint.js'
+import { copyCheckpoint } from './checkedCheckpoint.js'
 import type { Checkpoint } from './Checkpoint.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 
@@ -24,7 +24,7 @@ export const memoryCheckpointStore = (): ObservableCheckpointStore => {
     loadUser: (key) => defer(() => of(fromNullable(checkpoints.get(key)?.userUuid))),
     save: (key, checkpoint, userUuid) =>
       defer(() => {
-        checkpoints.set(key, { moment: checkedCheckpoint(checkpoint), userUuid })
+        checkpoints.set(key, { moment: copyCheckpoint(checkpoint), userUuid })
         return EMPTY
       }),
   }

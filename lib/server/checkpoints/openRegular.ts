@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, statSync } from 'node:fs'
 
-/** The path exists, but is not a regular file; `kind` says what it is. */
-export class NotRegular extends Error {
+/** The path exists, but is not a regular file. `kind`: what it is, such as `a pipe`. */
+export class NotRegularFile extends Error {
   readonly kind: string
 
   constructor(kind: string) {
@@ -10,12 +10,12 @@ export class NotRegular extends Error {
   }
 }
 
-const refuseOthers = (found: Stats): void => {
+const checkRegular = (found: Stats): void => {
   if (found.isFile()) return
-  if (found.isDirectory()) throw new NotRegular('a directory')
-  if (found.isSymbolicLink()) throw new NotRegular('a symbolic link')
-  if (found.isFIFO()) throw new NotRegular('a pipe')
-  throw new NotRegular(found.isSocket() ? 'a socket' : 'a device')
+  if (found.isDirectory()) throw new NotRegularFile('a directory')
+  if (found.isSymbolicLink()) throw new NotRegularFile('a symbolic link')
+  if (found.isFIFO()) throw new NotRegularFile('a pipe')
+  throw new NotRegularFile(found.isSocket() ? 'a socket' : 'a device')
 }
 
 /** The flags are missing on Windows. */
@@ -27,11 +27,11 @@ const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants
  */
 export const openRegular = (path: string, { follow }: { readonly follow: boolean }): number => {
   // The path is checked before it is opened, because opening a device may start it.
-  refuseOthers((follow ? statSync : lstatSync)(path))
+  checkRegular((follow ? statSync : lstatSync)(path))
   const fd = openSync(path, constants.O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW))
   try {
     // The path may have been replaced since the first check.
-    refuseOthers(fstatSync(fd))
+    checkRegular(fstatSync(fd))
     return fd
   } catch (error) {
     closeSync(fd)

@@ -1,11 +1,11 @@
 import { closeSync, readSync } from 'node:fs'
-import { NotRegular, openRegular } from './openRegular.js'
+import { NotRegularFile, openRegular } from './openRegular.js'
 
 /** The longest name of an owner is shorter than this many bytes. */
 const maxLength = 4096
 
 /** The content of a lock, or what the path is if it is not a file; `undefined` if there is no lock. */
-export const readLock = (path: string): string | NotRegular | undefined => {
+export const readLock = (path: string): string | NotRegularFile | undefined => {
   try {
     const fd = openRegular(path, { follow: false })
     try {
@@ -16,7 +16,7 @@ export const readLock = (path: string): string | NotRegular | undefined => {
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    if (error instanceof NotRegular) return error
+    if (error instanceof NotRegularFile) return error
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-const writeWhole = async (path: string, text: string): Promise<void> => {
+const writeAndFlush = async (path: string, text: string): Promise<void> => {
   // The flag `x` fails if the path exists, so that a link that was placed there is not followed.
   const handle = await open(path, 'wx', 0o600)
   try {
@@ -29,13 +29,13 @@ const syncDirectory = async (directory: string): Promise<void> => {
  * one call at a time is allowed for a file.
  */
 export const replaceFile = async (file: string, text: string): Promise<void> => {
-  const next = `${file}.tmp`
+  const temporary = `${file}.tmp`
   try {
-    await rm(next, { force: true })
-    await writeWhole(next, text)
-    await rename(next, file)
+    await rm(temporary, { force: true })
+    await writeAndFlush(temporary, text)
+    await rename(temporary, file)
   } catch (error) {
-    await rm(next, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
   await syncDirectory(dirname(file))

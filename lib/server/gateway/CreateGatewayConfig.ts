@@ -8,63 +8,63 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { UserIdentity } from '../../service/api/authenticate.js'
 import { printError } from './printError.js'
 
-/** The user who is logged in, as an identity of the service; `null` or `undefined` if nobody is logged in. */
-export type Visitor = UserIdentity | null | undefined
+/** The identity, at the service, of the logged-in user; `null` or `undefined` if nobody is logged in. */
+export type LoggedInUser = UserIdentity | null | undefined
 
-/** The limits that a gateway has for each user. */
-export interface UserAllowance {
-  /** Requests in any `per` milliseconds; default 300. */
+/** The limits of a gateway for each user. */
+export interface UserLimits {
+  /** The maximum number of requests in any `per` milliseconds; default 300. */
   readonly requests?: number
-  /** The milliseconds that `requests` is counted over; default 60,000. */
+  /** The window of `requests`, in milliseconds; default 60,000. */
   readonly per?: number
-  /** Requests that may be in flight at once; default 20. */
-  readonly inFlight?: number
-  /** How many links to other pages are stored; default 1,000. */
-  readonly handles?: number
+  /** The maximum number of requests in flight; default 20. */
+  readonly maxInFlight?: number
+  /** The maximum number of stored handles; default 1,000. */
+  readonly maxHandles?: number
 }
 
-/** The limits that a gateway has for all users together. */
-export interface TotalAllowance {
-  /** Requests that may be in flight at once; default 1,000. */
-  readonly inFlight?: number
-  /** How many links to other pages are stored; default 100,000. */
-  readonly handles?: number
+/** The limits of a gateway for all users together. */
+export interface TotalLimits {
+  /** The maximum number of requests in flight; default 1,000. */
+  readonly maxInFlight?: number
+  /** The maximum number of stored handles; default 100,000. */
+  readonly maxHandles?: number
 }
 
 /** The configuration of a gateway; only `authorize` is required. Times are in milliseconds. */
 export interface CreateGatewayConfig<C = unknown> {
   /**
-   * Says whose data a request may read, by the app's own login: an identity that the service knows, or `null` or
-   * `undefined` if nobody is logged in, which the gateway answers with 401. It may return a value, a Promise or an
-   * Observable, of which the first value counts. If it fails, the answer is a 500 without details. When the browser
-   * disconnects, the signal of the request aborts, and an Observable is unsubscribed from.
+   * Returns the user whose data a request may read, according to the app's own login: an identity of the service, or `null`
+   * or `undefined` if nobody is logged in, which the gateway answers with 401. It may return a Promise or an Observable, whose
+   * first value counts. If it fails, the answer is a 500 without details. When the browser disconnects, the signal of the
+   * request aborts, and the gateway unsubscribes from the Observable.
    *
    * - `context`: the handler's second argument, such as Node's own request by `toNodeHandler`.
    */
-  readonly authorize: (request: Request, context: C) => Visitor | ObservableInput<Visitor>
+  readonly authorize: (request: Request, context: C) => LoggedInUser | ObservableInput<LoggedInUser>
   /**
-   * The path of the gateway, such as `/api/bank`; default none. It is needed if the URL of requests includes it; if a
-   * framework removes it, as Express does, it has no effect.
+   * The path of the gateway, such as `/api/bank`; default none. Set it if the URLs of requests include it. A framework that
+   * removes it, such as Express, does not need it.
    */
   readonly prefix?: string
   /**
-   * The origin that browsers see, such as `https://app.example`; default: the origin of the request's URL. It is needed
-   * behind a proxy that changes that URL.
+   * The origin of the app in browsers, such as `https://app.example`; default: the origin of the request's URL. Set it behind a
+   * proxy that changes that URL.
    */
   readonly origin?: string
-  readonly perUser?: UserAllowance
-  readonly inAll?: TotalAllowance
-  /** How long a link is stored after it was last given or used; default an hour. */
+  readonly perUser?: UserLimits
+  readonly total?: TotalLimits
+  /** How long a handle is valid after it was last sent or used; default an hour. */
   readonly handleLifetime?: number
   /**
-   * The time within which the gateway answers. `authorize`, the wait for a token, and the request to the service may
-   * take four fifths of it each. Default 25,000, so that a browser which waits for 30,000 gets the error.
+   * The time within which the gateway answers. `authorize`, the wait for a token, and the request to the service may each take
+   * four fifths of it. Default 25,000, so that a browser that waits for 30,000 gets the error.
    */
   readonly timeout?: number
   /**
    * Called with the errors of `authorize`, and with errors of the client that are not transient, such as credentials
    * that the service refuses; default: prints them on the console. If it throws, RxJS reports an unhandled error, which
-   * ends a Node process: see RxJS's `onUnhandledError`.
+   * ends a Node process; see `onUnhandledError` of RxJS.
    */
   readonly onError?: (error: unknown) => void
 }
@@ -92,11 +92,15 @@ const codec = (roots: ReadonlyArray<string>) =>
       prefix: path(roots),
       origin: webOrigin,
       perUser: options(
-        'an object with requests, per, inFlight and handles',
+        'an object with requests, per, maxInFlight and maxHandles',
         {},
-        { requests: integer(1), per: milliseconds(1), inFlight: integer(1), handles: integer(1) },
+        { requests: integer(1), per: milliseconds(1), maxInFlight: integer(1), maxHandles: integer(1) },
       ),
-      inAll: options('an object with inFlight and handles', {}, { inFlight: integer(1), handles: integer(1) }),
+      total: options(
+        'an object with maxInFlight and maxHandles',
+        {},
+        { maxInFlight: integer(1), maxHandles: integer(1) },
+      ),
       handleLifetime: milliseconds(1),
       timeout: milliseconds(1),
       onError: functionCodec<(error: unknown) => void>('a function of an error'),
@@ -104,8 +108,7 @@ const codec = (roots: ReadonlyArray<string>) =>
   )
 
 /**
- * Validates the options of a gateway and adds the defaults; throws one `ConfigError` that names all fields that are
- * wrong.
+ * Validates the options of a gateway and adds the defaults; throws one `ConfigError` that names all invalid fields.
  */
 export const gatewaySettings = (config: unknown, roots: ReadonlyArray<string>) => {
   const decoded = decodeOptions(codec(roots), config)
@@ -113,8 +116,8 @@ export const gatewaySettings = (config: unknown, roots: ReadonlyArray<string>) =
     authorize: decoded.authorize,
     prefix: decoded.prefix ?? '',
     origin: decoded.origin,
-    perUser: { requests: 300, per: 60_000, inFlight: 20, handles: 1000, ...decoded.perUser },
-    inAll: { inFlight: 1000, handles: 100_000, ...decoded.inAll },
+    perUser: { requests: 300, per: 60_000, maxInFlight: 20, maxHandles: 1000, ...decoded.perUser },
+    total: { maxInFlight: 1000, maxHandles: 100_000, ...decoded.total },
     handleLifetime: decoded.handleLifetime ?? 60 * 60_000,
     timeout: decoded.timeout ?? 25_000,
     onError: decoded.onError ?? printError,

@@ -7,7 +7,7 @@ export interface GatewayAnswer {
   readonly body: string
 }
 
-/** The headers of every answer: it is JSON, is not to be cached, and cannot be read by other sites. */
+/** The headers of every answer: it is JSON, must not be cached, and cannot be read by other sites. */
 const headers = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -42,26 +42,26 @@ const reservedHeaders = new Set([
   'rxbank-profile',
 ])
 
-const chosenHeaders = (facts: Refusal['facts']): Readonly<Record<string, string>> =>
+const serviceHeaders = (facts: Refusal['facts']): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(facts?.responseHeaders ?? {}).filter(([name]) => !reservedHeaders.has(name.toLowerCase())),
   )
 
 /**
- * The `errors` of the body: the service's codes, left out if they say no more than the type. The first of them has the
- * type and the message, because some clients read only the first error.
+ * The `errors` of the body: the service's codes; omitted if they repeat the type. The first error has the type and the message,
+ * because some clients read only that one.
  */
 const errorList = (facts: Refusal['facts'], type: string, message: string): object => {
   const { codes = [] } = facts ?? {}
-  const saysMore = codes.some(({ code, property }) => code !== type || property !== undefined)
-  return saysMore ? { errors: codes.map((code, index) => (index === 0 ? { ...code, type, message } : code)) } : {}
+  const hasDetails = codes.some(({ code, property }) => code !== type || property !== undefined)
+  return hasDetails ? { errors: codes.map((code, index) => (index === 0 ? { ...code, type, message } : code)) } : {}
 }
 
-/** The answer to a request that is refused. */
+/** The answer to a refused request. */
 export const refusalAnswer = ({ status, type, message, retryAfter, allow, facts }: Refusal): GatewayAnswer => ({
   status,
   headers: {
-    ...chosenHeaders(facts),
+    ...serviceHeaders(facts),
     ...headers,
     ...(status === 405 ? { Allow: allow } : {}),
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(Math.ceil(retryAfter / 1000), 1)) }),

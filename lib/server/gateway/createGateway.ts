@@ -25,8 +25,8 @@ export type Gateway<C = unknown> = unknown extends C
   ? (request: Request, context?: unknown) => Promise<Response>
   : (request: Request, context: C) => Promise<Response>
 
-/** The part of a `Client` with `clientSecret`, on a server, that a gateway needs. The client may have any codecs. */
-export interface AnyClient {
+/** A client with `clientSecret`, on a server, through which a gateway calls the service. Its codecs do not matter. */
+export interface GatewayUpstream {
   readonly user: (identity: UserIdentity) => unknown
   readonly users: unknown
 }
@@ -40,28 +40,26 @@ const abortedAnswer = ({ signal }: Request): Observable<GatewayAnswer> =>
 
 const toResponse = ({ body, status, headers }: GatewayAnswer): Response => new Response(body, { status, headers })
 
-/** The part of `timeout` that each step may take: `authorize`, waiting for a token, and the request to the service. */
+/** The share of `timeout` for each step: `authorize`, the wait for a token, and the request to the service. */
 const stepShare = 0.8
 
 /**
- * Creates a handler by which a browser can read the data of the user who is logged in, with requests that carry neither
- * secret nor token. The handler asks the app who the user is, and then asks the service through a client that keeps the
- * credentials.
+ * Creates a handler through which a browser reads the data of the logged-in user, without a secret or a token. The handler asks
+ * the app for the user, and then calls the service through a client that has the credentials.
  *
- * In the browser, use `createClient({ gateway: '/api/bank' })`. The handler takes a `Request` and answers with a
- * `Response`, as handlers of Hono, Deno and others do; `toNodeHandler` makes a handler for Node, Express and Fastify of
- * it.
+ * In the browser, use `createClient({ gateway: '/api/bank' })`. The handler maps a `Request` to a
+ * `Response`, as in Hono and Deno; `toNodeHandler` adapts it to Node, Express and Fastify.
  *
- * - It has the operations of a `Client` that read the data of one user, banks and categories, and refreshes of items;
- *   other paths, parameters and methods are refused.
- * - It sends each request once, because the browser's client does the retries. Tokens, limits and the breaker are those
+ * - It offers the operations of a `Client` that read the data of one user, banks and categories, and that refresh items. It
+ *   refuses all other paths, parameters and methods.
+ * - It sends each request once, because the browser's client retries. Tokens, limits and the breaker are those
  *   of `client`.
  * - Links to other pages are replaced by handles, which are valid for the same user and list, in this process.
- * - It never rejects: a failure is an answer with a status of 400 or more. Of an error of the service the answer has
- *   the `type`, the codes and the headers that `responseHeaders` of the client names, and no text.
+ * - It never rejects: a failure is an answer with a status of 400 or more. If the service fails, the answer has
+ *   the `type`, the codes and the headers that `responseHeaders` of the client names, but no text of the service.
  * - When the signal of the request aborts, as when the browser disconnects, the request to the service is aborted.
  *
- * Throws one `ConfigError` that names the options that are wrong, ten at most.
+ * Throws one `ConfigError` that names the invalid options, ten at most.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -81,20 +79,20 @@ const stepShare = 0.8
  * assert.deepStrictEqual(resources.length, 3)
  * assert.match(pagination.next_uri, /^\/v2\/stocks\?handle=/)
  */
-export const createGateway = <C = unknown>(client: AnyClient, config: CreateGatewayConfig<C>): Gateway<C> => {
-  const inside = object.is(client) && typeof client.user === 'function' ? internalsOf(client.user) : undefined
-  if (inside === undefined || isNone(inside.settings.clientSecret))
-    throw wrongOption('/client', 'a client with clientSecret, which createClient of the same copy of the package made')
-  const { settings } = inside
+export const createGateway = <C = unknown>(client: GatewayUpstream, config: CreateGatewayConfig<C>): Gateway<C> => {
+  const internals = object.is(client) && typeof client.user === 'function' ? internalsOf(client.user) : undefined
+  if (internals === undefined || isNone(internals.settings.clientSecret))
+    throw wrongOption('/client', 'a client with clientSecret, created by createClient of the same copy of rxbank')
+  const { settings } = internals
   const { clock, random } = settings
-  const { authorize, inAll, onError, perUser, timeout, ...own } = gatewaySettings(config, settings.profile.roots)
+  const { authorize, total, onError, perUser, timeout, ...endpoint } = gatewaySettings(config, settings.profile.roots)
   const admit = userAdmission(clock, random, perUser)
   const handles = createHandles(clock.monotonic, randomHandle, {
-    perUser: perUser.handles,
-    inAll: inAll.handles,
-    lifetime: own.handleLifetime,
+    perUser: perUser.maxHandles,
+    total: total.maxHandles,
+    lifetime: endpoint.handleLifetime,
   })
-  const readRequest = readGatewayRequest({ ...settings, ...own })
+  const readRequest = readGatewayRequest({ ...settings, ...endpoint })
   const stepTimeout = timeout * stepShare
   let inFlight = 0
 
@@ -105,11 +103,11 @@ export const createGateway = <C = unknown>(client: AnyClient, config: CreateGate
   const answer = (request: Request, context: unknown): Observable<GatewayAnswer> =>
     defer(() => {
       const gatewayRequest = readRequest(request)
-      if (inFlight >= inAll.inFlight) throw tooBusy
+      if (inFlight >= total.maxInFlight) throw tooBusy
       inFlight++
       return identifyUser(clock, stepTimeout, () => authorize(request, context), report).pipe(
         concatMap((user) =>
-          admit(principalOf(user), forwardRequest(inside, handles, user, gatewayRequest, stepTimeout)),
+          admit(principalOf(user), forwardRequest(internals, handles, user, gatewayRequest, stepTimeout)),
         ),
         firstOrTimeout(clock, timeout, () => timedOut),
         finalize(() => inFlight--),

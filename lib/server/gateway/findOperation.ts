@@ -4,8 +4,8 @@ import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
 import type { GatewayOperation } from './gatewayOperations.js'
 import { templatePath } from './templatePath.js'
 
-/** An operation that was found, and the id in the path of the request; 0 if the path has none. */
-export interface Found {
+/** The operation of a path, and the id in it; 0 if the path has none. */
+export interface FoundOperation {
   readonly operation: GatewayOperation
   readonly id: number
 }
@@ -18,13 +18,13 @@ const idIn = (path: string, head: string, tail: string): number | undefined => {
 }
 
 /**
- * Finds the operation of a path. The path must equal that of the profile character by character: it is not decoded or
- * normalized, so that an encoded path cannot reach another operation.
+ * Returns a function that finds the operation of a path. The path must equal that of the profile character by character. It is
+ * not decoded or normalized, so that an encoded path cannot reach another operation.
  */
 export const findOperation = (
   { paths }: ServiceInterface,
   operations: ReadonlyArray<GatewayOperation>,
-): ((path: string) => Found | undefined) => {
+): ((path: string) => FoundOperation | undefined) => {
   const templates = operations.map((operation) => [operation, templatePath(paths[operation.key]).split(':id')] as const)
   return (path) => {
     for (const [operation, [head = '', tail]] of templates) {

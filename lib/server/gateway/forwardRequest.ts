@@ -26,12 +26,15 @@ import { Refusal } from './Refusal.js'
 const maxLinkLength = 8192
 
 /**
- * The refusal of a handle that is not stored: it belongs to another user or list, has expired, or is older than the
- * last restart.
+ * The refusal of an unknown handle: it belongs to another user or list, has expired, or is older than the last restart.
  */
-const unknownHandle = new Refusal(410, 'handle_lost', 'This page can no longer be reached from here: begin again.')
+const unknownHandle = new Refusal(
+  410,
+  'handle_lost',
+  'The handle of this page is no longer valid: read the list again from its first page.',
+)
 
-/** The page that the `handle` of the query stands for; `undefined` without one. */
+/** The address of the page to which the `handle` of the query refers; `undefined` if the query has none. */
 const addressOf = (
   handles: Handles,
   user: string,
@@ -47,13 +50,13 @@ const addressOf = (
   return { number, url: url.right }
 }
 
-/** The URL that a link of a list leads to. A link to anything but another page of this list is a `foreign-link`. */
+/** The URL of a link in a list. A link to anything except another page of this list is a `foreign-link`. */
 const neighbourOf = ({ baseUrl, query }: Connection, { path }: RequestLine, requestUrl: string, uri: string) =>
   chain((url: string): Either<PagingReason, string> =>
     url.split('?', 1)[0] === pathUrl(baseUrl, path) ? right(url) : left('foreign-link'),
   )(resolveLink(baseUrl, requestUrl, uri, query))
 
-/** The page that the browser gets: only the resources as the service sent them, and handles in place of links. */
+/** The page for the browser: the resources as the service sent them, and handles instead of links. */
 const pageOf = (
   response: HttpResponse,
   request: HttpRequest,
@@ -72,7 +75,7 @@ const pageOf = (
   }
 }
 
-/** The answer with the service's JSON. JSON that is nested so deep that `JSON.stringify` fails is a `DecodeError`. */
+/** The answer with the service's JSON. JSON that is nested too deeply for `JSON.stringify` is a `DecodeError`. */
 const toAnswer = (value: unknown, date: string | undefined, profile: string, request: HttpRequest): GatewayAnswer => {
   try {
     return successAnswer(value, date, profile)
@@ -83,8 +86,8 @@ const toAnswer = (value: unknown, date: string | undefined, profile: string, req
 }
 
 /**
- * Sends a request to the service on behalf of a user, once, because the browser's client does the retries. The wait for
- * a token and the request take at most `timeout` milliseconds each.
+ * Sends a user's request to the service once, because the browser's client retries. The wait for a token and the request may
+ * each take `timeout` milliseconds.
  *
  * Cold. Emits one answer and completes; errors with a `Refusal` or a `ClientError`. Unsubscribing aborts the request.
  */
@@ -110,7 +113,7 @@ export const forwardRequest = (
         uri.length > maxLinkLength
           ? left('malformed-link' as const)
           : neighbourOf(connection, requestLine, request.url, uri)
-      return `${path}?handle=${handles.give(name, { path, number, url })}`
+      return `${path}?handle=${handles.handleOf(name, { path, number, url })}`
     }
 
     return connection.httpOnce(request).pipe(

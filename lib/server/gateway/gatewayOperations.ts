@@ -32,7 +32,7 @@ export interface GatewayOperation {
   readonly method: 'GET' | 'POST'
   readonly answer: Operation['answer']
   readonly parameters: Parameters
-  readonly request: (question: RequestParameters) => RequestLine
+  readonly request: (requestParameters: RequestParameters) => RequestLine
 }
 
 /** Rows are forwarded without decoding: the browser's client decodes them. */
@@ -44,8 +44,7 @@ const limit = guardCodec(
 )
 
 /**
- * The codec of a URL of a web page. It normalizes the URL as browsers do, because parsers of URLs differ in what they
- * take for the host.
+ * The codec of the URL of a web page. It normalizes the URL as browsers do, because URL parsers may disagree about the host.
  */
 const webPage = new t.Type<string, string>(
   'an https URL (http only to this machine)',
@@ -57,7 +56,7 @@ const webPage = new t.Type<string, string>(
   t.identity,
 )
 
-/** The id of the item whose form is asked for. It is required: without an item it would be the form that adds one. */
+/** The id of the item whose form is requested. It is required: the form without an item adds a new item. */
 const itemOf = ({ query }: RequestParameters): number => {
   const item = query.get('item_id')
   if (item === undefined) throw new Refusal(400, 'bad_query', 'The parameter item_id is missing.')
@@ -88,20 +87,25 @@ export const gatewayOperations = (
   const redirectOf = ({ query }: RequestParameters) =>
     query.has('redirect_url') ? { redirectUrl: query.get('redirect_url') as string } : {}
 
-  /** The operations whose parameters and requests are not derived from the table of operations. */
+  /** The operations whose parameters and requests do not follow from the table of operations. */
   const exceptions: Readonly<Partial<Record<OperationKey, Pick<GatewayOperation, 'parameters' | 'request'>>>> = {
     categories: {
       parameters: {},
-      request: (question) => listCategories(service, undecoded, languageOf(version, question)),
+      request: (requestParameters) => listCategories(service, undecoded, languageOf(version, requestParameters)),
     },
     category: {
       parameters: {},
-      request: (question) => getCategory(service, undecoded, question.id, languageOf(version, question)),
+      request: (requestParameters) =>
+        getCategory(service, undecoded, requestParameters.id, languageOf(version, requestParameters)),
     },
-    bankFormAdd: { parameters: redirect, request: (question) => getBankForm(service, redirectOf(question)) },
+    bankFormAdd: {
+      parameters: redirect,
+      request: (requestParameters) => getBankForm(service, redirectOf(requestParameters)),
+    },
     bankFormEdit: {
       parameters: { ...redirect, item_id: id },
-      request: (question) => getBankForm(service, { ...redirectOf(question), itemId: itemOf(question) }),
+      request: (requestParameters) =>
+        getBankForm(service, { ...redirectOf(requestParameters), itemId: itemOf(requestParameters) }),
     },
   }
 
@@ -112,16 +116,16 @@ export const gatewayOperations = (
   const isAt = (row: Row, path: string): boolean => templatePath(profile.paths[row.key]) === path
 
   /**
-   * The parameters of a list: the filters, the moment since which changes are asked for, and the id of the resource
-   * that it belongs to.
+   * The parameters of a list: its filters, the start time of a list of updates, and the id of the resource that the list
+   * belongs to.
    */
   const parametersOf = (row: Row): Parameters => {
     const filters = Object.values(profile.filters?.[row.key] ?? {})
-    const [, about] = (profile.paths[row.key] ?? '').split('?')
+    const [, ownerParameter] = (profile.paths[row.key] ?? '').split('?')
     return {
       ...Object.fromEntries(filters.map(({ parameter, format }) => [parameter, format])),
       ...('updatesOf' in row ? { [since.parameter]: since.format } : {}),
-      ...(about === undefined ? {} : { [about.replace('=:id', '')]: id }),
+      ...(ownerParameter === undefined ? {} : { [ownerParameter.replace('=:id', '')]: id }),
     }
   }
 
@@ -129,17 +133,17 @@ export const gatewayOperations = (
     if (row.answer !== 'list')
       return {
         parameters: {},
-        request: (question) =>
+        request: (requestParameters) =>
           row.answer === 'nothing'
-            ? singleRequest(service, row, noContent, question.id)
-            : singleRequest(service, row, undecoded, question.id),
+            ? singleRequest(service, row, noContent, requestParameters.id)
+            : singleRequest(service, row, undecoded, requestParameters.id),
       }
-    const sharing = rows.filter((other) => isAt(other, templatePath(profile.paths[row.key])))
-    const parameters = sharing.map(parametersOf).reduce((all, own) => ({ ...all, ...own }), {})
+    const listsAtPath = rows.filter((other) => isAt(other, templatePath(profile.paths[row.key])))
+    const parameters = listsAtPath.map(parametersOf).reduce((all, own) => ({ ...all, ...own }), {})
     return {
       parameters,
-      request: ({ id: about, query }) => ({
-        ...listRequest(service, row, undecoded, about),
+      request: ({ id: ownerId, query }) => ({
+        ...listRequest(service, row, undecoded, ownerId),
         query: Object.fromEntries(
           Object.entries(parameters).flatMap(([name, format]) =>
             query.has(name) ? [[name, format.encode(query.get(name)) as string]] : [],
@@ -151,24 +155,24 @@ export const gatewayOperations = (
 
   const withPaging = ({ parameters, request }: Pick<GatewayOperation, 'parameters' | 'request'>) => ({
     parameters: { ...parameters, limit, handle: nonEmpty },
-    request: (question: RequestParameters) => {
-      const line = request(question)
-      return { ...line, query: { ...line.query, limit: question.query.get('limit') as string | undefined } }
+    request: (requestParameters: RequestParameters) => {
+      const line = request(requestParameters)
+      return { ...line, query: { ...line.query, limit: requestParameters.query.get('limit') as string | undefined } }
     },
   })
 
   /**
-   * Whether an operation stands for all lists at its path: they are offered as one operation, which takes the
+   * Whether an operation represents all lists at its path. The gateway offers these as one operation, which takes the
    * parameters of each of them.
    */
-  const isFirst = (row: Row): boolean => {
+  const representsPath = (row: Row): boolean => {
     const path = templatePath(profile.paths[row.key])
     const sharing = rows.filter((other) => other.answer === 'list' && isAt(other, path))
     const plain = sharing.find((other) => profile.paths[other.key] === path && !('updatesOf' in other))
     return row.answer !== 'list' || row === (plain ?? sharing[0])
   }
 
-  return rows.filter(isFirst).map((row) => {
+  return rows.filter(representsPath).map((row) => {
     const operation = exceptions[row.key] ?? derived(row)
     const { key, answer } = row
     const method = answer === 'nothing' ? 'POST' : 'GET'

@@ -13,18 +13,18 @@ export interface Link {
   readonly url: Either<PagingReason, string>
 }
 
-/** How many handles are stored, and for how many milliseconds after they were last given or used. */
+/** The maximum numbers of stored handles, and how many milliseconds a handle is valid after it was last sent or used. */
 export interface HandlesConfig {
   readonly perUser: number
-  readonly inAll: number
+  readonly total: number
   readonly lifetime: number
 }
 
-/** Handles, which stand for links; each is valid for one user and one list. */
+/** Handles, which replace links; each is valid for one user and one list. */
 export interface Handles {
-  /** The handle of a link. Equal links have the same handle, so that the browser's client detects links in a cycle. */
-  readonly give: (user: string, link: Link) => string
-  /** The link of a handle; `None` if it belongs to another user or list, or is no longer stored. */
+  /** Returns the handle of a link. Equal links have equal handles, so that the browser's client can detect cycles. */
+  readonly handleOf: (user: string, link: Link) => string
+  /** Finds the link of a handle; `None` if it belongs to another user or list, or is no longer stored. */
   readonly find: (user: string, path: string, handle: string) => Option<Link>
   /** How many handles are stored. */
   readonly size: () => number
@@ -44,7 +44,7 @@ interface Entry {
 export const createHandles = (
   now: () => number,
   name: () => string,
-  { perUser, inAll, lifetime }: HandlesConfig,
+  { perUser, total, lifetime }: HandlesConfig,
 ): Handles => {
   const all = createRecencyMap<Entry>()
   const users = new Map<string, RecencyMap<Entry>>()
@@ -63,23 +63,23 @@ export const createHandles = (
     all.put(entry.name, entry)
   }
 
-  const dropWhile = (of: RecencyMap<Entry>, isTooMuch: (entry: Entry) => boolean): void => {
-    for (let entry = of.first(); entry !== undefined && isTooMuch(entry); entry = of.first()) drop(entry)
+  const dropOldestWhile = (map: RecencyMap<Entry>, condition: (entry: Entry) => boolean): void => {
+    for (let entry = map.first(); entry !== undefined && condition(entry); entry = map.first()) drop(entry)
   }
 
   const dropExpired = (): void => {
-    dropWhile(all, ({ expires }) => expires <= now())
+    dropOldestWhile(all, ({ expires }) => expires <= now())
   }
 
   return {
-    give: (user, link) => {
+    handleOf: (user, link) => {
       dropExpired()
       const key = JSON.stringify([link.path, link.url])
       const userEntries = users.get(user)
       const existing = userEntries?.get(key)
       if (existing === undefined) {
-        if (userEntries !== undefined) dropWhile(userEntries, () => userEntries.size() >= perUser)
-        dropWhile(all, () => all.size() >= inAll)
+        if (userEntries !== undefined) dropOldestWhile(userEntries, () => userEntries.size() >= perUser)
+        dropOldestWhile(all, () => all.size() >= total)
       }
       const entry = { name: existing?.name ?? name(), user, key, link, expires: now() + lifetime }
       store(entry)

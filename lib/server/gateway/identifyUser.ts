@@ -5,34 +5,35 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import { decodeIdentity } from '../../client/userIdentity.js'
 import type { UserIdentity } from '../../service/api/authenticate.js'
 import { fromResult } from '../../streams/send/fromResult.js'
-import type { Visitor } from './CreateGatewayConfig.js'
+import type { LoggedInUser } from './CreateGatewayConfig.js'
 import { Refusal } from './Refusal.js'
 import { gatewayFailed } from './toRefusal.js'
 
 const isInput = (answer: unknown): answer is ObservableInput<unknown> =>
   typeof answer === 'object' && answer !== null && ('then' in answer || 'subscribe' in answer)
 
-const wrongAnswer = () => wrongOption('/authorize', 'to give an identity or null, or an Observable or a Promise of one')
+const wrongAnswer = () =>
+  wrongOption('/authorize', 'a function that returns an identity or null, or an Observable or a Promise of one')
 
 const notLoggedIn = new Refusal(401, 'not_logged_in', 'Nobody is logged in.')
 
-/** Validates the identity that `authorize` gave; throws if it is invalid, or is `null` or `undefined`. */
+/** Validates the result of `authorize`; throws if it is invalid, or is `null` or `undefined`. */
 const toIdentity = (answer: unknown): UserIdentity => {
   if (answer === null || answer === undefined) throw notLoggedIn
   const user = decodeIdentity(answer)
-  if ('token$' in user) throw wrongOption('/identity', 'one that the client authenticates: tokens stay with it')
+  if ('token$' in user)
+    throw wrongOption('/identity', 'an identity that the client authenticates, not a stream of tokens')
   return user
 }
 
 /**
- * Calls `authorize` and emits the user that it gives, within `timeout` milliseconds. Errors of `authorize` go to
- * `onFailure`. They are never answered as errors of the service, even if `authorize` itself uses a client and fails
- * with its error.
+ * Calls `authorize` and emits the user, within `timeout` milliseconds. Errors of `authorize` go to `onFailure`, and the gateway
+ * answers 500: even the error of a client that `authorize` uses is not an error of this request's service call.
  */
 export const identifyUser = (
   clock: Clock,
   timeout: number,
-  authorize: () => Visitor | ObservableInput<Visitor>,
+  authorize: () => LoggedInUser | ObservableInput<LoggedInUser>,
   onFailure: (error: unknown) => void,
 ): Observable<UserIdentity> =>
   defer(() => {

@@ -1,2 +1,2 @@
-/** A name that cannot be guessed: 122 random bits from the platform's cryptographic generator. */
+/** Creates a name that nobody can guess: 122 random bits from the platform's cryptographic generator. */
 export const randomHandle = (): string => globalThis.crypto.randomUUID()

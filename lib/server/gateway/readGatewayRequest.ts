@@ -1,14 +1,14 @@
 import type { Priority } from '../../http/HttpRequest.js'
 import { languageCodec } from '../../service/api/categoryRequests.js'
 import type { Service } from '../../service/profile/Service.js'
-import { findOperation, type Found } from './findOperation.js'
+import { findOperation, type FoundOperation } from './findOperation.js'
 import { gatewayOperations, type RequestParameters } from './gatewayOperations.js'
 import { readQuery } from './readQuery.js'
 import { Refusal } from './Refusal.js'
 import { refuseCrossSite } from './refuseCrossSite.js'
 
-/** A request of a browser that was read and is permitted. */
-export interface GatewayRequest extends RequestParameters, Found {
+/** A permitted request of a browser, decoded. */
+export interface GatewayRequest extends RequestParameters, FoundOperation {
   /** The path without the gateway's prefix. */
   readonly path: string
   readonly priority: Priority
@@ -16,21 +16,21 @@ export interface GatewayRequest extends RequestParameters, Found {
 
 const maxUrlLength = 4096
 
-/** The first of the browser's preferred languages that the service has. */
+/** The browser's first language, if the service has it. */
 const preferredLanguage = (accepted: string | null): RequestParameters['language'] => {
   const first = /^\s*([a-z]+)/i.exec(accepted ?? '')?.[1]?.toLowerCase()
   return languageCodec.is(first) ? first : undefined
 }
 
-/** The gateway's URL, and the service that it passes requests on to. */
-interface Endpoint extends Service {
+/** The gateway's URL, and the service that it calls. */
+interface GatewayEndpoint extends Service {
   readonly environment: 'production' | 'sandbox'
   readonly prefix: string
   readonly origin: string | undefined
 }
 
-/** Creates a function that reads a request and throws a `Refusal` for one that the gateway does not permit. */
-export const readGatewayRequest = (endpoint: Endpoint): ((request: Request) => GatewayRequest) => {
+/** Returns a function that decodes a request, and throws a `Refusal` if the gateway does not permit it. */
+export const readGatewayRequest = (endpoint: GatewayEndpoint): ((request: Request) => GatewayRequest) => {
   const { profile, environment, prefix, origin } = endpoint
   const find = findOperation(profile, gatewayOperations(endpoint, environment))
   return (request) => {

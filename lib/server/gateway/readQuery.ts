@@ -16,7 +16,7 @@ export const readQuery = (search: string, parameters: Parameters): ReadonlyMap<s
   const read = new Map<string, unknown>()
   for (const [name, text] of new URLSearchParams(search)) {
     const codec = Object.hasOwn(parameters, name) ? parameters[name] : undefined
-    if (codec === undefined) throw wrong('A parameter of the query is not one that this operation takes.')
+    if (codec === undefined) throw wrong('The query has a parameter that this operation does not take.')
     if (read.has(name)) throw wrong(`The parameter ${name} is repeated.`)
     const decoded = decode(codec, text)
     if (isLeft(decoded)) throw wrong(`The parameter ${name} must be ${codec.name}.`)

@@ -1,4 +1,4 @@
 import type { PathTemplate } from '../../service/profile/ServiceProfile.js'
 
-/** The path of an operation, without the query parameter that has the id of the resource that a list belongs to. */
+/** The path of an operation without its query, which may contain the id of the owner of a list. */
 export const templatePath = (template: PathTemplate): string => (template ?? '').split('?', 1)[0] ?? ''

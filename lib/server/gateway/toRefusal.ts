@@ -8,10 +8,10 @@ import { Refusal } from './Refusal.js'
 const shortWait = 1000
 const longWait = 5000
 
-/** The refusal for failures of the gateway itself and of the app. */
+/** The refusal if the gateway itself or the app failed. */
 export const gatewayFailed = new Refusal(500, 'gateway_failed', 'The gateway failed; its log says why.')
 
-const noSecret = new Refusal(503, 'secret_unavailable', 'The gateway has no credentials for now.', longWait)
+const noSecret = new Refusal(503, 'secret_unavailable', 'The gateway has no credentials at the moment.', longWait)
 
 /** Whether the secret was not available, for the request or for the token that it needs. */
 const lacksSecret = (error: unknown): boolean =>
@@ -19,8 +19,8 @@ const lacksSecret = (error: unknown): boolean =>
   (error._tag === 'SecretUnavailable' || (error._tag === 'TokenUnavailable' && lacksSecret(error.cause)))
 
 /**
- * The refusal for an answer of the service: a 4xx keeps its status, any other becomes a 502. So does a 401, which concerns
- * the credentials of the gateway, and not the user who is logged in.
+ * The refusal for an error status of the service. A 4xx keeps its status, except 401, which concerns the credentials of the
+ * gateway and not the logged-in user. That and all others become a 502.
  */
 const fromStatusError = (error: StatusError): Refusal => {
   const { status, type, retryAfter } = error
@@ -34,7 +34,7 @@ const fromStatusError = (error: StatusError): Refusal => {
 const invalid = new Refusal(502, 'invalid_answer', 'The service gave an invalid answer.')
 
 /**
- * The refusal that a browser gets for an error. Of the service's answer it has only the codes and the chosen headers.
+ * Converts an error to the refusal for the browser. It contains only the codes and the selected headers of the service's answer.
  */
 export const toRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
@@ -62,7 +62,7 @@ export const toRefusal = (error: unknown): Refusal => {
       return noSecret
     case 'TokenUnavailable':
       if (lacksSecret(error)) return noSecret
-      return new Refusal(503, 'token_unavailable', 'There is no token of this user for now.', longWait)
+      return new Refusal(503, 'token_unavailable', 'There is no token for this user at the moment.', longWait)
     case 'TimeoutError':
       return new Refusal(504, 'timeout', 'The service did not answer in time.')
     case 'NetworkError':
@@ -76,8 +76,8 @@ export const toRefusal = (error: unknown): Refusal => {
 }
 
 /**
- * Whether an error is reported to `onError`: the app failed, something else than the service answered, or the client
- * failed with an error that is not transient.
+ * Whether an error is reported to `onError`: the app failed, something other than the service answered, or the client failed
+ * with an error that is not transient.
  */
 export const isFault = (error: unknown): boolean => {
   if (error instanceof Refusal) return false

@@ -3,11 +3,11 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { type OwnRateLimiter, rateLimiter } from '../../http/budget/rateLimiter.js'
 import { Refusal } from './Refusal.js'
 
-/** The limits of each user: `requests` in any `per` milliseconds, and `inFlight` at once. */
+/** The limits of each user: `requests` in any `per` milliseconds, and `maxInFlight` at once. */
 export interface UserLimits {
   readonly requests: number
   readonly per: number
-  readonly inFlight: number
+  readonly maxInFlight: number
 }
 
 /** Subscribes to `work` for a user, or errors with a `Refusal` if the user has reached a limit. */
@@ -18,11 +18,11 @@ interface UserState {
   inFlight: number
 }
 
-/** Idle users are deleted when the table has this size, and later at twice the size that the last deletion left. */
+/** The table deletes idle users when it reaches this size, and then whenever it has doubled since the last deletion. */
 const minSweepSize = 64
 const shortWait = 1000
 
-/** Creates the function that enforces the limits of each user. */
+/** Returns a function that enforces the limits of each user. */
 export const userAdmission = (clock: Clock, random: () => number, config: UserLimits): Admit => {
   const users = new Map<string, UserState>()
   let sweepAt = minSweepSize
@@ -43,11 +43,11 @@ export const userAdmission = (clock: Clock, random: () => number, config: UserLi
     defer(() => {
       const state = stateOf(user)
       const { limiter } = state
-      if (state.inFlight >= config.inFlight)
-        throw new Refusal(429, 'too_many_at_once', 'Too many requests of this user are in flight.', shortWait)
+      if (state.inFlight >= config.maxInFlight)
+        throw new Refusal(429, 'too_many_at_once', 'This user has too many requests in flight.', shortWait)
       if (limiter.remaining() <= 0) {
         const wait = Math.min(limiter.availableAt(false) - clock.monotonic(), config.per)
-        throw new Refusal(429, 'too_many_requests', 'Too many requests of this user.', wait)
+        throw new Refusal(429, 'too_many_requests', 'This user has sent too many requests.', wait)
       }
       state.inFlight++
       const permit = limiter.acquire()

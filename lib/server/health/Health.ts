@@ -1,37 +1,37 @@
 import type { BudgetScope, CircuitState } from '../../index.js'
 
-/** `ok`: nothing fails. `degraded`: something fails, but may recover without help. `down`: data is no longer read. */
+/** `ok`: nothing fails. `degraded`: something fails, but may recover by itself. `down`: data is no longer read. */
 export type HealthStatus = 'ok' | 'degraded' | 'down'
 
 /** The health of all watchers of one operation. */
 export interface StreamHealth {
   readonly status: HealthStatus
-  /** How many watchers are running. */
+  /** The number of running watchers. */
   readonly watchers: number
-  /** How many of the watchers are late, and how many of these are so late that they are down. */
+  /** The number of late watchers, and the number of those that are so late that they are down. */
   readonly late: number
   readonly down: number
-  /** How many of the watchers would be late, had they not to wait for the budget of requests. */
+  /** The number of watchers that would be late, but wait for the budget of requests. */
   readonly waiting: number
-  /** The moment since which every watcher has completed a round; `null` if one of them has completed none. */
+  /** The end of the oldest last successful round of a watcher; `null` if a watcher has completed none. */
   readonly lastSuccess: Date | null
   /**
-   * The milliseconds since the last round of the watcher whose last round has ended longest ago; of a watcher that has
-   * completed none, since its start. It grows while data is not read: what an alarm can be set on.
+   * The milliseconds since the last round, or the start, of the watcher for which this is longest ago. It grows while no data
+   * is read: set an alarm on it.
    */
   readonly roundAge: number
   /**
-   * How old the oldest checkpoint of the watchers was when the round that has set it ended, in milliseconds. A checkpoint
-   * may be as old as the newest row that has changed, so this says nothing of how up to date the rows are.
+   * The age of the oldest checkpoint at the end of the round that set it, in milliseconds. A checkpoint may be as old as the
+   * newest changed row, so this does not show how up to date the rows are.
    */
   readonly checkpointAge: number | null
-  /** Failures in a row of the watcher that has most of them. */
+  /** The highest number of failures in a row of any watcher. */
   readonly failures: number
-  /** The message of the last failure, unless a success has followed it. */
+  /** The message of that watcher's last failure, unless a success has followed. */
   readonly lastError: string | null
 }
 
-/** The tokens of all users together. The times are those of the token that was issued last. */
+/** The tokens of all users together. The times belong to the last issued token. */
 export interface TokenHealth {
   readonly renewed: Date | null
   readonly expires: Date | null
@@ -39,19 +39,19 @@ export interface TokenHealth {
   readonly failures: number
 }
 
-/** The last `BudgetChanged` of a scope. If there are many users, it is that of one of them. */
+/** The last `BudgetChanged` of a scope; of several users, that of the one who emitted last. */
 export interface BudgetHealth {
   readonly limit: number | null
   readonly remaining: number | null
   readonly waiting: number
-  /** When the cool-down ends that the service has asked for by a 429. */
+  /** The end of the cool-down after a 429. */
   readonly coolDownUntil: Date | null
 }
 
 /** The health of a client and its watchers, as plain data that can be sent as JSON. */
 export interface Health {
   readonly status: HealthStatus
-  /** The reasons in words, if the status is not `ok`; and which watchers wait for the budget of requests. */
+  /** The reasons for a status that is not `ok`; also names watchers that wait for the budget of requests. */
   readonly reasons: ReadonlyArray<string>
   readonly time: Date
   /** The health of the watchers, by operation, such as `transactions.updated`. */

@@ -1,16 +1,16 @@
 import { isSome, type Option, toNullable } from 'fp-ts/lib/Option.js'
 import type { BudgetChanged, BudgetScope, CircuitState, ClientError, ClientEvent, Clock } from '../../index.js'
 import type { BudgetHealth, Health, TokenHealth } from './Health.js'
-import { type LateRules, type StreamFacts, streamHealth, type Watched } from './streamHealth.js'
+import { type LateRules, type StreamFacts, streamHealth, type WatcherState } from './streamHealth.js'
 
-/** The limits beyond which a client is not healthy. `watchers` is how many watchers must run at least. */
+/** The limits beyond which a client is not healthy. */
 export interface HealthRules extends LateRules {
-  readonly watchers: number
+  readonly minWatchers: number
 }
 
 /** Derives the health of a client from its events. */
 export interface HealthLedger {
-  readonly note: (event: ClientEvent) => void
+  readonly record: (event: ClientEvent) => void
   readonly health: () => Health
 }
 
@@ -27,7 +27,7 @@ const budgetOf = ({ limit, remaining, waiting, coolDown }: BudgetChanged, time: 
 const maxLabels = 3
 
 /** The labels of watchers in brackets, if they have any. */
-const labelsOf = (watched: ReadonlyArray<Watched>): string => {
+const labelsOf = (watched: ReadonlyArray<WatcherState>): string => {
   const labels = watched.flatMap(({ label }) => (label === undefined ? [] : [label]))
   const more = labels.length > maxLabels ? ', …' : ''
   return labels.length === 0 ? '' : ` (${labels.slice(0, maxLabels).join(', ')}${more})`
@@ -35,7 +35,7 @@ const labelsOf = (watched: ReadonlyArray<Watched>): string => {
 
 const streamReasons = (operation: string, { health, late, waiting, failing }: StreamFacts): ReadonlyArray<string> => {
   const { status, watchers, failures, lastError } = health
-  const count = (some: ReadonlyArray<Watched>, what: string): ReadonlyArray<string> =>
+  const count = (some: ReadonlyArray<WatcherState>, what: string): ReadonlyArray<string> =>
     some.length === 0 ? [] : [`${operation}: ${String(some.length)} of ${String(watchers)} ${what}${labelsOf(some)}`]
   const why = `${operation}${labelsOf([failing])}: failures in a row: ${String(failures)}; ${lastError ?? ''}`
   return [
@@ -47,10 +47,10 @@ const streamReasons = (operation: string, { health, late, waiting, failing }: St
 
 /** Creates a ledger. It keeps a few fields for each watcher that runs. */
 export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => {
-  const watched = new Map<number, Watched>()
+  const watched = new Map<number, WatcherState>()
   /** The watchers whose requests wait for the budget. */
   const queued = new Set<number>()
-  /** The numbers of the authentications that wait for the budget. It is not known which watchers wait for them. */
+  /** The request numbers of the authentications that wait for the budget. Any watcher may wait for them. */
   const queuedTokens = new Set<number>()
   const budget = new Map<BudgetScope, BudgetHealth>()
   /** When the cool-down of each scope ends, by the monotonic clock. */
@@ -58,7 +58,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
   let token: TokenHealth = { renewed: null, expires: null, failures: 0 }
   let circuit: CircuitState = 'closed'
 
-  const startWatching = ({ operation, label }: ClientEvent, wait: number): Watched => ({
+  const startWatching = ({ operation, label }: ClientEvent, wait: number): WatcherState => ({
     operation,
     label,
     due: clock.monotonic() + wait,
@@ -70,14 +70,14 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     isQueued: false,
   })
 
-  const succeeded = (event: ClientEvent, wait: number, checkpoint: Option<Date>): Watched => {
+  const succeeded = (event: ClientEvent, wait: number, checkpoint: Option<Date>): WatcherState => {
     const { time } = event
     const checkpointAge = isSome(checkpoint) ? time.getTime() - checkpoint.value.getTime() : null
     return { ...startWatching(event, wait), lastSuccess: time, checkpointAge }
   }
 
-  /** Notes that a page has come: its watcher is at work. */
-  const progressed = (number: number): void => {
+  /** Records that a watcher has received a page. */
+  const recordProgress = (number: number): void => {
     const previous = watched.get(number)
     if (previous) watched.set(number, { ...previous, due: Math.max(previous.due, clock.monotonic()) })
   }
@@ -89,13 +89,13 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     else waiting.delete(number)
   }
 
-  const failed = (previous: Watched, error: ClientError): Watched => ({
+  const failed = (previous: WatcherState, error: ClientError): WatcherState => ({
     ...previous,
     failures: previous.failures + 1,
     lastError: error.message,
   })
 
-  const note = (event: ClientEvent): void => {
+  const record = (event: ClientEvent): void => {
     const { time } = event
     switch (event._tag) {
       case 'WatcherStarted':
@@ -116,7 +116,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
         updateQueue(event, false)
         break
       case 'Responded':
-        if (event.watcher !== undefined && event.status < 400) progressed(event.watcher)
+        if (event.watcher !== undefined && event.status < 400) recordProgress(event.watcher)
         break
       case 'TokenRenewed':
         updateQueue(event, false)
@@ -139,32 +139,35 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     }
   }
 
-  const streamsNow = (): ReadonlyArray<readonly [string, StreamFacts]> => {
-    const byOperation = new Map<string, Array<Watched>>()
+  const readStreams = (): ReadonlyArray<readonly [string, StreamFacts]> => {
+    const byOperation = new Map<string, Array<WatcherState>>()
     for (const [number, previous] of watched) {
       const current = { ...previous, isQueued: queued.has(number) || queuedTokens.size > 0 }
-      const clientReasons = byOperation.get(current.operation)
-      if (clientReasons === undefined) byOperation.set(current.operation, [current])
-      else clientReasons.push(current)
+      const others = byOperation.get(current.operation)
+      if (others === undefined) byOperation.set(current.operation, [current])
+      else others.push(current)
     }
-    return Array.from(byOperation, ([operation, some]) => [operation, streamHealth(some, clock.monotonic(), rules)])
+    return Array.from(byOperation, ([operation, watchers]) => [
+      operation,
+      streamHealth(watchers, clock.monotonic(), rules),
+    ])
   }
 
   const health = (): Health => {
-    const streams = streamsNow()
-    const isTooFew = watched.size < rules.watchers
+    const streams = readStreams()
+    const isTooFew = watched.size < rules.minWatchers
     const coolDown = Array.from(coolDownEnds).flatMap(([scope, end]) => {
       const remaining = end - clock.monotonic()
-      return remaining > 0 ? [`the service asks to be left alone for ${toSeconds(remaining)} (${scope})`] : []
+      return remaining > 0 ? [`after a 429, nothing is sent for ${toSeconds(remaining)} (${scope})`] : []
     })
     const clientReasons = [
       ...(token.failures > 0 ? [`no token, failures in a row: ${String(token.failures)}`] : []),
       ...coolDown,
-      ...(circuit === 'closed' ? [] : [`the circuit is ${circuit}: the service only fails`]),
+      ...(circuit === 'closed' ? [] : [`the circuit is ${circuit}: every request fails`]),
     ]
     const isDegraded = clientReasons.length > 0 || streams.some(([, { health }]) => health.status === 'degraded')
     const reasons = [
-      ...(isTooFew ? [`${String(watched.size)} of ${String(rules.watchers)} watchers run`] : []),
+      ...(isTooFew ? [`${String(watched.size)} of ${String(rules.minWatchers)} watchers run`] : []),
       ...streams.flatMap(([operation, stream]) => streamReasons(operation, stream)),
       ...clientReasons,
     ]
@@ -180,5 +183,5 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     }
   }
 
-  return { note, health }
+  return { record, health }
 }

@@ -1,12 +1,12 @@
 import type { HealthStatus, StreamHealth } from './Health.js'
 
-/** What is known of one watcher. Its times are those of the monotonic clock. */
-export interface Watched {
+/** The state of one watcher. Numeric times are by the monotonic clock. */
+export interface WatcherState {
   readonly operation: string
   readonly label: string | undefined
-  /** When its next round should have ended, or when its last page has come if that is later. */
+  /** When its next round is due, or when its last page arrived if that is later. */
   readonly due: number
-  /** When its last round has ended, or when it has started. */
+  /** When its last round ended, or when it started if none has. */
   readonly since: number
   readonly lastSuccess: Date | null
   readonly checkpointAge: number | null
@@ -22,24 +22,24 @@ export interface LateRules {
   readonly downAfter: number
 }
 
-/** The health of a stream, with the watchers that its reasons name. */
+/** The health of a stream, and the watchers that the reasons name. */
 export interface StreamFacts {
   readonly health: StreamHealth
-  readonly late: ReadonlyArray<Watched>
-  readonly waiting: ReadonlyArray<Watched>
-  readonly failing: Watched
+  readonly late: ReadonlyArray<WatcherState>
+  readonly waiting: ReadonlyArray<WatcherState>
+  readonly failing: WatcherState
 }
 
-/** From so many failures in a row on, a stream is degraded. */
-const maxFailures = 3
+/** The number of failures in a row that makes a stream degraded. */
+const degradedAfter = 3
 
-const earliest = (watched: ReadonlyArray<Watched>): Date | null =>
+const earliest = (watched: ReadonlyArray<WatcherState>): Date | null =>
   watched.reduce<Date | null>((earliestSoFar, { lastSuccess }) => {
     if (earliestSoFar === null || lastSuccess === null) return null
     return lastSuccess < earliestSoFar ? lastSuccess : earliestSoFar
   }, watched[0]?.lastSuccess ?? null)
 
-const oldest = (watched: ReadonlyArray<Watched>): number | null =>
+const oldest = (watched: ReadonlyArray<WatcherState>): number | null =>
   watched.reduce<number | null>(
     (oldestSoFar, { checkpointAge: age }) => (age === null || (oldestSoFar ?? -Infinity) > age ? oldestSoFar : age),
     null,
@@ -47,20 +47,20 @@ const oldest = (watched: ReadonlyArray<Watched>): number | null =>
 
 /**
  * The health of the watchers of one operation at a moment of the monotonic clock. A watcher that waits for the budget is
- * late only when another one would be down, and never down: to start the process again would not help it.
+ * late only when another one would be down, and never down: a restart of the process would not help.
  */
 export const streamHealth = (
-  watched: ReadonlyArray<Watched>,
+  watched: ReadonlyArray<WatcherState>,
   now: number,
   { lateAfter, downAfter }: LateRules,
 ): StreamFacts => {
-  const isSilent = ({ due }: Watched): boolean => now - due >= Math.min(lateAfter, downAfter)
-  const isDown = ({ due }: Watched): boolean => now - due >= downAfter
+  const isSilent = ({ due }: WatcherState): boolean => now - due >= Math.min(lateAfter, downAfter)
+  const isDown = ({ due }: WatcherState): boolean => now - due >= downAfter
   const waiting = watched.filter((one) => one.isQueued && isSilent(one))
   const late = watched.filter((one) => (one.isQueued ? isDown(one) : now - one.due >= lateAfter))
   const down = watched.filter((one) => !one.isQueued && isDown(one)).length
-  const failing = watched.reduce((oldestSoFar, one) => (one.failures > oldestSoFar.failures ? one : oldestSoFar))
-  const isDegraded = late.length > 0 || failing.failures >= maxFailures
+  const failing = watched.reduce((worst, one) => (one.failures > worst.failures ? one : worst))
+  const isDegraded = late.length > 0 || failing.failures >= degradedAfter
   const status: HealthStatus = down === watched.length ? 'down' : isDegraded ? 'degraded' : 'ok'
   const health = {
     status,

@@ -11,16 +11,16 @@ import { type ClientEvent, type Clock, systemClock } from '../../index.js'
 import type { Health } from './Health.js'
 import { healthLedger } from './healthLedger.js'
 
-/** When watchers count as healthy. Times are in milliseconds. */
+/** The options of {@link watchHealth}. Times are in milliseconds. */
 export interface WatchHealthConfig {
   /** How often the health is emitted; at least 100, default 1,000. */
   readonly every?: number
-  /** A watcher is late if it has ended no round for so long after the next one was due; default a minute. */
+  /** A watcher is late this long after its next round was due; default a minute. */
   readonly lateAfter?: number
-  /** A watcher is down if it has ended no round for so long after the next one was due; default ten minutes. */
+  /** A watcher is down this long after its next round was due; default ten minutes. */
   readonly downAfter?: number
-  /** The client is down if fewer watchers than this are running; default 1. */
-  readonly watchers?: number
+  /** The client is down if fewer watchers are running; default 1. */
+  readonly minWatchers?: number
   /** The client's clock; default: the system's. */
   readonly clock?: Clock
 }
@@ -32,7 +32,7 @@ const watchHealthConfig = options(
     every: milliseconds(100),
     lateAfter: milliseconds(0),
     downAfter: milliseconds(0),
-    watchers: integer(0),
+    minWatchers: integer(0),
     clock: clockCodec,
   },
 )
@@ -42,15 +42,14 @@ const events = observableCodec<Observable<ClientEvent>>('the events$ of a client
 /**
  * Watches the health of a client and its watchers.
  *
- * Cold. Emits at once, and then every `every` milliseconds; never completes and never errors. It knows what has
- * happened since it was subscribed to: subscribe to it before the watchers. Its timer does not keep a process alive.
+ * Cold. Emits at once, and then every `every` milliseconds; never completes and never errors. It sees only
+ * events after the subscription: subscribe to it before the watchers. Its timer does not keep a process alive.
  * Unsubscribing clears the timer.
  *
- * - A watcher is *late* if its next round should have ended `lateAfter` milliseconds ago, by the interval of its last
- *   round; the first round is due one interval after the start, and a page that comes puts it off. After `downAfter` it
- *   is *down*. While its request waits for the budget, it is late after `downAfter`, and never down; `reasons` says so.
+ * - A watcher is *late* `lateAfter` milliseconds after its next round was due, or after its last page if that was later. The
+ *   first round is due one interval after the start. After `downAfter` it is *down*. While its request waits for the budget, it is late after `downAfter`, and never down; `reasons` says so.
  * - A stream is `down` if all its watchers are, and `degraded` if one is late or has failed three times in a row.
- * - The client is `down` if a stream is, or if fewer than `watchers` run. It is `degraded` if a stream is, between a
+ * - The client is `down` if a stream is, or if fewer than `minWatchers` run. It is `degraded` if a stream is, between a
  *   `TokenFailed` and the next token, during a cool-down, and while the circuit is not closed.
  *
  * @example
@@ -72,11 +71,11 @@ const events = observableCodec<Observable<ClientEvent>>('the events$ of a client
 export const watchHealth = (events$: Observable<ClientEvent>, config: WatchHealthConfig = {}): Observable<Health> =>
   defer(() => {
     const decoded = decodeOptions(watchHealthConfig, config)
-    const { every = 1000, lateAfter = 60_000, downAfter = 600_000, watchers = 1, clock = systemClock } = decoded
+    const { every = 1000, lateAfter = 60_000, downAfter = 600_000, minWatchers = 1, clock = systemClock } = decoded
     if (!events.is(events$)) throw wrongOption('/events$', events.name)
-    const ledger = healthLedger(clock, { lateAfter, downAfter, watchers })
+    const ledger = healthLedger(clock, { lateAfter, downAfter, minWatchers })
     const health$ = defer(() => of(ledger.health())).pipe(
       repeat({ delay: () => delay(clock, every, { keepAlive: false }) }),
     )
-    return merge(events$.pipe(tap(ledger.note), ignoreElements()), health$)
+    return merge(events$.pipe(tap(ledger.record), ignoreElements()), health$)
   })

@@ -19,11 +19,11 @@ export interface LogEntry {
   readonly message: string
 }
 
-type Line = readonly [level: keyof Logger, message: string]
+type LogLine = readonly [level: keyof Logger, message: string]
 
 /**
- * Each waiting request emits an event of the same cool-down. An event whose cool-down ends this many milliseconds later
- * is of a new one.
+ * Each waiting request emits an event about the cool-down. If its end is this many milliseconds later than before, the cool-down
+ * is a new one.
  */
 const coolDownTolerance = 1000
 
@@ -53,33 +53,30 @@ const fieldsOf = ({ _tag, time: _, operation, request, ...fields }: ClientEvent)
 const nameOf = ({ operation, label }: ClientEvent): string =>
   label === undefined ? operation : `${operation} (${label})`
 
-const endedLine = (event: ClientEvent & WatcherEnded): Line => {
+const endedLine = (event: ClientEvent & WatcherEnded): LogLine => {
   const text = `${nameOf(event)}: watcher ${String(event.watcher)} has ended`
   return event.error === undefined ? ['info', text] : ['error', `${text}: ${shorten(event.error.message)}`]
 }
 
 const retryText = (ms: number): string => `again in ${String(Math.round(ms))} ms`
 
-/** Adds that there is no token, unless the message of the error says it. */
+/** Says that there is no token, unless the message of the error says so. */
 const noToken = ({ message }: Error): string => (message.startsWith('no token') ? message : `no token: ${message}`)
 
-const circuitLine = ({ state, error, delay }: CircuitChanged): Line => {
-  if (state === 'closed') return ['info', 'the service answers, all is sent']
-  if (state === 'half-open') return ['info', 'one request is sent to see how the service is']
+const circuitLine = ({ state, error, delay }: CircuitChanged): LogLine => {
+  if (state === 'closed') return ['info', 'the service answers again, requests are sent']
+  if (state === 'half-open') return ['info', 'one request is sent to test the service']
   const why = error._tag === 'Some' ? `: ${error.value.message}` : ''
   const pause = delay._tag === 'Some' ? ` for ${String(Math.round(delay.value))} ms` : ''
-  return ['error', `nothing is sent${pause}, the service only fails${why}`]
+  return ['error', `nothing is sent${pause}, because every request fails${why}`]
 }
 
-const budgetLine = ({ scope, coolDown, wait }: BudgetChanged, isNews: boolean): Line => {
+const budgetLine = ({ scope, coolDown, wait }: BudgetChanged, isNew: boolean): LogLine => {
   if (coolDown > 0)
-    return [
-      isNews ? 'warn' : 'debug',
-      `${scope}: held back for ${String(Math.round(coolDown))} ms, as the service asks`,
-    ]
-  if (!isNews) return ['debug', `${scope}: the budget has changed`]
-  const about = wait === undefined ? '' : `, the first for about ${String(Math.ceil(wait / 1000))} s`
-  return ['info', `${scope}: background requests wait for the budget${about}`]
+    return [isNew ? 'warn' : 'debug', `${scope}: after a 429, nothing is sent for ${String(Math.round(coolDown))} ms`]
+  if (!isNew) return ['debug', `${scope}: the budget has changed`]
+  const firstWait = wait === undefined ? '' : `, the first for about ${String(Math.ceil(wait / 1000))} s`
+  return ['info', `${scope}: background requests wait for the budget${firstWait}`]
 }
 
 const permitsFailure = ({ reason }: PermitsFailed): string => {
@@ -88,9 +85,9 @@ const permitsFailure = ({ reason }: PermitsFailed): string => {
 }
 
 const setBackLine = ({ emitted, dropped }: RowsSetBack): string =>
-  `rows came older than before: ${String(emitted)} handed out, ${String(dropped)} left out`
+  `older versions of rows arrived: ${String(emitted)} emitted, ${String(dropped)} dropped`
 
-const lineOf = (event: ClientEvent, isNews: boolean): Line => {
+const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
   const about = nameOf(event)
   const ofLabel = event.label === undefined ? '' : ` (${event.label})`
   switch (event._tag) {
@@ -129,13 +126,13 @@ const lineOf = (event: ClientEvent, isNews: boolean): Line => {
     case 'AmountInexact':
       return ['warn', `${about}: rows without an exact amount: ${String(event.count)}`]
     case 'BudgetChanged':
-      return budgetLine(event, isNews)
+      return budgetLine(event, isNew)
     case 'PermitsFailed':
       return ['warn', `the source of permits has ${permitsFailure(event)}; ${retryText(event.delay)}`]
     case 'CircuitChanged':
       return circuitLine(event)
     case 'StageEnds':
-      return ['warn', `the service ends the stage ${event.serviceVersion}, which this client speaks, on ${event.on}`]
+      return ['warn', `the service ends the stage ${event.serviceVersion}, which this client uses, on ${event.on}`]
   }
 }
 
@@ -149,9 +146,9 @@ export const createLogFormatter = (): ((event: ClientEvent) => LogEntry) => {
   const isNewCoolDown = (event: ClientEvent): boolean => {
     if (event._tag !== 'BudgetChanged' || event.coolDown === 0) return false
     const end = event.time.getTime() + event.coolDown
-    const isNews = end >= (coolDownUntil.get(event.scope) ?? 0) + coolDownTolerance
-    if (isNews) coolDownUntil.set(event.scope, end)
-    return isNews
+    const isNew = end >= (coolDownUntil.get(event.scope) ?? 0) + coolDownTolerance
+    if (isNew) coolDownUntil.set(event.scope, end)
+    return isNew
   }
 
   let isWaiting = false

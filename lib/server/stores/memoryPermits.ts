@@ -7,11 +7,11 @@ import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { reservedPermits } from '../../http/budget/rateLimiter.js'
-import { maxPermitsAfter, delayAfterPermits } from '../../http/budget/slowStart.js'
+import { delayAfterPermits, maxPermitsAfter } from '../../http/budget/slowStart.js'
 import {
   type Limit,
-  type PermitAsk,
   type PermitLoan,
+  type PermitRequest,
   type PermitStatus,
   type SharedPermits,
   sharedPermits,
@@ -31,18 +31,18 @@ export interface MemoryPermits extends SharedPermits {
 
 interface Slot {
   /** When the permit may be lent again, by the monotonic clock. */
-  free: number
+  freeAt: number
   /** The id of the last loan; `undefined` if the permit was given back. */
   loan: string | undefined
 }
 
 const configCodec = options('options', { requests: integer(1), per: milliseconds(1) }, { clock: clockCodec })
 
-const byFree = (a: Slot, b: Slot): number => a.free - b.free
+const byFree = (a: Slot, b: Slot): number => a.freeAt - b.freeAt
 
 /**
  * Creates permits in memory, for clients of one process that share the limit of an application, and for tests. Its
- * functions return cold Observables that emit synchronously. Throws a `ConfigError` for options that are wrong.
+ * functions return cold Observables that emit synchronously. Throws a `ConfigError` for invalid options.
  *
  * @example
  * import { createClient, createVirtualClock, type Http } from 'rxbank'
@@ -64,42 +64,43 @@ const byFree = (a: Slot, b: Slot): number => a.free - b.free
  */
 export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
   const { clock = systemClock, requests, per } = decodeOptions(configCodec, config)
-  const slots: Array<Slot> = Array.from({ length: requests }, () => ({ free: -Infinity, loan: undefined }))
-  let loans = 0
-  let opens = -Infinity
+  const slots: Array<Slot> = Array.from({ length: requests }, () => ({ freeAt: -Infinity, loan: undefined }))
+  let loanCount = 0
+  let coolDownEnd = -Infinity
   /** How many permits were lent since the last cool-down. */
-  let lent = 0
+  let lentSinceCoolDown = 0
 
-  const lend = ({ count, priority, hold }: PermitAsk): PermitLoan => {
+  const lend = ({ count, priority, hold }: PermitRequest): PermitLoan => {
     const now = clock.monotonic()
     slots.sort(byFree)
-    const free = slots.filter(({ free: at }) => at <= now).length
+    const freeCount = slots.filter(({ freeAt }) => freeAt <= now).length
     const reserved = priority === 'background' ? reservedPermits(requests) : 0
-    const allowed = now < opens ? 0 : maxPermitsAfter(now - opens) - lent
-    const lentSlots = slots.slice(0, Math.max(0, Math.min(count, free - reserved, allowed)))
+    const allowed = now < coolDownEnd ? 0 : maxPermitsAfter(now - coolDownEnd) - lentSinceCoolDown
+    const lentSlots = slots.slice(0, Math.max(0, Math.min(count, freeCount - reserved, allowed)))
     const permits = lentSlots.map((slot) => {
-      const loan = String(++loans)
-      Object.assign(slot, { free: now + hold + per, loan })
+      const loan = String(++loanCount)
+      slot.freeAt = now + hold + per
+      slot.loan = loan
       return loan
     })
-    lent += permits.length
-    const opening = opens === -Infinity ? 0 : opens + delayAfterPermits(lent)
-    const nextFree = slots.sort(byFree)[reserved]?.free ?? now
-    const wait = permits.length === count ? 0 : Math.max(0, nextFree - now, opening - now)
-    return { permits, wait, coolDown: Math.max(0, opens - now), remaining: free - permits.length }
+    lentSinceCoolDown += permits.length
+    const nextOpening = coolDownEnd === -Infinity ? 0 : coolDownEnd + delayAfterPermits(lentSinceCoolDown)
+    const nextFreeAt = slots.sort(byFree)[reserved]?.freeAt ?? now
+    const wait = permits.length === count ? 0 : Math.max(0, nextFreeAt - now, nextOpening - now)
+    return { permits, wait, coolDown: Math.max(0, coolDownEnd - now), remaining: freeCount - permits.length }
   }
 
   const status = (): PermitStatus => {
     const now = clock.monotonic()
-    const used = slots.filter(({ free }) => free > now)
-    const heldCount = used.filter(({ loan }) => loan !== undefined).length
+    const usedSlots = slots.filter(({ freeAt }) => freeAt > now)
+    const heldCount = usedSlots.filter(({ loan }) => loan !== undefined).length
     return {
       limit: { requests, per },
       lent: heldCount,
-      spent: used.length - heldCount,
-      free: requests - used.length,
-      coolDown: Math.max(0, opens - now),
-      processes: Math.min(used.length, 1),
+      spent: usedSlots.length - heldCount,
+      free: requests - usedSlots.length,
+      coolDown: Math.max(0, coolDownEnd - now),
+      processes: Math.min(usedSlots.length, 1),
     }
   }
 
@@ -111,17 +112,18 @@ export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
         const now = clock.monotonic()
         for (const { permit, arrivesIn } of permits) {
           const slot = slots.find(({ loan }) => loan === permit)
-          if (slot)
-            Object.assign(slot, { free: arrivesIn === undefined ? now : now + arrivesIn + per, loan: undefined })
+          if (slot === undefined) continue
+          slot.freeAt = arrivesIn === undefined ? now : now + arrivesIn + per
+          slot.loan = undefined
         }
         return EMPTY
       }),
     coolDown: (ms) =>
       defer(() => {
         const end = clock.monotonic() + ms
-        if (end > opens) {
-          opens = end
-          lent = 0
+        if (end > coolDownEnd) {
+          coolDownEnd = end
+          lentSinceCoolDown = 0
         }
         return EMPTY
       }),

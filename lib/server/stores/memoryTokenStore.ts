@@ -1,7 +1,7 @@
 import { defer, EMPTY, of } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
-import { addMs, type Moment, now, msUntil } from '../../base/clock/Moment.js'
+import { addMs, type Moment, msUntil, now } from '../../base/clock/Moment.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'

@@ -1,8 +1,7 @@
 /**
- * Watchers did not end within the time that they were given. Their work was aborted, and is done again at the next
- * start.
+ * Watchers did not end within the grace period. Their work was aborted, and is repeated at the next start.
  *
- * - `within`: the milliseconds that they were given.
+ * - `gracePeriod`: the time that the watchers had, in milliseconds.
  * - `unfinished`: how many watchers had not ended.
  *
  * @example
@@ -12,7 +11,7 @@
  *
  * const clock = createVirtualClock()
  * const errors: Array<unknown> = []
- * runGracefully([() => NEVER], { stop$: of('now'), within: 5000, clock }).subscribe({ error: (e) => errors.push(e) })
+ * runGracefully([() => NEVER], { stop$: of('now'), gracePeriod: 5000, clock }).subscribe({ error: (e) => errors.push(e) })
  * clock.advance(5000)
  * const [error] = errors
  * assert.ok(error instanceof StopTimeout && error.unfinished === 1)
@@ -23,12 +22,12 @@ export class StopTimeout extends Error {
   }
 
   readonly _tag = 'StopTimeout'
-  readonly within: number
+  readonly gracePeriod: number
   readonly unfinished: number
 
-  constructor({ within, unfinished }: { readonly within: number; readonly unfinished: number }) {
-    super(`not ended within ${String(within)} ms: ${String(unfinished)} of the watchers; their work was cut short`)
-    this.within = within
+  constructor({ gracePeriod, unfinished }: { readonly gracePeriod: number; readonly unfinished: number }) {
+    super(`not ended within ${String(gracePeriod)} ms: ${String(unfinished)} of the watchers; their work was cut short`)
+    this.gracePeriod = gracePeriod
     this.unfinished = unfinished
   }
 }

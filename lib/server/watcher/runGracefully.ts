@@ -36,8 +36,8 @@ export interface RunGracefullyConfig {
    * the stream errors with that error.
    */
   readonly stop$?: Observable<unknown>
-  /** The milliseconds that the watchers have to end; default 8,000, because Docker kills a process after 10,000. */
-  readonly within?: number
+  /** How many milliseconds the watchers get to end; default 8,000, because Docker kills a process after 10,000. */
+  readonly gracePeriod?: number
   /** The clock; default: the system's. */
   readonly clock?: Clock
 }
@@ -45,7 +45,7 @@ export interface RunGracefullyConfig {
 const gracefulConfig = options(
   'options',
   {},
-  { stop$: observableCodec<Observable<unknown>>('an Observable'), within: milliseconds(0), clock: clockCodec },
+  { stop$: observableCodec<Observable<unknown>>('an Observable'), gracePeriod: milliseconds(0), clock: clockCodec },
 )
 
 const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watcher) => typeof watcher === 'function')
@@ -81,42 +81,43 @@ export const runGracefully = <A extends ReadonlyArray<unknown>>(
   config: RunGracefullyConfig = {},
 ): Observable<A[number]> =>
   defer(() => {
-    const { stop$ = stopSignal(), within = 8000, clock = systemClock } = decodeOptions(gracefulConfig, config)
-    if (!areWatchers(watchers)) throw wrongOption('/watchers', 'an array of watchers, functions of what ends them')
-    const stop = new ReplaySubject<void>(1)
-    const finished = new Subject<void>()
+    const { stop$ = stopSignal(), gracePeriod = 8000, clock = systemClock } = decodeOptions(gracefulConfig, config)
+    if (!areWatchers(watchers))
+      throw wrongOption('/watchers', 'an array of watchers: functions from a stop signal to a stream')
+    const stopRequested$ = new ReplaySubject<void>(1)
+    const finished$ = new Subject<void>()
     let failure: { readonly error: unknown } | undefined
-    let running = watchers.length
+    let runningCount = watchers.length
 
     /** Stops the watchers. The first failure is the error of the whole stream, once they have ended. */
-    const stopAfter = (error: unknown): Observable<never> => {
+    const stopWithFailure = (error: unknown): Observable<never> => {
       failure ??= { error }
-      stop.next()
+      stopRequested$.next()
       return EMPTY
     }
 
     const stopRequest$ = stop$.pipe(
       take(1),
-      tap(() => stop.next()),
-      catchError(stopAfter),
+      tap(() => stopRequested$.next()),
+      catchError(stopWithFailure),
       ignoreElements(),
     )
-    const timeout$ = stop.pipe(
+    const timeout$ = stopRequested$.pipe(
       take(1),
-      concatMap(() => delay(clock, within)),
-      concatMap(() => throwError(() => failure?.error ?? new StopTimeout({ within, unfinished: running }))),
+      concatMap(() => delay(clock, gracePeriod)),
+      concatMap(() => throwError(() => failure?.error ?? new StopTimeout({ gracePeriod, unfinished: runningCount }))),
     )
     const values$ = from<ReadonlyArray<Watcher<A[number]>>>(watchers).pipe(
       mergeMap((watcher) =>
-        defer(() => watcher(stop.asObservable())).pipe(
-          catchError(stopAfter),
-          finalize(() => running--),
+        defer(() => watcher(stopRequested$.asObservable())).pipe(
+          catchError(stopWithFailure),
+          finalize(() => runningCount--),
         ),
       ),
     )
     const failure$ = defer(() => (failure === undefined ? EMPTY : throwError(() => failure?.error)))
     return merge(
-      merge(timeout$, stopRequest$).pipe(takeUntil(finished)),
-      concat(values$, failure$).pipe(finalize(() => finished.next())),
+      merge(timeout$, stopRequest$).pipe(takeUntil(finished$)),
+      concat(values$, failure$).pipe(finalize(() => finished$.next())),
     )
   })

@@ -3,17 +3,15 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import type { ChangesConfig, UpdatedBatch } from '../../index.js'
 
 /**
- * A stream that runs until `stop$` emits, and then completes as soon as it has finished its current work.
- *
- * `stop$` emits when the stream has to stop. It replays that to later subscribers.
+ * A function from a stop signal to a stream. The stream runs until `stop$` emits, and completes once it has finished its current
+ * work. `stop$` replays its emission to later subscribers.
  */
 export type Watcher<A> = (stop$: Observable<unknown>) => Observable<A>
 
 /**
- * Makes a watcher that can be stopped without aborting its work; {@link runGracefully} runs it.
+ * Creates a watcher that can be stopped without aborting its work; {@link runGracefully} runs it.
  *
- * When `stop$` emits, a batch that is in `process` is finished, and its checkpoint is stored; the batch is
- * emitted, and the stream completes. A request in flight is aborted, and no further request is sent. Rows that were not
+ * When `stop$` emits, the watcher finishes the batch in `process`, stores its checkpoint, emits the batch, and completes. A request in flight is aborted, and no further request is sent. Rows that were not
  * processed are read again at the next start, and so are the rows of a round that was interrupted between two pages. In
  * all other respects the stream is that of `watch`.
  *
@@ -47,7 +45,8 @@ export const watcher = <A>(
   watch: (config: ChangesConfig<A>) => Observable<UpdatedBatch<A>>,
   config: ChangesConfig<A> = {},
 ): Watcher<UpdatedBatch<A>> => {
-  if (typeof watch !== 'function') throw wrongOption('/watch', 'a function from a config to a stream, as watchUpdated')
+  if (typeof watch !== 'function')
+    throw wrongOption('/watch', 'a function from a config to a stream, such as watchUpdated')
   return (stop$) =>
     defer(() => {
       let isWorking = false

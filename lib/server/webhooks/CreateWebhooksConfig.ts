@@ -13,32 +13,32 @@ import type { WebhookEvent } from './WebhookEvent.js'
 
 /** The configuration for receiving webhooks; only `secrets` is required. Times are in milliseconds. */
 export interface CreateWebhooksConfig {
-  /** The secret of the webhook; after a rotation the new and the old one. Visible ASCII, redacted or not. */
+  /** The secret of the webhook; after a rotation, the new and the old one. Visible ASCII, redacted or not. */
   readonly secrets: ReadonlyArray<string | Redacted<string>>
   /** The maximum size of a body in bytes; default 65,536. */
   readonly maxBodySize?: number
-  /** How long a body may take to arrive, and then `keep` to complete; default 10,000. */
+  /** How long a body may take to arrive, and then `storeEvent` to complete; default 10,000. */
   readonly timeout?: number
   /**
-   * How far the `timestamp` of an event may differ from the clock, in either direction; default two days, since the
-   * service sends a failed webhook again for that long. The signature covers the timestamp: an attacker who has
-   * recorded a webhook cannot send it again later, and within this time the repetition is recognized. A body without a
-   * `timestamp` has no age. `Infinity` accepts events of any age, for services that send them again for longer.
+   * How far the `timestamp` of an event may differ from the clock, in either direction; default two days, because the
+   * service repeats a failed webhook for that long. The signature covers the timestamp. So an attacker cannot send a recorded
+   * webhook again after `maxAge`, and before that the handler recognizes the repetition. A body without a `timestamp` is
+   * accepted at any age. `Infinity` accepts all events, for services that repeat webhooks for longer.
    */
   readonly maxAge?: number
   /**
-   * The addresses from which webhooks come; default: any, because the signature proves the sender. The address is the
-   * last one in `X-Forwarded-For`, which the app's own proxy appends. Do not rely on it without such a proxy: anybody
-   * can write this header.
+   * The addresses that may send webhooks; default: any, because the signature proves the sender. The handler compares them
+   * with the last address in `X-Forwarded-For`, which the app's own proxy appends. Without such a proxy, do not use this
+   * option: anybody can write that header.
    */
   readonly addresses?: ReadonlyArray<string>
   /**
-   * Stores an event before the request is answered, such as `keep` of a fleet. The answer is 200 once it completes, and 503 if
-   * it errors, so that the service sends the event again. It is called once for deliveries of an event that arrive in this
-   * process at the same moment; in other processes, and after an error, it may be called again. Default: an event is not
-   * stored, and is lost if it arrives while nobody is subscribed.
+   * Stores an event before the request is answered, for example `hurryForWebhook` of a fleet. The answer is 200 once it
+   * completes, and 503 if it errors, so that the service sends the event again. It is called once for simultaneous deliveries
+   * of an event to this process; in other processes, and after an error, it may be called again. Default: events are not
+   * stored; an event that arrives while nobody is subscribed is lost.
    */
-  readonly keep?: (event: WebhookEvent) => Work
+  readonly storeEvent?: (event: WebhookEvent) => Work
   /** The clock; default: the system's. */
   readonly clock?: Clock
 }
@@ -63,7 +63,7 @@ const codec = options(
     timeout: milliseconds(1),
     maxAge: age,
     addresses: t.readonlyArray(nonEmpty),
-    keep: functionCodec<(event: WebhookEvent) => Work>('a function of an event'),
+    storeEvent: functionCodec<(event: WebhookEvent) => Work>('a function of an event'),
     clock: clockCodec,
   },
 )
@@ -79,7 +79,7 @@ export const webhookSettings = (config: unknown) => {
     timeout: decoded.timeout ?? 10_000,
     maxAge: decoded.maxAge ?? 48 * 60 * 60_000,
     addresses: decoded.addresses,
-    keep: decoded.keep,
+    storeEvent: decoded.storeEvent,
     clock: decoded.clock ?? systemClock,
   }
 }

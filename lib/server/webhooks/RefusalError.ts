@@ -1,6 +1,6 @@
-import type { RefusalReason } from './WebhookRefused.js'
+import type { RefusalReason } from './WebhookRefusal.js'
 
-/** The reason why a request is answered without emitting an event. */
+/** The error of a request that emits no event. */
 export class RefusalError extends Error {
   constructor(readonly reason: RefusalReason) {
     super(reason)

@@ -27,10 +27,10 @@ import { RefusalError } from './RefusalError.js'
 import { createSeenBodies } from './seenBodies.js'
 import { isSigned, signatureHeader } from './signature.js'
 import type { WebhookEvent } from './WebhookEvent.js'
-import { statuses, type WebhookRefused } from './WebhookRefused.js'
+import { statuses, type WebhookRefusal } from './WebhookRefusal.js'
 import type { Webhooks } from './Webhooks.js'
 
-/** How many bodies may be arriving at the same time. */
+/** The maximum number of requests whose bodies arrive, or whose events are stored, at the same time. */
 const maxInFlight = 1000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -47,11 +47,11 @@ const isJson = ({ headers }: Request): boolean =>
   /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers.get('content-type') ?? 'application/json') &&
   /^identity$/i.test(headers.get('content-encoding') ?? 'identity')
 
-/** The address that the nearest proxy has appended. */
+/** The address that the app's own proxy has appended. */
 const addressOf = ({ headers }: Request): string => headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? ''
 
-const argument = <A>(path: string, codec: t.Type<A, unknown>, given: unknown): A => {
-  if (codec.is(given)) return given
+const checkArgument = <A>(path: string, codec: t.Type<A, unknown>, value: unknown): A => {
+  if (codec.is(value)) return value
   throw wrongOption(path, codec.name)
 }
 
@@ -59,15 +59,15 @@ const answer = (status: number): Response =>
   new Response(null, { status, headers: { 'Cache-Control': 'no-store', ...(status === 405 && { Allow: 'POST' }) } })
 
 /**
- * Creates a receiver of a service's webhooks: a handler of requests that verifies their signatures, and the events.
+ * Receives the webhooks of a service: creates a request handler that verifies their signatures, and a stream of their events.
  *
- * - The signature is computed over the bytes of the body; every `v1` of the header is compared with each of `secrets`.
- * - A body that was received before does not give another event. The digests of the last 100,000 bodies are kept in
- *   this process, for twice `maxAge`.
- * - With `keep`, an event is stored before it is answered; two deliveries at the same moment are stored once.
- * - Answers have only a status; `refused$` has the reasons.
+ * - The signature covers the bytes of the body. Every `v1` value of the header is compared with each of `secrets`.
+ * - A body that was received before emits no second event. This process remembers the digests of the last 100,000 bodies for
+ *   twice `maxAge`.
+ * - With `storeEvent`, an event is stored before its request is answered; two deliveries at the same moment are stored once.
+ * - Answers have only a status; `refusals$` emits the reasons.
  *
- * Throws one `ConfigError` that names the options that are wrong, ten at most.
+ * Throws one `ConfigError` that names the invalid options, ten at most.
  *
  * @example
  * import { createWebhooks, signTestWebhook } from 'rxbank/node'
@@ -75,7 +75,7 @@ const answer = (status: number): Response =>
  *
  * const webhooks = createWebhooks({ secrets: ['5ecret'] })
  * const userUuid = '766b2f5d-a942-492c-9ea7-2e5aa88cb672'
- * const seen = firstValueFrom(webhooks.of(userUuid))
+ * const seen = firstValueFrom(webhooks.eventsOfUser(userUuid))
  *
  * const event = { type: 'item.refreshed', content: { item_id: 7984384, status_code: 0, user_uuid: userUuid } }
  * const { status } = await webhooks.handler(signTestWebhook({ secret: '5ecret', event }).request)
@@ -86,10 +86,10 @@ const answer = (status: number): Response =>
  * assert.deepStrictEqual(forged.status, 401)
  */
 export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
-  const { addresses, clock, keep, maxAge, maxBodySize, secrets, timeout } = webhookSettings(config)
+  const { addresses, clock, storeEvent, maxAge, maxBodySize, secrets, timeout } = webhookSettings(config)
   const seenBodies = createSeenBodies(clock, 2 * maxAge)
   const events = new Subject<WebhookEvent>()
-  const refusals = new Subject<WebhookRefused>()
+  const refusals = new Subject<WebhookRefusal>()
   let inFlight = 0
 
   const accept = (header: string, body: Uint8Array): WebhookEvent => {
@@ -101,38 +101,38 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
     return event
   }
 
-  const storeEvent = (event: WebhookEvent): Observable<unknown> =>
-    keep === undefined
+  const store = (event: WebhookEvent): Observable<unknown> =>
+    storeEvent === undefined
       ? of(undefined)
-      : defer(() => keep(event)).pipe(
+      : defer(() => storeEvent(event)).pipe(
           ignoreElements(),
           endWith(undefined),
-          firstOrTimeout(clock, timeout, () => new RefusalError('unkept')),
-          catchError(() => throwError(() => new RefusalError('unkept'))),
+          firstOrTimeout(clock, timeout, () => new RefusalError('notStored')),
+          catchError(() => throwError(() => new RefusalError('notStored'))),
         )
 
-  /** The bodies that are being stored, by their digests. */
-  const storing = new Map<string, Observable<unknown>>()
+  /** The stores in progress, by the digest of the body. */
+  const storesInProgress = new Map<string, Observable<unknown>>()
 
-  /** Stores an event. A second delivery that arrives meanwhile waits for the first, and does not store it again. */
+  /** Stores an event once. A second delivery that arrives meanwhile waits for the first. */
   const storeOnce = (event: WebhookEvent, body: Uint8Array): Observable<unknown> =>
     defer(() => {
       const key = seenBodies.keyOf(body)
       const stored$ =
-        storing.get(key) ??
-        storeEvent(event).pipe(
-          finalize(() => storing.delete(key)),
+        storesInProgress.get(key) ??
+        store(event).pipe(
+          finalize(() => storesInProgress.delete(key)),
           share(),
         )
-      storing.set(key, stored$)
+      storesInProgress.set(key, stored$)
       return stored$
     })
 
-  /** Emits an event once it is stored. Its body is remembered only then, so that one that was not stored may come again. */
+  /** Emits an event once it is stored. Only then is its body remembered, so the service can send an event again until then. */
   const acceptOnce = (event: WebhookEvent, body: Uint8Array): Observable<WebhookEvent> =>
     storeOnce(event, body).pipe(
       map(() => {
-        if (!seenBodies.isNew(body)) throw new RefusalError('repeated')
+        if (!seenBodies.add(body)) throw new RefusalError('repeated')
         return event
       }),
     )
@@ -158,7 +158,7 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
       firstValueFrom(
         receive(request, context).pipe(
           map((event) => {
-            afterTurn(clock, of(event)).subscribe((later) => events.next(later))
+            afterTurn(clock, of(event)).subscribe((answered) => events.next(answered))
             return answer(200)
           }),
           catchError((error: unknown) => {
@@ -169,8 +169,8 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
         ),
       ),
     events$: events.asObservable(),
-    refused$: refusals.asObservable(),
-    of: (userUuid) => defer(() => events.pipe(filter(isOfUser(argument('/userUuid', uuid, userUuid))))),
-    ofItem: (itemId) => defer(() => events.pipe(filter(isOfItem(argument('/itemId', id, itemId))))),
+    refusals$: refusals.asObservable(),
+    eventsOfUser: (userUuid) => defer(() => events.pipe(filter(isOfUser(checkArgument('/userUuid', uuid, userUuid))))),
+    eventsOfItem: (itemId) => defer(() => events.pipe(filter(isOfItem(checkArgument('/itemId', id, itemId))))),
   }
 }

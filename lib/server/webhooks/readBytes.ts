@@ -3,7 +3,7 @@ import { catchError, defer, EMPTY, finalize, map, Observable, reduce, repeat, ta
 import { bodyBytes } from '../../base/platform/bodyBytes.js'
 import { RefusalError } from './RefusalError.js'
 
-/** The chunks of a web stream; each is read when the one before was emitted. */
+/** The chunks of a web stream. A chunk is read once the previous one was emitted. */
 const chunksOf = (body: ReadableStream<Uint8Array>): Observable<Uint8Array> =>
   defer(() => {
     const reader = body.getReader()
@@ -31,7 +31,7 @@ const chunksOfNode = (message: Readable): Observable<Uint8Array> =>
     message.resume()
   })
 
-/** Whether the bytes of a request of Node can still be read: nothing was read yet, and no encoding was set. */
+/** Whether all bytes of a request of Node can be read: nothing was read yet, and no encoding is set. */
 const isUntouched = ({ readableDidRead, readableEncoding }: Readable): boolean =>
   !readableDidRead && readableEncoding === null
 
@@ -44,23 +44,23 @@ const chunks = ({ body, bodyUsed }: Request, context: unknown): Observable<Uint8
 /**
  * Reads the body of a request as bytes.
  *
- * Cold. Emits the body and completes. Errors with `Refused` if the body is longer than `limit`, of which no more is
- * kept, if it is cut off, and if it was read before. Unsubscribing stops reading.
+ * Cold. Emits the body and completes. Errors with a `RefusalError` if the body is longer than `limit` bytes, is cut off, or
+ * was read before. It keeps at most `limit` bytes. Unsubscribing stops reading.
  *
  * - `context`: Node's own request, whose body is read if `request` has none.
  */
 export const readBytes = (request: Request, context: unknown, limit: number): Observable<Uint8Array> =>
   defer(() => {
-    const expected = Number(request.headers.get('content-length') ?? 0)
-    if (expected > limit) return throwError(() => new RefusalError('tooLarge'))
+    const declaredLength = Number(request.headers.get('content-length') ?? 0)
+    if (declaredLength > limit) return throwError(() => new RefusalError('tooLarge'))
     return chunks(request, context).pipe(
-      // A chunk may be a single byte. Keeping an object for each chunk would take more than a hundred times the limit.
+      // A chunk may be a single byte: an object for each chunk could take more than a hundred times `limit`.
       reduce(
         (bytes, { buffer, byteOffset, byteLength }) => {
           if (!bytes.add(Buffer.from(buffer, byteOffset, byteLength))) throw new RefusalError('tooLarge')
           return bytes
         },
-        bodyBytes(limit, expected),
+        bodyBytes(limit, declaredLength),
       ),
       map((bytes) => bytes.whole()),
     )

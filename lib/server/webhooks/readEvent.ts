@@ -10,31 +10,31 @@ import { record } from '../../base/codec/record.js'
 import { accountChange, accountContent, epoch, itemContent, itemRefresh, userContent } from './webhookContents.js'
 import type { WebhookEvent } from './WebhookEvent.js'
 
-/** The tag of an event, and the codec of its content. */
-interface Kind {
+/** The tag of an event type, and the codec of such an event. */
+interface EventType {
   readonly _tag: WebhookEvent['_tag']
   readonly codec: t.Decoder<unknown, unknown>
 }
 
-const kind = (_tag: Kind['_tag'], content: t.Mixed): Kind => ({
+const eventType = (_tag: EventType['_tag'], content: t.Mixed): EventType => ({
   _tag,
   codec: record('webhook', { type: t.string, timestamp: epoch, content }, {}),
 })
 
-const itemCreated = kind('ItemCreated', itemContent)
-const itemRefreshed = kind('ItemRefreshed', itemRefresh)
-const accountCreated = kind('AccountCreated', accountContent)
-const accountUpdated = kind('AccountUpdated', accountChange)
+const itemCreated = eventType('ItemCreated', itemContent)
+const itemRefreshed = eventType('ItemRefreshed', itemRefresh)
+const accountCreated = eventType('AccountCreated', accountContent)
+const accountUpdated = eventType('AccountUpdated', accountChange)
 
-/** The kinds by the service's names of the types, in the vocabularies of 2025, 2021 and 2019. */
-const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+/** The event types by the service's names, in the vocabularies of 2025, 2021 and 2019. */
+const eventTypes: ReadonlyMap<string, EventType> = new Map<string, EventType>([
   ['item.created', itemCreated],
   ['item.refreshed', itemRefreshed],
   ['item.account.created', accountCreated],
   ['item.account.updated', accountUpdated],
-  ['item.account.deleted', kind('AccountDeleted', accountContent)],
-  ['item.deleted', kind('ItemDeleted', itemContent)],
-  ['user.deleted', kind('UserDeleted', userContent)],
+  ['item.account.deleted', eventType('AccountDeleted', accountContent)],
+  ['item.deleted', eventType('ItemDeleted', itemContent)],
+  ['user.deleted', eventType('UserDeleted', userContent)],
   ['ITEM_CREATED', itemCreated],
   ['ITEM_REFRESHED', itemRefreshed],
   ['ACCOUNT_CREATED', accountCreated],
@@ -42,14 +42,14 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['TEST_EVENT', { _tag: 'TestEvent', codec: object }],
 ])
 
-const unknown: Kind = { _tag: 'UnknownEvent', codec: object }
+const unknownType: EventType = { _tag: 'UnknownEvent', codec: object }
 
 /** Reads the body of a webhook; `undefined` if it is not a JSON object with a `type`. */
 export const readEvent = (text: string): WebhookEvent | undefined => {
   const parsed = parseJson(text)
   if (isLeft(parsed) || !object.is(parsed.right) || !nonEmpty.is(parsed.right.type)) return undefined
   const fields = parsed.right as { readonly type: string }
-  const { _tag, codec } = kinds.get(fields.type) ?? unknown
+  const { _tag, codec } = eventTypes.get(fields.type) ?? unknownType
   const decoded = decode(codec, fields)
   if (isLeft(decoded)) return { ...fields, _tag: 'InvalidEvent', issues: decoded.left }
   return { ...(decoded.right as typeof fields), _tag } as WebhookEvent
@@ -61,19 +61,19 @@ export const momentOf = ({ timestamp }: WebhookEvent): number | undefined => {
   return moment?.getTime()
 }
 
-const ofUser = record('content', { user_uuid: t.string }, {})
-const ofItem = record('content', { item_id: id }, {})
+const userContentFields = record('content', { user_uuid: t.string }, {})
+const itemContentFields = record('content', { item_id: id }, {})
 
 /**
- * Whether an event is about a user. This is known even if its type is unknown or the rest of its content is invalid.
+ * Whether an event is about a user, even if its type is unknown or the rest of its content is invalid.
  */
 export const isOfUser = (uuid: string): ((event: WebhookEvent) => boolean) => {
-  const own = uuid.toLowerCase()
-  return ({ content }) => ofUser.is(content) && content.user_uuid.toLowerCase() === own
+  const lowerCase = uuid.toLowerCase()
+  return ({ content }) => userContentFields.is(content) && content.user_uuid.toLowerCase() === lowerCase
 }
 
 /** Whether an event is about an item, even if its type is unknown or the rest of its content is invalid. */
 export const isOfItem =
   (itemId: number) =>
   ({ content }: WebhookEvent): boolean =>
-    ofItem.is(content) && content.item_id === itemId
+    itemContentFields.is(content) && content.item_id === itemId

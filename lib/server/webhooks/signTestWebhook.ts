@@ -25,7 +25,7 @@ export interface TestWebhookConfig {
   readonly url?: string | URL
 }
 
-/** A webhook as a service sends it. */
+/** A webhook, as the service sends it. */
 export interface TestWebhook {
   readonly request: Request
   /** The headers of `request`, for a test that sends `body` itself. */
@@ -42,8 +42,8 @@ const codec = options(
 )
 
 /**
- * Makes a webhook for a test, signed as a service signs its webhooks. Throws one `ConfigError` that names the fields
- * that are wrong.
+ * Creates a webhook for a test, signed as the service signs its webhooks. Throws one `ConfigError` that names the invalid
+ * options.
  *
  * @example
  * import { signTestWebhook } from 'rxbank/node'

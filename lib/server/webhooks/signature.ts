@@ -11,10 +11,9 @@ export const sign = (secret: Redacted<string>, body: Uint8Array): Buffer =>
   createHmac('sha256', reveal(secret)).update(body).digest()
 
 /**
- * The bytes of each signature of the scheme `v1` in the header, written in hexadecimal of either case. Values that are
- * not hexadecimal are ignored.
+ * The signatures of the scheme `v1` in a header. Values that are not hexadecimal, in either case, are ignored.
  */
-const valuesOf = (header: string): ReadonlyArray<Buffer> =>
+const signaturesOf = (header: string): ReadonlyArray<Buffer> =>
   header.split(',').flatMap((part) => {
     const [scheme, ...value] = part.trim().split('=')
     const text = value.join('=')
@@ -22,11 +21,10 @@ const valuesOf = (header: string): ReadonlyArray<Buffer> =>
   })
 
 /**
- * Whether a header has a valid signature of the body by one of the secrets. Every signature is compared with every
- * secret's, in constant time.
+ * Whether a header has a valid signature of the body, made with one of the secrets. The comparisons take constant time.
  */
 export const isSigned = (secrets: ReadonlyArray<Redacted<string>>, header: string, body: Uint8Array): boolean => {
-  const values = valuesOf(header)
-  const expected = values.length === 0 ? [] : secrets.map((secret) => sign(secret, body))
-  return expected.some((own) => values.some((value) => timingSafeEqual(value, own)))
+  const signatures = signaturesOf(header)
+  const expected = signatures.length === 0 ? [] : secrets.map((secret) => sign(secret, body))
+  return expected.some((valid) => signatures.some((signature) => timingSafeEqual(signature, valid)))
 }

@@ -6,7 +6,7 @@ import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { uuid } from '../../base/codec/uuid.js'
 
-const ofItem = { item_id: id, user_uuid: uuid }
+const itemFields = { item_id: id, user_uuid: uuid }
 
 /**
  * The content of an event about an item.
@@ -14,7 +14,7 @@ const ofItem = { item_id: id, user_uuid: uuid }
  * - `item_id`: the id of the item.
  * - `user_uuid`: the uuid of its user.
  */
-export const itemContent = record('content of an item', ofItem, {})
+export const itemContent = record('content of an item', itemFields, {})
 
 /**
  * The content of an event about a user.
@@ -33,7 +33,7 @@ export const userContent = record('content of a user', { user_uuid: uuid }, {})
  * - `refresh_trigger`: what started the refresh: `connect`, `api` or `scheduler`.
  * - `account_types`: `payment` or `all`, from 2025-01-15 on.
  */
-export const itemRefresh = record('content of a refresh', ofItem, {
+export const itemRefresh = record('content of a refresh', itemFields, {
   status_code: finite,
   status_code_info: t.string,
   full_refresh: t.boolean,
@@ -51,7 +51,7 @@ export const itemRefresh = record('content of a refresh', ofItem, {
  */
 export const accountContent = record(
   'content of an account',
-  { account_id: id, ...ofItem },
+  { account_id: id, ...itemFields },
   {
     balance: finite,
     data_access: t.string,

@@ -2,7 +2,7 @@ import { type AccessToken, accessToken } from '../model/AccessToken.js'
 import { authenticate as operation } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { demandOption } from '../profile/ServiceVersion.js'
-import { endpoint } from './endpoint.js'
+import { endpoint } from './operationRequests.js'
 import type { Request } from './Request.js'
 import { withParameters } from './withParameters.js'
 

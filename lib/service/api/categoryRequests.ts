@@ -3,7 +3,7 @@ import { oneOf } from '../../base/codec/oneOf.js'
 import { categories, category } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { demandOption } from '../profile/ServiceVersion.js'
-import { endpoint } from './endpoint.js'
+import { endpoint } from './operationRequests.js'
 import type { ListRequest, Request } from './Request.js'
 
 /** The codec of {@link Language}. */

@@ -1,12 +1,13 @@
-import type { Option } from 'fp-ts/lib/Option.js'
+import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
+import { UnspecifiedOperation } from '../../base/error/UnspecifiedOperation.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
 import { type Changed, changeOf } from '../model/RemovedRow.js'
 import type { Operation } from '../profile/Operation.js'
 import type { OperationKey } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
-import { endpoint } from './endpoint.js'
-import type { ListRequest, Request } from './Request.js'
-import { sinceQuery } from './sinceQuery.js'
+import { demand } from '../profile/ServiceVersion.js'
+import type { ListRequest, Request, RequestLine } from './Request.js'
 
 /** An operation that answers with a list. */
 export type Listing = Operation<OperationKey> & { readonly answer: 'list' }
@@ -17,7 +18,39 @@ export type Updates = Listing & { readonly updatesOf: string }
 /** An operation that answers with one resource, or with nothing that is decoded. */
 export type Single = Operation<OperationKey> & { readonly answer: 'one' | 'nothing' }
 
-// `Object.assign` instead of spreading saves a microsecond for every request.
+/** An id as one segment of a path. `.` and `..` are refused, as servers resolve them even if they are escaped. */
+const segment = (id: string | number): string => {
+  if (id === '.' || id === '..') throw wrongOption('/id', 'an id')
+  return encodeURIComponent(id)
+}
+
+/** The path, or a path and the parameter that narrows its list to one id. */
+const address = (template: string, id: string | number): Pick<RequestLine, 'path' | 'query' | 'subject'> => {
+  const [path = '', parameter] = template.split('?')
+  return parameter === undefined
+    ? { path: path.replace(':id', segment(id)) }
+    : { path, query: { [parameter.replace('=:id', '')]: id }, subject: id }
+}
+
+/**
+ * Returns a function from an id to the request of an operation without its codec and parameters; throws if the stage or
+ * the profile does not have the operation.
+ */
+export const endpointOf = (
+  { profile, version }: Service,
+  operation: Operation<OperationKey>,
+): ((id: string | number) => RequestLine) => {
+  demand(version, operation)
+  const { key, name, access } = operation
+  const template = profile.paths[key]
+  if (template === null) throw new UnspecifiedOperation({ operation: name, key: `paths.${key}` })
+  const method = profile.methods?.[key] ?? operation.method
+  return (id) => ({ operation: name, method, access, ...address(template, id) })
+}
+
+/** A request of an operation without its codec and parameters; `id` replaces `:id` in the path. */
+export const endpoint = (service: Service, operation: Operation<OperationKey>, id: string | number = ''): RequestLine =>
+  endpointOf(service, operation)(id)
 
 /** A request for a list; `id` replaces `:id` in the path. */
 export const listRequest = <A>(
@@ -25,9 +58,9 @@ export const listRequest = <A>(
   operation: Listing,
   resource: t.Type<A, unknown>,
   id?: string | number,
-): ListRequest<A> => Object.assign(endpoint(service, operation, id), { resource })
+): ListRequest<A> => ({ ...endpoint(service, operation, id), resource })
 
-/** A request for the changes of a list since a time; `id` replaces `:id` in the path. */
+/** A request for the changes of a list since a time, or for all rows; `id` replaces `:id` in the path. */
 export const updatesRequest = <A>(
   service: Service,
   operation: Updates,
@@ -35,11 +68,10 @@ export const updatesRequest = <A>(
   moment: Option<Date>,
   id?: string | number,
 ): ListRequest<Changed<A>> => {
+  const { parameter, format } = service.profile.since
+  const since = isNone(moment) ? {} : { [parameter]: format.encode(moment.value) }
   const line = endpoint(service, operation, id)
-  return Object.assign(line, {
-    query: { ...line.query, ...sinceQuery(service.profile, moment) },
-    resource: changeOf(resource),
-  })
+  return { ...line, query: { ...line.query, ...since }, resource: changeOf(resource) }
 }
 
 /** A request for one answer; `id` replaces `:id` in the path. */
@@ -48,4 +80,4 @@ export const singleRequest = <A>(
   operation: Single,
   codec: t.Type<A, unknown>,
   id?: string | number,
-): Request<A> => Object.assign(endpoint(service, operation, id), { codec })
+): Request<A> => ({ ...endpoint(service, operation, id), codec })

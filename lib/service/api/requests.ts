@@ -57,7 +57,7 @@ export const listUserItems = (userUuid: string): ListRequest<Item> =>
   listRequest(service, operations.userItems, item, userUuid)
 
 /**
- * How far the refresh of an item is; for `poll`.
+ * The status of an item's refresh; for `poll`.
  *
  * @example
  * import { getRefreshStatus } from 'rxbank'

@@ -3,8 +3,7 @@ import { noContent } from '../../base/codec/noContent.js'
 import * as operations from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { demandOption } from '../profile/ServiceVersion.js'
-import { addressTo } from './addressTo.js'
-import { endpoint } from './endpoint.js'
+import { endpoint, endpointOf } from './operationRequests.js'
 import type { Request } from './Request.js'
 import { withParameters } from './withParameters.js'
 
@@ -45,12 +44,8 @@ export const changePassword = (
   service: Service,
   { current, next }: PasswordChange,
 ): ((userUuid: string) => Request<undefined>) => {
-  const { name, key, method, access } = operations.password
-  const addressOf = addressTo(service, operations.password)
-  const { methods, passwordFields: fields } = service.profile
+  const requestOf = endpointOf(service, operations.password)
+  const { passwordFields: fields } = service.profile
   const parameters = { [fields.current]: current, [fields.next]: next }
-  return (userUuid) => {
-    const request = { operation: name, method: methods?.[key] ?? method, ...addressOf(userUuid), access }
-    return { ...withParameters(service, request, parameters), codec: noContent }
-  }
+  return (userUuid) => ({ ...withParameters(service, requestOf(userUuid), parameters), codec: noContent })
 }

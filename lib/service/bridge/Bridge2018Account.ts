@@ -17,20 +17,20 @@ export interface Bridge2018Account {
   readonly item: Reference
   /** Its bank. Documented. */
   readonly bank?: Reference | null | undefined
-  /** The name, for a person to read. Documented. */
+  /** The name, for display. Documented. */
   readonly name?: string | null | undefined
   /**
-   * The balance in units of `currency_code`, not in cents. What its sign means is not shown. Documented. A client has
-   * met accounts without it.
+   * The balance in units of `currency_code`, not in cents. The meaning of its sign is not shown. Documented. Clients
+   * have seen accounts without it.
    */
   readonly balance?: number | null | undefined
-  /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented. A client has met accounts without it. */
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented. Clients have seen accounts without it. */
   readonly currency_code?: string | null | undefined
-  /** The state of its item, see {@link KnownItemStatus}. It is no HTTP status. Documented. */
+  /** The state of its item, see {@link KnownItemStatus}. It is not an HTTP status. Documented. */
   readonly status?: number | null | undefined
-  /** The kind of the account: a word, such as `home_mortgage`; the whole list was not found. Documented. */
+  /** The type of the account: a word, such as `home_mortgage`; the whole list was not found. Documented. */
   readonly type?: string | null | undefined
-  /** When it was last updated: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
+  /** The time of the last update. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
   readonly updated_at?: Date | null | undefined
   /** The details of the loan. Documented. Its fields are those of a fixture. */
   readonly loan_details?: LoanDetails | null | undefined
@@ -38,7 +38,7 @@ export interface Bridge2018Account {
   readonly savings_details?: SavingsDetails | null | undefined
   /** The path of the account. Documented. */
   readonly resource_uri?: string | null | undefined
-  /** The kind of the resource: `account`. Documented. */
+  /** The type of the resource: `account`. Documented. */
   readonly resource_type?: string | null | undefined
 }
 

@@ -10,25 +10,25 @@ const { name, parent_name, country_code, primary_color, secondary_color, logo_ur
 export interface Bridge2018Bank {
   /** The id: an integer from 0 to 2^53 - 1. Recorded. */
   readonly id: number
-  /** The name, for a person to read. Recorded. */
+  /** The name, for display. Recorded. */
   readonly name?: string | null | undefined
-  /** The name of the group that the bank is in, where it is taken out of it, as `all` does. Recorded. */
+  /** The name of the bank's group, in rows of `all`. Recorded. */
   readonly parent_name?: string | null | undefined
   /** The country, by ISO 3166-1: two letters. Recorded. */
   readonly country_code?: string | null | undefined
-  /** Whether items are refreshed by themselves; if not, when that is asked for. Recorded. */
+  /** Whether the service refreshes items by itself; otherwise only on request. Recorded. */
   readonly automatic_refresh?: boolean | null | undefined
   /** A colour of the bank, as a text, or `null`. Recorded. */
   readonly primary_color?: string | null | undefined
   /** Another colour of the bank, as a text, or `null`. Recorded. */
   readonly secondary_color?: string | null | undefined
-  /** The URL of the logo of the group that the bank is in, where it is taken out of it, as `all` does. Recorded. */
+  /** The URL of the logo of the bank's group, in rows of `all`. Recorded. */
   readonly logo_url?: string | null | undefined
-  /** What the bank asks users for, one element an input. Recorded. */
+  /** The inputs of the bank's form. Recorded. */
   readonly form?: Array<BankFormField> | null | undefined
   /** The path of the bank. Recorded. */
   readonly resource_uri?: string | null | undefined
-  /** The kind of the resource: `bank`. Recorded. */
+  /** The type of the resource: `bank`. Recorded. */
   readonly resource_type?: string | null | undefined
 }
 

@@ -12,9 +12,9 @@ export interface Bridge2018ParentBank<A> {
   readonly banks: Array<A>
   /** The URL of the logo of the group. Recorded. */
   readonly logo_url?: string | null | undefined
-  /** The place of the group in the order of display, a number. Seen in clients' code of 2019-02-18. */
+  /** The group's position in the display order. Seen in clients' code of 2019-02-18. */
   readonly display_order?: number | null | undefined
-  /** Whether the group is to be highlighted. Seen in clients' code of 2019-02-18. */
+  /** Whether to highlight the group. Seen in clients' code of 2019-02-18. */
   readonly is_highlighted?: boolean | null | undefined
 }
 

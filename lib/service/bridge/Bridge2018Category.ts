@@ -9,17 +9,17 @@ import { type Reference, reference } from './Reference.js'
 export interface Bridge2018Category {
   /** The id: an integer from 0 to 2^53 - 1; a sample of the vendor has one twice. Recorded. */
   readonly id: number
-  /** The name, in the language that was asked for: `en` or `fr`. Recorded. */
+  /** The name, in the requested language: `en` or `fr`. Recorded. */
   readonly name: string
-  /** The category above, or `null` at the top; there are two levels. Recorded. */
+  /** The parent category, or `null` if there is none; there are two levels. Recorded. */
   readonly parent?: Reference | null | undefined
   /** The path of the category. Recorded. */
   readonly resource_uri: string
-  /** The kind of the resource: `category`. Recorded. */
+  /** The type of the resource: `category`. Recorded. */
   readonly resource_type?: string | null | undefined
   /** Whether the category is a custom one; the sample does not say more. Documented by a sample of the vendor. */
   readonly custom?: boolean | null | undefined
-  /** Whether the category is one for the rest; the sample does not say more. Documented by a sample of the vendor. */
+  /** Whether the category is for all others; the sample does not say more. Documented by a sample of the vendor. */
   readonly other?: boolean | null | undefined
   /** Whether the category was removed. Documented by a sample of the vendor. */
   readonly is_deleted?: boolean | null | undefined

@@ -11,7 +11,7 @@ import { type Reference, reference } from './Reference.js'
 export interface Bridge2018Item {
   /** The id: an integer from 0 to 2^53 - 1. Documented. */
   readonly id: number
-  /** The state of the item, see {@link KnownItemStatus}. It is no HTTP status. Documented. */
+  /** The state of the item, see {@link KnownItemStatus}. It is not an HTTP status. Documented. */
   readonly status: number
   /** Its bank. Documented. */
   readonly bank: Reference
@@ -19,7 +19,7 @@ export interface Bridge2018Item {
   readonly accounts?: Array<Reference> | null | undefined
   /** The path of the item. Documented. */
   readonly resource_uri?: string | null | undefined
-  /** The kind of the resource: `item`. Documented. */
+  /** The type of the resource: `item`. Documented. */
   readonly resource_type?: string | null | undefined
 }
 

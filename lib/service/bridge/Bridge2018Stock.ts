@@ -13,7 +13,7 @@ export interface Bridge2018Stock extends StockFields {
   readonly is_deleted?: boolean | null | undefined
   /** The path of the stock. Documented. */
   readonly resource_uri?: string | null | undefined
-  /** The kind of the resource: `stock`. Documented. */
+  /** The type of the resource: `stock`. Documented. */
   readonly resource_type?: string | null | undefined
 }
 

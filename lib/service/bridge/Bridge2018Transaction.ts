@@ -10,22 +10,22 @@ import { type Reference, reference } from './Reference.js'
 
 /** A transaction of an account, as of 2018-06-15; documented. */
 export interface Bridge2018Transaction {
-  /** The id: an integer from 0 to 2^53 - 1, up to 3.8e13 as it was seen. Documented. */
+  /** The id: an integer from 0 to 2^53 - 1, seen up to 3.8e13. Documented. */
   readonly id: number
   /** The account that it belongs to. Documented. */
   readonly account: Reference
   /**
-   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99. Add
-   * amounts up by `minorUnits`. Documented.
+   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, such as -4.99.
+   * Add amounts with `minorUnits`. Documented.
    */
   readonly amount: number
   /** The day of the transaction, `YYYY-MM-DD`: a day of the calendar, without a time or a zone. Documented. */
   readonly date: string
-  /** When it was last updated: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
+  /** The time of the last update. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
   readonly updated_at: Date
-  /** What it was for, made readable. Documented. */
+  /** The readable description. Documented. */
   readonly description?: string | null | undefined
-  /** What it was for, as the bank sent it. Documented. */
+  /** The bank's own description. Documented. */
   readonly raw_description?: string | null | undefined
   /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented. */
   readonly currency_code?: string | null | undefined
@@ -35,7 +35,7 @@ export interface Bridge2018Transaction {
   readonly category?: Reference | null | undefined
   /** The path of the transaction. Documented. */
   readonly resource_uri?: string | null | undefined
-  /** The kind of the resource: `transaction`. Documented. */
+  /** The type of the resource: `transaction`. Documented. */
   readonly resource_type?: string | null | undefined
 }
 

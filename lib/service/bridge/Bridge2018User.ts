@@ -12,7 +12,7 @@ export interface Bridge2018User {
   readonly email: string
   /** The path of the user. Recorded. */
   readonly resource_uri?: string | null | undefined
-  /** The kind of the resource: `user`. Recorded. */
+  /** The type of the resource: `user`. Recorded. */
   readonly resource_type?: string | null | undefined
 }
 

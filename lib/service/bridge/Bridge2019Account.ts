@@ -3,19 +3,19 @@ import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 import { type Bridge2018Account, bridge2018Account } from './Bridge2018Account.js'
 
-/** An account of an item, as of 2019-02-18: a {@link Bridge2018Account} with more, which is a client's code. */
+/** An account of an item, as of 2019-02-18: a {@link Bridge2018Account} with more fields, from clients' code. */
 export interface Bridge2019Account extends Bridge2018Account {
   /** The state of its item as a word, such as `BANK_IS_DOWN`. Seen in clients' code. */
   readonly status_code_info?: string | null | undefined
-  /** The state of its item as a text for a person. Seen in clients' code. */
+  /** The state of its item as a text for display. Seen in clients' code. */
   readonly status_code_description?: string | null | undefined
-  /** Whether it is an account for professional use. Seen in clients' code. */
+  /** Whether it is a professional account. Seen in clients' code. */
   readonly is_pro?: boolean | null | undefined
   /** The IBAN, or `null`. Seen in clients' code. */
   readonly iban?: string | null | undefined
-  /** Its form was not found, so its value is not looked at. Seen in clients' code. */
+  /** Its format is not known, so the value is not checked. Seen in clients' code. */
   readonly iban_fill_manually?: unknown
-  /** Its form was not found, so its value is not looked at. Seen in clients' code. */
+  /** Its format is not known, so the value is not checked. Seen in clients' code. */
   readonly last_refresh?: unknown
 }
 

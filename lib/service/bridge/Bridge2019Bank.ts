@@ -5,24 +5,24 @@ import { type Bridge2018Bank, bridge2018Bank } from './Bridge2018Bank.js'
 
 const { authentication_type, capabilities } = bankFields
 
-/** A bank that users can connect, as of 2019-02-18: a {@link Bridge2018Bank} with more, which is a client's code. */
+/** A bank that users can connect, as of 2019-02-18: a {@link Bridge2018Bank} with more fields, from clients' code. */
 export interface Bridge2019Bank extends Bridge2018Bank {
   /**
-   * The URL of the logo; if the bank has none, that of its group, where it is taken out of it, as `all` does. Clients'
+   * The URL of the logo; in rows of `all`, that of its group if the bank has none. Clients'
    * code.
    */
   readonly logo_url?: string | null | undefined
   /** How users authenticate: a word, such as `INTERNAL_CREDS` or `WEBVIEW`. Seen in clients' code. */
   readonly authentication_type?: string | null | undefined
-  /** What can be done with the bank: words. Seen in clients' code. */
+  /** The capabilities of the bank: words. Seen in clients' code. */
   readonly capabilities?: Array<string> | null | undefined
-  /** Its form was not found, so its value is not looked at. Seen in clients' code. */
+  /** Its format is not known, so the value is not checked. Seen in clients' code. */
   readonly deeplink_ios?: unknown
-  /** Its form was not found, so its value is not looked at. Seen in clients' code. */
+  /** Its format is not known, so the value is not checked. Seen in clients' code. */
   readonly deeplink_android?: unknown
-  /** Its form was not found, so its value is not looked at. Seen in clients' code. */
+  /** Its format is not known, so the value is not checked. Seen in clients' code. */
   readonly payment_enabled?: unknown
-  /** Its form was not found, so its value is not looked at. Seen in clients' code. */
+  /** Its format is not known, so the value is not checked. Seen in clients' code. */
   readonly transfer_enabled?: unknown
 }
 

@@ -16,32 +16,32 @@ export interface Bridge2021Account {
   readonly item_id: number
   /** The id of its bank. Documented. */
   readonly bank_id?: number | null | undefined
-  /** The name, for a person to read. Documented. */
+  /** The name, for display. Documented. */
   readonly name?: string | null | undefined
   /**
-   * The balance in units of `currency_code`, not in cents. What its sign means is not shown. Documented. A client has
-   * met accounts without it.
+   * The balance in units of `currency_code`, not in cents. The meaning of its sign is not shown. Documented. Clients
+   * have seen accounts without it.
    */
   readonly balance?: number | null | undefined
-  /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented. A client has met accounts without it. */
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented. Clients have seen accounts without it. */
   readonly currency_code?: string | null | undefined
-  /** The state of its item, see {@link KnownItemStatus}. It is no HTTP status. Documented. */
+  /** The state of its item, see {@link KnownItemStatus}. It is not an HTTP status. Documented. */
   readonly status?: number | null | undefined
   /** The state of its item as a word, such as `BANK_IS_DOWN`. Documented. */
   readonly status_code_info?: string | null | undefined
-  /** The state of its item as a text for a person. Documented. */
+  /** The state of its item as a text for display. Documented. */
   readonly status_code_description?: string | null | undefined
   /**
-   * The kind of the account: a word, see {@link KnownAccountType}. Documented; which words there are is clients' code.
+   * The type of the account: a word, see {@link KnownAccountType}. Documented; which words there are is clients' code.
    */
   readonly type?: string | null | undefined
-  /** When it was last updated: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
+  /** The time of the last update. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
   readonly updated_at?: Date | null | undefined
   /** The details of the loan. Documented. Its fields are those of a fixture. */
   readonly loan_details?: LoanDetails | null | undefined
   /** The details of the savings. Documented. Its fields were seen in clients' code. */
   readonly savings_details?: SavingsDetails | null | undefined
-  /** Whether it is an account for professional use. Documented. */
+  /** Whether it is a professional account. Documented. */
   readonly is_pro?: boolean | null | undefined
   /** Whether the account is paused. Seen in clients' code. */
   readonly is_paused?: boolean | null | undefined

@@ -12,7 +12,7 @@ const { url, authentication_page_url } = bankFields
 export interface Bridge2021Bank {
   /** The id: an integer from 0 to 2^53 - 1. Documented. */
   readonly id: number
-  /** The name, for a person to read. Documented. */
+  /** The name, for display. Documented. */
   readonly name: string
   /** The name of the group that the bank belongs to. Documented. */
   readonly parent_name?: string | null | undefined
@@ -24,21 +24,21 @@ export interface Bridge2021Bank {
   readonly secondary_color?: string | null | undefined
   /** The URL of the logo, sometimes `''`. Documented; that it may be `''` is clients' code. */
   readonly logo_url?: string | null | undefined
-  /** What the bank asks users for, one element an input. Documented. */
+  /** The inputs of the bank's form. Documented. */
   readonly form?: Array<BankFormField> | null | undefined
-  /** What can be done with the bank: words, such as `ais`, `account_check` or `single_transfer`. Documented. */
+  /** The capabilities of the bank: words, such as `ais`, `account_check` or `single_transfer`. Documented. */
   readonly capabilities?: Array<string> | null | undefined
   /** The channels to the bank: words. Documented. */
   readonly channel_type?: Array<string> | null | undefined
-  /** About transfers: an object whose fields are not looked at. Documented. */
+  /** About transfers: an object whose fields are not checked. Documented. */
   readonly transfer?: Readonly<Record<string, unknown>> | null | undefined
-  /** About payments: an object whose fields are not looked at. Documented. */
+  /** About payments: an object whose fields are not checked. Documented. */
   readonly payment?: Readonly<Record<string, unknown>> | null | undefined
   /** How users authenticate: a word, such as `INTERNAL_CREDS` or `WEBVIEW`. Seen in clients' code. */
   readonly authentication_type?: string | null | undefined
-  /** Whether the bank is to be highlighted. Seen in clients' code. */
+  /** Whether to highlight the bank. Seen in clients' code. */
   readonly is_highlighted?: boolean | null | undefined
-  /** The place of the bank in the order of display, a number. Seen in clients' code. */
+  /** The bank's position in the display order. Seen in clients' code. */
   readonly display_order?: number | null | undefined
   /** A URL of the bank. Seen in clients' code. */
   readonly url?: string | null | undefined

@@ -7,11 +7,11 @@ import { record } from '../../base/codec/record.js'
 export interface Bridge2021Category {
   /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code. */
   readonly id: number
-  /** The name, in the language that was asked for: `en` or `fr`. Seen in clients' code. */
+  /** The name, in the requested language: `en` or `fr`. Seen in clients' code. */
   readonly name: string
   /**
-   * The id of the category above. It is missing or `null` at the top, and in the list, where the category is inside the
-   * one above, unless it is taken out of it, as `all` does. Seen in clients' code.
+   * The id of the parent category, in rows of `all`. It is missing or `null` for a category without a parent, and in a
+   * nested list. Seen in clients' code.
    */
   readonly parent_id?: number | null | undefined
 }

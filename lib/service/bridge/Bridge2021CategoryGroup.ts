@@ -4,11 +4,11 @@ import { record } from '../../base/codec/record.js'
 import { fieldOf2021And2025 } from './profileField.js'
 
 /**
- * A row in the list of categories as of 2021-06-01: a category of the upper level, and those below it in
- * `categories`; clients' code.
+ * A row in the list of categories as of 2021-06-01: a parent category, with its subcategories in `categories`;
+ * clients' code.
  */
 export type Bridge2021CategoryGroup<A> = A & {
-  /** The categories below this one. Seen in clients' code. */
+  /** The subcategories. Seen in clients' code. */
   readonly categories: Array<A>
 }
 
@@ -18,7 +18,7 @@ export type Bridge2021CategoryGroup<A> = A & {
 export const bridge2021CategoryGroup = <A>(category: t.Type<A, unknown>): t.Type<Bridge2021CategoryGroup<A>, unknown> =>
   t.intersection([category, record('categories', { categories: fieldOf2021And2025(list(category)) }, {})])
 
-/** The categories of a row: the upper one, and those below it, each with the `parent_id` of the upper one. */
+/** The categories of a row: the parent, then its subcategories, each with `parent_id`. */
 export const categoriesOfGroup = <A extends { readonly id: number }>({
   categories,
   ...upper

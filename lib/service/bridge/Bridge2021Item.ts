@@ -6,19 +6,19 @@ import { record } from '../../base/codec/record.js'
 import { fieldOf2021 } from './profileField.js'
 
 /**
- * An item, as of 2021-06-01; documented by a table of fields, beside which an example of the stage before still stands.
+ * An item, as of 2021-06-01; documented by a table of fields; the example beside it is of the previous stage.
  */
 export interface Bridge2021Item {
   /** The id: an integer from 0 to 2^53 - 1. Documented. */
   readonly id: number
-  /** The state of the item, see {@link KnownItemStatus}. It is no HTTP status. Documented. */
+  /** The state of the item, see {@link KnownItemStatus}. It is not an HTTP status. Documented. */
   readonly status: number
   /** The id of its bank. Documented. */
   readonly bank_id: number
   /** The state as a word, such as `BANK_IS_DOWN`. Documented. */
   readonly status_code_info?: string | null | undefined
   /**
-   * The state as a text for a person, in English or French, or `null`. Documented. That it may be `null` is clients'
+   * The state as a text for display, in English or French, or `null`. Documented. That it may be `null` is clients'
    * code.
    */
   readonly status_code_description?: string | null | undefined

@@ -9,31 +9,31 @@ import { fieldOf2021 } from './profileField.js'
 
 /** A transaction of an account, as of 2021-06-01; documented. */
 export interface Bridge2021Transaction {
-  /** The id: an integer from 0 to 2^53 - 1, up to 3.8e13 as it was seen. Documented. */
+  /** The id: an integer from 0 to 2^53 - 1, seen up to 3.8e13. Documented. */
   readonly id: number
   /** The id of the account that it belongs to. Documented. */
   readonly account_id: number
   /**
-   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99. Add
-   * amounts up by `minorUnits`, without rows that are `is_future` or whose `show_client_side` is false. Documented.
+   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, such as -4.99.
+   * Add amounts with `minorUnits`, without rows that are `is_future` or whose `show_client_side` is false. Documented.
    */
   readonly amount: number
   /**
-   * The day of the transaction, `YYYY-MM-DD`: a day of the calendar, without a time or a zone. It is always there.
+   * The day of the transaction, `YYYY-MM-DD`: a day of the calendar, without a time or a zone. It is never missing.
    * Documented.
    */
   readonly date: string
-  /** When it was last updated: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
+  /** The time of the last update. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
   readonly updated_at: Date
-  /** What it was for, made readable. Documented. */
+  /** The readable description. Documented. */
   readonly clean_description?: string | null | undefined
-  /** What it was for, as the bank sent it. Documented. */
+  /** The bank's own description. Documented. */
   readonly bank_description?: string | null | undefined
-  /** The booking date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Documented. */
+  /** The booking date, a day without a zone, `YYYY-MM-DD`; missing if the bank does not send it. Documented. */
   readonly booking_date?: string | null | undefined
-  /** The transaction date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Documented. */
+  /** The transaction date, a day without a zone, `YYYY-MM-DD`; missing if the bank does not send it. Documented. */
   readonly transaction_date?: string | null | undefined
-  /** The value date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Documented. */
+  /** The value date, a day without a zone, `YYYY-MM-DD`; missing if the bank does not send it. Documented. */
   readonly value_date?: string | null | undefined
   /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented. */
   readonly currency_code?: string | null | undefined
@@ -42,13 +42,13 @@ export interface Bridge2021Transaction {
   /** The id of its category. Documented. */
   readonly category_id?: number | null | undefined
   /**
-   * Whether it will be debited later, and is not in the balance yet: leave it out of sums of what is booked.
+   * Whether it will be debited later. It is not in the balance yet, so leave it out of sums.
    * Documented.
    */
   readonly is_future?: boolean | null | undefined
   /**
-   * False for a line that repeats a purchase by a card with deferred debit: neither show it nor add it to a sum. A
-   * row without a value is shown. Documented.
+   * `false` for a row that repeats a card purchase with deferred debit: do not show it, and leave it out of sums. Show
+   * a row without a value. Documented.
    */
   readonly show_client_side?: boolean | null | undefined
 }

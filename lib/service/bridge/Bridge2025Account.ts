@@ -8,11 +8,11 @@ import { type LoanDetails, loanDetails } from '../model/LoanDetails.js'
 import { type SavingsDetails, savingsDetails } from '../model/SavingsDetails.js'
 import { fieldOf2025 } from './profileField.js'
 
-/** What is known of a loan, as of 2025-01-15: {@link LoanDetails} with more. */
+/** The details of a loan, as of 2025-01-15: {@link LoanDetails} with more fields. */
 export interface Bridge2025LoanDetails extends LoanDetails {
   /**
-   * The interest of the loan, as estimated, in units of the currency of the account, not in cents. Seen in answers of
-   * the stage before.
+   * The estimated interest of the loan, in units of the currency of the account, not in cents. Seen in answers of the
+   * previous stage.
    */
   readonly total_estimated_interests?: number | null | undefined
 }
@@ -23,7 +23,9 @@ const loan = record<Bridge2025LoanDetails>(
   { ...loanDetails.optional, ...lenient({ total_estimated_interests: finite }) },
 )
 
-/** An account of an item, as of 2025-01-15; documented by an example, except for the fields that name another source. */
+/**
+ * An account of an item, as of 2025-01-15; documented by an example, except for the fields that name another source.
+ */
 export interface Bridge2025Account {
   /** The id: an integer from 0 to 2^53 - 1. Documented by an example. */
   readonly id: number
@@ -31,37 +33,37 @@ export interface Bridge2025Account {
   readonly item_id: number
   /** The id of its provider, which is its bank. Documented by an example. */
   readonly provider_id?: number | null | undefined
-  /** The name, for a person to read. Documented by an example. */
+  /** The name, for display. Documented by an example. */
   readonly name?: string | null | undefined
   /**
    * The balance in units of `currency_code`, not in cents. It repeats `accounting_balance` or `instant_balance`; it is
-   * missing where access is disabled. What its sign means is not shown. Documented.
+   * missing if access is disabled. The meaning of its sign is not shown. Documented.
    */
   readonly balance?: number | null | undefined
   /** The balance of booked rows, in units of `currency_code`, not in cents; it may be missing. Documented. */
   readonly accounting_balance?: number | null | undefined
   /**
-   * The balance of booked rows, and of pending and future ones too, in units of `currency_code`, not in cents; it may
+   * The balance of booked, pending and future rows, in units of `currency_code`, not in cents; it may
    * be missing. Documented.
    */
   readonly instant_balance?: number | null | undefined
   /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented by an example. */
   readonly currency_code?: string | null | undefined
   /**
-   * The kind of the account: a word, see {@link KnownAccountType}. Documented by an example; which words there are is
+   * The type of the account: a word, see {@link KnownAccountType}. Documented by an example; which words there are is
    * clients' code.
    */
   readonly type?: string | null | undefined
-  /** When it was last updated: a moment. The wire has ISO 8601 in UTC with milliseconds. Documented by an example. */
+  /** The time of the last update. The wire has ISO 8601 in UTC with milliseconds. Documented by an example. */
   readonly updated_at?: Date | null | undefined
   /** How the last refresh ended: a word, seen as `successful` and `failed`. Documented by an example. */
   readonly last_refresh_status?: string | null | undefined
   /**
-   * Whether the user gives access to the account: `enabled` or `disabled`. Where it is disabled, no IBAN, balance,
-   * loan, transactions or stocks come. Documented; what is left out is clients' code.
+   * Whether the user gives access to the account: `enabled` or `disabled`. If it is disabled, the account has no IBAN,
+   * balance, loan, transactions or stocks. Documented; which fields are missing is clients' code.
    */
   readonly data_access?: string | null | undefined
-  /** Whether it is an account for professional use. Documented by an example. */
+  /** Whether it is a professional account. Documented by an example. */
   readonly pro?: boolean | null | undefined
   /** Whether the account is paused. Observed. */
   readonly paused?: boolean | null | undefined
@@ -69,9 +71,9 @@ export interface Bridge2025Account {
   readonly iban?: string | null | undefined
   /** Whether the IBAN was entered by hand. Documented by an example. */
   readonly iban_filled_manually?: boolean | null | undefined
-  /** The details of the loan. Inferred from the stage before. */
+  /** The details of the loan. Inferred from the previous stage. */
   readonly loan_details?: Bridge2025LoanDetails | null | undefined
-  /** The details of the savings. Inferred from the stage before. */
+  /** The details of the savings. Inferred from the previous stage. */
   readonly savings_details?: SavingsDetails | null | undefined
 }
 

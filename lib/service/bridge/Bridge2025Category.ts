@@ -6,11 +6,11 @@ import { record } from '../../base/codec/record.js'
 export interface Bridge2025Category {
   /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code. */
   readonly id: number
-  /** The name, in the language that was asked for: `en` or `fr`. Seen in clients' code. */
+  /** The name, in the requested language: `en` or `fr`. Seen in clients' code. */
   readonly name: string
   /**
-   * The id of the category above. It is missing or `null` at the top, and in the list, where the category is inside the
-   * one above, unless it is taken out of it, as `all` does. Seen in clients' code.
+   * The id of the parent category, in rows of `all`. It is missing or `null` for a category without a parent, and in a
+   * nested list. Seen in clients' code.
    */
   readonly parent_id?: number | null | undefined
 }
@@ -19,10 +19,10 @@ export interface Bridge2025Category {
 export const bridge2025Category = record<Bridge2025Category>('category', { id, name: t.string }, { parent_id: id })
 
 /**
- * A row in the list of categories as of 2025-01-15: a category of the upper level, and those below it in `categories`;
+ * A row in the list of categories as of 2025-01-15: a parent category, with its subcategories in `categories`;
  * clients' code.
  */
 export type Bridge2025CategoryGroup<A> = A & {
-  /** The categories below this one. Seen in clients' code. */
+  /** The subcategories. Seen in clients' code. */
   readonly categories: Array<A>
 }

@@ -6,12 +6,13 @@ import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { fieldOf2025 } from './profileField.js'
 
-/** An item, as of 2025-01-15; clients' code, and observed. That moments are ISO 8601 is inferred, as all others are. */
+/** An item, as of 2025-01-15; clients' code, and observed. That times are ISO 8601 is inferred. */
 export interface Bridge2025Item {
   /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code and observed. */
   readonly id: number
   /**
-   * The state of the item, see {@link KnownItemStatus}. It is no HTTP status. Seen in clients' code and observed. That the
+   * The state of the item, see {@link KnownItemStatus}. It is not an HTTP status. Seen in clients' code and observed.
+   * That the
    * numbers are the same as before is inferred.
    */
   readonly status: number
@@ -22,26 +23,30 @@ export interface Bridge2025Item {
    * documented. Seen in clients' code and observed.
    */
   readonly status_code_info?: string | null | undefined
-  /** The state as a text for a person, in the language that was asked for. Seen in clients' code and observed. */
+  /** The state as a text for display, in the requested language. Seen in clients' code and observed. */
   readonly status_code_description?: string | null | undefined
-  /** Which accounts were chosen when the item was connected: `payment` or `all`. Seen in clients' code and observed. */
+  /**
+   * The accounts that were chosen when the item was connected: `payment` or `all`. Seen in clients' code and observed.
+   */
   readonly account_types?: string | null | undefined
   /** Whether the item is paused. Seen in clients' code and observed. */
   readonly paused?: boolean | null | undefined
-  /** When the item was created: a moment. Seen in clients' code and observed; that it is ISO 8601 is inferred. */
+  /** The time at which the item was created. Seen in clients' code and observed; that it is ISO 8601 is inferred. */
   readonly created_at?: Date | null | undefined
   /**
-   * When the last refresh was: a moment; missing before the first. Seen in clients' code and observed; that it is ISO 8601 is
+   * The time of the last refresh; missing before the first. Seen in clients' code and observed; that it is ISO 8601 is
    * inferred.
    */
   readonly last_try_refresh?: Date | null | undefined
   /**
-   * When the last refresh that went well was: a moment; missing before the first. Seen in clients' code and observed; that it
+   * The time of the last successful refresh; missing before the first. Seen in clients' code and observed; that it
    * is ISO 8601 is inferred.
    */
   readonly last_successful_refresh?: Date | null | undefined
   /**
-   * Until when the user has consented: a moment. That a consent lasts 180 days is documented for payment accounts. Seen in clients' code and observed; that it is ISO 8601 is inferred. */
+   * The end of the user's consent; 180 days are documented for payment accounts. Seen in clients' code and observed; that
+   * it is ISO 8601 is inferred.
+   */
   readonly authentication_expires_at?: Date | null | undefined
 }
 

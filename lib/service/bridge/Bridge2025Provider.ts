@@ -13,13 +13,13 @@ const health = record('health', {}, lenient({ status: t.string }))
 export interface Bridge2025Provider {
   /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code. 574 is the demo bank, which is documented. */
   readonly id: number
-  /** The name, for a person to read; the country is not repeated in it, which is documented. Seen in clients' code. */
+  /** The name, for display; the country is not repeated in it, which is documented. Seen in clients' code. */
   readonly name: string
   /** The country, by ISO 3166-1: two letters. Seen in clients' code. */
   readonly country_code?: string | null | undefined
   /** The name of the group that the provider belongs to. Seen in clients' code. */
   readonly group_name?: string | null | undefined
-  /** Its pictures. Seen in clients' code. */
+  /** Its images. Seen in clients' code. */
   readonly images?:
     | {
         /** The URL of the logo. Seen in clients' code. */
@@ -27,7 +27,7 @@ export interface Bridge2025Provider {
       }
     | null
     | undefined
-  /** What the provider can be used for: words, such as `aggregation`, which was `ais` before. Seen in clients' code. */
+  /** The capabilities of the provider: words, such as `aggregation`, which was `ais` before. Seen in clients' code. */
   readonly capabilities?: Array<string> | null | undefined
   /** About reading data. Seen in clients' code. */
   readonly aggregation_metadata?:
@@ -47,13 +47,13 @@ export interface Bridge2025Provider {
       }
     | null
     | undefined
-  /** Whether it works at present, by capability. Seen in clients' code. */
+  /** Whether it currently works, by capability. Seen in clients' code. */
   readonly health_status?:
     | {
         /** Whether reading data works. Seen in clients' code. */
         readonly aggregation?:
           | {
-              /** How it works: a word, such as `healthy`. Observed. */
+              /** The health: a word, such as `healthy`. Observed. */
               readonly status?: string | null | undefined
             }
           | null
@@ -61,7 +61,7 @@ export interface Bridge2025Provider {
         /** Whether single payments work. Seen in clients' code. */
         readonly single_payment?:
           | {
-              /** How it works: a word, such as `healthy`. Observed. */
+              /** The health: a word, such as `healthy`. Observed. */
               readonly status?: string | null | undefined
             }
           | null
@@ -71,10 +71,10 @@ export interface Bridge2025Provider {
     | undefined
   /** The environments of the service that have it: words. Documented; that it is a list is inferred. */
   readonly provider_environments?: Array<string> | null | undefined
-  /** What it is tagged with. Seen in clients' code. */
+  /** Its tags. Seen in clients' code. */
   readonly tags?:
     | {
-        /** The segments of users that it is for: words. Seen in clients' code. */
+        /** The segments of users: words. Seen in clients' code. */
         readonly segment?: Array<string> | null | undefined
         /** The regions that it is for: words. Documented; that it is a list is inferred. */
         readonly region?: Array<string> | null | undefined

@@ -8,45 +8,45 @@ import { timestamp } from '../../base/codec/timestamp.js'
 import { fieldOf2025 } from './profileField.js'
 
 /**
- * A transaction of an account, as of 2025-01-15; documented. That a deleted row has all that is required is inferred.
+ * A transaction of an account, as of 2025-01-15; documented. That a deleted row has all required fields is inferred.
  */
 export interface Bridge2025Transaction {
-  /** The id: an integer from 0 to 2^53 - 1, up to 3.3e13 as it was seen. Documented. */
+  /** The id: an integer from 0 to 2^53 - 1, seen up to 3.3e13. Documented. */
   readonly id: number
   /** The id of the account that it belongs to. Documented. */
   readonly account_id: number
   /**
-   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99. Add
-   * amounts up by `minorUnits`, without rows that are `future`. Documented.
+   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, such as -4.99.
+   * Add amounts with `minorUnits`, without rows that are `future`. Documented.
    */
   readonly amount: number
   /**
-   * The day of the transaction, `YYYY-MM-DD`: a day of the calendar, without a time or a zone. It is always there.
+   * The day of the transaction, `YYYY-MM-DD`: a day of the calendar, without a time or a zone. It is never missing.
    * Documented.
    */
   readonly date: string
-  /** When it was last updated: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
+  /** The time of the last update. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
   readonly updated_at: Date
-  /** What it was for, made readable. Documented. */
+  /** The readable description. Documented. */
   readonly clean_description?: string | null | undefined
-  /** What it was for, as the bank sent it. Documented. */
+  /** The bank's own description. Documented. */
   readonly provider_description?: string | null | undefined
-  /** The booking date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Documented. */
+  /** The booking date, a day without a zone, `YYYY-MM-DD`; missing if the bank does not send it. Documented. */
   readonly booking_date?: string | null | undefined
-  /** The transaction date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Documented. */
+  /** The transaction date, a day without a zone, `YYYY-MM-DD`; missing if the bank does not send it. Documented. */
   readonly transaction_date?: string | null | undefined
-  /** The value date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Documented. */
+  /** The value date, a day without a zone, `YYYY-MM-DD`; missing if the bank does not send it. Documented. */
   readonly value_date?: string | null | undefined
   /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented. */
   readonly currency_code?: string | null | undefined
-  /** Whether the row was removed. Documented. That a removed row has all that is required is inferred. */
+  /** Whether the row was removed. Documented. That a removed row has all required fields is inferred. */
   readonly deleted?: boolean | null | undefined
   /** The id of its category. Documented. */
   readonly category_id?: number | null | undefined
-  /** The kind of the transaction: a word, seen as `card`, `direct_debit`, `transfer` and `unknown`. Documented. */
+  /** The type of the transaction: a word, seen as `card`, `direct_debit`, `transfer` and `unknown`. Documented. */
   readonly operation_type?: string | null | undefined
   /**
-   * Whether it will be debited later, and is not in the balance yet: leave it out of sums of what is booked.
+   * Whether it will be debited later. It is not in the balance yet, so leave it out of sums.
    * Documented.
    */
   readonly future?: boolean | null | undefined

@@ -5,17 +5,17 @@ import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { type Mfa, mfa } from '../model/Mfa.js'
 
-/** How far the refresh of an item is, from 2018-06-15 to 2021-06-01; documented. */
+/** The status of an item's refresh, from 2018-06-15 to 2021-06-01; documented. */
 export interface BridgeRefreshStatus {
-  /** How far the refresh is: a word, see {@link KnownRefreshStatus}. Documented. */
+  /** The state of the refresh: a word, see {@link KnownRefreshStatus}. Documented. */
   readonly status: string
-  /** What the bank asks of the user, while `status` is `info_required`. Documented. */
+  /** The bank's question to the user, while `status` is `info_required`. Documented. */
   readonly mfa?: Mfa | null | undefined
-  /** When the last refresh was: a moment; missing or `null` before the first. Documented. */
+  /** The time of the last refresh; missing or `null` before the first. Documented. */
   readonly refreshed_at?: Date | null | undefined
-  /** How many accounts are refreshed so far, while data is retrieved. Documented. */
+  /** The number of accounts refreshed so far, while data is retrieved. Documented. */
   readonly refreshed_accounts_count?: number | null | undefined
-  /** How many accounts there are to refresh, while data is retrieved. Documented. */
+  /** The total number of accounts to refresh, while data is retrieved. Documented. */
   readonly total_accounts_count?: number | null | undefined
 }
 

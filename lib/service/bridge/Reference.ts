@@ -3,13 +3,13 @@ import { id } from '../../base/codec/id.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 
-/** A resource that another one belongs to, as 2018-06-15 and 2019-02-18 name it; recorded. */
+/** A reference to another resource, as of 2018-06-15 and 2019-02-18; recorded. */
 export interface Reference {
   /** The id: an integer from 0 to 2^53 - 1. Recorded. */
   readonly id: number
   /** The path of the resource, such as `/v2/accounts/2341498`. Recorded. */
   readonly resource_uri?: string | null | undefined
-  /** The kind of the resource: a word, such as `account`. Recorded. */
+  /** The type of the resource: a word, such as `account`. Recorded. */
   readonly resource_type?: string | null | undefined
 }
 

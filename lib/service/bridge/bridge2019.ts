@@ -52,6 +52,8 @@ export const bridge2019: ServiceProfile<Bridge2019Resources> = {
   credentials: 'headers',
   paths: {
     ...bridgeInterface.paths,
+    // client's code; 403 or 404 if it was not bought
+    categoryInsights: '/v2/insights/category',
     // documented
     bankFormAdd: '/v2/connect/items/add/url',
     bankFormEdit: '/v2/connect/items/edit/url',

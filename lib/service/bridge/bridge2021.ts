@@ -52,6 +52,10 @@ export const bridge2021: ServiceProfile<Bridge2021Resources> = {
   publicSecret: true,
   paths: {
     ...bridgeInterface.paths,
+    // client's code; the service has to activate it
+    accountsInformation: '/v2/accounts-information',
+    // client's code; 403 or 404 if it was not bought
+    categoryInsights: '/v2/insights/category',
     // documented
     bankFormAdd: '/v2/connect/items/add',
     // client's code

@@ -61,6 +61,8 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
     // documented, as is that the path of a single resource begins with that of its list
     account: '/v3/aggregation/accounts/:id',
     accounts: '/v3/aggregation/accounts',
+    // documented, but not its answer; the service has to activate it
+    accountsInformation: '/v3/aggregation/accounts-information',
     accountTransactions: '/v3/aggregation/transactions?account_id=:id',
     accountTransactionsUpdated: '/v3/aggregation/transactions?account_id=:id',
     authenticate: '/v3/aggregation/authorization/token',
@@ -68,6 +70,8 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
     banks: '/v3/providers',
     categories: '/v3/aggregation/categories',
     category: '/v3/aggregation/categories/:id',
+    // documented, but not its answer; 403 or 404 if it was not bought: clients' code
+    categoryInsights: '/v3/aggregation/insights/category',
     connectSession: '/v3/aggregation/connect-sessions',
     createUser: '/v3/aggregation/users',
     deleteItem: '/v3/aggregation/items/:id',

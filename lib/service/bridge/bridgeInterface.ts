@@ -1,4 +1,6 @@
 import { timestamp } from '../../base/codec/timestamp.js'
+import { accountInformation } from '../model/AccountInformation.js'
+import { categoryInsights } from '../model/CategoryInsights.js'
 import type { ItemStates } from '../profile/ItemStates.js'
 import { commonLimitHeaders } from '../profile/limitHeaders.js'
 import { describedRoots } from '../profile/roots.js'
@@ -18,18 +20,23 @@ const paths = {
   account: '/v2/accounts/:id',
   // documented
   accounts: '/v2/accounts',
+  // only in the stage 2021-06-01, by client's code
+  accountsInformation: null,
   // documented in the menu of 2019-02-18; the path is client's code
   accountTransactions: '/v2/accounts/:id/transactions',
   accountTransactionsUpdated: '/v2/accounts/:id/transactions/updated',
   // documented, and recorded in 2020 and 2024
   authenticate: '/v2/authenticate',
-  // client's code at some of the stages, but the fields of a single bank are not known; those of `category` neither
-  bank: null,
+  // recorded for 2018-06-15: a bank without its group
+  bank: '/v2/banks/:id',
   // recorded
   banks: '/v2/banks',
   // documented
   categories: '/v2/categories',
-  category: null,
+  // documented for 2021-06-01; for 2018-06-15 and 2019-02-18 client's code
+  category: '/v2/categories/:id',
+  // client's code, from 2019-02-18 on
+  categoryInsights: null,
   // only in the stage 2025-01-15
   connectSession: null,
   userManagementSession: null,
@@ -127,4 +134,4 @@ export const bridgeInterface = {
 } satisfies Partial<Omit<ServiceInterface, 'paths'>> & { readonly paths: Partial<ProfilePaths> }
 
 /** The codecs of the resources that are the same at all these stages. */
-export const bridgeCodecs = { refreshStatus: bridgeRefreshStatus }
+export const bridgeCodecs = { accountInformation, categoryInsights, refreshStatus: bridgeRefreshStatus }

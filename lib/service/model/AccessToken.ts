@@ -6,12 +6,12 @@ import type { Redacted } from '../../base/Redacted.js'
 import { type AuthenticatedUser, authenticatedUser } from './AuthenticatedUser.js'
 import { secret } from './secret.js'
 
-/** What {@link accessToken} decodes to. */
+/** The decoded type of {@link accessToken}. */
 export interface AccessToken {
   /** The bearer token, redacted; `reveal` opens it. Shown in the interface. */
   readonly access_token: Redacted<string>
   /**
-   * When the token ends: a moment, two hours after it was issued. The wire has ISO 8601 in UTC with milliseconds. Shown
+   * The end of the token, two hours after it was issued. The wire has ISO 8601 in UTC with milliseconds. Shown
    * in the interface.
    */
   readonly expires_at: Date

@@ -8,7 +8,7 @@ import { timestamp } from '../../base/codec/timestamp.js'
 import { type AssumedLoanDetails, assumedLoanDetails } from './AssumedLoanDetails.js'
 import { type AssumedSavingsDetails, assumedSavingsDetails } from './AssumedSavingsDetails.js'
 
-/** The account types that were seen, as documentation: others decode as well. */
+/** The known account types, for documentation; other words decode too. */
 export type KnownAccountType =
   | 'checking'
   | 'savings'
@@ -21,16 +21,16 @@ export type KnownAccountType =
   | 'special'
   | 'unknown'
 
-/** What {@link account} decodes to. */
+/** The decoded type of {@link account}. */
 export interface Account {
   /** The id: an integer from 0 to 2^53 - 1. Shown in the interface. */
   readonly id: number
   /**
-   * The kind of the account: a word, see {@link KnownAccountType}. `loan` and `savings` are shown in the interface;
+   * The type of the account: a word, see {@link KnownAccountType}. `loan` and `savings` are shown in the interface;
    * others are assumed.
    */
   readonly type?: string | null | undefined
-  /** When it was last updated: a moment. The wire has ISO 8601 in UTC with milliseconds. Shown in the interface. */
+  /** The time of the last update. The wire has ISO 8601 in UTC with milliseconds. Shown in the interface. */
   readonly updated_at?: Date | null | undefined
   /**
    * The details of the loan, if `type` is `loan`. The name of this field is shown in the interface; its content is
@@ -38,26 +38,28 @@ export interface Account {
    */
   readonly loan_details?: Assumed<AssumedLoanDetails> | null | undefined
   /**
-   * The details of the savings, if `type` is `savings`. The name of this field is shown in the interface; its content is
+   * The details of the savings, if `type` is `savings`. The name of this field is shown in the interface; its content
+   * is
    * assumed.
    */
   readonly savings_details?: Assumed<AssumedSavingsDetails> | null | undefined
-  /** The name, for a person to read. Assumed: the interface does not show it. */
+  /** The name, for display. Assumed: the interface does not show it. */
   readonly name?: Assumed<string> | null | undefined
   /**
-   * The balance in units of `currency_code`, not in cents. What its sign means is not shown. Assumed: the interface
+   * The balance in units of `currency_code`, not in cents. The meaning of its sign is not shown. Assumed: the interface
    * does not show it.
    */
   readonly balance?: Assumed<number> | null | undefined
   /** The currency of the amounts, by ISO 4217, such as `EUR`. Assumed: the interface does not show it. */
   readonly currency_code?: Assumed<string> | null | undefined
   /**
-   * The state of its item, see {@link KnownItemStatus}. It is no HTTP status. Assumed: the interface does not show it.
+   * The state of its item, see {@link KnownItemStatus}. It is not an HTTP status. Assumed: the interface does not show
+   * it.
    */
   readonly status?: Assumed<number> | null | undefined
   /** The state of its item as a word, such as `BANK_IS_DOWN`. Assumed: the interface does not show it. */
   readonly status_code_info?: Assumed<string> | null | undefined
-  /** The state of its item as a text for a person. Assumed: the interface does not show it. */
+  /** The state of its item as a text for display. Assumed: the interface does not show it. */
   readonly status_code_description?: Assumed<string> | null | undefined
   /** The id of the item that it belongs to. Assumed: the interface does not show it. */
   readonly item_id?: Assumed<number> | null | undefined
@@ -65,14 +67,14 @@ export interface Account {
   readonly bank_id?: Assumed<number> | null | undefined
   /** The IBAN. Assumed: the interface does not show it. */
   readonly iban?: Assumed<string> | null | undefined
-  /** Whether it is an account for professional use. Assumed: the interface does not show it. */
+  /** Whether it is a professional account. Assumed: the interface does not show it. */
   readonly is_pro?: Assumed<boolean> | null | undefined
   /** Whether the account is paused. Assumed: the interface does not show it. */
   readonly is_paused?: Assumed<boolean> | null | undefined
 }
 
 /**
- * An account of an item. What the interface does not show is {@link Assumed}.
+ * An account of an item. Fields that the interface does not show are {@link Assumed}.
  *
  * @example
  * import { account } from 'rxbank'

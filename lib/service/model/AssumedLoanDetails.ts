@@ -3,7 +3,7 @@ import { record } from '../../base/codec/record.js'
 import { type LoanDetails, loanDetails } from './LoanDetails.js'
 
 /**
- * What is known of a loan. The interface names the object, and shows none of its fields: each is
+ * The details of a loan. The interface names the object, but shows none of its fields: each is
  * {@link Assumed}.
  */
 export interface AssumedLoanDetails extends AssumedFields<LoanDetails> {}

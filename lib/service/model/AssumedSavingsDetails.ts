@@ -3,8 +3,8 @@ import { record } from '../../base/codec/record.js'
 import { type SavingsDetails, savingsDetails } from './SavingsDetails.js'
 
 /**
- * What is known of a savings account. The interface names the object, and shows none of its fields: each
- * is {@link Assumed}.
+ * The details of a savings account. The interface names the object, but shows none of its fields: each is {@link
+ * Assumed}.
  */
 export interface AssumedSavingsDetails extends AssumedFields<SavingsDetails> {}
 

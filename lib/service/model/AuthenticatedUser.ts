@@ -2,12 +2,12 @@ import * as t from 'io-ts'
 import { record } from '../../base/codec/record.js'
 import { uuid } from '../../base/codec/uuid.js'
 
-/** The user whom an access token stands for, under the current and the earlier method of authentication. */
+/** The user of an access token, for the current and the earlier method of authentication. */
 export interface AuthenticatedUser {
   /** The id: a UUID. Shown in the interface. */
   readonly uuid: string
   /**
-   * The application's own id of the user; `null` or missing if it has set none. The current method of authentication
+   * The application's own id of the user; `null` or missing if there is none. The current method of authentication
    * has it. Shown in the interface.
    */
   readonly external_user_id?: string | null | undefined

@@ -5,18 +5,19 @@ import { record } from '../../base/codec/record.js'
 import { bankFields, type BankFormField, formField } from './bankFields.js'
 
 /**
- * One input of a bank's form, whose fields are {@link Assumed}; `type` was seen as `USER`, `PWD`, `PWD2`, and `isNum` as
+ * One input of a bank's form, whose fields are {@link Assumed}; `type` was seen as `USER`, `PWD`, `PWD2`, and `isNum`
+ * as
  * the text `0` or `1`.
  */
 export interface AssumedBankFormField extends AssumedFields<BankFormField> {}
 
 const assumedFormField = record<AssumedBankFormField>('form field', {}, assumed(formField.optional, '/form/*'))
 
-/** What {@link bank} decodes to. */
+/** The decoded type of {@link bank}. */
 export interface Bank {
   /** The id: an integer from 0 to 2^53 - 1. Shown in the interface. */
   readonly id: number
-  /** The name, for a person to read. Assumed: the interface does not show it. */
+  /** The name, for display. Assumed: the interface does not show it. */
   readonly name?: Assumed<string> | null | undefined
   /** The name of the group that the bank belongs to. Assumed: the interface does not show it. */
   readonly parent_name?: Assumed<string> | null | undefined
@@ -32,29 +33,29 @@ export interface Bank {
   readonly url?: Assumed<string> | null | undefined
   /** The URL of the page on which users authenticate. Assumed: the interface does not show it. */
   readonly authentication_page_url?: Assumed<string> | null | undefined
-  /** What the bank asks users for, one element an input. Assumed: the interface does not show it. */
+  /** The inputs of the bank's form. Assumed: the interface does not show it. */
   readonly form?: Assumed<Array<AssumedBankFormField>> | null | undefined
   /** How users authenticate: a word, such as `INTERNAL_CREDS` or `WEBVIEW`. Assumed: the interface does not show it. */
   readonly authentication_type?: Assumed<string> | null | undefined
   /**
-   * What can be done with the bank: words, such as `ais`, `account_check` or `single_transfer`. Assumed: the interface
+   * The capabilities of the bank: words, such as `ais`, `account_check` or `single_transfer`. Assumed: the interface
    * does not show it.
    */
   readonly capabilities?: Assumed<Array<string>> | null | undefined
   /** The channels to the bank: words. Assumed: the interface does not show it. */
   readonly channel_type?: Assumed<Array<string>> | null | undefined
-  /** About transfers: an object whose fields are not looked at. Assumed: the interface does not show it. */
+  /** About transfers: an object whose fields are not checked. Assumed: the interface does not show it. */
   readonly transfer?: Assumed<Readonly<Record<string, unknown>>> | null | undefined
-  /** About payments: an object whose fields are not looked at. Assumed: the interface does not show it. */
+  /** About payments: an object whose fields are not checked. Assumed: the interface does not show it. */
   readonly payment?: Assumed<Readonly<Record<string, unknown>>> | null | undefined
-  /** Whether the bank is to be highlighted. Assumed: the interface does not show it. */
+  /** Whether to highlight the bank. Assumed: the interface does not show it. */
   readonly is_highlighted?: Assumed<boolean> | null | undefined
-  /** The place of the bank in the order of display, a number. Assumed: the interface does not show it. */
+  /** The bank's position in the display order. Assumed: the interface does not show it. */
   readonly display_order?: Assumed<number> | null | undefined
 }
 
 /**
- * A bank that users can connect. What the interface does not show is {@link Assumed}.
+ * A bank that users can connect. Fields that the interface does not show are {@link Assumed}.
  *
  * @example
  * import { bank } from 'rxbank'

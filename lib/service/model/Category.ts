@@ -5,13 +5,13 @@ import { lenient } from '../../base/codec/lenient.js'
 import { list } from '../../base/codec/list.js'
 import { record } from '../../base/codec/record.js'
 
-/** A category below another one. */
+/** A subcategory. */
 export interface Subcategory {
   /** The id: an integer from 0 to 2^53 - 1. Shown in the interface. */
   readonly id: number
-  /** The name, in the language that was asked for: `en` or `fr`. Shown in the interface. */
+  /** The name, in the requested language: `en` or `fr`. Shown in the interface. */
   readonly name?: string | null | undefined
-  /** The id of the category above. Assumed: the interface does not show it. */
+  /** The id of the parent category. Assumed: the interface does not show it. */
   readonly parent_id?: Assumed<number> | null | undefined
 }
 
@@ -21,20 +21,20 @@ const subcategory = record<Subcategory>(
   { ...lenient({ name: t.string }), ...assumed({ parent_id: id }, '/categories/*') },
 )
 
-/** What {@link category} decodes to. */
+/** The decoded type of {@link category}. */
 export interface Category {
   /** The id: an integer from 0 to 2^53 - 1. Shown in the interface. */
   readonly id: number
-  /** The name, in the language that was asked for: `en` or `fr`. Shown in the interface. */
+  /** The name, in the requested language: `en` or `fr`. Shown in the interface. */
   readonly name?: string | null | undefined
-  /** The id of the category above. Assumed: the interface does not show it. */
+  /** The id of the parent category. Assumed: the interface does not show it. */
   readonly parent_id?: Assumed<number> | null | undefined
-  /** The categories below. Assumed: the interface does not show it. */
+  /** The subcategories. Assumed: the interface does not show it. */
   readonly categories?: Assumed<Array<Subcategory>> | null | undefined
 }
 
 /**
- * A category of transactions. What the interface does not show is {@link Assumed}.
+ * A category of transactions. Fields that the interface does not show are {@link Assumed}.
  *
  * @example
  * import { category } from 'rxbank'

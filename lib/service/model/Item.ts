@@ -4,27 +4,28 @@ import { finite } from '../../base/codec/finite.js'
 import { id } from '../../base/codec/id.js'
 import { record } from '../../base/codec/record.js'
 
-/** The item statuses that were seen, as documentation: others decode as well. They are no HTTP statuses. */
+/** The known item statuses, for documentation; other numbers decode too. They are not HTTP statuses. */
 export type KnownItemStatus = 0 | -2 | -3 | 402 | 429 | 430 | 1003 | 1005 | 1007 | 1009 | 1010 | 1099 | 1100
 
-/** What {@link item} decodes to. */
+/** The decoded type of {@link item}. */
 export interface Item {
   /** The id: an integer from 0 to 2^53 - 1. Shown in the interface. */
   readonly id: number
   /**
-   * The state of the item, see {@link KnownItemStatus}. It is no HTTP status. Assumed: the interface does not show it.
+   * The state of the item, see {@link KnownItemStatus}. It is not an HTTP status. Assumed: the interface does not show
+   * it.
    */
   readonly status?: Assumed<number> | null | undefined
   /** The state as a word, such as `BANK_IS_DOWN`. Assumed: the interface does not show it. */
   readonly status_code_info?: Assumed<string> | null | undefined
-  /** The state as a text for a person. Assumed: the interface does not show it. */
+  /** The state as a text for display. Assumed: the interface does not show it. */
   readonly status_code_description?: Assumed<string> | null | undefined
   /** The id of its bank. Assumed: the interface does not show it. */
   readonly bank_id?: Assumed<number> | null | undefined
 }
 
 /**
- * An item: a user's connection to one bank. What the interface does not show is {@link Assumed}.
+ * An item: a user's connection to one bank. Fields that the interface does not show are {@link Assumed}.
  *
  * @example
  * import { item } from 'rxbank'

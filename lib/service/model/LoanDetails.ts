@@ -4,7 +4,7 @@ import { lenient } from '../../base/codec/lenient.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
 
-/** What is known of a loan; of a fixture. */
+/** The details of a loan; of a fixture. */
 export interface LoanDetails {
   /** The bank's word for the loan. Of a fixture. */
   readonly type?: string | null | undefined
@@ -18,11 +18,11 @@ export interface LoanDetails {
   readonly next_payment_amount?: number | null | undefined
   /** The rate of interest in percent: 1.25 stands for 1.25 %. Of a fixture. */
   readonly interest_rate?: number | null | undefined
-  /** What was borrowed, in units of the currency of the account, not in cents. Of a fixture. */
+  /** The borrowed amount, in units of the currency of the account, not in cents. Of a fixture. */
   readonly borrowed_capital?: number | null | undefined
-  /** What is repaid of it, in units of the currency of the account, not in cents. Of a fixture. */
+  /** The repaid amount, in units of the currency of the account, not in cents. Of a fixture. */
   readonly repaid_capital?: number | null | undefined
-  /** What remains of it, in units of the currency of the account, not in cents. Of a fixture. */
+  /** The remaining amount, in units of the currency of the account, not in cents. Of a fixture. */
   readonly remaining_capital?: number | null | undefined
 }
 

@@ -2,15 +2,15 @@ import * as t from 'io-ts'
 import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 
-/** What the bank asks of the user; `type` was seen as `SMS` and `APP_TO_APP`. */
+/** The bank's question to the user; `type` was seen as `SMS` and `APP_TO_APP`. */
 export interface Mfa {
-  /** How the user is to answer: a word, seen as `SMS` and `APP_TO_APP`. Documented. */
+  /** How the user must answer: a word, seen as `SMS` and `APP_TO_APP`. Documented. */
   readonly type?: string | null | undefined
   /** The bank's message to the user. Documented. */
   readonly description?: string | null | undefined
-  /** A message for the user, where the bank has none. Documented. */
+  /** A message for the user if the bank sends none. Documented. */
   readonly label?: string | null | undefined
-  /** Whether the code has digits alone. Documented. */
+  /** Whether the code has only digits. Documented. */
   readonly is_numeric?: boolean | null | undefined
 }
 

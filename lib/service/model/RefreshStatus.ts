@@ -5,7 +5,7 @@ import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { type Mfa, mfa } from './Mfa.js'
 
-/** The words that were seen, as documentation: others decode as well. The profile says which of them are terminal. */
+/** The known words, for documentation; other words decode too. The profile says which of them are terminal. */
 export type KnownRefreshStatus =
   | 'authenticating'
   | 'retrieving_data'
@@ -14,29 +14,29 @@ export type KnownRefreshStatus =
   | 'invalid_creds'
   | 'finished_error'
 
-/** What the bank asks of the user, its fields {@link Assumed}; `type` was seen as `SMS` and `APP_TO_APP`. */
+/** The bank's question to the user, whose fields are {@link Assumed}; `type` was seen as `SMS` and `APP_TO_APP`. */
 export interface AssumedMfa extends AssumedFields<Mfa> {}
 
 const assumedMfa = record<AssumedMfa>('question to the user', {}, assumed(mfa.optional, '/mfa'))
 
-/** What {@link refreshStatus} decodes to. */
+/** The decoded type of {@link refreshStatus}. */
 export interface RefreshStatus {
-  /** How far the refresh is: a word, see {@link KnownRefreshStatus}. Assumed: the interface does not show it. */
+  /** The state of the refresh: a word, see {@link KnownRefreshStatus}. Assumed: the interface does not show it. */
   readonly status?: Assumed<string> | null | undefined
-  /** What the bank asks of the user, while `status` is `info_required`. Assumed: the interface does not show it. */
+  /** The bank's question to the user, while `status` is `info_required`. Assumed: the interface does not show it. */
   readonly mfa?: Assumed<AssumedMfa> | null | undefined
   /**
-   * When the last refresh was: a moment; missing or `null` before the first. Assumed: the interface does not show it.
+   * The time of the last refresh; missing or `null` before the first. Assumed: the interface does not show it.
    */
   readonly refreshed_at?: Assumed<Date> | null | undefined
-  /** How many accounts are refreshed so far, while data is retrieved. Assumed: the interface does not show it. */
+  /** The number of accounts refreshed so far, while data is retrieved. Assumed: the interface does not show it. */
   readonly refreshed_accounts_count?: Assumed<number> | null | undefined
-  /** How many accounts there are to refresh, while data is retrieved. Assumed: the interface does not show it. */
+  /** The total number of accounts to refresh, while data is retrieved. Assumed: the interface does not show it. */
   readonly total_accounts_count?: Assumed<number> | null | undefined
 }
 
 /**
- * How far the refresh of an item is. The interface shows neither its fields nor its words:
+ * The status of an item's refresh. The interface shows neither its fields nor its words:
  * each is {@link Assumed}.
  *
  * @example

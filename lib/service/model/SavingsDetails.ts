@@ -3,13 +3,13 @@ import { lenient } from '../../base/codec/lenient.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
 
-/** What is known of a savings account; of a fixture. */
+/** The details of a savings account; of a fixture. */
 export interface SavingsDetails {
   /** The day on which the account was opened, `YYYY-MM-DD`, without a zone. Seen in clients' code. */
   readonly opening_date?: string | null | undefined
   /** The rate of interest in percent: 1.25 stands for 1.25 %. Seen in clients' code. */
   readonly interest_rate?: number | null | undefined
-  /** The most that may be saved, in units of the currency of the account, not in cents. Seen in clients' code. */
+  /** The maximum balance, in units of the currency of the account, not in cents. Seen in clients' code. */
   readonly ceiling?: number | null | undefined
 }
 

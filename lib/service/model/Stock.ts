@@ -4,13 +4,13 @@ import { id } from '../../base/codec/id.js'
 import { record } from '../../base/codec/record.js'
 import { stockFields } from './stockFields.js'
 
-/** What {@link stock} decodes to. */
+/** The decoded type of {@link stock}. */
 export interface Stock {
   /** The id: an integer from 0 to 2^53 - 1, the `stock_id` of its path. Shown in the interface. */
   readonly id: number
-  /** When it was last updated: a moment. The wire has ISO 8601 in UTC. Assumed: the interface does not show it. */
+  /** The time of the last update. The wire has ISO 8601 in UTC. Assumed: the interface does not show it. */
   readonly updated_at?: Assumed<Date> | null | undefined
-  /** When it was created: a moment. The wire has ISO 8601 in UTC. Assumed: the interface does not show it. */
+  /** The time of creation. The wire has ISO 8601 in UTC. Assumed: the interface does not show it. */
   readonly created_at?: Assumed<Date> | null | undefined
   /** The name of the position. Assumed: the interface does not show it. */
   readonly label?: Assumed<string> | null | undefined
@@ -37,7 +37,7 @@ export interface Stock {
   readonly total_value?: Assumed<number> | null | undefined
   /** The currency of the amounts, by ISO 4217, such as `EUR`. Assumed: the interface does not show it. */
   readonly currency_code?: Assumed<string> | null | undefined
-  /** The day that the value is of, `YYYY-MM-DD`, without a zone. Assumed: the interface does not show it. */
+  /** The day of the value, `YYYY-MM-DD`, without a zone. Assumed: the interface does not show it. */
   readonly value_date?: Assumed<string> | null | undefined
   /** The id of the account that it belongs to. Assumed: the interface does not show it. */
   readonly account_id?: Assumed<number> | null | undefined
@@ -46,7 +46,7 @@ export interface Stock {
 }
 
 /**
- * A stock: a position held in an account. What the interface does not show is {@link Assumed}.
+ * A stock: a position held in an account. Fields that the interface does not show are {@link Assumed}.
  *
  * @example
  * import { stock } from 'rxbank'

@@ -7,23 +7,24 @@ import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 
-/** What {@link transaction} decodes to. */
+/** The decoded type of {@link transaction}. */
 export interface Transaction {
   /** The id: an integer from 0 to 2^53 - 1. Shown in the interface. */
   readonly id: number
-  /** What it was for, made readable. Shown in the interface. */
+  /** The readable description. Shown in the interface. */
   readonly description?: string | null | undefined
-  /** What it was for, as the bank sent it. Shown in the interface. */
+  /** The bank's own description. Shown in the interface. */
   readonly raw_description?: string | null | undefined
-  /** When it was last updated: a moment. The wire has ISO 8601 in UTC with milliseconds. Shown in the interface. */
+  /** The time of the last update. The wire has ISO 8601 in UTC with milliseconds. Shown in the interface. */
   readonly updated_at?: Date | null | undefined
   /** What 2021-06-01 may send for `description`. Assumed: the interface does not show it. */
   readonly clean_description?: Assumed<string> | null | undefined
   /** What 2021-06-01 may send for `raw_description`. Assumed: the interface does not show it. */
   readonly bank_description?: Assumed<string> | null | undefined
   /**
-   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99. Add
-   * amounts up by `minorUnits`, without rows that are `is_future` or whose `show_client_side` is false. Assumed: the
+   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, such as -4.99.
+   * Add amounts with `minorUnits`, without rows that are `is_future` or whose `show_client_side` is false. Assumed:
+   * the
    * interface does not show it.
    */
   readonly amount?: Assumed<number> | null | undefined
@@ -35,17 +36,17 @@ export interface Transaction {
    */
   readonly date?: Assumed<string> | null | undefined
   /**
-   * The booking date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Assumed: the
+   * The booking date, a day without a zone, `YYYY-MM-DD`; missing if the bank does not send it. Assumed: the
    * interface does not show it.
    */
   readonly booking_date?: Assumed<string> | null | undefined
   /**
-   * The transaction date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Assumed: the
+   * The transaction date, a day without a zone, `YYYY-MM-DD`; missing if the bank does not send it. Assumed: the
    * interface does not show it.
    */
   readonly transaction_date?: Assumed<string> | null | undefined
   /**
-   * The value date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Assumed: the interface
+   * The value date, a day without a zone, `YYYY-MM-DD`; missing if the bank does not send it. Assumed: the interface
    * does not show it.
    */
   readonly value_date?: Assumed<string> | null | undefined
@@ -56,19 +57,19 @@ export interface Transaction {
   /** Whether the row was removed; true only in lists of what changed. Assumed: the interface does not show it. */
   readonly is_deleted?: Assumed<boolean> | null | undefined
   /**
-   * Whether it will be debited later, and is not in the balance yet: leave it out of sums of what is booked. Assumed:
+   * Whether it will be debited later. It is not in the balance yet, so leave it out of sums. Assumed:
    * the interface does not show it.
    */
   readonly is_future?: Assumed<boolean> | null | undefined
   /**
-   * False for a line that repeats a purchase by a card with deferred debit: neither show it nor add it to a sum. A
-   * row without a value is shown. Assumed: the interface does not show it.
+   * `false` for a row that repeats a card purchase with deferred debit: do not show it, and leave it out of sums. Show
+   * a row without a value. Assumed: the interface does not show it.
    */
   readonly show_client_side?: Assumed<boolean> | null | undefined
 }
 
 /**
- * A transaction of an account. What the interface does not show is {@link Assumed}.
+ * A transaction of an account. Fields that the interface does not show are {@link Assumed}.
  *
  * @example
  * import { transaction } from 'rxbank'

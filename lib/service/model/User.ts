@@ -3,7 +3,7 @@ import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 import { uuid } from '../../base/codec/uuid.js'
 
-/** What {@link user} decodes to. */
+/** The decoded type of {@link user}. */
 export interface User {
   /** The id: a UUID. Shown in the interface. */
   readonly uuid: string

@@ -7,11 +7,11 @@ import { record } from '../../base/codec/record.js'
 
 /** One input of a bank's form; `type` was seen as `USER`, `PWD`, `PWD2`, and `isNum` as the text `0` or `1`. */
 export interface BankFormField {
-  /** What is to be entered, for a person to read. Recorded. */
+  /** The label of the input, for display. Recorded. */
   readonly label?: string | null | undefined
-  /** The kind of the input: a word, seen as `USER`, `PWD` and `PWD2`. Recorded. */
+  /** The type of the input: a word, seen as `USER`, `PWD` and `PWD2`. Recorded. */
   readonly type?: string | null | undefined
-  /** Whether digits alone are to be entered; seen as the text `0` or `1`. Recorded. */
+  /** Whether the input accepts only digits; seen as the text `0` or `1`. Recorded. */
   readonly isNum?: string | boolean | null | undefined
   /** The minimum number of characters. Seen in clients' code. */
   readonly minLength?: number | null | undefined

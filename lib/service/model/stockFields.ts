@@ -14,12 +14,12 @@ export interface StockFields {
   /** The id: an integer from 0 to 2^53 - 1. Documented; as of 2025-01-15, clients' code. */
   readonly id: number
   /**
-   * When it was last updated: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Documented; as of
+   * The time of the last update. The wire has ISO 8601 in UTC, with or without milliseconds. Documented; as of
    * 2025-01-15, clients' code.
    */
   readonly updated_at: Date
   /**
-   * When it was created: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Documented; as of
+   * The time of creation. The wire has ISO 8601 in UTC, with or without milliseconds. Documented; as of
    * 2025-01-15, clients' code.
    */
   readonly created_at?: Date | null | undefined
@@ -35,18 +35,23 @@ export interface StockFields {
   readonly isin?: string | null | undefined
   /** How many shares are held; it may be a fraction. Documented; as of 2025-01-15, clients' code. */
   readonly quantity?: number | null | undefined
-  /** The current price of one share, in units of `currency_code`, not in cents. Documented; as of 2025-01-15, clients' code. */
+  /**
+   * The current price of one share, in units of `currency_code`, not in cents. Documented; as of 2025-01-15, clients'
+   * code.
+   */
   readonly current_price?: number | null | undefined
   /**
    * The average price that was paid for one share, in units of `currency_code`, not in cents. Documented; as of
    * 2025-01-15, clients' code.
    */
   readonly average_purchase_price?: number | null | undefined
-  /** The value of all shares, in units of `currency_code`, not in cents. Documented; as of 2025-01-15, clients' code. */
+  /**
+   * The value of all shares, in units of `currency_code`, not in cents. Documented; as of 2025-01-15, clients' code.
+   */
   readonly total_value?: number | null | undefined
   /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented; as of 2025-01-15, clients' code. */
   readonly currency_code?: string | null | undefined
-  /** The day that the value is of, `YYYY-MM-DD`, without a zone. Documented; as of 2025-01-15, clients' code. */
+  /** The day of the value, `YYYY-MM-DD`, without a zone. Documented; as of 2025-01-15, clients' code. */
   readonly value_date?: string | null | undefined
 }
 

@@ -1,7 +1,9 @@
 import type * as t from 'io-ts'
 import { type Account, account } from '../model/Account.js'
+import { type AccountInformation, accountInformation } from '../model/AccountInformation.js'
 import { type Bank, bank } from '../model/Bank.js'
 import { type Category, category } from '../model/Category.js'
+import { type CategoryInsights, categoryInsights } from '../model/CategoryInsights.js'
 import { type Item, item } from '../model/Item.js'
 import { type RefreshStatus, refreshStatus } from '../model/RefreshStatus.js'
 import { type Stock, stock } from '../model/Stock.js'
@@ -11,8 +13,10 @@ import { type User, user } from '../model/User.js'
 /** The types of the resources, by name: what their codecs decode to. */
 export interface Resources {
   readonly account: Account
+  readonly accountInformation: AccountInformation
   readonly bank: Bank
   readonly category: Category
+  readonly categoryInsights: CategoryInsights
   readonly item: Item
   readonly refreshStatus: RefreshStatus
   readonly stock: Stock
@@ -21,7 +25,18 @@ export interface Resources {
 }
 
 /** The codecs of the resources of `described`. */
-export const describedCodecs: Codecs = { account, bank, category, item, refreshStatus, stock, transaction, user }
+export const describedCodecs: Codecs = {
+  account,
+  accountInformation,
+  bank,
+  category,
+  categoryInsights,
+  item,
+  refreshStatus,
+  stock,
+  transaction,
+  user,
+}
 
 /**
  * The type of a list's rows: groups of resources where the profile has them (`bankRow`, `categoryRow`), else the

@@ -18,6 +18,8 @@ export type Access = 'public' | 'application' | 'user'
  * - `about`: the kind of thing whose id replaces `:id` in its path.
  * - `updatesOf`: the key of the list whose changes it lists.
  * - `effect`: what the request changes; default: nothing.
+ * - `needsActivation`: whether the service has it only for applications that it was activated for. For others it answers
+ *   with 403 or 404.
  * - `since`, `until`: the first stage that has it, and the first later one that does not.
  */
 export interface Operation<K extends string = string> extends Dated {
@@ -28,5 +30,6 @@ export interface Operation<K extends string = string> extends Dated {
   readonly of?: keyof Resources
   readonly about?: 'account' | 'bank' | 'category' | 'item' | 'stock' | 'transaction' | 'user'
   readonly updatesOf?: string
+  readonly needsActivation?: true
   readonly effect?: 'change' | 'refresh' | 'form' | 'session' | 'token'
 }

@@ -17,6 +17,7 @@ export const describedInterface: ServiceInterface = {
     accounts: '/v2/accounts',
     // the interface does not have the operations that are `null`
     account: null,
+    accountsInformation: null,
     accountTransactions: null,
     accountTransactionsUpdated: null,
     authenticate: '/v2/authenticate',
@@ -28,6 +29,7 @@ export const describedInterface: ServiceInterface = {
     banks: '/v2/banks',
     categories: '/v2/categories',
     category: null,
+    categoryInsights: null,
     connectSession: null,
     createUser: null,
     deleteItem: null,

@@ -192,6 +192,17 @@ export const account = {
   about: 'account',
 } as const satisfies Operation
 
+/** Who holds the accounts of each item, as the bank says; only deployments have it. */
+export const accountsInformation = {
+  key: 'accountsInformation',
+  name: 'accounts.information',
+  method: 'GET',
+  access: 'user',
+  answer: 'list',
+  of: 'accountInformation',
+  needsActivation: true,
+} as const satisfies Operation
+
 export const accountTransactions = {
   key: 'accountTransactions',
   name: 'accounts.transactions',
@@ -241,6 +252,17 @@ export const transaction = {
   answer: 'one',
   of: 'transaction',
   about: 'transaction',
+} as const satisfies Operation
+
+/** What a user spends and receives by category; only deployments have it. */
+export const categoryInsights = {
+  key: 'categoryInsights',
+  name: 'insights.category',
+  method: 'GET',
+  access: 'user',
+  answer: 'one',
+  of: 'categoryInsights',
+  needsActivation: true,
 } as const satisfies Operation
 
 export const stocks = {
@@ -338,11 +360,13 @@ export const operationTable = {
   deleteItem,
   accounts,
   account,
+  accountsInformation,
   accountTransactions,
   accountTransactionsUpdated,
   transactions,
   transactionsUpdated,
   transaction,
+  categoryInsights,
   stocks,
   stocksUpdated,
   stock,

@@ -11,7 +11,8 @@ import { plainDate } from '../../base/codec/plainDate.js'
 import { described } from './described.js'
 import type { ItemAction } from './ItemStates.js'
 import { limitHeaders } from './limitHeaders.js'
-import type { OperationKey, operationTable } from './operations.js'
+import type { Operation } from './Operation.js'
+import { operationTable } from './operations.js'
 import { limits } from './rateLimits.js'
 import { requestIdHeader } from './requestIdHeader.js'
 import { isBelow, rootsInWords } from './roots.js'
@@ -34,41 +35,14 @@ const roots = guardCodec(
 export const rootsOf = (profile: unknown): ReadonlyArray<string> =>
   object.is(profile) && roots.is(profile.roots) ? profile.roots : described.roots
 
-type OperationWithId = {
-  [K in OperationKey]: (typeof operationTable)[K] extends { readonly about: string } ? K : never
-}[OperationKey]
-
-/**
- * The operations whose path has an id, and whether they answer one resource or a list. Repeated here so that bundles do
- * not include the whole table.
- */
-const operationsWithId: { readonly [K in OperationWithId]: (typeof operationTable)[K]['answer'] } = {
-  account: 'one',
-  accountTransactions: 'list',
-  accountTransactionsUpdated: 'list',
-  bank: 'one',
-  category: 'one',
-  deleteItem: 'nothing',
-  deleteUser: 'nothing',
-  earlierRefreshStatus: 'one',
-  item: 'one',
-  password: 'nothing',
-  refresh: 'nothing',
-  refreshStatus: 'one',
-  stock: 'one',
-  transaction: 'one',
-  user: 'one',
-  userItems: 'list',
-}
-
 /** A path without the parameter that narrows a list, such as `?account_id=:id`. */
 const withoutParameter = (u: string): string => u.replace(/\?[\w.~-]+=:id$/, '')
 
 const template = (key: keyof ProfilePaths, under: ReadonlyArray<string>): t.Type<PathTemplate> => {
-  const takesId = Object.hasOwn(operationsWithId, key)
-  const isList = takesId && operationsWithId[key as OperationWithId] === 'list'
+  const { about, answer }: Operation = operationTable[key]
+  const takesId = about !== undefined
   const isTemplate = (u: string): boolean => {
-    const path = isList ? withoutParameter(u) : u
+    const path = takesId && answer === 'list' ? withoutParameter(u) : u
     return isBelow(under, u) && isPlainPath(path) && path.includes(':id') === (takesId && path === u)
   }
   return guardCodec(

@@ -10,7 +10,7 @@ import {
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delayByEitherClock } from '../../base/clock/delayByEitherClock.js'
-import { addMs, now, msUntil } from '../../base/clock/Moment.js'
+import { addMs, msUntil, now } from '../../base/clock/Moment.js'
 
 /** The minimum milliseconds from the end of a round to a triggered one, however often `trigger$` emits. */
 const minWaitMs = 1000

@@ -16,7 +16,7 @@ import { isTransient } from '../../base/error/isTransient.js'
 import { contentHash } from '../../base/hash/contentHash.js'
 import { accountId } from '../../service/model/accountId.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
-import { findAbsentRows, type AbsentRow, confirmAbsence, judgeAbsence, nextReadDelay } from './confirmAbsence.js'
+import { type AbsentRow, confirmAbsence, findAbsentRows, judgeAbsence, nextReadDelay } from './confirmAbsence.js'
 import { rowOwner } from './rowOwner.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 

@@ -1,7 +1,7 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { filter, type Observable } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { addMs, type Moment, now, msUntil } from '../../base/clock/Moment.js'
+import { addMs, type Moment, msUntil, now } from '../../base/clock/Moment.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { reveal } from '../../base/Redacted.js'
 import type { TokenSource } from '../../http/policies/authorize.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { defer, firstValueFrom, timer } from 'rxjs'
-import { type Limit, type PermitAsk, type PermitLoan, type PermitSource, systemClock } from '../../index.js'
+import { type Limit, type PermitLoan, type PermitRequest, type PermitSource, systemClock } from '../../index.js'
 import { checkLaw } from './checkLaw.js'
 import { completion } from './completion.js'
 
@@ -17,13 +17,16 @@ export interface PermitSourceLaw {
   readonly check: (open: (limit: Limit) => PermitSource) => Promise<void>
 }
 
-const lend = (source: PermitSource, ask: Partial<PermitAsk> = {}): Promise<PermitLoan> =>
+const lend = (source: PermitSource, ask: Partial<PermitRequest> = {}): Promise<PermitLoan> =>
   firstValueFrom(defer(() => source.lend({ count: 1, priority: 'interactive', hold: 5000, ...ask })))
 
 const pause = (ms: number): Promise<unknown> => firstValueFrom(timer(ms))
 
 /** Repeats the call until permits are lent. */
-const lendEventually = async (source: PermitSource, ask: Partial<PermitAsk> = {}): Promise<ReadonlyArray<string>> => {
+const lendEventually = async (
+  source: PermitSource,
+  ask: Partial<PermitRequest> = {},
+): Promise<ReadonlyArray<string>> => {
   for (;;) {
     const { permits } = await lend(source, ask)
     if (permits.length > 0) return permits
@@ -32,7 +35,7 @@ const lendEventually = async (source: PermitSource, ask: Partial<PermitAsk> = {}
 }
 
 /** Borrows from all sources until this number of permits is lent. */
-const lendAll = async (sources: ReadonlyArray<PermitSource>, count: number, ask: Partial<PermitAsk> = {}) => {
+const lendAll = async (sources: ReadonlyArray<PermitSource>, count: number, ask: Partial<PermitRequest> = {}) => {
   const all: Array<string> = []
   while (all.length < count) {
     const loans = await Promise.all(sources.flatMap((source) => [lend(source, ask), lend(source, ask)]))

@@ -25,15 +25,12 @@ export const bearerOf = ({ tokens, users }: State, request: WireRequest): UserSt
   return user === undefined ? undefined : users.at(user)
 }
 
-const applicationOf = (
-  { headers, query }: WireRequest,
-  { acceptsClientIdInQuery: clientIdInQuery, requiresSecretInQuery: secretInQuery }: Stage,
-) => {
+const applicationOf = ({ headers, query }: WireRequest, { acceptsClientIdInQuery, requiresSecretInQuery }: Stage) => {
   const parameters = new URLSearchParams(query)
   const [id, secret] = [parameters.get('client_id'), parameters.get('client_secret')]
-  if (secretInQuery) return { id, secret, isSecretInUrl: false, names: ['client_id', 'client_secret'] }
+  if (requiresSecretInQuery) return { id, secret, isSecretInUrl: false, names: ['client_id', 'client_secret'] }
   return {
-    id: headers['client-id'] ?? (clientIdInQuery ? id : null),
+    id: headers['client-id'] ?? (acceptsClientIdInQuery ? id : null),
     secret: headers['client-secret'] ?? null,
     isSecretInUrl: secret !== null,
     names: ['Client-Id', 'Client-Secret'],

@@ -4,7 +4,7 @@ import type { StageSpan } from './stages.js'
 import type { WireRequest } from './WireRequest.js'
 
 /** Operations that public clients call, but that no profile has a path for. */
-export type ClientRoute = 'categoryInsights' | 'connectItemConfirmation' | 'connectItemSync' | 'deleteUsers'
+export type ClientRoute = 'connectItemConfirmation' | 'connectItemSync' | 'deleteUsers'
 
 /** The name of an operation: the profile's name for its path, or one of another operation. */
 export type RouteName = keyof ProfilePaths | ClientRoute

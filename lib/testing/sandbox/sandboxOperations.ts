@@ -1,3 +1,4 @@
+import { accountsInformation } from './accountsInformation.js'
 import { openUserManagementSession } from './bridge2025/userManagementSession2025.js'
 import type { Call } from './Call.js'
 import { categoryInsights } from './categoryInsights.js'
@@ -59,6 +60,11 @@ export const operations: Readonly<Record<RouteName, SandboxOperation>> = {
       (owner, { state }) => rowsSource(owner.items.flatMap((one) => accountRows(owner, one, state.world))),
       ({ state }) => state.dialect.account,
     ),
+  },
+  accountsInformation: {
+    access: 'user',
+    list: true,
+    answer: accountsInformation(({ bank_id }) => ({ bank_id })),
   },
   accountTransactions: {
     access: 'user',

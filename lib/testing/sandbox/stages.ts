@@ -95,9 +95,9 @@ export const june2021: Stage = {
 const newestFirst = [june2021, june2018, january2016]
 
 /** The overrides for profiles that define where the credentials of the application are sent. */
-const credentialPlaces = {
-  headers: { clientIdInQuery: false, secretInBody: false },
-  query: { secretInBody: false, secretInQuery: true },
+const credentialPlaces: Readonly<Record<NonNullable<ServiceInterface['credentials']>, Partial<Stage>>> = {
+  headers: { acceptsClientIdInQuery: false, requiresSecretInBody: false },
+  query: { requiresSecretInBody: false, requiresSecretInQuery: true },
 }
 
 /**

@@ -171,13 +171,15 @@ describe('lists in a renderer', () => {
       subscribe(10, { operation: 'transaction', subject: { toString: '1' } }),
       subscribe(11, { operation: 'bank', subject: 4, settings: { language: 'fr' } }),
       subscribe(12, { operation: 'category', subject: 4, settings: { language: 'xx' } }),
+      subscribe(13, { operation: 'categoryInsights', settings: { headers: { 'Client-Id': 'x' } } }),
+      withSettings(14, 'accounts.information', { itemId: 5 }),
     )
     await settled()
     const told = heard.flatMap((message) => {
       const { _tag, id, error } = message as { _tag: string; id: number; error?: { _tag: string } }
       return _tag === 'Hello' ? [] : [[id, _tag, error?._tag]]
     })
-    expect(told).toEqual(Array.from({ length: 12 }, (_, i) => [i + 1, 'Error', 'ConfigError']))
+    expect(told).toEqual(Array.from({ length: 14 }, (_, i) => [i + 1, 'Error', 'ConfigError']))
     expect(asked).toEqual([])
   })
 })

@@ -72,6 +72,7 @@ describe('servePort', () => {
     ['a field too many', [{ ...hello, more: 1 }]],
     ['a __proto__', [polluted]],
     ['an unknown operation', [hello, subscribe(1, { operation: 'token$' })]],
+    ['an operation of the application', [hello, subscribe(1, { operation: 'user', subject: 1 })]],
     ['an operation of the prototype', [hello, subscribe(1, { operation: 'toString' })]],
     ['an unknown list', [hello, subscribe(1, { operation: 'pages', list: 'users' })]],
     ['a list of the prototype', [hello, subscribe(1, { operation: 'pages', list: '__proto__' })]],

@@ -51,8 +51,8 @@ describe('fleetMetrics', () => {
       { _tag: 'FeedReadmitted', user: 'CANARY', feed: 'stocks' },
       { _tag: 'UserReplaced', user: 'CANARY', uuid: 'CANARY' },
       { _tag: 'RoundFailed', ...round, error: feedsFailed, failures: 1, wait: 1 },
-      { _tag: 'TakenOver', workers: ['CANARY'], rounds: 7 },
-      { _tag: 'Rearmed', users: 2 },
+      { _tag: 'WorkersDied', workers: ['CANARY'], rounds: 7 },
+      { _tag: 'RoundsRestored', users: 2 },
       { _tag: 'EngineLost', error: new FleetError({ reason: 'stalled' }), delay: 1 },
       { _tag: 'WorkerPaused', failures: 11, error: new MirrorError({ reason: 'busy' }), delay: 1 },
     ]
@@ -133,13 +133,13 @@ describe('fleetMetrics', () => {
     const { meterProvider, points, close } = sdk()
     const status = {
       users: 9,
-      setAside: 2,
-      feedsAside: 4,
-      due: 3,
+      usersSetAside: 2,
+      feedsSetAside: 4,
+      dueRounds: 3,
       lag: 1500,
-      held: 1,
+      heldRounds: 1,
       workers: ['a', 'b'],
-      paused: ['b'],
+      pausedWorkers: ['b'],
     }
     working(NEVER.pipe(fleetMetrics({ meterProvider, fleet: { status: () => of(status) } })))
     const state = (name: string) => ({ 'rxbank.state': name })
@@ -158,7 +158,7 @@ describe('fleetMetrics', () => {
   it('has no value of permits that cannot be read, and all others', async () => {
     const { meterProvider, points, close } = sdk()
     const permits = { status: () => throwError(() => new MirrorError({ reason: 'unavailable' })) }
-    const rearmed: FleetEvent = { _tag: 'Rearmed', users: 2, time: new Date(0) }
+    const rearmed: FleetEvent = { _tag: 'RoundsRestored', users: 2, time: new Date(0) }
     working(concat(of(rearmed), NEVER).pipe(fleetMetrics({ meterProvider, permits })))
     expect(await points()).toEqual([['rearmed', {}, 2]])
     await close()

@@ -1,4 +1,4 @@
-import { addMs, now, msUntil } from '../../../lib/base/clock/Moment.js'
+import { addMs, msUntil, now } from '../../../lib/base/clock/Moment.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 
 describe('a Moment', () => {

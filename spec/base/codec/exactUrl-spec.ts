@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isAltered, exactUrl } from '../../../lib/base/codec/exactUrl.js'
+import { exactUrl, isAltered } from '../../../lib/base/codec/exactUrl.js'
 
 describe('urlOf', () => {
   it.each([

@@ -25,10 +25,30 @@ describe.each(profiles.map((profile) => [profile.name, profile] as const))('of a
       identity,
     })
 
-  it('finds nothing wrong with its own profile', () => {
+  const needsActivation = ['accounts.information', 'insights.category']
+
+  it.each([403, 404])('finds nothing wrong with its own profile, where %d says what was not activated', (status) => {
+    for (const on of ['accountsInformation', 'categoryInsights'] as const)
+      sandbox.faults.add({ kind: 'status', status, on })
     const report = examine(played)
+    sandbox.faults.clear()
     expect(report.areas.filter(({ verdict }) => verdict !== 'ok')).toStrictEqual([])
     expect(report.operations.flatMap(({ unknownFields }) => unknownFields)).toStrictEqual([])
+    const reports = report.operations.filter(({ operation }) => needsActivation.includes(operation))
+    expect(reports.map(({ outcome }) => outcome)).toStrictEqual(['unspecified', 'unspecified'])
+    for (const { path, reason } of reports)
+      expect(reason).toBe(path === null ? 'not in the profile' : 'not activated for this application')
+  })
+
+  it('names the fields of insights, which no profile knows', () => {
+    const report = examine(played)
+    const strange = report.operations.filter(({ unknownFields }) => unknownFields.length > 0)
+    expect(strange.map(({ operation }) => operation)).toStrictEqual(
+      played.paths.categoryInsights === null ? [] : ['insights.category'],
+    )
+    expect(strange.flatMap(({ unknownFields }) => unknownFields.map(({ path }) => path))).toStrictEqual(
+      strange.map(() => 'categories'),
+    )
   })
 
   // Profiles whose paths begin elsewhere find nothing at all.

@@ -19,7 +19,16 @@ const second: StatusEvent = { _tag: 'Second' }
 
 describe('the state of a fleet on a screen', () => {
   it('has the counts that were read last, also while the database cannot be asked', () => {
-    const status = { users: 2, setAside: 0, feedsAside: 0, due: 0, lag: 0, held: 1, workers: ['w'], paused: [] }
+    const status = {
+      users: 2,
+      usersSetAside: 0,
+      feedsSetAside: 0,
+      dueRounds: 0,
+      lag: 0,
+      heldRounds: 1,
+      workers: ['w'],
+      pausedWorkers: [],
+    }
     const limit = { requests: 9, per: 1 }
     const budget = some({ limit, lent: 1, spent: 2, free: 6, coolDown: 0, processes: 1 })
     const lost = after({ _tag: 'Read', status, budget }, { _tag: 'Failed', failure: 'gone' })

@@ -5,13 +5,13 @@ import { createVirtualClock } from '../../../lib/index.js'
 
 const status = (held: number, ...workers: ReadonlyArray<string>): EngineStatus => ({
   users: 9,
-  setAside: 0,
-  feedsAside: 0,
-  due: 0,
+  usersSetAside: 0,
+  feedsSetAside: 0,
+  dueRounds: 0,
   lag: 0,
-  held,
+  heldRounds: held,
   workers,
-  paused: [],
+  pausedWorkers: [],
 })
 
 const waiting = (deadline: number, ...answers: ReadonlyArray<EngineStatus>) => {
@@ -20,7 +20,7 @@ const waiting = (deadline: number, ...answers: ReadonlyArray<EngineStatus>) => {
   const engine = { status: () => defer(() => of(answers[Math.min(looks++, answers.length - 1)] ?? status(0))) }
   const told: Array<unknown> = []
   untilNoWorkerLeft(engine, deadline, clock).subscribe({
-    next: ({ workers, held }) => told.push([workers.length, held]),
+    next: ({ workers, heldRounds }) => told.push([workers.length, heldRounds]),
     error: (error) => told.push(error),
     complete: () => told.push('nobody works'),
   })

@@ -11,13 +11,13 @@ import type { MirrorChange } from '../../../lib/postgres.js'
 
 const counts: EngineStatus = {
   users: 3,
-  setAside: 1,
-  feedsAside: 0,
-  due: 2,
+  usersSetAside: 1,
+  feedsSetAside: 0,
+  dueRounds: 2,
   lag: 40,
-  held: 1,
+  heldRounds: 1,
   workers: ['w'],
-  paused: [],
+  pausedWorkers: [],
 }
 
 const budget: PermitStatus = {
@@ -46,14 +46,14 @@ const watched = (...answers: ReadonlyArray<EngineStatus | Error>) => {
 
 describe('the states of a fleet', () => {
   it('are read each second', () => {
-    const { clock, states$, looks } = watched(counts, { ...counts, held: 9 })
+    const { clock, states$, looks } = watched(counts, { ...counts, heldRounds: 9 })
     const seen: Array<StatusState> = []
     const subscription = states$.subscribe((state) => seen.push(state))
     clock.advance(0)
-    expect(seen.map(({ status }) => status?.held)).toStrictEqual([undefined, 1])
+    expect(seen.map(({ status }) => status?.heldRounds)).toStrictEqual([undefined, 1])
     expect(seen.map((state) => state.budget)).toStrictEqual([none, some(budget)])
     clock.advance(1000)
-    expect([seen.at(-1)?.status?.held, looks()]).toStrictEqual([9, 2])
+    expect([seen.at(-1)?.status?.heldRounds, looks()]).toStrictEqual([9, 2])
     subscription.unsubscribe()
     expect(clock.pending()).toBe(0)
   })

@@ -30,10 +30,10 @@ describe('a report for people', () => {
       'A6J: set aside, and retried after 6 h 0 min or rxbank fleet users retry: no',
     ],
     [
-      { type: 'TakenOver', workers: ['a', 'b'], rounds: 2 },
+      { type: 'WorkersDied', workers: ['a', 'b'], rounds: 2 },
       'took over 2 rounds of a, b, which sent no more heartbeats',
     ],
-    [{ type: 'Rearmed', users: 1 }, '1 user had lost the next round, which is scheduled again'],
+    [{ type: 'RoundsRestored', users: 1 }, '1 user had lost the next round, which is scheduled again'],
     [{ type: 'EngineLost', error: 'gone', delay: 500 }, 'gone; continues in 0.5 s'],
     [
       { type: 'WorkerPaused', failures: 11, error: 'no', delay: 500 },

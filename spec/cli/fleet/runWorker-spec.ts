@@ -61,7 +61,7 @@ describe('a worker of the command line', () => {
     expect(ended).toStrictEqual(['complete'])
     expect(told.at(-1)).toMatchObject({ type: 'Ended', rounds: 0 })
     let due = 0
-    engine.status().subscribe((status) => (due = status.due))
+    engine.status().subscribe((status) => (due = status.dueRounds))
     expect(due).toBeGreaterThan(0)
   })
 

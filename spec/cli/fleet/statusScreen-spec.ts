@@ -11,13 +11,13 @@ const whole: StatusState = {
   ...initialStatusState('db.example:5432/bank'),
   status: {
     users: 2000,
-    setAside: 3,
-    feedsAside: 0,
-    due: 12,
+    usersSetAside: 3,
+    feedsSetAside: 0,
+    dueRounds: 12,
     lag: 1200,
-    held: 104,
+    heldRounds: 104,
     workers: ['worker-a', 'worker-b'],
-    paused: [],
+    pausedWorkers: [],
   },
   changes: Array.from({ length: 40 }, (_, index) => ({
     time: now,
@@ -59,7 +59,7 @@ describe('the screen of a fleet', () => {
   })
 
   it('says how many workers are paused', () => {
-    const status = whole.status && { ...whole.status, paused: ['worker-b'] }
+    const status = whole.status && { ...whole.status, pausedWorkers: ['worker-b'] }
     expect(drawn(80, 24, { ...whole, status })[4]).toBe(' workers  2  1 paused  worker-a, worker-b')
   })
 
@@ -112,7 +112,16 @@ describe('the screen of a fleet', () => {
     expect(drawn(80, 24, initialStatusState('db/bank'))[2]).toBe(' users    loading')
     const idle = {
       ...whole,
-      status: { users: 1, setAside: 0, feedsAside: 0, due: 0, lag: 0, held: 0, workers: [], paused: [] },
+      status: {
+        users: 1,
+        usersSetAside: 0,
+        feedsSetAside: 0,
+        dueRounds: 0,
+        lag: 0,
+        heldRounds: 0,
+        workers: [],
+        pausedWorkers: [],
+      },
     }
     expect(drawn(80, 24, idle).slice(3, 5)).toStrictEqual([
       ' rounds   0 running  0 due',

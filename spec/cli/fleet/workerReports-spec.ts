@@ -48,8 +48,8 @@ describe('what a worker tells', () => {
     const { bodies, happen } = told()
     happen({ _tag: 'RoundFailed', ...round, error: refused, failures: 2, wait: 4000 })
     happen({ _tag: 'UserSetAside', ...round, reason: 'no such user', error: refused })
-    happen({ _tag: 'TakenOver', workers: ['w-1'], rounds: 7 })
-    happen({ _tag: 'Rearmed', users: 2 })
+    happen({ _tag: 'WorkersDied', workers: ['w-1'], rounds: 7 })
+    happen({ _tag: 'RoundsRestored', users: 2 })
     happen({ _tag: 'EngineLost', error: new TypeError('odd'), delay: 500 })
     happen({ _tag: 'WorkerPaused', failures: 11, error: new TypeError('odd'), delay: 700 })
     expect(bodies).toMatchObject([
@@ -61,8 +61,8 @@ describe('what a worker tells', () => {
         error: expect.stringMatching(/^the database cannot be reached \(ECONNRESET\)/),
       },
       { type: 'UserSetAside', user: 'A6J', reason: 'no such user' },
-      { type: 'TakenOver', workers: ['w-1'], rounds: 7 },
-      { type: 'Rearmed', users: 2 },
+      { type: 'WorkersDied', workers: ['w-1'], rounds: 7 },
+      { type: 'RoundsRestored', users: 2 },
       { type: 'EngineLost', error: 'odd', delay: 500 },
       { type: 'WorkerPaused', failures: 11, error: 'odd', delay: 700 },
     ])

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { jsonLine } from '../../../lib/cli/output/jsonLine.js'
+import { indentedJson, jsonLine } from '../../../lib/cli/output/jsonLine.js'
 
 describe('jsonLine', () => {
   it('keeps names, and moments as the wire has them', () => {
@@ -14,6 +14,7 @@ describe('jsonLine', () => {
         const line = jsonLine({ name })
         expect(JSON.parse(line)).toStrictEqual({ name })
         expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e]/u)
+        expect(indentedJson({ name })).toBe(`{\n  ${line.slice(1, -1).replace(':', ': ')}\n}`)
       }),
     )
   })

@@ -68,6 +68,12 @@ describe('rxbank pull', () => {
     expect([code, stderr.includes(` ${plural} in `)]).toStrictEqual([0, true])
   })
 
+  it('says that the profile has no account information', async () => {
+    const { code, stdout, stderr } = await run(['pull', 'accounts-information'])
+    expect([code, stdout]).toStrictEqual([1, ''])
+    expect(stderr).toContain('accounts.information')
+  })
+
   it('writes a table to a terminal, page after page under one head, and lines of JSON there if it is told to', async () => {
     const { stdout } = await run(['pull', 'stocks', '--limit', '15'], asTerminal(60, 'stdout'))
     const [head = '', ...lines] = stdout.split('\n').slice(0, -1)
@@ -334,7 +340,7 @@ describe('rxbank pull', () => {
   it.each([
     [
       ['pull', 'itms'],
-      'Allowed choices are accounts, banks, categories, items, stocks, transactions, users. Did you mean items?',
+      'Allowed choices are accounts, accounts-information, banks, categories, items, stocks, transactions, users. Did you mean items?',
     ],
     [['pull', 'stocks', '--csv', '--json'], '--csv and --json exclude each other'],
     [['pull', 'stocks', '--limit', '501'], 'Expected an integer, 1 to 500.'],
@@ -364,5 +370,11 @@ describe('rxbank pull of a list with a row that cannot be decoded', () => {
     const { code, stdout, stderr } = await run([...options, '--on-invalid-row', 'report'])
     expect([code, rowsOf(stdout).length]).toStrictEqual([0, 12])
     expect(stderr).toMatch(/^12 transactions in 1 page and .*, without 1 row that could not be decoded\n$/)
+  })
+
+  it('writes account information, a line for each item', async () => {
+    const { code, stdout } = await run(['pull', 'accounts-information', '--profile', 'bridge2021', '--quiet'])
+    const told = rowsOf(stdout).map(({ item_id }) => item_id)
+    expect([code, told]).toStrictEqual([0, [...(sandbox().users[0]?.itemIds ?? [])].reverse()])
   })
 })

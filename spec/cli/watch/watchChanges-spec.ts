@@ -257,9 +257,9 @@ describe('rxbank watch transactions', () => {
     [
       'not whole',
       '{"format":"rxb',
-      'it is incomplete or not JSON; restore it from a copy, or remove it to start again',
+      'it is incomplete or not JSON; restore it from a copy, or remove it to start without checkpoints',
     ],
-    ['of another kind', '{"id":1}', 'it is of another kind: expected'],
+    ['of another kind', '{"id":1}', 'it is not a checkpoint file: expected'],
   ])('refuses a checkpoint file that is %s, and touches nothing', async (_, content, said) => {
     writeFileSync(path('at.json'), content)
     writeFileSync(path('rows.ndjson'), '{"half')
@@ -276,7 +276,9 @@ describe('rxbank watch transactions', () => {
     await second
     const { code, stderr } = await start(toFile()).ended
     expect(code).toBe(1)
-    expect(stderr).toContain(`process ${String(first.child.pid)} uses it; end that, use another file, or remove `)
+    expect(stderr).toContain(
+      `process ${String(first.child.pid)} uses it; end that process, use another file, or remove `,
+    )
     first.child.kill('SIGTERM')
     expect((await first.ended).code).toBe(0)
     expect(rowsOf(path('rows.ndjson'))).toHaveLength(2200)

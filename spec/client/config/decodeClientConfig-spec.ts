@@ -48,7 +48,7 @@ describe('settings', () => {
       clientId: 'id',
       clientSecret: none,
       version: { date: '2021-06-01', stage: '2021-06-01' },
-      end: undefined,
+      stageEnd: undefined,
       profile: described,
       environment: 'production',
       requestIdHeader: undefined,

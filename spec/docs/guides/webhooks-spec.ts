@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { webhookSettings } from '../../../lib/server/webhooks/CreateWebhooksConfig.js'
 import { readEvent } from '../../../lib/server/webhooks/readEvent.js'
-import { statuses } from '../../../lib/server/webhooks/WebhookRefused.js'
+import { statuses } from '../../../lib/server/webhooks/WebhookRefusal.js'
 import { memberNames, plain, tableRows } from './tables.js'
 
 const guide = 'docs/guides/webhooks.md'
-const comment = readFileSync('lib/server/webhooks/WebhookRefused.ts', 'utf8')
+const comment = readFileSync('lib/server/webhooks/WebhookRefusal.ts', 'utf8')
 
 describe(guide, () => {
   it('lists every option, with its default', () => {

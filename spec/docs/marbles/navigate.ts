@@ -1,12 +1,12 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { Subject } from 'rxjs'
-import type { Bank, NavigateCommand, Navigated } from '../../../lib/index.js'
+import type { Bank, NavigateCommand, NavigationState } from '../../../lib/index.js'
 import { createStage, errorName, hue } from './createStage.js'
 import type { Diagram } from './Diagram.js'
 
 const span = 13_000
 
-const show = ({ page, error }: Navigated<Bank>) => ({
+const show = ({ page, error }: NavigationState<Bank>) => ({
   ...(isSome(page) ? { label: String(page.value.number), tone: hue(page.value.number - 1) } : {}),
   ...(isSome(error) ? { caption: errorName(error.value), failed: true } : {}),
 })

@@ -43,7 +43,7 @@ const watching = (origin, file, process, more = '') => `${client(origin)}
   const store = node.fileCheckpointStore(${JSON.stringify(file)})
   const process_ = ${process}
   const stocks = node.watcher(user.stocks.watchUpdated, { store, process: process_ })
-  node.runGracefully([stocks], { within: 1000, ${more} }).subscribe({
+  node.runGracefully([stocks], { gracePeriod: 1000, ${more} }).subscribe({
     complete: () => console.log('complete'),
     error: (error) => { console.log(error._tag ?? error.name); process.exit(1) },
   })`
@@ -117,8 +117,8 @@ export const cases = [
     const { child, ended, wrote } = script(
       after,
       watching(origin, join(folder(after), 'at.json'), saves['while a save hangs'][0], '').replace(
-        'within: 1000',
-        'within: 60000',
+        'gracePeriod: 1000',
+        'gracePeriod: 60000',
       ),
     )
     await wrote('out', 'saving')

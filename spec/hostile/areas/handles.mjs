@@ -54,7 +54,7 @@ export const cases = [
     },
     'more than it keeps': async () => {
       const gateway = gatewayBefore((_, n) => ({ body: page(`/v2/stocks?after=${n}`) }), {
-        perUser: { handles: 3, requests: 1000 },
+        perUser: { maxHandles: 3, requests: 1000 },
       })
       const links = []
       for (let n = 0; n < 5; n++)

@@ -101,8 +101,8 @@ export const cases = [
     'what is about somebody else is no trigger': async () => {
       const all = receiver()
       const mine = []
-      all.of(userUuid).subscribe((one) => mine.push(one))
-      all.ofItem(1).subscribe((one) => mine.push(one))
+      all.eventsOfUser(userUuid).subscribe((one) => mine.push(one))
+      all.eventsOfItem(1).subscribe((one) => mine.push(one))
       const others = ['9d053238-cc78-4281-9c00-fb45aee31ea2', '__proto__', '', null, [userUuid], { [userUuid]: 1 }]
       for (const user_uuid of others) await post(all, bodyOf(event({ content: { user_uuid, item_id: '2' } })))
       assert.deepEqual([mine, all.told.length], [[], others.length])

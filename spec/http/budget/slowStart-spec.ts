@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { maxPermitsAfter, delayAfterPermits } from '../../../lib/http/budget/slowStart.js'
+import { delayAfterPermits, maxPermitsAfter } from '../../../lib/http/budget/slowStart.js'
 
 describe('the slow start after a cool-down', () => {
   it('begins with one, has lent five within a second, and about twice as many in each further one', () => {

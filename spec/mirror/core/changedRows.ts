@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { rowText } from '../../../lib/mirror/core/rowText.js'
+import { printRow } from '../../../lib/mirror/core/rowText.js'
 import { respelled } from '../../helpers/respelled.js'
 import { all, type Place, scriptedUser } from './place.js'
 
@@ -43,9 +43,9 @@ export const changedRows = (name: string, open: () => Promise<Place>): void => {
               mirror.sync(scriptedUser([JSON.stringify({ id, x })]), { id: 'A6J', feeds: ['transactions'] }),
             )
             await place.script(`DELETE FROM ${place.table('checkpoints')}`)
-            return batches.flatMap((batch) => batch.changed).length
+            return batches.flatMap((batch) => batch.changedIds).length
           }
-          const isSame = isDeepStrictEqual(JSON.parse(rowText({ x: one })), JSON.parse(rowText({ x: other })))
+          const isSame = isDeepStrictEqual(JSON.parse(printRow({ x: one })), JSON.parse(printRow({ x: other })))
           const seen = [await changed(one), await changed(respelled(one, order)), await changed(other)]
           expect([one, other, seen]).toEqual([one, other, [1, 0, isSame ? 0 : 1]])
         }),
@@ -65,7 +65,7 @@ export const changedRows = (name: string, open: () => Promise<Place>): void => {
       for (const row of spellings) {
         // Rounds of their own, as after a bookmark was lost.
         const batches = await all(mirror.sync(scriptedUser([row], accounts), config))
-        seen.push(batches.map(({ changed }) => changed))
+        seen.push(batches.map(({ changedIds }) => changedIds))
         await place.script(`DELETE FROM ${place.table('checkpoints')}`)
         await all(mirror.sync(scriptedUser([], ['{"iban":"b","name":"a","id":7}']), { ...config, feeds: ['accounts'] }))
       }
@@ -79,7 +79,7 @@ export const changedRows = (name: string, open: () => Promise<Place>): void => {
       )
       for (const row of [...changed, (spellings[0] ?? '').replace('[1,', '[1,1,')]) {
         const [, batch] = await all(mirror.sync(scriptedUser([row], accounts), config))
-        expect([row, batch?.changed]).toEqual([row, ['1']])
+        expect([row, batch?.changedIds]).toEqual([row, ['1']])
       }
     })
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { columns, isInexact, type Row } from '../../../lib/mirror/core/columns.js'
 import { feeds } from '../../../lib/mirror/core/Feed.js'
-import type { Step } from '../../../lib/mirror/core/SqlDialect.js'
+import type { MigrationStep } from '../../../lib/mirror/core/SqlDialect.js'
 import { postgresMigrations as postgres } from '../../../lib/mirror/postgres/postgresMigrations.js'
 import { sqliteColumns } from '../../../lib/mirror/sqlite/sqliteColumns.js'
 import { sqliteMigrations as sqlite } from '../../../lib/mirror/sqlite/sqliteMigrations.js'
@@ -85,7 +85,7 @@ describe('columns of a mirror', () => {
 
   it('are those of the tables', () => {
     const own = ['user_id', 'id', 'pending_id', 'removed_at', 'row']
-    const scripts = (steps: ReadonlyArray<Step>) =>
+    const scripts = (steps: ReadonlyArray<MigrationStep>) =>
       steps.map((step) => (typeof step === 'string' ? step : (step().next().value as { text: string }).text)).join('')
     const databases = [[scripts(postgres('s')), columns] as const, [scripts(sqlite), sqliteColumns] as const]
     for (const [script, expected] of databases)

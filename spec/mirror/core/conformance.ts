@@ -12,7 +12,7 @@ import {
   throwError,
   timer,
 } from 'rxjs'
-import { Fenced } from '../../../lib/mirror/core/Fenced.js'
+import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
 import type { MirrorBatch, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
@@ -74,17 +74,17 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
         ['transactions', false],
         ['transactions', true],
       ])
-      expect(batches.at(-1)).toMatchObject({ user: id, removed: [], links: [], rejected: [] })
+      expect(batches.at(-1)).toMatchObject({ user: id, removedIds: [], links: [], rejected: [] })
       expect(batches.map(({ checkpoint }) => checkpoint._tag)).toEqual(['None', 'None', 'Some', 'None', 'None', 'Some'])
       const [kept] = await place.query(
         `SELECT CAST(bookmark AS text) AS bookmark FROM ${place.table('checkpoints')} WHERE feed = 'transactions'`,
       )
       const { position } = JSON.parse(String(kept?.bookmark)) as Bookmark
       expect(batches.at(-1)?.checkpoint).toEqual(some(new Date(position?.moment ?? NaN)))
-      expect(batches.flatMap(({ feed, changed }) => (feed === 'transactions' ? changed : []))).toHaveLength(60)
+      expect(batches.flatMap(({ feed, changedIds }) => (feed === 'transactions' ? changedIds : []))).toHaveLength(60)
     })
 
-    it.each<MirrorSettings>([{ removed: 'keep' }, { removed: 'delete' }])(
+    it.each<MirrorSettings>([{ removedRows: 'keep' }, { removedRows: 'delete' }])(
       'follows what changes, %p',
       async (settings) => {
         const { user, id, sandbox, uuid } = bank()
@@ -98,9 +98,9 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
         const batches = await all(mirror.sync(user, { id }))
         expect(await differences(place, user, id)).toEqual([])
         expect(batches.filter(({ feed }) => feed === 'transactions')).toMatchObject([
-          { changed: [String(one)], removed: [String(other)] },
+          { changedIds: [String(one)], removedIds: [String(other)] },
         ])
-        expect(await count('transactions', 'removed_at IS NOT NULL')).toBe(settings.removed === 'keep' ? 1 : 0)
+        expect(await count('transactions', 'removed_at IS NOT NULL')).toBe(settings.removedRows === 'keep' ? 1 : 0)
         expect(await count('transactions', `id = '${String(third)}'`)).toBe(1)
       },
     )
@@ -111,7 +111,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       await all(mirror.sync(user, { id }))
       const before = sandbox.journal.counts().started
       const batches = await all(mirror.sync(user, { id, feeds: ['stocks', 'transactions'] }))
-      expect(batches.map(({ changed, removed }) => [changed, removed])).toEqual([
+      expect(batches.map(({ changedIds, removedIds }) => [changedIds, removedIds])).toEqual([
         [[], []],
         [[], []],
       ])
@@ -125,7 +125,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       for (const [index, state] of states.entries()) {
         const user = scriptedUser([rowOf(`${state},"updated_at":"2024-01-01T00:00:0${String(index)}.000Z"`)])
         const [batch] = await all(mirror.sync(user, onlyTransactions))
-        seen.push([batch?.changed, batch?.removed, await count('transactions', 'removed_at IS NULL')])
+        seen.push([batch?.changedIds, batch?.removedIds, await count('transactions', 'removed_at IS NULL')])
       }
       expect(seen).toEqual([
         [[], [], 0],
@@ -142,7 +142,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       const seen: Array<unknown> = []
       for (const version of [row, gone, row]) {
         const [batch] = await all(mirror.sync(scriptedUser([version]), onlyTransactions))
-        seen.push([batch?.changed, batch?.removed, await count('transactions', 'removed_at IS NULL')])
+        seen.push([batch?.changedIds, batch?.removedIds, await count('transactions', 'removed_at IS NULL')])
       }
       expect(seen).toEqual([
         [['1'], [], 1],
@@ -190,8 +190,8 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
         concatMap((_, index) => (index === 1 ? other.claim(id) : of(index))),
       )
       const error = await failure(round$)
-      expect(error).toBeInstanceOf(Fenced)
-      expect(error).toMatchObject({ _tag: 'Fenced', fence: batches.at(-1)?.fence })
+      expect(error).toBeInstanceOf(FenceOutdated)
+      expect(error).toMatchObject({ _tag: 'FenceOutdated', fence: batches.at(-1)?.fence })
       expect(await count('transactions')).toBe(batches.length)
       expect(batches.length).toBeLessThan(60)
     })
@@ -202,7 +202,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       const first = await firstValueFrom(mirror.claim(id))
       const second = await firstValueFrom(mirror.claim(id))
       expect(second).toBeGreaterThan(first)
-      expect(await failure(mirror.sync(user, { id, fence: first }))).toBeInstanceOf(Fenced)
+      expect(await failure(mirror.sync(user, { id, fence: first }))).toBeInstanceOf(FenceOutdated)
       expect(await count('items')).toBe(0)
       const batches = await all(mirror.sync(user, { id, fence: second }))
       const last = batches.at(-1)?.fence ?? 0
@@ -220,7 +220,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       const rows = (await counts()).slice(2).reduce((sum, n) => sum + n) - before.slice(2).reduce((sum, n) => sum + n)
       expect(await all(mirror.erase(id))).toEqual([{ user: id, wasKnown: true, rows }])
       expect(await counts()).toEqual(before)
-      expect(await failure(mirror.sync(user, { id, fence }))).toBeInstanceOf(Fenced)
+      expect(await failure(mirror.sync(user, { id, fence }))).toBeInstanceOf(FenceOutdated)
       expect(await all(mirror.erase(id))).toEqual([{ user: id, wasKnown: false, rows: 0 }])
       expect(await firstValueFrom(mirror.claim(id))).toBeGreaterThan(fence)
     })
@@ -231,7 +231,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       const other = place.createMirror()
       await all(other.migrate())
       const round$ = mirror.sync(user, { id, limit: 1 }).pipe(concatMap(() => other.erase(id)))
-      expect(await failure(round$)).toBeInstanceOf(Fenced)
+      expect(await failure(round$)).toBeInstanceOf(FenceOutdated)
       expect(await counts()).toEqual(tables.map(() => 0))
     })
 
@@ -246,7 +246,9 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       const found = await held(place, id)
       const expected = await truth(user)
       expect([found.get('items'), found.get('accounts')]).toEqual([expected.get('items'), expected.get('accounts')])
-      expect(batches).toContainEqual(expect.objectContaining({ feed: 'items', removed: [String(item)], changed: [] }))
+      expect(batches).toContainEqual(
+        expect.objectContaining({ feed: 'items', removedIds: [String(item)], changedIds: [] }),
+      )
       expect(await count('refreshes', 'removed_at IS NULL')).toBe(expected.get('items')?.size)
     })
 
@@ -273,7 +275,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
 
     it('makes its tables once, whoever begins, and refuses those of a newer version', async () => {
       const mirrors = [place.createMirror(), place.createMirror(), place.createMirror()]
-      const refusing = place.createMirror({ atStart: 'refuse' })
+      const refusing = place.createMirror({ onOutdatedTables: 'error' })
       expect(await failure(refusing.claim('A6J'))).toMatchObject({
         _tag: 'SchemaRefused',
         reason: 'outdated',
@@ -284,7 +286,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       expect(applied.flat()).toContainEqual({ number: 2 })
       expect(await all(refusing.claim('A6J'))).toHaveLength(1)
       await place.query(`INSERT INTO ${place.table('migrations')} (number) VALUES (1000)`)
-      for (const mirror of [place.createMirror(), place.createMirror({ atStart: 'refuse' })]) {
+      for (const mirror of [place.createMirror(), place.createMirror({ onOutdatedTables: 'error' })]) {
         const error = await failure(mirror.claim('A6J'))
         expect(error).toBeInstanceOf(SchemaRefused)
         expect(error).toMatchObject({ reason: 'newer', found: 1000 })
@@ -337,10 +339,12 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       const mirror = place.createMirror()
       const interrupted$ = mirror.sync(user, { id, limit: 10 }).pipe(takeUntil(mirror.claim(id)))
       // The round may learn of the claim from the database before this process does.
-      await all(interrupted$).catch((error: unknown) => expect(error).toBeInstanceOf(Fenced))
+      await all(interrupted$).catch((error: unknown) => expect(error).toBeInstanceOf(FenceOutdated))
       // The interrupted round may have been claiming the user, and be later than the next one.
       const next$ = mirror.sync(user, { id })
-      await all(next$.pipe(catchError((error: unknown) => (error instanceof Fenced ? next$ : throwError(() => error)))))
+      await all(
+        next$.pipe(catchError((error: unknown) => (error instanceof FenceOutdated ? next$ : throwError(() => error)))),
+      )
       expect(await differences(place, user, id)).toEqual([])
     })
 
@@ -423,9 +427,9 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
           mirror.sync(user, {
             id,
             limit: 25,
-            *also({ feed, changed }) {
+            *extraStatements({ feed, changedIds }) {
               const [row] = yield statement(`SELECT count(*) AS known FROM ${place.table(feed)} WHERE user_id = $1`, id)
-              yield statement(`INSERT INTO ${sums} VALUES ($1, $2, $3)`, feed, changed.length, Number(row?.known))
+              yield statement(`INSERT INTO ${sums} VALUES ($1, $2, $3)`, feed, changedIds.length, Number(row?.known))
             },
           }),
         )
@@ -451,7 +455,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
           id,
           feeds: ['transactions'],
           limit: 25,
-          *also() {
+          *extraStatements() {
             if (refused === undefined) throw new Error('of the caller')
             yield refused
           },
@@ -490,7 +494,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
         timeout: ['x', 0, NaN],
         priority: ['x', 1],
         hurry$: [5, {}, () => 1],
-        also: ['x', {}, 5],
+        extraStatements: ['x', {}, 5],
       }))
         for (const value of values)
           expect(await failure(mirror.sync(user, { id, [name]: value }))).toMatchObject({
@@ -504,7 +508,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
         })
       for (const stream of [mirror.claim(''), mirror.erase('')])
         expect(await failure(stream)).toMatchObject({ _tag: 'ConfigError' })
-      expect(() => place.createMirror({ removed: 'hide' } as never)).toThrow('removed')
+      expect(() => place.createMirror({ removedRows: 'hide' } as never)).toThrow('removedRows')
       expect(sandbox.journal.counts().started).toBe(0)
     })
 
@@ -513,9 +517,9 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       async (also) => {
         const { user, id } = bank()
         const mirror = place.createMirror()
-        expect(await failure(mirror.sync(user, { id, also: also as never }))).toMatchObject({
+        expect(await failure(mirror.sync(user, { id, extraStatements: also as never }))).toMatchObject({
           _tag: 'ConfigError',
-          issues: [{ path: '/also' }],
+          issues: [{ path: '/extraStatements' }],
         })
         for (const feed of ['items', 'accounts', 'transactions'])
           expect(await place.query(`SELECT * FROM ${place.table(feed)}`)).toEqual([])

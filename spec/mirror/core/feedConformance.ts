@@ -121,12 +121,12 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
       expect([(ended.error as Error).name, ended.feeds]).toEqual([tag, feeds])
     })
 
-    it('ends at once with what `also` throws', async () => {
+    it('ends at once with what `extraStatements` throws', async () => {
       const error = new Error('no room')
-      const also = () => {
+      const extraStatements = () => {
         throw error
       }
-      const ended = await round(town(), { also })
+      const ended = await round(town(), { extraStatements })
       expect([ended.error, ended.feeds]).toEqual([error, []])
     })
 
@@ -143,7 +143,9 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
       refreshes[1] = { status: 7 }
       const { error, batches } = await round(service, { feeds, onInvalidRow: 'report' }, settings)
       expect(error).toBe('completed')
-      expect(batches.map(({ feed, changed, removed, rejected }) => [feed, changed, removed, rejected.length])).toEqual([
+      expect(
+        batches.map(({ feed, changedIds, removedIds, rejected }) => [feed, changedIds, removedIds, rejected.length]),
+      ).toEqual([
         ['items', [], [], 1],
         ['accounts', ['1'], [], 1],
         ['stocks', ['6'], [], 1],
@@ -158,7 +160,7 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
       const absent = async () => {
         service.clock.advance(patience)
         const { batches } = await round(service, { feeds: ['accounts'], onInvalidRow: 'report' }, settings)
-        return batches.flatMap(({ removed }) => removed)
+        return batches.flatMap(({ removedIds }) => removedIds)
       }
       expect([await absent(), await absent()]).toEqual([[], ['2']])
     })
@@ -182,7 +184,7 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
       await round(service)
       delete service.state.refused.stocks
       const { error, batches } = await round(service)
-      expect([error, batches.find(({ feed }) => feed === 'stocks')?.changed]).toEqual(['completed', ['6']])
+      expect([error, batches.find(({ feed }) => feed === 'stocks')?.changedIds]).toEqual(['completed', ['6']])
     })
 
     describe('a user who was deleted and made again', () => {
@@ -194,7 +196,7 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
         transactions: [payment(2, -9000, 9), payment(7, -9001, 9)],
       }
 
-      it.each<MirrorSettings>([{ removed: 'keep' }, { removed: 'delete' }])(
+      it.each<MirrorSettings>([{ removedRows: 'keep' }, { removedRows: 'delete' }])(
         'has only the rows of the new one, %p',
         async (settings) => {
           const service = town()
@@ -204,7 +206,7 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
           const written: Array<MirrorWrite> = []
           const config: MirrorSyncConfig = {
             id: played,
-            *also(write) {
+            *extraStatements(write) {
               yield { text: 'SELECT 1 AS one' }
               written.push(write)
             },
@@ -215,10 +217,10 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
           service.remake({ ...others })
           const { error, batches } = await outcome(mirror.sync(service.user, config))
           expect(error).toBe('completed')
-          const summary = ({ feed, changed, removed, isUserReplaced }: MirrorBatch) => [
+          const summary = ({ feed, changedIds, removedIds, isUserReplaced }: MirrorBatch) => [
             feed,
-            [...changed].sort(),
-            [...removed].sort(),
+            [...changedIds].sort(),
+            [...removedIds].sort(),
             isUserReplaced === true,
           ]
           expect(batches.map(summary)).toEqual([
@@ -231,7 +233,7 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
             ['stocks', [], [], false],
             ['transactions', ['2', '7'], [], false],
           ])
-          expect(written.slice(0, 4).map(({ feed, removed }) => [feed, removed.length])).toEqual([
+          expect(written.slice(0, 4).map(({ feed, removedIds }) => [feed, removedIds.length])).toEqual([
             ['items', 1],
             ['accounts', 2],
             ['stocks', 1],
@@ -270,7 +272,7 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
         await place.query(`UPDATE ${place.table('checkpoints')} SET full_sync_due = 1, accounts_due = 1`)
         service.remake({ accounts: [account(2)], transactions: [payment(1, -9000, 2), payment(9, -9000, 2)] })
         const { error, batches } = await round(service, { feeds: ['transactions'] }, settings)
-        expect([error, batches.at(-1)?.changed.length]).toEqual(['completed', 2])
+        expect([error, batches.at(-1)?.changedIds.length]).toEqual(['completed', 2])
         expect([await present('accounts'), await present('transactions')]).toEqual([[], ['1', '9']])
         expect(await place.query(`SELECT id FROM ${place.table('absences')}`)).toEqual([])
         const hour = 3_600_000
@@ -303,7 +305,10 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
           const { batches } = await round(service, { feeds: ['accounts'] }, settings)
           service.clock.advance(patience)
           expect(batches.some(({ isUserReplaced }) => isUserReplaced)).toBe(false)
-          return [batches.flatMap(({ changed }) => changed), batches.flatMap(({ removed }) => removed).sort()]
+          return [
+            batches.flatMap(({ changedIds }) => changedIds),
+            batches.flatMap(({ removedIds }) => removedIds).sort(),
+          ]
         }
         // The rows of the user before are absent, so they go once that is confirmed.
         expect(await next()).toEqual([['9'], []])
@@ -318,7 +323,7 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
         service.remake({ ...others })
         const fence = last.at(-1)?.fence ?? 0
         await firstValueFrom(mirror.claim(played))
-        expect(await failure(mirror.sync(service.user, { id: played, fence }))).toMatchObject({ _tag: 'Fenced' })
+        expect(await failure(mirror.sync(service.user, { id: played, fence }))).toMatchObject({ _tag: 'FenceOutdated' })
         expect(await present('transactions')).toEqual(['1', '2'])
       })
 
@@ -332,7 +337,7 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
             feeds: ['items'],
           }),
         )
-        expect(batches.map(({ userUuid, changed }) => [userUuid, changed])).toEqual([[undefined, ['1']]])
+        expect(batches.map(({ userUuid, changedIds }) => [userUuid, changedIds])).toEqual([[undefined, ['1']]])
       })
     })
 

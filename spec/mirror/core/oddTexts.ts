@@ -169,7 +169,7 @@ export const oddTexts = (name: string, open: () => Promise<Place>, runs: number)
             await all(mirror.sync(user, { id, feeds }))
           }
           const again = await all(mirror.sync(user, { id, feeds }))
-          expect(again.flatMap(({ changed, removed }) => [...changed, ...removed])).toEqual([])
+          expect(again.flatMap(({ changedIds, removedIds }) => [...changedIds, ...removedIds])).toEqual([])
           const service = await truth(user)
           for (const list of lists) {
             const found = await place.query(

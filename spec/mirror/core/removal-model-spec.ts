@@ -35,10 +35,10 @@ type Event = typeof event extends fc.Arbitrary<infer A> ? A : never
 const empty = '{"resources":[],"pagination":{"next_uri":null}}'
 
 /** A bank, a mirror of it, and what may happen to both. */
-const world = (profile: typeof described, removed: 'keep' | 'delete') => {
+const world = (profile: typeof described, removedRows: 'keep' | 'delete') => {
   const bank = smallBank(profile)
   const database = new DatabaseSync(':memory:')
-  const mirror = createMirror({ database, clock: bank.clock, removed })
+  const mirror = createMirror({ database, clock: bank.clock, removedRows })
   const hidden: Array<ReadonlyArray<SentRow>> = []
 
   const one = (list: (typeof lists)[number], pick: number) => bank.rows[list][pick % bank.rows[list].length]
@@ -104,7 +104,7 @@ const world = (profile: typeof described, removed: 'keep' | 'delete') => {
         if (!isClientError(error) && !(error instanceof FeedsFailed)) throw error
       },
     )
-    for (const { feed, removed: gone } of batches)
+    for (const { feed, removedIds: gone } of batches)
       if (feed !== 'refreshes')
         expect([feed, gone.filter((row) => shown(feed).some((there) => String(there.id) === row))]).toEqual([feed, []])
   }

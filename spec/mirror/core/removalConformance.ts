@@ -16,7 +16,7 @@ const id = 'A6J'
 const profiles = { described, 'bridge 2025': bridge2025 as unknown as typeof described }
 type ProfileName = keyof typeof profiles
 const names = Object.keys(profiles) as ReadonlyArray<ProfileName>
-const kinds: ReadonlyArray<NonNullable<MirrorSettings['removed']>> = ['keep', 'delete']
+const kinds: ReadonlyArray<NonNullable<MirrorSettings['removedRows']>> = ['keep', 'delete']
 const cases = names.flatMap((name) => kinds.map((removed) => [name, removed] as const))
 
 /** How mirrors, on whatever database, find out that rows are gone. */
@@ -52,8 +52,8 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
     /** What a round told, by feeds: `-7 +8` for a row that was removed and one that changed. */
     const told = (batches: ReadonlyArray<MirrorBatch>) => {
       const found: Record<string, string> = {}
-      for (const { feed, changed, removed } of batches) {
-        const words = [...removed.map((row) => `-${row}`), ...changed.map((row) => `+${row}`)]
+      for (const { feed, changedIds, removedIds } of batches) {
+        const words = [...removedIds.map((row) => `-${row}`), ...changedIds.map((row) => `+${row}`)]
         if (words.length > 0) found[feed] = [...(found[feed]?.split(' ') ?? []), ...words].sort().join(' ')
       }
       return found
@@ -78,8 +78,8 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
     const stored = async (table: string) =>
       Number((await place.query(`SELECT count(*) AS rows FROM ${place.table(table)}`))[0]?.rows)
 
-    describe.each(cases)('%s, %s', (profile, removed) => {
-      const setUp = () => opened(profile, { removed })
+    describe.each(cases)('%s, %s', (profile, removedRows) => {
+      const setUp = () => opened(profile, { removedRows })
 
       it('rows go with their item, once it is confirmed, and the sums are right', async () => {
         const { bank, round, first, checking } = await setUp()
@@ -102,7 +102,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
         // A profile with an operation for one item needs one round, the others two.
         expect(rounds).toEqual(profile === 'described' ? [{}, expected] : [expected, {}])
         expect(await sum()).toBe(-700)
-        expect(await stored('transactions')).toBe(removed === 'keep' ? 3 : 1)
+        expect(await stored('transactions')).toBe(removedRows === 'keep' ? 3 : 1)
       })
 
       it('a bank that is connected again under new ids is there once', async () => {
@@ -206,7 +206,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
     it.each(kinds)(
       'rows leave when the access to their account is disabled, and return with it: %s',
       async (removed) => {
-        const { bank, checking, round } = await opened('bridge 2025', { removed })
+        const { bank, checking, round } = await opened('bridge 2025', { removedRows: removed })
         // More than the rows that a mirror asks for by themselves.
         for (let amount = 1; amount <= 20; amount++) bank.transaction(checking, -amount)
         const setAccess = (access: string) => {
@@ -247,7 +247,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
       },
     )
 
-    it('tells what went with an account in one transaction, to `also` and to listeners', async () => {
+    it('tells what went with an account in one transaction, to `extraStatements` and to listeners', async () => {
       const { bank, mirror, round, checking } = await opened('bridge 2025')
       const heard: Array<MirrorChange> = []
       const listening = mirror.changes$.subscribe((change) => heard.push(change))
@@ -259,8 +259,8 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
       bank.disconnect(1)
       const isRefused = { now: true }
       const config = {
-        *also({ feed, removed }: { readonly feed: string; readonly removed: ReadonlyArray<string> }) {
-          yield statement(`INSERT INTO ${place.table('removals')} VALUES ($1, $2)`, feed, removed.length)
+        *extraStatements({ feed, removedIds }: { readonly feed: string; readonly removedIds: ReadonlyArray<string> }) {
+          yield statement(`INSERT INTO ${place.table('removals')} VALUES ($1, $2)`, feed, removedIds.length)
           if (feed === 'items' && isRefused.now) throw new Error('refused')
         },
       }
@@ -374,8 +374,8 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
       }
     })
 
-    it.each(kinds)('rounds without accounts look for them once an hour, %s', async (removed) => {
-      const { bank, mirror, round, first, checking } = await opened('described', { removed })
+    it.each(kinds)('rounds without accounts look for them once an hour, %s', async (removedRows) => {
+      const { bank, mirror, round, first, checking } = await opened('described', { removedRows })
       await all(mirror.erase(id))
       const feeds = ['stocks', 'transactions'] as const
       await round(0, { feeds })
@@ -401,20 +401,23 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
       expect(await sum()).toBe(-800)
     })
 
-    it.each(kinds)('an account that comes back brings its rows to rounds without accounts too, %s', async (removed) => {
-      const { bank, round, checking } = await opened('described', { removed })
-      const { accounts } = bank.rows
-      bank.vanish('accounts', checking)
-      await round()
-      await round()
-      expect(await sum()).toBe(-700)
-      const feeds = ['stocks', 'transactions'] as const
-      for (let passed = 0; passed < 6; passed++) await round(15 * minute, { feeds })
-      expect(await sum()).toBe(-700)
-      bank.rows.accounts = accounts
-      for (let passed = 0; passed < 6; passed++) await round(15 * minute, { feeds })
-      expect([await sum(), await present('stocks')]).toEqual([-4200, [expect.anything(), expect.anything()]])
-    })
+    it.each(kinds)(
+      'an account that comes back brings its rows to rounds without accounts too, %s',
+      async (removedRows) => {
+        const { bank, round, checking } = await opened('described', { removedRows })
+        const { accounts } = bank.rows
+        bank.vanish('accounts', checking)
+        await round()
+        await round()
+        expect(await sum()).toBe(-700)
+        const feeds = ['stocks', 'transactions'] as const
+        for (let passed = 0; passed < 6; passed++) await round(15 * minute, { feeds })
+        expect(await sum()).toBe(-700)
+        bank.rows.accounts = accounts
+        for (let passed = 0; passed < 6; passed++) await round(15 * minute, { feeds })
+        expect([await sum(), await present('stocks')]).toEqual([-4200, [expect.anything(), expect.anything()]])
+      },
+    )
 
     it('reads whole lists an hour after an item was connected again', async () => {
       const { bank, round, first } = await opened()

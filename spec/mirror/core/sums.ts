@@ -81,12 +81,12 @@ export const sums = (name: string, open: () => Promise<Place>): void => {
         rowOf(7, '"amount":0.123456789012345678').replace('EUR', 'BTC'),
       ])
       const batches = await all(place.createMirror().sync(user, config))
-      expect(batches.at(-1)?.inexact).toEqual(['4', '5', '6', '7'])
+      expect(batches.at(-1)?.inexactIds).toEqual(['4', '5', '6', '7'])
       const [large] = await rows(`SELECT CAST(row AS text) AS row FROM ${place.table('transactions')} WHERE id = '4'`)
       expect(JSON.parse(String(large?.row))).toMatchObject({ id: 4, amount: null })
       expect(await booked()).toEqual([{ ...sum(null, 1, 1), currency_code: 'BTC' }, sum('124656', 6, 3)])
       const [again] = await all(place.createMirror().sync(user, { ...config, feeds: ['transactions'] }))
-      expect(again).toMatchObject({ changed: [], inexact: [] })
+      expect(again).toMatchObject({ changedIds: [], inexactIds: [] })
     })
 
     it('are exact beyond 2^53 and beyond 2^63, and every statement can be read', async () => {

@@ -20,9 +20,9 @@ describe('FleetError', () => {
       ),
     )
     expect(said.map(({ message, tables }) => [message, tables])).toEqual([
-      ['fleet: the tables are of a newer version of rxbank: run that version', undefined],
-      ['fleet: the tables of permits are of a newer version of rxbank: run that version', 'permits'],
-      ['fleet: the tables of tokens are of a newer version of rxbank: run that version', 'tokens'],
+      ['fleet: the tables belong to a newer version of rxbank: run that version', undefined],
+      ['fleet: the tables of permits belong to a newer version of rxbank: run that version', 'permits'],
+      ['fleet: the tables of tokens belong to a newer version of rxbank: run that version', 'tokens'],
       ['fleet: tables or migrations are missing: call migrate', undefined],
       ['fleet: tables or migrations of permits are missing: call migrate of permits', 'permits'],
       ['fleet: tables or migrations of tokens are missing: call migrate of tokens', 'tokens'],

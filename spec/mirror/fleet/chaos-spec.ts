@@ -23,11 +23,11 @@ const live = async (seed: number) => {
     sync: (user, config) =>
       defer(() => {
         if (random() < 0.05) return throwError(() => new MirrorError({ reason: 'unavailable' }))
-        return mirror.sync(user, config).pipe(tap(({ changed }) => (applied += changed.length)))
+        return mirror.sync(user, config).pipe(tap(({ changedIds }) => (applied += changedIds.length)))
       }),
   })
   const begin = () => {
-    const fleet = fleetOf({ client: connect({ tokenStore }), mirror: watched(), random, slowest: 2 * every })
+    const fleet = fleetOf({ client: connect({ tokenStore }), mirror: watched(), random, maxInterval: 2 * every })
     return { fleet, ...working(fleet.work()) }
   }
   let workers = [begin(), begin(), begin()]
@@ -96,9 +96,9 @@ describe('fleets under one clock', () => {
           ended: [],
           twice: 0,
           users: 6,
-          setAside: 0,
-          due: 0,
-          held: 0,
+          usersSetAside: 0,
+          dueRounds: 0,
+          heldRounds: 0,
         })
         expect(status.workers).toHaveLength(3)
       }),

@@ -9,12 +9,12 @@ export const counting = (mirror: Mirror, table: string): Mirror => ({
   sync: (user, config) =>
     mirror.sync(user, {
       ...config,
-      *also({ user: id, changed }) {
+      *extraStatements({ user: id, changedIds }) {
         yield statement(
           `INSERT INTO ${table} AS old VALUES ($1, $2)
            ON CONFLICT (user_id) DO UPDATE SET rows = old.rows + excluded.rows`,
           id,
-          changed.length,
+          changedIds.length,
         )
       },
     }),

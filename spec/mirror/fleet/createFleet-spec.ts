@@ -165,10 +165,10 @@ describe('createFleet', () => {
     expect(lanes.slice(0, 2)).toEqual(['scheduled', 'hurried'])
   })
 
-  it('asks idle users less often, down to slowest, and as often as before with news', () => {
+  it('asks idle users less often, down to maxInterval, and as often as before with news', () => {
     const { clock, sandbox, fleetOf, uuidOf, ids } = town({ users: 1 })
     const [id = ''] = ids
-    const fleet = fleetOf({ slowest: hour, random: () => 0.5 })
+    const fleet = fleetOf({ maxInterval: hour, random: () => 0.5 })
     const { of: told } = working(fleet.work())
     valueOf(fleet.add(id))
     clock.advance(6 * hour)
@@ -252,7 +252,7 @@ describe('createFleet', () => {
     const ids = Array.from({ length: 2500 }, (_, index) => `user ${String(index)}`)
     expect([valueOf(fleet.add(from(ids))), valueOf(fleet.add(ids)), valueOf(fleet.add('A6J'))]).toEqual([2500, 0, 1])
     expect(sizes).toEqual([1000, 1000, 500, 1000, 1000, 500, 1])
-    expect(valueOf(fleet.status())).toMatchObject({ users: 2501, setAside: 0 })
+    expect(valueOf(fleet.status())).toMatchObject({ users: 2501, usersSetAside: 0 })
     const errors: Array<unknown> = []
     for (const wrong of [[''], ['a', 'b\0'], [7 as never]])
       fleet.add(wrong).subscribe({ error: (error) => errors.push(error) })
@@ -267,13 +267,13 @@ describe('createFleet', () => {
     const [id = ''] = ids
     const content = { item_id: 1, user_uuid: uuidOf(id).toUpperCase() }
     valueOf(fleet.add(ids))
-    expect(valueOf(fleet.keep({ content }))).toBe(false)
+    expect(valueOf(fleet.hurryForWebhook({ content }))).toBe(false)
     clock.advance(every)
     const before = told('RoundEnded').length
-    expect(valueOf(fleet.keep({ content }))).toBe(true)
+    expect(valueOf(fleet.hurryForWebhook({ content }))).toBe(true)
     expect(told('RoundEnded').slice(before)).toMatchObject([{ user: id, lane: 'hurried' }])
     for (const event of [{}, { content: null }, { content: { user_uuid: 7 } }, { content: { user_uuid: 'x' } }])
-      expect(valueOf(fleet.keep(event))).toBe(false)
+      expect(valueOf(fleet.hurryForWebhook(event))).toBe(false)
     expect([asked('authenticate').length, told('RoundEnded').length - before]).toEqual([8, 1])
   })
 
@@ -290,14 +290,14 @@ describe('createFleet', () => {
     for (const wrong of [undefined, '', 7])
       for (const call of [fleet.retry, fleet.remove]) expect(wrongAt(call(wrong as never))).toEqual([['/id']])
     expect(wrongAt(fleet.add(['']))).toEqual([['/ids']])
-    for (const event of [undefined, null, 3, 'x']) expect(valueOf(fleet.keep(event as never))).toBe(false)
+    for (const event of [undefined, null, 3, 'x']) expect(valueOf(fleet.hurryForWebhook(event as never))).toBe(false)
     expect(valueOf(fleet.hurry({ id: 'nobody' }))).toBe(false)
   })
 
   it('removes a user: rounds, rows, and what else is kept', () => {
     const { clock, fleetOf, ids, asked, rows, database } = town({ users: 2 })
     const forgotten: Array<string> = []
-    const fleet = fleetOf({ forget: (id) => of(forgotten.push(id)) })
+    const fleet = fleetOf({ eraseUser: (id) => of(forgotten.push(id)) })
     working(fleet.work())
     const [id = '', other = ''] = ids
     valueOf(fleet.add(ids))
@@ -356,7 +356,7 @@ describe('createFleet', () => {
     expect(ended).toEqual([])
     clock.advance(2000)
     expect([told('RoundEnded').length, ended]).toEqual([3, ['completed']])
-    expect(valueOf(fleet.status())).toMatchObject({ held: 0, workers: [] })
+    expect(valueOf(fleet.status())).toMatchObject({ heldRounds: 0, workers: [] })
     clock.advance(hour)
     expect(sandbox.journal.entries().filter(({ status }) => status === 'pending')).toEqual([])
     expect(told('RoundEnded')).toHaveLength(3)
@@ -367,13 +367,13 @@ describe('createFleet', () => {
     const stop$ = new Subject<void>()
     sandbox.faults.add({ kind: 'silence', times: 2, on: 'transactionsUpdated' })
     const fleet = fleetOf()
-    const { ended } = working(runGracefully([fleet.work], { stop$, clock, within: 5000 }))
+    const { ended } = working(runGracefully([fleet.work], { stop$, clock, gracePeriod: 5000 }))
     valueOf(fleet.add(ids))
     for (const id of ids.slice(0, 3)) valueOf(fleet.hurry({ id }))
     stop$.next()
     clock.advance(5000)
-    expect(ended).toEqual([new StopTimeout({ within: 5000, unfinished: 1 })])
-    expect(valueOf(fleet.status())).toMatchObject({ held: 0, due: 2, workers: [] })
+    expect(ended).toEqual([new StopTimeout({ gracePeriod: 5000, unfinished: 1 })])
+    expect(valueOf(fleet.status())).toMatchObject({ heldRounds: 0, dueRounds: 2, workers: [] })
     working(fleetOf().work())
     expect([rows(ids[0]) > 0, rows(ids[1]) > 0]).toEqual([true, true])
   })
@@ -410,15 +410,15 @@ describe('createFleet', () => {
       every: 0,
       feeds: ['users'],
       quota: { requests: 0, per: 1 },
-      places: { scheduled: 0 },
+      concurrency: { scheduled: 0 },
       timeout: 0,
       evry: 1,
     }
-    for (const name of ['client', 'engine', 'every', 'feeds', 'quota', 'places', 'timeout', 'evry'])
+    for (const name of ['client', 'engine', 'every', 'feeds', 'quota', 'concurrency', 'timeout', 'evry'])
       expect(() => createFleet(wrong as never)).toThrow(name)
     const user = connect().user
-    const both = () => fleetOf({ client: { user }, quota: { requests: 1, per: 1 }, slowest: 1 })
-    for (const name of ['slowest', 'client']) expect(both).toThrow(name)
+    const both = () => fleetOf({ client: { user }, quota: { requests: 1, per: 1 }, maxInterval: 1 })
+    for (const name of ['maxInterval', 'client']) expect(both).toThrow(name)
   })
 
   it('errors where the tables are not those of this version, and gives back what it holds', () => {
@@ -429,7 +429,7 @@ describe('createFleet', () => {
     valueOf(fleet.add(ids))
     clock.advance(every)
     expect(ended).toEqual([refused])
-    expect(valueOf(fleet.status())).toMatchObject({ held: 0, workers: [] })
+    expect(valueOf(fleet.status())).toMatchObject({ heldRounds: 0, workers: [] })
   })
 
   const failing = (error: Error) => {
@@ -455,7 +455,7 @@ describe('createFleet', () => {
     valueOf(fleet.add(ids))
     clock.advance(every)
     expect(ended).toMatchObject([{ _tag: 'FleetError', reason, tables }])
-    expect(valueOf(fleet.status())).toMatchObject({ held: 0, workers: [] })
+    expect(valueOf(fleet.status())).toMatchObject({ heldRounds: 0, workers: [] })
   })
 
   it.each(['denied', 'unavailable', 'full'] as const)(

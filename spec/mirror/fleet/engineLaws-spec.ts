@@ -1,9 +1,9 @@
 import { createVirtualClock } from '../../../lib/index.js'
-import type { EnginePlace } from '../../../lib/mirror/fleet/engineLaw.js'
+import type { EngineFixture } from '../../../lib/mirror/fleet/engineLaw.js'
 import { engineLaws } from '../../../lib/mirror/fleet/engineLaws.js'
 import { memoryEngine } from '../../../lib/mirror/fleet/memoryEngine.js'
 
-const place = (): EnginePlace => {
+const place = (): EngineFixture => {
   const clock = createVirtualClock()
   const engine = memoryEngine({ clock })
   return {

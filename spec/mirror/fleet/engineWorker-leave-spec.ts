@@ -41,10 +41,20 @@ describe('a worker that leaves', () => {
       migrate: none,
       add: () => of(0),
       remove: () => of(true),
-      identify: () => of(true),
+      setUuid: () => of(true),
       hurry: () => of(true),
       users: none,
-      status: () => of({ users: 0, setAside: 0, feedsAside: 0, due: 0, lag: 0, held: 0, workers: [], paused: [] }),
+      status: () =>
+        of({
+          users: 0,
+          usersSetAside: 0,
+          feedsSetAside: 0,
+          dueRounds: 0,
+          lag: 0,
+          heldRounds: 0,
+          workers: [],
+          pausedWorkers: [],
+        }),
       retry: (id) => defer(() => from(settle())).pipe(map(() => aside.delete(id))),
       work: (work) => engineWorker({ ...config, ...work }),
     }

@@ -4,7 +4,7 @@ import type { DueRound, Lane, RoundEnd, WorkerEvent } from '../../../lib/mirror/
 import { type MemoryEngine, memoryEngine } from '../../../lib/mirror/fleet/memoryEngine.js'
 import { marbles } from '../../helpers/marbles.js'
 
-const places = { scheduled: 2, hurried: 1 }
+const concurrency = { scheduled: 2, hurried: 1 }
 const again: RoundEnd = { _tag: 'Again', wait: 1000, every: 1000, failures: 0 }
 const aside: RoundEnd = { _tag: 'SetAside', reason: 'refused' }
 
@@ -15,7 +15,7 @@ const worker = (engine: MemoryEngine, stop$: Observable<unknown> = NEVER) => {
   const rounds: Array<DueRound> = []
   const told: Array<WorkerEvent> = []
   const ended: Array<unknown> = []
-  const working = engine.work({ places, stop$ }).subscribe({
+  const working = engine.work({ concurrency, stop$ }).subscribe({
     next: (one) => (isRound(one) ? rounds.push(one) : told.push(one)),
     error: (error) => ended.push(error),
     complete: () => ended.push('completed'),
@@ -41,7 +41,7 @@ describe('memoryEngine', () => {
     marbles(({ clock, hot, expectObservable }) => {
       const engine = memoryEngine({ clock })
       engine.add([{ id: 'a', wait: 5 }]).subscribe()
-      const rounds$ = engine.work({ places, stop$: hot('20ms s') }).pipe(
+      const rounds$ = engine.work({ concurrency, stop$: hot('20ms s') }).pipe(
         mergeMap((told) =>
           isRound(told)
             ? of(told).pipe(
@@ -74,7 +74,7 @@ describe('memoryEngine', () => {
     expect(rounds[1]).toMatchObject({ lag: 0, every: 1000, failures: 3 })
   })
 
-  it('gives no more than there are places, the longest due first, and another when one is ended', () => {
+  it('gives no more than there are concurrency, the longest due first, and another when one is ended', () => {
     const { clock, engine, add } = start()
     add('a')
     clock.advance(1)
@@ -83,13 +83,13 @@ describe('memoryEngine', () => {
     expect(users()).toEqual(['a', 'b'])
     expect(valueOf(engine.status())).toEqual({
       users: 4,
-      setAside: 0,
-      feedsAside: 0,
-      due: 2,
+      usersSetAside: 0,
+      feedsSetAside: 0,
+      dueRounds: 2,
       lag: 0,
-      held: 2,
+      heldRounds: 2,
       workers: ['worker 1'],
-      paused: [],
+      pausedWorkers: [],
     })
     valueOf(rounds[1]?.end(again) ?? EMPTY)
     expect(users()).toEqual(['a', 'b', 'c'])
@@ -142,11 +142,11 @@ describe('memoryEngine', () => {
     const { rounds } = worker(engine)
     valueOf(rounds[0]?.end(again) ?? EMPTY)
     expect(valueOf(engine.hurry({ uuid: 'AB-1' }))).toBe(false)
-    expect([valueOf(engine.identify('a', 'AB-1')), valueOf(engine.identify('b', 'AB-2'))]).toEqual([true, false])
+    expect([valueOf(engine.setUuid('a', 'AB-1')), valueOf(engine.setUuid('b', 'AB-2'))]).toEqual([true, false])
     expect(valueOf(engine.hurry({ uuid: 'ab-1' }))).toBe(true)
     clock.advance(0)
     expect(rounds).toMatchObject([{ uuid: undefined }, { uuid: 'ab-1' }])
-    valueOf(engine.identify('a', 'ab-3'))
+    valueOf(engine.setUuid('a', 'ab-3'))
     expect([valueOf(engine.hurry({ uuid: 'ab-1' })), valueOf(engine.hurry({ uuid: 'ab-3' }))]).toEqual([false, true])
     valueOf(engine.remove('a'))
     expect(valueOf(engine.hurry({ uuid: 'ab-3' }))).toBe(false)
@@ -161,7 +161,7 @@ describe('memoryEngine', () => {
     clock.advance(1e9)
     expect(rounds).toHaveLength(1)
     expect(valueOf(engine.users())).toMatchObject({ id: 'a', reason: 'refused' })
-    expect(valueOf(engine.status())).toMatchObject({ setAside: 1, feedsAside: 0, due: 0 })
+    expect(valueOf(engine.status())).toMatchObject({ usersSetAside: 1, feedsSetAside: 0, dueRounds: 0 })
     expect([valueOf(engine.retry('a')), valueOf(engine.retry('a')), valueOf(engine.retry('b'))]).toEqual([
       true,
       false,
@@ -208,7 +208,7 @@ describe('memoryEngine', () => {
     expect([rounds.length, ended]).toEqual([2, []])
     for (const round of rounds) valueOf(round.end(again))
     expect([rounds.length, ended]).toEqual([2, ['completed']])
-    expect(valueOf(engine.status())).toMatchObject({ workers: [], due: 1 })
+    expect(valueOf(engine.status())).toMatchObject({ workers: [], dueRounds: 1 })
   })
 
   it('unsubscribing gives back what is held: it is due at once for others, hurried ones as such', () => {
@@ -224,7 +224,7 @@ describe('memoryEngine', () => {
       ['a', 'scheduled', 10],
     ])
     expect(valueOf(one.rounds[0]?.end(again) ?? EMPTY)).toBe(false)
-    expect(valueOf(engine.status())).toMatchObject({ held: 2 })
+    expect(valueOf(engine.status())).toMatchObject({ heldRounds: 2 })
   })
 
   it('takes a worker that was cut off for dead after the lease', () => {
@@ -240,10 +240,10 @@ describe('memoryEngine', () => {
     expect([other.rounds.length, one.ended.length]).toEqual([0, 0])
     clock.advance(1)
     expect(other.users()).toEqual(['a'])
-    expect(other.told).toEqual([{ _tag: 'TakenOver', workers: ['worker 1'], rounds: 1 }])
+    expect(other.told).toEqual([{ _tag: 'WorkersDied', workers: ['worker 1'], rounds: 1 }])
     expect(one.ended).toMatchObject([{ _tag: 'FleetError', reason: 'stalled' }])
     expect(valueOf(one.rounds[0]?.end(again) ?? EMPTY)).toBe(false)
-    expect(valueOf(engine.status())).toMatchObject({ held: 1, workers: ['worker 2'] })
+    expect(valueOf(engine.status())).toMatchObject({ heldRounds: 1, workers: ['worker 2'] })
   })
 
   it('a worker that is killed gives nothing back; whoever comes next is told', () => {
@@ -253,7 +253,7 @@ describe('memoryEngine', () => {
     engine.cutOff('worker 1')
     one.working.unsubscribe()
     clock.advance(9999)
-    expect(valueOf(engine.status())).toMatchObject({ held: 1, due: 0 })
+    expect(valueOf(engine.status())).toMatchObject({ heldRounds: 1, dueRounds: 0 })
     clock.advance(1)
     const other = worker(engine)
     expect([other.users(), other.told.length]).toEqual([['a'], 1])
@@ -264,7 +264,7 @@ describe('memoryEngine', () => {
     let depth = 0
     let deepest = 0
     let ran = 0
-    const work$ = engine.work({ places, stop$: NEVER }).pipe(
+    const work$ = engine.work({ concurrency, stop$: NEVER }).pipe(
       tap(() => (deepest = Math.max(deepest, ++depth))),
       mergeMap((told) => (isRound(told) ? told.end(again) : of(false))),
       tap(() => ran++),

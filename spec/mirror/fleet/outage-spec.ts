@@ -51,7 +51,7 @@ describe('a service that is down for an hour', () => {
     expect(settled - begun).toBeLessThan(2 * users)
     expect(arrivals.length - settled).toBeGreaterThan(58)
     expect(most(arrivals.slice(settled), minute)).toBeLessThanOrEqual(24)
-    expect(valueOf(fleet.status())).toMatchObject({ users, setAside: 0 })
+    expect(valueOf(fleet.status())).toMatchObject({ users, usersSetAside: 0 })
 
     isDown = false
     const back = arrivals.length

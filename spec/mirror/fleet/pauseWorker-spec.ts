@@ -3,7 +3,7 @@ import type { WorkConfig, WorkerEvent } from '../../../lib/fleet.js'
 import type { Clock } from '../../../lib/index.js'
 import { pauseWorker } from '../../../lib/mirror/fleet/pauseWorker.js'
 
-const takenOver: WorkerEvent = { _tag: 'TakenOver', workers: ['a'], rounds: 2 }
+const takenOver: WorkerEvent = { _tag: 'WorkersDied', workers: ['a'], rounds: 2 }
 
 describe('a worker that pauses', () => {
   it.each([
@@ -15,11 +15,11 @@ describe('a worker that pauses', () => {
     const scheduler = new TestScheduler((a, b) => expect(a).toEqual(b))
     const clock: Clock = { scheduler, monotonic: () => scheduler.now(), wall: () => scheduler.now() }
     const told: Array<WorkerEvent> = []
-    const places: Array<WorkConfig['places']> = []
+    const concurrency: Array<WorkConfig['concurrency']> = []
     scheduler.run(({ cold, expectObservable, expectSubscriptions }) => {
       const source = cold(given, { t: takenOver })
       const work = (config: WorkConfig) => {
-        places.push(config.places)
+        concurrency.push(config.concurrency)
         return source
       }
       expectObservable(pauseWorker({ work }, clock, 3, (event) => told.push(event))).toBe('---(e|)', {
@@ -27,6 +27,6 @@ describe('a worker that pauses', () => {
       })
       expectSubscriptions(source.subscriptions).toBe(subscribed)
     })
-    expect([told, places]).toEqual([expected, [{ scheduled: 0, hurried: 0 }]])
+    expect([told, concurrency]).toEqual([expected, [{ scheduled: 0, hurried: 0 }]])
   })
 })

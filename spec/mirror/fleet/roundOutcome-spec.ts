@@ -1,7 +1,7 @@
 import { NEVER, of } from 'rxjs'
 import { createVirtualClock } from '../../../lib/index.js'
 import type { Feed } from '../../../lib/mirror/core/Feed.js'
-import { Fenced } from '../../../lib/mirror/core/Fenced.js'
+import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { SchemaRefused } from '../../../lib/mirror/core/SchemaRefused.js'
 import type { Pace } from '../../../lib/mirror/fleet/createPace.js'
@@ -16,11 +16,11 @@ const full = new MirrorError({ reason: 'full' })
 
 /** A pace whose waits can be told apart: an interval after a round with news, twice as much without, and half to wait. */
 const pace: Pace = {
-  next: (before = 0, hasNews) => (hasNews ? 60_000 : 2 * before),
-  wait: (interval) => interval / 2,
-  first: () => of(0),
+  nextInterval: (before = 0, hasNews) => (hasNews ? 60_000 : 2 * before),
+  waitAfter: (interval) => interval / 2,
+  firstWait: () => of(0),
   maxWait: () => 3_600_000,
-  count: () => undefined,
+  countRound: () => undefined,
   counting$: NEVER,
 }
 
@@ -34,22 +34,22 @@ const start = (change: Partial<DueRound> = {}) => {
     lag: 7,
     every: 100_000,
     failures: 0,
-    feedsAside: [],
+    feedsSetAside: [],
     hurried$: NEVER,
     end: () => of(true),
     ...change,
   }
   const outcomeOf = roundOutcomes({ clock, every: 60_000, feeds, random: () => 0 }, pace)
-  const begunAt = clock.monotonic()
+  const startedAt = clock.monotonic()
   clock.advance(30)
-  return { ...outcomeOf({ round, read: feeds, begunAt }, streak), streak }
+  return { ...outcomeOf({ round, requestedFeeds: feeds, startedAt }, streak), streak }
 }
 
 describe('the outcome of a round', () => {
   it('is the next interval, and the wait of the pace', () => {
-    const { ofResult, streak } = start()
-    streak.fail()
-    expect(ofResult({ ...emptyResult, changed: 2 })).toEqual({
+    const { outcomeOfResult, streak } = start()
+    streak.recordFailure()
+    expect(outcomeOfResult({ ...emptyResult, changed: 2 })).toEqual({
       end: { _tag: 'Again', wait: 30_000, every: 60_000, failures: 0 },
       events: [
         {
@@ -66,39 +66,39 @@ describe('the outcome of a round', () => {
       ],
     })
     expect(streak.failures()).toBe(0)
-    expect(ofResult(emptyResult).end).toMatchObject({ every: 200_000 })
+    expect(outcomeOfResult(emptyResult).end).toMatchObject({ every: 200_000 })
   })
 
   it('keeps the interval of a user who was hurried without news', () => {
-    expect(start({ lane: 'hurried' }).ofResult(emptyResult).end).toMatchObject({ every: 100_000 })
+    expect(start({ lane: 'hurried' }).outcomeOfResult(emptyResult).end).toMatchObject({ every: 100_000 })
   })
 
   it('is a failure that is tried again, if a later round may succeed', () => {
-    const { ofError, streak } = start({ failures: 2 })
-    const { end, events } = ofError(full)
+    const { outcomeOfError, streak } = start({ failures: 2 })
+    const { end, events } = outcomeOfError(full)
     expect(end).toMatchObject({ _tag: 'Again', every: 100_000, failures: 3 })
     expect(events).toMatchObject([{ _tag: 'RoundFailed', failures: 3, error: full }])
     expect(streak.failures()).toBe(1)
   })
 
   it('sets the user aside, if each round would fail in the same way', () => {
-    const { ofError } = start()
-    const reason = 'a row cannot be kept by the database'
-    expect(ofError(unwritable)).toMatchObject({
+    const { outcomeOfError } = start()
+    const reason = 'the database cannot store a row'
+    expect(outcomeOfError(unwritable)).toMatchObject({
       end: { _tag: 'SetAside', reason },
       events: [{ _tag: 'UserSetAside', reason, error: unwritable }],
     })
   })
 
   it('sets nobody aside while all users fail', () => {
-    const { ofError, streak } = start()
-    for (let failed = 0; failed < 11; failed++) streak.fail()
-    expect(ofError(unwritable).end).toMatchObject({ _tag: 'Again', failures: 1 })
+    const { outcomeOfError, streak } = start()
+    for (let failed = 0; failed < 11; failed++) streak.recordFailure()
+    expect(outcomeOfError(unwritable).end).toMatchObject({ _tag: 'Again', failures: 1 })
   })
 
   it('counts no failure, if another process writes the user', () => {
-    const { ofError, streak } = start({ failures: 4 })
-    expect(ofError(new Fenced({ fence: 1 }))).toMatchObject({
+    const { outcomeOfError, streak } = start({ failures: 4 })
+    expect(outcomeOfError(new FenceOutdated({ fence: 1 }))).toMatchObject({
       end: { _tag: 'Again', failures: 4 },
       events: [{ _tag: 'RoundFenced' }],
     })
@@ -107,23 +107,23 @@ describe('the outcome of a round', () => {
 
   it('is the error itself, if it concerns the whole fleet', () => {
     const refused = new SchemaRefused({ found: 2, known: 1 })
-    expect(() => start().ofError(refused)).toThrow(refused)
+    expect(() => start().outcomeOfError(refused)).toThrow(refused)
   })
 
   it('sets a feed aside that fails for good, and readmits one that was read again', () => {
-    const feedsAside = [{ feed: 'items' as const, reason: 'old', age: 1e9 }]
-    const { end, events } = start({ feedsAside }).ofResult({
+    const feedsSetAside = [{ feed: 'items' as const, reason: 'old', age: 1e9 }]
+    const { end, events } = start({ feedsSetAside }).outcomeOfResult({
       ...emptyResult,
       failures: [{ feed: 'stocks', error: unwritable }],
     })
-    const reason = 'a row cannot be kept by the database'
-    expect(end).toMatchObject({ failures: 0, aside: [{ feed: 'stocks', reason }], readmitted: ['items'] })
+    const reason = 'the database cannot store a row'
+    expect(end).toMatchObject({ failures: 0, setAside: [{ feed: 'stocks', reason }], readmitted: ['items'] })
     expect(events.map(({ _tag }) => _tag)).toEqual(['FeedSetAside', 'FeedReadmitted', 'RoundEnded'])
   })
 
   it('is that of an error, if no feed could be read', () => {
-    const { ofResult } = start()
+    const { outcomeOfResult } = start()
     const failures = feeds.map((feed) => ({ feed, error: full }))
-    expect(ofResult({ ...emptyResult, failures }).end).toMatchObject({ _tag: 'Again', failures: 1 })
+    expect(outcomeOfResult({ ...emptyResult, failures }).end).toMatchObject({ _tag: 'Again', failures: 1 })
   })
 })

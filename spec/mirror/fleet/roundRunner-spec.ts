@@ -1,7 +1,7 @@
 import { catchError, concat, defer, ignoreElements, map, NEVER, of, Subject, throwError, timer } from 'rxjs'
 import { type Engine, FleetError, type RoundEnd } from '../../../lib/fleet.js'
 import { createClient, type Redacted, reveal } from '../../../lib/index.js'
-import { Fenced } from '../../../lib/mirror/core/Fenced.js'
+import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
 import type { Mirror } from '../../../lib/mirror/core/Mirror.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { every, minute, start, town, valueOf, working } from './town.js'
@@ -47,7 +47,7 @@ describe('a round of a fleet', () => {
       expect(JSON.stringify(told('UserSetAside').map((event) => ({ ...event, error: undefined })))).not.toContain(
         'canary',
       )
-      expect(valueOf(fleet.status())).toMatchObject({ users: 2, setAside: 0, feedsAside: 1 })
+      expect(valueOf(fleet.status())).toMatchObject({ users: 2, usersSetAside: 0, feedsSetAside: 1 })
       for (const other of ids.slice(1))
         expect(told('RoundEnded').filter(({ user }) => user === other).length).toBeGreaterThan(1)
       expect(told('RoundFailed').map(({ user }) => user)).toEqual(Array(9).fill(id))
@@ -113,7 +113,7 @@ describe('a round of a fleet', () => {
         expect.objectContaining({
           id,
           reason: undefined,
-          feedsAside: [
+          feedsSetAside: [
             expect.objectContaining({ feed: 'stocks', reason }),
             expect.objectContaining({ feed: 'transactions', reason }),
           ],
@@ -122,7 +122,7 @@ describe('a round of a fleet', () => {
       sandbox.faults.clear()
       expect(valueOf(way === 'hurry' ? fleet.hurry({ id }) : fleet.retry(id))).toBe(true)
       clock.advance(minute)
-      expect([rows(id) > 0, valueOf(fleet.status()).feedsAside]).toEqual([true, 0])
+      expect([rows(id) > 0, valueOf(fleet.status()).feedsSetAside]).toEqual([true, 0])
     }
   })
 
@@ -144,7 +144,7 @@ describe('a round of a fleet', () => {
   )
 
   it.each([
-    [new MirrorError({ reason: 'unwritable' }), 'a row cannot be kept by the database'],
+    [new MirrorError({ reason: 'unwritable' }), 'the database cannot store a row'],
     [new TypeError('canary'), 'the round failed with an error that is not from rxbank'],
   ])('sets a user aside for %s', (error, reason) => {
     const { clock, mirror, fleetOf, ids } = town()
@@ -219,7 +219,7 @@ describe('a round of a fleet', () => {
     clock.advance(every)
     expect(told('UserSetAside')).toEqual([])
     expect(told('RoundFailed').length).toBeGreaterThanOrEqual(10)
-    expect(valueOf(fleet.status())).toMatchObject({ setAside: 0 })
+    expect(valueOf(fleet.status())).toMatchObject({ usersSetAside: 0 })
     sandbox.faults.clear()
     clock.advance(hour)
     expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBe(40)
@@ -236,7 +236,7 @@ describe('a round of a fleet', () => {
       retry: { count: 0 },
     })
     const { of: failed } = working(fleetOf({ client: sick }).work())
-    const fleet = fleetOf({ places: { scheduled: 2 } })
+    const fleet = fleetOf({ concurrency: { scheduled: 2 } })
     const { of: told } = working(fleet.work())
     sandbox.faults.add({ kind: 'latency', ms: 50, side: 'answer', times: Infinity })
     valueOf(fleet.add(ids))
@@ -244,7 +244,7 @@ describe('a round of a fleet', () => {
     expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBeGreaterThan(190)
     clock.advance(minute)
     expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBe(200)
-    expect(valueOf(fleet.status())).toMatchObject({ setAside: 0 })
+    expect(valueOf(fleet.status())).toMatchObject({ usersSetAside: 0 })
     expect(failed('UserSetAside')).toEqual([])
     expect(failed('WorkerPaused').length).toBe(failed('RoundFailed').length - 10)
   })
@@ -286,13 +286,13 @@ describe('a round of a fleet', () => {
           every: 7000,
           failures: 2,
           hurried$: NEVER,
-          feedsAside: [],
+          feedsSetAside: [],
           end: (end) => of(ends.push(end) > 0),
         }),
     }
     const fleet = fleetOf({
       engine: noting,
-      mirror: failing(mirror, () => new Fenced({ fence: 1 })),
+      mirror: failing(mirror, () => new FenceOutdated({ fence: 1 })),
       random: () => 0.5,
     })
     const { of: told } = working(fleet.work())
@@ -309,7 +309,7 @@ describe('a round of a fleet', () => {
       tried++
       return isLost ? new MirrorError({ reason: 'unavailable' }) : undefined
     }
-    const fleet = fleetOf({ mirror: failing(mirror, lost), places: { scheduled: 10 } })
+    const fleet = fleetOf({ mirror: failing(mirror, lost), concurrency: { scheduled: 10 } })
     const { of: told } = working(fleet.work())
     valueOf(fleet.add(ids))
     clock.advance(every)
@@ -349,14 +349,14 @@ describe('a round of a fleet', () => {
     const { of: told, ended } = working(fleet.work())
     for (const id of hanging) valueOf(fleet.add(id))
     clock.advance(0)
-    expect(valueOf(fleet.status())).toMatchObject({ held: 3, due: 0 })
+    expect(valueOf(fleet.status())).toMatchObject({ heldRounds: 3, dueRounds: 0 })
     valueOf(fleet.add(ids))
     expect(told('RoundFailed')).toHaveLength(11)
     expect(valueOf(fleet.status())).toMatchObject({
-      held: 0,
-      due: 89,
+      heldRounds: 0,
+      dueRounds: 89,
       workers: ['worker 2'],
-      paused: ['worker 2'],
+      pausedWorkers: ['worker 2'],
     })
     clock.advance(2 * minute)
     const paused = told('WorkerPaused')
@@ -369,7 +369,7 @@ describe('a round of a fleet', () => {
     isLost = false
     clock.advance(every)
     expect([new Set(told('RoundEnded').map(({ user }) => user)).size, ended]).toEqual([100, []])
-    expect(valueOf(fleet.status())).toMatchObject({ workers: [expect.any(String)], paused: [] })
+    expect(valueOf(fleet.status())).toMatchObject({ workers: [expect.any(String)], pausedWorkers: [] })
     isLost = true
     clock.advance(2 * every)
     expect(told('WorkerPaused')[paused.length]).toMatchObject({ delay: 500 })
@@ -384,7 +384,7 @@ describe('a round of a fleet', () => {
     valueOf(fleet.add(ids))
     clock.advance(every)
     expect(one.told.at(-1)).toMatchObject({ _tag: 'WorkerPaused' })
-    expect(valueOf(fleet.status()).paused).toHaveLength(1)
+    expect(valueOf(fleet.status()).pausedWorkers).toHaveLength(1)
     stop$.next()
     expect(valueOf(fleet.status()).workers).toEqual([])
     expect([one.ended, clock.pending()]).toEqual([['completed'], 0])
@@ -405,7 +405,7 @@ describe('a round of a fleet', () => {
     clock.advance(minute)
     expect([ended, told('UserSetAside').length, told('RoundFailed').length]).toEqual([['completed'], 10, 20])
     expect([told('WorkerPaused'), clock.pending()]).toEqual([[], 0])
-    expect(valueOf(fleet.status())).toMatchObject({ setAside: 0, held: 0 })
+    expect(valueOf(fleet.status())).toMatchObject({ usersSetAside: 0, heldRounds: 0 })
   })
 
   it('readmits once the engine is back, where it was lost meanwhile', () => {
@@ -422,12 +422,12 @@ describe('a round of a fleet', () => {
     valueOf(fleet.add(ids))
     clock.advance(every)
     expect(told('EngineLost')).toHaveLength(3)
-    expect(valueOf(fleet.status())).toMatchObject({ setAside: 0 })
+    expect(valueOf(fleet.status())).toMatchObject({ usersSetAside: 0 })
   })
 
   it('ends a round that hangs, a while after its last batch', () => {
     const { clock, mirror, fleetOf, ids } = town({ users: 1 })
-    const batch = { changed: [], removed: [], rejected: [] } as never
+    const batch = { changedIds: [], removedIds: [], rejected: [] } as never
     const sync: Mirror['sync'] = () => concat(timer(50_000, clock.scheduler).pipe(map(() => batch)), NEVER)
     const fleet = fleetOf({ mirror: { ...mirror, sync }, timeout: minute, every: hour })
     const { of: told } = working(fleet.work())
@@ -439,7 +439,7 @@ describe('a round of a fleet', () => {
     expect(told('RoundFailed')).toMatchObject([
       { user: ids[0], took: 110_000, error: { _tag: 'TimeoutError', operation: 'fleet.round', timeout: minute } },
     ])
-    expect(valueOf(fleet.status())).toMatchObject({ held: 0 })
+    expect(valueOf(fleet.status())).toMatchObject({ heldRounds: 0 })
   })
 
   it('ends a round that hangs after 15 minutes where nothing else is said', () => {
@@ -467,7 +467,7 @@ describe('a round of a fleet', () => {
             ),
           ),
     }
-    const fleet = fleetOf({ engine: shaky, places: { scheduled: 1, hurried: 1 } })
+    const fleet = fleetOf({ engine: shaky, concurrency: { scheduled: 1, hurried: 1 } })
     const { of: told, ended } = working(fleet.work())
     valueOf(fleet.add(ids))
     for (const id of ids) valueOf(fleet.hurry({ id }))
@@ -517,10 +517,10 @@ describe('a round of a fleet', () => {
     const fleet = fleetOf()
     valueOf(fleet.add(ids))
     for (const id of ids.slice(0, 4)) valueOf(fleet.hurry({ id }))
-    expect(valueOf(fleet.status())).toMatchObject({ held: 4, workers: ['worker 1', 'worker 2'] })
+    expect(valueOf(fleet.status())).toMatchObject({ heldRounds: 4, workers: ['worker 1', 'worker 2'] })
     engine.cutOff('worker 1')
     clock.advance(10_000)
-    expect(other.of('TakenOver')).toMatchObject([{ workers: ['worker 1'], rounds: 2 }])
+    expect(other.of('WorkersDied')).toMatchObject([{ workers: ['worker 1'], rounds: 2 }])
     expect(one.of('EngineLost')).toMatchObject([{ error: { reason: 'stalled' } }])
     clock.advance(every)
     const ended = [...one.of('RoundEnded'), ...other.of('RoundEnded')]
@@ -546,6 +546,6 @@ describe('a round of a fleet', () => {
     clock.advance(minute)
     expect(sleeping.told).toMatchObject([{ _tag: 'RoundFenced', user: ids[0], took: 25_000 }])
     expect(other.of('RoundEnded').length).toBeGreaterThan(0)
-    expect(valueOf(fleet.status())).toMatchObject({ users: 1, held: 0 })
+    expect(valueOf(fleet.status())).toMatchObject({ users: 1, heldRounds: 0 })
   })
 })

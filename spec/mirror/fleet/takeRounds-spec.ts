@@ -3,10 +3,10 @@ import { createVirtualClock } from '../../../lib/index.js'
 import { takeRounds } from '../../../lib/mirror/fleet/takeRounds.js'
 
 /** A lane of a worker, and how many rounds have become due after so many milliseconds. */
-const startLane = (lane: 'scheduled' | 'hurried', dueAfter: (ms: number) => number, places = 100) => {
+const startLane = (lane: 'scheduled' | 'hurried', dueAfter: (ms: number) => number, slots = 100) => {
   const clock = createVirtualClock()
   const due$ = new Subject<void>()
-  const places$ = new BehaviorSubject(places)
+  const freeSlots$ = new BehaviorSubject(slots)
   const takes: Array<{ readonly at: number; readonly count: number }> = []
   let done = 0
   const take = (max: number) => {
@@ -17,8 +17,16 @@ const startLane = (lane: 'scheduled' | 'hurried', dueAfter: (ms: number) => numb
     return of(Array.from({ length: count }, (_, index) => index))
   }
   let rounds = 0
-  const subscription = takeRounds({ clock, lane, places$, due$, take }).subscribe(() => rounds++)
-  return { clock, takes, due$, places$, subscription, rounds: () => rounds, moments: () => takes.map(({ at }) => at) }
+  const subscription = takeRounds({ clock, lane, freeSlots$, due$, take }).subscribe(() => rounds++)
+  return {
+    clock,
+    takes,
+    due$,
+    freeSlots$,
+    subscription,
+    rounds: () => rounds,
+    moments: () => takes.map(({ at }) => at),
+  }
 }
 
 describe('the takes of a worker', () => {
@@ -46,7 +54,7 @@ describe('the takes of a worker', () => {
     expect(pauses.slice(-4)).toEqual([1000, 1000, 1000, 1000])
   })
 
-  it('are a tenth of a second apart at least, and go on sooner while all places are filled', () => {
+  it('are a tenth of a second apart at least, and go on sooner while all slots are filled', () => {
     const { clock, moments } = startLane('scheduled', (ms) => ms, 1000)
     clock.advance(1300)
     expect(moments()).toEqual([0, 1000, 1050, 1150, 1250])
@@ -74,18 +82,18 @@ describe('the takes of a worker', () => {
       answers.push(answer)
       return answer
     }
-    takeRounds({ clock, lane: 'hurried', places$: of(1), due$, take }).subscribe()
+    takeRounds({ clock, lane: 'hurried', freeSlots$: of(1), due$, take }).subscribe()
     due$.next()
     answers[0]?.next([])
     answers[0]?.complete()
     expect(answers.length).toBe(2)
   })
 
-  it('wait until places are free, and emit the rounds', () => {
-    const { clock, moments, places$, rounds } = startLane('scheduled', () => 3, 0)
+  it('wait until slots are free, and emit the rounds', () => {
+    const { clock, moments, freeSlots$, rounds } = startLane('scheduled', () => 3, 0)
     clock.advance(5000)
     expect(moments()).toEqual([])
-    places$.next(2)
+    freeSlots$.next(2)
     expect([moments(), rounds()]).toEqual([[5000], 2])
   })
 })

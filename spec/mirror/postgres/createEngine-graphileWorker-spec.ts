@@ -48,7 +48,7 @@ describe('createEngine, with graphile-worker 0.17', () => {
 
   it('keeps its rounds when the tables move to 0.18, beside processes that still have 0.17', async () => {
     const schema = 'upgraded'
-    const places = { scheduled: 2, hurried: 1 }
+    const concurrency = { scheduled: 2, hurried: 1 }
     const engine = createEngine({ pool, schema })
     await all(engine.migrate())
     await all(engine.add([{ id: 'before', wait: 0 }]))
@@ -61,7 +61,7 @@ describe('createEngine, with graphile-worker 0.17', () => {
     mockPackage = 'graphile-worker-0.17'
     await all(createEngine({ pool, schema }).migrate())
     await all(engine.add([{ id: 'after', wait: 0 }]))
-    const rounds = await all(engine.work({ places, stop$: NEVER }).pipe(take(2)))
+    const rounds = await all(engine.work({ concurrency, stop$: NEVER }).pipe(take(2)))
     expect(rounds.map((round) => 'user' in round && round.user).sort()).toEqual(['after', 'before'])
   })
 })

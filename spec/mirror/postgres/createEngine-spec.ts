@@ -9,7 +9,7 @@ import type { Server } from './server.js'
 
 const all = <A>(stream: Observable<A>): Promise<ReadonlyArray<A>> => lastValueFrom(stream.pipe(toArray()))
 const failure = (stream: Observable<unknown>): Promise<unknown> => all(stream).catch((error: unknown) => error)
-const places = { scheduled: 1, hurried: 1 }
+const concurrency = { scheduled: 1, hurried: 1 }
 
 describe('createEngine', () => {
   let server: Server
@@ -97,7 +97,7 @@ describe('createEngine', () => {
     const engine = createEngine({ pool, schema })
     expect(await failure(engine.status())).toMatchObject({ reason: 'outdated' })
     expect(await all(engine.migrate())).toEqual([{ number: 2 }, { number: 3 }])
-    expect(await firstValueFrom(engine.status())).toMatchObject({ workers: ['older'], paused: [] })
+    expect(await firstValueFrom(engine.status())).toMatchObject({ workers: ['older'], pausedWorkers: [] })
     expect(await firstValueFrom(older.status())).toMatchObject({ workers: ['older'] })
   })
 
@@ -107,7 +107,7 @@ describe('createEngine', () => {
       engine.hurry({ id: 'a' }),
       engine.users(),
       engine.status(),
-      engine.work({ places, stop$: NEVER }),
+      engine.work({ concurrency, stop$: NEVER }),
     ]
     for (const stream of asked(createEngine({ pool, schema })))
       expect(await failure(stream)).toMatchObject({ _tag: 'FleetError', reason: 'outdated' })
@@ -132,8 +132,8 @@ describe('createEngine', () => {
     await pool.query(`DELETE FROM ${schema}_engine._private_jobs WHERE key <> 'c';
       DELETE FROM ${schema}.follower WHERE id = 'c';
       UPDATE ${schema}.sweep SET at = '-infinity'`)
-    const told = await all(engine.work({ places: { scheduled: 5, hurried: 1 }, stop$: NEVER }).pipe(take(3)))
-    expect(told[0]).toEqual({ _tag: 'Rearmed', users: 2 })
+    const told = await all(engine.work({ concurrency: { scheduled: 5, hurried: 1 }, stop$: NEVER }).pipe(take(3)))
+    expect(told[0]).toEqual({ _tag: 'RoundsRestored', users: 2 })
     expect(
       told
         .slice(1)
@@ -154,7 +154,7 @@ describe('createEngine', () => {
       const isDone = () => {
         if (ended.length > 0 && errors.length > 0) done()
       }
-      engine.work({ places, stop$: NEVER }).subscribe({
+      engine.work({ concurrency, stop$: NEVER }).subscribe({
         next: (told) => {
           if (!('user' in told)) return
           void pool.query(`SELECT ${schema}.leave(w.id) FROM ${schema}.worker w`).then(() =>
@@ -173,7 +173,7 @@ describe('createEngine', () => {
     expect(ended).toEqual([false])
     expect(errors).toMatchObject([{ _tag: 'FleetError', reason: 'stalled', isTransient: true }])
     expect(await all(engine.users())).toMatchObject([{ id: 'a', every: undefined, failures: 0 }])
-    expect(await firstValueFrom(engine.status())).toMatchObject({ due: 1, held: 0, workers: [] })
+    expect(await firstValueFrom(engine.status())).toMatchObject({ dueRounds: 1, heldRounds: 0, workers: [] })
   })
 
   it.each([
@@ -194,7 +194,7 @@ describe('createEngine', () => {
     const errors: Array<unknown> = []
     const rounds: Array<unknown> = []
     engine
-      .work({ places, stop$: NEVER })
+      .work({ concurrency, stop$: NEVER })
       .subscribe({ next: (one) => rounds.push(one), error: (error: unknown) => errors.push(error) })
     while (rounds.length === 0) await new Promise((done) => setImmediate(done))
     isRefused = true
@@ -213,7 +213,7 @@ describe('createEngine', () => {
     const engine = await migrated()
     await all(engine.add(['a', 'b'].map((id) => ({ id, wait: 0 }))))
     const due = await all(
-      engine.work({ places: { scheduled: 2, hurried: 1 }, stop$: NEVER }).pipe(
+      engine.work({ concurrency: { scheduled: 2, hurried: 1 }, stop$: NEVER }).pipe(
         filter((one) => 'user' in one),
         tap(({ user, end }) => {
           if (user === 'a') end({ _tag: 'Again', wait: 600_000, every: 777, failures: 0 }).subscribe()
@@ -227,7 +227,7 @@ describe('createEngine', () => {
       { id: 'a', every: 777 },
       { id: 'b', every: undefined },
     ])
-    expect(await firstValueFrom(engine.status())).toMatchObject({ due: 1, held: 0 })
+    expect(await firstValueFrom(engine.status())).toMatchObject({ dueRounds: 1, heldRounds: 0 })
   })
 
   it('takes rounds again whose answer was lost with the connection', async () => {
@@ -255,7 +255,10 @@ describe('createEngine', () => {
         })
       },
     }
-    const working = createEngine({ pool: cutting, schema }).work({ places: { scheduled: 5, hurried: 1 }, stop$: NEVER })
+    const working = createEngine({ pool: cutting, schema }).work({
+      concurrency: { scheduled: 5, hurried: 1 },
+      stop$: NEVER,
+    })
     expect(await firstValueFrom(working)).toMatchObject({ user: 'a' })
     expect(cuts).toBe(2)
   })
@@ -273,7 +276,7 @@ describe('createEngine', () => {
     const others = new Pool({ host: '127.0.0.1', port: server.port, user: role, database: 'postgres' })
     const engine = createEngine({ pool: others, schema })
     const asked = [
-      engine.work({ places, stop$: NEVER }).pipe(take(1)),
+      engine.work({ concurrency, stop$: NEVER }).pipe(take(1)),
       engine.add([{ id: 'b', wait: 0 }]),
       engine.hurry({ id: 'a' }),
       engine.users(),
@@ -281,9 +284,9 @@ describe('createEngine', () => {
     ]
     for (const stream of asked)
       expect(await failure(stream)).toMatchObject({ _tag: 'FleetError', reason: 'denied', isTransient: false })
-    expect(await firstValueFrom(owner.status())).toMatchObject({ users: 1, due: 1, workers: [] })
+    expect(await firstValueFrom(owner.status())).toMatchObject({ users: 1, dueRounds: 1, workers: [] })
     await pool.query(`ALTER ROLE ${role} BYPASSRLS`)
-    expect(await firstValueFrom(engine.work({ places, stop$: NEVER }))).toMatchObject({ user: 'a' })
+    expect(await firstValueFrom(engine.work({ concurrency, stop$: NEVER }))).toMatchObject({ user: 'a' })
     await others.end()
   })
 
@@ -302,22 +305,22 @@ describe('createEngine', () => {
   it('an id that the database cannot store is of nobody, and never that of another user', async () => {
     const engine = await migrated()
     await all(engine.add(['\uFFFD', 'b'].map((id) => ({ id, wait: 600_000 }))))
-    await all(engine.identify('\uFFFD', 'x\uFFFD'))
+    await all(engine.setUuid('\uFFFD', 'x\uFFFD'))
     for (const id of ['\0', '\ud800', '', 'b'.repeat(256)]) {
-      const answers = [engine.hurry({ id }), engine.retry(id), engine.remove(id), engine.identify(id, 'y')]
+      const answers = [engine.hurry({ id }), engine.retry(id), engine.remove(id), engine.setUuid(id, 'y')]
       for (const answer of answers) expect(await all(answer)).toEqual([false])
     }
-    expect(await all(engine.identify('b', 'x\ud800'))).toEqual([true])
+    expect(await all(engine.setUuid('b', 'x\ud800'))).toEqual([true])
     expect(await all(engine.hurry({ uuid: 'x\0' }))).toEqual([false])
     expect(await all(engine.hurry({ uuid: 'x\ud800' }))).toEqual([true])
     expect((await all(engine.users())).map(({ id }) => id)).toEqual(['b', '\uFFFD'])
-    expect(await firstValueFrom(engine.status())).toMatchObject({ users: 2, due: 1 })
+    expect(await firstValueFrom(engine.status())).toMatchObject({ users: 2, dueRounds: 1 })
   })
 
   it('an end that is no number ends its round, and none of its batch is lost', async () => {
     const engine = await migrated()
     await all(engine.add(['a', 'b'].map((id) => ({ id, wait: 0 }))))
-    const rounds$ = engine.work({ places: { scheduled: 2, hurried: 1 }, stop$: NEVER })
+    const rounds$ = engine.work({ concurrency: { scheduled: 2, hurried: 1 }, stop$: NEVER })
     const ended: Array<boolean> = []
     await new Promise<void>((done) => {
       const waits = [NaN, 1e300]
@@ -332,6 +335,6 @@ describe('createEngine', () => {
       })
     })
     expect(ended).toEqual([true, true, true])
-    expect(await firstValueFrom(engine.status())).toMatchObject({ users: 2, setAside: 0 })
+    expect(await firstValueFrom(engine.status())).toMatchObject({ users: 2, usersSetAside: 0 })
   })
 })

@@ -1,7 +1,7 @@
 import { none, type Option } from 'fp-ts/lib/Option.js'
 import { Pool } from 'pg'
 import { firstValueFrom, from, lastValueFrom, type ObservableInput } from 'rxjs'
-import { createClient, type PermitAsk, type PermitSource, type PermitStatus } from '../../../lib/index.js'
+import { createClient, type PermitRequest, type PermitSource, type PermitStatus } from '../../../lib/index.js'
 import { permitSourceLaws } from '../../../lib/node.js'
 import { createPermits, type PermitsConfig, readPermits } from '../../../lib/postgres.js'
 import { permitStatusLaws } from '../../helpers/permitStatusLaws.js'
@@ -11,7 +11,7 @@ import type { Server } from './server.js'
 
 const done = (input: ObservableInput<unknown>) => lastValueFrom(from(input), { defaultValue: undefined })
 
-const lend = (source: PermitSource, ask: Partial<PermitAsk> = {}) =>
+const lend = (source: PermitSource, ask: Partial<PermitRequest> = {}) =>
   firstValueFrom(from(source.lend({ count: 20, priority: 'interactive', hold: 60_000, ...ask })))
 
 describe('createPermits', () => {
@@ -63,7 +63,7 @@ describe('createPermits', () => {
     const loans = await Promise.all(Array.from({ length: 8 }, () => lend(createPermits(config), { count: 1 })))
     expect(loans.flatMap(({ permits }) => permits)).toHaveLength(3)
     expect(await all(createPermits({ ...config, schema: 'once' }).migrate())).toEqual([{ number: 1 }])
-    const refusing = createPermits({ ...config, schema: 'never', atStart: 'refuse' })
+    const refusing = createPermits({ ...config, schema: 'never', onOutdatedTables: 'error' })
     await expect(lend(refusing)).rejects.toMatchObject({ _tag: 'SchemaRefused', reason: 'outdated' })
   })
 

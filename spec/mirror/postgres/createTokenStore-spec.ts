@@ -201,7 +201,7 @@ describe('createTokenStore', () => {
       firstValueFrom(given.take('user', { lease: 'a', leaseFor: second }))
     await query(`INSERT INTO ${schema}.token_migrations (number) VALUES (99)`)
     await expect(ask(createTokenStore({ pool, schema, keys }))).rejects.toBeInstanceOf(SchemaRefused)
-    const strict = createTokenStore({ pool, schema: newSchema(), keys, atStart: 'refuse' })
+    const strict = createTokenStore({ pool, schema: newSchema(), keys, onOutdatedTables: 'error' })
     await expect(ask(strict)).rejects.toMatchObject({ reason: 'outdated' })
   })
 

@@ -1,12 +1,12 @@
 import { Pool, type PoolClient } from 'pg'
-import { createEngine, type Engine, type EnginePlace } from '../../../lib/fleet.js'
+import { createEngine, type Engine, type EngineFixture } from '../../../lib/fleet.js'
 import { createVirtualClock } from '../../../lib/index.js'
 import type { PoolLike } from '../../../lib/postgres.js'
 
 const turn = () => new Promise((done) => setImmediate(done))
 
 /** An engine in a schema of its own, whose time is a virtual clock's, and the moments in the database move with it. */
-export const enginePlace = (port: number, schema: string): EnginePlace & { readonly close: () => Promise<void> } => {
+export const enginePlace = (port: number, schema: string): EngineFixture & { readonly close: () => Promise<void> } => {
   const clock = createVirtualClock()
   const pool = new Pool({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres', max: 30 })
   pool.on('error', () => undefined)

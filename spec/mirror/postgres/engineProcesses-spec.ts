@@ -33,7 +33,7 @@ const worker = program(`
       finalize(close),
     )
   }
-  createEngine({ pool, lease: 1500 }).work({ places: { scheduled: 30, hurried: 5 }, stop$ }).pipe(
+  createEngine({ pool, lease: 1500 }).work({ concurrency: { scheduled: 30, hurried: 5 }, stop$ }).pipe(
     mergeMap((told) => 'user' in told ? round(told) : defer(() => { say(told._tag, told.rounds); return EMPTY })),
     retry({ delay: (error) => { say('error', error.reason); return timer(100) } }),
   ).subscribe({ complete: () => pool.end() })

@@ -1,6 +1,6 @@
 import { concatMap, firstValueFrom, lastValueFrom, map, of, take, timer } from 'rxjs'
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
-import { createMirror, Fenced, MirrorError } from '../../../lib/postgres.js'
+import { createMirror, FenceOutdated, MirrorError } from '../../../lib/postgres.js'
 import { all, bank, differences, failure } from '../core/place.js'
 import { ownSchema } from './ownSchema.js'
 import { type Server, startServer } from './server.js'
@@ -99,7 +99,7 @@ describe('a mirror whose PostgreSQL fails', () => {
       // The one that claims last writes; the other has ended before that, or writes no more.
       const ends = await Promise.all(mirrors.map((mirror) => failure(mirror.sync(user, { id, limit: 3 }))))
       expect(ends).toContain('nothing')
-      expect(ends.filter((end) => end !== 'nothing').every((end) => end instanceof Fenced)).toBe(true)
+      expect(ends.filter((end) => end !== 'nothing').every((end) => end instanceof FenceOutdated)).toBe(true)
       await all(createMirror({ pool, schema }).sync(user, { id }))
       expect(await differences(placeOf(pool), user, id)).toEqual([])
     }
@@ -110,7 +110,7 @@ describe('a mirror whose PostgreSQL fails', () => {
     const mirror = createMirror({ pool: connect(), schema })
     const fences = [await firstValueFrom(mirror.claim(id)), await firstValueFrom(mirror.claim(id))]
     const ends = await Promise.all(fences.map((fence) => failure(mirror.sync(user, { id, fence, limit: 3 }))))
-    expect([ends[0] instanceof Fenced, ends[1]]).toEqual([true, 'nothing'])
+    expect([ends[0] instanceof FenceOutdated, ends[1]]).toEqual([true, 'nothing'])
   })
 
   it('a transaction that nobody waits for is rolled back, and its connection given back', async () => {

@@ -93,8 +93,8 @@ else
 
     it('goes on with its first load once it is not', async () => {
       const { ids, fleet, begin, served, wrong } = place
-      const places = { scheduled: 1, hurried: 1 }
-      const workers = [begin({ fleet: { places } }), begin({ fleet: { places } })]
+      const concurrency = { scheduled: 1, hurried: 1 }
+      const workers = [begin({ fleet: { concurrency } }), begin({ fleet: { concurrency } })]
       await all(fleet.add(ids))
       await until(() => workers.every(({ of }) => of('RoundEnded').length > 0))
       disk.fill()

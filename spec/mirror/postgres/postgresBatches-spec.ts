@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { concatMap, defer, forkJoin, last, type Observable } from 'rxjs'
-import { Fenced } from '../../../lib/mirror/core/Fenced.js'
+import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
 import { createMirror, type PoolLike } from '../../../lib/postgres.js'
 import { all, bank, failure, userOf } from '../core/place.js'
 import { pooled } from './pooled.js'
@@ -40,7 +40,7 @@ describe('rounds of many users of one mirror', () => {
     await each(ids, sync)
     const before = statements()
     const [batches = []] = await each(ids, sync)
-    expect(batches.map(({ changed, isLast }) => [changed, isLast])).toEqual(ids.map(() => [[], true]))
+    expect(batches.map(({ changedIds, isLast }) => [changedIds, isLast])).toEqual(ids.map(() => [[], true]))
     expect(statements() - before).toBeLessThan(users)
     const { rows } = await pool.query('SELECT version::text AS fence FROM quiet.users ORDER BY id')
     expect(rows).toEqual(
@@ -71,8 +71,8 @@ describe('rounds of many users of one mirror', () => {
     const [results = []] = await each(ids, (id) =>
       defer(() => failure(mirror.sync(id === 'user 7' ? stolen : user, { id, feeds: ['transactions'] }))),
     )
-    expect(results.filter((result) => result instanceof Fenced)).toHaveLength(1)
-    expect(results[7]).toBeInstanceOf(Fenced)
+    expect(results.filter((result) => result instanceof FenceOutdated)).toHaveLength(1)
+    expect(results[7]).toBeInstanceOf(FenceOutdated)
     const { rows: after } = await pool.query("SELECT bookmark FROM claimed.checkpoints WHERE user_id = 'user 7'")
     expect(after).toEqual(before)
   })
@@ -86,6 +86,6 @@ describe('rounds of many users of one mirror', () => {
       const fence = claimed[ids.indexOf(id)] ?? 0
       return defer(() => failure(mirror.sync(user, { id, fence, feeds: ['transactions'] })))
     })
-    expect(results.map((result) => result instanceof Fenced)).toEqual(ids.map((id) => outdated.has(id)))
+    expect(results.map((result) => result instanceof FenceOutdated)).toEqual(ids.map((id) => outdated.has(id)))
   })
 })

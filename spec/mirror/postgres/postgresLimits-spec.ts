@@ -78,7 +78,7 @@ describe('a PostgreSQL that does not answer', () => {
     await all(mirror.migrate())
     const slow$ = mirror.sync(user, {
       id,
-      *also() {
+      *extraStatements() {
         yield statement('SELECT pg_sleep(60)')
       },
     })
@@ -190,7 +190,7 @@ describe('a PostgreSQL that does not answer', () => {
     const fleet = createFleet({ client, mirror, engine, feeds: ['transactions'], every: 50 })
     await all(fleet.migrate())
     await all(fleet.add(id))
-    await all(engine.identify(id, 'known'))
+    await all(engine.setUuid(id, 'known'))
     const told: Array<FleetEvent> = []
     const working = fleet.work().subscribe((event) => told.push(event))
     await until(() => told.some(({ _tag }) => _tag === 'RoundEnded'))
@@ -216,7 +216,7 @@ describe('a PostgreSQL that does not answer', () => {
     const watching = createEngine({ pool: connect(), schema })
     const ends: Array<unknown> = []
     engine
-      .work({ places: { scheduled: 1, hurried: 1 }, stop$: NEVER })
+      .work({ concurrency: { scheduled: 1, hurried: 1 }, stop$: NEVER })
       .subscribe({ error: (error: unknown) => ends.push(error) })
     await until(async () => (await lastValueFrom(watching.status())).workers.length === 1)
     proxy.silence()

@@ -56,7 +56,7 @@ describe('the schema of a database', () => {
       const client = { user: () => ({ ...user, token$: NEVER }) }
       const fleet = createFleet({ client, mirror, engine, feeds: ['transactions'] })
       await all(fleet.add(id))
-      await all(engine.identify(id, 'known'))
+      await all(engine.setUuid(id, 'known'))
       const ended: Array<string> = []
       const working = fleet.work().subscribe(({ _tag }) => ended.push(_tag))
       expect(await lastValueFrom(fleet.hurry({ id }))).toBe(true)
@@ -98,7 +98,7 @@ describe('the schema of a database', () => {
     for (const part of [one.mirror, two.mirror, two.tokens, two.permits, two.engine]) {
       const error = await failure(part.migrate())
       expect(error).toMatchObject({ reason: 'occupied', isTransient: false })
-      expect(String(error)).toContain('give another schema')
+      expect(String(error)).toContain('set another schema')
     }
     expect(await failure(one.mirror.claim('A6J'))).toMatchObject({ reason: 'occupied' })
     expect(await before()).toEqual(there)

@@ -89,8 +89,8 @@ describe('fleets of two versions', () => {
 
   /** Two older workers in the middle of a first load. */
   const loading = async () => {
-    const places = { scheduled: 2, hurried: 1 }
-    const older = [place.begin({ fleet: { places } }), place.begin({ fleet: { places } })]
+    const concurrency = { scheduled: 2, hurried: 1 }
+    const older = [place.begin({ fleet: { concurrency } }), place.begin({ fleet: { concurrency } })]
     await all(place.fleet.add(place.ids))
     await until(() => older.every(({ of }) => of('RoundEnded').length > 0))
     return older

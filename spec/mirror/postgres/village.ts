@@ -106,8 +106,8 @@ export const village = async (port: number, schema: string, sizes: SandboxConfig
          FROM (SELECT user_id, count(*) AS rows FROM ${schema}.transactions GROUP BY user_id) AS held
          FULL JOIN ${schema}_counts AS counts USING (user_id) WHERE held.rows IS DISTINCT FROM counts.rows`,
       )
-      const { setAside } = await lastValueFrom(fleet.status())
-      return { rows, miscounted, setAside }
+      const { usersSetAside } = await lastValueFrom(fleet.status())
+      return { rows, miscounted, setAside: usersSetAside }
     },
     close: async () => {
       for (const { subscription } of workers) subscription.unsubscribe()

@@ -19,9 +19,9 @@ describe('columns of SQLite', () => {
   it('are otherwise those of every mirror', () => {
     const others = Object.entries(sqliteColumns).map(([feed, own]) => [
       feed,
-      own.filter(({ name }) => name !== 'large_minor_units').map(({ name, kind }) => [name, kind]),
+      own.filter(({ name }) => name !== 'large_minor_units').map(({ name, type }) => [name, type]),
     ])
-    const all = Object.entries(columns).map(([feed, own]) => [feed, own.map(({ name, kind }) => [name, kind])])
+    const all = Object.entries(columns).map(([feed, own]) => [feed, own.map(({ name, type }) => [name, type])])
     expect(others).toEqual(all)
   })
 })

@@ -23,7 +23,7 @@ export const deliveredTwiceAtOnce = async () => {
   const { handler, events$ } = createWebhooks({
     secrets: ['5ecret'],
     clock,
-    keep: (one) =>
+    storeEvent: (one) =>
       defer(() => {
         if (isDown) throw new Error('the database is down')
         kept.push(one)
@@ -49,12 +49,12 @@ export const deliveredTwiceAtOnce = async () => {
 
 /** Automattic/woocommerce-payments#3783 */
 export const toldTooEarly = async () => {
-  const { client, of, user, sandbox, pass, clock, handler } = stage()
+  const { client, eventsOfUser, user, sandbox, pass, clock, handler } = stage()
   const seen: Array<number> = []
   const errors: Array<unknown> = []
   client
     .user({ userUuid: user.uuid })
-    .transactions.watchUpdated({ since: new Date(start), every: hour, trigger$: of(user.uuid) })
+    .transactions.watchUpdated({ since: new Date(start), every: hour, trigger$: eventsOfUser(user.uuid) })
     .subscribe({
       next: ({ resources }: UpdatedBatch<Transaction>) => seen.push(...resources.map(({ id }) => id)),
       error: (error) => errors.push(error),
@@ -72,14 +72,14 @@ export const toldTooEarly = async () => {
 /** paypal/mirakl-hyperwallet-connector#35 */
 export const outOfOrder = async () => {
   const held: Array<() => void> = []
-  const { client, of, user, sandbox, pass, settle } = stage({
+  const { client, eventsOfUser, user, sandbox, pass, settle } = stage({
     network: (deliver) => (request) =>
       new Promise((resolve) => held.unshift(() => resolve(deliver(request) as Promise<Response>))),
   })
   const amounts = new Map<number, unknown>()
   client
     .user({ userUuid: user.uuid })
-    .transactions.watchUpdated({ since: new Date(start), every: 24 * hour, trigger$: of(user.uuid) })
+    .transactions.watchUpdated({ since: new Date(start), every: 24 * hour, trigger$: eventsOfUser(user.uuid) })
     .subscribe(({ resources }) => resources.forEach((row) => amounts.set(row.id, row.amount)))
   const [id = 0] = sandbox.insertTransactions(user.uuid, 1)
   for (const amount of [-1, -2, -3]) {

@@ -4,13 +4,13 @@ import { hour, stage, start } from './stage.js'
 /** A sink that is fed by a watcher of each of two users, whose polling is no more than a net. */
 const watched = async () => {
   const scene = stage()
-  const { client, of, user, other, journal, pass } = scene
+  const { client, eventsOfUser, user, other, journal, pass } = scene
   const sink: Array<number> = []
   const write = ({ resources }: UpdatedBatch<Transaction>) => sink.push(...resources.map(({ id }) => id))
   const watch = (uuid: string) =>
     client
       .user({ userUuid: uuid })
-      .transactions.watchUpdated({ since: new Date(start), every: hour, trigger$: of(uuid) })
+      .transactions.watchUpdated({ since: new Date(start), every: hour, trigger$: eventsOfUser(uuid) })
       .subscribe(write)
   const watching = [watch(user.uuid), watch(other.uuid)]
   await pass(600_000)
@@ -87,14 +87,14 @@ describe('an update that a webhook tells of', () => {
 
 describe('a refresh whose end a webhook tells of', () => {
   it('is seen to have ended at once, though it is asked for but once a minute', async () => {
-    const { sandbox, client, user, ofItem, journal, clock, pass } = stage()
+    const { sandbox, client, user, eventsOfItem, journal, clock, pass } = stage()
     const [item = 0, another = 0] = user.itemIds
     const seen: Array<unknown> = []
     sandbox.refresh(item)
     sandbox.refresh(another, { authenticating: 1000, retrieving: 2000 })
     client
       .user({ userUuid: user.uuid })
-      .items.watchRefresh(item, { every: 60_000, trigger$: ofItem(item) })
+      .items.watchRefresh(item, { every: 60_000, trigger$: eventsOfItem(item) })
       .subscribe({
         next: ({ status }) => seen.push([clock.monotonic(), status]),
         complete: () => seen.push('complete'),

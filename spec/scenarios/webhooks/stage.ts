@@ -31,7 +31,7 @@ export const stage = ({
   const events: Array<WebhookEvent> = []
   const reasons: Array<string> = []
   webhooks.events$.subscribe((event) => events.push(event))
-  webhooks.refused$.subscribe(({ reason }) => reasons.push(reason))
+  webhooks.refusals$.subscribe(({ reason }) => reasons.push(reason))
   const sandbox = createSandbox({
     ...config,
     clock,

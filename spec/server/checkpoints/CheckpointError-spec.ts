@@ -31,7 +31,7 @@ describe('CheckpointError', () => {
     const file = path('none', 'checkpoints.json')
     const error = await refusal(file)
     expect(error.cause).toMatchObject({ code: 'ENOENT', syscall: 'open' })
-    expect(error.message).toBe(`checkpoint file ${file}: its directory is not there (ENOENT)`)
+    expect(error.message).toBe(`checkpoint file ${file}: its directory does not exist (ENOENT)`)
     mkdirSync(path('kept.tmp'))
     expect(existsSync(path('kept'))).toBe(false)
     const saving = firstValueFrom(fileCheckpointStore(path('kept')).save('stocks', new Date(0)))

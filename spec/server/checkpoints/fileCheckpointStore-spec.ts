@@ -213,13 +213,13 @@ describe('fileCheckpointStore', () => {
       'a path',
       '\u001b[31m/\u009b1A\n\u202e',
       whole,
-      '\\u{1b}[31m/\\u{9b}1A\\u{a}\\u{202e}: its directory is not there',
+      '\\u{1b}[31m/\\u{9b}1A\\u{a}\\u{202e}: its directory does not exist',
     ],
     [
       'a key',
       'été',
       whole.replace('stocks":"2', '\\u001b]0;\\u0007":"x'),
-      'entry 1 of /checkpoints is no timestamp; restore it from a copy, or remove it to start again',
+      'entry 1 of /checkpoints is no timestamp; restore it from a copy, or remove it to start without checkpoints',
     ],
     ['an owner', 'été', '', 'process 7 on \\u{1b}c uses it'],
   ])('steers no terminal by %s in the message of an error', async (_, name, content, said) => {

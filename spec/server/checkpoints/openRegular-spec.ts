@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { NotRegular, openRegular } from '../../../lib/server/checkpoints/openRegular.js'
+import { NotRegularFile, openRegular } from '../../../lib/server/checkpoints/openRegular.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 
 const path = temporaryFolder()
@@ -9,7 +9,7 @@ const refusal = (file: string, follow: boolean): unknown => {
   try {
     closeSync(openRegular(file, { follow }))
   } catch (error) {
-    return error instanceof NotRegular ? error.kind : (error as NodeJS.ErrnoException).code
+    return error instanceof NotRegularFile ? error.kind : (error as NodeJS.ErrnoException).code
   }
   return 'opened'
 }

@@ -25,8 +25,8 @@ describe('the options of a gateway', () => {
     [{ prefix: '/api/bank' }],
     [{ origin: 'https://app.example' }],
     [{ origin: 'http://localhost:4200' }],
-    [{ perUser: {}, inAll: {}, timeout: 1, handleLifetime: 1, onError: () => undefined }],
-    [{ perUser: { requests: 1, per: 1, inFlight: 1, handles: 1 }, inAll: { inFlight: 1, handles: 1 } }],
+    [{ perUser: {}, total: {}, timeout: 1, handleLifetime: 1, onError: () => undefined }],
+    [{ perUser: { requests: 1, per: 1, maxInFlight: 1, maxHandles: 1 }, total: { maxInFlight: 1, maxHandles: 1 } }],
   ])('may be %j', (config) => {
     expect(issues({ authorize, ...config }, client)).toEqual([])
   })
@@ -52,9 +52,9 @@ describe('the options of a gateway', () => {
     [{ authorize, origin: 'ftp://app.example' }, '/origin'],
     [{ authorize, perUser: { requests: 0 } }, '/perUser/requests'],
     [{ authorize, perUser: { per: NaN } }, '/perUser/per'],
-    [{ authorize, perUser: { inFlight: Infinity } }, '/perUser/inFlight'],
-    [{ authorize, perUser: { handels: 1 } }, '/perUser/handels no such option; did you mean handles?'],
-    [{ authorize, inAll: { requests: 1 } }, '/inAll/requests'],
+    [{ authorize, perUser: { maxInFlight: Infinity } }, '/perUser/maxInFlight'],
+    [{ authorize, perUser: { maxHandels: 1 } }, '/perUser/maxHandels no such option; did you mean maxHandles?'],
+    [{ authorize, total: { requests: 1 } }, '/total/requests'],
     [{ authorize, handleLifetime: 0 }, '/handleLifetime'],
     [{ authorize, timeout: Infinity }, '/timeout'],
     [{ authorize, onError: 1 }, '/onError'],

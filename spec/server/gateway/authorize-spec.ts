@@ -1,6 +1,6 @@
 import { EMPTY, map, NEVER, type ObservableInput, of, config as rxjs, throwError } from 'rxjs'
 import { createClient, createVirtualClock, isClientError } from '../../../lib/index.js'
-import { createGateway, type Visitor } from '../../../lib/node.js'
+import { createGateway, type LoggedInUser } from '../../../lib/node.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { got } from './serving.js'
 
@@ -10,7 +10,7 @@ const question = () => new Request('https://app.example/v2/items', { headers })
 
 /** Asks once, as an app says who it is. */
 const asking = (
-  authorize: (request: Request) => Visitor | ObservableInput<Visitor>,
+  authorize: (request: Request) => LoggedInUser | ObservableInput<LoggedInUser>,
   onError: (error: unknown) => void = () => undefined,
 ) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })

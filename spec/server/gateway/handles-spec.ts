@@ -15,7 +15,7 @@ const table = (config: Partial<HandlesConfig> = {}) => {
     () => `h${String(++named)}`,
     {
       perUser: 100,
-      inAll: 1000,
+      total: 1000,
       lifetime: 1000,
       ...config,
     },
@@ -30,8 +30,8 @@ const heapUsed = (): number => {
 
 describe('createHandles', () => {
   it('finds what it gave, for the same user and list', () => {
-    const { give, find } = table()
-    const handle = give('u', link('a'))
+    const { handleOf, find } = table()
+    const handle = handleOf('u', link('a'))
     expect(find('u', '/v2/banks', handle)).toEqual(some(link('a')))
     expect([find('v', '/v2/banks', handle), find('u', '/v2/items', handle), find('u', '/v2/banks', 'h9')]).toEqual([
       none,
@@ -41,19 +41,19 @@ describe('createHandles', () => {
   })
 
   it('gives the same for the same, and another for anything else', () => {
-    const { give } = table()
+    const { handleOf } = table()
     const links = [link('a'), link('b'), link('a', '/v2/items'), { ...link('a'), url: left('malformed-link' as const) }]
-    expect(links.map((each) => give('u', each))).toEqual(['h1', 'h2', 'h3', 'h4'])
-    expect(links.map((each) => give('u', each))).toEqual(['h1', 'h2', 'h3', 'h4'])
-    expect(give('v', link('a'))).toBe('h5')
+    expect(links.map((each) => handleOf('u', each))).toEqual(['h1', 'h2', 'h3', 'h4'])
+    expect(links.map((each) => handleOf('u', each))).toEqual(['h1', 'h2', 'h3', 'h4'])
+    expect(handleOf('v', link('a'))).toBe('h5')
   })
 
   it('forgets a lifetime after it was last given or used', () => {
-    const { give, find, pass, size } = table()
-    const [a, b, c] = [give('u', link('a')), give('u', link('b')), give('u', link('c'))]
+    const { handleOf, find, pass, size } = table()
+    const [a, b, c] = [handleOf('u', link('a')), handleOf('u', link('b')), handleOf('u', link('c'))]
     pass(600)
     find('u', '/v2/banks', a)
-    give('u', link('b'))
+    handleOf('u', link('b'))
     find('v', '/v2/banks', c)
     pass(400)
     expect([a, b, c].map((handle) => isSome(find('u', '/v2/banks', handle)))).toEqual([true, true, false])
@@ -72,8 +72,8 @@ describe('createHandles', () => {
     })
     fc.assert(
       fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
-        const limits = { perUser: 3, inAll: 6, lifetime: 1000 }
-        const { give, find, pass, size } = table(limits)
+        const limits = { perUser: 3, total: 6, lifetime: 1000 }
+        const { handleOf, find, pass, size } = table(limits)
         let now = 0
         let model: ReadonlyArray<{
           readonly user: string
@@ -92,11 +92,11 @@ describe('createHandles', () => {
             expect(isSome(find(user, '/v2/banks', names.get(key) ?? ''))).toBe(kept !== undefined)
             if (kept !== undefined) model = [...model.filter((each) => each !== kept), { ...kept, until: now + 1000 }]
           } else {
-            const name = give(user, link(url))
+            const name = handleOf(user, link(url))
             if (kept === undefined) {
               const own = model.filter((each) => each.user === user)
               if (own.length >= limits.perUser) model = model.filter((each) => each !== own[0])
-              if (model.length >= limits.inAll) model = model.slice(1)
+              if (model.length >= limits.total) model = model.slice(1)
             } else expect(name).toBe(kept.name)
             model = [...model.filter((each) => each !== kept), { user, url, name, until: now + 1000 }]
             names.set(key, name)
@@ -108,19 +108,23 @@ describe('createHandles', () => {
   })
 
   it('stays small and quick while a million links come and go', () => {
-    const { give, find, size } = createHandles(() => 0, randomHandle, { perUser: 1000, inAll: 10_000, lifetime: 1000 })
+    const { handleOf, find, size } = createHandles(() => 0, randomHandle, {
+      perUser: 1000,
+      total: 10_000,
+      lifetime: 1000,
+    })
     const before = heapUsed()
     let last = ''
     for (let i = 0; i < 1_000_000; i++)
-      last = give(`user ${String(i % 50)}`, link(`https://bank.example/v2/banks?after=${String(i)}`))
+      last = handleOf(`user ${String(i % 50)}`, link(`https://bank.example/v2/banks?after=${String(i)}`))
     expect(size()).toBe(10_000)
     expect(isSome(find('user 49', '/v2/banks', last))).toBe(true)
     expect(heapUsed() - before).toBeLessThan(20_000_000)
   }, 120_000)
 
   it('keeps nothing of users that are gone', () => {
-    const { give, size, users } = createHandles(() => 0, randomHandle, { perUser: 10, inAll: 10, lifetime: 1000 })
-    for (let i = 0; i < 10_000; i++) give(`user ${String(i)}`, link('a'))
+    const { handleOf, size, users } = createHandles(() => 0, randomHandle, { perUser: 10, total: 10, lifetime: 1000 })
+    for (let i = 0; i < 10_000; i++) handleOf(`user ${String(i)}`, link('a'))
     expect([size(), users()]).toEqual([10, 10])
   })
 })

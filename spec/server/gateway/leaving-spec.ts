@@ -5,7 +5,7 @@ import { createSandbox } from '../../../lib/sandbox.js'
 import { serving } from './serving.js'
 
 describe('a browser that leaves a gateway', () => {
-  const { get, sandbox } = serving({ perUser: { inFlight: 1 } })
+  const { get, sandbox } = serving({ perUser: { maxInFlight: 1 } })
 
   it('aborts what the service is asked, and makes room', async () => {
     await get('/v2/items')
@@ -66,7 +66,7 @@ describe('a request to a gateway that is aborted', () => {
     const clock = createVirtualClock()
     const { credentials, http, journal } = createSandbox({ clock })
     const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock, limits })
-    const gateway = createGateway(client, { authorize, inAll: { inFlight: 1 } })
+    const gateway = createGateway(client, { authorize, total: { maxInFlight: 1 } })
     const ask = (signal?: AbortSignal) =>
       gateway(
         new Request('https://app.example/v2/banks', {

@@ -58,7 +58,7 @@ describe('a gateway', () => {
   })
 
   it('lets each user have so many requests on their way, and all together', async () => {
-    const { ask, sandbox, statuses } = world({ perUser: { inFlight: 2 }, inAll: { inFlight: 3 } })
+    const { ask, sandbox, statuses } = world({ perUser: { maxInFlight: 2 }, total: { maxInFlight: 3 } })
     await statuses(1, 0)
     await statuses(1, 1)
     sandbox.faults.add({ kind: 'silence', times: Infinity })
@@ -76,7 +76,7 @@ describe('a gateway', () => {
   })
 
   it('counts those who have not said yet who they are', async () => {
-    const { ask, clock } = world({ authorize: () => NEVER, inAll: { inFlight: 2 }, onError: () => undefined })
+    const { ask, clock } = world({ authorize: () => NEVER, total: { maxInFlight: 2 }, onError: () => undefined })
     const waiting = [ask(), ask()]
     expect((await ask()).status).toBe(503)
     clock.advance(20_000)

@@ -107,7 +107,7 @@ describe('pages through a gateway', () => {
 })
 
 describe('handles of a gateway', () => {
-  const { get, user } = serving({ perUser: { handles: 2 }, inAll: { handles: 3 } })
+  const { get, user } = serving({ perUser: { maxHandles: 2 }, total: { maxHandles: 3 } })
 
   it('go, the least recently used first, when a user has too many', async () => {
     const [a, b] = [next(await get('/v2/transactions?limit=1')), next(await get('/v2/transactions?limit=2'))]

@@ -6,7 +6,7 @@ import { collectGarbage } from '../../helpers/collectGarbage.js'
 
 const admitting = (config: Partial<UserLimits>) => {
   const clock = createVirtualClock()
-  const admit = userAdmission(clock, () => 0.5, { requests: 10, per: 10_000, inFlight: 10, ...config })
+  const admit = userAdmission(clock, () => 0.5, { requests: 10, per: 10_000, maxInFlight: 10, ...config })
   /** What becomes of work: `ok`, or the refusal's word and wait. */
   const outcome = (user: string, work = of('ok')): string => {
     let heard = 'nothing'
@@ -35,7 +35,7 @@ describe('visitors', () => {
   })
 
   it('names a wait that ends where all that a user may ask is on its way', () => {
-    const { admit, clock, outcome } = admitting({ requests: 1, inFlight: 5 })
+    const { admit, clock, outcome } = admitting({ requests: 1, maxInFlight: 5 })
     const waiting = admit('u', NEVER).subscribe()
     expect(outcome('u')).toBe('too_many_requests 10000')
     waiting.unsubscribe()
@@ -49,13 +49,13 @@ describe('visitors', () => {
     ['ends', of('done')],
     ['fails', throwError(() => new Error())],
   ])('makes room where work %s', (_, work) => {
-    const { outcome } = admitting({ inFlight: 1 })
+    const { outcome } = admitting({ maxInFlight: 1 })
     outcome('u', work)
     expect(outcome('u')).toBe('ok')
   })
 
   it('makes room where nobody waits any more, and not before', () => {
-    const { admit, outcome } = admitting({ inFlight: 1 })
+    const { admit, outcome } = admitting({ maxInFlight: 1 })
     const waiting = admit('u', NEVER).subscribe()
     expect([outcome('u'), outcome('v')]).toEqual(['too_many_at_once 1000', 'ok'])
     waiting.unsubscribe()
@@ -63,7 +63,7 @@ describe('visitors', () => {
   })
 
   it('does not forget those who are at work, however many come', () => {
-    const { admit, clock, outcome } = admitting({ inFlight: 1 })
+    const { admit, clock, outcome } = admitting({ maxInFlight: 1 })
     admit('u', NEVER).subscribe()
     clock.advance(20_000)
     for (let n = 0; n < 200; n++) outcome(`user ${String(n)}`)

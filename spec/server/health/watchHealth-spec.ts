@@ -274,9 +274,9 @@ describe('watchHealth', () => {
 
   it('is down while fewer watchers run than are to', () => {
     expect(after([])).toMatchObject({ status: 'down', reasons: ['0 of 1 watchers run'], streams: {} })
-    expect(statusAfter([], { watchers: 0 })).toBe('ok')
-    expect(statusAfter([started(1)], { watchers: 2 })).toBe('down')
-    expect(statusAfter([started(1), started(2)], { watchers: 2 })).toBe('ok')
+    expect(statusAfter([], { minWatchers: 0 })).toBe('ok')
+    expect(statusAfter([started(1)], { minWatchers: 2 })).toBe('down')
+    expect(statusAfter([started(1), started(2)], { minWatchers: 2 })).toBe('ok')
     expect(statusAfter([started(1), done(1), ended(1)])).toBe('down')
   })
 
@@ -293,9 +293,9 @@ describe('watchHealth', () => {
     expect(statusAfter([done(1), refused, renewed])).toBe('ok')
   })
 
-  it('tells of the budget, and is degraded while the service asks to be left alone', () => {
+  it('tells of the budget, and is degraded during a cool-down', () => {
     const { status, reasons, budget } = after([done(1), coolDown(7000)])
-    expect([status, reasons]).toEqual(['degraded', ['the service asks to be left alone for 6 s (application)']])
+    expect([status, reasons]).toEqual(['degraded', ['after a 429, nothing is sent for 6 s (application)']])
     const application = { limit: 60, remaining: 7, waiting: 3, coolDownUntil: at(7000) }
     expect(budget).toStrictEqual({ application })
     expect(statusAfter([done(1), coolDown(7000), 6000])).toBe('ok')
@@ -309,18 +309,18 @@ describe('watchHealth', () => {
     const clock = createVirtualClock({ start })
     const events$ = new Subject<ClientEvent>()
     const reasons: Array<ReadonlyArray<string>> = []
-    watchHealth(events$, { clock, watchers: 0 }).subscribe((health) => reasons.push(health.reasons))
+    watchHealth(events$, { clock, minWatchers: 0 }).subscribe((health) => reasons.push(health.reasons))
     events$.next({ ...coolDown(2500), operation, request: 0, time: new Date(clock.wall()) })
     clock.stepWall(minutes * minute)
     clock.advance(3000)
-    const left = (seconds: number) => [`the service asks to be left alone for ${String(seconds)} s (application)`]
+    const left = (seconds: number) => [`after a 429, nothing is sent for ${String(seconds)} s (application)`]
     expect(reasons).toEqual([[], left(2), left(1), []])
   })
 
   it.each([
     ['closed', 'ok', []],
-    ['open', 'degraded', ['the circuit is open: the service only fails']],
-    ['half-open', 'degraded', ['the circuit is half-open: the service only fails']],
+    ['open', 'degraded', ['the circuit is open: every request fails']],
+    ['half-open', 'degraded', ['the circuit is half-open: every request fails']],
   ] as const)('tells of the circuit: %s is %s', (state, status, reasons) => {
     expect(after([done(1), circuit('open'), circuit(state)])).toMatchObject({ circuit: state, status, reasons })
   })
@@ -377,7 +377,7 @@ describe('watchHealth', () => {
     ['/every', NEVER, { every: 99 }],
     ['/lateAfter', NEVER, { lateAfter: -1 }],
     ['/downAfter', NEVER, { downAfter: '1' }],
-    ['/watchers', NEVER, { watchers: 0.5 }],
+    ['/minWatchers', NEVER, { minWatchers: 0.5 }],
     ['/clock', NEVER, { clock: {} }],
     ['/evry', NEVER, { evry: 1000 }],
     ['/events$', 'events$', {}],

@@ -89,11 +89,11 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [
     { _tag: 'RowsSetBack', emitted: 3, dropped: 1 },
     'warn',
-    'stocks.updated: rows came older than before: 3 handed out, 1 left out',
+    'stocks.updated: older versions of rows arrived: 3 emitted, 1 dropped',
   ],
   [{ _tag: 'AmountInexact', count: 2 }, 'warn', 'stocks.updated: rows without an exact amount: 2'],
   [{ ...budget, coolDown: 0 }, 'debug', 'user: the budget has changed'],
-  [{ ...budget, coolDown: 7000 }, 'warn', 'user: held back for 7000 ms, as the service asks'],
+  [{ ...budget, coolDown: 7000 }, 'warn', 'user: after a 429, nothing is sent for 7000 ms'],
   [
     { _tag: 'PermitsFailed', reason: 'timeout', delay: 250 },
     'warn',
@@ -108,23 +108,27 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [
     { _tag: 'CircuitChanged', state: 'open', error: some(busy), delay: some(999.5) },
     'error',
-    `nothing is sent for 1000 ms, the service only fails: ${busy.message}`,
+    `nothing is sent for 1000 ms, because every request fails: ${busy.message}`,
   ],
   [
     { _tag: 'CircuitChanged', state: 'open', error: none, delay: none },
     'error',
-    'nothing is sent, the service only fails',
+    'nothing is sent, because every request fails',
   ],
   [
     { _tag: 'CircuitChanged', state: 'half-open', error: none, delay: none },
     'info',
-    'one request is sent to see how the service is',
+    'one request is sent to test the service',
   ],
-  [{ _tag: 'CircuitChanged', state: 'closed', error: none, delay: none }, 'info', 'the service answers, all is sent'],
+  [
+    { _tag: 'CircuitChanged', state: 'closed', error: none, delay: none },
+    'info',
+    'the service answers again, requests are sent',
+  ],
   [
     { _tag: 'StageEnds', serviceVersion: '2021-06-01', on: '2027-12-31' },
     'warn',
-    'the service ends the stage 2021-06-01, which this client speaks, on 2027-12-31',
+    'the service ends the stage 2021-06-01, which this client uses, on 2027-12-31',
   ],
 ]
 

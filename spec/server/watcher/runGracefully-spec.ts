@@ -66,8 +66,8 @@ describe('runGracefully', () => {
     marbles(({ hot, cold, clock, expectObservable, expectSubscriptions }) => {
       const hanging = cold('a')
       const watchers = [() => hanging, () => hanging, () => cold('10ms |')]
-      const late = new StopTimeout({ within: 5000, unfinished: 2 })
-      const stream = runGracefully(watchers, { stop$: hot('-s'), within: 5000, clock })
+      const late = new StopTimeout({ gracePeriod: 5000, unfinished: 2 })
+      const stream = runGracefully(watchers, { stop$: hot('-s'), gracePeriod: 5000, clock })
       expectObservable(stream).toBe('(aa) 4997ms #', undefined, late)
       expectSubscriptions(hanging.subscriptions).toBe(['^ 5s !', '^ 5s !'])
     })
@@ -122,8 +122,8 @@ describe('runGracefully', () => {
   })
 
   it.each<[string, unknown, unknown]>([
-    ['/within', [], { within: -1 }],
-    ['/within', [], { within: '8000' }],
+    ['/gracePeriod', [], { gracePeriod: -1 }],
+    ['/gracePeriod', [], { gracePeriod: '8000' }],
     ['/stop$', [], { stop$: 'SIGTERM' }],
     ['/clock', [], { clock: Date }],
     ['/clock', [], { clock: { wall: () => 0, monotonic: () => 0 } }],

@@ -29,7 +29,7 @@ describe('CreateWebhooksConfig', () => {
     [{ secrets: ['a'], maxAge: 0 }, '/maxAge', 'milliseconds, more than 0, or Infinity'],
     [{ secrets: ['a'], maxAge: NaN }, '/maxAge', 'milliseconds, more than 0, or Infinity'],
     [{ secrets: ['a'], addresses: '63.32.31.5' }, '/addresses', expect.any(String)],
-    [{ secrets: ['a'], keep: {} }, '/keep', 'a function of an event'],
+    [{ secrets: ['a'], storeEvent: {} }, '/storeEvent', 'a function of an event'],
     [
       { secrets: ['a'], clock: Date },
       '/clock',

@@ -293,9 +293,9 @@ describe('createWebhooks', () => {
   })
 
   it('tells those of a user, also of types that are not known', async () => {
-    const { post, of } = receiving()
+    const { post, eventsOfUser } = receiving()
     const seen: Array<string> = []
-    of(userUuid.toUpperCase()).subscribe(({ _tag }) => seen.push(_tag))
+    eventsOfUser(userUuid.toUpperCase()).subscribe(({ _tag }) => seen.push(_tag))
     const say = (type: string, uuid: string, more = '') =>
       post({ body: `{"type":"${type}","content":{"user_uuid":"${uuid}"${more}}}` })
     await say('item.created', other)
@@ -308,9 +308,9 @@ describe('createWebhooks', () => {
   })
 
   it('tells those of an item', async () => {
-    const { post, ofItem } = receiving()
+    const { post, eventsOfItem } = receiving()
     const seen: Array<string> = []
-    ofItem(7984384).subscribe(({ type }) => seen.push(type))
+    eventsOfItem(7984384).subscribe(({ type }) => seen.push(type))
     await post()
     await post({ body: '{"type":"item.deleted","content":{"item_id":7984384}}' })
     await post({ body: '{"type":"item.deleted","content":{"item_id":7984385}}' })
@@ -319,11 +319,11 @@ describe('createWebhooks', () => {
   })
 
   it('errors for whom there cannot be', () => {
-    const { of, ofItem } = receiving()
+    const { eventsOfUser, eventsOfItem } = receiving()
     const errors: Array<unknown> = []
     const note = { error: (error: unknown) => errors.push(error) }
-    of('A6J').subscribe(note)
-    ofItem(-1).subscribe(note)
+    eventsOfUser('A6J').subscribe(note)
+    eventsOfItem(-1).subscribe(note)
     const issue = (path: string, expected: string): unknown =>
       expect.objectContaining({ _tag: 'ConfigError', issues: [{ path, expected }] })
     expect(errors).toEqual([issue('/userUuid', 'UUID'), issue('/itemId', 'id')])
@@ -376,40 +376,40 @@ describe('createWebhooks', () => {
   it('shows no secret, and nothing of a body that it refuses', async () => {
     const webhooks = receiving()
     const refused: Array<unknown> = []
-    webhooks.refused$.subscribe((refusal) => refused.push(refusal))
+    webhooks.refusals$.subscribe((refusal) => refused.push(refusal))
     await webhooks.post({ body: '{"type":5,"C4N4RY":1}' })
     expect(inspect([webhooks, refused], { depth: 9, showHidden: true })).not.toContain('C4N4RY')
     expect(refused).toEqual([{ reason: 'malformed', time: new Date(start) }])
   })
 
   it('gives streams that nobody else can feed', () => {
-    const { events$, refused$ } = createWebhooks({ secrets: [secret] })
-    for (const stream of [events$, refused$])
+    const { events$, refusals$ } = createWebhooks({ secrets: [secret] })
+    for (const stream of [events$, refusals$])
       expect([stream instanceof Observable, 'next' in stream]).toEqual([true, false])
   })
 
   it('answers once an event was kept, and takes it again where it was not', async () => {
     const kept: Array<WebhookEvent> = []
     let fails = true
-    const keep = (event: WebhookEvent) =>
+    const storeEvent = (event: WebhookEvent) =>
       defer(() => (fails ? throwError(() => new Error('unavailable')) : of(kept.push(event))))
-    const { post, clock, events, reasons } = receiving({ keep })
+    const { post, clock, events, reasons } = receiving({ storeEvent })
     expect([await post(), await post()]).toEqual([503, 503])
     fails = false
     expect([await post(), await post()]).toEqual([200, 200])
     clock.advance(0)
-    expect([kept.length, events.length, reasons]).toEqual([1, 1, ['unkept', 'unkept', 'repeated']])
+    expect([kept.length, events.length, reasons]).toEqual([1, 1, ['notStored', 'notStored', 'repeated']])
     expect(kept).toEqual(events)
   })
 
   it('does not answer before an event was kept, and keeps and tells it once where it came twice meanwhile', async () => {
     const done = new Subject<void>()
     let keeps = 0
-    const keep = () => {
+    const storeEvent = () => {
       keeps++
       return done
     }
-    const { handler, clock, events, reasons } = receiving({ keep })
+    const { handler, clock, events, reasons } = receiving({ storeEvent })
     const answers: Array<number> = []
     const both = [1, 2].map(() => handler(request()).then(({ status }) => answers.push(status)))
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
@@ -436,18 +436,18 @@ describe('createWebhooks', () => {
       keeps++
       return keep() as Observable<unknown>
     }
-    const { handler, clock, events, reasons } = receiving({ keep: counted, timeout: 1000 })
+    const { handler, clock, events, reasons } = receiving({ storeEvent: counted, timeout: 1000 })
     const answer = handler(request())
     while (keeps === 0) await new Promise(setImmediate)
     await new Promise(setImmediate)
     clock.advance(1000)
     const { status } = await answer
-    expect([status, reasons, events, clock.pending()]).toEqual([503, ['unkept'], [], 0])
+    expect([status, reasons, events, clock.pending()]).toEqual([503, ['notStored'], [], 0])
   })
 
   it('keeps nothing that is forged', async () => {
     let keeps = 0
-    const { post } = receiving({ keep: () => of(keeps++) })
+    const { post } = receiving({ storeEvent: () => of(keeps++) })
     expect([await post({ signature: `v1=${hmac(refreshed(), 'other')}` }), keeps]).toEqual([401, 0])
   })
 })

@@ -6,20 +6,20 @@ const body = (number: number): Uint8Array => Buffer.from(String(number))
 describe('createSeenBodies', () => {
   it('remembers for its time, counted from the first', () => {
     const clock = createVirtualClock()
-    const { isNew } = createSeenBodies(clock, 1000)
-    expect(isNew(body(1))).toBe(true)
+    const { add } = createSeenBodies(clock, 1000)
+    expect(add(body(1))).toBe(true)
     clock.advance(600)
-    expect([isNew(body(1)), isNew(body(2))]).toEqual([false, true])
+    expect([add(body(1)), add(body(2))]).toEqual([false, true])
     clock.advance(400)
-    expect(isNew(body(1))).toBe(false)
+    expect(add(body(1))).toBe(false)
     clock.advance(1)
-    expect([isNew(body(1)), isNew(body(2))]).toEqual([true, false])
+    expect([add(body(1)), add(body(2))]).toEqual([true, false])
   })
 
   it('knows what it remembers, and remembers nothing by that', () => {
     const clock = createVirtualClock()
-    const { has, isNew } = createSeenBodies(clock, 1000)
-    expect([has(body(1)), has(body(1)), isNew(body(1)), has(body(1)), has(body(2))]).toEqual([
+    const { has, add } = createSeenBodies(clock, 1000)
+    expect([has(body(1)), has(body(1)), add(body(1)), has(body(1)), has(body(2))]).toEqual([
       false,
       false,
       true,
@@ -32,20 +32,20 @@ describe('createSeenBodies', () => {
 
   it('goes by the clock that cannot be set back', () => {
     const clock = createVirtualClock({ start: 1e12 })
-    const { isNew } = createSeenBodies(clock, 1000)
-    isNew(body(1))
+    const { add } = createSeenBodies(clock, 1000)
+    add(body(1))
     clock.stepWall(5000)
-    expect(isNew(body(1))).toBe(false)
+    expect(add(body(1))).toBe(false)
     clock.stepWall(-10_000)
     clock.advance(1001)
-    expect(isNew(body(1))).toBe(true)
+    expect(add(body(1))).toBe(true)
   })
 
   it('remembers the last hundred thousand', () => {
-    const { isNew } = createSeenBodies(createVirtualClock(), Infinity)
-    for (let number = 0; number < 100_000; number++) isNew(body(number))
-    expect(isNew(body(0))).toBe(false)
-    expect(isNew(body(100_000))).toBe(true)
-    expect([isNew(body(1)), isNew(body(0))]).toEqual([false, true])
+    const { add } = createSeenBodies(createVirtualClock(), Infinity)
+    for (let number = 0; number < 100_000; number++) add(body(number))
+    expect(add(body(0))).toBe(false)
+    expect(add(body(100_000))).toBe(true)
+    expect([add(body(1)), add(body(0))]).toEqual([false, true])
   })
 })

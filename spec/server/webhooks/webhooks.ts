@@ -44,7 +44,7 @@ export const receiving = (config: Partial<CreateWebhooksConfig> = {}) => {
   const events: Array<WebhookEvent> = []
   const reasons: Array<string> = []
   webhooks.events$.subscribe((event) => events.push(event))
-  webhooks.refused$.subscribe(({ reason }) => reasons.push(reason))
+  webhooks.refusals$.subscribe(({ reason }) => reasons.push(reason))
   const post = async (given: Post = {}): Promise<number> => (await webhooks.handler(request(given))).status
   return { ...webhooks, clock, events, reasons, post }
 }

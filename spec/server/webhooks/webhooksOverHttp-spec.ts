@@ -22,7 +22,7 @@ const receiving = () => {
   const events: Array<WebhookEvent> = []
   const reasons: Array<string> = []
   webhooks.events$.subscribe((event) => events.push(event))
-  webhooks.refused$.subscribe(({ reason }) => reasons.push(reason))
+  webhooks.refusals$.subscribe(({ reason }) => reasons.push(reason))
   return { ...webhooks, events, reasons }
 }
 
@@ -106,9 +106,9 @@ describe('webhooks over HTTP', () => {
   })
 
   it.each([['end'], ['reset']] as const)('that are cut off are no events: %s', async (then) => {
-    const { handler, events, refused$ } = receiving()
+    const { handler, events, refusals$ } = receiving()
     const url = await serving(toNodeHandler(handler))
-    const refused = firstValueFrom(refused$)
+    const refused = firstValueFrom(refusals$)
     const body = now()
     const head = `POST / HTTP/1.1\r\nHost: a\r\nBridgeApi-Signature: v1=${hmac(body)}\r\nContent-Length: ${String(body.length)}`
     await raw(url, `${head}\r\n\r\n${body.slice(0, -1)}`, then)
@@ -117,9 +117,9 @@ describe('webhooks over HTTP', () => {
   })
 
   it('that begin and do not go on are given up', async () => {
-    const { handler, refused$ } = createWebhooks({ secrets: [secret], timeout: 50 })
+    const { handler, refusals$ } = createWebhooks({ secrets: [secret], timeout: 50 })
     const url = await serving(toNodeHandler(handler))
-    const refused = firstValueFrom(refused$)
+    const refused = firstValueFrom(refusals$)
     const head = 'POST / HTTP/1.1\r\nHost: a\r\nBridgeApi-Signature: v1=00\r\nContent-Length: 100\r\n\r\n{'
     expect(await raw(url, head)).toBe('HTTP/1.1 408 Request Timeout')
     expect(await refused).toMatchObject({ reason: 'tooSlow' })

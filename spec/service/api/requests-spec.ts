@@ -20,7 +20,8 @@ import { serviceAt } from '../../helpers/service.js'
 
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
 const since = some(new Date('2026-01-02T03:04:05.678Z'))
-const { account, bank, category, item, refreshStatus, stock, transaction, user } = described.codecs
+const { account, accountInformation, bank, category, categoryInsights, item, refreshStatus, stock, transaction, user } =
+  described.codecs
 
 /** The described service, with the operations that it lacks where deployments have them. */
 const complete: ServiceInterface = {
@@ -28,8 +29,10 @@ const complete: ServiceInterface = {
   paths: {
     ...described.paths,
     account: '/v2/accounts/:id',
+    accountsInformation: '/v2/accounts-information',
     bank: '/v2/banks/:id',
     category: '/v2/categories/:id',
+    categoryInsights: '/v2/insights/category',
     connectSession: '/v2/connect-sessions',
     userManagementSession: '/v2/user-management-sessions',
     transaction: '/v2/transactions/:id',
@@ -76,6 +79,18 @@ const requests: ReadonlyArray<readonly [operation: string, key: keyof ProfilePat
     { path: '/v2/items/187741/refresh/status' },
   ],
   ['accounts.list', 'accounts', (s) => listRequest(s, operations.accounts, account), { path: '/v2/accounts' }],
+  [
+    'accounts.information',
+    'accountsInformation',
+    (s) => listRequest(s, operations.accountsInformation, accountInformation),
+    { path: '/v2/accounts-information' },
+  ],
+  [
+    'insights.category',
+    'categoryInsights',
+    (s) => singleRequest(s, operations.categoryInsights, categoryInsights),
+    { path: '/v2/insights/category' },
+  ],
   ['stocks.list', 'stocks', (s) => listRequest(s, operations.stocks, stock), { path: '/v2/stocks' }],
   [
     'stocks.updated',

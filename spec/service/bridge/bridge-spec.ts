@@ -10,6 +10,7 @@ import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { envelope } from '../../../lib/service/model/Envelope.js'
 import { transaction } from '../../../lib/service/model/Transaction.js'
+import type { Resources } from '../../../lib/service/profile/Codecs.js'
 import { described } from '../../../lib/service/profile/described.js'
 import type { ServiceProfile } from '../../../lib/service/profile/ServiceProfile.js'
 import type { Page } from '../../../lib/streams/pages/Page.js'
@@ -26,13 +27,12 @@ const answers = { bridge2018: bridge2018Answers, bridge2019: bridge2019Answers, 
 const isEarlier = (name: string): boolean => name === 'bridge2018' || name === 'bridge2019'
 
 /** What every answer has, by its resource, that those of the other stages have not. */
-const tellTales = {
+const tellTales: Readonly<Record<'earlier' | 'bridge2021', Partial<Record<keyof Resources, string>>>> = {
   earlier: {
     account: 'item',
     bank: 'parent_banks',
     category: 'resource_uri',
     item: 'bank',
-    refreshStatus: undefined,
     stock: 'account',
     transaction: 'account',
     user: 'email',
@@ -42,10 +42,8 @@ const tellTales = {
     bank: 'name',
     category: 'categories',
     item: 'bank_id',
-    refreshStatus: undefined,
     stock: 'account_id',
     transaction: 'account_id',
-    user: undefined,
   },
 }
 

@@ -13,14 +13,14 @@ const hoverOf = (file: string, field: string): string => {
 describe('what an editor shows of a transaction', () => {
   it.each([
     ['model/Transaction.ts', 'amount', ['minorUnits', 'is_future', 'show_client_side']],
-    ['model/Transaction.ts', 'show_client_side', ['deferred debit', 'sum', 'is shown']],
+    ['model/Transaction.ts', 'show_client_side', ['deferred debit', 'sum', 'without a value']],
     ['model/Transaction.ts', 'is_future', ['sums']],
     ['bridge/Bridge2018Transaction.ts', 'amount', ['minorUnits']],
     ['bridge/Bridge2019Transaction.ts', 'amount', ['minorUnits', 'is_future', 'show_client_side']],
-    ['bridge/Bridge2019Transaction.ts', 'show_client_side', ['deferred debit', 'sum', 'is shown']],
+    ['bridge/Bridge2019Transaction.ts', 'show_client_side', ['deferred debit', 'sum', 'without a value']],
     ['bridge/Bridge2019Transaction.ts', 'is_future', ['sums']],
     ['bridge/Bridge2021Transaction.ts', 'amount', ['minorUnits', 'is_future', 'show_client_side']],
-    ['bridge/Bridge2021Transaction.ts', 'show_client_side', ['deferred debit', 'sum', 'is shown']],
+    ['bridge/Bridge2021Transaction.ts', 'show_client_side', ['deferred debit', 'sum', 'without a value']],
     ['bridge/Bridge2021Transaction.ts', 'is_future', ['sums']],
     ['bridge/Bridge2025Transaction.ts', 'amount', ['minorUnits', '`future`']],
     ['bridge/Bridge2025Transaction.ts', 'future', ['sums']],

@@ -32,6 +32,21 @@ export const samples = {
     is_pro: false,
     iban: null,
   },
+  accountInformation: {
+    item_id: 187746,
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    accounts: [
+      {
+        id: 2341498,
+        name: 'Prêt',
+        type: 'loan',
+        currency_code: 'EUR',
+        bank_id: 408,
+        iban: 'FR7630001007941234567890185',
+      },
+    ],
+  },
   transaction: {
     id: 36000051006608,
     clean_description: 'Spotify',

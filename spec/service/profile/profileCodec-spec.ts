@@ -70,6 +70,7 @@ describe('profileCodec', () => {
 
   it('takes no parameter for one resource', () => {
     expect(decode(profileCodec, withPath('stock', '/v2/stocks?stock_id=:id'))._tag).toBe('Left')
+    expect(decode(profileCodec, withPath('stocks', '/v2/stocks?account_id=:id'))._tag).toBe('Left')
   })
 
   it.each([

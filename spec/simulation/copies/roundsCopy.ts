@@ -17,7 +17,7 @@ export const roundsCopy = (
   { failed, removed, changed }: CopyListener,
 ): Copy => {
   const name = 'a mirror with rounds'
-  const mirror = createMirror({ database: database.database, clock, removed: 'delete', fullSyncEvery })
+  const mirror = createMirror({ database: database.database, clock, removedRows: 'delete', fullSyncEvery })
   let running = new Subscription()
 
   const found = (user: string, feed: Feed, ids: ReadonlyArray<string>): ReadonlyArray<CopiedRow> => {
@@ -30,7 +30,7 @@ export const roundsCopy = (
     begin: (client) => {
       const round = (id: string) =>
         mirror.sync(client.user({ externalUserId: id }), { id, limit: 6 }).pipe(
-          tap(({ feed, removed: gone, changed: ids, isUserReplaced }) => {
+          tap(({ feed, removedIds: gone, changedIds: ids, isUserReplaced }) => {
             if (feed === 'refreshes') return
             if (isUserReplaced !== true) removed(name, id, feed, gone)
             if (ids.length > 0) changed(name, id, feed, found(id, feed, ids))

@@ -65,11 +65,14 @@ describe('createSandbox', () => {
   })
 
   it.each(Object.entries(described.codecs))('has rows that the described codec of %s takes', (name, codec) => {
-    const sandbox = virtualSandbox({ transactions: 2000, banks: 300 })
+    const more = { accountsInformation: '/v2/accounts-information', categoryInsights: '/v2/insights/category' }
+    const profile = { ...described, paths: { ...described.paths, ...more } }
+    const sandbox = virtualSandbox({ profile, transactions: 2000, banks: 300 })
     const token = tokenOf(sandbox)
     sandbox.refresh(sandbox.users[0]?.itemIds[0] ?? 0, { outcome: 'info_required', authenticating: 0 })
     const list: Record<string, string> = {
       account: 'accounts',
+      accountInformation: 'accounts-information',
       bank: 'banks',
       category: 'categories',
       item: 'items',
@@ -77,9 +80,14 @@ describe('createSandbox', () => {
       transaction: 'transactions',
       user: 'users',
     }
+    const single: Record<string, string> = {
+      categoryInsights: '/v2/insights/category',
+      refreshStatus: '/v2/items/187000/refresh/status',
+    }
+    const path = single[name]
     const rows =
-      name === 'refreshStatus'
-        ? [json(ask(sandbox, '/v2/items/187000/refresh/status', { token }))]
+      path !== undefined
+        ? [json(ask(sandbox, path, { token }))]
         : walk(sandbox, `/v2/${list[name] ?? ''}?limit=500`, token).flatMap(({ resources }) => resources)
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.filter((row) => codec.decode(row)._tag === 'Left')).toStrictEqual([])

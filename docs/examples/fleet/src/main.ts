@@ -55,14 +55,29 @@ let before = 0
 watching.add(
   timer(0, 1000)
     .pipe(exhaustMap(() => forkJoin([fleet.status(), permits.status(), countRows(pool)]).pipe(catchError(() => EMPTY))))
-    .subscribe(([{ users, setAside, feedsAside, due, lag, held }, { limit, free, lent, spent, coolDown }, total]) => {
-      const pids = workers.pids()
-      const counts = { users, setAside, feedsAside, due, lag, held, pids, restarts: workers.restarts() }
-      const budget = { limit: limit.requests, free, lent, spent, coolDown }
-      told$.next({ type: 'shown', ...counts, ...sums, budget, total, rows: total - before })
-      sums.rounds = 0
-      before = total
-    }),
+    .subscribe(
+      ([
+        { users, usersSetAside, feedsSetAside, dueRounds, lag, heldRounds },
+        { limit, free, lent, spent, coolDown },
+        total,
+      ]) => {
+        const pids = workers.pids()
+        const counts = {
+          users,
+          usersSetAside,
+          feedsSetAside,
+          dueRounds,
+          lag,
+          heldRounds,
+          pids,
+          restarts: workers.restarts(),
+        }
+        const budget = { limit: limit.requests, free, lent, spent, coolDown }
+        told$.next({ type: 'shown', ...counts, ...sums, budget, total, rows: total - before })
+        sums.rounds = 0
+        before = total
+      },
+    ),
 )
 watching.add(
   mirror.changes$.subscribe((change) => {

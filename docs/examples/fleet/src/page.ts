@@ -7,11 +7,11 @@ import type { Observable } from 'rxjs'
 /** What the page shows, once a second. */
 export interface Shown {
   readonly users: number
-  readonly setAside: number
-  readonly feedsAside: number
-  readonly due: number
+  readonly usersSetAside: number
+  readonly feedsSetAside: number
+  readonly dueRounds: number
   readonly lag: number
-  readonly held: number
+  readonly heldRounds: number
   readonly rounds: number
   readonly rows: number
   readonly total: number

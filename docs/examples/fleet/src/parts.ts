@@ -12,8 +12,8 @@ export const schema = 'rxbank_example'
  * Counts rows as they are written, in the transaction that writes them. Nothing is changed at this bank after it was
  * booked, so a row that was counted twice would be seen: the sum would be more than there are rows.
  */
-const counting: MirrorSyncConfig['also'] = function* ({ feed, changed }) {
-  if (feed === 'transactions') yield statement(`UPDATE ${schema}.counted SET rows = rows + $1`, changed.length)
+const counting: MirrorSyncConfig['extraStatements'] = function* ({ feed, changedIds }) {
+  if (feed === 'transactions') yield statement(`UPDATE ${schema}.counted SET rows = rows + $1`, changedIds.length)
 }
 
 /** What all processes of the example have in the database. */
@@ -30,7 +30,7 @@ export const openParts = (url: string, key: string) => {
     engine: createEngine({ pool, schema: `${schema}_fleet` }),
     mirror: {
       ...mirror,
-      sync: ((user, config) => mirror.sync(user, { ...config, also: counting })) as typeof mirror.sync,
+      sync: ((user, config) => mirror.sync(user, { ...config, extraStatements: counting })) as typeof mirror.sync,
     },
   }
 }

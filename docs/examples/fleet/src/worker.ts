@@ -18,7 +18,7 @@ const fleet = createFleet({
   every,
   feeds: ['transactions'],
   quota: limit,
-  places: { scheduled: 40, hurried: 20 },
+  concurrency: { scheduled: 40, hurried: 20 },
 })
 
 let tally: Tally = { rounds: 0, waiting: 0 }

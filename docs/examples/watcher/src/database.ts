@@ -72,7 +72,7 @@ export const openDatabase = ({ file, service, isAnew = false }: DatabaseConfig):
     // What is committed has reached the disk; readers are not kept waiting.
     opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     migrate(opened, file)
-    const mirror = createMirror({ database: opened, removed: 'delete' })
+    const mirror = createMirror({ database: opened, removedRows: 'delete' })
     const claimed$ = defer(() => {
       claim(opened, file, service)
       return of({ database: opened, mirror })

@@ -63,8 +63,8 @@ export const watchList =
           events.failed((wait = about(Math.min(every, minute))), error)
           return EMPTY
         }),
-        map(({ changed, removed, rejected }): News => {
-          return { _tag: 'Saved', user, list, rows: changed.length + removed.length, rejected: rejected.length }
+        map(({ changedIds, removedIds, rejected }): News => {
+          return { _tag: 'Saved', user, list, rows: changedIds.length + removedIds.length, rejected: rejected.length }
         }),
       )
       return start$.pipe(

@@ -37,7 +37,7 @@ export const createView = (root: ShadowRoot, clear: () => void): View => {
     lanes,
   )
   const legend = createElement('ul', { class: 'legend', 'aria-label': 'Legend' })
-  const details = createElement('section', { class: 'details', 'aria-live': 'polite', 'aria-label': 'ItemDetails' })
+  const details = createElement('section', { class: 'details', 'aria-live': 'polite', 'aria-label': 'Details' })
   const title = createElement('h2', {}, 'RxBank inspector')
   root.replaceChildren(
     createElement('div', { class: 'controls' }, title, spanSelect, freezeButton, clearButton, status),
@@ -46,26 +46,26 @@ export const createView = (root: ShadowRoot, clear: () => void): View => {
     details,
   )
 
-  let shown: Inspection | undefined
+  let shownInspection: Inspection | undefined
   let latest: Inspection | undefined
   let selected: string | undefined
 
   const redraw = (): void => {
-    if (shown === undefined) return
-    const found = selected === undefined ? undefined : itemDetails(shown, selected)
-    const related = found?.request === undefined ? undefined : `request-${String(found.request)}`
-    const chosen = spans[spanSelect.value as keyof typeof spans]
+    if (shownInspection === undefined) return
+    const itemInfo = selected === undefined ? undefined : itemDetails(shownInspection, selected)
+    const related = itemInfo?.request === undefined ? undefined : `request-${String(itemInfo.request)}`
+    const span = spans[spanSelect.value as keyof typeof spans]
     const width = Math.max(lanes.querySelector('.track')?.clientWidth ?? chart.clientWidth, 1)
-    const layout = timelineLayout(shown, chosen, (item) => (minPixels(item) / width) * 100)
+    const layout = timelineLayout(shownInspection, span, (item) => (minPixels(item) / width) * 100)
     drawLanes(axis, lanes, layout, { id: selected, related })
     drawLegend(legend, layout.legend)
-    drawDetails(details, found, select)
-    status.textContent = statusOf(shown)
+    drawDetails(details, itemInfo, select)
+    status.textContent = statusOf(shownInspection)
   }
   const isFrozen = (): boolean => freezeButton.getAttribute('aria-pressed') === 'true'
   const draw = (inspection: Inspection): void => {
     latest = inspection
-    if (!isFrozen()) shown = inspection
+    if (!isFrozen()) shownInspection = inspection
     redraw()
   }
   const select = (id: string): void => {
@@ -79,7 +79,7 @@ export const createView = (root: ShadowRoot, clear: () => void): View => {
   })
   clearButton.addEventListener('click', () => {
     selected = undefined
-    shown = emptyInspection
+    shownInspection = emptyInspection
     clear()
     redraw()
   })

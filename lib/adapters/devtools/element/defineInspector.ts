@@ -11,16 +11,16 @@ export interface InspectorElement {
 
 const elementClass = () =>
   class extends HTMLElement implements InspectorElement {
-    private shown: InspectorElement['inspector']
+    private source: InspectorElement['inspector']
     private view: View | undefined
-    private drawing: Subscription | undefined
+    private subscription: Subscription | undefined
 
     get inspector(): InspectorElement['inspector'] {
-      return this.shown
+      return this.source
     }
 
     set inspector(inspector: InspectorElement['inspector']) {
-      this.shown = inspector
+      this.source = inspector
       this.follow()
     }
 
@@ -30,7 +30,7 @@ const elementClass = () =>
         const sheet = new CSSStyleSheet()
         sheet.replaceSync(inspectorStyles)
         root.adoptedStyleSheets = [sheet]
-        this.view = createView(root, () => this.shown?.clear())
+        this.view = createView(root, () => this.source?.clear())
       }
       if (!this.hasAttribute('role')) this.setAttribute('role', 'region')
       if (!this.hasAttribute('aria-label')) this.setAttribute('aria-label', 'RxBank inspector')
@@ -38,13 +38,13 @@ const elementClass = () =>
     }
 
     disconnectedCallback(): void {
-      this.drawing?.unsubscribe()
+      this.subscription?.unsubscribe()
     }
 
     private follow(): void {
-      this.drawing?.unsubscribe()
+      this.subscription?.unsubscribe()
       if (this.isConnected)
-        this.drawing = this.shown?.inspection$.pipe(oncePerFrame()).subscribe((now) => this.view?.draw(now))
+        this.subscription = this.source?.inspection$.pipe(oncePerFrame()).subscribe((now) => this.view?.draw(now))
     }
   }
 

@@ -17,8 +17,8 @@ export interface FollowConfig {
 export const reconnectMs = 1000
 
 /**
- * Emits the server's inspection after each change, and `undefined` when the connection is lost. It then reconnects every
- * second, and continues after the last inspection that it has received.
+ * Emits the server's inspection after each change, and `undefined` when the connection is lost. Then reconnects every
+ * second, and continues after the last received inspection.
  *
  * Cold; never completes. Errors with `AccessDenied` when the server does not know the key. Unsubscribing aborts the request.
  *

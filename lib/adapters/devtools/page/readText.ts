@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs'
 
-/** The server refused the token or the key of this page: it was never valid, or no longer is. */
+/** The server refused the token or the key of this page, because it is not valid, or no longer valid. */
 export class AccessDenied extends Error {
   static {
     this.prototype.name = 'AccessDenied'

@@ -37,9 +37,9 @@ const saveAs = (document: Document, name: string, text: string): void => {
  */
 export const showPage = (window: Window & typeof globalThis): Observable<never> => {
   const { document, sessionStorage: storage, location, history } = window
-  const known = new BehaviorSubject(emptyInspection)
-  const cleared = new BehaviorSubject(emptyInspection.last)
-  const inspection$ = combineLatest([known, cleared], entriesAfter)
+  const received$ = new BehaviorSubject(emptyInspection)
+  const clearedAt$ = new BehaviorSubject(emptyInspection.last)
+  const inspection$ = combineLatest([received$, clearedAt$], entriesAfter)
 
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(pageStyles)
@@ -48,10 +48,10 @@ export const showPage = (window: Window & typeof globalThis): Observable<never> 
   const status = createElement('p', { role: 'status' }, 'Connecting …')
   const save = createElement('button', { type: 'button' }, 'Save as HAR')
   save.addEventListener('click', () =>
-    saveAs(document, 'rxbank.har', JSON.stringify(toHar(entriesAfter(known.value, cleared.value)))),
+    saveAs(document, 'rxbank.har', JSON.stringify(toHar(entriesAfter(received$.value, clearedAt$.value)))),
   )
   const element = Object.assign(document.createElement('rxbank-inspector') as HTMLElement & InspectorElement, {
-    inspector: { inspection$, clear: () => cleared.next(known.value.last) },
+    inspector: { inspection$, clear: () => clearedAt$.next(received$.value.last) },
   })
   const header = createElement('header', {}, createElement('h1', {}, location.host), status, save)
   document.body.replaceChildren(header, createElement('main', {}, element))
@@ -61,7 +61,7 @@ export const showPage = (window: Window & typeof globalThis): Observable<never> 
     concatMap((key) => followEvents({ fetch: fetchFromServer, key, clock: systemClock })),
     tap((inspection) => {
       status.textContent = inspection === undefined ? 'Not connected; trying again every second.' : 'Connected'
-      if (inspection !== undefined) known.next(inspection)
+      if (inspection !== undefined) received$.next(inspection)
     }),
     ignoreElements(),
     catchError((error: unknown) => {

@@ -35,12 +35,12 @@ const unavailable = ({ code = 'unknown' }: NodeJS.ErrnoException) =>
   wrongOption('/port', `a free port, or 0 for any; the system says ${code}`)
 
 /**
- * Serves a page with the inspector at 127.0.0.1, for programs without a window. The page shows what `inspection$` emits.
+ * Serves a page with the inspector at 127.0.0.1, for programs without a window. The page shows the values of `inspection$`.
  *
  * Cold. Emits an address when it listens. Each address opens one page: its fragment has a single-use token, which no
- * request sends in its URL. When an address was used, the next one is emitted. Never completes, even if `inspection$`
- * does. Errors as `inspection$` does, and with a `ConfigError` if the port is in use or `inspection$` emits something
- * else. Unsubscribing closes the port and all connections; until then the process keeps running.
+ * request sends in its URL. After an address was used, emits the next one. Never completes, even if `inspection$` completes.
+ * Errors when `inspection$` errors, and with a `ConfigError` if the port is in use or `inspection$` emits another type.
+ * Unsubscribing closes the port and all connections; until then the process keeps running.
  *
  * Requests for another host and from pages of other origins are refused. A slow page skips states; at most 16 pages can
  * be connected. Do not use it in production.

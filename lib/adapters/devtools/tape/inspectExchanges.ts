@@ -37,7 +37,7 @@ const withRetry = (
 export const inspectExchanges = (exchanges: ReadonlyArray<TapeExchange>, history: number): Inspection => {
   const requests = new Map<number, InspectedRequest>()
   const tokens: Array<InspectedToken> = []
-  const failed = new Map<string, { readonly number: number; readonly exchange: TapeExchange }>()
+  const failures = new Map<string, { readonly number: number; readonly exchange: TapeExchange }>()
   const links = new Map<string, number>()
   const unusedTokens = new Map<string, number>()
   let last = -Infinity
@@ -63,14 +63,15 @@ export const inspectExchanges = (exchanges: ReadonlyArray<TapeExchange>, history
   for (const exchange of [...exchanges].sort((a, b) => a.number - b.number)) {
     const { user, method, target, from, to, retriedWithin, next, token } = exchange
     const key = `${user} ${method} ${target}`
-    const earlier = failed.get(key)
-    const wait = earlier === undefined ? NaN : from - earlier.exchange.to
-    const isRetry = earlier !== undefined && wait >= 0 && wait <= earlier.exchange.retriedWithin
-    const original = isRetry ? requests.get(earlier.number) : undefined
-    const request = earlier && original ? withRetry(original, earlier.exchange, exchange) : createRequest(exchange)
+    const previousFailure = failures.get(key)
+    const wait = previousFailure === undefined ? NaN : from - previousFailure.exchange.to
+    const isRetry = previousFailure !== undefined && wait >= 0 && wait <= previousFailure.exchange.retriedWithin
+    const original = isRetry ? requests.get(previousFailure.number) : undefined
+    const request =
+      previousFailure && original ? withRetry(original, previousFailure.exchange, exchange) : createRequest(exchange)
     requests.set(request.number, request)
-    if (retriedWithin > 0) failed.set(key, { number: request.number, exchange })
-    else failed.delete(key)
+    if (retriedWithin > 0) failures.set(key, { number: request.number, exchange })
+    else failures.delete(key)
     if (next !== undefined) links.set(`${user} ${next}`, request.number)
     const prerequisite = requests.get(unusedTokens.get(user) ?? NaN)
     if (prerequisite !== undefined && isSome(prerequisite.end) && prerequisite.end.value.getTime() <= from) {

@@ -1,8 +1,10 @@
+import { accountsInformation } from '../accountsInformation.js'
 import { categoryInsights } from '../categoryInsights.js'
 import { deleteItem } from '../itemOperations.js'
 import type { PlacedOperation } from '../SandboxOperation.js'
 import type { WireRequest } from '../WireRequest.js'
 import { openConnectSession } from './connectSession2025.js'
+import { demoBank } from './demoBank.js'
 import { categories, category, filterNames, provider, providers } from './providers2025.js'
 import { openUserManagementSession } from './userManagementSession2025.js'
 import { createUser, deleteUser, issueToken, user, users } from './userOperations2025.js'
@@ -71,6 +73,15 @@ export const routes2025: ReadonlyArray<PlacedOperation> = [
   { ...getRoute('user', 'deleteItem', `${root}/items/:id`, deleteItem), method: 'DELETE' },
   { ...getRoute('user', 'accounts', `${root}/accounts`, accounts), ...list, linkParameters: ['limit', 'item_id'] },
   getRoute('user', 'account', `${root}/accounts/:id`, account),
+  {
+    ...getRoute(
+      'user',
+      'accountsInformation',
+      `${root}/accounts-information`,
+      accountsInformation(({ bank_id }) => ({ provider_id: bank_id ?? demoBank })),
+    ),
+    ...list,
+  },
   { ...transactionList, name: 'accountTransactionsUpdated', when: hasParameters('account_id', 'since') },
   { ...transactionList, name: 'accountTransactions', when: hasParameters('account_id') },
   { ...transactionList, name: 'transactionsUpdated', when: hasParameters('since') },

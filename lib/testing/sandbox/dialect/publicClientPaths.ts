@@ -5,9 +5,6 @@ import type { OtherPaths } from '../routes.js'
  * For some of them it is known that the service answers; `spec/testing/sandbox/publicClients-spec.ts` names the clients.
  */
 export const publicClientPaths: OtherPaths = {
-  bank: '/v2/banks/:id',
-  category: '/v2/categories/:id',
-  categoryInsights: '/v2/insights/category',
   connectItemConfirmation: '/v2/connect/items/pro/confirmation',
   connectItemSync: '/v2/connect/items/sync',
   deleteUsers: '/v2/users',

@@ -51,7 +51,7 @@ const bank = (sandbox: Sandbox): TestBank => {
     sync: async (file) => {
       const database = new DatabaseSync(file)
       try {
-        const mirror = createMirror({ database, removed: 'delete' })
+        const mirror = createMirror({ database, removedRows: 'delete' })
         const feeds = ['stocks', 'transactions'] as const
         const rounds = users.map(({ id }) => mirror.sync(client.user({ externalUserId: id }), { id, feeds }))
         await lastValueFrom(concat(...rounds))

@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core'
 import { isNone, none, toUndefined } from 'fp-ts/Option'
-import type { ClientError, NavigateCommand, Navigated, Transaction } from 'rxbank'
+import type { ClientError, NavigateCommand, NavigationState, Transaction } from 'rxbank'
 import { injectStream } from 'rxbank/angular'
 import { Subject, tap, toArray } from 'rxjs'
 import { injectBank, injectUser } from '../bank/injectBank'
@@ -10,7 +10,7 @@ import { Language } from '../language/Language'
 import { accountNames, categoryNames } from './names'
 import { TransactionTable } from './TransactionTable'
 
-const nothing: Navigated<Transaction> = { page: none, error: none }
+const nothing: NavigationState<Transaction> = { page: none, error: none }
 
 /** The transactions of the user, a page at a time. */
 @Component({
@@ -50,7 +50,7 @@ export class Transactions {
     this.go(hasMovedOn(error) ? 'first' : 'reload')
   }
 
-  #arrive({ error }: Navigated<Transaction>): void {
+  #arrive({ error }: NavigationState<Transaction>): void {
     this.busy.set(false)
     if (isNone(error)) scrollTo({ top: 0 })
   }

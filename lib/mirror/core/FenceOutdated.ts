@@ -1,13 +1,13 @@
 import { recognizeCopies } from '../../base/packageCopies.js'
 
 /**
- * Another process has claimed the user, or the user was erased, so nothing was written. The process that gets this
- * error stops mirroring the user.
+ * Another process has claimed the user, or the user was erased, so nothing was written. A process that gets this error should
+ * stop mirroring the user.
  *
  * - `fence`: the number that is no longer valid for the user.
  *
  * @example
- * import { createMirror, Fenced } from 'rxbank/sqlite'
+ * import { createMirror, FenceOutdated } from 'rxbank/sqlite'
  * import { createClient } from 'rxbank'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { DatabaseSync } from '@photostructure/sqlite'
@@ -19,19 +19,19 @@ import { recognizeCopies } from '../../base/packageCopies.js'
  * const fence = await firstValueFrom(mirror.claim('A6J'))
  * await firstValueFrom(mirror.claim('A6J'))
  * const error: unknown = await firstValueFrom(mirror.sync(user, { id: 'A6J', fence })).catch((e: unknown) => e)
- * assert.ok(error instanceof Fenced && error.fence === fence)
+ * assert.ok(error instanceof FenceOutdated && error.fence === fence)
  */
-export class Fenced extends Error {
+export class FenceOutdated extends Error {
   static {
-    this.prototype.name = 'Fenced'
-    recognizeCopies(this, 'Fenced')
+    this.prototype.name = 'FenceOutdated'
+    recognizeCopies(this, 'FenceOutdated')
   }
 
-  readonly _tag = 'Fenced'
+  readonly _tag = 'FenceOutdated'
   readonly fence: number
 
   constructor({ fence }: { readonly fence: number }) {
-    super(`mirror: fence ${String(fence)} is outdated: somebody else has claimed the user, or erased them`)
+    super(`mirror: fence ${String(fence)} is outdated: another process has claimed the user, or erased them`)
     this.fence = fence
   }
 }

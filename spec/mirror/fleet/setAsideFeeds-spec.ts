@@ -43,7 +43,7 @@ const village = (options: Partial<FleetConfig> = {}, feeds?: ReadonlyArray<Feed>
   const user = () => {
     const users: Array<unknown> = []
     begun.fleet.users().subscribe((one) => users.push(one))
-    return users[0] as { readonly reason?: string; readonly feedsAside: ReadonlyArray<{ readonly feed: Feed }> }
+    return users[0] as { readonly reason?: string; readonly feedsSetAside: ReadonlyArray<{ readonly feed: Feed }> }
   }
   return { ...service, ...begun, begin, present, asked, user, hurry: () => valueOf(begun.fleet.hurry({ id: played })) }
 }
@@ -63,8 +63,8 @@ describe('a feed of a user that fails by itself', () => {
       { user: played, feed: 'stocks', reason: 'the service refuses to answer (403)', error: { status: 403 } },
     ])
     expect(told.map(({ _tag }) => _tag)).toEqual(['RoundEnded', 'FeedSetAside', 'RoundEnded'])
-    expect(user()).toMatchObject({ reason: undefined, failures: 0, feedsAside: [{ feed: 'stocks' }] })
-    expect(valueOf(fleet.status())).toMatchObject({ setAside: 0, feedsAside: 1 })
+    expect(user()).toMatchObject({ reason: undefined, failures: 0, feedsSetAside: [{ feed: 'stocks' }] })
+    expect(valueOf(fleet.status())).toMatchObject({ usersSetAside: 0, feedsSetAside: 1 })
     const before = asked('stocks')
     state.lists.transactions.push(payment(2, 1))
     clock.advance(3 * every)
@@ -82,7 +82,7 @@ describe('a feed of a user that fails by itself', () => {
     expect(asked('stocks') - before).toBe(1)
     clock.advance(hour + 3 * every)
     expect(of('FeedReadmitted')).toMatchObject([{ user: played, feed: 'stocks' }])
-    expect([asked('stocks') - before > 2, user().feedsAside]).toEqual([true, []])
+    expect([asked('stocks') - before > 2, user().feedsSetAside]).toEqual([true, []])
   })
 
   it('is tried again by retry, and by no hurry before', () => {
@@ -94,7 +94,7 @@ describe('a feed of a user that fails by itself', () => {
     expect(asked('stocks')).toBe(before)
     expect(valueOf(fleet.retry(played))).toBe(true)
     clock.advance(1000)
-    expect([asked('stocks') - before, user().feedsAside, valueOf(fleet.retry(played))]).toEqual([1, [], false])
+    expect([asked('stocks') - before, user().feedsSetAside, valueOf(fleet.retry(played))]).toEqual([1, [], false])
     expect(of('FeedSetAside')).toHaveLength(1)
   })
 
@@ -115,7 +115,7 @@ describe('a feed of a user that fails by itself', () => {
     clock.advance(1000)
     const [{ error, failures } = { error: undefined, failures: 0 }] = of('RoundFailed')
     expect(error).toBeInstanceOf(FeedsFailed)
-    expect([failures, present('transactions'), user().feedsAside]).toEqual([1, ['1', '2'], []])
+    expect([failures, present('transactions'), user().feedsSetAside]).toEqual([1, ['1', '2'], []])
     delete state.refused.stocks
     clock.advance(10_000)
     expect([of('RoundEnded').length, of('RoundFailed').length]).toEqual([2, 1])
@@ -136,7 +136,7 @@ describe('a feed of a user that fails by itself', () => {
     expect([of('UserSetAside'), of('FeedSetAside'), of('RoundFailed').length > 9]).toEqual([[], [], true])
     state.refused = {}
     clock.advance(1.1 * every)
-    expect([of('RoundEnded').length, user().feedsAside]).toEqual([2, []])
+    expect([of('RoundEnded').length, user().feedsSetAside]).toEqual([2, []])
   })
 
   it.each([undefined, ['transactions'] as const])(
@@ -153,7 +153,7 @@ describe('a feed of a user that fails by itself', () => {
       expect(failed[0]).toMatchObject({
         failures: [{ feed: 'transactions', isComparison: true, error: { status: 403 } }],
       })
-      expect([present('transactions'), user().feedsAside, of('UserSetAside'), of('FeedSetAside')]).toEqual([
+      expect([present('transactions'), user().feedsSetAside, of('UserSetAside'), of('FeedSetAside')]).toEqual([
         ['1', '2'],
         [],
         [],
@@ -196,7 +196,7 @@ describe('a user of a fleet who was deleted and made again', () => {
     expect(of('UserReplaced')).toMatchObject([{ user: played, uuid: uuids[1] }])
     expect([present('transactions'), present('accounts'), user()]).toMatchObject([['7'], [], { uuid: uuids[1] }])
     expect(valueOf(fleet.hurry({ uuid: uuids[0] }))).toBe(false)
-    expect(valueOf(fleet.keep({ content: { user_uuid: uuids[1] } }))).toBe(true)
+    expect(valueOf(fleet.hurryForWebhook({ content: { user_uuid: uuids[1] } }))).toBe(true)
   })
 
   it('has all feeds again', () => {
@@ -204,11 +204,11 @@ describe('a user of a fleet who was deleted and made again', () => {
     state.refused.stocks = 403
     hurry()
     clock.advance(1000)
-    expect(user().feedsAside).toHaveLength(1)
+    expect(user().feedsSetAside).toHaveLength(1)
     remake()
     state.refused = {}
     hurry()
     clock.advance(1000)
-    expect(user().feedsAside).toEqual([])
+    expect(user().feedsSetAside).toEqual([])
   })
 })

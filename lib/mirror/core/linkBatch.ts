@@ -10,24 +10,24 @@ const follow = followPosted()
 const asPostable = (row: Row): PostableRow => row as Row & PostableRow
 
 /**
- * Links the posted transactions of a batch to pending ones. Returns a function that takes the rows that the table has
- * already, and returns the next window of transactions without a counterpart.
+ * Links the posted transactions of a batch to pending ones. Returns a function that takes the ids that the table has already,
+ * with the rows of those that the batch removes, and returns the next window of transactions without a counterpart.
  *
- * A removed row is completed with the row of the table, because the service may send only the id of a removed row.
+ * The fields of a removed row come from the table, because the service may send only its id.
  */
-export const linker =
+export const linkBatch =
   (
     window: PostedWindow,
-    live: ReadonlyMap<string, Row>,
-    removed: ReadonlyMap<string, Row>,
+    rows: ReadonlyMap<string, Row>,
+    removedRows: ReadonlyMap<string, Row>,
     { isLast, checkpoint }: Pick<UpdatedBatch<unknown>, 'isLast' | 'checkpoint'>,
   ) =>
   (known: ReadonlyMap<string, Row | undefined>): PostedWindow => {
-    const rows = Array.from(live)
+    const entries = Array.from(rows)
     return follow(window, {
-      added: rows.filter(([id]) => !known.has(id)).map(([, row]) => asPostable(row)),
-      updated: rows.filter(([id]) => known.has(id)).map(([, row]) => asPostable(row)),
-      removed: Array.from(removed, ([id, row]) => asPostable({ ...row, ...known.get(id) })),
+      added: entries.filter(([id]) => !known.has(id)).map(([, row]) => asPostable(row)),
+      updated: entries.filter(([id]) => known.has(id)).map(([, row]) => asPostable(row)),
+      removed: Array.from(removedRows, ([id, row]) => asPostable({ ...row, ...known.get(id) })),
       known: new Set(Array.from(known.keys(), Number)),
       checkpoint: isLast ? checkpoint : none,
     })

@@ -4,13 +4,17 @@ import type { WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { Row } from './columns.js'
 import type { FeedProgress } from './FeedProgress.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
-import { lossless } from './rowText.js'
+import { escapeText } from './rowText.js'
 import type { UserRound } from './UserRound.js'
 
-/** How often a round that does not read the accounts looks for them, in milliseconds. */
-const lookEvery = 60 * 60_000
+/** How often rounds that do not read the feed `accounts` check the list of accounts, in milliseconds. */
+const checkEvery = 60 * 60_000
 
-/** Reads the accounts of a user once for all feeds of a round: emits them, or `undefined` if the list fails, and completes. */
+/**
+ * Reads the list of accounts once for all feeds of a round.
+ *
+ * Shared. Emits the list, or `undefined` if it fails, and completes.
+ */
 export const listAccounts = (
   user: MirrorSource<never>,
   { limit = 500, maxPages, timeout }: MirrorSyncConfig,
@@ -20,7 +24,7 @@ export const listAccounts = (
     const at = now()
     const rows$ = user.accounts.all({ limit, maxPages, timeout } as never) as Observable<Row>
     return rows$.pipe(
-      map(({ id }) => lossless(String(id))),
+      map(({ id }) => escapeText(String(id))),
       toArray(),
       map((ids) => ({ ids: new Set(ids), at })),
       catchError((error: unknown) => {
@@ -30,24 +34,24 @@ export const listAccounts = (
     )
   }).pipe(shareReplay({ bufferSize: 1, refCount: true }))
 
-/** When a round that does not read the accounts first looks for them; `undefined` if that is stored already. */
+/** When accounts are first checked; `undefined` if the time is stored already, or the round reads the accounts. */
 export const firstAccountsDue = (
   { readsAccounts, now }: UserRound,
   { accountsDue }: FeedProgress,
-): number | undefined => (readsAccounts || accountsDue !== undefined ? undefined : now() + lookEvery)
+): number | undefined => (readsAccounts || accountsDue !== undefined ? undefined : now() + checkEvery)
 
-/** Whether a round that does not read the accounts is to look for them. */
+/** Whether the round must check the accounts. A due time that is too far ahead was stored while the clock was wrong. */
 const isDue = ({ readsAccounts, now }: UserRound, { bookmark, accountsDue }: FeedProgress): boolean => {
   if (readsAccounts || bookmark === undefined || accountsDue === undefined) return false
-  return now() >= accountsDue || accountsDue - now() > lookEvery
+  return now() >= accountsDue || accountsDue - now() > checkEvery
 }
 
 /**
- * Checks, in a round that does not read the accounts, whether the accounts of the feed's rows are still listed. Emits whether
- * the rows have to be read again because an account is no longer listed, and completes. If the list fails, nothing is
- * concluded, and the round goes on.
+ * Checks whether the accounts of the feed's rows are still listed, if the round does not read the feed `accounts`. Emits whether
+ * the rows must be read again because an account is no longer listed, or has come back; then completes. A list that fails
+ * proves nothing, and the round continues.
  */
-export const findAccounts = (
+export const checkAccounts = (
   round: UserRound,
   feed: 'stocks' | 'transactions',
   progress: FeedProgress,
@@ -56,7 +60,7 @@ export const findAccounts = (
     if (!isDue(round, progress)) return of(false)
     return round.accounts$.pipe(
       concatMap((accounts) =>
-        round.write({ feed, isLast: false, ...(accounts && { accounts }), accountsDue: round.now() + lookEvery }),
+        round.write({ feed, isLast: false, ...(accounts && { accounts }), accountsDue: round.now() + checkEvery }),
       ),
       map(({ isRereadNeeded }) => isRereadNeeded),
     )

@@ -1,0 +1,75 @@
+import { concatMap, defer, finalize, type Observable, takeUntil } from 'rxjs'
+import type { Client, Language, UserClient } from '../../index.js'
+import { usageError } from '../CommandError.js'
+import { interruption } from '../endSignals.js'
+import { indentedJson, jsonLine } from '../output/jsonLine.js'
+import { lineSink } from '../output/lineSink.js'
+import { statusLine } from '../output/statusLine.js'
+import { useWhileOpen } from '../output/useWhileOpen.js'
+import { connectApplication, connectService, connectWithUser } from '../service/connectService.js'
+import type { ServiceOptions } from '../service/serviceOptions.js'
+import { showRetries } from '../service/showRetries.js'
+import { type SingleName, singleOperations, type SingleRow } from './singleOperations.js'
+
+/** The options of `rxbank get`. */
+export interface GetOptions extends ServiceOptions {
+  readonly language?: Language
+}
+
+type Read = (...given: ReadonlyArray<unknown>) => Observable<unknown>
+
+/** The client and the function that serves an operation, which is at the place that the operation's name says. */
+const open = (
+  { access, name }: SingleRow,
+  options: ServiceOptions,
+): { readonly client: Client; readonly read: Read } => {
+  const [collection = '', method = ''] = name.split('.')
+  const readOf = (surface: Client | UserClient): Read =>
+    (surface as unknown as Readonly<Record<string, Readonly<Record<string, Read>>>>)[collection]?.[method] as Read
+  if (access === 'user') {
+    const { client, user } = connectWithUser(options)
+    return { client, read: readOf(user) }
+  }
+  const client = access === 'public' ? connectService(options) : connectApplication(options)
+  return { client, read: readOf(client) }
+}
+
+/** The arguments of the client's function: the id, if the operation takes one, and the options. */
+const argumentsOf = (
+  row: SingleRow,
+  name: SingleName,
+  id: string | undefined,
+  language: Language | undefined,
+): ReadonlyArray<unknown> => {
+  if (language !== undefined && row.key !== 'category') throw usageError('--language is only for a category')
+  const config = language === undefined ? {} : { language }
+  if (!('about' in row)) {
+    if (id !== undefined) throw usageError(`${name} takes no id`)
+    return [config]
+  }
+  if (id === undefined) throw usageError(`${name} needs an id: rxbank get ${name} ID`)
+  if (row.about === 'user') return [id, config]
+  if (!/^\d{1,16}$/.test(id)) throw usageError(`the id of ${name} must be a whole number`)
+  return [Number(id), config]
+}
+
+/** Reads one resource and writes it: as one line of JSON, or on a terminal as JSON with a line for each field. */
+export const getResource = (
+  name: SingleName,
+  id: string | undefined,
+  { language, ...service }: GetOptions,
+): Observable<never> =>
+  defer(() => {
+    const row = singleOperations.get(name) as SingleRow
+    const given = argumentsOf(row, name, id, language)
+    const { client, read } = open(row, service)
+    const status = statusLine(process.stderr)
+    return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) =>
+      read(...given).pipe(
+        concatMap((resource) => {
+          status.clear()
+          return write([process.stdout.isTTY ? indentedJson(resource) : jsonLine(resource)])
+        }),
+      ),
+    ).pipe(takeUntil(showRetries(client, status)), takeUntil(interruption()), finalize(status.clear))
+  })

@@ -1,0 +1,28 @@
+import { type OperationKey, operationTable } from '../../index.js'
+
+type Row = (typeof operationTable)[OperationKey]
+
+/** An operation that reads one answer. */
+export type SingleRow = Exclude<
+  Extract<Row, { readonly answer: 'one' }>,
+  { readonly effect: string } | { readonly until: string }
+>
+
+/** The name of what an operation reads: its key, in words that are joined by hyphens. */
+export type SingleName = KebabCase<SingleRow['key']>
+
+type KebabCase<S extends string> = S extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `-${Lowercase<Head>}`}${KebabCase<Tail>}`
+  : S
+
+const isSingle = (row: Row): row is SingleRow => row.answer === 'one' && !('effect' in row) && !('until' in row)
+
+/** The operations that read one answer, by the names of what they read. */
+export const singleOperations: ReadonlyMap<SingleName, SingleRow> = new Map(
+  Object.values(operationTable)
+    .filter(isSingle)
+    .map((row) => [row.key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) as SingleName, row] as const),
+)
+
+/** The names of what can be read by its id, in alphabetical order. */
+export const singleNames: ReadonlyArray<SingleName> = Array.from(singleOperations.keys()).sort()

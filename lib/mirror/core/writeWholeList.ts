@@ -1,0 +1,71 @@
+import { concat, concatMap, defer, from, type Observable } from 'rxjs'
+import { confirmAbsence, nextReadDelay } from '../../streams/polling/confirmAbsence.js'
+import type { Row } from './columns.js'
+import type { Feed } from './Feed.js'
+import type { MirrorBatch } from './Mirror.js'
+import { type BatchEnd, emptyEnd, toBatches } from './toBatches.js'
+import type { UserRound } from './UserRound.js'
+
+/** A complete list to write. */
+export interface ListToWrite {
+  /** The rows to insert or update, by their ids. */
+  readonly rows: ReadonlyMap<string, Row>
+  /** All ids of the list; `undefined` if some of its rows could not be decoded, so that no row counts as absent. */
+  readonly ids: ReadonlySet<string> | undefined
+  /** The fields of the last batch that do not depend on the rows written. */
+  readonly end: BatchEnd
+  /** The milliseconds until the next comparison with the list; missing for lists that every round reads. */
+  readonly compareEvery?: number
+}
+
+/** A function that reads one row of a feed by its id. */
+const getOf = ({ lists, config }: UserRound, feed: Feed) => {
+  const { get } = lists[feed === 'refreshes' ? 'items' : feed]
+  const call = config.timeout === undefined ? {} : { timeout: config.timeout }
+  return (id: number) => defer(() => get(id, call))
+}
+
+/** Writes the rows of a list, and removes none. */
+const writeListed = (
+  round: UserRound,
+  feed: Feed,
+  rows: ReadonlyMap<string, Row>,
+  end: BatchEnd,
+): Observable<MirrorBatch> =>
+  round
+    .write({ feed, rows: rows, isLast: true })
+    .pipe(concatMap((written) => from(toBatches(round, feed, written, rows, end))))
+
+/**
+ * Writes the rows of a complete list. Removes rows of the table that the list lacks once {@link confirmAbsence} confirms that
+ * they are gone.
+ */
+export const writeWholeList = (
+  round: UserRound,
+  feed: Feed,
+  { rows, ids, end, compareEvery }: ListToWrite,
+): Observable<MirrorBatch> =>
+  defer(() => {
+    if (ids === undefined) return writeListed(round, feed, rows, end)
+    const wholeList = { ids, at: round.now() }
+    const dueAfter =
+      compareEvery === undefined
+        ? undefined
+        : (absentCount: number): number => wholeList.at + nextReadDelay(wholeList, absentCount, compareEvery)
+    const base = { feed, isLast: true, ...(dueAfter && { fullSyncDue: dueAfter }) }
+    return round.write({ ...base, rows: rows, wholeList }).pipe(
+      concatMap((written) => {
+        const { absent } = written
+        if (absent.length === 0) return from(toBatches(round, feed, written, rows, end))
+        const confirmed$ = confirmAbsence(getOf(round, feed), absent, wholeList).pipe(
+          concatMap(({ removed, found }) => {
+            const unconfirmed = absent.length - removed.length - found.length
+            const nextDue = dueAfter && { fullSyncDue: () => dueAfter(unconfirmed) }
+            return round.write({ ...base, removedIds: removed, foundIds: found, ...nextDue })
+          }),
+          concatMap((removal) => from(toBatches(round, feed, removal, rows, end))),
+        )
+        return concat(from(toBatches(round, feed, written, rows, { ...end, ...emptyEnd })), confirmed$)
+      }),
+    )
+  })

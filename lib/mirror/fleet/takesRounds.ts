@@ -1,0 +1,4 @@
+import type { WorkConfig } from './Engine.js'
+
+/** Whether a worker with this concurrency takes rounds. A worker that takes none is paused. */
+export const takesRounds = ({ scheduled, hurried }: WorkConfig['concurrency']): boolean => scheduled > 0 || hurried > 0

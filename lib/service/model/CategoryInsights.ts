@@ -1,0 +1,18 @@
+import { record } from '../../base/codec/record.js'
+
+/**
+ * What {@link categoryInsights} decodes to: an object as the service sent it. No document shows its fields, so none has
+ * a name here.
+ */
+export type CategoryInsights = Readonly<Record<string, unknown>>
+
+/**
+ * What a user spends and receives by category. No document shows the answer: any JSON object is accepted, unchanged. If
+ * you know its fields, give the client a codec of your own as `codecs.categoryInsights`.
+ *
+ * @example
+ * import { categoryInsights } from 'rxbank'
+ *
+ * assert.ok(categoryInsights.is({ whatever: ['the service', 'sends'] }))
+ */
+export const categoryInsights = record<CategoryInsights>('category insights', {}, {})

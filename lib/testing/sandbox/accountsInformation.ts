@@ -1,0 +1,39 @@
+import type { Call } from './Call.js'
+import { userOperation } from './itemOperations.js'
+import { page } from './listPage.js'
+import { type AccountRow, accountRows, type UserState } from './sandboxUsers.js'
+import { draw, pick } from './seededRandom.js'
+import { rowsSource } from './State.js'
+import type { World } from './World.js'
+
+const firstNames = ['Camille', 'Louis', 'Chloé', 'Hugo', 'Manon', 'Jules']
+const lastNames = ['Martin', 'Bernard', 'Petit', 'Moreau', 'Fontaine', 'Lefèvre']
+
+const holderOf = ({ index }: UserState, { seed }: World) => {
+  const holder = draw(draw(seed, 0x401d), index)
+  return { first_name: pick(draw(holder, 1), firstNames), last_name: pick(draw(holder, 2), lastNames) }
+}
+
+/** The fields of an account as clients of the service read them; `bank` has the id of the bank. */
+const checkedAccount = ({ id, name, type, currency_code, iban }: AccountRow, bank: object): object =>
+  Object.fromEntries(
+    Object.entries({ id, name, type, currency_code, ...bank, iban }).filter(([, value]) => value !== null),
+  )
+
+/**
+ * Who holds the accounts of each item. The row is that which clients read; that it is paged like other lists, and that
+ * accounts without access to their data are left out, is inferred.
+ */
+export const accountsInformation = (bankOf: (row: AccountRow) => object) =>
+  userOperation((owner, call: Call) => {
+    const { world } = call.state
+    return page(call, rowsSource(owner.items), (items) =>
+      items.map((item) => ({
+        item_id: item.id,
+        ...holderOf(owner, world),
+        accounts: accountRows(owner, item, world)
+          .filter(({ id }) => !owner.closed.has(id))
+          .map((row) => checkedAccount(row, bankOf(row))),
+      })),
+    )
+  })
