@@ -96,10 +96,10 @@ describe('on hover', () => {
     expect(hidden).toEqual([])
   })
 
-  it('each amount, rate, day and code says its unit, and each moment that it is one', () => {
+  it('each amount, rate, day and code says its unit, and each date that it is a time', () => {
     const isTold = ({ name, signature, documentation }: Hover) =>
       units.every(([names, words]) => !names.test(name) || words.test(documentation)) &&
-      (!/: (Assumed<)?Date\b/.test(signature) || /\bmoment\b/.test(documentation))
+      (!/: (Assumed<)?Date\b/.test(signature) || /\b(time|end)\b/.test(documentation))
     expect(lacking(fields, isTold)).toEqual([])
     expect(fields.filter(({ name }) => name === 'amount').length).toBeGreaterThan(3)
     expect(fields.filter(({ signature }) => signature.includes('Date')).length).toBeGreaterThan(10)

@@ -29,8 +29,7 @@ const pageCodecOf = /* @__PURE__ */ memoizeByObject((codec: t.Mixed) =>
  * - `pagination.next_uri`: relative URI, `null` when no results remain; shown in the interface. Missing, `''` or
  *   the text `null` too; assumed.
  */
-export const envelope = <A, O = A>(codec: t.Type<A, O>): t.Type<Envelope<A>, Envelope<O>> =>
-  pageCodecOf(codec) as t.Type<Envelope<A>, Envelope<O>>
+export const envelope = <A, O = A>(codec: t.Type<A, O>): t.Type<Envelope<A>, Envelope<O>> => pageCodecOf(codec)
 
 /** The codec of a page whose rows are decoded one by one, later. */
 export const rawEnvelope: t.Type<Envelope<unknown>, Envelope<unknown>> = /* @__PURE__ */ envelope(t.unknown)
