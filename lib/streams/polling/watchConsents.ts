@@ -124,7 +124,10 @@ const isNewStage = (stage: Stage, end: number, emitted: EmittedStage | undefined
   return emitted.end === end ? order.indexOf(stage) > order.indexOf(emitted.stage) : stage !== emitted.stage
 }
 
-const sessionOf = ({ id, account_types: types }: ConsentedItem, previous: ConsentSession | undefined): ConsentSession =>
+const sessionOf = (
+  { id, account_types: types }: ConsentedItem,
+  previous: ConsentSession | undefined,
+): ConsentSession =>
   types === 'payment' || types === 'all' ? { itemId: id, accountTypes: types } : (previous ?? { itemId: id })
 
 const consentOf = <A>({ item, session }: KnownItem<A>, stage: Stage, endsAt: Date): Consent<A> =>
