@@ -10,6 +10,13 @@ export {
   connectSession,
   type ConnectSession,
 } from './service/bridge/connectSession.js'
+export { itemSession } from './service/bridge/itemSession.js'
+export { parseUserManagementCallback, type UserManagementCallback } from './service/bridge/userManagementCallback.js'
+export {
+  userManagementSession,
+  type UserManagementOptions,
+  type UserManagementSession,
+} from './service/bridge/userManagementSession.js'
 export { type KnownAccountType } from './service/model/Account.js'
 export { type BankFormField } from './service/model/bankFields.js'
 export { type Bridge2018Account } from './service/bridge/Bridge2018Account.js'

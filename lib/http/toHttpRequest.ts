@@ -1,5 +1,6 @@
 import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { noContent } from '../base/codec/noContent.js'
+import { UnspecifiedOperation } from '../base/error/UnspecifiedOperation.js'
 import { wrongOption } from '../base/error/wrongOption.js'
 import { memoizeByObject } from '../base/memoizeByObject.js'
 import { redact } from '../base/Redacted.js'
@@ -26,9 +27,10 @@ export interface PageAddress {
   readonly url?: string
 }
 
-const requestUrl = (connection: Connection, { path, query }: RequestLine): string => {
+const requestUrl = (connection: Connection, { operation, key, path, query }: RequestLine): string => {
   const url = pathUrl(connection.baseUrl, path)
   if (url === undefined) {
+    if (key !== undefined) throw new UnspecifiedOperation({ operation, key: `paths.${key}` })
     const allowedRoots = rootsInWords(connection.baseUrl.roots)
     throw wrongOption('/path', `a path that begins with ${allowedRoots}, percent-encoded, its parameters in \`query\``)
   }

@@ -12,6 +12,7 @@ import { bundle as bundleOf, checkBundles, gzipped } from './bundles.mjs'
 import { checkInspector, inspectorPage } from './inspector.mjs'
 import { launch } from './launch.mjs'
 import { checkPlayground } from './playground/playground.mjs'
+import { checkSandboxPages } from './sandboxPages.mjs'
 import { checkServedInspector } from './servedInspector.mjs'
 
 const [project] = process.argv.slice(2)
@@ -202,6 +203,7 @@ try {
 
   await checkInspector(browser, (await bundle(inspectorPage)).text)
   await checkServedInspector(browser, project)
+  await checkSandboxPages(installed, browser)
   await checkPlayground(browser, project)
 } finally {
   await browser.close()

@@ -1,13 +1,23 @@
 import { isNone, isSome, some } from 'fp-ts/lib/Option.js'
 import { concatMap, firstValueFrom, lastValueFrom, type Observable, of, toArray } from 'rxjs'
-import { bridge2025, type Bridge2025Resources, connectSession } from '../../lib/bridge.js'
+import {
+  bridge2018,
+  bridge2019,
+  bridge2021,
+  bridge2025,
+  type Bridge2025Resources,
+  connectSession,
+  userManagementSession,
+} from '../../lib/bridge.js'
 import {
   classifyChanges,
   type Client,
   createClient,
+  described,
   type HttpRequest,
   type HttpResponse,
   reveal,
+  type ServiceProfile,
   type UserClient,
 } from '../../lib/index.js'
 import { account2025, item2025, provider2025, stock2025, transaction2025 } from '../fixtures/bridge2025.js'
@@ -133,6 +143,43 @@ describe('a client as of 2025-01-15', () => {
     expect(asked.map(({ body }) => (isSome(body) ? (JSON.parse(reveal(body.value)) as unknown) : null))).toEqual([
       { user_email: 'a@b.example', country_code: 'FR', account_types: 'all' },
     ])
+  })
+
+  it('opens a session in which a user manages all banks', async () => {
+    const url = 'https://connect.bridgeapi.io/manage/7'
+    const { user, asked, lines } = service(() => json({ id: '7', url }, 201))
+    expect(await lastValueFrom(user.send(userManagementSession({ accountTypes: 'all', context: 'visit-7' })))).toEqual({
+      id: '7',
+      url,
+    })
+    await lastValueFrom(user.send(userManagementSession()))
+    expect(lines()).toEqual(Array(2).fill('POST /v3/aggregation/user-management-sessions'))
+    expect(asked.map(({ body }) => (isSome(body) ? (JSON.parse(reveal(body.value)) as unknown) : null))).toEqual([
+      { account_types: 'all', context: 'visit-7' },
+      {},
+    ])
+  })
+
+  it.each([described, bridge2018, bridge2019, bridge2021])('has sessions that $name does not have', async (profile) => {
+    const sent: Array<HttpRequest> = []
+    const http = (request: HttpRequest) => {
+      sent.push(request)
+      return of(json({}))
+    }
+    const client: Client = createClient({
+      baseUrl: 'https://bank.example',
+      clientId: 'id',
+      profile: profile as ServiceProfile,
+      http,
+    })
+    const user = client.user({ token$: of(lastingToken()) })
+    for (const session of [connectSession({ itemId: 7 }), userManagementSession()])
+      await expect(lastValueFrom(user.send(session))).rejects.toMatchObject({
+        _tag: 'UnspecifiedOperation',
+        operation: session.operation,
+        key: `paths.${session.operation}`,
+      })
+    expect(sent).toEqual([])
   })
 
   it('does not have what the stage has no more', async () => {

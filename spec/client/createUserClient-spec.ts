@@ -286,7 +286,9 @@ describe.each(stages)('createUserClient at the stage $stage', ({ profile, config
 
     from('beta 3')('edits an item', async () => {
       const [itemId = 0] = somebody().itemIds
-      await expect(lastValueFrom(user().bankForm.url({ itemId }))).resolves.toMatch(/^https:/)
+      await expect(lastValueFrom(user().bankForm.url({ itemId }))).resolves.toMatch(
+        /^http:\/\/127\.0\.0\.1:\d+\/session\//,
+      )
       expect(sandbox().journal.entries().at(-1)).toMatchObject({
         route: 'bankFormEdit',
         query: sent(`item_id=${String(itemId)}`),

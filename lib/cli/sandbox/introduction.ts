@@ -11,7 +11,8 @@ const toHeader = 's/.*"access_token":"\\([^"]*\\)".*/Authorization: Bearer \\1/'
 const newest = '2021-06-01'
 
 /**
- * Commands to copy and run: a public request, a request for a token, and a request that gets a token and uses it.
+ * Commands to copy and run: a public request, a request for a token, a request that gets a token and uses it, and, if the
+ * service has them, one that opens a user management session: its answer has the URL for a browser.
  */
 export const curlLines = (
   { credentials, users }: Sandbox,
@@ -47,7 +48,11 @@ export const curlLines = (
       : [header('Content-Type: application/json'), `-d '${JSON.stringify(userIdentity)}'`]
     const token = ['curl -s', ...common, ...secret, ...body, address(paths.authenticate, usesQuery ? userIdentity : {})]
     const accounts = ['| curl -s', ...common, ...secret, '-H @-', address(paths.accounts, { limit: '2' })]
-    return [token, [...token, `| sed '${toHeader}'`, ...accounts]]
+    const asUser = (...request: ReadonlyArray<string>) => [...token, `| sed '${toHeader}'`, ...request]
+    if (paths.userManagementSession === null) return [token, asUser(...accounts)]
+    const json = [header('Content-Type: application/json'), `-d '{"account_types":"all"}'`]
+    const url = address(paths.userManagementSession, {})
+    return [token, asUser(...accounts), asUser('| curl -s', ...common, ...secret, '-H @-', ...json, url)]
   })
   return [banks, ...userCommands].map((parts) => parts.join(' '))
 }

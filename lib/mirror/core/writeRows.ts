@@ -10,6 +10,7 @@ import {
   storedIds,
   storeUnlistedAccounts,
 } from './absentRows.js'
+import { hasAccessChanges, withDisabledAccounts } from './accessChanges.js'
 import { announceWrites } from './announceWrites.js'
 import type { Row } from './columns.js'
 import { withoutDeletedItems } from './erasures.js'
@@ -66,7 +67,10 @@ export interface WriteResult {
   readonly dependents: ReadonlyArray<RemovedRows>
   /** The rows that the whole list lacks. */
   readonly absent: ReadonlyArray<AbsentRow>
-  /** Whether rows must be read again, because their item or account has come back, or is no longer listed. */
+  /**
+   * Whether rows must be read again, because their item or account has come back, or is no longer listed, or because the
+   * access to the data of an account has changed.
+   */
   readonly isRereadNeeded: boolean
   readonly window: PostedWindow | undefined
 }
@@ -209,20 +213,23 @@ export function* writeRows(dialect: SqlDialect, given: Write, keepsRows: boolean
   const failingBefore = wholeList && feed === 'items' ? yield* failingItems(dialect, user) : []
   const accepted = yield* withoutRemovedAccounts(dialect, write)
   const window = link?.(yield* knownRows(dialect, accepted))
+  const hasNewAccess = yield* hasAccessChanges(dialect, accepted)
   const changedIds = yield* upsertRows(dialect, accepted)
   const removal = { user, feed, column: 'id', ids: accepted.removedIds, keepsRows } as const
   const [ownRows, ...dependentRows] = yield* removeRows(dialect, removal)
   const removedIds = ownRows?.removedIds ?? []
   const dependents = dependentRows.filter((rows) => rows.removedIds.length > 0)
-  const { absent, hasNew, hasReturned } =
-    wholeList && idsBefore ? yield* compareList(dialect, write, wholeList, idsBefore) : noComparison
+  const comparison = wholeList && idsBefore ? yield* compareList(dialect, write, wholeList, idsBefore) : noComparison
+  const { hasNew, hasReturned } = comparison
+  const absent = yield* withDisabledAccounts(dialect, write, comparison.absent)
   yield* forgetAbsence(dialect, write, foundIds)
   const links = window?.links ?? []
   yield* storeLinks(dialect, user, links)
   yield* storeProgress(dialect, write, window, absent.length)
   const hasRecovered = failingBefore.some((item) => write.rows.get(item)?.status === 0)
-  if (wholeList && (feed === 'items' || feed === 'accounts') && (hasNew || hasRecovered || hasReturned))
-    yield* advanceFullSync(dialect, user, hasReturned ? wholeList.at : wholeList.at + loadTime)
+  const isRereadNeeded = hasReturned || hasNewAccess
+  if (wholeList && (feed === 'items' || feed === 'accounts') && (hasNew || hasRecovered || isRereadNeeded))
+    yield* advanceFullSync(dialect, user, isRereadNeeded ? wholeList.at : wholeList.at + loadTime)
   const isUnlisted = accounts !== undefined && (yield* storeUnlistedAccounts(dialect, write, accounts))
   if (isUnlisted) yield* advanceFullSync(dialect, user, accounts.at)
   yield* announceWrites(
@@ -233,5 +240,5 @@ export function* writeRows(dialect: SqlDialect, given: Write, keepsRows: boolean
     ],
     extraStatements,
   )
-  return { fence, changedIds, removedIds, dependents, absent, isRereadNeeded: hasReturned || isUnlisted, window }
+  return { fence, changedIds, removedIds, dependents, absent, isRereadNeeded: isRereadNeeded || isUnlisted, window }
 }

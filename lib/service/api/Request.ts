@@ -8,6 +8,11 @@ export type { Access }
 export interface RequestLine {
   /** A name for events and errors, such as `stocks.get`. */
   readonly operation: string
+  /**
+   * The key of its path in a profile, for a request that is made for one profile: with a profile of other roots it is an
+   * `UnspecifiedOperation`.
+   */
+  readonly key?: string
   readonly method: Method
   /** Begins with a root of the profile, such as `/v2`. */
   readonly path: string

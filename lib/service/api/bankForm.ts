@@ -9,7 +9,7 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import { bankFormAdd, bankFormEdit } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { demandOption, serviceVersion, supports } from '../profile/ServiceVersion.js'
-import { httpsUrl } from './httpsUrl.js'
+import { hostedPageUrl } from './hostedPageUrl.js'
 import { endpoint } from './operationRequests.js'
 import { readCallback } from './readCallback.js'
 import type { Request } from './Request.js'
@@ -25,11 +25,11 @@ export interface BankForm {
   readonly itemId?: number
 }
 
-const form = /* @__PURE__ */ record('bank form', { redirect_url: httpsUrl }, {})
+const form = /* @__PURE__ */ record('bank form', { redirect_url: hostedPageUrl }, {})
 
 const address: t.Type<string, unknown> = /* @__PURE__ */ new t.Type(
   'bank form',
-  (u): u is string => httpsUrl.is(u),
+  (u): u is string => hostedPageUrl.is(u),
   (u, context) => map(({ redirect_url }: t.TypeOf<typeof form>) => redirect_url)(form.validate(u, context)),
   (redirect_url) => ({ redirect_url }),
 )

@@ -18,7 +18,10 @@ export interface Bridge2025Item {
   readonly status: number
   /** The id of its provider, which is its bank. Seen in clients' code and observed. */
   readonly provider_id: number
-  /** The state as a word in lower case, such as `ok` or `sca_required_webview`. Seen in clients' code and observed. */
+  /**
+   * The state as a word in lower case, such as `ok`, `sca_required_webview`, or `otp_required` beside 1010, which is
+   * documented. Seen in clients' code and observed.
+   */
   readonly status_code_info?: string | null | undefined
   /** The state as a text for display, in the requested language. Seen in clients' code and observed. */
   readonly status_code_description?: string | null | undefined
@@ -40,7 +43,10 @@ export interface Bridge2025Item {
    * is ISO 8601 is inferred.
    */
   readonly last_successful_refresh?: Date | null | undefined
-  /** The end of the user's consent. Seen in clients' code and observed; that it is ISO 8601 is inferred. */
+  /**
+   * The end of the user's consent; 180 days are documented for payment accounts. Seen in clients' code and observed; that
+   * it is ISO 8601 is inferred.
+   */
   readonly authentication_expires_at?: Date | null | undefined
 }
 

@@ -5,14 +5,15 @@ import { list } from '../../base/codec/list.js'
 import { record } from '../../base/codec/record.js'
 import { fieldOf2025 } from './profileField.js'
 
-const metadata = record('metadata', {}, lenient({ release_status: t.string }))
+const aggregation = record('metadata', {}, lenient({ release_status: t.string }))
+const payment = record('metadata', {}, lenient({ release_status: t.string, execution_status_available: t.boolean }))
 const health = record('health', {}, lenient({ status: t.string }))
 
 /** A bank or another provider that users can connect, as of 2025-01-15; clients' code. */
 export interface Bridge2025Provider {
   /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code. 574 is the demo bank, which is documented. */
   readonly id: number
-  /** The name, for display. Seen in clients' code. */
+  /** The name, for display; the country is not repeated in it, which is documented. Seen in clients' code. */
   readonly name: string
   /** The country, by ISO 3166-1: two letters. Seen in clients' code. */
   readonly country_code?: string | null | undefined
@@ -41,6 +42,8 @@ export interface Bridge2025Provider {
     | {
         /** The state of its release: a word. Seen in clients' code. */
         readonly release_status?: string | null | undefined
+        /** Whether it says how a payment was executed. Documented; that it is a boolean is inferred. */
+        readonly execution_status_available?: boolean | null | undefined
       }
     | null
     | undefined
@@ -66,11 +69,17 @@ export interface Bridge2025Provider {
       }
     | null
     | undefined
+  /** The environments of the service that have it: words. Documented; that it is a list is inferred. */
+  readonly provider_environments?: Array<string> | null | undefined
   /** Its tags. Seen in clients' code. */
   readonly tags?:
     | {
         /** The segments of users: words. Seen in clients' code. */
         readonly segment?: Array<string> | null | undefined
+        /** The regions that it is for: words. Documented; that it is a list is inferred. */
+        readonly region?: Array<string> | null | undefined
+        /** Other words by which users search for it. Documented; that it is a list is inferred. */
+        readonly keywords?: Array<string> | null | undefined
       }
     | null
     | undefined
@@ -85,9 +94,10 @@ export const bridge2025Provider = record<Bridge2025Provider>(
     group_name: t.string,
     images: record('images', {}, lenient({ logo: t.string })),
     capabilities: list(t.string),
-    aggregation_metadata: metadata,
-    payment_metadata: metadata,
+    aggregation_metadata: aggregation,
+    payment_metadata: payment,
     health_status: record('health status', {}, lenient({ aggregation: health, single_payment: health })),
-    tags: record('tags', {}, lenient({ segment: list(t.string) })),
+    provider_environments: list(t.string),
+    tags: record('tags', {}, lenient({ segment: list(t.string), region: list(t.string), keywords: list(t.string) })),
   }),
 )

@@ -85,13 +85,14 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
     transactions: '/v3/aggregation/transactions',
     transactionsUpdated: '/v3/aggregation/transactions',
     user: '/v3/aggregation/users/:id',
+    userManagementSession: '/v3/aggregation/user-management-sessions',
     users: '/v3/aggregation/users',
     // removed: a connect session replaces the form
     bankFormAdd: null,
     bankFormEdit: null,
     // removed
     password: null,
-    // in no list of operations: the service itself refreshes items twice a day
+    // in no list of operations: the service itself refreshes items once or twice a day
     refresh: null,
     refreshStatus: null,
     // no source
@@ -100,7 +101,7 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
   filters: bridge2025Filters,
   // no operation has the status of a refresh
   terminalStatuses: [],
-  // inferred: the numbers are those of the earlier stages
+  // inferred: the numbers are those of the earlier stages; documented: each but 0 leads to a connect session
   itemStates: { statuses: bridgeInterface.itemStates.statuses, refreshes: {} },
   codecs: {
     ...bridgeCodecs,

@@ -39,6 +39,7 @@ const paths = {
   categoryInsights: null,
   // only in the stage 2025-01-15
   connectSession: null,
+  userManagementSession: null,
   // documented, and recorded for 2018-06-15
   createUser: '/v2/users',
   // documented; it answers 204

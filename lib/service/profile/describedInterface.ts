@@ -51,6 +51,7 @@ export const describedInterface: ServiceInterface = {
     user: null,
     // assumed
     userItems: '/v2/users/:id/items',
+    userManagementSession: null,
     // assumed
     users: '/v2/users',
   },

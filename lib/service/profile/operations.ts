@@ -329,6 +329,16 @@ export const connectSession = {
   effect: 'session',
 } as const satisfies Operation
 
+/** The session in which a user manages all items on a page of the service. */
+export const userManagementSession = {
+  key: 'userManagementSession',
+  name: 'userManagementSession',
+  method: 'POST',
+  access: 'user',
+  answer: 'one',
+  effect: 'session',
+} as const satisfies Operation
+
 /** All operations by their keys. An operation comes after those whose answers have the id that it needs. */
 export const operationTable = {
   banks,
@@ -363,6 +373,7 @@ export const operationTable = {
   bankFormAdd,
   bankFormEdit,
   connectSession,
+  userManagementSession,
 }
 
 /** The key of an operation. */

@@ -1,4 +1,16 @@
-import { catchError, concatMap, defer, filter, map, type Observable, of, takeWhile, throwError, toArray } from 'rxjs'
+import {
+  catchError,
+  concatMap,
+  defer,
+  filter,
+  map,
+  type Observable,
+  of,
+  takeWhile,
+  tap,
+  throwError,
+  toArray,
+} from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { contentHash } from '../../base/hash/contentHash.js'
@@ -13,7 +25,9 @@ export type Rows<A> = ReadonlyMap<number, A>
 
 /** The part of a user's accounts that a review needs. */
 export interface ListedAccounts {
-  readonly all: (config: { readonly limit: number }) => Observable<{ readonly id: number }>
+  readonly all: (config: {
+    readonly limit: number
+  }) => Observable<{ readonly id: number; readonly data_access?: unknown }>
   readonly get: (accountId: number) => Observable<unknown>
 }
 
@@ -55,7 +69,7 @@ const absenceTimes = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
 
 /**
  * Finds removed rows that no update has reported: the rows of removed accounts, and rows that are missing when all rows are
- * read again. A row leaves only after the removal is confirmed, see `confirmAbsence`. When all rows are read again, the
+ * read again. All rows are also read again when the access to the data of an account changes. A row leaves only after the removal is confirmed, see `confirmAbsence`. When all rows are read again, the
  * review also adds missing rows and replaces rows that differ.
  */
 export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock }: ReviewConfig<A>): Review<A> => {
@@ -66,6 +80,17 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
   const goneAccounts = new Set<string>()
   /** The accounts of rows that no list has contained, for example because they were deleted before the first list. */
   const neverListed = new Set<string>()
+  /** The accounts whose data the user gives no access to, in the last list. */
+  let disabledAccounts: ReadonlySet<string> | undefined
+
+  /** Makes a reading of all rows due if the access to an account has changed: no update reports the rows that it concerns. */
+  const noteAccess = (disabled: ReadonlySet<string>): void => {
+    const before = disabledAccounts
+    disabledAccounts = disabled
+    if (before === undefined) return
+    const isSameAccess = before.size === disabled.size && Array.from(disabled).every((id) => before.has(id))
+    if (!isSameAccess) due = clock.monotonic()
+  }
 
   const admits = (row: A): boolean => goneAccounts.size === 0 || !goneAccounts.has(accountOf(row))
 
@@ -109,9 +134,13 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
     accounts === undefined
       ? of(rows)
       : accounts.all({ limit: 500 }).pipe(
-          map(({ id }) => String(id)),
           toArray(),
-          concatMap((ids) => reviewWithAccounts(rows, new Set(ids), accounts.get)),
+          tap((listed) => {
+            noteAccess(
+              new Set(listed.flatMap(({ id, data_access }) => (data_access === 'disabled' ? [String(id)] : []))),
+            )
+          }),
+          concatMap((listed) => reviewWithAccounts(rows, new Set(listed.map(({ id }) => String(id))), accounts.get)),
           // A list that fails proves nothing.
           catchError((error: unknown) => (isTransient(error) ? of(rows) : throwError(() => error))),
         )
@@ -131,7 +160,14 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       if (isRemoved(row)) listed.delete(row.id)
       else listed.set(row.id, row)
     const whole = { ids: new Set(Array.from(listed.keys(), String)), at }
-    const absent = findAbsentRows(whole, Array.from(rows.keys(), String), absentRows)
+    // An account whose access is disabled says itself why the list lacks its rows: they need not be missing for some time.
+    const isDisabled = ({ id }: AbsentRow): boolean => {
+      const row = rows.get(Number(id))
+      return row !== undefined && disabledAccounts?.has(accountOf(row)) === true
+    }
+    const absent = findAbsentRows(whole, Array.from(rows.keys(), String), absentRows).map((row) =>
+      isDisabled(row) ? { ...row, since: -Infinity } : row,
+    )
     // #sabotage: memory-of-list
     const removed = new Set(judgeAbsence(absent, whole).removed)
     absentRows = absenceTimes(absent.filter(({ id }) => !removed.has(id)))

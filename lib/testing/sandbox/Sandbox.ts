@@ -54,6 +54,15 @@ export interface RemovalConfig {
   readonly tombstones?: boolean
 }
 
+/** What a user does in a bank form. */
+export interface BankFormConfig extends RefreshConfig {
+  /**
+   * The ids of the accounts that the user shares, of the item that the form is for; the access to its other accounts is
+   * disabled. Default: those that were shared before.
+   */
+  readonly accounts?: ReadonlyArray<number>
+}
+
 /** A user of a sandbox. */
 export interface SandboxUser {
   readonly uuid: string
@@ -82,7 +91,8 @@ export interface Sandbox {
   /** A function like the platform's `fetch`, which does not follow redirects. */
   readonly fetch: Fetch
   /**
-   * Opens a port on 127.0.0.1, by default any free one. Cold; emits the base URL; unsubscribing closes the port and every
+   * Opens a port on 127.0.0.1, by default any free one. In a browser, the URLs of bank forms, connect sessions and user
+   * management sessions that were opened over it show the pages of these sessions. Cold; emits the base URL; unsubscribing closes the port and every
    * connection, and prints a line about the faults that applied to no request, if there are any. Errors if the platform
    * cannot open the port, and with a `ConfigError` for any value that is not a number, such as `{ port }`.
    */
@@ -110,9 +120,10 @@ export interface Sandbox {
   readonly planRefresh: (itemId: number, config: RefreshConfig) => void
   /**
    * Submits the bank form at a URL from an answer; each URL works once. Starts a refresh of the new or edited item.
-   * Returns the URL of the callback, with `user_uuid` and `item_id`. Before the stage 2016-01-18 it has no `user_uuid`.
+   * Returns the URL of the callback, with `user_uuid` and `item_id`. Before the stage 2016-01-18 it has no `user_uuid`. A
+   * person can go through the form in a browser instead: see `listen`.
    */
-  readonly submitBankForm: (formUrl: string, config?: RefreshConfig) => string
+  readonly submitBankForm: (formUrl: string, config?: BankFormConfig) => string
   /**
    * Inserts new transactions of a user, all at one moment; returns their ids, the newest first. With `late`, clients see
    * them this many milliseconds after their `updated_at`, as after a slow commit in the service's database.
@@ -131,9 +142,9 @@ export interface Sandbox {
   /** Deletes a transaction: it disappears from the list of all, and has `is_deleted` in the list of updated ones. */
   readonly deleteTransaction: (transactionId: number, config?: DeleteConfig) => void
   /**
-   * Overrides fields of a row in answers, by the names and in the format of the deployment, and sets its `updated_at` to
-   * now. `undefined` omits a field; {@link rawJson} sends a value that JavaScript cannot represent. Computed values, such
-   * as balances, do not change.
+   * Sends a row with other values in some of its fields from now on, and sets its `updated_at` to now. Fields have the names
+   * and formats of the deployment. A field that is `undefined` is omitted; {@link rawJson} sends a value that
+   * JavaScript cannot represent. What the sandbox computes, such as balances, does not change.
    */
   readonly overrideRow: (resource: OverridableResource, id: number, fields: Readonly<Record<string, unknown>>) => void
   /**

@@ -8,6 +8,8 @@ export interface WireRequest {
   /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** The origin of the sandbox's port, if the request came over one. */
+  readonly origin?: string
 }
 
 /**

@@ -1,6 +1,16 @@
-import type { RefreshOutcome } from './refreshes.js'
+import { createNewestEntries } from './newestEntries.js'
 import type { ItemPlan, ItemState, UserState } from './sandboxUsers.js'
 import { draw, drawUuid } from './seededRandom.js'
+
+/** The steps at which users leave a form, in the words of the stage 2025-01-15. */
+export type FormStep =
+  | 'highlighted_banks'
+  | 'bank_creds_form'
+  | 'edit_bank_creds_form'
+  | 'otp_form'
+  | 'sync_in_progress'
+  | 'sync_error'
+  | 'sync_success'
 
 /** A bank form that was opened for a user: to edit `item`, or to connect a new item if that is `undefined`. */
 export interface FormSession {
@@ -11,39 +21,82 @@ export interface FormSession {
   readonly hasUserUuid: boolean
   /** The options of the new item. */
   readonly plan?: ItemPlan
-  /** Additional parameters for the URL of the callback. */
-  readonly callbackParameters?: (outcome: RefreshOutcome) => Readonly<Record<string, string>>
+  /** How many accounts the user may choose to share; `undefined` if the user does not choose. */
+  readonly maxShared?: number
+  /** The origin of the page that may show the form in an iframe. */
+  readonly parentUrl?: string
+  /** Additional parameters for the URL of the callback; `step` is where a user without success left. */
+  readonly callbackParameters?: (step: FormStep | undefined) => Readonly<Record<string, string>>
+  /** The name of the user management session that the user returns to, without a callback. */
+  readonly returnsTo?: string
+  /** Whether the user only chooses which accounts to share, without a login. */
+  readonly isChoiceOnly?: boolean
 }
 
-/** The bank forms that are open. */
+/** A user management session that was opened for a user. */
+export interface ManagementSession extends Pick<FormSession, 'user' | 'redirectUrl' | 'plan' | 'maxShared'> {
+  /** The parameters that are added to the URL of the callback. */
+  readonly callbackParameters: Readonly<Record<string, string>>
+}
+
+/** Where a page is opened, and whether its URL has the URL that it redirects to. */
+interface OpenConfig {
+  /** The origin of the sandbox, if the request came over a port. */
+  readonly origin?: string | undefined
+  readonly showsRedirect?: boolean
+}
+
+/** The bank forms and user management sessions that are open. */
 export interface BankForms {
   /** Opens a form; returns its URL. */
-  readonly open: (session: FormSession, showsRedirect?: boolean) => string
+  readonly open: (session: FormSession, config?: OpenConfig) => string
+  /** The open form of a name. */
+  readonly find: (name: string) => FormSession | undefined
   /** Closes the form at a URL and returns its session; `undefined` if no form is open at the URL. */
   readonly close: (url: string) => FormSession | undefined
+  /** Opens a user management session; returns its URL. */
+  readonly manage: (session: ManagementSession, config?: OpenConfig) => string
+  /** The user management session of a name. */
+  readonly findManagement: (name: string) => ManagementSession | undefined
 }
 
-const address = 'https://connect.sandbox.invalid/session/'
+/** The path of the pages of a form, and that of the pages of a user management session. */
+export const [formPath, managementPath] = ['/session/', '/manage/'] as const
+
+const elsewhere = 'https://connect.sandbox.invalid'
+const formUrl = /^(?:https:\/\/connect\.sandbox\.invalid|http:\/\/127\.0\.0\.1:\d+)\/session\/([^/?#]+)(?:$|\?)/
+
+/** How many sessions of each kind are kept, the newest. */
 const maxSessions = 1000
 
-/** Creates the store of open bank forms, which keeps the newest 1000. */
+/** Creates the store of open bank forms and user management sessions. */
 export const createBankForms = (seed: number): BankForms => {
-  const sessions = new Map<string, FormSession>()
+  const forms = createNewestEntries<FormSession>(maxSessions)
+  const managements = createNewestEntries<ManagementSession>(maxSessions)
   const formSeed = draw(seed, 0xf0f0)
   let openedCount = 0
+  const newName = (): string => drawUuid(draw(formSeed, ++openedCount))
   return {
-    open: (session, showsRedirect = true) => {
-      const name = drawUuid(draw(formSeed, ++openedCount))
-      sessions.set(name, session)
-      for (const oldest of sessions.keys()) if (sessions.size > maxSessions) sessions.delete(oldest)
+    open: (session, { origin = elsewhere, showsRedirect = false } = {}) => {
+      const name = newName()
+      forms.set(name, session)
       const { redirectUrl } = session
-      return `${address}${name}${redirectUrl === undefined || !showsRedirect ? '' : `?redirect_url=${encodeURIComponent(redirectUrl)}`}`
+      const query =
+        redirectUrl === undefined || !showsRedirect ? '' : `?redirect_url=${encodeURIComponent(redirectUrl)}`
+      return `${origin}${formPath}${name}${query}`
     },
+    find: forms.get,
     close: (url) => {
-      const [name = ''] = url.startsWith(address) ? url.slice(address.length).split('?', 1) : []
-      const session = sessions.get(name)
-      sessions.delete(name)
+      const name = formUrl.exec(url)?.[1] ?? ''
+      const session = forms.get(name)
+      forms.delete(name)
       return session
     },
+    manage: (session, { origin = elsewhere } = {}) => {
+      const name = newName()
+      managements.set(name, session)
+      return `${origin}${managementPath}${name}`
+    },
+    findManagement: managements.get,
   }
 }

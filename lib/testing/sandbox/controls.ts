@@ -3,7 +3,6 @@ import { finite } from '../../base/codec/finite.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { chooseAccounts } from './chooseAccounts.js'
 import { locateStock } from './data/stockRows.js'
 import type { TransactionChanges } from './data/transactionRows.js'
 import { locateTransaction } from './data/transactionRows.js'
@@ -12,6 +11,7 @@ import type { OverridableResource } from './overrides.js'
 import type { Sandbox } from './Sandbox.js'
 import type { UserState } from './sandboxUsers.js'
 import type { State } from './State.js'
+import { submitForm } from './submitForm.js'
 
 type Controls = Pick<
   Sandbox,
@@ -111,22 +111,14 @@ export const createControls = (state: State): Controls => {
     planRefresh: (itemId, config) => {
       itemOf(itemId).item.refreshPlan = config
     },
-    submitBankForm: (formUrl, config = {}) => {
+    submitBankForm: (formUrl, { accounts, ...config } = {}) => {
       const session = state.forms.close(formUrl)
       if (session === undefined || users.at(session.user.index) === undefined) {
         throw unknown('open bank form at', formUrl)
       }
-      const item = session.item ?? state.addItem(session.user, session.plan)
-      const types = session.plan?.accountTypes
-      if (session.item !== undefined && types !== undefined && (config.outcome ?? 'finished') === 'finished')
-        chooseAccounts(session.user, item, types)
-      state.refreshItem(session.user, item, session.item === undefined ? 'added' : 'edited', config)
-      const callback = new URL(session.redirectUrl ?? 'https://app.sandbox.invalid/connected')
-      if (session.hasUserUuid) callback.searchParams.append('user_uuid', session.user.uuid)
-      callback.searchParams.append('item_id', String(item.id))
-      const parameters = session.callbackParameters?.(config.outcome ?? 'finished') ?? {}
-      for (const [name, value] of Object.entries(parameters)) callback.searchParams.append(name, value)
-      return callback.href
+      const missing = accounts?.find((id) => session.item?.accounts.every((account) => account.id !== id) ?? true)
+      if (missing !== undefined) throw unknown('account of the item', missing)
+      return submitForm(state, session, { ...config, share: accounts && (() => accounts) })
     },
     insertTransactions: (uuid, count, config = {}) => {
       const inserted = user(uuid).ledger.insert(count, decodeOptions(insertConfig, config))

@@ -2,9 +2,10 @@ import { defer, finalize } from 'rxjs'
 import { listen } from '#listen'
 import { noteSandbox } from '../../http/sandboxSecret.js'
 import { createControls } from './controls.js'
-import { createExchange } from './exchange.js'
+import { createExchange, type Exchange } from './exchange.js'
 import { createFaults } from './faults.js'
 import { createJournal } from './journal.js'
+import { createHostedPages } from './pages/hostedPages.js'
 import { printUnusedFaults } from './printUnusedFaults.js'
 import { readPort } from './readPort.js'
 import type { Sandbox, SandboxConfig, SandboxUser } from './Sandbox.js'
@@ -96,7 +97,14 @@ export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
   const { changes, users } = state
   const format = customStage?.createWebhookFormat(world) ?? createWebhookFormat(settings.profile, world)
   const webhooks = createWebhookSender(settings.webhooks, { clock, changes$: changes, world, users: users.all, format })
-  const exchange = createExchange({ state, customStage, clock, faults, open })
+  const exchangeWithService = createExchange({ state, customStage, clock, faults, open })
+  const pages = createHostedPages(state)
+  /** The pages are not of the interface: they have no journal, faults or limits. */
+  const exchange: Exchange = (request, deliver) =>
+    defer(() => {
+      const answer = pages(request)
+      return answer === undefined ? exchangeWithService(request, deliver) : deliver({ answer })
+    })
   const read = targetReader(settings.profile.roots)
   const printUnused = (): void => {
     printUnusedFaults(faults.unused())

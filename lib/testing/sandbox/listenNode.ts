@@ -31,7 +31,7 @@ const readBody = (message: IncomingMessage, onBody: (body: string) => void): voi
 }
 
 const toWire = (
-  { method = 'GET', url = '/', headers }: IncomingMessage,
+  { method = 'GET', url = '/', headers, socket }: IncomingMessage,
   read: ReadTarget,
   body: string,
 ): WireRequest => ({
@@ -41,6 +41,7 @@ const toWire = (
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   ),
   body,
+  origin: `http://127.0.0.1:${String(socket.localPort)}`,
 })
 
 function* bombParts(bytes: number): Generator<string> {

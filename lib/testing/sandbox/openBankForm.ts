@@ -13,7 +13,7 @@ export const isRedirect = (text: unknown): text is string | undefined => {
   return protocol === 'http:' ? loopback.test(hostname) : !browserSchemes.includes(protocol)
 }
 
-const answerFormUrl = ({ state, stage, bearer: user, match }: Call, fields: Fields): SandboxAnswer => {
+const answerFormUrl = ({ state, stage, bearer: user, match, request }: Call, fields: Fields): SandboxAnswer => {
   if (user === undefined) return notFound('There is no such user')
   // Clients without a redirect URL send an empty text.
   const { redirect_url: redirectParameter = '', item_id: id = null } = fields
@@ -28,7 +28,8 @@ const answerFormUrl = ({ state, stage, bearer: user, match }: Call, fields: Fiel
   if ((match.name === 'bankFormEdit' || match.name === 'connectItemSync') && item === undefined) {
     return id === null ? badRequest('item_id is missing') : notFound('There is no such item')
   }
-  return json({ redirect_url: state.forms.open({ user, item, redirectUrl, hasUserUuid: stage.namesUserInCallback }) })
+  const session = { user, item, redirectUrl, hasUserUuid: stage.namesUserInCallback }
+  return json({ redirect_url: state.forms.open(session, { origin: request.origin, showsRedirect: true }) })
 }
 
 /**

@@ -1,16 +1,20 @@
 import type { Call } from './Call.js'
+import { isRedirect } from './openBankForm.js'
 import { type Fields, withFields } from './readFields.js'
-import { json, notFound, type SandboxAnswer } from './SandboxAnswer.js'
+import { badRequest, json, notFound, type SandboxAnswer } from './SandboxAnswer.js'
 
 const answerSession = (
-  { state, bearer: user }: Call,
+  { state, bearer: user, request }: Call,
   { item_id: id, callback_url: callbackUrl }: Fields,
 ): SandboxAnswer => {
   if (user === undefined) return notFound('There is no such user')
   const item = user.items.find((candidate) => candidate.id === id)
   if (id !== undefined && item === undefined) return notFound('There is no such item')
-  const redirectUrl = typeof callbackUrl === 'string' ? callbackUrl : undefined
-  const url = state.forms.open({ user, item, redirectUrl, hasUserUuid: true })
+  if (!isRedirect(callbackUrl)) return badRequest('callback_url leads nowhere')
+  const url = state.forms.open(
+    { user, item, redirectUrl: callbackUrl, hasUserUuid: true },
+    { origin: request.origin, showsRedirect: true },
+  )
   const session = new URL(url).pathname.split('/').at(-1)
   return json({ id: session, url }, 201)
 }

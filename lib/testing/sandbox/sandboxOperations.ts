@@ -1,4 +1,5 @@
 import { accountsInformation } from './accountsInformation.js'
+import { openUserManagementSession } from './bridge2025/userManagementSession2025.js'
 import type { Call } from './Call.js'
 import { categoryInsights } from './categoryInsights.js'
 import { changePassword } from './changePassword.js'
@@ -151,5 +152,6 @@ export const operations: Readonly<Record<RouteName, SandboxOperation>> = {
     since: '2016-01-18',
     answer: userInPathOperation(listItems),
   },
+  userManagementSession: { method: 'POST', access: 'user', answer: openUserManagementSession },
   users: { access: 'application', list: true, answer: users },
 }

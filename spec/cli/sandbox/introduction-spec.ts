@@ -1,4 +1,5 @@
 import picocolors from 'picocolors'
+import { bridge2025 } from '../../../lib/bridge.js'
 import { curlLines, introduction, introductionJson } from '../../../lib/cli/sandbox/introduction.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 
@@ -25,6 +26,14 @@ describe('introduction', () => {
     expect(accounts?.startsWith(`${token} | sed `)).toBe(true)
     expect(accounts).toMatch(/ \| curl -s .* -H @- '\S+\/v2\/accounts\?limit=2'$/)
     expect(curlLines(createSandbox({ users: 0 }), baseUrl)).toHaveLength(1)
+  })
+
+  it('shows how to open the page of all banks, where the service has it', () => {
+    const lines = curlLines(createSandbox({ profile: bridge2025 }), baseUrl, bridge2025)
+    expect(lines).toHaveLength(4)
+    expect(lines[3]).toMatch(
+      / -H @- -H 'Content-Type: application\/json' -d '\{"account_types":"all"\}' '\S+\/v3\/aggregation\/user-management-sessions'$/,
+    )
   })
 
   it('counts the users that are too many to show', () => {

@@ -203,6 +203,50 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
       })
     })
 
+    it.each(kinds)(
+      'rows leave when the access to their account is disabled, and return with it: %s',
+      async (removed) => {
+        const { bank, checking, round } = await opened('bridge 2025', { removedRows: removed })
+        // More than the rows that a mirror asks for by themselves.
+        for (let amount = 1; amount <= 20; amount++) bank.transaction(checking, -amount)
+        const setAccess = (access: string) => {
+          bank.rows.accounts = bank.rows.accounts.map((row) =>
+            row.id === checking ? { ...row, data_access: access } : row,
+          )
+        }
+        const { transactions, stocks } = bank.rows
+        const shared = (rows: typeof transactions) => rows.filter(({ account_id }) => account_id !== checking)
+        const idsOf = (rows: typeof transactions) =>
+          rows
+            .filter(({ account_id }) => account_id === checking)
+            .map(({ id: row }) => String(row))
+            .sort()
+        const [gone, position] = [idsOf(transactions), idsOf(stocks)]
+        await round()
+        setAccess('disabled')
+        bank.rows.transactions = shared(transactions)
+        bank.rows.stocks = shared(stocks)
+        // They are told as removed, in the same round, so that no sum of the account stays behind.
+        expect(await round()).toEqual({
+          accounts: `+${String(checking)}`,
+          stocks: position.map((row) => `-${row}`).join(' '),
+          transactions: gone.map((row) => `-${row}`).join(' '),
+        })
+        expect(
+          await place.query(`SELECT * FROM ${place.table('booked_sums')} WHERE account_id = '${String(checking)}'`),
+        ).toEqual([])
+        expect(await round()).toEqual({})
+        setAccess('enabled')
+        bank.rows.transactions = transactions
+        bank.rows.stocks = stocks
+        expect(await round()).toEqual({
+          accounts: `+${String(checking)}`,
+          stocks: position.map((row) => `+${row}`).join(' '),
+          transactions: gone.map((row) => `+${row}`).join(' '),
+        })
+      },
+    )
+
     it('tells what went with an account in one transaction, to `extraStatements` and to listeners', async () => {
       const { bank, mirror, round, checking } = await opened('bridge 2025')
       const heard: Array<MirrorChange> = []

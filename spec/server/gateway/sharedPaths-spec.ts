@@ -1,6 +1,6 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, from, lastValueFrom, mergeMap, type Observable, of, take } from 'rxjs'
-import { bridge2025, connectSession } from '../../../lib/bridge.js'
+import { bridge2025, connectSession, userManagementSession } from '../../../lib/bridge.js'
 import { createClient, type Http, type HttpRequest } from '../../../lib/index.js'
 import { createGateway } from '../../../lib/node.js'
 import { transaction2025 } from '../../fixtures/bridge2025.js'
@@ -97,14 +97,15 @@ describe('lists of one path, through a gateway', () => {
     })
   })
 
-  it('take no parameter that none of them has, and no connect session passes', async () => {
+  it('take no parameter that none of them has, and no session in which a user visits the service passes', async () => {
     const { asked, user } = through()
     const line = { operation: 'own', method: 'GET', path: '/v3/aggregation/transactions', access: 'user' } as const
     const codec = bridge2025.codecs.transaction
     await expect(lastValueFrom(user.send({ ...line, query: { before: 'x' }, codec }))).rejects.toMatchObject({
       status: 400,
     })
-    await expect(lastValueFrom(user.send(connectSession({ itemId: 7 })))).rejects.toMatchObject({ status: 404 })
+    for (const session of [connectSession({ itemId: 7 }), userManagementSession()])
+      await expect(lastValueFrom(user.send(session))).rejects.toMatchObject({ status: 404 })
     expect(asked).toEqual([])
   })
 })

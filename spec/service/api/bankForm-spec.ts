@@ -24,8 +24,16 @@ describe('getBankForm', () => {
     )
   })
 
+  it.each(['http://127.0.0.1:3210/session/1', 'http://localhost:3210/session/1'])(
+    'answers the address of a sandbox on this machine: %s',
+    (redirect_url) => {
+      expect(codec.decode({ redirect_url })).toEqual(right(redirect_url))
+    },
+  )
+
   it.each([
     'http://form.example',
+    'http://127.0.0.1.form.example/',
     'https://form.example/\r\nSet-Cookie: a=b',
     'https://form.example\t/',
     'https://joe@form.example/',
@@ -38,7 +46,7 @@ describe('getBankForm', () => {
     null,
     undefined,
   ])('refuses the address %p: a browser will be sent there', (redirect_url) => {
-    const expected = `an https URL${redirect_url === undefined ? ' (missing)' : ''}`
+    const expected = `an https URL; http only to this machine${redirect_url === undefined ? ' (missing)' : ''}`
     expect(decode(codec, { redirect_url })).toEqual(left([{ path: '/redirect_url', expected }]))
   })
 })

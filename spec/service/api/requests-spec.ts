@@ -11,6 +11,7 @@ import { listRequest, singleRequest, updatesRequest } from '../../../lib/service
 import type { RequestLine } from '../../../lib/service/api/Request.js'
 import { changePassword, createUser, deleteUser } from '../../../lib/service/api/userRequests.js'
 import { openConnectSession } from '../../../lib/service/bridge/connectSession.js'
+import { openUserManagementSession } from '../../../lib/service/bridge/userManagementSession.js'
 import { described } from '../../../lib/service/profile/described.js'
 import * as operations from '../../../lib/service/profile/operations.js'
 import type { Service } from '../../../lib/service/profile/Service.js'
@@ -33,6 +34,7 @@ const complete: ServiceInterface = {
     category: '/v2/categories/:id',
     categoryInsights: '/v2/insights/category',
     connectSession: '/v2/connect-sessions',
+    userManagementSession: '/v2/user-management-sessions',
     transaction: '/v2/transactions/:id',
     accountTransactions: '/v2/accounts/:id/transactions',
     accountTransactionsUpdated: '/v2/accounts/:id/transactions/updated',
@@ -173,6 +175,12 @@ const requests: ReadonlyArray<readonly [operation: string, key: keyof ProfilePat
     'connectSession',
     (s) => openConnectSession(s, { providerId: 574 }),
     { method: 'POST', path: '/v2/connect-sessions', body: { provider_id: 574 } },
+  ],
+  [
+    'userManagementSession',
+    'userManagementSession',
+    (s) => openUserManagementSession(s, { context: 'visit-7' }),
+    { method: 'POST', path: '/v2/user-management-sessions', body: { context: 'visit-7' } },
   ],
   ['items.get', 'item', (s) => singleRequest(s, operations.item, item, 187741), { path: '/v2/items/187741' }],
   [

@@ -28,6 +28,7 @@ const where: Readonly<Record<keyof ProfilePaths, readonly [v2: Where | readonly 
   category: ['/v2/categories/:id', '/v3/aggregation/categories/:id'],
   categoryInsights: [[null, '/v2/insights/category', '/v2/insights/category'], '/v3/aggregation/insights/category'],
   connectSession: [null, '/v3/aggregation/connect-sessions'],
+  userManagementSession: [null, '/v3/aggregation/user-management-sessions'],
   createUser: ['/v2/users', '/v3/aggregation/users'],
   deleteItem: ['/v2/items/:id', '/v3/aggregation/items/:id'],
   deleteUser: [['/v2/users/:id', '/v2/users/:id', 'POST /v2/users/:id/delete'], '/v3/aggregation/users/:id'],

@@ -78,6 +78,33 @@ describe('the rows of liveRows that are gone without a word', () => {
     expect(later(12 * minute)).toEqual([groceries, rent, interest])
   })
 
+  it('leave when the user has disabled the access to their account, and return when it is enabled', () => {
+    const { bank, checking, later, interest, groceries, rent, errors } = showing()
+    const { transactions } = bank.rows
+    const setAccess = (access: string) => {
+      bank.rows.accounts = bank.rows.accounts.map((row) =>
+        row.id === checking ? { ...row, data_access: access } : row,
+      )
+    }
+    expect(later(20 * minute)).toHaveLength(3)
+    setAccess('disabled')
+    bank.rows.transactions = transactions.filter(({ account_id }) => account_id !== checking)
+    expect(later(6 * minute)).toEqual([interest])
+    setAccess('enabled')
+    bank.rows.transactions = transactions
+    expect(later(6 * minute)).toEqual([groceries, rent, interest])
+    expect(errors).toEqual([])
+  })
+
+  it('are not read again as long as the access to accounts is the same', () => {
+    const { bank, later } = showing()
+    bank.rows.accounts = bank.rows.accounts.map((row) => ({ ...row, data_access: 'disabled' }))
+    later(20 * minute)
+    const count = bank.asked.filter((path) => path.endsWith('/transactions')).length
+    later(5 * hour)
+    expect(bank.asked.filter((path) => path.endsWith('/transactions'))).toHaveLength(count)
+  })
+
   it('leave when they move into an account that is gone, and come back with it as they are then', () => {
     const bank = smallBank()
     const item = bank.item()

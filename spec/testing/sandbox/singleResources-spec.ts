@@ -94,5 +94,8 @@ describe('a connect session of a sandbox', () => {
     await expect(lastValueFrom(user.send(openConnectSession(service, { itemId: 1 })))).rejects.toMatchObject({
       status: 404,
     })
+    const request = openConnectSession(service, { itemId })
+    const unsafe = { ...request, body: { ...request.body, callback_url: 'javascript:alert(1)' } }
+    await expect(lastValueFrom(user.send(unsafe))).rejects.toMatchObject({ status: 400 })
   })
 })

@@ -35,7 +35,7 @@ const page = (nonce: string | undefined, content: unknown) =>
       </body>
     </html>`
 
-/** Plays the page of the bank form, which the service hosts: the sandbox has its address and what comes of it, no page. */
+/** Plays the page of the bank form, which the service hosts: shorter than the pages of the sandbox, with a button for each outcome. */
 export const bankForm = (sandbox: Sandbox) =>
   new Hono<{ Variables: SecureHeadersVariables }>()
     .get('/', (c) => {

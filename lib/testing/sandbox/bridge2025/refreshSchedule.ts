@@ -2,13 +2,17 @@ import { type Refresh, refreshedAt, type Schedule, type ScheduledItem, startRefr
 import { draw } from '../seededRandom.js'
 import { consentEnd } from './consent.js'
 
-/** How often the service refreshes an item by itself: twice a day; documented. */
+/** Half a day. The service refreshes an item by itself one to two times a day; documented. */
 const period = 12 * 60 * 60 * 1000
+
+/** Whether the service leaves out the second refresh of a day. Inferred: on half of the days, in no order. */
+const isLeftOut = (id: number, slot: number): boolean => slot % 2 !== 0 && draw(draw(0x5c4f, id), slot) % 2 === 0
 
 /** The first moment after `moment` at which the service refreshes an item by itself. */
 export const nextScheduledRefresh = ({ id }: ScheduledItem, moment: number): number => {
   const phase = draw(0x5c4e, id) % period
-  return (Math.floor((moment - phase) / period) + 1) * period + phase
+  const next = Math.floor((moment - phase) / period) + 1
+  return (isLeftOut(id, next) ? next + 1 : next) * period + phase
 }
 
 /**
@@ -29,7 +33,11 @@ const refreshAfter = (last: Refresh, item: ScheduledItem, slot: number): Refresh
 /** The schedule by which the service refreshes items. */
 export const refreshSchedule: Schedule = (requested, item, now) => {
   let last = requested
-  for (let slot = nextScheduledRefresh(item, requested.endsAt - 1); slot <= now; slot += period)
+  for (
+    let slot = nextScheduledRefresh(item, requested.endsAt - 1);
+    slot <= now;
+    slot = nextScheduledRefresh(item, slot)
+  )
     last = refreshAfter(last, item, slot)
   return last
 }

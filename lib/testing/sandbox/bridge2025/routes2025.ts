@@ -6,6 +6,7 @@ import type { WireRequest } from '../WireRequest.js'
 import { openConnectSession } from './connectSession2025.js'
 import { demoBank } from './demoBank.js'
 import { categories, category, filterNames, provider, providers } from './providers2025.js'
+import { openUserManagementSession } from './userManagementSession2025.js'
 import { createUser, deleteUser, issueToken, user, users } from './userOperations2025.js'
 import { account, accounts, item, items, stock, stocks, transaction, transactions } from './userResources2025.js'
 
@@ -91,4 +92,8 @@ export const routes2025: ReadonlyArray<PlacedOperation> = [
   getRoute('user', 'categoryInsights', `${root}/insights/category`, categoryInsights),
   getRoute('user', 'stock', `${root}/stocks/:id`, stock),
   { ...getRoute('user', 'connectSession', `${root}/connect-sessions`, openConnectSession), method: 'POST' },
+  {
+    ...getRoute('user', 'userManagementSession', `${root}/user-management-sessions`, openUserManagementSession),
+    method: 'POST',
+  },
 ]

@@ -35,22 +35,33 @@ export const userRow = ({ uuid, externalUserId }: KnownUser): object =>
 
 const healthyStatus = { status: 'healthy' }
 const stableRelease = { release_status: 'ga' }
+const paymentMetadata = { ...stableRelease, execution_status_available: true }
 
-/** A bank in the format of this stage. Inferred: payments have a capability of their own, and the names of releases. */
+/** The first words of a bank's name, by which users may search for it. */
+const keywordsOf = (name: string): ReadonlyArray<string> => name.toLowerCase().split(' ').slice(0, 2)
+
+/** A bank in the format of this stage. Inferred: payments have a capability of their own, the names of
+ * releases and environments, and that tags are lists of words. */
 export const providerRow = (row: BankRow) => {
   const { id, country_code, logo_url } = row
   const isDemo = id === demoBank
   const canPay = row.capabilities.includes('single_transfer')
+  const name = isDemo ? 'Demo Bank' : row.name
   return {
     id,
-    name: isDemo ? 'Demo Bank' : row.name,
+    name,
     country_code: isDemo ? 'FR' : country_code,
     group_name: isDemo ? 'Demo Bank' : row.parent_name,
     images: { logo: logo_url },
     capabilities: ['aggregation', 'account_check', ...(canPay ? ['single_payment'] : [])],
     aggregation_metadata: stableRelease,
-    ...(canPay ? { payment_metadata: stableRelease } : {}),
+    ...(canPay ? { payment_metadata: paymentMetadata } : {}),
     health_status: { aggregation: healthyStatus, ...(canPay ? { single_payment: healthyStatus } : {}) },
-    tags: { segment: id % 5 === 0 ? ['retail', 'business'] : ['retail'] },
+    provider_environments: isDemo ? ['sandbox'] : ['production', 'sandbox'],
+    tags: {
+      segment: id % 5 === 0 ? ['retail', 'business'] : ['retail'],
+      region: isDemo ? [] : [name.split(' ').at(-1)?.toLowerCase() ?? ''],
+      keywords: keywordsOf(name),
+    },
   }
 }

@@ -106,6 +106,29 @@ describe('a connect session', () => {
     })
   })
 
+  it('lets the user choose anew which accounts to share, those that were shared before too', () => {
+    const { opened, owner, rows, sandbox, clock } = opening()
+    const [id = 0] = owner.itemIds
+    const accounts = () => rows(`accounts?item_id=${String(id)}`)
+    const shared = () => accounts().flatMap((row) => (row.data_access === 'enabled' ? [row.id] : []))
+    const [first = 0, second = 0] = shared() as ReadonlyArray<number>
+    const renew = (choice: ReadonlyArray<number>) => {
+      sandbox.submitBankForm(opened({ item_id: id, account_types: 'all' }).url, { accounts: choice })
+      clock.advance(60_000)
+    }
+    renew([second])
+    expect(shared()).toEqual([second])
+    expect(rows('transactions?limit=500').filter(({ account_id }) => account_id === first)).toEqual([])
+    // Without a choice, the one from before stands.
+    sandbox.submitBankForm(opened({ item_id: id, account_types: 'all' }).url)
+    expect(shared()).toEqual([second])
+    renew([first, second])
+    expect(shared()).toEqual(expect.arrayContaining([first, second]))
+    const { url } = opened({ item_id: id })
+    expect(() => sandbox.submitBankForm(url, { accounts: [owner.accountIds.at(-1) ?? 0] })).toThrow(RangeError)
+    expect(() => sandbox.submitBankForm(opened({ user_email }).url, { accounts: [first] })).toThrow(RangeError)
+  })
+
   it('takes the origin of the page that shows it, and nothing else', () => {
     const { open } = opening()
     expect(open({ user_email, parent_url: 'https://app.example' }).status).toBe(201)

@@ -31,8 +31,12 @@ describe('providers', () => {
       images: { logo: expect.any(String) },
       aggregation_metadata: { release_status: expect.any(String) },
       health_status: { aggregation: { status: 'healthy' } },
-      tags: { segment: expect.any(Array) },
+      provider_environments: ['sandbox'],
+      tags: { segment: expect.any(Array), region: [], keywords: ['demo', 'bank'] },
     })
+    const paying = all.find(({ capabilities }) => capabilities.includes('single_payment'))
+    expect(paying).toMatchObject({ payment_metadata: { execution_status_available: true } })
+    expect(all.filter(({ name, country_code }) => name.includes(country_code))).toEqual([])
     expect(demo?.capabilities).toContain('aggregation')
     const { get, send } = speak()
     expect(get('/v3/providers/574')).toEqual(demo)

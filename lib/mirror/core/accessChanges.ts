@@ -1,0 +1,61 @@
+import type { AbsentRow } from '../../streams/polling/confirmAbsence.js'
+import type { Row } from './columns.js'
+import type { Feed } from './Feed.js'
+import { type Program, statement } from './Program.js'
+import { toStorableJson } from './rowText.js'
+import type { SqlDialect } from './SqlDialect.js'
+
+/** The rows of a feed that are about to be written. */
+interface RowsToWrite {
+  readonly user: string
+  readonly feed: Feed
+  readonly rows: ReadonlyMap<string, Row>
+}
+
+/** Whether the user gives access to an account's data; services without this field give it. */
+const accessOf = ({ data_access: access }: Row): unknown => access ?? 'enabled'
+
+/**
+ * Whether users have disabled or enabled the access to the data of accounts since their rows were stored. No update reports
+ * the rows that leave or come back with it: only whole lists show them.
+ */
+export function* hasAccessChanges(
+  { table, isIn }: SqlDialect,
+  { user, feed, rows: newRows }: RowsToWrite,
+): Program<boolean> {
+  if (feed !== 'accounts' || !Array.from(newRows.values()).some((row) => 'data_access' in row)) return false
+  const stored = yield statement(
+    `SELECT id, CAST(row AS text) AS row FROM ${table(feed)} WHERE user_id = $1 AND removed_at IS NULL AND ${isIn('id', '$2')}`,
+    user,
+    toStorableJson([...newRows.keys()]),
+  )
+  return stored.some(
+    ({ id, row }) => accessOf(JSON.parse(String(row)) as Row) !== accessOf(newRows.get(String(id)) ?? {}),
+  )
+}
+
+/**
+ * The absent rows of a feed. Those of accounts whose access is disabled count as absent for ever: the account itself says why
+ * the list lacks them, so they need not be missing for some time, and no sum has a part of them.
+ */
+export function* withDisabledAccounts(
+  { table, isIn }: SqlDialect,
+  { user, feed }: Pick<RowsToWrite, 'user' | 'feed'>,
+  absent: ReadonlyArray<AbsentRow>,
+): Program<ReadonlyArray<AbsentRow>> {
+  if (absent.length === 0 || (feed !== 'stocks' && feed !== 'transactions')) return absent
+  const accounts = yield statement(
+    `SELECT id, CAST(row AS text) AS row FROM ${table('accounts')} WHERE user_id = $1 AND removed_at IS NULL`,
+    user,
+  )
+  const disabled = accounts.filter(({ row }) => accessOf(JSON.parse(String(row)) as Row) === 'disabled')
+  if (disabled.length === 0) return absent
+  const rows = yield statement(
+    `SELECT id FROM ${table(feed)} WHERE user_id = $1 AND ${isIn('account_id', '$2')} AND ${isIn('id', '$3')}`,
+    user,
+    toStorableJson(disabled.map(({ id }) => String(id))),
+    toStorableJson(absent.map(({ id }) => id)),
+  )
+  const ids = new Set(rows.map(({ id }) => String(id)))
+  return absent.map((row) => (ids.has(row.id) ? { ...row, since: 0 } : row))
+}

@@ -1,0 +1,57 @@
+import type { FormSession } from '../bankForms.js'
+import type { Fields } from '../readFields.js'
+import type { SandboxAnswer } from '../SandboxAnswer.js'
+import { operationError, parameterError } from './errors2025.js'
+
+type Check = readonly [is: (u: unknown) => boolean, expected: string]
+
+const booleanCheck: Check = [(u) => typeof u === 'boolean', 'must be true or false']
+const positiveIntegerCheck: Check = [(u) => Number.isSafeInteger(u) && Number(u) > 0, 'must be an integer above 0']
+const isText = (u: unknown, pattern: RegExp): boolean => typeof u === 'string' && pattern.test(u)
+
+const isOrigin = (u: unknown): boolean => typeof u === 'string' && URL.canParse(u) && new URL(u).origin === u
+
+/**
+ * The checks of the fields of a body. Bridge documents the names and the rules for `context`; we infer the other rules.
+ */
+const checks: Readonly<Record<string, Check>> = {
+  user_email: [(u) => isText(u, /^[^@\s]+@[^@\s]+$/), 'must be an email'],
+  // Open-source clients send it in lower or upper case.
+  country_code: [(u) => isText(u, /^[A-Z]{2}$/i), 'must be a country code'],
+  capabilities: [(u) => Array.isArray(u) && u.every((one) => typeof one === 'string'), 'must be a list of words'],
+  allow_account_selection: booleanCheck,
+  max_selectable_accounts: positiveIntegerCheck,
+  context: [(u) => isText(u, /^[A-Za-z\d-]{1,100}$/), 'must be letters, digits and hyphens, 100 at most'],
+  account_types: [(u) => u === 'payment' || u === 'all', 'must be payment or all'],
+  provider_id: positiveIntegerCheck,
+  item_id: positiveIntegerCheck,
+  force_reauthentication: booleanCheck,
+  parent_url: [isOrigin, 'must be an origin'],
+}
+
+/** The error of the first field of a body that is wrong. */
+export const invalidField = (fields: Fields): SandboxAnswer | undefined => {
+  const invalid = Object.entries(checks).find(([name, [is]]) => name in fields && !is(fields[name]))
+  return invalid && parameterError(invalid[0], invalid[1][1])
+}
+
+/** The error of a callback that the service does not redirect to. */
+export const callbackNotRegistered = (operation: string): SandboxAnswer =>
+  operationError(
+    400,
+    `${operation}.callback_url_not_whitelisted`,
+    'The callback_url is not registered for the application',
+  )
+
+/** The options of a new item, and how many of its accounts the user may choose. */
+export const planOf = (fields: Fields): Pick<FormSession, 'plan' | 'maxShared'> => {
+  const { provider_id: bankId, account_types: accountTypes, allow_account_selection: allowsChoice } = fields
+  const { max_selectable_accounts: max } = fields
+  return {
+    plan: {
+      ...(typeof bankId === 'number' ? { bankId } : {}),
+      accountTypes: accountTypes === 'all' ? 'all' : 'payment',
+    },
+    ...(allowsChoice === false ? {} : { maxShared: typeof max === 'number' ? max : Infinity }),
+  }
+}

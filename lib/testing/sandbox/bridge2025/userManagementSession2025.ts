@@ -1,0 +1,27 @@
+import type { Call } from '../Call.js'
+import { isRedirect } from '../openBankForm.js'
+import { type Fields, withFields } from '../readFields.js'
+import { json, notFound, type SandboxAnswer } from '../SandboxAnswer.js'
+import { callbackNotRegistered, invalidField, planOf } from './sessionFields2025.js'
+
+const openSession = ({ state, request, bearer: user }: Call, fields: Fields): SandboxAnswer => {
+  if (user === undefined) return notFound('There is no such user')
+  const { callback_url: redirectUrl, context } = fields
+  const error = invalidField(fields)
+  if (error !== undefined) return error
+  if (!isRedirect(redirectUrl)) return callbackNotRegistered('user_management_session')
+  const session = {
+    user,
+    redirectUrl,
+    ...planOf(fields),
+    callbackParameters: typeof context === 'string' ? { context } : {},
+  }
+  const url = state.forms.manage(session, { origin: request.origin })
+  return json({ id: url.slice(url.lastIndexOf('/') + 1), url }, 201)
+}
+
+/**
+ * Opens a user management session, 201. Inferred: no field is required, the answer is that of a connect session, and the
+ * callback has nothing but the context.
+ */
+export const openUserManagementSession = withFields(openSession, true)

@@ -1,0 +1,39 @@
+import type { BankRow } from '../data/bankRows.js'
+import { listStart } from '../Source.js'
+import type { State } from '../State.js'
+import type { ShownBank } from './formPage.js'
+
+/** How many banks a page shows. */
+const shownBanks = 20
+
+const shown = ({ id, name, country_code }: BankRow, demoBank: number | undefined): ShownBank =>
+  id === demoBank ? { id, name: 'Demo Bank', country: 'FR' } : { id, name, country: country_code }
+
+const rowOf = ({ banks }: State, id: number): BankRow | undefined => {
+  if (!Number.isSafeInteger(id)) return undefined
+  const [key] = banks.after({ rank: 0, id: id + 0.5 }, 1)
+  return key?.id === id ? banks.row(key) : undefined
+}
+
+/** Whether there is a bank with an id. */
+export const hasBank = (state: State, id: number): boolean => rowOf(state, id) !== undefined
+
+/** The name of a bank. */
+export const bankName = (state: State, id: number | null | undefined): string => {
+  const row = id === null || id === undefined ? undefined : rowOf(state, id)
+  return row === undefined ? 'the bank' : shown(row, state.world.demoBank).name
+}
+
+/** The banks whose name has a text, the bank for tests first and then by their names: the first of them, and how many there are. */
+export const findBanks = (
+  { banks, world: { demoBank } }: State,
+  search: string,
+): { readonly banks: ReadonlyArray<ShownBank>; readonly bankCount: number } => {
+  const text = search.trim().toLowerCase()
+  const found = banks
+    .after(listStart, Infinity)
+    .map((key) => shown(banks.row(key), demoBank))
+    .filter(({ name }) => name.toLowerCase().includes(text))
+    .sort((a, b) => Number(b.id === demoBank) - Number(a.id === demoBank) || a.name.localeCompare(b.name))
+  return { banks: found.slice(0, shownBanks), bankCount: found.length }
+}

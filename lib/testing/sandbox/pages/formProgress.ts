@@ -1,0 +1,130 @@
+import type { FormSession, FormStep } from '../bankForms.js'
+import type { RefreshConfig } from '../refreshes.js'
+import { answerToLogin, type BankAnswer } from './magicLogins.js'
+
+/** Where a user is in a form. */
+export type FormState =
+  | { readonly at: 'banks' }
+  | { readonly at: 'login' }
+  | BankAnswer
+  | { readonly at: 'accounts' }
+  | { readonly at: 'end'; readonly isSuccess: boolean; readonly returnUrl: string | undefined }
+
+/** The progress of a user in a form. */
+export interface FormProgress {
+  readonly state: FormState
+  readonly bankId: number | undefined
+  /** What was wrong with the last page that the user sent. */
+  readonly error?: string
+  /** How the bank has failed so far: what happens to the item if the user leaves now. */
+  readonly failure?: RefreshConfig
+}
+
+/** How a form ends. `share` are the positions of the shared accounts in the item; `undefined`: those of before. */
+export type FormEnd =
+  | { readonly type: 'submit'; readonly refresh: RefreshConfig; readonly share?: ReadonlyArray<number> }
+  | { readonly type: 'leave'; readonly step: FormStep }
+
+/** The first page of a form. */
+export const firstProgress = ({ item, plan, isChoiceOnly }: FormSession): FormProgress => {
+  const bankId = item === undefined ? plan?.bankId : (item.bankId ?? undefined)
+  if (isChoiceOnly === true) return { state: { at: 'accounts' }, bankId }
+  return { state: { at: item === undefined && bankId === undefined ? 'banks' : 'login' }, bankId }
+}
+
+const codeRefused: RefreshConfig = { outcome: 'info_required' }
+
+/** The step that the service names if a user leaves here; that each page has this step is inferred. */
+const stepAt = ({ at }: FormState, { item }: FormSession): FormStep => {
+  switch (at) {
+    case 'banks':
+      return 'highlighted_banks'
+    case 'login':
+      return item === undefined ? 'bank_creds_form' : 'edit_bank_creds_form'
+    case 'code':
+      return 'otp_form'
+    case 'app':
+      return 'sync_in_progress'
+    case 'refused':
+      return 'sync_error'
+    case 'accounts':
+    case 'end':
+      return 'sync_success'
+  }
+}
+
+/** What the form needs to know of its service. */
+export interface FormContext {
+  readonly hasBank: (id: number) => boolean
+  /** How many accounts the session offers. */
+  readonly accountCount: number
+}
+
+type Advance = { readonly progress: FormProgress } | { readonly end: FormEnd }
+
+const afterLogin = (session: FormSession, { bankId }: FormProgress): Advance =>
+  session.maxShared === undefined
+    ? { end: { type: 'submit', refresh: {} } }
+    : { progress: { bankId, state: { at: 'accounts' } } }
+
+const leave = ({ state, failure }: FormProgress, session: FormSession): FormEnd =>
+  failure === undefined ? { type: 'leave', step: stepAt(state, session) } : { type: 'submit', refresh: failure }
+
+const chosenAccounts = (
+  fields: URLSearchParams,
+  { maxShared = Infinity }: FormSession,
+  { accountCount }: FormContext,
+): ReadonlyArray<number> | string => {
+  const positions = [...new Set(fields.getAll('account').map(Number))]
+  if (positions.some((position) => !(Number.isInteger(position) && position >= 0 && position < accountCount)))
+    return 'Choose among the accounts of this page.'
+  if (positions.length === 0) return 'Choose at least one account.'
+  return positions.length > maxShared ? `Choose at most ${String(maxShared)}.` : positions
+}
+
+/** What follows a page that a user has sent: another page, or the end of the form. */
+export const advance = (
+  progress: FormProgress,
+  session: FormSession,
+  fields: URLSearchParams,
+  context: FormContext,
+): Advance => {
+  const { state, bankId } = progress
+  const action = fields.get('action')
+  // A page that was sent twice, or that the user has gone back to.
+  if (fields.get('at') !== state.at || state.at === 'end') return { progress }
+  if (action === 'leave') return { end: leave(progress, session) }
+  const stay = (error: string, failure = progress.failure): Advance => ({
+    progress: { state, bankId, error, ...(failure === undefined ? {} : { failure }) },
+  })
+  switch (state.at) {
+    case 'banks': {
+      const chosen = Number(fields.get('bank') ?? NaN)
+      return context.hasBank(chosen)
+        ? { progress: { state: { at: 'login' }, bankId: chosen } }
+        : stay('Choose a bank of the list.')
+    }
+    case 'login': {
+      const login = fields.get('login') ?? ''
+      if (login.trim() === '') return stay('Enter a login.')
+      const answer = answerToLogin(login)
+      if (answer === undefined) return afterLogin(session, progress)
+      return { progress: { bankId, state: answer, ...(answer.at === 'refused' ? { failure: answer.refresh } : {}) } }
+    }
+    case 'code':
+      if ((fields.get('code') ?? '').trim() === '') return stay('Enter the code.')
+      return state.isAccepted
+        ? afterLogin(session, progress)
+        : stay('The code is wrong. Enter another one.', codeRefused)
+    case 'app':
+      return state.isAccepted
+        ? afterLogin(session, progress)
+        : stay('The confirmation has expired. Ask for another one, or leave.', codeRefused)
+    case 'refused':
+      return { progress: { bankId, state: { at: 'login' }, failure: state.refresh } }
+    case 'accounts': {
+      const chosen = chosenAccounts(fields, session, context)
+      return typeof chosen === 'string' ? stay(chosen) : { end: { type: 'submit', refresh: {}, share: chosen } }
+    }
+  }
+}

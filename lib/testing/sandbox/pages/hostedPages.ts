@@ -1,0 +1,162 @@
+import { formPath, type FormSession, managementPath, type ManagementSession } from '../bankForms.js'
+import { statusOf } from '../bridge2025/itemRow.js'
+import { accountPlan } from '../data/accountRows.js'
+import { createNewestEntries } from '../newestEntries.js'
+import { failure, type SandboxAnswer } from '../SandboxAnswer.js'
+import { isOffered, isSharedByDefault } from '../shareAccounts.js'
+import type { State } from '../State.js'
+import { callbackOf, submitForm } from '../submitForm.js'
+import type { WireRequest } from '../WireRequest.js'
+import { bankName, findBanks, hasBank } from './bankNames.js'
+import { type FormDetails, formPage, type OfferedAccount } from './formPage.js'
+import { advance, firstProgress, type FormEnd, type FormProgress } from './formProgress.js'
+import { type ManagedItem, managementPage } from './managementPage.js'
+import { markup } from './markup.js'
+import { pageAnswer, redirectTo } from './pageAnswer.js'
+
+/** Answers the requests of a browser for the pages of forms; `undefined` for all other requests. */
+export type HostedPages = (request: WireRequest) => SandboxAnswer | undefined
+
+/** How many forms' progress is kept, the newest. */
+const maxForms = 1000
+
+const maxSearchLength = 100
+
+const sessionEnded = pageAnswer(
+  {
+    title: 'This session has ended',
+    body: markup`<p>Go back to the app and start again.</p>`,
+  },
+  404,
+)
+
+const methodError = failure(405, 'method_not_allowed', 'This path takes GET, POST', { allow: 'GET, POST' })
+
+/** The accounts that a form offers: those of its item, or those that a new item will have. */
+const offeredAccounts = ({ user, item, plan }: FormSession): ReadonlyArray<OfferedAccount> => {
+  const types = plan?.accountTypes ?? 'all'
+  if (item === undefined) {
+    const accounts = accountPlan[0].map(([name, type]) => ({ name, type, isShared: true }))
+    return accounts.filter(isOffered(types))
+  }
+  const isShared = isSharedByDefault(user, item, types)
+  return item.accounts
+    .filter(isOffered(types))
+    .map((account) => ({ name: account.name, type: account.type, isShared: isShared(account) }))
+}
+
+/** Creates the pages in which a person goes through the forms of a sandbox. They need no script. */
+export const createHostedPages = (state: State): HostedPages => {
+  const { forms, users } = state
+  const progresses = createNewestEntries<readonly [session: FormSession, progress: FormProgress]>(maxForms)
+
+  const isThere = ({ user, item }: Pick<FormSession, 'user'> & Partial<Pick<FormSession, 'item'>>): boolean =>
+    users.at(user.index) === user && (item === undefined || user.items.includes(item))
+
+  const find = (name: string): readonly [session: FormSession, progress: FormProgress] | undefined => {
+    const [session, progress] = progresses.get(name) ?? []
+    if (session !== undefined && progress?.state.at === 'end') return [session, progress]
+    const open = forms.find(name)
+    return open === undefined || !isThere(open) ? undefined : [open, progress ?? firstProgress(open)]
+  }
+
+  const returnUrlOf = (session: FormSession, url: string): string | undefined => {
+    if (session.returnsTo !== undefined) return `..${managementPath}${session.returnsTo}`
+    return session.redirectUrl === undefined ? undefined : url
+  }
+
+  const endForm = (url: string, session: FormSession, { bankId }: FormProgress, end: FormEnd): FormProgress => {
+    forms.close(url)
+    const { item, plan } = session
+    if (end.type === 'leave') {
+      const returnUrl = returnUrlOf(session, callbackOf(session, item, end.step))
+      return { bankId, state: { at: 'end', isSuccess: false, returnUrl } }
+    }
+    const { refresh, share } = end
+    const chosen = { ...session, plan: { ...plan, ...(bankId === undefined ? {} : { bankId }) } }
+    const callback = submitForm(state, chosen, {
+      ...refresh,
+      share:
+        share &&
+        (({ accounts }) => {
+          const offered = accounts.filter(isOffered(plan?.accountTypes ?? 'all'))
+          return share.flatMap((position) => offered[position]?.id ?? [])
+        }),
+    })
+    const isSuccess = (refresh.outcome ?? 'finished') === 'finished'
+    return { bankId, state: { at: 'end', isSuccess, returnUrl: returnUrlOf(session, callback) } }
+  }
+
+  const answerForm = (name: string, { method, body, query }: WireRequest): SandboxAnswer => {
+    const found = find(name)
+    if (found === undefined) return sessionEnded
+    const [session, progress] = found
+    const accounts = offeredAccounts(session)
+    if (method === 'POST') {
+      const next = advance(progress, session, new URLSearchParams(body), {
+        hasBank: (id) => hasBank(state, id),
+        accountCount: accounts.length,
+      })
+      const url = `https://connect.sandbox.invalid${formPath}${name}`
+      progresses.set(name, [session, 'end' in next ? endForm(url, session, progress, next.end) : next.progress])
+      return redirectTo(name)
+    }
+    const search = (new URLSearchParams(query).get('q') ?? '').slice(0, maxSearchLength)
+    const details: FormDetails = {
+      bankName: bankName(state, progress.bankId),
+      search,
+      accounts,
+      ...(progress.state.at === 'banks' ? findBanks(state, search) : { banks: [], bankCount: 0 }),
+    }
+    const { parentUrl } = session
+    return pageAnswer({ ...formPage(progress, session, details), error: progress.error, parentUrl })
+  }
+
+  const managedItems = ({ user }: ManagementSession): ReadonlyArray<ManagedItem> =>
+    user.items.map((item) => ({
+      id: item.id,
+      bank: bankName(state, item.bankId),
+      status: statusOf(item, state.world.now()).status,
+      sharedCount: item.accounts.filter(({ id }) => !user.closed.has(id)).length,
+      accountCount: item.accounts.length,
+    }))
+
+  const managementCallback = ({ redirectUrl, callbackParameters }: ManagementSession): string | undefined => {
+    if (redirectUrl === undefined) return undefined
+    const url = new URL(redirectUrl)
+    for (const [name, value] of Object.entries(callbackParameters)) url.searchParams.append(name, value)
+    return url.href
+  }
+
+  const answerManagement = (name: string, { method, body }: WireRequest): SandboxAnswer => {
+    const session = forms.findManagement(name)
+    if (session === undefined || !isThere(session)) return sessionEnded
+    if (method === 'GET') return pageAnswer(managementPage(managedItems(session), managementCallback(session)))
+    const fields = new URLSearchParams(body)
+    const { user, plan, maxShared } = session
+    const itemId = fields.get('repair') ?? fields.get('accounts')
+    const item = user.items.find(({ id }) => String(id) === itemId)
+    if (item === undefined && !fields.has('add')) return redirectTo(name)
+    const form = forms.open({
+      user,
+      item,
+      redirectUrl: undefined,
+      hasUserUuid: true,
+      returnsTo: name,
+      ...(plan === undefined ? {} : { plan }),
+      ...(maxShared === undefined ? {} : { maxShared }),
+      ...(fields.has('accounts') ? { isChoiceOnly: true } : {}),
+    })
+    return redirectTo(`..${new URL(form).pathname}`)
+  }
+
+  return (request) => {
+    const { method, path } = request
+    const isForm = path.startsWith(formPath)
+    if (!isForm && !path.startsWith(managementPath)) return undefined
+    if (method !== 'GET' && method !== 'POST') return methodError
+    return isForm
+      ? answerForm(path.slice(formPath.length), request)
+      : answerManagement(path.slice(managementPath.length), request)
+  }
+}

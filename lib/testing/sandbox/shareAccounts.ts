@@ -1,0 +1,47 @@
+import type { ItemState, UserState } from './sandboxUsers.js'
+
+type Account = ItemState['accounts'][number]
+
+/** Whether an account is one for payments. */
+const isPayment = ({ type }: Pick<Account, 'type'>): boolean => type === 'checking' || type === 'card'
+
+/** Whether a session for accounts of these types offers an account. */
+export const isOffered =
+  (types: ItemState['accountTypes']) =>
+  (account: Pick<Account, 'type'>): boolean =>
+    types === 'all' || isPayment(account)
+
+/**
+ * Whether an account is shared unless the user chooses otherwise: if it was before, or if only a session for payment accounts
+ * has excluded it and this one is for all.
+ */
+export const isSharedByDefault =
+  ({ closed }: Pick<UserState, 'closed'>, item: ItemState, types: ItemState['accountTypes']) =>
+  (account: Account): boolean => {
+    if (!closed.has(account.id)) return true
+    return types === 'all' && item.accountTypes === 'payment' && item.notShared.has(account.id) && !isPayment(account)
+  }
+
+/**
+ * Sets which accounts of an item the user shares, as each connect session does anew: `shared` of those that a session for
+ * accounts of these types offers. Access to all others is disabled.
+ */
+export const shareAccounts = (
+  user: Pick<UserState, 'closed'>,
+  item: ItemState,
+  types: ItemState['accountTypes'],
+  shared: ReadonlyArray<number> = item.accounts.filter(isSharedByDefault(user, item, types)).map(({ id }) => id),
+): void => {
+  const { closed } = user
+  const offered = item.accounts.filter(isOffered(types)).map(({ id }) => id)
+  for (const { id } of item.accounts) {
+    if (offered.includes(id) && shared.includes(id)) {
+      closed.delete(id)
+      item.notShared.delete(id)
+    } else {
+      if (!closed.has(id)) item.notShared.add(id)
+      closed.add(id)
+    }
+  }
+  item.accountTypes = types
+}
