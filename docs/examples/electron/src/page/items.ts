@@ -16,12 +16,7 @@ const isBusy = (status: string): boolean => status === 'authenticating' || statu
 
 const tone = (status: string): string => (status === 'finished' ? 'good' : isBusy(status) ? 'busy' : 'bad')
 
-const detail = ({
-  status,
-  refreshed_accounts_count: done,
-  total_accounts_count: total,
-  refreshed_at,
-}: RefreshStatus) =>
+const detail = ({ status, refreshed_accounts_count: done, total_accounts_count: total, refreshed_at }: RefreshStatus) =>
   status === 'retrieving_data' && typeof total === 'number'
     ? `${String(done ?? 0)} of ${String(total)} accounts`
     : refreshed_at instanceof Date
