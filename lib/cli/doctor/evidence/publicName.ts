@@ -10,9 +10,7 @@ const envelopeNames = ['resources', 'pagination', 'next_uri', 'previous_uri', 'e
 /** The fields of all resources of all profiles. */
 const knownNames: ReadonlySet<string> = new Set([
   ...envelopeNames,
-  ...profiles.flatMap((profile) =>
-    doctorOperations.flatMap(({ codec }) => shapeFields(shapeOf(codec(profile) as Parameters<typeof shapeOf>[0]))),
-  ),
+  ...profiles.flatMap((profile) => doctorOperations.flatMap(({ codec }) => shapeFields(shapeOf(codec(profile))))),
 ])
 
 const knownWords: ReadonlySet<string> = new Set([

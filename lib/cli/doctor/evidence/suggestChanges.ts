@@ -59,13 +59,15 @@ const fieldChanges = (
     return [{ change: 'make-optional', resource, field, why: isNull ? 'it may be null' : 'it may be missing' }]
   })
   const forms = Object.entries({ ...optional, ...required }).flatMap(([field, codec]): ReadonlyArray<ProfileChange> => {
-    const found = Array.from(shape.fields.get(field)?.shape.forms ?? []).map(
-      (form) => [form, conversionFor(codec, form)] as const,
+    const conversions = Array.from(shape.fields.get(field)?.shape.forms ?? []).flatMap(
+      (form): ReadonlyArray<ProfileChange> => {
+        const conversion = conversionFor(codec, form)
+        return conversion === undefined
+          ? []
+          : [{ change: 'convert-field', resource, field, conversion, why: `it is ${form}` }]
+      },
     )
-    const [form, conversion] = found.find(([, each]) => each !== undefined) ?? []
-    return conversion === undefined
-      ? []
-      : [{ change: 'convert-field', resource, field, conversion, why: `it is ${form}` }]
+    return conversions.slice(0, 1)
   })
   return [...presence, ...forms]
 }

@@ -58,7 +58,11 @@ describe('readEvidence', () => {
     ['an unknown profile', { ...about(), profile: 'bridge2020' }, /\/profile: expected the name of a profile/],
     ['a profile of prototypes', { ...about(), profile: '__proto__' }, /\/profile: expected/],
     ['no changes', { evidence: 1, profile: 'bridge2025' }, /\/changes: expected a list/],
-    ['too many changes', about(...Array(501).fill(optional)), /\/changes: expected a list of 500 changes at most$/],
+    [
+      'too many changes',
+      about(...Array.from({ length: 501 }, () => optional)),
+      /\/changes: expected a list of 500 changes at most$/,
+    ],
     ['an unknown change', about(optional, { change: 'run' }), /\/changes\/1\/change: expected one of use-profile/],
     ['a change of prototypes', about({ change: 'constructor' }), /\/changes\/0\/change: expected one of/],
     ['no change', about(null), /\/changes\/0\/change: expected one of/],
