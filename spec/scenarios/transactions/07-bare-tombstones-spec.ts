@@ -97,7 +97,7 @@ describe.each(cases)('transaction scenario 07, $name: a tombstone that $what', (
     const round = () => lastValueFrom(mirror.sync(user, { id: 'A6J', feeds: ['transactions'] }))
     await round()
     remove()
-    expect(await round()).toMatchObject({ removed: [String(gone)] })
+    expect(await round()).toMatchObject({ removedIds: [String(gone)] })
     expect(database.prepare('SELECT id FROM rxbank_transactions WHERE removed_at IS NOT NULL').all()).toMatchObject([
       { id: String(gone) },
     ])

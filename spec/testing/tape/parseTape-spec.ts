@@ -111,7 +111,7 @@ describe('parseTape', () => {
 
   it.each<readonly [string, object, string]>([
     ['address', { request: { method: 'GET', url: '/v2/\u001b[2J' } }, 'tape/1/request/url: expected a path'],
-    ['name of a field', { '\u001b[2J\u202e': 1 }, 'tape/1/?[2J?: expected nothing'],
+    ['name of a field', { '\u001b[2J\u202e': 1 }, 'tape/1/?[2J?: expected no such option'],
   ])('refuses what steers a terminal, in words that do not: %s', (_, fields, message) => {
     const { error } = parse(tapeLine({ ...tape[0], ...fields } as TapeEntry))
     expect((error as ConfigError).message).toContain(message)
