@@ -51,7 +51,7 @@ export const checkSearch = async (open, visit) => {
     await search(tab, 'log-out')
     const [title, page, excerpt] = (await optionsOf(tab).first().innerText()).split('\n')
     assert.deepEqual([title, page], ['Log-out', 'Angular'])
-    assert.match(excerpt, /If the page stays open at log-out/)
+    assert.match(excerpt, /If a page stays open at log-out/)
     assert.ok((await tab.locator('#tsd-search-results mark').count()) > 1)
   })
 
