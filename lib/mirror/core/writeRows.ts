@@ -12,8 +12,9 @@ import {
 } from './absentRows.js'
 import { hasAccessChanges, withDisabledAccounts } from './accessChanges.js'
 import { announceWrites } from './announceWrites.js'
+import type { ListedAccounts } from './checkAccounts.js'
 import type { Row } from './columns.js'
-import { withoutDeletedItems } from './erasures.js'
+import { withoutDeletedAccounts, withoutDeletedItems } from './erasures.js'
 import type { Feed } from './Feed.js'
 import type { MirrorSyncConfig } from './Mirror.js'
 import { raiseFence } from './mirrorUsers.js'
@@ -43,7 +44,7 @@ export interface Write {
   /** Returns when the feed is next compared with its whole list, in milliseconds since 1970, for a number of absent rows. */
   readonly fullSyncDue?: (absent: number) => number
   /** The user's list of accounts, in rounds that do not write it. Rows of accounts that it lacks are read again. */
-  readonly accounts?: WholeList
+  readonly accounts?: ListedAccounts
   /** When a round next checks whether the accounts of its rows are listed, in milliseconds since 1970. */
   readonly accountsDue?: number
   readonly isLast: boolean
@@ -230,7 +231,9 @@ export function* writeRows(dialect: SqlDialect, given: Write, keepsRows: boolean
   const isRereadNeeded = hasReturned || hasNewAccess
   if (wholeList && (feed === 'items' || feed === 'accounts') && (hasNew || hasRecovered || isRereadNeeded))
     yield* advanceFullSync(dialect, user, isRereadNeeded ? wholeList.at : wholeList.at + loadTime)
-  const isUnlisted = accounts !== undefined && (yield* storeUnlistedAccounts(dialect, write, accounts))
+  const isUnlisted =
+    accounts !== undefined &&
+    (yield* storeUnlistedAccounts(dialect, write, yield* withoutDeletedAccounts(dialect, write, accounts)))
   if (isUnlisted) yield* advanceFullSync(dialect, user, accounts.at)
   yield* announceWrites(
     dialect,
