@@ -231,6 +231,8 @@ export function* writeRows(dialect: SqlDialect, given: Write, keepsRows: boolean
   const isRereadNeeded = hasReturned || hasNewAccess
   if (wholeList && (feed === 'items' || feed === 'accounts') && (hasNew || hasRecovered || isRereadNeeded))
     yield* advanceFullSync(dialect, user, isRereadNeeded ? wholeList.at : wholeList.at + loadTime)
+  // A list with a row that cannot be decoded is not whole, but the rows of an account may leave or return with it all the same.
+  if (!wholeList && hasNewAccess) yield* advanceFullSync(dialect, user, write.now)
   const isUnlisted =
     accounts !== undefined &&
     (yield* storeUnlistedAccounts(dialect, write, yield* withoutDeletedAccounts(dialect, write, accounts)))
