@@ -1,6 +1,6 @@
 import { catchError, concatMap, defer, map, type Observable, of, shareReplay, toArray } from 'rxjs'
 import { isClientError } from '../../base/error/ClientError.js'
-import type { WholeList } from '../../streams/polling/confirmAbsence.js'
+import type { AccountList } from './AccountList.js'
 import { columns, type Row } from './columns.js'
 import type { FeedProgress } from './FeedProgress.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
@@ -9,11 +9,6 @@ import type { UserRound } from './UserRound.js'
 
 /** How often rounds that do not read the feed `accounts` check the list of accounts, in milliseconds. */
 const checkEvery = 60 * 60_000
-
-/** A list of accounts, with the item of each account that names one. */
-export interface ListedAccounts extends WholeList {
-  readonly itemIds: ReadonlyMap<string, string>
-}
 
 const itemColumn = columns.accounts.find(({ name }) => name === 'item_id')
 
@@ -26,7 +21,7 @@ export const listAccounts = (
   user: MirrorSource<never>,
   { limit = 500, maxPages, timeout }: MirrorSyncConfig,
   now: () => number,
-): Observable<ListedAccounts | undefined> =>
+): Observable<AccountList | undefined> =>
   defer(() => {
     const at = now()
     const rows$ = user.accounts.all({ limit, maxPages, timeout } as never) as Observable<Row>

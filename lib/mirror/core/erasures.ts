@@ -1,6 +1,6 @@
 import type { WholeList } from '../../streams/polling/confirmAbsence.js'
 import { markRemoved } from './absentRows.js'
-import type { ListedAccounts } from './checkAccounts.js'
+import type { AccountList } from './AccountList.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { Erasure } from './Mirror.js'
@@ -122,8 +122,8 @@ export function* withoutDeletedItems<A extends ListWrite>(dialect: SqlDialect, w
 export function* withoutDeletedAccounts(
   dialect: SqlDialect,
   { user, now }: Pick<ListWrite, 'user' | 'now'>,
-  accounts: ListedAccounts,
-): Program<ListedAccounts> {
+  accounts: AccountList,
+): Program<AccountList> {
   const deleted = yield* deletedItems(dialect, user, now)
   const late = Array.from(accounts.ids).filter((id) => deleted.has(accounts.itemIds.get(id) ?? ''))
   for (const id of late) yield* storeAccountGone(dialect, user, id)

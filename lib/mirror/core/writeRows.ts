@@ -11,8 +11,8 @@ import {
   storeUnlistedAccounts,
 } from './absentRows.js'
 import { hasAccessChanges, withDisabledAccounts } from './accessChanges.js'
+import type { AccountList } from './AccountList.js'
 import { announceWrites } from './announceWrites.js'
-import type { ListedAccounts } from './checkAccounts.js'
 import type { Row } from './columns.js'
 import { withoutDeletedAccounts, withoutDeletedItems } from './erasures.js'
 import type { Feed } from './Feed.js'
@@ -44,7 +44,7 @@ export interface Write {
   /** Returns when the feed is next compared with its whole list, in milliseconds since 1970, for a number of absent rows. */
   readonly fullSyncDue?: (absent: number) => number
   /** The user's list of accounts, in rounds that do not write it. Rows of accounts that it lacks are read again. */
-  readonly accounts?: ListedAccounts
+  readonly accounts?: AccountList
   /** When a round next checks whether the accounts of its rows are listed, in milliseconds since 1970. */
   readonly accountsDue?: number
   readonly isLast: boolean
