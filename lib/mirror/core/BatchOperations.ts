@@ -14,6 +14,8 @@ export interface StartedRound {
   readonly progress: UserProgress | undefined
   /** The uuid of the user, if it is known. */
   readonly userUuid: string | undefined
+  /** Whether the mirror has remembered that the service has deleted the user with this uuid. */
+  readonly isDeleted: boolean
 }
 
 /** A round of a feed that has found no changes: how far the feed was read, as JSON. */

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import type { WholeList } from '../../streams/polling/confirmAbsence.js'
+import type { AccountList } from './AccountList.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import type { Write, WriteResult } from './writeRows.js'
 
@@ -25,7 +25,7 @@ export interface UserRound {
   /** Whether the round reads the feed `accounts`. */
   readonly readsAccounts: boolean
   /** The user's list of accounts, for rounds that do not read that feed; `undefined` if the list fails. */
-  readonly accounts$: Observable<WholeList | undefined>
+  readonly accounts$: Observable<AccountList | undefined>
   /** Writes changes with the fence that is valid at the time of subscription. */
   readonly write: (roundWrite: RoundWrite) => Observable<WriteResult>
   /**

@@ -1,7 +1,7 @@
 import { catchError, concatMap, defer, map, type Observable, of, shareReplay, toArray } from 'rxjs'
 import { isClientError } from '../../base/error/ClientError.js'
-import type { WholeList } from '../../streams/polling/confirmAbsence.js'
-import type { Row } from './columns.js'
+import type { AccountList } from './AccountList.js'
+import { columns, type Row } from './columns.js'
 import type { FeedProgress } from './FeedProgress.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { escapeText } from './rowText.js'
@@ -9,6 +9,8 @@ import type { UserRound } from './UserRound.js'
 
 /** How often rounds that do not read the feed `accounts` check the list of accounts, in milliseconds. */
 const checkEvery = 60 * 60_000
+
+const itemColumn = columns.accounts.find(({ name }) => name === 'item_id')
 
 /**
  * Reads the list of accounts once for all feeds of a round.
@@ -19,14 +21,14 @@ export const listAccounts = (
   user: MirrorSource<never>,
   { limit = 500, maxPages, timeout }: MirrorSyncConfig,
   now: () => number,
-): Observable<WholeList | undefined> =>
+): Observable<AccountList | undefined> =>
   defer(() => {
     const at = now()
     const rows$ = user.accounts.all({ limit, maxPages, timeout } as never) as Observable<Row>
     return rows$.pipe(
-      map(({ id }) => escapeText(String(id))),
+      map((row) => [escapeText(String(row.id)), itemColumn?.read(row) ?? ''] as const),
       toArray(),
-      map((ids) => ({ ids: new Set(ids), at })),
+      map((accounts) => ({ ids: new Set(accounts.map(([id]) => id)), itemIds: new Map(accounts), at })),
       catchError((error: unknown) => {
         if (!isClientError(error)) throw error
         return of(undefined)

@@ -13,7 +13,8 @@ import type { Store } from './Store.js'
 interface EraseDeletedConfig extends Pick<Store, 'emitChange'>, Pick<PreparedTables, 'run'> {
   readonly dialect: SqlDialect
   readonly wall: () => number
-  readonly eraseUser: (id: string) => Observable<Erasure>
+  /** Erases a user who still has this uuid. */
+  readonly eraseUser: (id: string, userUuid: string) => Observable<Erasure>
 }
 
 /** The content of a verified event, whose codec has checked it. */
@@ -47,7 +48,7 @@ export const eraseDeleted = (
 
     const eraseOne = (user: string): Observable<Erasure> =>
       itemId === undefined
-        ? eraseUser(user)
+        ? eraseUser(user, userUuid)
         : run(() => eraseItem(dialect, user, itemId)).pipe(
             tap(({ changes }) => {
               for (const change of changes) emitChange(change)

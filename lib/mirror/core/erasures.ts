@@ -1,5 +1,6 @@
 import type { WholeList } from '../../streams/polling/confirmAbsence.js'
 import { markRemoved } from './absentRows.js'
+import type { AccountList } from './AccountList.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { Erasure } from './Mirror.js'
@@ -117,6 +118,20 @@ export function* withoutDeletedItems<A extends ListWrite>(dialect: SqlDialect, w
   }
 }
 
+/** A list of accounts without those of items that the service has deleted. They count as gone, as in {@link withoutDeletedItems}. */
+export function* withoutDeletedAccounts(
+  dialect: SqlDialect,
+  { user, now }: Pick<ListWrite, 'user' | 'now'>,
+  accounts: AccountList,
+): Program<AccountList> {
+  const deleted = yield* deletedItems(dialect, user, now)
+  const late = Array.from(accounts.ids).filter((id) => deleted.has(accounts.itemIds.get(id) ?? ''))
+  for (const id of late) yield* storeAccountGone(dialect, user, id)
+  return late.length === 0
+    ? accounts
+    : { ...accounts, ids: new Set(Array.from(accounts.ids).filter((id) => !late.includes(id))) }
+}
+
 /** What was erased of an item, and the notifications about it. */
 interface ErasedItem {
   readonly erasure: Erasure
@@ -165,9 +180,19 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
   return { erasure: { user, itemId, wasKnown: rows > 0, rows }, changes }
 }
 
-/** Erases a user whose uuid is that of a deleted user. Returns whether it is. */
+/** Whether a user still has this uuid. The row stays locked until the transaction ends, so nobody replaces the user. */
+export function* hasUuid({ table, lockUser }: SqlDialect, user: string, userUuid: string): Program<boolean> {
+  const found = yield statement(
+    `SELECT u.id FROM ${table('users')} u WHERE u.id = $1 AND u.uuid = $2 ${lockUser}`,
+    user,
+    userUuid,
+  )
+  return found.length > 0
+}
+
+/** Erases a user whose uuid is that of a deleted user, unless the user was replaced meanwhile. Returns whether it did. */
 export function* eraseIfDeleted(dialect: SqlDialect, user: string, userUuid: string, now: number): Program<boolean> {
-  const isDeleted = yield* isUserDeleted(dialect, userUuid, now)
+  const isDeleted = (yield* isUserDeleted(dialect, userUuid, now)) && (yield* hasUuid(dialect, user, userUuid))
   if (isDeleted) yield* erase(dialect, user)
   return isDeleted
 }

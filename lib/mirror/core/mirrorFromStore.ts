@@ -4,6 +4,7 @@ import { options } from '../../base/codec/options.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { eraseDeleted } from './eraseDeleted.js'
+import { hasUuid } from './erasures.js'
 import { exportUser } from './exportUser.js'
 import { feeds, feedsByDefault } from './Feed.js'
 import type { Erasure, Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
@@ -73,10 +74,12 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
     concatMap((users): Observable<MirroredUser> => from(users)),
   )
 
-  const eraseUser = (id: string): Observable<Erasure> =>
+  const eraseUser = (id: string, userUuid?: string): Observable<Erasure> =>
     concat(
       otherTables?.ready ?? EMPTY,
       run(function* () {
+        if (userUuid !== undefined && !(yield* hasUuid(dialect, id, userUuid)))
+          return { user: id, wasKnown: false, rows: 0 }
         if (otherTables) yield* otherTables.eraseUser(id)
         return yield* erase(dialect, id)
       }),

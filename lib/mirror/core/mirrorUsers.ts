@@ -15,6 +15,10 @@ export function* claim({ table, nextVersion }: SqlDialect, id: string): Program<
   return Number(row?.version)
 }
 
+/** A SQL expression: whether the service has deleted the user with the uuid of a row. It may have been long ago. */
+export const wasDeleted = (erasures: string, uuid: string): string =>
+  `EXISTS (SELECT 1 FROM ${erasures} AS erased WHERE erased.user_uuid = ${uuid} AND erased.item_id = '')`
+
 /**
  * Reads the progress of each feed of a user, and the user's uuid, if it is known. Throws `FenceOutdated` if this is not the
  * user's fence.
@@ -23,8 +27,13 @@ export function* readProgress(
   { table }: SqlDialect,
   id: string,
   fence: number,
-): Program<{ readonly progress: UserProgress; readonly userUuid: string | undefined }> {
-  const [found] = yield statement(`SELECT uuid FROM ${table('users')} WHERE id = $1 AND version = $2`, id, fence)
+): Program<{ readonly progress: UserProgress; readonly userUuid: string | undefined; readonly isDeleted: boolean }> {
+  const [found] = yield statement(
+    `SELECT u.uuid, ${wasDeleted(table('erasures'), 'u.uuid')} AS is_deleted
+     FROM ${table('users')} AS u WHERE u.id = $1 AND u.version = $2`,
+    id,
+    fence,
+  )
   if (found === undefined) throw new FenceOutdated({ fence })
   const rows = yield statement(
     `SELECT feed, CAST(bookmark AS text) AS bookmark, is_cut, CAST(posted AS text) AS posted, posted_round,
@@ -35,6 +44,7 @@ export function* readProgress(
   return {
     progress: new Map(rows.map((row) => [row.feed as Feed, toFeedProgress(row)])),
     userUuid: (found.uuid as string | null) ?? undefined,
+    isDeleted: Boolean(found.is_deleted),
   }
 }
 

@@ -53,14 +53,15 @@ export const readUser = ({
     const { id, extraStatements } = config
     // #sabotage: lists-priority
     const lists = config.priority === 'interactive' ? user : withBackgroundPriority(user)
-    let { fence, progress, userUuid } = claimedRound
+    let { fence, progress, userUuid, isDeleted } = claimedRound
     let isRereadNeeded = false
 
     /** Errors with `FenceOutdated` if the service has deleted the user, who is then erased. The uuid was stored before. */
     const failIfDeleted = (uuid: string): Observable<never> =>
       defer(() => transaction(() => eraseIfDeleted(dialect, id, uuid, clock.wall()))).pipe(
-        concatMap((isDeleted) => {
-          if (!isDeleted) return EMPTY
+        concatMap((isErased) => {
+          isDeleted = false
+          if (!isErased) return EMPTY
           emitChange({ _tag: 'Erased', user: id })
           return throwError(() => new FenceOutdated({ fence }))
         }),
@@ -70,7 +71,8 @@ export const readUser = ({
       defer(() => {
         const answeredUuid = uuid.toLowerCase()
         // #sabotage: mirror-uuid
-        if (userUuid === answeredUuid) return EMPTY
+        // An erasure that was remembered, but never completed, is made up for.
+        if (userUuid === answeredUuid) return isDeleted ? failIfDeleted(answeredUuid) : EMPTY
         if (userUuid !== undefined) return throwError(() => new AnotherUserAnswered(answeredUuid))
         return concat(
           transaction(() => storeUserUuid(dialect, { user: id, fence, userUuid: answeredUuid })).pipe(

@@ -47,7 +47,7 @@ export const reportConsents = (
     const { process } = config
     const { marks = defaultMarks } = decodeOptions(configCodec, config)
     const search = { marks, wall }
-    const failures: Array<unknown> = []
+    let failure: { readonly error: unknown } | undefined
 
     const report = (claim: ConsentClaim): Observable<MirrorConsent> =>
       concat(of(claim.consent), run(() => storeReported(dialect, claim)).pipe(ignoreElements()))
@@ -56,7 +56,7 @@ export const reportConsents = (
       (process === undefined ? EMPTY : doWork('/process', () => process(claim.consent))).pipe(
         endWith(true),
         catchError((error: unknown) => {
-          failures.push(error)
+          failure ??= { error }
           return EMPTY
         }),
         concatMap(() => report(claim)),
@@ -81,6 +81,6 @@ export const reportConsents = (
         expand((one) => ('last' in one ? page(one.last) : EMPTY)),
         concatMap((one) => ('last' in one ? EMPTY : of(one))),
       ),
-      defer(() => (failures.length > 0 ? throwError(() => failures[0]) : EMPTY)),
+      defer(() => (failure === undefined ? EMPTY : throwError(() => failure?.error))),
     )
   })

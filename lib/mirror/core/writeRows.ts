@@ -11,9 +11,10 @@ import {
   storeUnlistedAccounts,
 } from './absentRows.js'
 import { hasAccessChanges, withDisabledAccounts } from './accessChanges.js'
+import type { AccountList } from './AccountList.js'
 import { announceWrites } from './announceWrites.js'
 import type { Row } from './columns.js'
-import { withoutDeletedItems } from './erasures.js'
+import { withoutDeletedAccounts, withoutDeletedItems } from './erasures.js'
 import type { Feed } from './Feed.js'
 import type { MirrorSyncConfig } from './Mirror.js'
 import { raiseFence } from './mirrorUsers.js'
@@ -43,7 +44,7 @@ export interface Write {
   /** Returns when the feed is next compared with its whole list, in milliseconds since 1970, for a number of absent rows. */
   readonly fullSyncDue?: (absent: number) => number
   /** The user's list of accounts, in rounds that do not write it. Rows of accounts that it lacks are read again. */
-  readonly accounts?: WholeList
+  readonly accounts?: AccountList
   /** When a round next checks whether the accounts of its rows are listed, in milliseconds since 1970. */
   readonly accountsDue?: number
   readonly isLast: boolean
@@ -230,7 +231,11 @@ export function* writeRows(dialect: SqlDialect, given: Write, keepsRows: boolean
   const isRereadNeeded = hasReturned || hasNewAccess
   if (wholeList && (feed === 'items' || feed === 'accounts') && (hasNew || hasRecovered || isRereadNeeded))
     yield* advanceFullSync(dialect, user, isRereadNeeded ? wholeList.at : wholeList.at + loadTime)
-  const isUnlisted = accounts !== undefined && (yield* storeUnlistedAccounts(dialect, write, accounts))
+  // A list with a row that cannot be decoded is not whole, but the rows of an account may leave or return with it all the same.
+  if (!wholeList && hasNewAccess) yield* advanceFullSync(dialect, user, write.now)
+  const isUnlisted =
+    accounts !== undefined &&
+    (yield* storeUnlistedAccounts(dialect, write, yield* withoutDeletedAccounts(dialect, write, accounts)))
   if (isUnlisted) yield* advanceFullSync(dialect, user, accounts.at)
   yield* announceWrites(
     dialect,

@@ -2,6 +2,7 @@ import type { Observable } from 'rxjs'
 import type { BatchOperations, RoundStart, StartedRound, UnchangedRound } from '../core/BatchOperations.js'
 import type { Feed } from '../core/Feed.js'
 import { type FeedProgress, toFeedProgress } from '../core/FeedProgress.js'
+import { wasDeleted } from '../core/mirrorUsers.js'
 import { type Program, statement } from '../core/Program.js'
 import { toStorableJson } from '../core/rowText.js'
 import { quoted } from './schemaName.js'
@@ -27,7 +28,7 @@ function* claimUsers(schema: string, rounds: ReadonlyArray<RoundStart>): Program
 function* begin(schema: string, rounds: ReadonlyArray<RoundStart>): Program<ReadonlyArray<StartedRound>> {
   const fences = yield* claimUsers(schema, rounds)
   const rows = yield statement(
-    `SELECT users.id, users.uuid, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round,
+    `SELECT users.id, users.uuid, ${wasDeleted(`${quoted(schema)}.erasures`, 'users.uuid')} AS is_deleted, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round,
        full_sync_due::text AS full_sync_due, accounts_due::text AS accounts_due
      FROM jsonb_to_recordset($1::jsonb) AS started(id text, fence bigint)
      JOIN ${quoted(schema)}.users ON users.id = started.id AND users.version = started.fence
@@ -36,6 +37,7 @@ function* begin(schema: string, rounds: ReadonlyArray<RoundStart>): Program<Read
   )
   const progressByUser = new Map<string, Map<Feed, FeedProgress>>()
   const uuids = new Map(rows.map(({ id, uuid }) => [String(id), (uuid as string | null) ?? undefined]))
+  const deleted = new Set(rows.flatMap(({ id, is_deleted }) => (is_deleted === true ? [String(id)] : [])))
   for (const row of rows) {
     const progress = progressByUser.get(String(row.id)) ?? new Map<Feed, FeedProgress>()
     progressByUser.set(String(row.id), progress)
@@ -45,6 +47,7 @@ function* begin(schema: string, rounds: ReadonlyArray<RoundStart>): Program<Read
     fence: Number(fences.get(user)),
     progress: progressByUser.get(user),
     userUuid: uuids.get(user),
+    isDeleted: deleted.has(user),
   }))
 }
 

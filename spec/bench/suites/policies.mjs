@@ -85,7 +85,13 @@ const comparison = (suite, count, sides) => ({
 /** The chain as `assemble` has it, without one of its policies, or without all of them but one. */
 const chain = (isWanted) => {
   const { emit } = eventHub(systemClock)
-  const tokens = { ready: () => token, take: () => of(token), lives: () => true, refuse: () => true, accept: () => {} }
+  const tokens = {
+    readyToken: () => token,
+    take: () => of(token),
+    isLive: () => true,
+    refuse: () => 'another',
+    accept: () => {},
+  }
   const policies = {
     retry: retry(systemClock, Math.random, emit, { count: 3, minDelay: 500, maxDelay: 30_000 }),
     authorize: authorize(() => tokens),

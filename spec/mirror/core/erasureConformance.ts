@@ -141,6 +141,15 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
         },
       )
 
+      it('end the next round if the process died after it had stored the uuid of a deleted user', async () => {
+        const { mirror, user } = opened()
+        await all(mirror.eraseDeleted(await userDeleted()))
+        await all(mirror.claim(played))
+        await place.script(`UPDATE ${place.table('users')} SET uuid = '${uuid}'`)
+        expect(await failure(mirror.sync(user, { id: played, feeds }))).toBeInstanceOf(FenceOutdated)
+        expect(await rowCounts()).toEqual({})
+      })
+
       it('end rounds that begin afterwards, as long as a token may live, also if there was none before', async () => {
         const { mirror, sync, clock, state, remake, user } = opened()
         await all(mirror.eraseDeleted(await userDeleted()))
@@ -242,6 +251,19 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
         ]
         await all(mirror.sync(user, { id: played, feeds: ['transactions'] }))
         expect(await ids('transactions')).toEqual(['2000', '5000'])
+      })
+
+      it('keep out its rows when a round without the feed of accounts finds them listed', async () => {
+        const { mirror, sync, user, clock } = opened()
+        await sync()
+        const syncTransactions = () => all(mirror.sync(user, { id: played, feeds: ['transactions'] }))
+        await syncTransactions()
+        await all(mirror.eraseDeleted(await itemDeleted(1)))
+        for (const hours of [0, 2, 2]) {
+          clock.advance(hours * hour)
+          await syncTransactions()
+          expect(await ids('transactions')).toEqual(['2000'])
+        }
       })
 
       it('are reported as changes', async () => {

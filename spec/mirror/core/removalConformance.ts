@@ -247,6 +247,27 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
       },
     )
 
+    it('rows leave with the access to their account, if another account is invalid and the round fails', async () => {
+      const { bank, checking, mirror, round } = await opened()
+      bank.rows.accounts = bank.rows.accounts.map((row) =>
+        row.id === checking ? { ...row, data_access: 'disabled' } : row,
+      )
+      bank.rows.accounts.push({ id: 'invalid' as never })
+      const gone = bank.rows.transactions.filter(({ account_id }) => account_id === checking)
+      bank.rows.transactions = bank.rows.transactions.filter(({ account_id }) => account_id !== checking)
+      bank.answers.instead = (path) =>
+        path.includes('/transactions') ? { status: 500, headers: {}, body: '' } : undefined
+      const config = { id, onInvalidRow: 'report' } as const
+      expect(await failure(mirror.sync(bank.user, config))).toMatchObject({ _tag: 'FeedsFailed' })
+      bank.answers.instead = () => undefined
+      expect(await round(15 * minute, config)).toEqual({
+        transactions: gone
+          .map((row) => `-${String(row.id)}`)
+          .sort()
+          .join(' '),
+      })
+    })
+
     it('tells what went with an account in one transaction, to `extraStatements` and to listeners', async () => {
       const { bank, mirror, round, checking } = await opened('bridge 2025')
       const heard: Array<MirrorChange> = []
