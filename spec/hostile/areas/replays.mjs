@@ -7,7 +7,7 @@ import { onPort } from '../support/gateway.mjs'
 import { rxjs } from '../support/installed.mjs'
 import { body, bodyOf, event, post, receiver, signed, start } from '../support/receiver.mjs'
 
-const refused = 'webhooks.md: what is refused, and the answer to it; refused$ says why, without anything of the request'
+const refused = 'webhooks.md: what is refused, and the answer to it; refusals$ says why, without anything of the request'
 const onceTold = 'webhooks.md: a body is told but once; one whose timestamp has left maxAge is refused for its age'
 
 const stamps = {
@@ -92,7 +92,7 @@ export const cases = [
       const port = await onPort(after, all.handler)
       const socket = connect(port, '127.0.0.1').on('error', () => undefined)
       after(() => socket.destroy())
-      const over = rxjs.firstValueFrom(rxjs.merge(all.refused$, all.events$))
+      const over = rxjs.firstValueFrom(rxjs.merge(all.refusals$, all.events$))
       socket.write(bytes, () => void (reason === 'unreadable' && socket.end()))
       await once(socket, 'connect').catch(() => undefined)
       if (reason === 'tooSlow') {

@@ -29,7 +29,7 @@ export const receiver = (config = {}) => {
   const told = []
   const reasons = []
   webhooks.events$.subscribe((one) => told.push(one))
-  webhooks.refused$.subscribe((one) => {
+  webhooks.refusals$.subscribe((one) => {
     reasons.push(one.reason)
     assertCloaked(one)
   })
