@@ -7,7 +7,8 @@ import { onPort } from '../support/gateway.mjs'
 import { rxjs } from '../support/installed.mjs'
 import { body, bodyOf, event, post, receiver, signed, start } from '../support/receiver.mjs'
 
-const refused = 'webhooks.md: what is refused, and the answer to it; refusals$ says why, without anything of the request'
+const refused =
+  'webhooks.md: what is refused, and the answer to it; refusals$ says why, without anything of the request'
 const onceTold = 'webhooks.md: a body is told but once; one whose timestamp has left maxAge is refused for its age'
 
 const stamps = {

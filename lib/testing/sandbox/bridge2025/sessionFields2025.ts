@@ -11,7 +11,9 @@ const isText = (u: unknown, pattern: RegExp): boolean => typeof u === 'string' &
 
 /** An origin for the header Content-Security-Policy, in whose hosts `URL` would accept `*` and `;`. */
 const isOrigin = (u: unknown): boolean =>
-  isText(u, /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/) && URL.canParse(String(u)) && new URL(String(u)).origin === u
+  isText(u, /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/) &&
+  URL.canParse(String(u)) &&
+  new URL(String(u)).origin === u
 
 /**
  * The checks of the fields of a body. Bridge documents the names and the rules for `context`; we infer the other rules.
