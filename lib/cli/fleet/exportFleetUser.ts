@@ -3,6 +3,7 @@ import type { Mirror } from '../../postgres.js'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { interruption } from '../endSignals.js'
 import { printable } from '../formatText.js'
+import { escapeControls } from '../output/jsonLine.js'
 import { type LineSink, lineSink } from '../output/lineSink.js'
 import { useWhileOpen } from '../output/useWhileOpen.js'
 import { databaseUrl } from './fleetSettings.js'
@@ -16,14 +17,17 @@ const nextLines = async (lines: AsyncIterator<string, unknown>): Promise<Readonl
   while (batch.length < batchSize) {
     const next = await lines.next()
     if (next.done === true) break
-    batch.push(next.value)
+    batch.push(escapeControls(next.value))
   }
   return batch
 }
 
 const isKnown = (head: string): boolean => (JSON.parse(head) as { readonly is_known: boolean }).is_known
 
-/** Writes the data of a user, as fast as the output takes it. Errors, and writes nothing, if there is no such user. */
+/**
+ * Writes the data of a user, as fast as the output takes it; control characters are escaped. Errors, and writes nothing, if
+ * there is no such user.
+ */
 export const writeExport = (mirror: Pick<Mirror, 'export'>, id: string, { write }: LineSink): Observable<never> =>
   defer(() => {
     const lines = mirror.export(id)[Symbol.asyncIterator]()
@@ -37,7 +41,7 @@ export const writeExport = (mirror: Pick<Mirror, 'export'>, id: string, { write 
       map(({ value }) => value ?? ''),
       concatMap((head) => {
         if (!isKnown(head)) throw new CommandError(`${printable(id)}: not found`, exitCodes.failed)
-        return concat(write([head]), batches$)
+        return concat(write([escapeControls(head)]), batches$)
       }),
     )
   })

@@ -65,13 +65,16 @@ const capabilities = guardCodec(
 )
 const countryCode = guardCodec('two capital letters', (u): u is string => typeof u === 'string' && /^[A-Z]{2}$/.test(u))
 
+/** A host without `*`, `;`, `,` or quotes, which `URL` keeps, and which a Content-Security-Policy would take for its own. */
+const plainHost = /^(?:[\w.-]+|\[[\da-f:]+\])$/
+
 /** The codec of the origin of a page that shows a session in an iframe. */
 export const parentUrl = guardCodec(
   'an https origin, such as https://app.example; http only to this machine',
   (u): u is string => {
     const url = exactUrl(u)
     const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && localHostName.test(url.hostname))
-    return isSecure && url.origin === u
+    return isSecure && url.origin === u && plainHost.test(url.hostname)
   },
 )
 

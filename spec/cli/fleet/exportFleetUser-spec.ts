@@ -33,6 +33,26 @@ describe('writeExport', () => {
     expect(written.length).toBe(transactions + 3)
   })
 
+  it('escapes characters that control a terminal', async () => {
+    const mirror = createMirror({ database: new DatabaseSync(':memory:') })
+    const description = 'a\u009b31mb\u202ec'
+    const row = JSON.stringify({ id: 1, amount: -1, description })
+    await all(mirror.sync(scriptedUser([row]), { id: 'A6J', feeds: ['transactions'] }))
+    const written: Array<string> = []
+    await ended(
+      writeExport(mirror, 'A6J', {
+        write: (lines) => {
+          written.push(...lines)
+          return EMPTY
+        },
+      }),
+    )
+    expect(written.join('')).not.toMatch(/[\u007f-\u009f\u202e]/)
+    expect(written.map((line) => JSON.parse(line) as unknown)).toContainEqual(
+      expect.objectContaining({ table: 'transactions', description, row: { id: 1, amount: -1, description } }),
+    )
+  })
+
   it('reads no further while the output takes nothing', async () => {
     const mirror = await mirrorWith(1234)
     let reads = 0

@@ -18,6 +18,9 @@ const knownWords: ReadonlySet<string> = new Set([
   ...Array.from(knownNames).flatMap((name) => name.split('_')),
 ])
 
+/** Words of the list that are first names too: alone, each may be the key of a person. */
+const firstNames: ReadonlySet<string> = new Set(['max', 'ray'])
+
 const maxParts = 8
 
 const partsOf = (name: string): ReadonlyArray<string> =>
@@ -34,6 +37,7 @@ export const publicName = (name: string): string => {
   if (knownNames.has(name)) return name
   if (!/^[A-Za-z_-]{1,60}$/.test(name)) return '*'
   const parts = partsOf(name)
+  if (parts.length === 1 && firstNames.has(name.toLowerCase())) return '*'
   return parts.length <= maxParts && parts.every((part) => knownWords.has(part)) ? name : '*'
 }
 

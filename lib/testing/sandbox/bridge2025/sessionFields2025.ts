@@ -9,7 +9,11 @@ const booleanCheck: Check = [(u) => typeof u === 'boolean', 'must be true or fal
 const positiveIntegerCheck: Check = [(u) => Number.isSafeInteger(u) && Number(u) > 0, 'must be an integer above 0']
 const isText = (u: unknown, pattern: RegExp): boolean => typeof u === 'string' && pattern.test(u)
 
-const isOrigin = (u: unknown): boolean => typeof u === 'string' && URL.canParse(u) && new URL(u).origin === u
+/** An origin for the header Content-Security-Policy, in whose hosts `URL` would accept `*` and `;`. */
+const isOrigin = (u: unknown): boolean =>
+  isText(u, /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/) &&
+  URL.canParse(String(u)) &&
+  new URL(String(u)).origin === u
 
 /**
  * The checks of the fields of a body. Bridge documents the names and the rules for `context`; we infer the other rules.

@@ -26,6 +26,9 @@ describe('publicName', () => {
     '__proto__',
     'é',
     'name2',
+    'Max',
+    'max',
+    'RAY',
   ])('is * for %j', (name) => {
     expect(publicName(name)).toBe('*')
   })

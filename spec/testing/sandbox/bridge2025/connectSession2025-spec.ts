@@ -132,7 +132,9 @@ describe('a connect session', () => {
   it('takes the origin of the page that shows it, and nothing else', () => {
     const { open } = opening()
     expect(open({ user_email, parent_url: 'https://app.example' }).status).toBe(201)
-    expect(open({ user_email, parent_url: 'https://app.example/connected' }).status).toBe(400)
+    expect(open({ user_email, parent_url: 'http://[::1]:4200' }).status).toBe(201)
+    for (const parent_url of ['https://app.example/connected', 'https://*.example', 'https://app.example;sandbox'])
+      expect(open({ user_email, parent_url }).status).toBe(400)
   })
 
   it('is for an item that there is', () => {
