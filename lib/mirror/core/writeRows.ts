@@ -134,7 +134,7 @@ function* knownRows(
   dialect: SqlDialect,
   { user, feed, rows, removedIds }: Write,
 ): Program<ReadonlyMap<string, Row | undefined>> {
-  const knownIds = yield statement(
+  const matches = yield statement(
     `SELECT id, CASE WHEN ${dialect.isIn('id', '$3')} THEN CAST(row AS text) END AS row
      FROM ${dialect.table(feed)} WHERE user_id = $1 AND removed_at IS NULL AND ${dialect.isIn('id', '$2')}`,
     user,
@@ -142,7 +142,7 @@ function* knownRows(
     toStorableJson(removedIds),
   )
   return new Map(
-    knownIds.map(({ id, row }) => [String(id), typeof row === 'string' ? (JSON.parse(row) as Row) : undefined]),
+    matches.map(({ id, row }) => [String(id), typeof row === 'string' ? (JSON.parse(row) as Row) : undefined]),
   )
 }
 
