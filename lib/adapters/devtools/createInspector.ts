@@ -31,8 +31,8 @@ const inspectorConfig = options(
     history: historyCodec,
   },
 )
-const events = observableCodec<Observable<ClientEvent>>('the events$ of a client')
-const streams = observableCodec<Observable<unknown>>('an Observable')
+const eventsCodec = observableCodec<Observable<ClientEvent>>('the events$ of a client')
+const streamCodec = observableCodec<Observable<unknown>>('an Observable')
 
 /** Shows what one client does, in lanes on a time axis. */
 export interface Inspector {
@@ -90,19 +90,19 @@ export const createInspector = (config: InspectorConfig = {}): Inspector => {
   const { clock = systemClock, history = 500 } = decodeOptions(inspectorConfig, config)
   const state$ = new BehaviorSubject<Inspection>(emptyInspection)
   const scope = createCallScope()
-  const note = (event: InspectorEvent): void => state$.next(reduceInspection(state$.value, event, history))
+  const record = (event: InspectorEvent): void => state$.next(reduceInspection(state$.value, event, history))
   const now = (): Date => new Date(clock.wall())
 
   const inspect = <A>(stream$: Observable<A>, laneName: string): Observable<A> => {
-    if (!streams.is(stream$)) throw wrongOption('/stream$', streams.name)
+    if (!streamCodec.is(stream$)) throw wrongOption('/stream$', streamCodec.name)
     if (!t.string.is(laneName)) throw wrongOption('/name', 'a string')
     const name = laneName.slice(0, 80)
     const mark = (kind: MarkKind, text: string = kind): void => {
       const cause = scope.current()
       const request = cause._tag === 'FollowUp' ? some(cause.request) : none
-      note({ _tag: 'StreamMarked', name, kind, text, request, time: now() })
+      record({ _tag: 'StreamMarked', name, kind, text, request, time: now() })
     }
-    const markedStream = stream$.pipe(
+    const markedStream$ = stream$.pipe(
       tap({
         subscribe: () => mark('subscribe'),
         next: () => mark('next'),
@@ -111,17 +111,17 @@ export const createInspector = (config: InspectorConfig = {}): Inspector => {
         unsubscribe: () => mark('unsubscribe'),
       }),
     )
-    // `new Observable`, because the subscription to the stream must run within the scope; `defer` subscribes after it.
+    // `new Observable`, because `subscribe` must run within the scope; `defer` would subscribe after the scope has ended.
     return new Observable((subscriber) => {
-      scope.runWith({ _tag: 'Stream', name }, () => markedStream.subscribe(subscriber))
+      scope.runWith({ _tag: 'Stream', name }, () => markedStream$.subscribe(subscriber))
     })
   }
 
   return {
-    policy: tracingPolicy(scope, (event) => note({ ...event, time: now() })),
+    policy: tracingPolicy(scope, (event) => record({ ...event, time: now() })),
     observe: (events$) => {
-      if (!events.is(events$)) throw wrongOption('/events$', events.name)
-      return events$.subscribe(note)
+      if (!eventsCodec.is(events$)) throw wrongOption('/events$', eventsCodec.name)
+      return events$.subscribe(record)
     },
     inspect,
     inspection$: state$.asObservable(),

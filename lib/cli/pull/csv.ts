@@ -22,15 +22,15 @@ export const csv = (): ((rows: ReadonlyArray<WireRow>) => ReadonlyArray<string>)
   let columns: ReadonlyArray<string> = []
 
   const line = (row: WireRow): string => {
-    const rest = Object.entries(row).filter(([name]) => !columns.includes(name))
-    const last = rest.length === 0 ? undefined : Object.fromEntries(rest)
-    return [...columns.map((name) => row[name]), last].map(cell).join(',')
+    const otherEntries = Object.entries(row).filter(([name]) => !columns.includes(name))
+    const otherFields = otherEntries.length === 0 ? undefined : Object.fromEntries(otherEntries)
+    return [...columns.map((name) => row[name]), otherFields].map(cell).join(',')
   }
 
   return (rows) => {
-    const isFirst = columns.length === 0 && rows.length > 0
-    if (isFirst) columns = fieldsOf(rows)
+    const isFirstPage = columns.length === 0 && rows.length > 0
+    if (isFirstPage) columns = fieldsOf(rows)
     const lines = rows.map(line)
-    return isFirst ? [[...columns, otherFieldsColumn].map(cell).join(','), ...lines] : lines
+    return isFirstPage ? [[...columns, otherFieldsColumn].map(cell).join(','), ...lines] : lines
   }
 }

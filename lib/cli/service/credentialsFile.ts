@@ -11,32 +11,32 @@ import { type SettingName, settingNames } from './serviceSettings.js'
 /** The settings in a credentials file. */
 export type FileContent = Partial<Readonly<Record<SettingName, string>>>
 
-const text = (name: SettingName): readonly [SettingName, t.StringC] => [name, t.string]
-const codec = options('an object', {}, Object.fromEntries(settingNames.map(text)))
+const stringEntry = (name: SettingName): readonly [SettingName, t.StringC] => [name, t.string]
+const codec = options('an object', {}, Object.fromEntries(settingNames.map(stringEntry)))
 
-/** A path, quoted for a shell if necessary. */
-const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replace(/'/g, "'\\''")}'`)
+/** Quotes a path for a shell, if necessary. */
+const quotePath = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replace(/'/g, "'\\''")}'`)
 
 /**
- * Throws if the file is neither a regular file nor a pipe, or if other users have access to it. `stats` come from the open
- * file, because another file may be at its path meanwhile.
+ * Throws if the file is neither a regular file nor a pipe, or if other users have access to it. `stats` must come from the
+ * open file, because its path may lead to another file by now.
  */
-const refuseUnsafe = (path: string, stats: Stats): void => {
+const throwIfUnsafe = (path: string, stats: Stats): void => {
   const me = process.getuid?.()
-  if (!stats.isFile() && !stats.isFIFO()) throw usageError(`the credentials file ${quoted(path)} is not a file`)
+  if (!stats.isFile() && !stats.isFIFO()) throw usageError(`the credentials file ${quotePath(path)} is not a file`)
   if (me === undefined) return
   if (stats.uid !== me) {
-    throw usageError(`the credentials file ${quoted(path)} belongs to another user; make a copy of your own`)
+    throw usageError(`the credentials file ${quotePath(path)} belongs to another user; make a copy of your own`)
   }
   if ((stats.mode & 0o077) !== 0) {
-    throw usageError(`other users have access to the credentials file; run: chmod 600 ${quoted(path)}`)
+    throw usageError(`other users have access to the credentials file; run: chmod 600 ${quotePath(path)}`)
   }
 }
 
 const readSafely = (path: string): string => {
   const fd = openSync(path, 'r')
   try {
-    refuseUnsafe(path, fstatSync(fd))
+    throwIfUnsafe(path, fstatSync(fd))
     return readFileSync(fd, 'utf8')
   } finally {
     closeSync(fd)
@@ -46,12 +46,12 @@ const readSafely = (path: string): string => {
 const parse = (path: string, content: string): FileContent => {
   const json = parseJson(content)
   if (isLeft(json)) {
-    throw usageError(`the credentials file ${quoted(path)} is ${json.left === 'empty' ? 'empty' : 'not JSON'}`)
+    throw usageError(`the credentials file ${quotePath(path)} is ${json.left === 'empty' ? 'empty' : 'not JSON'}`)
   }
   const decoded = decode(codec, json.right)
   if (isLeft(decoded)) {
-    const wrong = decoded.left.map(({ path, expected }) => `${path.slice(1) || 'the whole'}: expected ${expected}`)
-    throw usageError(`the credentials file ${quoted(path)} is wrong: ${wrong.join('; ')}`)
+    const problems = decoded.left.map(({ path, expected }) => `${path.slice(1) || 'the whole'}: expected ${expected}`)
+    throw usageError(`the credentials file ${quotePath(path)} is wrong: ${problems.join('; ')}`)
   }
   return decoded.right
 }
@@ -64,7 +64,7 @@ export const readCredentials = (path: string): FileContent | undefined => {
   } catch (error) {
     if (error instanceof CommandError) throw error
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw usageError(`the credentials file ${quoted(path)} cannot be read: ${reasonOf(error)}`)
+    throw usageError(`the credentials file ${quotePath(path)} cannot be read: ${reasonOf(error)}`)
   }
   return parse(path, content)
 }
@@ -79,7 +79,7 @@ const home = (): string => {
 
 /** The default path of the credentials file; `undefined` if the user has no home directory. */
 export const defaultCredentialsFile = (env: NodeJS.ProcessEnv): string | undefined => {
-  const given = env.XDG_CONFIG_HOME ?? ''
-  const folder = isAbsolute(given) ? given : join(home(), '.config')
+  const configHome = env.XDG_CONFIG_HOME ?? ''
+  const folder = isAbsolute(configHome) ? configHome : join(home(), '.config')
   return isAbsolute(folder) ? join(folder, 'rxbank', 'credentials.json') : undefined
 }

@@ -26,11 +26,11 @@ const isTransientFailure = ({ error, isComparison = false }: FeedFailure): boole
 
 /**
  * Some feeds of a round failed, for example because the application has not bought stocks. The other feeds were read and
- * written before the round errored. A round of a single feed that cannot be read errors with the error of that
- * feed instead.
+ * written before the round errored. A round of only one feed errors with the error of that feed instead if the feed cannot
+ * be read.
  *
  * - `failures`: the feeds that failed, in the order in which they were read, each with its error: a `ClientError`, or a
- *   `MirrorError` whose reason is `unwritable`. The next round reads these feeds from where the last complete one ended.
+ *   `MirrorError` whose reason is `unwritable`. The next round reads these feeds from the end of their last complete round.
  * - `isTransient`: whether the same round may succeed later: each error is transient, or belongs to a comparison.
  *
  * @example

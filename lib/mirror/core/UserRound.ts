@@ -29,7 +29,7 @@ export interface UserRound {
   /** Writes changes with the fence that is valid at the time of subscription. */
   readonly write: (roundWrite: RoundWrite) => Observable<WriteResult>
   /**
-   * Completes if all these uuids are that of the mirror's user. If the mirror does not know the uuid yet, stores the first.
+   * Completes if each of these uuids is the uuid of the mirror's user. If the mirror has no uuid yet, stores the first.
    * Errors with `AnotherUserAnswered` for any other uuid.
    */
   readonly checkUsers: (userUuids: ReadonlyArray<string>) => Observable<never>

@@ -37,23 +37,23 @@ export interface Write {
   readonly storedRows: ReadonlyArray<StoredRow>
   /** The ids of the rows to remove. Rows that belong to a removed item or account are removed too. */
   readonly removedIds: ReadonlyArray<string>
-  /** A whole list, which contains all of `rows`. The transaction stores which rows of the table it lacks, and removes none. */
+  /** A whole list with all of `rows`. The transaction notes the table's rows that the list lacks, and removes none. */
   readonly wholeList?: WholeList
-  /** The ids of rows that a list lacked, but that the service has returned when each was requested by itself. */
+  /** The ids of rows that a list lacked, but that the service returned when the round requested each one by its id. */
   readonly foundIds?: ReadonlyArray<string>
-  /** Returns when the feed is next compared with its whole list, in milliseconds since 1970, for a number of absent rows. */
+  /** Returns the time of the next comparison with a whole list, in milliseconds since 1970, for a number of absent rows. */
   readonly fullSyncDue?: (absent: number) => number
   /** The user's list of accounts, in rounds that do not write it. Rows of accounts that it lacks are read again. */
   readonly accounts?: AccountList
-  /** When a round next checks whether the accounts of its rows are listed, in milliseconds since 1970. */
+  /** The time when a round next checks that the accounts of its rows are listed, in milliseconds since 1970. */
   readonly accountsDue?: number
   readonly isLast: boolean
   readonly bookmark: Bookmark | undefined
   /**
-   * Links posted transactions to pending ones. Its argument has the ids of the batch that the table has already, with the
-   * rows of those that the batch removes.
+   * Links posted transactions to pending ones. The keys of its argument are the ids of the batch that the table already has.
+   * A value is the stored row if the batch removes it, else `undefined`.
    */
-  readonly link?: (known: ReadonlyMap<string, Row | undefined>) => PostedWindow
+  readonly link?: (storedById: ReadonlyMap<string, Row | undefined>) => PostedWindow
   readonly extraStatements: MirrorSyncConfig['extraStatements'] | undefined
 }
 
@@ -64,13 +64,13 @@ export interface WriteResult {
   readonly changedIds: ReadonlyArray<string>
   /** The ids of rows of the feed that were in the table and are now removed. */
   readonly removedIds: ReadonlyArray<string>
-  /** The rows of other feeds that were removed with them. */
+  /** The removed rows of other feeds, which belonged to a removed item or account. */
   readonly dependents: ReadonlyArray<RemovedRows>
   /** The rows that the whole list lacks. */
   readonly absent: ReadonlyArray<AbsentRow>
   /**
-   * Whether rows must be read again, because their item or account has come back, or is no longer listed, or because the
-   * access to the data of an account has changed.
+   * Whether the round must read rows again. It must if an item or account has come back, if an account is no longer listed,
+   * or if the access to an account's data has changed.
    */
   readonly isRereadNeeded: boolean
   readonly window: PostedWindow | undefined
@@ -95,10 +95,10 @@ function* upsertRows(dialect: SqlDialect, { user, feed, storedRows }: Write): Pr
   return ids
 }
 
-/** How many milliseconds the service gets to load the rows of a new item or account before their feeds are compared. */
-const loadTime = 60 * 60_000
+/** The time that the service gets to load the rows of a new item or account, before a round compares their feeds. */
+const loadTimeMs = 60 * 60_000
 
-/** Compares `stocks` and `transactions` with their whole lists at a time in milliseconds since 1970, or earlier if due. */
+/** Makes `stocks` and `transactions` due for a comparison at `due`, in milliseconds since 1970, if they are not due earlier. */
 function* advanceFullSync({ table }: SqlDialect, user: string, due: number): Program<void> {
   yield statement(
     `UPDATE ${table('checkpoints')}
@@ -130,12 +130,12 @@ function* withoutRemovedAccounts(dialect: SqlDialect, write: Write): Program<Wri
   }
 }
 
-/** The ids of the batch that the table has already; those that the batch removes with their rows. */
+/** Maps the ids of the batch that the table already has to the stored row if the batch removes it, else to `undefined`. */
 function* knownRows(
   dialect: SqlDialect,
   { user, feed, rows, removedIds }: Write,
 ): Program<ReadonlyMap<string, Row | undefined>> {
-  const found = yield statement(
+  const matches = yield statement(
     `SELECT id, CASE WHEN ${dialect.isIn('id', '$3')} THEN CAST(row AS text) END AS row
      FROM ${dialect.table(feed)} WHERE user_id = $1 AND removed_at IS NULL AND ${dialect.isIn('id', '$2')}`,
     user,
@@ -143,7 +143,7 @@ function* knownRows(
     toStorableJson(removedIds),
   )
   return new Map(
-    found.map(({ id, row }) => [String(id), typeof row === 'string' ? (JSON.parse(row) as Row) : undefined]),
+    matches.map(({ id, row }) => [String(id), typeof row === 'string' ? (JSON.parse(row) as Row) : undefined]),
   )
 }
 
@@ -161,7 +161,7 @@ function* storeLinks(dialect: SqlDialect, user: string, links: ReadonlyArray<Pos
 export const printWindow = (window: PostedWindow | undefined): string | null =>
   window === undefined ? null : printState({ ...window, round: 0, links: [] })
 
-/** Stores how far the feed was read. A missing value leaves the stored one as it is. */
+/** Stores the progress of the feed. If a value is missing, the stored one stays. */
 function* storeProgress(
   { table, now }: SqlDialect,
   write: Write,
@@ -202,35 +202,36 @@ function* failingItems({ table }: SqlDialect, user: string): Program<ReadonlyArr
 const noComparison: ListComparison = { absent: [], hasNew: false, hasReturned: false }
 
 /**
- * Writes rows and how far their feed was read. Throws `FenceOutdated` if this is not the user's fence.
+ * Writes rows and the progress of their feed. Throws `FenceOutdated` if the user has another fence.
  *
  * - `keepsRows`: whether removed rows stay in the table, with `removed_at`.
  */
-export function* writeRows(dialect: SqlDialect, given: Write, keepsRows: boolean): Program<WriteResult> {
-  const fence = yield* raiseFence(dialect, given.user, given.fence)
-  const write = yield* withoutDeletedItems(dialect, given)
+export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows: boolean): Program<WriteResult> {
+  const fence = yield* raiseFence(dialect, requestedWrite.user, requestedWrite.fence)
+  const write = yield* withoutDeletedItems(dialect, requestedWrite)
   const { user, feed, link, wholeList, foundIds = [], accounts, extraStatements } = write
-  const idsBefore = wholeList && (yield* storedIds(dialect, write))
-  const failingBefore = wholeList && feed === 'items' ? yield* failingItems(dialect, user) : []
-  const accepted = yield* withoutRemovedAccounts(dialect, write)
-  const window = link?.(yield* knownRows(dialect, accepted))
-  const hasNewAccess = yield* hasAccessChanges(dialect, accepted)
-  const changedIds = yield* upsertRows(dialect, accepted)
-  const removal = { user, feed, column: 'id', ids: accepted.removedIds, keepsRows } as const
+  const previousIds = wholeList && (yield* storedIds(dialect, write))
+  const previouslyFailingIds = wholeList && feed === 'items' ? yield* failingItems(dialect, user) : []
+  const acceptedWrite = yield* withoutRemovedAccounts(dialect, write)
+  const window = link?.(yield* knownRows(dialect, acceptedWrite))
+  const hasNewAccess = yield* hasAccessChanges(dialect, acceptedWrite)
+  const changedIds = yield* upsertRows(dialect, acceptedWrite)
+  const removal = { user, feed, column: 'id', ids: acceptedWrite.removedIds, keepsRows } as const
   const [ownRows, ...dependentRows] = yield* removeRows(dialect, removal)
   const removedIds = ownRows?.removedIds ?? []
   const dependents = dependentRows.filter((rows) => rows.removedIds.length > 0)
-  const comparison = wholeList && idsBefore ? yield* compareList(dialect, write, wholeList, idsBefore) : noComparison
+  const comparison =
+    wholeList && previousIds ? yield* compareList(dialect, write, wholeList, previousIds) : noComparison
   const { hasNew, hasReturned } = comparison
   const absent = yield* withDisabledAccounts(dialect, write, comparison.absent)
   yield* forgetAbsence(dialect, write, foundIds)
   const links = window?.links ?? []
   yield* storeLinks(dialect, user, links)
   yield* storeProgress(dialect, write, window, absent.length)
-  const hasRecovered = failingBefore.some((item) => write.rows.get(item)?.status === 0)
+  const hasRecovered = previouslyFailingIds.some((id) => write.rows.get(id)?.status === 0)
   const isRereadNeeded = hasReturned || hasNewAccess
   if (wholeList && (feed === 'items' || feed === 'accounts') && (hasNew || hasRecovered || isRereadNeeded))
-    yield* advanceFullSync(dialect, user, isRereadNeeded ? wholeList.at : wholeList.at + loadTime)
+    yield* advanceFullSync(dialect, user, isRereadNeeded ? wholeList.at : wholeList.at + loadTimeMs)
   // A list with a row that cannot be decoded is not whole, but the rows of an account may leave or return with it all the same.
   if (!wholeList && hasNewAccess) yield* advanceFullSync(dialect, user, write.now)
   const isUnlisted =

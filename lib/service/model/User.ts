@@ -7,14 +7,14 @@ import { uuid } from '../../base/codec/uuid.js'
 export interface User {
   /** The id: a UUID. Shown in the interface. */
   readonly uuid: string
-  /** The application's own id of the user. The interface names it at authentication; here it is assumed. */
+  /** The application's own id of the user. Assumed in lists of users; the interface shows it only at authentication. */
   readonly external_user_id?: string | null | undefined
-  /** The email of the user. The interface names it at authentication; here it is assumed. */
+  /** The email of the user. Assumed in lists of users; the interface shows it only at authentication. */
   readonly email?: string | null | undefined
 }
 
 /**
- * A user of the application, as in a list of users; it has a UUID in place of an id.
+ * A user of the application, as in a list of users. A user has a UUID instead of an id.
  *
  * @example
  * import { user } from 'rxbank'

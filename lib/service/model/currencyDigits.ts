@@ -1,12 +1,12 @@
 /**
- * The number of decimals of each currency by ISO 4217: those of list one as published on 2024-06-25, `XCG` of amendment
- * 176, and the currencies withdrawn since 2018, which old rows may have. Precious metals and other codes without a
- * minor unit are left out.
+ * The currencies of ISO 4217 by their number of decimals: list one as published on 2024-06-25, `XCG` of amendment 176, and
+ * the currencies withdrawn since 2018, which old rows may have. The list omits precious metals and other codes without a
+ * minor unit.
  *
- * `Intl` cannot be used: browsers and Node have the decimals of CLDR, which are those for display, such as none for
- * `HUF`, `IDR` and `IQD`, and two for an unknown code.
+ * `Intl` does not help: in browsers and in Node, it has CLDR's decimals for display, such as none for `HUF`, `IDR` and
+ * `IQD`. For an unknown code it returns two.
  */
-const codes: ReadonlyArray<readonly [digits: number, codes: string]> = [
+const codesByDigits: ReadonlyArray<readonly [digits: number, codes: string]> = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
   [
     2,
@@ -22,8 +22,8 @@ const codes: ReadonlyArray<readonly [digits: number, codes: string]> = [
 ]
 
 const digitsByCode: ReadonlyMap<unknown, number> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ codes.flatMap(([digits, list]) => list.split(' ').map((code) => [code, digits] as const)),
+  /* @__PURE__ */ codesByDigits.flatMap(([digits, list]) => list.split(' ').map((code) => [code, digits] as const)),
 )
 
-/** The decimals of a currency's minor unit, by its code in capitals; `undefined` where it has none or is not known. */
+/** The number of decimals of a currency, by its code in capitals; `undefined` if unknown or without a minor unit. */
 export const currencyDigits = (currency: unknown): number | undefined => digitsByCode.get(currency)

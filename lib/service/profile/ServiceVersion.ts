@@ -1,10 +1,10 @@
 import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { UnsupportedByVersion } from '../../base/error/UnsupportedByVersion.js'
 
-/** A stage of the interface, or the one that came after those (`/v3` of Bridge). */
+/** A stage of the service's API. The last one is `/v3` of Bridge. */
 export type Stage = 'beta 2' | 'beta 3' | '2016-01-18' | '2018-06-15' | '2021-06-01' | '2025-01-15'
 
-/** The stage of the interface that a client uses, and the date that it sends for it. */
+/** The stage of the API that a client uses, and the date that the client sends to select the stage. */
 export interface ServiceVersion {
   readonly date: string
   readonly stage: Stage
@@ -17,7 +17,10 @@ export type OptionFeature = 'externalUserId' | 'language' | 'redirectUrl' | 'use
 export type Feature = OptionFeature | 'credentialsInHeaders' | 'userInBankFormCallback'
 
 /**
- * An operation's name, and the stages that have it: from `since` on, default the first; before `until`, default all.
+ * The name of an operation, and the stages that have it.
+ *
+ * - `since`: the first stage with the operation; default: the first of all.
+ * - `until`: the first stage that no longer has it; default: none.
  */
 export interface Dated {
   readonly name: string
@@ -40,9 +43,9 @@ const firstStages: Readonly<Record<Feature, Stage>> = {
   userUuid: '2021-06-01',
 }
 
-/** The newest stage that is not later than a date; before the first that has a date, `undatedStage`. */
+/** The newest stage up to a date; `undatedStage` if the date is before the first dated stage. */
 export const serviceVersion = (date: string, undatedStage: Stage): ServiceVersion => {
-  // As texts, the names of the betas are later than every date.
+  // The comparison excludes the betas: as a string, `beta 2` is greater than every date.
   const newest = stages.filter((stage) => stage <= date).at(-1)
   return { date, stage: newest ?? undatedStage }
 }

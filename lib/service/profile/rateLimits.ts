@@ -10,11 +10,11 @@ export interface Limit {
 }
 
 /**
- * The rate limits of a service; a scope that is left out has no limit.
+ * The rate limits of a service; a scope that you omit has no limit.
  *
  * - `application`: all requests of the application together.
  * - `user`: the requests with one user's token; they count for the application too.
- * - `authenticate`: the requests for one user's token; they count for the application too, not for the user.
+ * - `authenticate`: the requests that get a token for one user; they count for the application too, but not for `user`.
  */
 export interface Limits {
   readonly application?: Limit

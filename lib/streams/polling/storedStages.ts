@@ -15,9 +15,9 @@ export interface StoredStagesConfig {
 
 /** Loads and saves the reported stages of consents. */
 export interface StoredStages {
-  /** Emits the stages that were reported of an item, and completes. */
+  /** Emits the reported stages of an item's consent, and completes. */
   readonly load: (itemId: number) => Observable<ReportedStages>
-  /** Completes once it is stored that a stage of the consent with this end was reported. */
+  /** Stores that `stage` was reported for the consent that ends at `end`, and completes. */
   readonly save: (itemId: number, stage: ConsentStage, end: number) => Observable<never>
 }
 
@@ -29,8 +29,8 @@ const storedEnd = (stored: unknown): Option<Date> => {
 }
 
 /**
- * The reported stages of consents in a checkpoint store. Each stage of an item has a key of its own, and its checkpoint is
- * the end of the consent that was reported. So one `save` is all that a report needs. Without a store, nothing is stored.
+ * The reported stages of consents in a checkpoint store. Each stage of an item has a key of its own, whose checkpoint is the
+ * end of the reported consent. So a report needs only one `save`. Without a store, nothing is stored.
  */
 export const storedStages = ({ store, key, marks }: StoredStagesConfig): StoredStages => {
   if (store === undefined) return { load: () => of(new Map()), save: () => EMPTY }

@@ -2,7 +2,7 @@ import type { ItemState, UserState } from './sandboxUsers.js'
 
 type Account = ItemState['accounts'][number]
 
-/** Whether an account is one for payments. */
+/** Whether an account is for payments. */
 const isPayment = ({ type }: Pick<Account, 'type'>): boolean => type === 'checking' || type === 'card'
 
 /** Whether a session for accounts of these types offers an account. */
@@ -12,8 +12,8 @@ export const isOffered =
     types === 'all' || isPayment(account)
 
 /**
- * Whether an account is shared unless the user chooses otherwise: if it was before, or if only a session for payment accounts
- * has excluded it and this one is for all.
+ * Whether an account is shared if the user chooses nothing. An account that was shared before stays shared. A session for all
+ * accounts also shares the accounts that only a session for payment accounts had excluded.
  */
 export const isSharedByDefault =
   ({ closed }: Pick<UserState, 'closed'>, item: ItemState, types: ItemState['accountTypes']) =>
@@ -23,8 +23,8 @@ export const isSharedByDefault =
   }
 
 /**
- * Sets which accounts of an item the user shares, as each connect session does anew: `shared` of those that a session for
- * accounts of these types offers. Access to all others is disabled.
+ * Applies the choice of a connect session to an item. The user shares the accounts in `shared` that a session for these
+ * account types offers. Access to all others is disabled.
  */
 export const shareAccounts = (
   user: Pick<UserState, 'closed'>,
@@ -33,9 +33,9 @@ export const shareAccounts = (
   shared: ReadonlyArray<number> = item.accounts.filter(isSharedByDefault(user, item, types)).map(({ id }) => id),
 ): void => {
   const { closed } = user
-  const offered = item.accounts.filter(isOffered(types)).map(({ id }) => id)
+  const offeredIds = item.accounts.filter(isOffered(types)).map(({ id }) => id)
   for (const { id } of item.accounts) {
-    if (offered.includes(id) && shared.includes(id)) {
+    if (offeredIds.includes(id) && shared.includes(id)) {
       closed.delete(id)
       item.notShared.delete(id)
     } else {

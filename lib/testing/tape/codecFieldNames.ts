@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import type { RecordType } from '../../base/codec/record.js'
 
-/** The members by which codecs of this library and of io-ts refer to their parts. */
+/** The properties that hold the inner codecs of a codec, in this library and in io-ts. */
 type Parts = { readonly type?: t.Mixed; readonly types?: ReadonlyArray<t.Mixed>; readonly props?: t.Props } & Partial<
   Pick<RecordType<t.Props, t.Props>, 'required' | 'optional'>
 >

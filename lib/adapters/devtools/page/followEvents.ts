@@ -39,9 +39,9 @@ export const followEvents = ({ fetch, key, clock }: FollowConfig): Observable<In
         }),
       ),
     )
-    const connectionLost = of(undefined)
+    const connectionLost$ = of(undefined)
     return concat(
       connection$.pipe(catchError((error: unknown) => (error instanceof AccessDenied ? throwError(() => error) : []))),
-      connectionLost,
+      connectionLost$,
     ).pipe(repeat({ delay: () => delay(clock, reconnectMs) }))
   })

@@ -4,10 +4,10 @@ import { shapeFields } from '../shapeFields.js'
 import { shapeOf } from '../shapeOf.js'
 import { nameWords } from './nameWords.js'
 
-/** The names that the interface has beside the fields of its resources. */
+/** The field names in the service's answers that belong to no resource. */
 const envelopeNames = ['resources', 'pagination', 'next_uri', 'previous_uri', 'errors', 'documentation_url', 'before']
 
-/** The fields of all resources of all profiles. */
+/** The envelope names, and the field names of all resources in all profiles. */
 const knownNames: ReadonlySet<string> = new Set([
   ...envelopeNames,
   ...profiles.flatMap((profile) => doctorOperations.flatMap(({ codec }) => shapeFields(shapeOf(codec(profile))))),
@@ -30,8 +30,8 @@ const partsOf = (name: string): ReadonlyArray<string> =>
     .split(/[_-]/)
 
 /**
- * The name of a field, a header or a parameter as reports show it: unchanged if the interface has it or if all its words
- * are in a fixed list, else `*`, because keys can be data: ids, names of people, account numbers.
+ * The name of a field, a header or a parameter as reports show it. The name is unchanged if a profile has it, or if all its
+ * words are in a fixed list. Any other name is `*`, because keys can be data: ids, names of people, account numbers.
  */
 export const publicName = (name: string): string => {
   if (knownNames.has(name)) return name
@@ -45,6 +45,6 @@ export const publicName = (name: string): string => {
 export const publicPath = (path: string): string =>
   path.replace(/[^/.[\]]+/g, (name) => (/^\d{1,6}$/.test(name) ? name : publicName(name)))
 
-/** The code of an error with {@link publicName} for each of its parts; `undefined` if one of them is withheld. */
+/** Returns the code of an error if {@link publicName} shows each of its parts, else `undefined`. */
 export const publicCode = (code: string): string | undefined =>
   code.split(/[.:]/).every((part) => publicName(part) !== '*') ? code : undefined

@@ -10,13 +10,13 @@ import { changeCodecs, type ProfileChange } from './ProfileChange.js'
 /** The version of the format that this package writes and reads. */
 export const evidenceVersion = 1
 
-/** What `--apply` takes from a file: the profile that the file is about, and the changes of it. */
+/** The part of a file that `--apply` uses: a profile, and changes to that profile. */
 export interface AppliedEvidence {
   readonly profile: ServiceProfile
   readonly changes: ReadonlyArray<ProfileChange>
 }
 
-/** Files of the doctor have some hundred kilobytes at most. */
+/** The doctor's files have a few hundred kilobytes at most. */
 const maxBytes = 4_000_000
 const maxChanges = 500
 
@@ -48,20 +48,20 @@ const contentOf = (path: string): string => {
 }
 
 const changeOf = (path: string, entry: unknown, index: number): ProfileChange => {
-  const place = `/changes/${String(index)}`
+  const pointer = `/changes/${String(index)}`
   const kinds = Object.keys(changeCodecs)
   const kind = object.is(entry) && Object.hasOwn(entry, 'change') ? entry.change : undefined
   if (typeof kind !== 'string' || !Object.hasOwn(changeCodecs, kind))
-    throw usageError(`${path}: ${place}/change: expected one of ${kinds.join(', ')}`)
+    throw usageError(`${path}: ${pointer}/change: expected one of ${kinds.join(', ')}`)
   const decoded = decode(changeCodecs[kind as ProfileChange['change']], entry)
   if (isLeft(decoded))
     throw usageError(
-      decoded.left.map((issue) => `${path}: ${place}${issue.path}: expected ${issue.expected}`).join('\n'),
+      decoded.left.map((issue) => `${path}: ${pointer}${issue.path}: expected ${issue.expected}`).join('\n'),
     )
   return decoded.right as ProfileChange
 }
 
-/** Reads a file that `rxbank doctor --output` wrote. Throws an error of usage that says what is wrong with it. */
+/** Reads a file that `rxbank doctor --output` wrote. Throws a usage error that says what is wrong with the file. */
 export const readEvidence = (path: string): AppliedEvidence => {
   const json = parseJson(contentOf(path))
   if (isLeft(json)) throw usageError(`${path} is ${json.left === 'empty' ? 'empty' : 'not JSON'}`)
