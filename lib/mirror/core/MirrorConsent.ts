@@ -28,9 +28,9 @@ export interface ReportConsentsConfig {
    */
   readonly marks?: ReadonlyArray<number>
   /**
-   * Tells the user of a change. The change counts as reported once the Observable or Promise that it returns completes. It
-   * has five minutes; after that, or if the process dies, the change is due again. So it is called at least once for a
-   * change, by one process at a time.
+   * Tells the user of a change. The change counts as reported once the Observable or Promise that it returns completes. If
+   * it is not done after five minutes, it is unsubscribed from and has failed. A change is due again after a failure, or if
+   * the process dies. So it is called at least once for a change, by one process at a time.
    */
   readonly process?: (consent: MirrorConsent) => Work
 }

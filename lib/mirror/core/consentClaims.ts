@@ -33,7 +33,7 @@ export interface ConsentClaim extends ItemKey {
 }
 
 /** How long a claim lasts, in milliseconds. */
-const claimTime = 5 * 60_000
+export const claimTime = 5 * 60_000
 
 /** How many items one statement reads. */
 const pageSize = 500

@@ -111,7 +111,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
     eraseDeleted: (event) =>
       eraseDeleted(event, { dialect, run, wall: wholeMsSettings.clock.wall, emitChange: store.emitChange, eraseUser }),
     export: (id) => exportUser(dialect, run, wholeMsSettings.clock.wall, id),
-    reportConsents: (config = {}) => reportConsents(dialect, run, ownTime, config),
+    reportConsents: (config = {}) => reportConsents(dialect, run, { clock, wall: ownTime }, config),
     changes$: store.changes$,
   }
 }

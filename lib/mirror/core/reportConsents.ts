@@ -12,12 +12,21 @@ import {
   of,
   throwError,
 } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
+import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
 import { functionCodec } from '../../base/codec/functionCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { consentMarks, defaultMarks } from '../../streams/polling/consentStage.js'
 import { doWork } from '../../streams/polling/Work.js'
-import { claimConsent, type ConsentClaim, type ItemKey, itemsToReport, storeReported } from './consentClaims.js'
+import {
+  claimConsent,
+  claimTime,
+  type ConsentClaim,
+  type ItemKey,
+  itemsToReport,
+  storeReported,
+} from './consentClaims.js'
 import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
 import type { PreparedTables } from './prepareTables.js'
 import type { SqlDialect } from './SqlDialect.js'
@@ -35,12 +44,13 @@ const configCodec = options('options', {}, reportConsentsFields)
 /**
  * Reports the consents of all users that have reached another stage, one after the other. Each is claimed, processed,
  * emitted, and then stored as reported, so that a process that dies leaves it to the next report. A consent whose `process`
- * errors does not stop the others: the first such error is that of the stream, after the last consent.
+ * errors, or is not done when its claim ends, does not stop the others: the first such error is that of the stream, after
+ * the last consent.
  */
 export const reportConsents = (
   dialect: SqlDialect,
   run: PreparedTables['run'],
-  wall: (() => number) | undefined,
+  { clock, wall }: { readonly clock: Clock; readonly wall: (() => number) | undefined },
   config: ReportConsentsConfig,
 ): Observable<MirrorConsent> =>
   defer(() => {
@@ -55,6 +65,7 @@ export const reportConsents = (
     const reportProcessed = (claim: ConsentClaim): Observable<MirrorConsent> =>
       (process === undefined ? EMPTY : doWork('/process', () => process(claim.consent))).pipe(
         endWith(true),
+        firstOrTimeout(clock, claimTime, () => new Error('/process: not done within five minutes; it is called again')),
         catchError((error: unknown) => {
           failure ??= { error }
           return EMPTY

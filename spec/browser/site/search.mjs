@@ -6,7 +6,7 @@ import { check } from '../../package/check.cjs'
 const queries = [
   ['log-out', 'guides/angular.html#log-out'],
   ['last month', 'guides/transactions.html#the-transactions-of-a-month'],
-  ['amount sign', 'guides/transactions.html#noise'],
+  ['amount sign', 'guides/transactions.html#pending-to-posted'],
   ['429', 'guides/requests.html#after-a-429'],
   ['refresh token', 'guides/tokens.html#one-token-for-all'],
   ['kill -9', 'guides/watcher.html#try-it'],
@@ -63,10 +63,10 @@ export const checkSearch = async (open, visit) => {
   await check('a section of the page that is read is gone to, and the dialog is closed', async () => {
     await visit(tab, 'guides/angular.html')
     await tab.keyboard.press('/')
-    await search(tab, 'a page at a time')
+    await search(tab, 'one page at a time')
     await optionsOf(tab).first().click()
     await tab.locator('#tsd-search').waitFor({ state: 'hidden' })
-    assert.equal(await tab.locator('main :target').innerText(), 'A page at a time')
+    assert.equal(await tab.locator('main :target').innerText(), 'One page at a time')
   })
   await tab.context().close()
 }

@@ -292,7 +292,9 @@ describe('rxbank watch transactions', () => {
     const directory = process.getuid?.() === 0 ? '/sys/kernel' : closed
     const { code, stdout, stderr } = await start(['transactions', '--checkpoint', `${directory}/at.json`]).ended
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/^error: checkpoint file .*\/at\.json: (this process may not|the disk is read-only)[^\n]*\n$/)
+    expect(stderr).toMatch(
+      /^error: checkpoint file .*\/at\.json: (this process may not|the disk is read-only)[^\n]*\n$/,
+    )
   })
 
   it('adds to no file that is another server', async () => {

@@ -234,6 +234,32 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
         expect([called, await report()]).toEqual([Array(3).fill('A6J/1 ending 7 of 5'), []])
       })
 
+      it('fail after five minutes without an end, and do not hold up the others', async () => {
+        const { sync, mirror, clock } = opened([item(1, 5), item(2, 5)])
+        await sync()
+        const reported: Array<string> = []
+        const ended = await new Promise<unknown>((resolve) => {
+          const process = ({ itemId }: MirrorConsent) => {
+            if (itemId !== 1) return EMPTY
+            setImmediate(() => {
+              clock.advance(5 * minute)
+            })
+            return NEVER
+          }
+          mirror.reportConsents({ marks, process }).subscribe({
+            next: (consent) => reported.push(describeConsent(consent)),
+            complete: () => {
+              resolve('completed')
+            },
+            error: resolve,
+          })
+        })
+        expect([String(ended), reported]).toEqual([
+          'Error: /process: not done within five minutes; it is called again',
+          ['A6J/2 ending 7 of 5'],
+        ])
+      })
+
       it('are due again at once if the claim is from a clock that was far ahead', async () => {
         const { sync, mirror, on, report } = opened([item(1, 5)])
         await sync()
