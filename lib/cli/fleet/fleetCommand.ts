@@ -114,10 +114,10 @@ Example:
 
 const retryHelp = `${database}
 A worker sets a list of a user aside when the service refuses only that list, or
-sends rows that cannot be decoded. It sets all lists aside when ten rounds of the
-user in a row have failed. Workers retry these after six hours. Only this command
-retries a user that has a "reason": "rxbank fleet users list --set-aside" shows
-it. Remove the cause first.
+sends rows that cannot be decoded. It sets all lists aside when ten rounds of
+the user in a row have failed. Workers retry these after six hours. Only this
+command retries a user that has a "reason": "rxbank fleet users list
+--set-aside" shows it. Remove the cause first.
 
 Examples:
   $ rxbank fleet users retry A6J
