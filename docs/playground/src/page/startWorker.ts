@@ -20,14 +20,19 @@ export const startWorker = (
   const text = `importScripts(${library});play(function(require,exports){${code}\n})`
   const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))
   const worker = new Worker(url)
-  worker.addEventListener('message', ({ data }: MessageEvent<Partial<Shown>>) => answered(data))
+  /** A worker that is ended while it loads its script still reports an error, which belongs to no program any more. */
+  let isEnded = false
+  worker.addEventListener('message', ({ data }: MessageEvent<Partial<Shown>>) => {
+    if (!isEnded) answered(data)
+  })
   worker.addEventListener('error', (event) => {
     event.preventDefault()
-    failed(event.message)
+    if (!isEnded) failed(event.message)
   })
   return {
     send: (message) => worker.postMessage(message),
     end: () => {
+      isEnded = true
       worker.terminate()
       URL.revokeObjectURL(url)
     },
