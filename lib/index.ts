@@ -161,6 +161,7 @@ export {
   refreshStatus,
 } from './service/model/RefreshStatus.js'
 export { type AssumedSavingsDetails } from './service/model/AssumedSavingsDetails.js'
+export type { ConsentSession } from './service/model/ConsentSession.js'
 export { type Stock, stock } from './service/model/Stock.js'
 export { type Transaction, transaction } from './service/model/Transaction.js'
 export { type User, user } from './service/model/User.js'
@@ -190,7 +191,6 @@ export {
   type Consent,
   type ConsentedItem,
   type ConsentedItems,
-  type ConsentSession,
   watchConsents,
   type WatchConsentsConfig,
   type WatchedRounds,

@@ -95,10 +95,10 @@ export const materializeAttempt = (source$: Observable<unknown>, clock: Clock): 
 }
 
 /** Whether a row is likely to have data: a user can refuse access to an account, and a loan has no transactions. */
-const isPromising = (row: unknown): boolean =>
+const isLikelyToHaveData = (row: unknown): boolean =>
   object.is(row) && row.data_access !== 'disabled' && (row.type === undefined || row.type === 'checking')
 
-const mostPromising = (rows: ReadonlyArray<unknown>): unknown => rows.find(isPromising) ?? rows[0]
+const rowToAskAbout = (rows: ReadonlyArray<unknown>): unknown => rows.find(isLikelyToHaveData) ?? rows[0]
 
 /** The first bank in a group of banks, as some stages nest them. */
 const withoutGroup = ({ key }: DoctorOperation, { nested }: ServiceProfile, row: unknown): unknown =>
@@ -113,7 +113,7 @@ const subjectsOf = (
   const { finds, list } = operation
   if (finds === undefined || first === undefined) return {}
   const rows = list ? (first as Page<unknown>).resources : [(first as AccessToken).user]
-  const row = rows.length === 0 ? undefined : withoutGroup(operation, profile, mostPromising(rows))
+  const row = rows.length === 0 ? undefined : withoutGroup(operation, profile, rowToAskAbout(rows))
   return object.is(row) ? { [finds]: finds === 'user' ? row.uuid : row.id } : {}
 }
 

@@ -1,4 +1,4 @@
-import type { ConsentSession } from '../../streams/polling/watchConsents.js'
+import type { ConsentSession } from '../../service/model/ConsentSession.js'
 import type { Work } from '../../streams/polling/Work.js'
 
 /** The user and the item of a consent, and when it ends. */

@@ -18,7 +18,7 @@ export type ColumnType = 'text' | 'decimal' | 'integer' | 'date' | 'timestamp' |
  */
 export interface Column {
   readonly name: string
-  /** Whether a row without a value leaves the value in the table as it is. */
+  /** Whether the table keeps its value if a row has none. */
   readonly isKept?: true
   readonly type: ColumnType
   readonly read: (row: Row) => string | null

@@ -1,4 +1,6 @@
+import { consentSession } from '../../service/model/ConsentSession.js'
 import {
+  consentChange,
   consentStage,
   type ConsentStage,
   day,
@@ -7,7 +9,6 @@ import {
   type ReportedStages,
   validStage,
 } from '../../streams/polling/consentStage.js'
-import type { ConsentSession } from '../../streams/polling/watchConsents.js'
 import type { MirrorConsent } from './MirrorConsent.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
@@ -97,16 +98,9 @@ export function* itemsToReport(
 const reportedOf = ({ ends_at, mark }: ResultRow): ReportedStages =>
   ends_at === null ? new Map() : new Map([[mark === null ? validStage : Number(mark), momentOf(ends_at)]])
 
-const sessionOf = (itemId: number, types: unknown): ConsentSession =>
-  types === 'payment' || types === 'all' ? { itemId, accountTypes: types } : { itemId }
-
 const consentOf = ({ user, id }: ItemKey, stage: ConsentStage, end: number, types: unknown): MirrorConsent => {
-  const common = { user, itemId: Number(id), endsAt: new Date(end) }
-  if (stage === validStage) return { _tag: 'renewed', ...common }
-  const session = sessionOf(common.itemId, types)
-  return stage === endedStage
-    ? { _tag: 'ended', ...common, session }
-    : { _tag: 'ending', ...common, mark: stage, session }
+  const itemId = Number(id)
+  return { ...consentChange(stage, consentSession(itemId, types)), user, itemId, endsAt: new Date(end) }
 }
 
 /**

@@ -12,7 +12,7 @@ export interface ExportedColumn {
   readonly large?: string
 }
 
-/** A table of a mirror, as it is exported. */
+/** The exported form of a table of a mirror. */
 export interface ExportedTable {
   readonly name: string
   /** The columns by which its rows are ordered; with `user_id` they are the primary key. */

@@ -48,7 +48,7 @@ const toStorableNames = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
   })
 }
 
-/** Maps each text of plain data, and the names of fields. A `Date` stays as it is. */
+/** Maps each text of plain data, and the names of fields. A `Date` stays unchanged. */
 const mapTexts = (
   value: unknown,
   mapText: (text: string) => string,

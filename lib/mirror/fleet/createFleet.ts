@@ -31,10 +31,10 @@ import { consentReports } from './consentReports.js'
 import { createPace } from './createPace.js'
 import { createStreak, TooManyFailures } from './createStreak.js'
 import type { EngineStatus, FleetUser } from './Engine.js'
+import { eraseOrHurry } from './eraseOrHurry.js'
 import { failOnRefusedTables } from './failOnRefusedTables.js'
 import { decodeFleetConfig, type FleetConfig } from './FleetConfig.js'
 import type { FleetEvent, FleetEventBody } from './FleetEvent.js'
-import { keepDeletion } from './keepDeletion.js'
 import { pauseWorker } from './pauseWorker.js'
 import { isTransientFailure, pauseAfter } from './retryTransient.js'
 import { roundRunner } from './roundRunner.js'
@@ -227,7 +227,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
       const found = uuidOf(event)
       if (found === undefined) return of(false)
       const hurry$ = hurry({ uuid: found })
-      return settings.deletedAtService === 'erase' ? keepDeletion(settings, event, hurry$) : hurry$
+      return settings.deletedAtService === 'erase' ? eraseOrHurry(settings, event, hurry$) : hurry$
     },
     users: () => defer(() => engine.users()),
     status: () => defer(() => engine.status()),

@@ -1,3 +1,4 @@
+import { consentSession } from '../model/ConsentSession.js'
 import type { Bridge2025Item } from './Bridge2025Item.js'
 import type { ConnectItem } from './connectSession.js'
 
@@ -23,7 +24,5 @@ export const itemSession = ({
   id,
   status,
   account_types: types,
-}: Pick<Bridge2025Item, 'account_types' | 'id' | 'status'>): ConnectItem | undefined => {
-  if (status === 0 || readingStatuses.includes(status)) return undefined
-  return types === 'all' || types === 'payment' ? { itemId: id, accountTypes: types } : { itemId: id }
-}
+}: Pick<Bridge2025Item, 'account_types' | 'id' | 'status'>): ConnectItem | undefined =>
+  status === 0 || readingStatuses.includes(status) ? undefined : consentSession(id, types)

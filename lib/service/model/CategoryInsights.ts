@@ -1,13 +1,13 @@
 import { record } from '../../base/codec/record.js'
 
 /**
- * What {@link categoryInsights} decodes to: an object as the service sent it. No document shows its fields, so none has
- * a name here.
+ * What {@link categoryInsights} decodes to: an object as the service sent it. The service does not document its
+ * fields, so none has a name here.
  */
 export type CategoryInsights = Readonly<Record<string, unknown>>
 
 /**
- * What a user spends and receives by category. No document shows the answer: any JSON object is accepted, unchanged. If
+ * What a user spends and receives by category. The service does not document the answer, so any JSON object is accepted unchanged. If
  * you know its fields, give the client a codec of your own as `codecs.categoryInsights`.
  *
  * @example

@@ -1,5 +1,6 @@
 import type * as t from 'io-ts'
 import { guardCodec } from '../../base/codec/guardCodec.js'
+import type { ConsentSession } from '../../service/model/ConsentSession.js'
 
 /** The milliseconds of a day. */
 export const day = 24 * 60 * 60_000
@@ -34,6 +35,18 @@ export const endedStage: ConsentStage = 0
 /** The stage of a consent at a moment; `end` and `now` in milliseconds since 1970. */
 export const consentStage = (end: number, now: number, marks: ReadonlyArray<number>): ConsentStage =>
   [endedStage, ...marks].reduce((stage, mark) => (now >= end - mark * day && mark < stage ? mark : stage), validStage)
+
+/** The change that a consent in a stage is reported as. */
+type ConsentChange =
+  | { readonly _tag: 'renewed' }
+  | { readonly _tag: 'ending'; readonly mark: number; readonly session: ConsentSession }
+  | { readonly _tag: 'ended'; readonly session: ConsentSession }
+
+/** The change to report for a stage; a valid consent is only reported when it replaces another one. */
+export const consentChange = (stage: ConsentStage, session: ConsentSession): ConsentChange => {
+  if (stage === validStage) return { _tag: 'renewed' }
+  return stage === endedStage ? { _tag: 'ended', session } : { _tag: 'ending', mark: stage, session }
+}
 
 /** The reported stages of an item's consents, each with the end of the consent that was reported last in this stage. */
 export type ReportedStages = ReadonlyMap<ConsentStage, number>

@@ -27,18 +27,18 @@ import { isServiceStatus } from '../../base/error/foreignAnswer.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
+import { type ConsentSession, consentSession } from '../../service/model/ConsentSession.js'
 import { callOptionsOf } from '../send/callConfig.js'
 import type { Stream } from '../send/Stream.js'
 import type { CheckpointStore } from './CheckpointStore.js'
 import {
+  consentChange,
   consentMarks,
   type ConsentStage,
   consentStage,
   defaultMarks,
-  endedStage,
   isUnreported,
   type ReportedStages,
-  validStage,
 } from './consentStage.js'
 import type { RowsWatchConfig } from './liveRows.js'
 import { storedStages } from './storedStages.js'
@@ -64,13 +64,6 @@ export interface WatchedRounds<A> extends RowsWatchConfig {
 export interface ConsentedItems<A extends ConsentedItem> {
   readonly get: (itemId: number, config: CallConfig) => Observable<A>
   readonly watchUpdated: (config: WatchedRounds<A>) => Observable<UpdatedBatch<A>>
-}
-
-/** The options of the connect session in which a user renews the consent for an item. */
-export interface ConsentSession {
-  readonly itemId: number
-  /** The account types of the item; missing if no answer had them. */
-  readonly accountTypes?: 'payment' | 'all'
 }
 
 /**
@@ -179,13 +172,12 @@ interface DueStage {
   readonly endsAt: Date
 }
 
-const sessionOf = ({ id, account_types: types }: ConsentedItem, earlier: ConsentSession | undefined): ConsentSession =>
-  types === 'payment' || types === 'all' ? { itemId: id, accountTypes: types } : (earlier ?? { itemId: id })
-
-const consentOf = <A>({ item, session }: KnownItem<A>, { stage, endsAt }: DueStage): Consent<A> => {
-  if (stage === validStage) return { _tag: 'renewed', item, endsAt }
-  if (stage === endedStage) return { _tag: 'ended', item, endsAt, session }
-  return { _tag: 'ending', item, endsAt, mark: stage, session }
+const sessionOf = (
+  { id, account_types: types }: ConsentedItem,
+  earlier: ConsentSession | undefined,
+): ConsentSession => {
+  const session = consentSession(id, types)
+  return session.accountTypes === undefined ? (earlier ?? session) : session
 }
 
 const isNotFound = (error: unknown): boolean => isServiceStatus(error, 404)
@@ -262,14 +254,15 @@ export const watchConsents = <A extends ConsentedItem>(
 
     const report = (read: KnownItem<A>, due: DueStage, stages: Map<ConsentStage, number>): Observable<Consent<A>> => {
       const { stage, endsAt } = due
-      const consent = consentOf(read, due)
+      const { item, session } = read
+      const consent: Consent<A> = { ...consentChange(stage, session), item, endsAt }
       return concat(
         process === undefined ? EMPTY : doWork('/process', () => process(consent)),
         defer(() => {
           stages.set(stage, endsAt.getTime())
           return of(consent)
         }),
-        stored.save(read.item.id, stage, endsAt.getTime()),
+        stored.save(item.id, stage, endsAt.getTime()),
       )
     }
 

@@ -81,7 +81,7 @@ export const gateway = async (): Promise<Diagram> => {
     description:
       'The browser calls the gateway with its cookie. The gateway requests a token once, and calls the ' +
       'service with the secret and that token. A 503 of the service becomes a 502 of the gateway, which does not retry: the client in ' +
-      'the browser waits as long as it is told, and tries again. When the page closes, both requests are aborted. If ' +
+      'the browser waits for the time that the answer names, and tries again. When the page closes, both requests are aborted. If ' +
       'nobody is logged in, the answer is 401, and the service is not called.',
     span,
     step: 1000,

@@ -7,13 +7,13 @@ import { connectSession } from '../../../lib/bridge.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { record, timestamp } from '../../../lib/codec.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
+import type { ConsentSession } from '../../../lib/service/model/ConsentSession.js'
 import { item as describedItem } from '../../../lib/service/model/Item.js'
 import type { LiveRowsConfig } from '../../../lib/streams/polling/liveRows.js'
 import type { UpdatedBatch } from '../../../lib/streams/polling/UpdatedBatch.js'
 import {
   type Consent,
   type ConsentedItem,
-  type ConsentSession,
   watchConsents,
   type WatchedRounds,
 } from '../../../lib/streams/polling/watchConsents.js'

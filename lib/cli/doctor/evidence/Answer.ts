@@ -6,7 +6,7 @@ import type { DoctorOperation } from '../DoctorOperation.js'
 import type { RecordedExchange } from '../recordingTransport.js'
 
 /**
- * An answer of the service, parsed. It has values, so no part of it goes into a file as it is.
+ * A parsed answer of the service. It has values, so no part of it may be written to a file unchanged.
  *
  * - `key`: of the operation. `isList`: whether it is a list.
  * - `isExperiment`: whether the request only tested an assumption, perhaps with a wrong parameter.

@@ -29,7 +29,7 @@ const removeDeletedUser = (
  * Erases what an event reports as deleted at the service: emits whether there was something to erase. For any other event it
  * is `hurry$`. After the erasure of an item it hurries the user, because a running round of the user then ends with `FenceOutdated`.
  */
-export const keepDeletion = (
+export const eraseOrHurry = (
   settings: DeletionSettings,
   event: DeletionEvent,
   hurry$: Observable<boolean>,
