@@ -1,4 +1,16 @@
-import { concat, concatMap, defer, from, map, type Observable, of, repeat, takeUntil, takeWhile } from 'rxjs'
+import {
+  concat,
+  concatMap,
+  defer,
+  from,
+  ignoreElements,
+  map,
+  type Observable,
+  of,
+  repeat,
+  takeUntil,
+  takeWhile,
+} from 'rxjs'
 import type { Mirror } from '../../postgres.js'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { interruption } from '../endSignals.js'
@@ -35,7 +47,7 @@ export const writeExport = (mirror: Pick<Mirror, 'export'>, id: string, { write 
       concatMap((batch) => concat(write(batch), of(batch.length))),
       repeat(),
       takeWhile((length) => length === batchSize),
-      concatMap(() => []),
+      ignoreElements(),
     )
     return defer(() => from(lines.next())).pipe(
       map(({ value }) => value ?? ''),

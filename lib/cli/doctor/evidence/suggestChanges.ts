@@ -59,7 +59,7 @@ const fieldChanges = (
     return [{ change: 'make-optional', resource, field, why: isNull ? 'it may be null' : 'it may be missing' }]
   })
   const forms = Object.entries({ ...optional, ...required }).flatMap(([field, codec]): ReadonlyArray<ProfileChange> => {
-    const conversions = Array.from(shape.fields.get(field)?.shape.forms ?? []).flatMap(
+    const changes = Array.from(shape.fields.get(field)?.shape.forms ?? []).flatMap(
       (form): ReadonlyArray<ProfileChange> => {
         const conversion = conversionFor(codec, form)
         return conversion === undefined
@@ -67,7 +67,7 @@ const fieldChanges = (
           : [{ change: 'convert-field', resource, field, conversion, why: `it is ${form}` }]
       },
     )
-    return conversions.slice(0, 1)
+    return changes.slice(0, 1)
   })
   return [...presence, ...forms]
 }
