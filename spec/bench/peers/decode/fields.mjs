@@ -22,7 +22,7 @@ export const demanded = { required: asSent, optional: {} }
 
 const { id, ...beside } = asSent
 
-/** Those that the library's own transaction has: it demands an id. */
+/** The fields of a transaction, of which only the id is demanded. */
 export const described = {
   required: { id },
   optional: {

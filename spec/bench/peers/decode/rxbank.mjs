@@ -1,18 +1,15 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { transaction } from 'rxbank'
 import { finite, id, plainDate, record, timestamp } from 'rxbank/codec'
 import { internals } from '../../internals.mjs'
-import { byKind, described } from './fields.mjs'
+import { byKind } from './fields.mjs'
 
 const { decodeBody, envelope } = internals
 
 const kinds = { id, text: t.string, moment: timestamp, number: finite, day: plainDate, flag: t.boolean }
 
-const pageOf = (fields) =>
-  envelope(
-    fields === described ? transaction : record('row', byKind(fields.required, kinds), byKind(fields.optional, kinds)),
-  )
+/** All fields are checked: the library's own transaction leaves those unchecked that the interface does not show. */
+const pageOf = ({ required, optional }) => envelope(record('row', byKind(required, kinds), byKind(optional, kinds)))
 
 /** The public codec, which leaves what it is given as it was. */
 export const rxbank = (fields) => {
