@@ -1,6 +1,6 @@
 import { defer, finalize } from 'rxjs'
 import { listen } from '#listen'
-import { noteSandbox } from '../../http/sandboxSecret.js'
+import { registerSandbox } from '../../http/sandboxSecret.js'
 import { createControls } from './controls.js'
 import { createExchange, type Exchange } from './exchange.js'
 import { createFaults } from './faults.js'
@@ -114,7 +114,7 @@ export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
     get users() {
       return state.users.all().map(userView)
     },
-    http: noteSandbox(toHttp(exchange, read), credentials.clientSecret),
+    http: registerSandbox(toHttp(exchange, read), credentials.clientSecret),
     fetch: toFetch(exchange, read),
     listen: (port = 0) => defer(() => listen(exchange, read, readPort(port)).pipe(finalize(printUnused))),
     close: () => {
