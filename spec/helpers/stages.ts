@@ -22,7 +22,7 @@ export interface StageUnderTest {
   /** What a client needs to speak it. */
   readonly config: Pick<ClientConfig, 'serviceVersion' | 'profile'>
   /** Whether it is this stage or a later one. */
-  readonly isFrom: (first: Stage) => boolean
+  readonly isAtLeast: (first: Stage) => boolean
   /** Defines a spec of what came with a stage, where it is there. */
   readonly from: (first: Stage) => (name: string, spec: () => Promise<void>) => void
   /** A query as the client sends it. */
@@ -35,18 +35,18 @@ export interface StageUnderTest {
 export const stages: ReadonlyArray<StageUnderTest> = names.map((stage) => {
   const serviceVersion = versions[stage]
   const profile: ServiceProfile = { ...described, undatedStage: stage === 'beta 2' ? 'beta 2' : 'beta 3' }
-  const isFrom = (first: Stage): boolean => names.indexOf(stage) >= names.indexOf(first)
+  const isAtLeast = (first: Stage): boolean => names.indexOf(stage) >= names.indexOf(first)
   return {
     stage,
     serviceVersion,
     profile,
     config: { serviceVersion, profile },
-    isFrom,
+    isAtLeast,
     from: (first) => (name, spec) => {
-      if (isFrom(first)) it(name, spec)
+      if (isAtLeast(first)) it(name, spec)
     },
-    sent: (query) => (isFrom('2021-06-01') ? query : `${query}&client_id=sandbox-client`),
-    identityOf: ({ uuid, email, password }) => (isFrom('2021-06-01') ? { userUuid: uuid } : { email, password }),
+    sent: (query) => (isAtLeast('2021-06-01') ? query : `${query}&client_id=sandbox-client`),
+    identityOf: ({ uuid, email, password }) => (isAtLeast('2021-06-01') ? { userUuid: uuid } : { email, password }),
   }
 })
 

@@ -1,5 +1,5 @@
 import type { ServiceInterface } from './ServiceProfile.js'
-import { credentialsInHeaders, isFrom, type ServiceVersion } from './ServiceVersion.js'
+import { credentialsInHeaders, isAtLeast, type ServiceVersion } from './ServiceVersion.js'
 
 /**
  * Where the application's id and secret are sent.
@@ -29,5 +29,5 @@ export const credentialPlacement = (
   credentials: credentials ?? 'headers',
   publicSecret,
   userSecret,
-  isEarlier: credentials === undefined && !isFrom(version, credentialsInHeaders),
+  isEarlier: credentials === undefined && !isAtLeast(version, credentialsInHeaders),
 })

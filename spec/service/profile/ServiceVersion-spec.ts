@@ -4,11 +4,11 @@ import { UnsupportedByVersion } from '../../../lib/base/error/UnsupportedByVersi
 import { described } from '../../../lib/service/profile/described.js'
 import { type OperationKey, operationTable } from '../../../lib/service/profile/operations.js'
 import {
-  demand,
-  demandOption,
   type Feature,
   offers,
   type OptionFeature,
+  requireOperation,
+  requireOption,
   type ServiceVersion,
   serviceVersion,
   supports,
@@ -96,7 +96,7 @@ describe('an operation that a later stage has no more', () => {
 
   it('is refused with the stage from which it is gone', () => {
     const ask = (): void => {
-      demand(at('2018-06-15'), earlierRefreshStatus)
+      requireOperation(at('2018-06-15'), earlierRefreshStatus)
     }
     expect(ask).toThrow(
       'items.refreshStatus: version 2018-06-15 no longer has it: it was removed in 2016-01-18; ' +
@@ -109,33 +109,33 @@ describe('an operation that a later stage has no more', () => {
     const short = { name: 'short', since: 'beta 3', until: '2018-06-15' } as const
     expect(stages.filter((stage) => offers(at(stage), short))).toEqual(['beta 3', '2016-01-18'])
     const ask = (): void => {
-      demand(at('beta 2'), short)
+      requireOperation(at('beta 2'), short)
     }
     expect(ask).toThrow(expect.objectContaining({ since: 'beta 3', until: none }) as Error)
   })
 })
 
-describe('demand', () => {
+describe('requireOperation', () => {
   const { date } = at('beta 2')
 
   it('names the operation and the first stage that has it', () => {
     expect(() => {
-      demand(at('beta 2'), operationTable.stocks)
+      requireOperation(at('beta 2'), operationTable.stocks)
     }).toThrow(new UnsupportedByVersion({ operation: 'stocks.list', option: none, version: date, since: '2016-01-18' }))
   })
 
   it('names the option that a stage does not take', () => {
     const error = { operation: 'authenticate', option: some('userUuid'), version: '2018-06-15', since: '2021-06-01' }
     expect(() => {
-      demandOption(at('2018-06-15'), 'authenticate', 'userUuid')
+      requireOption(at('2018-06-15'), 'authenticate', 'userUuid')
     }).toThrow(new UnsupportedByVersion(error))
   })
 
   it.each(added)('lets pass what is there from %s on', (stage, features) => {
     for (const feature of features) {
       expect(() => {
-        if (isOperation(feature)) demand(at(stage), operationTable[feature])
-        else demandOption(at(stage), 'an operation', feature as OptionFeature)
+        if (isOperation(feature)) requireOperation(at(stage), operationTable[feature])
+        else requireOption(at(stage), 'an operation', feature as OptionFeature)
       }).not.toThrow()
     }
   })

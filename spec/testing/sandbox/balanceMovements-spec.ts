@@ -44,7 +44,7 @@ const step = fc.oneof(
       world.sandbox.insertTransactions(world.owner.uuid, config.count, {
         pending: config.pending,
         postsAfter: 60_000,
-        late: 1000,
+        visibleAfter: 1000,
         changes: config.changes,
       })
     }),
