@@ -212,7 +212,7 @@ export {
   type ResourcesWith,
   type RowOf,
 } from './service/profile/Codecs.js'
-export { described } from './service/profile/described.js'
+export { defaultProfile } from './service/profile/defaultProfile.js'
 export { type Filter, type FilterOptions, type Filters, type FiltersOf } from './service/profile/Filter.js'
 export { type ItemState, itemState } from './service/profile/itemState.js'
 export { type ItemAction, type ItemStates } from './service/profile/ItemStates.js'

@@ -3,7 +3,7 @@ import { lastValueFrom, type Observable, of, toArray } from 'rxjs'
 import { bridge2018, bridge2019, bridge2021, bridge2025, type Bridge2025Resources } from '../../lib/bridge.js'
 import {
   createClient,
-  described,
+  defaultProfile,
   type HttpRequest,
   type OperationKey,
   operationTable,
@@ -199,7 +199,7 @@ describe('the reads of the interface', () => {
       ['transaction', user.transactions.get(1)],
     ]
     for (const [key, stream] of streams) {
-      expect(described.paths[key]).toBeNull()
+      expect(defaultProfile.paths[key]).toBeNull()
       await expect(lastValueFrom(stream)).rejects.toMatchObject({
         _tag: 'UnspecifiedOperation',
         operation: operationTable[key].name,

@@ -5,7 +5,7 @@ import { bridge2018 } from '../../lib/service/bridge/bridge2018.js'
 import { bridge2019 } from '../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
 import { bridge2025 } from '../../lib/service/bridge/bridge2025.js'
-import { described } from '../../lib/service/profile/described.js'
+import { defaultProfile } from '../../lib/service/profile/defaultProfile.js'
 import { type Hover, hoverIn, hoversOf } from './hovers.js'
 
 /** Far more than it takes: the type checker runs beside other specs. */
@@ -75,7 +75,7 @@ describe('on hover', () => {
       shown.set(resource, (shown.get(resource) ?? new Set()).add(name))
     }
     const profilesByName = {
-      Resources: described,
+      Resources: defaultProfile,
       Bridge2018Resources: bridge2018,
       Bridge2019Resources: bridge2019,
       Bridge2021Resources: bridge2021,

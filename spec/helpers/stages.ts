@@ -1,4 +1,4 @@
-import { type ClientConfig, described, type Identity, type ServiceProfile } from '../../lib/index.js'
+import { type ClientConfig, defaultProfile, type Identity, type ServiceProfile } from '../../lib/index.js'
 import type { SandboxUser } from '../../lib/sandbox.js'
 
 /** The stages of the interface and, for each, a version that stands for it; `beta 2` has to be named by the profile. */
@@ -34,7 +34,7 @@ export interface StageUnderTest {
 /** All stages, for `describe.each`. */
 export const stages: ReadonlyArray<StageUnderTest> = names.map((stage) => {
   const serviceVersion = versions[stage]
-  const profile: ServiceProfile = { ...described, undatedStage: stage === 'beta 2' ? 'beta 2' : 'beta 3' }
+  const profile: ServiceProfile = { ...defaultProfile, undatedStage: stage === 'beta 2' ? 'beta 2' : 'beta 3' }
   const isAtLeast = (first: Stage): boolean => names.indexOf(stage) >= names.indexOf(first)
   return {
     stage,

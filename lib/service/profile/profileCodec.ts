@@ -8,7 +8,7 @@ import { object } from '../../base/codec/object.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { plainDate } from '../../base/codec/plainDate.js'
-import { described } from './described.js'
+import { defaultProfile } from './defaultProfile.js'
 import type { ItemAction } from './ItemStates.js'
 import { limitHeaders } from './limitHeaders.js'
 import type { Operation } from './Operation.js'
@@ -31,9 +31,9 @@ const roots = guardCodec(
     u.every((root) => typeof root === 'string' && /^(\/[\w~-][\w.~-]*)+$/.test(root)),
 )
 
-/** The roots of a value that may be a profile, if it has valid ones, else those of `described`. */
+/** The roots of a value that may be a profile, if it has valid ones, else those of `defaultProfile`. */
 export const rootsOf = (profile: unknown): ReadonlyArray<string> =>
-  object.is(profile) && roots.is(profile.roots) ? profile.roots : described.roots
+  object.is(profile) && roots.is(profile.roots) ? profile.roots : defaultProfile.roots
 
 /** A path without the parameter that narrows a list, such as `?account_id=:id`. */
 const withoutParameter = (u: string): string => u.replace(/\?[\w.~-]+=:id$/, '')
@@ -53,7 +53,7 @@ const template = (key: keyof ProfilePaths, under: ReadonlyArray<string>): t.Type
 
 const codec = methodsCodec<t.Mixed>('an io-ts codec', 'decode', 'validate', 'encode')
 
-const codecs = map(() => codec)(described.codecs)
+const codecs = map(() => codec)(defaultProfile.codecs)
 
 const method = oneOf('GET', 'POST', 'PUT', 'DELETE')
 const action = oneOf<ItemAction>('ok', 'wait', 'logIn', 'actAtBank', 'enterCode', 'retryLater', 'unsupported')
@@ -78,7 +78,7 @@ export const ownCodecs = options('codecs', {}, codecs)
 
 const codecUnder = (under: ReadonlyArray<string>) =>
   options(
-    'a service profile, such as described',
+    'a service profile, such as defaultProfile',
     {
       name: nonEmpty,
       versionHeader: headerName,
@@ -86,7 +86,7 @@ const codecUnder = (under: ReadonlyArray<string>) =>
       paths: options(
         'paths',
         mapWithIndex<keyof ProfilePaths, PathTemplate, t.Type<PathTemplate>>((key) => template(key, under))(
-          described.paths,
+          defaultProfile.paths,
         ),
         {},
       ),
@@ -108,8 +108,8 @@ const codecUnder = (under: ReadonlyArray<string>) =>
       userSecret: t.boolean,
       userItemsAccess: oneOf('application', 'user'),
       parameters: oneOf('body', 'query'),
-      filters: options('filters', {}, map(() => t.record(t.string, filter))(described.paths)),
-      methods: options('methods', {}, map(() => method)(described.paths)),
+      filters: options('filters', {}, map(() => t.record(t.string, filter))(defaultProfile.paths)),
+      methods: options('methods', {}, map(() => method)(defaultProfile.paths)),
       itemStates: options('item states', { statuses: actions, refreshes: actions }, {}),
       nested: options('nested lists', {}, { banks: nesting, categories: nesting }),
     },
@@ -119,7 +119,7 @@ type Profile = t.TypeOf<ReturnType<typeof codecUnder>>
 
 /** The codec of a {@link ServiceProfile}, whose paths must begin with one of its roots. */
 export const profileCodec: t.Type<Profile, unknown> = new t.Type(
-  'a service profile, such as described',
+  'a service profile, such as defaultProfile',
   (u): u is Profile => codecUnder(rootsOf(u)).is(u),
   (u, context) => codecUnder(rootsOf(u)).validate(u, context),
   t.identity,

@@ -54,7 +54,7 @@ const entry = (number: number, ms: number, url: string, more: Partial<TapeEntry>
 
 describe('inspectTape', () => {
   it.each([
-    ['described', {}, {}],
+    ['default', {}, {}],
     ['bridge2025', { profile: bridge2025 }, { profiles: [bridge2025] }],
   ])('has the requests of a tape with operations, pages and causes: %s', (_name, config, read) => {
     const { tape, clock, user } = recorded(config as unknown as Partial<ClientConfig>)

@@ -76,7 +76,7 @@ describe(guide, () => {
     expect(told.get('profile')).toBe(profile.name)
     expect([limits, told.get('enforceLimits')]).toStrictEqual([{}, 'false'])
     expect([webhooks, told.get('webhooks')]).toStrictEqual([undefined, 'none'])
-    expect([dialect, told.get('dialect')]).toStrictEqual([dialects.described, "the profile's by its name"])
+    expect([dialect, told.get('dialect')]).toStrictEqual([dialects.default, "the profile's by its name"])
   })
 
   it('lists every option of where a fault is met', () => {

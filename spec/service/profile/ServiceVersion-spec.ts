@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { UnsupportedByVersion } from '../../../lib/base/error/UnsupportedByVersion.js'
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import { type OperationKey, operationTable } from '../../../lib/service/profile/operations.js'
 import {
   type Feature,
@@ -51,7 +51,7 @@ describe('serviceVersion', () => {
     ['2025-01-15', '2025-01-15'],
     ['9999-12-31', '2025-01-15'],
   ])('%s is the stage %s', (date, stage) => {
-    expect(serviceVersion(date, described.undatedStage)).toEqual({ date, stage })
+    expect(serviceVersion(date, defaultProfile.undatedStage)).toEqual({ date, stage })
   })
 
   it('leaves it to the profile which beta a date before the first stage means', () => {
@@ -73,7 +73,7 @@ describe('serviceVersion', () => {
 
 describe('supports and offers', () => {
   const firstOf = new Map(added.flatMap(([stage, features]) => features.map((feature) => [feature, stage] as const)))
-  const always = (Object.keys(described.paths) as ReadonlyArray<OperationKey>).filter(
+  const always = (Object.keys(defaultProfile.paths) as ReadonlyArray<OperationKey>).filter(
     (key) => !firstOf.has(key) && key !== 'earlierRefreshStatus',
   )
 

@@ -1,4 +1,4 @@
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import type { Operation } from '../../../lib/service/profile/Operation.js'
 import { operationTable } from '../../../lib/service/profile/operations.js'
 
@@ -26,7 +26,7 @@ describe('operationTable', () => {
 
   it('says what an operation is about where its path has an id', () => {
     const wrong = rows.filter(([key, { about }]) => {
-      const path = described.paths[key as keyof typeof described.paths]
+      const path = defaultProfile.paths[key as keyof typeof defaultProfile.paths]
       return path !== null && path.includes(':id') !== (about !== undefined)
     })
     expect(wrong).toEqual([])

@@ -1,5 +1,5 @@
 import { timestamp } from '../../base/codec/timestamp.js'
-import { describedRoots } from './roots.js'
+import { defaultRoots } from './roots.js'
 import type { Service } from './Service.js'
 import type { ServiceInterface } from './ServiceProfile.js'
 import type { ServiceVersion } from './ServiceVersion.js'
@@ -7,11 +7,11 @@ import type { ServiceVersion } from './ServiceVersion.js'
 /** The header that carries the version. */
 export const versionHeader = 'Service-Version'
 
-/** `described` without the codecs of its resources, so that a bundle has only those that it uses. */
-export const describedInterface: ServiceInterface = {
-  name: 'described',
+/** `defaultProfile` without the codecs of its resources, so that a bundle has only those that it uses. */
+export const defaultInterface: ServiceInterface = {
+  name: 'default',
   versionHeader,
-  roots: describedRoots,
+  roots: defaultRoots,
   paths: {
     // assumed: the interface names accounts as a resource, but shows no path
     accounts: '/v2/accounts',
@@ -67,8 +67,8 @@ export const describedInterface: ServiceInterface = {
   limits: {},
 }
 
-/** The service of `described`, for requests, which have codecs of their own and need none of the profile. */
-export const describedService = (version: ServiceVersion): Service => ({
-  profile: describedInterface,
+/** The service of `defaultProfile`, for requests, which have codecs of their own and need none of the profile. */
+export const defaultService = (version: ServiceVersion): Service => ({
+  profile: defaultInterface,
   version,
 })
