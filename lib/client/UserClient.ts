@@ -209,5 +209,5 @@ export interface UserClient<R extends Resources = Resources> {
   /** Reads the changes of a list once, by requests that you have made yourself; as {@link UpdatableCollection.sync}. */
   readonly sync: <A>(request: (since: Option<Date>) => ListRequest<A>, config?: SyncConfig<A>) => Stream<SyncBatch<A>>
   /** @internal The same reads, on a connection that `change` derives from the current one. */
-  readonly through?: (change: (connection: Connection) => Connection) => Pick<UserClient<R>, UserData>
+  readonly withConnection?: (change: (connection: Connection) => Connection) => Pick<UserClient<R>, UserData>
 }

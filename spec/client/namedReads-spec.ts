@@ -180,7 +180,7 @@ describe.each(withInsights)('insights of $name through a gateway', (profile) => 
   })
 })
 
-describe('the reads of the interface', () => {
+describe('the reads of the API', () => {
   it('send nothing if the profile has no path for them', async () => {
     const asked: Array<HttpRequest> = []
     const http = (request: HttpRequest) => {

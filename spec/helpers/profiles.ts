@@ -25,7 +25,7 @@ export interface ProfileUnderTest {
   readonly identityOf: (user: SandboxUser) => Identity
   /** Where the service is, for a profile that does not say. */
   readonly config: Pick<ClientConfig, 'profile' | 'baseUrl'>
-  /** Whether the profile has the operations that the interface does not have. */
+  /** Whether the profile has the operations that the documented API does not have. */
   readonly hasMore: boolean
   /** Whether users are known by email and password alone. */
   readonly byEmail: boolean
@@ -64,7 +64,7 @@ export const profilesUnderTest: ReadonlyArray<ProfileUnderTest> = [
   underTest(bridge2025),
 ]
 
-/** Those that have more operations than the interface. */
+/** Those that have more operations than the documented API. */
 export const deployments = profilesUnderTest.filter(({ hasMore }) => hasMore)
 
 /** A sandbox that plays a profile in this process under virtual time, and a client of it. */

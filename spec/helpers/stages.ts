@@ -1,7 +1,7 @@
 import { type ClientConfig, defaultProfile, type Identity, type ServiceProfile } from '../../lib/index.js'
 import type { SandboxUser } from '../../lib/sandbox.js'
 
-/** The stages of the interface and, for each, a version that stands for it; `beta 2` has to be named by the profile. */
+/** The stages of the API and, for each, a version that stands for it; `beta 2` has to be named by the profile. */
 const versions = {
   'beta 2': '2015-06-01',
   'beta 3': '2015-06-01',

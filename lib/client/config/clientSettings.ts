@@ -19,7 +19,7 @@ export interface ClientSettings extends ConnectionSettings {
   readonly access: Access
   readonly version: ServiceVersion
   /** When the service ends its support of the stage; `undefined` if the profile does not know. */
-  readonly stageEnd: { readonly serviceVersion: string; readonly on: string } | undefined
+  readonly stageEnd: { readonly serviceVersion: string; readonly date: string } | undefined
   readonly profile: ServiceProfile
   readonly environment: 'production' | 'sandbox'
   readonly active$: Observable<boolean>
@@ -78,7 +78,7 @@ export const withProfile = (
     version,
     stageEnd:
       profile.ends !== undefined && version.date === profile.serviceVersion
-        ? { serviceVersion: version.date, on: profile.ends }
+        ? { serviceVersion: version.date, date: profile.ends }
         : undefined,
     profile: {
       ...profile,

@@ -71,10 +71,10 @@ const callback = /* @__PURE__ */ record('bank form callback', { user_uuid: uuid,
 /**
  * Reads the URL to which the bank form sent the user's browser.
  *
- * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`: then
- * somebody else has sent the browser there.
+ * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`:
+ * then somebody else has sent the browser there.
  *
- * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; shown in the interface.
+ * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; documented.
  *
  * @example
  * import { parseBankFormCallback } from 'rxbank'

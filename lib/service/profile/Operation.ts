@@ -14,8 +14,8 @@ export type Access = 'public' | 'application' | 'user'
  * - `method`: the usual one; a profile may have another.
  * - `access`: who must be authenticated.
  * - `answer`: a list with pages, one resource, or nothing that is decoded.
- * - `of`: the resource of an answer, or of a list's rows.
- * - `about`: the kind of thing whose id replaces `:id` in its path.
+ * - `resource`: the resource of an answer, or of a list's rows.
+ * - `subject`: the kind of thing whose id replaces `:id` in its path.
  * - `updatesOf`: the key of the list whose changes it lists.
  * - `effect`: what the request changes; default: nothing.
  * - `needsActivation`: whether the service has it only for applications that it was activated for. For others it answers
@@ -27,8 +27,8 @@ export interface Operation<K extends string = string> extends StageRange {
   readonly method: Method
   readonly access: Access
   readonly answer: 'list' | 'one' | 'nothing'
-  readonly of?: keyof Resources
-  readonly about?: 'account' | 'bank' | 'category' | 'item' | 'stock' | 'transaction' | 'user'
+  readonly resource?: keyof Resources
+  readonly subject?: 'account' | 'bank' | 'category' | 'item' | 'stock' | 'transaction' | 'user'
   readonly updatesOf?: string
   readonly needsActivation?: true
   readonly effect?: 'change' | 'refresh' | 'form' | 'session' | 'token'

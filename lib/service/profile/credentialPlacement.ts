@@ -17,7 +17,7 @@ export interface CredentialPlacement {
   readonly isEarlier: boolean
 }
 
-/** The placement of a profile, at a stage of the interface. */
+/** The placement of a profile, at a stage of the API. */
 export const credentialPlacement = (
   {
     credentials,

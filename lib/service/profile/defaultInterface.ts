@@ -13,15 +13,15 @@ export const defaultInterface: ServiceInterface = {
   versionHeader,
   roots: defaultRoots,
   paths: {
-    // assumed: the interface names accounts as a resource, but shows no path
+    // assumed: accounts are documented as a resource, but without a path
     accounts: '/v2/accounts',
-    // the interface does not have the operations that are `null`
+    // the documented API does not have the operations that are `null`
     account: null,
     accountsInformation: null,
     accountTransactions: null,
     accountTransactionsUpdated: null,
     authenticate: '/v2/authenticate',
-    // assumed: the interface names the bank form, but shows no path
+    // assumed: the bank form is documented, but without a path
     bankFormAdd: '/v2/connect/items/add/url',
     // assumed
     bankFormEdit: '/v2/connect/items/edit/url',
@@ -57,13 +57,13 @@ export const defaultInterface: ServiceInterface = {
   },
   // assumed: the newest of the stages without a date
   undatedStage: 'beta 3',
-  // assumed: ISO 8601 with milliseconds, as every timestamp of the interface
+  // assumed: ISO 8601 with milliseconds, as every timestamp of the API
   since: { parameter: 'since', format: timestamp },
   // assumed
   passwordFields: { current: 'current_password', next: 'new_password' },
-  // assumed: the interface lists no states. `info_required` ends only when the user acts
+  // assumed: no states are documented. `info_required` ends only when the user acts
   terminalStatuses: ['finished', 'finished_error', 'invalid_creds', 'info_required'],
-  // the interface names none
+  // none are documented
   limits: {},
 }
 

@@ -23,7 +23,7 @@ const headerName = guardCodec('a header name', (u): u is string => typeof u === 
 /** Whether `URL` does not change a path: it has no query, no fragment and no `..`. */
 const isPlainPath = (u: string): boolean => new URL(u, 'https://bank.example').pathname === u
 
-const roots = guardCodec(
+const rootsCodec = guardCodec(
   "a list of paths such as '/v2', without a slash at their end",
   (u): u is ReadonlyArray<string> =>
     Array.isArray(u) &&
@@ -33,20 +33,20 @@ const roots = guardCodec(
 
 /** The roots of a value that may be a profile, if it has valid ones, else those of `defaultProfile`. */
 export const rootsOf = (profile: unknown): ReadonlyArray<string> =>
-  object.is(profile) && roots.is(profile.roots) ? profile.roots : defaultProfile.roots
+  object.is(profile) && rootsCodec.is(profile.roots) ? profile.roots : defaultProfile.roots
 
 /** A path without the parameter that narrows a list, such as `?account_id=:id`. */
 const withoutParameter = (u: string): string => u.replace(/\?[\w.~-]+=:id$/, '')
 
-const template = (key: keyof ProfilePaths, under: ReadonlyArray<string>): t.Type<PathTemplate> => {
-  const { about, answer }: Operation = operationTable[key]
-  const takesId = about !== undefined
+const template = (key: keyof ProfilePaths, roots: ReadonlyArray<string>): t.Type<PathTemplate> => {
+  const { subject, answer }: Operation = operationTable[key]
+  const takesId = subject !== undefined
   const isTemplate = (u: string): boolean => {
     const path = takesId && answer === 'list' ? withoutParameter(u) : u
-    return isBelow(under, u) && isPlainPath(path) && path.includes(':id') === (takesId && path === u)
+    return isBelow(roots, u) && isPlainPath(path) && path.includes(':id') === (takesId && path === u)
   }
   return guardCodec(
-    `a path that begins with ${rootsInWords(under)}${takesId ? " and has ':id' in it" : ''}, or null`,
+    `a path that begins with ${rootsInWords(roots)}${takesId ? " and has ':id' in it" : ''}, or null`,
     (u): u is PathTemplate => u === null || (typeof u === 'string' && isTemplate(u)),
   )
 }
@@ -76,16 +76,16 @@ const filter = options('a filter', { parameter: nonEmpty, format: codec }, {})
 /** The codec of the user's own codecs, each replacing that of a resource. */
 export const ownCodecs = options('codecs', {}, codecs)
 
-const codecUnder = (under: ReadonlyArray<string>) =>
+const codecWithRoots = (roots: ReadonlyArray<string>) =>
   options(
     'a service profile, such as defaultProfile',
     {
       name: nonEmpty,
       versionHeader: headerName,
-      roots,
+      roots: rootsCodec,
       paths: options(
         'paths',
-        mapWithIndex<keyof ProfilePaths, PathTemplate, t.Type<PathTemplate>>((key) => template(key, under))(
+        mapWithIndex<keyof ProfilePaths, PathTemplate, t.Type<PathTemplate>>((key) => template(key, roots))(
           defaultProfile.paths,
         ),
         {},
@@ -115,12 +115,12 @@ const codecUnder = (under: ReadonlyArray<string>) =>
     },
   )
 
-type Profile = t.TypeOf<ReturnType<typeof codecUnder>>
+type Profile = t.TypeOf<ReturnType<typeof codecWithRoots>>
 
 /** The codec of a {@link ServiceProfile}, whose paths must begin with one of its roots. */
 export const profileCodec: t.Type<Profile, unknown> = new t.Type(
   'a service profile, such as defaultProfile',
-  (u): u is Profile => codecUnder(rootsOf(u)).is(u),
-  (u, context) => codecUnder(rootsOf(u)).validate(u, context),
+  (u): u is Profile => codecWithRoots(rootsOf(u)).is(u),
+  (u, context) => codecWithRoots(rootsOf(u)).validate(u, context),
   t.identity,
 )

@@ -1,4 +1,4 @@
-/** The roots of the interface: the version segment of its paths. */
+/** The roots of the API: the version segment of its paths. */
 export const defaultRoots: ReadonlyArray<string> = ['/v2']
 
 const slash = 47

@@ -2,7 +2,7 @@ import { bridgeInterface } from '../../service/bridge/bridgeInterface.js'
 import { defaultProfile } from '../../service/profile/defaultProfile.js'
 import { codecFieldNames } from './codecFieldNames.js'
 
-/** Names of the interface and its deployments that are neither fields of `defaultProfile` nor parts of paths. */
+/** Names of the API and its deployments that are neither fields of `defaultProfile` nor parts of paths. */
 const additionalNames = `
   access_token account account_check account_types accounts-information authentication_expires_at authorization
   automatic_refresh bank banks_id bic bulk_payment category code confirmation content context country

@@ -282,7 +282,7 @@ describe('a window that asks a gateway', () => {
 describe('a client without connections of its own', () => {
   it('is served as it is', async () => {
     const { client } = setup()
-    const banks = { ...client.banks, through: undefined }
+    const banks = { ...client.banks, withConnection: undefined }
     const own = { ...client, banks } as unknown as typeof client
     const { main, renderer } = channel()
     open.add(exposeStreams(own).connect(main))

@@ -328,7 +328,7 @@ describe('diagnose', () => {
     ])('takes %s of %s for the stage that came before it', (serviceVersion, name, on) => {
       const profile = known.find((one) => one.name === name) ?? defaultProfile
       const { config } = practice()
-      expect(initialDiagnosis({ ...config, profile, profiles: known, serviceVersion }).stageEnd?.on).toBe(on)
+      expect(initialDiagnosis({ ...config, profile, profiles: known, serviceVersion }).stageEnd?.date).toBe(on)
     })
   })
 

@@ -39,7 +39,7 @@ export const failure = async (stream: Observable<unknown>): Promise<unknown> => 
   return failed
 }
 
-/** The stages of the interface, which differ in the names of fields. */
+/** The stages of the API, which differ in the names of fields. */
 export const stages = {
   default: { profile: defaultProfile },
   'bridge 2019': { profile: bridge2019 },

@@ -82,7 +82,7 @@ describe('paging scenario 16: statuses', () => {
   })
 
   it.each([{ status: 7 }, { status: null }, { status: { word: 'finished' } }, {}])(
-    'a state of another shape, %j, is no end, for the interface shows none',
+    'a state of another shape, %j, is no end, as none is documented',
     (state) => {
       const service = saying(running[0] ?? {}, state, { status: 'finished' })
       const { seen, ends } = watched(service)

@@ -234,7 +234,7 @@ describe('the requests', () => {
     expect(requests.map(([, key]) => key).sort()).toEqual(Object.keys(defaultProfile.paths).sort())
   })
 
-  it.each(requests)('%s by %s says what the interface asks for', (operation, _, make, line) => {
+  it.each(requests)('%s by %s says what the API asks for', (operation, _, make, line) => {
     const { method, path, access, body, query, secretQuery, headers, ...rest } = make(current)
     const optional = { body, query, secretQuery, headers }
     const defaults = { operation, method: 'GET', access: 'user', ...quiet }

@@ -20,7 +20,7 @@ const stages = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2
 const at = (stage: (typeof stages)[number]) =>
   stage.startsWith('beta') ? serviceVersion('2015-01-01', stage) : serviceVersion(stage, 'beta 3')
 
-/** What section 9 of the interface records for each stage, and what the later description adds. */
+/** What section 9 of the documentation records for each stage, and what the later description adds. */
 const added: ReadonlyArray<readonly [(typeof stages)[number], ReadonlyArray<Feature | OperationKey>]> = [
   ['beta 3', ['bankFormAdd', 'bankFormEdit', 'transactionsUpdated']],
   [

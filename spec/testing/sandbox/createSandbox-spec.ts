@@ -146,7 +146,7 @@ describe('createSandbox', () => {
     )
   })
 
-  it('sends the headers of the interface with every answer', () => {
+  it('sends the headers of the API with every answer', () => {
     const sandbox = virtualSandbox()
     for (const path of ['/v2/banks', '/v2/nothing', '/v2/items']) {
       expect(ask(sandbox, path).headers).toMatchObject({

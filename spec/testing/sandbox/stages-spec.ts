@@ -17,7 +17,7 @@ const stages = [
 
 type Stage = (typeof stages)[number]
 
-/** What each of the stages above has, and has not, of the operations that the interface describes. */
+/** What each of the stages above has, and has not, of the operations that are documented. */
 const table = {
   accounts: '+++++',
   authenticate: '+++++',
