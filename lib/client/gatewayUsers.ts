@@ -7,7 +7,7 @@ import { userReads } from './userReads.js'
 /** The `user` of a client of a gateway: the one who is logged in there. */
 export const gatewayUsers =
   (settings: ClientSettings, connection: Connection): GatewayClient['user'] =>
-  (given?: unknown) => {
-    if (given !== undefined) throw wrongOption('/identity', 'no value: the gateway knows who the user is')
+  (identity?: unknown) => {
+    if (identity !== undefined) throw wrongOption('/identity', 'no value: the gateway knows who the user is')
     return userReads(settings, () => connection)
   }

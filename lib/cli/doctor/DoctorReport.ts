@@ -69,31 +69,31 @@ export interface Mismatch {
 }
 
 /**
- * A field that the service sends and the profile does not know. It was in `seen` of the `of` objects that could have
+ * A field that the service sends and the profile does not know. It was in `count` of the `total` objects that could have
  * it.
  */
 export interface UnknownField {
   readonly path: string
   readonly types: ReadonlyArray<string>
-  readonly seen: number
-  readonly of: number
+  readonly count: number
+  readonly total: number
 }
 
 /**
- * A field of the profile that is missing: it was in `seen` of `of` objects, in none or, if it is required, not in all.
+ * A field of the profile that is missing: it was in `count` of `total` objects, in none or, if it is required, not in all.
  */
 export interface MissingField {
   readonly path: string
   readonly required: boolean
-  readonly seen: number
-  readonly of: number
+  readonly count: number
+  readonly total: number
 }
 
-/** A field with an assumed type that differed in `seen` values; these values were kept unchanged. */
+/** A field with an assumed type that differed in `count` values; these values were kept unchanged. */
 export interface DifferingField {
   readonly path: string
   readonly expected: string
-  readonly seen: number
+  readonly count: number
 }
 
 /** How the codecs of a known profile read the same answers. */

@@ -34,6 +34,6 @@ export const otherProfiles = (
   }
   return from(profiles.filter(isAsked)).pipe(
     concatMap(ask),
-    concatMap((answered) => answered),
+    concatMap((answer$) => answer$),
   )
 }

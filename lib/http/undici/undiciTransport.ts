@@ -95,8 +95,8 @@ const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { r
  * const banks = await lastValueFrom(sandbox.listen().pipe(switchMap(read), take(3), toArray()))
  * assert.deepStrictEqual(banks.length, 3)
  */
-export const undiciTransport = (given: UndiciConfig = {}): Http => {
-  const { connections, dispatcher } = decodeOptions(config, given)
+export const undiciTransport = (options: UndiciConfig = {}): Http => {
+  const { connections, dispatcher } = decodeOptions(config, options)
   if (connections !== undefined && dispatcher !== undefined)
     throw wrongOption('/connections', 'no value with dispatcher, which has its own connections')
   const usedDispatcher = dispatcher ?? ownAgent(connections ?? 64)

@@ -92,6 +92,10 @@ export const parseBankFormCallback = (
   const isUserNamed = supports(serviceVersion(date, 'beta 3'), 'userInBankFormCallback')
   const implied = isUserNamed ? {} : { user_uuid: expectedUserUuid }
   const names = ['user_uuid', 'item_id']
-  const read = readCallback({ operation: 'bankForm.callback', codec: callback, names, implied }, url, expectedUserUuid)
-  return map(({ user_uuid, item_id }: BankFormCallback) => ({ user_uuid, item_id }))(read)
+  const callbackFields = readCallback(
+    { operation: 'bankForm.callback', codec: callback, names, implied },
+    url,
+    expectedUserUuid,
+  )
+  return map(({ user_uuid, item_id }: BankFormCallback) => ({ user_uuid, item_id }))(callbackFields)
 }

@@ -103,7 +103,8 @@ export const judgeAbsence = (
   { ids, at }: WholeList,
   verdicts: ReadonlyMap<string, Verdict> = new Map(),
 ): ConfirmedAbsence => {
-  const idsWith = (verdict: Verdict) => Array.from(verdicts).flatMap(([id, said]) => (said === verdict ? [id] : []))
+  const idsWith = (verdict: Verdict) =>
+    Array.from(verdicts).flatMap(([id, idVerdict]) => (idVerdict === verdict ? [id] : []))
   const removed = idsWith('removed')
   // #sabotage: absence-found
   const found = idsWith('found')

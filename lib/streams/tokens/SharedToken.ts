@@ -113,9 +113,9 @@ export class SharedToken {
     return this.ask(
       'take',
       answer$.pipe(
-        map((given) => {
-          if (!answerCodec.is(given)) throw invalid()
-          return given
+        map((answer) => {
+          if (!answerCodec.is(answer)) throw invalid()
+          return answer
         }),
       ),
     )

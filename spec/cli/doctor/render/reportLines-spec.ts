@@ -34,13 +34,13 @@ describe('reportLines', () => {
       hasNext: fc.option(fc.boolean()),
       mismatches: fc.array(fc.record({ path: words, expected: words }), { maxLength: 3 }),
       unknownFields: fc.array(
-        fc.record({ path, types: fc.constant(['null', 'string']), seen: fc.nat(50), of: fc.nat(50) }),
+        fc.record({ path, types: fc.constant(['null', 'string']), count: fc.nat(50), total: fc.nat(50) }),
         { maxLength: 3 },
       ),
-      missingFields: fc.array(fc.record({ path, required: fc.boolean(), seen: fc.nat(50), of: fc.nat(50) }), {
+      missingFields: fc.array(fc.record({ path, required: fc.boolean(), count: fc.nat(50), total: fc.nat(50) }), {
         maxLength: 3,
       }),
-      differingFields: fc.array(fc.record({ path, expected: words, seen: fc.nat(50) }), { maxLength: 3 }),
+      differingFields: fc.array(fc.record({ path, expected: words, count: fc.nat(50) }), { maxLength: 3 }),
       fits: fc.constant([]),
     })
     const made: fc.Arbitrary<DoctorReport> = fc.record({
