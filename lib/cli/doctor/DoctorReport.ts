@@ -108,7 +108,7 @@ export interface Fit {
 /**
  * The result of one operation of the profile.
  *
- * - `path`: its template, `null` where the profile has none.
+ * - `path`:its template; `null` if the profile has none.
  * - `reason`: why it was not tried, in words; or what went wrong, as one word of the error or of the service.
  * - `status`: of its last answer.
  * - `duration`: milliseconds until the first answer was received in full.
@@ -145,7 +145,7 @@ export interface OperationReport {
  * - `complete`: whether everything that could be tried was; `false` after Ctrl-C or the deadline.
  * - `service`: the base URL, the profile and the version that were used.
  * - `changes`: the changes of the profile by `--apply`, in words.
- * - `requests`: how many were sent. `duration`: that of the whole examination, in milliseconds.
+ * - `requests`: how many were sent. `duration`: the duration of the whole examination, in milliseconds.
  */
 export interface DoctorReport {
   readonly report: 1

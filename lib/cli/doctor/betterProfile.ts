@@ -30,7 +30,7 @@ const scores = (operations: ReadonlyArray<OperationReport>): ReadonlyMap<string,
 /** The smallest difference of the scores that is reported: a field more or less proves nothing. */
 const minDifference = 4
 
-/** The profile whose codecs fit the answers best, where it is not the one in use. */
+/** The profile whose codecs fit the answers best, unless it is in use. */
 export const betterProfile = (
   operations: ReadonlyArray<OperationReport>,
   currentProfile: string,

@@ -60,7 +60,7 @@ export interface BankFormCallback {
 export interface BankFormCallbackConfig {
   /**
    * The client's `serviceVersion`; default `2021-06-01`. Before `2016-01-18` the form does not say whose item it is, and
-   * `user_uuid` is the one that was expected: make sure by other means, such as a `state` of your own in the address,
+   * `user_uuid` is the one that was expected: verify this by other means, such as a `state` of your own in the address,
    * that the browser is that user's.
    */
   readonly serviceVersion?: string

@@ -82,7 +82,7 @@ const verdictOf = (error: ClientError): Verdict => {
   }
 }
 
-/** Whether the id is a safe integer, so that the request asks for no other row. */
+/** Whether the id is a safe integer, so that the request reads no other row. */
 const isAskable = (id: string): boolean => Number.isSafeInteger(Number(id)) && String(Number(id)) === id
 
 /** Requests one row. Emits one verdict and completes; errors only with errors that are no `ClientError`. */

@@ -20,7 +20,7 @@ export interface Experiment {
   readonly judge: (answer: Answer, first: Answer) => Sighting | undefined
 }
 
-/** The number of rows of a page if a request has no `limit`, and the most that it may ask for. */
+/** The number of rows of a page if a request has no `limit`, and the maximum `limit`. */
 const defaultLimit = 50
 const maxLimit = 500
 
@@ -107,7 +107,7 @@ const filterExperiment = (key: OperationKey, name: string, parameter: string, me
   },
 })
 
-/** The lists whose filters are tested: those of users may be about other users than the one that is named. */
+/** The lists whose filters are tested. Lists of users are not: their rows may be about other users. */
 const filteredLists = ['banks', 'accounts', 'transactions', 'stocks'] as const
 
 const filterExperiments = ({ filters = {}, paths }: ServiceProfile): ReadonlyArray<Experiment> =>
@@ -145,7 +145,7 @@ const severalWords: Experiment = {
 
 const idOf = (row: Row | undefined): unknown => row?.id
 
-/** Whether a list of changes has the rows that changed exactly at the time that is asked for. */
+/** Whether a list of changes has the rows that changed exactly at the requested time. */
 const sinceExperiments = ({ paths, since: { parameter } }: ServiceProfile): ReadonlyArray<Experiment> =>
   (['transactionsUpdated', 'stocksUpdated'] as const)
     .filter((key) => paths[key] !== null)
@@ -165,7 +165,7 @@ const sinceExperiments = ({ paths, since: { parameter } }: ServiceProfile): Read
       },
     }))
 
-/** The questions about a profile that need requests of their own, in the order in which they are asked. */
+/** The questions about a profile that need requests of their own, in the order of these requests. */
 export const experimentsOf = (profile: ServiceProfile): ReadonlyArray<Experiment> => [
   ...limitExperiments,
   ...sinceExperiments(profile),

@@ -72,7 +72,7 @@ const fieldChanges = (
   return [...presence, ...forms]
 }
 
-/** The changes that the rows of each resource ask for. */
+/** The changes that the rows of each resource suggest. */
 const resourceChanges = ({ evidence }: DiagnosisState, profile: ServiceProfile): ReadonlyArray<ProfileChange> => {
   const changes = new Map<string, ProfileChange>()
   for (const operation of doctorOperations) {
@@ -139,7 +139,7 @@ const itemStatuses = ({ evidence }: DiagnosisState, { itemStates }: ServiceProfi
       : [],
   )
 
-/** The changes of the profile in use that what was seen asks for. */
+/** The changes of the profile in use that the evidence suggests. */
 export const suggestChanges = (state: DiagnosisState, profile: ServiceProfile): ReadonlyArray<ProfileChange> => {
   const replacement = otherProfile(state, profile)
   // Another profile has other fields and operations: the rest is to be seen with it.
