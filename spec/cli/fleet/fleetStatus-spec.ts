@@ -71,7 +71,7 @@ describe('the states of a fleet', () => {
     expect(changes.observed).toBe(false)
   })
 
-  it('go on while the database is away, and say so', () => {
+  it('continue while the database is away, and say so', () => {
     const away = new FleetError({ reason: 'unavailable', code: 'ECONNREFUSED' })
     const { clock, states$ } = watched(counts, away, counts)
     let last: StatusState | undefined
@@ -161,7 +161,7 @@ describe('the counts as JSON', () => {
     })
   })
 
-  it('have no budget where workers share none', () => {
+  it('have no budget if workers share none', () => {
     expect(parsed({ status: counts, budget: none })).toStrictEqual({ ...common, budget: null })
   })
 })

@@ -98,13 +98,13 @@ describe('reportLines', () => {
     ])
   })
 
-  it('does not list what was not tried where nothing was', () => {
+  it('does not list what was not tried if nothing was', () => {
     expect(text(report, 80)).toContain('\nNot tried\n')
     const operations = report.operations.map((each) => ({ ...each, outcome: 'not-tried' as const }))
     expect(text({ ...report, operations }, 80)).not.toMatch(/\n(Not tried|Operations)\n/)
   })
 
-  it('tells of fields once where they are the same', () => {
+  it('tells of fields once if they are the same', () => {
     expect(text(report, 80)).toContain('\n  transactions.list, transactions.updated\n    clean_description')
   })
 })

@@ -190,7 +190,7 @@ describe('the pages of a connect session', () => {
     }
   })
 
-  it('are safe to show, and only where the session says', async () => {
+  it('are safe to show, and only if the session says', async () => {
     const { connect } = await serve()
     const [alone, framed] = await Promise.all([
       fetch(await connect({ userEmail })),
