@@ -37,6 +37,7 @@ export const layers = [
     'a request is a value: it does not know who sends it or follows its pages',
   ],
   ['service/bridge/', service, 'it describes what Bridge does at each stage; nothing else in service/ depends on it'],
+  ['ledger/', ['base/', 'service/model/'], 'it computes with rows that anybody may have: no requests, no database'],
   ['http/undici/', [...base, 'http/'], 'a transport knows the type Http, and nothing about clients'],
   ['http/', service, '`Http` and its policies work for any request, not only ours'],
   [
@@ -109,7 +110,7 @@ export const layers = [
   ],
   [
     '\\w+[.]ts$',
-    ['(base|service|http|streams|client|server|testing|mirror|adapters)/'],
+    ['(base|service|ledger|http|streams|client|server|testing|mirror|adapters)/'],
     'an entry point only re-exports public names',
   ],
   ['cli/', publicNames, 'it uses only public names: what it needs, users need too'],
