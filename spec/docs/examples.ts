@@ -76,6 +76,8 @@ const filesUnder = (folder: string, ending: string): ReadonlyArray<string> =>
 
 /** All programs in the documentation of the repository, which is the working directory. */
 export const allExamples = (): ReadonlyArray<Example> => [
-  ...['README.md', ...filesUnder('docs', '.md')].flatMap((file) => markdownExamples(file, readFileSync(file, 'utf8'))),
+  ...['README.md', ...filesUnder('docs', '.md'), ...filesUnder('skills', '.md')].flatMap((file) =>
+    markdownExamples(file, readFileSync(file, 'utf8')),
+  ),
   ...filesUnder('lib', '.ts').flatMap((file) => commentExamples(file, readFileSync(file, 'utf8'))),
 ]
