@@ -13,7 +13,7 @@ import { useProvidedClient } from './RxBankProvider.js'
  * import { createElement } from 'react'
  * import { renderToString } from 'react-dom/server'
  *
- * const client = createClient({ gateway: '/api/bank' })
+ * const client = createClient({ gateway: 'https://app.example/api/bank' })
  * const Page = () => typeof useRxBank<GatewayClient>().client.user
  * assert.strictEqual(renderToString(createElement(RxBankProvider, { client }, createElement(Page))), 'function')
  */

@@ -18,7 +18,7 @@ const count = () =>
 
 const Count = ({ id }: { readonly id: string }) => {
   const { value, status, reload } = useStream('count', count, { initialValue: 0, keepFor: 100 })
-  return h('button', { id, onClick: reload }, `${value} ${status}`)
+  return h('button', { id, onClick: reload }, `${String(value)} ${status}`)
 }
 
 const name = (client: string): Observable<string> => of(1).pipe(map(() => `of ${client}`))
