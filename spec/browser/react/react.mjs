@@ -1,7 +1,10 @@
 // rxbank/react in Chromium, with React 18 and 19 in their development builds, which complain of wrong hydration.
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { check } from '../../package/check.cjs'
@@ -41,10 +44,11 @@ const bundle = async (file, project, reactProject, options) => {
 
 const serve = async (project, reactProject) => {
   const page = await bundle('page.ts', project, reactProject, { format: 'esm', platform: 'browser' })
-  const program = { exports: {} }
-  const code = await bundle('server.ts', project, reactProject, { format: 'cjs', platform: 'node' })
-  // oxlint-disable-next-line no-new-func -- the bundle is a CommonJS module that nobody else loads
-  new Function('module', 'exports', 'require', code)(program, program.exports, ours)
+  const folder = mkdtempSync(join(tmpdir(), 'rxbank-react-'))
+  const program = join(folder, 'server.cjs')
+  writeFileSync(program, await bundle('server.ts', project, reactProject, { format: 'cjs', platform: 'node' }))
+  const { render } = ours(program)
+  rmSync(folder, { recursive: true })
   const server = createServer((request, response) => {
     if (request.url === '/page.js') return response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(page)
     if (request.url !== '/') return response.writeHead(204).end()
@@ -52,7 +56,7 @@ const serve = async (project, reactProject) => {
     response.write('<!doctype html><div id="root">')
     const { write, end } = response
     const tail = '</div><script type="module" src="/page.js"></script>'
-    program.exports.render(Object.assign(response, { write, end: () => end.call(response, tail) }))
+    render(Object.assign(response, { write, end: () => end.call(response, tail) }))
   })
   await new Promise((resolve) => server.listen(0, 'localhost', resolve))
   return { address: `http://localhost:${server.address().port}/`, close: () => server.close() }
