@@ -36,12 +36,12 @@ interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<Prepared
 }
 
 /**
- * Reads the feeds of a user once, and writes them. If an answer belongs to another user than the rows of the mirror, removes
+ * Reads the feeds of a user once, and writes them. If an answer belongs to another user than the rows of the mirror, deletes
  * the rows and reads all feeds again.
  */
 export const readUser = ({
   store: { dialect, transaction, emitChange },
-  settings: { removedRows = 'keep', linkPosted = true, fullSyncEvery = defaultFullSyncEvery, clock },
+  settings: { linkPosted = true, fullSyncEvery = defaultFullSyncEvery, clock },
   save,
   recheckAfterFailure,
   user,
@@ -124,13 +124,9 @@ export const readUser = ({
         ),
     })
 
-    /** Removes the rows of the old user: emits a batch for each feed that had rows, or one without rows if none had. */
+    /** Deletes the rows of the old user: emits a batch for each feed that had rows, or one without rows if none had. */
     const replace = (uuid: string): Observable<MirrorBatch> =>
-      defer(() =>
-        transaction(() =>
-          replaceUser(dialect, { user: id, fence, userUuid: uuid }, removedRows === 'keep', extraStatements),
-        ),
-      ).pipe(
+      defer(() => transaction(() => replaceUser(dialect, { user: id, fence, userUuid: uuid }, extraStatements))).pipe(
         concatMap((replacement) => {
           fence = replacement.fence
           progress = new Map()
