@@ -5,7 +5,6 @@ import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { Erasure } from './Mirror.js'
 import { changedRows, type ChangeNotification } from './MirrorChange.js'
-import { erase } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 import type { StoredRow } from './storedRows.js'
@@ -190,9 +189,7 @@ export function* hasUuid({ table, lockUser }: SqlDialect, user: string, userUuid
   return found.length > 0
 }
 
-/** Erases a user whose uuid is that of a deleted user, unless the user was replaced meanwhile. Returns whether it did. */
-export function* eraseIfDeleted(dialect: SqlDialect, user: string, userUuid: string, now: number): Program<boolean> {
-  const isDeleted = (yield* isUserDeleted(dialect, userUuid, now)) && (yield* hasUuid(dialect, user, userUuid))
-  if (isDeleted) yield* erase(dialect, user)
-  return isDeleted
+/** Whether a user has the uuid of a user whom the service has deleted. If so, the row stays locked as with {@link hasUuid}. */
+export function* isDeletedUser(dialect: SqlDialect, user: string, userUuid: string, now: number): Program<boolean> {
+  return (yield* isUserDeleted(dialect, userUuid, now)) && (yield* hasUuid(dialect, user, userUuid))
 }

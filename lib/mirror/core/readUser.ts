@@ -2,12 +2,11 @@ import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Obser
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { listAccounts } from './checkAccounts.js'
 import type { Row } from './columns.js'
-import { eraseIfDeleted } from './erasures.js'
 import type { Feed } from './Feed.js'
 import { unreadFeed } from './FeedProgress.js'
 import { FenceOutdated } from './FenceOutdated.js'
 import { defaultFullSyncEvery, withBackgroundPriority } from './fullSync.js'
-import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import type { Erasure, MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changedRows } from './MirrorChange.js'
 import type { WholeMsSettings } from './mirrorOptions.js'
 import type { PreparedTables } from './prepareTables.js'
@@ -28,6 +27,8 @@ const maxReplacements = 2
 interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<PreparedTables, 'recheckAfterFailure'> {
   readonly store: Pick<Store, 'dialect' | 'transaction' | 'emitChange'>
   readonly settings: WholeMsSettings
+  /** Erases the user if the service has deleted the user with this uuid: emits what was erased. */
+  readonly eraseIfDeleted: (userUuid: string) => Observable<Erasure>
   readonly user: MirrorSource<never>
   readonly config: MirrorSyncConfig
   /** The feeds to read, in this order. */
@@ -44,6 +45,7 @@ export const readUser = ({
   settings: { linkPosted = true, fullSyncEvery = defaultFullSyncEvery, clock },
   save,
   recheckAfterFailure,
+  eraseIfDeleted,
   user,
   config,
   feeds,
@@ -58,12 +60,10 @@ export const readUser = ({
 
     /** Errors with `FenceOutdated` if the service has deleted the user, who is then erased. The uuid was stored before. */
     const failIfDeleted = (uuid: string): Observable<never> =>
-      defer(() => transaction(() => eraseIfDeleted(dialect, id, uuid, clock.wall()))).pipe(
-        concatMap((isErased) => {
+      eraseIfDeleted(uuid).pipe(
+        concatMap(({ wasKnown }) => {
           isDeleted = false
-          if (!isErased) return EMPTY
-          emitChange({ _tag: 'Erased', user: id })
-          return throwError(() => new FenceOutdated({ fence }))
+          return wasKnown ? throwError(() => new FenceOutdated({ fence })) : EMPTY
         }),
       )
 
