@@ -57,6 +57,7 @@ export const readUser = ({
     const lists = config.priority === 'interactive' ? user : withBackgroundPriority(user)
     let { fence, progress, userUuid, isDeleted } = claimedRound
     let isRereadNeeded = false
+    let isLoading = false
 
     /** Errors with `FenceOutdated` if the service has deleted the user, who is then erased. The uuid was stored before. */
     const failIfDeleted = (uuid: string): Observable<never> =>
@@ -93,6 +94,7 @@ export const readUser = ({
       fullSyncEvery,
       now: clock.wall,
       isRereadNeeded: () => isRereadNeeded,
+      isLoading: () => isLoading,
       readsAccounts: feeds.includes('accounts'),
       accounts$: listAccounts(lists, config, clock.wall),
       checkUsers: (userUuids) => concat(...userUuids.map(checkUser)),
@@ -116,6 +118,7 @@ export const readUser = ({
           tap((written) => {
             fence = written.fence
             isRereadNeeded ||= written.isRereadNeeded
+            isLoading ||= written.isLoading
             for (const dependent of written.dependents)
               emitChange(changedRows(id, dependent.feed, dependent.removedIds))
             const ids = [...written.changedIds, ...written.removedIds]
@@ -131,6 +134,7 @@ export const readUser = ({
           fence = replacement.fence
           progress = new Map()
           isRereadNeeded = false
+          isLoading = false
           userUuid = uuid
           for (const { feed, removedIds } of replacement.removed) emitChange(changedRows(id, feed, removedIds))
           const removedByFeed: ReadonlyArray<RemovedRows> =
