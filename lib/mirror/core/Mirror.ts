@@ -196,7 +196,8 @@ export interface Mirror {
    *
    * Emits what was erased, and completes; emits nothing for any other event, and for a user whom the mirror does not know.
    * An event may come twice, and before the mirror has read the user. Errors with a `ConfigError` if the event is not one
-   * that `createWebhooks` has verified in this process.
+   * that `createWebhooks` has verified in this process, and, after it has erased the other rows, if the user has stocks or
+   * transactions whose account is not in the mirror: they may be of the deleted item.
    */
   readonly eraseDeleted: (event: DeletionEvent) => Observable<Erasure>
   /**

@@ -266,6 +266,48 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
         }
       })
 
+      it('need the accounts, and fail after they have deleted what the mirror knows of the item', async () => {
+        const { mirror, user, sync, state } = opened()
+        const withoutAccounts = ['items', 'stocks', 'transactions', 'refreshes'] as const
+        await all(mirror.sync(user, { id: played, feeds: withoutAccounts }))
+        const event = await itemDeleted(1)
+        for (let delivery = 0; delivery < 2; delivery++) {
+          expect(await failure(mirror.eraseDeleted(event))).toMatchObject({
+            _tag: 'ConfigError',
+            issues: [{ path: '/feeds' }],
+          })
+          expect(await Promise.all(feeds.map((feed) => ids(feed)))).toEqual([
+            ['2'],
+            [],
+            ['100', '200'],
+            ['1000', '2000', '3000'],
+            ['2'],
+          ])
+        }
+        await all(mirror.erase(played))
+        state.lists.stocks = state.lists.stocks.filter(({ account_id }) => account_id !== 10)
+        state.lists.transactions = state.lists.transactions.filter(({ account_id }) => account_id !== 10)
+        await sync()
+        expect(await all(mirror.eraseDeleted(event))).toMatchObject([{ wasKnown: false }])
+        expect(await Promise.all(feeds.map((feed) => ids(feed)))).toEqual([['2'], ['20'], ['200'], ['2000'], ['2']])
+      })
+
+      it.each<[ReadonlyArray<Feed>, ReadonlyArray<ReadonlyArray<string>>]>([
+        [
+          ['accounts', 'stocks', 'transactions'],
+          [[], ['20'], ['200'], ['2000'], []],
+        ],
+        [
+          ['items', 'refreshes'],
+          [['2'], [], [], [], ['2']],
+        ],
+      ])('need no other feeds than %p', async (read, left) => {
+        const { mirror, user } = opened()
+        await all(mirror.sync(user, { id: played, feeds: read }))
+        expect(await all(mirror.eraseDeleted(await itemDeleted(1)))).toMatchObject([{ wasKnown: true }])
+        expect(await Promise.all(feeds.map((feed) => ids(feed)))).toEqual(left)
+      })
+
       it('are reported as changes', async () => {
         const { mirror, sync } = opened()
         await sync()
