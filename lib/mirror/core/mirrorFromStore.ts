@@ -4,7 +4,7 @@ import { options } from '../../base/codec/options.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { eraseDeleted } from './eraseDeleted.js'
-import { hasUuid } from './erasures.js'
+import { hasUuid, isDeletedUser } from './erasures.js'
 import { exportUser } from './exportUser.js'
 import { feeds, feedsByDefault } from './Feed.js'
 import type { Erasure, Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
@@ -43,6 +43,21 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   const { beginRound, save } = roundTransactions(store, removedRows === 'keep')
   const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, onOutdatedTables)
 
+  /** Erases a user, with what the other tables have of them, if `condition` holds in the same transaction. */
+  const eraseUser = (id: string, condition?: () => Program<boolean>): Observable<Erasure> =>
+    concat(
+      otherTables?.ready ?? EMPTY,
+      run(function* () {
+        if (condition !== undefined && !(yield* condition())) return { user: id, wasKnown: false, rows: 0 }
+        if (otherTables) yield* otherTables.eraseUser(id)
+        return yield* erase(dialect, id)
+      }),
+    ).pipe(
+      tap(({ user, wasKnown }) => {
+        if (wasKnown) store.emitChange({ _tag: 'Erased', user })
+      }),
+    )
+
   const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
     defer(() => {
       const decoded: MirrorSyncConfig = decodeOptions(syncOptions, { ...config, user })
@@ -57,6 +72,8 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
             settings: wholeMsSettings,
             save,
             recheckAfterFailure,
+            eraseIfDeleted: (userUuid) =>
+              eraseUser(id, () => isDeletedUser(dialect, id, userUuid, wholeMsSettings.clock.wall())),
             user,
             config: checkedConfig,
             feeds: feeds.filter((feed) => selectedFeeds.includes(feed)),
@@ -73,21 +90,6 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
     expand((users) => (users.length < pageSize ? EMPTY : page(users.at(-1)?.id ?? ''))),
     concatMap((users): Observable<MirroredUser> => from(users)),
   )
-
-  const eraseUser = (id: string, userUuid?: string): Observable<Erasure> =>
-    concat(
-      otherTables?.ready ?? EMPTY,
-      run(function* () {
-        if (userUuid !== undefined && !(yield* hasUuid(dialect, id, userUuid)))
-          return { user: id, wasKnown: false, rows: 0 }
-        if (otherTables) yield* otherTables.eraseUser(id)
-        return yield* erase(dialect, id)
-      }),
-    ).pipe(
-      tap(({ user, wasKnown }) => {
-        if (wasKnown) store.emitChange({ _tag: 'Erased', user })
-      }),
-    )
 
   return {
     migrate: () => migrate().pipe(concatMap((migrations) => from(migrations))),
@@ -109,7 +111,13 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         return eraseUser(id)
       }),
     eraseDeleted: (event) =>
-      eraseDeleted(event, { dialect, run, wall: wholeMsSettings.clock.wall, emitChange: store.emitChange, eraseUser }),
+      eraseDeleted(event, {
+        dialect,
+        run,
+        wall: wholeMsSettings.clock.wall,
+        emitChange: store.emitChange,
+        eraseUser: (user, userUuid) => eraseUser(user, () => hasUuid(dialect, user, userUuid)),
+      }),
     export: (id) => exportUser(dialect, run, wholeMsSettings.clock.wall, id),
     reportConsents: (config = {}) => reportConsents(dialect, run, { clock, wall: ownTime }, config),
     changes$: store.changes$,
