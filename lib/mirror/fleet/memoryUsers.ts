@@ -4,6 +4,9 @@ import type { Feed } from '../core/Feed.js'
 import type { FleetUser, Lane, NewUser, RoundEnd, SetAsideFeed } from './Engine.js'
 import { createRoundQueue, type WaitingRound } from './roundQueue.js'
 
+/** The milliseconds from the end of a user's round until a hurried one is due at the earliest. */
+const minHurriedWait = 1000
+
 /** A round that a worker holds. */
 export interface MemoryRound {
   readonly user: MemoryUser
@@ -25,6 +28,8 @@ export interface MemoryUser {
   heldRound: MemoryRound | undefined
   /** Whether the user was hurried while the round ran. */
   isHurried: boolean
+  /** When the user's last round that was not postponed has ended, by the monotonic clock. */
+  endedAt: number
 }
 
 /** The users of an engine in memory, and their rounds. All its functions are synchronous. */
@@ -42,7 +47,7 @@ export const memoryUsers = (clock: Clock) => {
   const add = ({ id, wait }: NewUser): void => {
     if (users.has(id)) return
     const unknown = { uuid: undefined, every: undefined, reason: undefined, heldRound: undefined }
-    users.set(id, { id, ...unknown, failures: 0, feeds: new Map(), isHurried: false })
+    users.set(id, { id, ...unknown, failures: 0, feeds: new Map(), isHurried: false, endedAt: -Infinity })
     schedule(id, wait, 'scheduled')
   }
 
@@ -68,14 +73,23 @@ export const memoryUsers = (clock: Clock) => {
     return true
   }
 
+  /** The wait of a hurried round, which is due no later than it was without the hurry. */
+  const hurriedWait = ({ endedAt }: MemoryUser, wait: number): number =>
+    Math.max(Math.min(wait, endedAt + minHurriedWait - clock.monotonic()), 0)
+
   const hurry = (id: string | undefined): boolean => {
     const user = users.get(id ?? '')
     if (user === undefined) return false
-    if (user.heldRound !== undefined) {
+    const { heldRound } = user
+    if (heldRound !== undefined) {
       user.isHurried = true
-      user.heldRound.hurried$.next()
-      user.heldRound.hurried$.complete()
-    } else if (queue.find(user.id)?.lane === 'scheduled') schedule(user.id, 0, 'hurried')
+      // The round may end while this emits.
+      heldRound.hurried$.next()
+      heldRound.hurried$.complete()
+      return true
+    }
+    const waiting = queue.find(user.id)
+    if (waiting?.lane === 'scheduled') schedule(user.id, hurriedWait(user, waiting.due - clock.monotonic()), 'hurried')
     return true
   }
 
@@ -122,12 +136,13 @@ export const memoryUsers = (clock: Clock) => {
     else {
       user.every = end.every
       user.failures = end.failures
+      if (end.isPostponed !== true) user.endedAt = clock.monotonic()
       const { setAside = [], readmitted = [] } = end
       user.feeds = new Map([
         ...Array.from(user.feeds).filter(([feed]) => !readmitted.includes(feed)),
         ...setAside.map(({ feed, reason }) => [feed, { reason, at: clock.monotonic() }] as const),
       ])
-      schedule(user.id, isHurried ? 0 : end.wait, isHurried ? 'hurried' : 'scheduled')
+      schedule(user.id, isHurried ? hurriedWait(user, end.wait) : end.wait, isHurried ? 'hurried' : 'scheduled')
     }
     return true
   }
