@@ -134,7 +134,10 @@ export interface Engine {
   readonly add: (users: ReadonlyArray<NewUser>) => Observable<number>
   /** Removes a user; the `end` of a running round then emits `false`. Emits whether the user existed. */
   readonly remove: (id: string) => Observable<boolean>
-  /** Stores or replaces the user's id in webhooks. Emits whether the user exists. */
+  /**
+   * Stores or replaces the user's id in webhooks. If `hurry` was called with this uuid during the user's running round, that
+   * call counts now. Emits whether the user exists.
+   */
   readonly setUuid: (id: string, uuid: string) => Observable<boolean>
   /**
    * Makes the next round of a user due at once, in the lane `hurried`. However often it is called, the round is due no sooner

@@ -59,6 +59,30 @@ export const engineHurryFunctions = (schema: string, jobs: string, channel: stri
     END LOOP;
   END $$;
 
+  -- When users were last hurried by uuids that nobody had. A round may be running whose user gets the uuid only later.
+  CREATE TABLE ${schema}.unknown_uuid (uuid text PRIMARY KEY, at timestamptz NOT NULL);
+
+  -- Serializes the calls about a uuid that nobody has yet. It is locked before jobs and users.
+  CREATE FUNCTION ${schema}.lock_uuid(named text) RETURNS void LANGUAGE sql AS $$
+    SELECT pg_advisory_xact_lock(hashtextextended('rxbank fleet uuid ' || named, 0))
+  $$;
+
+  -- A hurry by the uuid since the user's running round began counts now.
+  CREATE OR REPLACE FUNCTION ${schema}.identify(who text, named text) RETURNS boolean LANGUAGE plpgsql AS $$
+  DECLARE began timestamptz; hurried_at timestamptz;
+  BEGIN
+    PERFORM ${schema}.lock_uuid(named);
+    SELECT j.locked_at INTO began FROM ${jobs}._private_jobs j WHERE j.key = who FOR UPDATE;
+    PERFORM FROM ${schema}.follower f WHERE f.id = who;
+    IF NOT FOUND THEN RETURN false; END IF;
+    UPDATE ${schema}.follower f SET uuid = NULL WHERE f.uuid = named AND f.id <> who;
+    UPDATE ${schema}.follower f SET uuid = named WHERE f.id = who AND f.uuid IS DISTINCT FROM named;
+    DELETE FROM ${schema}.unknown_uuid u WHERE u.uuid = named RETURNING u.at INTO hurried_at;
+    IF hurried_at >= began THEN PERFORM ${schema}.hurry(who, NULL); END IF;
+    DELETE FROM ${schema}.unknown_uuid u WHERE u.at < now() - interval '1 day';
+    RETURN true;
+  END $$;
+
   -- A job that waits in the scheduled lane was last updated when the user's last round ended. A user without an interval has
   -- had no round. The clock of the database may have been set back.
   CREATE OR REPLACE FUNCTION ${schema}.hurry(by_id text, by_uuid text) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -67,7 +91,14 @@ export const engineHurryFunctions = (schema: string, jobs: string, channel: stri
     IF by_id IS NULL THEN SELECT f.id INTO who FROM ${schema}.follower f WHERE f.uuid = by_uuid;
     ELSE SELECT f.id INTO who FROM ${schema}.follower f WHERE f.id = by_id;
     END IF;
-    IF NOT FOUND THEN RETURN false; END IF;
+    IF NOT FOUND AND by_id IS NULL THEN
+      PERFORM ${schema}.lock_uuid(by_uuid);
+      SELECT f.id INTO who FROM ${schema}.follower f WHERE f.uuid = by_uuid;
+      IF NOT FOUND THEN
+        INSERT INTO ${schema}.unknown_uuid AS u VALUES (by_uuid, now()) ON CONFLICT (uuid) DO UPDATE SET at = now();
+      END IF;
+    END IF;
+    IF who IS NULL THEN RETURN false; END IF;
     SELECT j.locked_by, j.priority, greatest(now(), least(j.run_at, j.updated_at + interval '1 second', now() + interval '1 second'))
     INTO holder, lane, due FROM ${jobs}._private_jobs j WHERE j.key = who FOR UPDATE;
     IF NOT FOUND THEN RETURN true; END IF;

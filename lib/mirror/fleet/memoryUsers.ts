@@ -11,6 +11,8 @@ const minHurriedWait = 1000
 export interface MemoryRound {
   readonly user: MemoryUser
   readonly queueEntry: WaitingRound
+  /** By the monotonic clock. */
+  readonly takenAt: number
   /** Emits once if the user is hurried during the round. */
   readonly hurried$: ReplaySubject<void>
 }
@@ -32,6 +34,9 @@ export interface MemoryUser {
   endedAt: number
 }
 
+/** The maximum number of unknown uuids for which each of two generations remembers when they were hurried. */
+const maxUnknownUuids = 10_000
+
 /** The users of an engine in memory, and their rounds. All its functions are synchronous. */
 export type MemoryUsers = ReturnType<typeof memoryUsers>
 
@@ -40,6 +45,8 @@ export const memoryUsers = (clock: Clock) => {
   const users = new Map<string, MemoryUser>()
   const uuids = new Map<string, string>()
   const queue = createRoundQueue()
+  let unknownUuids = new Map<string, number>()
+  let olderUnknownUuids = new Map<string, number>()
 
   const schedule = (id: string, wait: number, lane: Lane): void =>
     queue.put({ id, lane, due: clock.monotonic() + wait })
@@ -58,18 +65,6 @@ export const memoryUsers = (clock: Clock) => {
     queue.drop(id)
     if (user.uuid !== undefined) uuids.delete(user.uuid)
     user.heldRound = undefined
-    return true
-  }
-
-  const setUuid = (id: string, uuid: string): boolean => {
-    const user = users.get(id)
-    if (user === undefined) return false
-    const lowerCase = uuid.toLowerCase()
-    const other = users.get(uuids.get(lowerCase) ?? '')
-    if (other !== undefined) other.uuid = undefined
-    if (user.uuid !== undefined) uuids.delete(user.uuid)
-    user.uuid = lowerCase
-    uuids.set(lowerCase, id)
     return true
   }
 
@@ -93,6 +88,31 @@ export const memoryUsers = (clock: Clock) => {
     return true
   }
 
+  const setUuid = (id: string, uuid: string): boolean => {
+    const user = users.get(id)
+    if (user === undefined) return false
+    const lowerCase = uuid.toLowerCase()
+    const other = users.get(uuids.get(lowerCase) ?? '')
+    if (other !== undefined) other.uuid = undefined
+    if (user.uuid !== undefined) uuids.delete(user.uuid)
+    user.uuid = lowerCase
+    uuids.set(lowerCase, id)
+    const hurriedAt = unknownUuids.get(lowerCase) ?? olderUnknownUuids.get(lowerCase) ?? -Infinity
+    for (const generation of [unknownUuids, olderUnknownUuids]) generation.delete(lowerCase)
+    if (user.heldRound !== undefined && hurriedAt >= user.heldRound.takenAt) hurry(id)
+    return true
+  }
+
+  /** Hurries the user with a uuid. A round may be running whose user gets the uuid only later, so an unknown one is remembered. */
+  const hurryByUuid = (uuid: string): boolean => {
+    const lowerCase = uuid.toLowerCase()
+    const isKnown = hurry(uuids.get(lowerCase))
+    if (isKnown) return true
+    if (unknownUuids.size >= maxUnknownUuids) [unknownUuids, olderUnknownUuids] = [new Map(), unknownUuids]
+    unknownUuids.set(lowerCase, clock.monotonic())
+    return false
+  }
+
   const retry = (id: string): boolean => {
     const user = users.get(id)
     if (user === undefined) return false
@@ -111,7 +131,7 @@ export const memoryUsers = (clock: Clock) => {
     const user = users.get(first?.id ?? '')
     if (first === undefined || user === undefined || first.due > clock.monotonic()) return undefined
     queue.drop(user.id)
-    user.heldRound = { user, queueEntry: first, hurried$: new ReplaySubject(1) }
+    user.heldRound = { user, queueEntry: first, takenAt: clock.monotonic(), hurried$: new ReplaySubject(1) }
     return user.heldRound
   }
 
@@ -177,7 +197,7 @@ export const memoryUsers = (clock: Clock) => {
     remove,
     setUuid,
     hurry,
-    idOf: (uuid: string) => uuids.get(uuid.toLowerCase()),
+    hurryByUuid,
     retry,
     take,
     release,

@@ -146,6 +146,23 @@ describe('createFleet', () => {
     expect(times.slice(1).map((time, index) => time - (times[index] ?? 0))).toEqual([1000, 1000, 1000])
   })
 
+  it('reads what a webhook announces during the first round of its user', () => {
+    const { clock, sandbox, fleetOf, uuidOf, rows } = town({ users: 1, transactions: 3 })
+    const fleet = fleetOf({ every: 24 * hour })
+    const { of: told } = working(fleet.work())
+    const event = { _tag: 'ItemRefreshed', content: { item_id: 1, user_uuid: uuidOf('A6J') } } as const
+    sandbox.faults.add({ kind: 'latency', ms: 3000, side: 'answer', on: 'transactionsUpdated' })
+    expect(valueOf(fleet.hurryForWebhook(event))).toBe(false)
+    valueOf(fleet.add('A6J'))
+    clock.advance(2000)
+    sandbox.insertTransactions(event.content.user_uuid, 1)
+    expect([valueOf(fleet.hurryForWebhook(event)), told('RoundEnded')]).toEqual([false, []])
+    clock.advance(4000)
+    expect([told('RoundEnded').map(({ lane }) => lane), rows()]).toEqual([['scheduled', 'hurried'], 4])
+    clock.advance(hour)
+    expect(told('RoundEnded')).toHaveLength(2)
+  })
+
   it('says of a round that somebody waits for it, and what is read', () => {
     const { clock, fleetOf, mirror } = town()
     const asked: Array<unknown> = []
