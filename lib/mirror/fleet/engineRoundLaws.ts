@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { DueRound } from './Engine.js'
+import type { DueRound, RoundEnd } from './Engine.js'
 import { again, answer, type EngineLaw, law, usersOf } from './engineLaw.js'
 
 /** The laws of rounds: when they are due, and how they end. */
@@ -107,7 +107,8 @@ export const engineRoundLaws: ReadonlyArray<EngineLaw> = [
     const { rounds } = await place.work()
     await place.until(() => rounds.length === 2)
     await answer(place.engine.hurry({ id: 'a' }))
-    for (const round of rounds.slice(0)) assert.equal(await place.end(round, { ...again(), isPostponed: true }), true)
+    const postponed: RoundEnd = { _tag: 'Again', wait: 60_000, every: 60_000, failures: 0, isPostponed: true }
+    for (const round of rounds.slice(0)) assert.equal(await place.end(round, postponed), true)
     await answer(place.engine.hurry({ id: 'b' }))
     await place.pass(700)
     assert.deepEqual(

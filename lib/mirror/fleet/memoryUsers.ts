@@ -108,7 +108,10 @@ export const memoryUsers = (clock: Clock) => {
     const lowerCase = uuid.toLowerCase()
     const isKnown = hurry(uuids.get(lowerCase))
     if (isKnown) return true
-    if (unknownUuids.size >= maxUnknownUuids) [unknownUuids, olderUnknownUuids] = [new Map(), unknownUuids]
+    if (unknownUuids.size >= maxUnknownUuids) {
+      olderUnknownUuids = unknownUuids
+      unknownUuids = new Map()
+    }
     unknownUuids.set(lowerCase, clock.monotonic())
     return false
   }

@@ -258,7 +258,7 @@ describe('createWebhooks', () => {
     async (type, tag, content) => {
       const stored: Array<string> = []
       const { post, reasons, events, clock } = receiving({
-        storeEvent: async ({ _tag }) => void stored.push(_tag),
+        storeEvent: ({ _tag }) => of(stored.push(_tag)),
       })
       const bodyOf = (given: object, timestamp: number) => JSON.stringify({ content: given, timestamp, type })
       for (const timestamp of [0, start - 172_800_001, start + 172_800_001]) {
