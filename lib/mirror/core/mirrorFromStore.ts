@@ -1,12 +1,17 @@
-import { concat, concatMap, defer, EMPTY, expand, from, type Observable, tap } from 'rxjs'
+import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, tap } from 'rxjs'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { printCursor } from './changeCursor.js'
+import { presentPosition } from './changeLog.js'
+import { changeRetention } from './changeRetention.js'
+import { changeStream } from './changeStream.js'
 import { eraseDeleted } from './eraseDeleted.js'
 import { hasUuid } from './erasures.js'
 import { exportUser } from './exportUser.js'
 import { feeds, feedsByDefault } from './Feed.js'
+import { followChanges } from './followChanges.js'
 import type { Erasure, Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { checkStatements, syncOptions, toWholeMs, userId } from './mirrorOptions.js'
 import { claim, erase, usersAfter, usersWithUuid } from './mirrorUsers.js'
@@ -42,6 +47,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   const ownTime = clock === systemClock ? undefined : wholeMsSettings.clock.wall
   const { beginRound, save } = roundTransactions(store, removedRows === 'keep')
   const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, onOutdatedTables)
+  const retention = changeRetention(dialect, run, clock, wholeMsSettings.keepChangesFor)
 
   const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
     defer(() => {
@@ -50,7 +56,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
       const checkedConfig =
         extraStatements === undefined ? decoded : { ...decoded, extraStatements: checkStatements(extraStatements) }
 
-      return concat(ready, beginRound({ user: id, fence: decoded.fence })).pipe(
+      const round$ = concat(ready, beginRound({ user: id, fence: decoded.fence })).pipe(
         concatMap((claimedRound) =>
           readUser({
             store,
@@ -65,6 +71,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         ),
         recheckAfterFailure(),
       )
+      return concat(round$, retention.deleteSome())
     })
 
   const page = (after: string) => run(() => usersAfter(dialect, after, pageSize))
@@ -112,6 +119,10 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
       eraseDeleted(event, { dialect, run, wall: wholeMsSettings.clock.wall, emitChange: store.emitChange, eraseUser }),
     export: (id) => exportUser(dialect, run, wholeMsSettings.clock.wall, id),
     reportConsents: (config = {}) => reportConsents(dialect, run, { clock, wall: ownTime }, config),
+    changes: (config = {}) => changeStream(dialect, run, clock, config),
+    presentCursor: () => run(() => presentPosition(dialect)).pipe(map(printCursor)),
+    follow: (config) => followChanges({ dialect, run, changes$: store.changes$, clock }, config),
+    deleteOldChanges: retention.deleteAll,
     changes$: store.changes$,
   }
 }
