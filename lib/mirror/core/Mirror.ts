@@ -31,7 +31,10 @@ export interface MirrorSettings {
    * default a day. A comparison finds removed rows that no update reports. It reads all pages of the list.
    */
   readonly fullSyncEvery?: number
-  /** The clock; default: the system's. */
+  /**
+   * The clock, also of the times that the mirror writes, such as `removed_at`; default: the system's, and for these times the
+   * database's.
+   */
   readonly clock?: Clock
 }
 

@@ -3,6 +3,7 @@ import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { ownClock } from './dialectWithClock.js'
 import { eraseDeleted } from './eraseDeleted.js'
 import { hasUuid, isDeletedUser } from './erasures.js'
 import { exportUser } from './exportUser.js'
@@ -38,8 +39,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   const { removedRows = 'keep', onOutdatedTables } = settings
   const wholeMsSettings = toWholeMs(settings)
   const { clock = systemClock } = settings
-  /** Without a clock of the caller, the time of the database counts, because the clocks of processes may be wrong. */
-  const ownTime = clock === systemClock ? undefined : wholeMsSettings.clock.wall
+  const ownTime = ownClock(settings.clock) && wholeMsSettings.clock.wall
   const { beginRound, save } = roundTransactions(store, removedRows === 'keep')
   const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, onOutdatedTables)
 

@@ -24,6 +24,7 @@ export const sqliteDialect: SqlDialect = {
     ) STRICT`,
   nextVersion: `(SELECT last + 1 FROM ${table('versions')})`,
   now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
+  timestamp: (isoText) => `'${isoText}'`,
   isoTimestamp: (expression) => expression,
   isoDate: (expression) => expression,
   largeColumns: Object.values(sqliteColumns)

@@ -33,13 +33,19 @@ const rowsOf = (statement: StatementLike, parameters: ReadonlyArray<SqliteParame
 const isStatement = (u: unknown): u is StatementLike =>
   typeof (u as Partial<StatementLike> | undefined)?.all === 'function'
 
+/** How many prepared statements are kept. Texts with a time of the mirror's clock are used only once. */
+const maxPrepared = 500
+
 /** Runs programs as transactions, each of them synchronously from beginning to end. */
 export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => Program<A>) => Observable<A>) => {
   const prepared = new Map<string, StatementLike>()
 
   const prepare = (text: string): StatementLike => {
-    const statement = prepared.get(text) ?? database.prepare(text)
+    const known = prepared.get(text)
+    if (known !== undefined) return known
+    const statement = database.prepare(text)
     if (!isStatement(statement)) throw wrongOption('/database', supportedDatabases)
+    if (prepared.size === maxPrepared) prepared.clear()
     prepared.set(text, statement)
     return statement
   }
