@@ -1,6 +1,7 @@
 import type { WholeList } from '../../streams/polling/confirmAbsence.js'
 import { markRemoved } from './absentRows.js'
 import type { AccountList } from './AccountList.js'
+import { forgetLoggedRows } from './changeLog.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { Erasure } from './Mirror.js'
@@ -179,6 +180,12 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
       itemId,
     )
     rows += deleted.length
+    yield* forgetLoggedRows(
+      dialect,
+      user,
+      feed,
+      deleted.map(({ id }) => String(id)),
+    )
     const ids = deleted.filter(({ removed_at }) => removed_at === null).map(({ id }) => String(id))
     if (ids.length > 0) changes.push(changedRows(user, feed, ids))
   }
@@ -188,6 +195,7 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
     user,
     itemId,
   )
+  if (rows > 0) yield dialect.logErasedItem(user, itemId)
   if (notify) for (const change of changes) yield notify(change)
   const isComplete = yield* knowsAccounts(dialect, user)
   return { erasure: { user, itemId, wasKnown: rows > 0, rows }, changes, isComplete }

@@ -48,8 +48,8 @@ const compareEvery = ({ fullSyncEvery, isLoading }: UserRound, { fullSyncDue }: 
 
 /** A copy of a user's client that sends its requests with the priority `background`. */
 export const withBackgroundPriority = (user: MirrorSource<never>): MirrorSource<never> => {
-  const { through } = user as Partial<Derivable>
-  return through?.(toBackground) ?? user
+  const { withConnection } = user as Partial<Derivable>
+  return withConnection?.(toBackground) ?? user
 }
 
 /** The part of a client that sends its requests. */
@@ -59,7 +59,7 @@ interface Sender {
 
 /** A user's client that can be copied with another sender. */
 interface Derivable {
-  readonly through: (change: <S extends Sender>(sender: S) => S) => MirrorSource<never>
+  readonly withConnection: (change: <S extends Sender>(sender: S) => S) => MirrorSource<never>
 }
 
 const toBackground = <S extends Sender>(sender: S): S => ({

@@ -1,13 +1,18 @@
-import { concat, concatMap, defer, EMPTY, expand, from, type Observable, tap } from 'rxjs'
+import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, tap } from 'rxjs'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { printCursor } from './changeCursor.js'
+import { presentPosition } from './changeLog.js'
+import { changeRetention } from './changeRetention.js'
+import { changeStream } from './changeStream.js'
 import { ownClock } from './dialectWithClock.js'
 import { eraseDeleted } from './eraseDeleted.js'
 import { hasUuid, isDeletedUser } from './erasures.js'
 import { exportUser } from './exportUser.js'
 import { feeds, feedsByDefault } from './Feed.js'
+import { followChanges } from './followChanges.js'
 import type { Erasure, Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { checkStatements, syncOptions, toWholeMs, userId } from './mirrorOptions.js'
 import { claim, erase, usersAfter, usersWithUuid } from './mirrorUsers.js'
@@ -42,6 +47,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   const ownTime = ownClock(settings.clock) && wholeMsSettings.clock.wall
   const { beginRound, save } = roundTransactions(store, removedRows === 'keep')
   const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, onOutdatedTables)
+  const retention = changeRetention(dialect, run, clock, wholeMsSettings.keepChangesFor)
 
   /** Erases a user, with what the other tables have of them, if `condition` holds in the same transaction. */
   const eraseUser = (id: string, condition?: () => Program<boolean>): Observable<Erasure> =>
@@ -65,7 +71,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
       const checkedConfig =
         extraStatements === undefined ? decoded : { ...decoded, extraStatements: checkStatements(extraStatements) }
 
-      return concat(ready, beginRound({ user: id, fence: decoded.fence })).pipe(
+      const round$ = concat(ready, beginRound({ user: id, fence: decoded.fence })).pipe(
         concatMap((claimedRound) =>
           readUser({
             store,
@@ -82,6 +88,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         ),
         recheckAfterFailure(),
       )
+      return concat(round$, retention.deleteSome())
     })
 
   const page = (after: string) => run(() => usersAfter(dialect, after, pageSize))
@@ -120,6 +127,10 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
       }),
     export: (id) => exportUser(dialect, run, wholeMsSettings.clock.wall, id),
     reportConsents: (config = {}) => reportConsents(dialect, run, { clock, wall: ownTime }, config),
+    changes: (config = {}) => changeStream(dialect, run, clock, config),
+    presentCursor: () => run(() => presentPosition(dialect)).pipe(map(printCursor)),
+    follow: (config) => followChanges({ dialect, run, changes$: store.changes$, clock }, config),
+    deleteOldChanges: retention.deleteAll,
     changes$: store.changes$,
   }
 }

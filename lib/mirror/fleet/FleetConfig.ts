@@ -27,7 +27,9 @@ import type { Engine, Lane } from './Engine.js'
 
 /** The part of a client that a fleet uses. */
 export interface FleetClient<R extends Resources = Resources> {
-  readonly user: (identity: Identity) => MirrorSource<R> & Pick<UserClient<R>, 'token$'>
+  readonly user: (
+    identity: Identity,
+  ) => MirrorSource<R> & Pick<UserClient<R>, 'token$'> & Partial<Pick<UserClient<R>, 'invalidate'>>
   /**
    * Required for the option `quota`, which counts the requests of rounds. The fleet also uses it to detect permit or token
    * tables of another version.
@@ -55,7 +57,8 @@ export interface FleetConfig<R extends Resources = Resources> {
   readonly consents?: FleetConsentsConfig
   /**
    * What `hurryForWebhook` does with a webhook that reports a deletion at the service: `keep` (default) hurries the user as for any other
-   * event; `erase` removes a deleted user as `remove` does, and erases the rows of a deleted item. It erases only by events
+   * event; `erase` removes a deleted user as `remove` does, and erases the rows of a deleted item. It authenticates the user
+   * once before: if the service has a new user under the id, it erases only the rows of the old one. It erases only by events
    * that `createWebhooks` has verified in this process. If `feeds` has stocks or transactions, it must have accounts too.
    */
   readonly deletedAtService?: 'keep' | 'erase'

@@ -1,6 +1,7 @@
 import { fillConsents } from '../core/fillConsents.js'
 import { repairAmounts } from '../core/repairAmounts.js'
 import type { MigrationStep } from '../core/SqlDialect.js'
+import { sqliteChangeLog } from './sqliteChangeLog.js'
 import { sqliteColumns } from './sqliteColumns.js'
 
 /** The steps of the sum of minor units: integers of SQLite overflow at 2^63, so two parts of each number are added. */
@@ -262,4 +263,5 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
   -- milliseconds since 1970.
   ALTER TABLE rxbank_consents ADD COLUMN reports TEXT;
   `,
+  sqliteChangeLog,
 ]

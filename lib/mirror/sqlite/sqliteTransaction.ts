@@ -4,7 +4,7 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import { MirrorError } from '../core/MirrorError.js'
 import type { Program, ResultRow, Statement, Value } from '../core/Program.js'
 import { toStorableValue } from '../core/rowText.js'
-import type { DatabaseLike, SqliteParameter, SqliteValue, StatementLike } from './DatabaseLike.js'
+import type { DatabaseLike, SqliteValue, StatementLike } from './DatabaseLike.js'
 import { sqliteError } from './sqliteError.js'
 
 /** Converts a parameter for SQLite, which has no booleans and cannot store all characters. */
@@ -19,7 +19,7 @@ export const supportedDatabases =
   'a DatabaseSync of node:sqlite or @photostructure/sqlite, or a Database of better-sqlite3'
 
 /** Runs a prepared statement and returns its rows. Throws a `ConfigError` if the library works in another way. */
-const rowsOf = (statement: StatementLike, parameters: ReadonlyArray<SqliteParameter>): ReadonlyArray<ResultRow> => {
+const rowsOf = (statement: StatementLike, parameters: Parameters<StatementLike['all']>): ReadonlyArray<ResultRow> => {
   const { reader } = statement
   if (reader === false) {
     statement.run?.(...parameters)
