@@ -38,7 +38,10 @@ export interface MirrorSettings {
    * Rounds delete older ones.
    */
   readonly keepChangesFor?: number
-  /** The clock; default: the system's. */
+  /**
+   * The clock, also of the times that the mirror writes, such as `removed_at`; default: the system's, and for these times the
+   * database's.
+   */
   readonly clock?: Clock
 }
 

@@ -129,8 +129,8 @@ export function* forgetLoggedRows(
 export const deletionSize = 5000
 
 /** Deletes the oldest changes if they are older than `keepFor` milliseconds. Returns how many it deleted. */
-export function* deleteOldChanges({ table, now, isoTimestamp }: SqlDialect, keepFor: number): Program<number> {
-  const [present] = yield statement(`SELECT ${isoTimestamp(now)} AS now`)
+export function* deleteOldChanges({ table, databaseNow, isoTimestamp }: SqlDialect, keepFor: number): Program<number> {
+  const [present] = yield statement(`SELECT ${isoTimestamp(databaseNow)} AS now`)
   const limit = new Date(Date.parse(String(present?.now)) - keepFor).toISOString()
   const oldest = yield statement(
     `SELECT CAST(number AS text) AS number, at < $1 AS is_old FROM ${table('changes')} AS logged

@@ -7,6 +7,7 @@ import { printCursor } from './changeCursor.js'
 import { presentPosition } from './changeLog.js'
 import { changeRetention } from './changeRetention.js'
 import { changeStream } from './changeStream.js'
+import { ownClock } from './dialectWithClock.js'
 import { eraseDeleted } from './eraseDeleted.js'
 import { hasUuid, isDeletedUser } from './erasures.js'
 import { exportUser } from './exportUser.js'
@@ -43,8 +44,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   const { removedRows = 'keep', onOutdatedTables } = settings
   const wholeMsSettings = toWholeMs(settings)
   const { clock = systemClock } = settings
-  /** Without a clock of the caller, the time of the database counts, because the clocks of processes may be wrong. */
-  const ownTime = clock === systemClock ? undefined : wholeMsSettings.clock.wall
+  const ownTime = ownClock(settings.clock) && wholeMsSettings.clock.wall
   const { beginRound, save } = roundTransactions(store, removedRows === 'keep')
   const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, onOutdatedTables)
   const retention = changeRetention(dialect, run, clock, wholeMsSettings.keepChangesFor)

@@ -172,13 +172,13 @@ function* storeProgress(
   const { round = 0 } = window ?? {}
   yield statement(
     `INSERT INTO ${table('checkpoints')} AS old
-       (user_id, feed, bookmark, is_cut, posted, posted_round, full_sync_due, accounts_due)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (user_id, feed) DO UPDATE
+       (user_id, feed, bookmark, is_cut, posted, posted_round, full_sync_due, accounts_due, moved_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${now}) ON CONFLICT (user_id, feed) DO UPDATE
      SET bookmark = coalesce(excluded.bookmark, old.bookmark), is_cut = excluded.is_cut,
        posted = coalesce(excluded.posted, old.posted),
        posted_round = CASE WHEN excluded.posted IS NULL THEN old.posted_round ELSE excluded.posted_round END,
        full_sync_due = coalesce(excluded.full_sync_due, old.full_sync_due),
-       accounts_due = coalesce(excluded.accounts_due, old.accounts_due), moved_at = ${now}`,
+       accounts_due = coalesce(excluded.accounts_due, old.accounts_due), moved_at = excluded.moved_at`,
     user,
     feed,
     bookmark === undefined ? null : printState(bookmark),
