@@ -27,11 +27,7 @@ type DeletionSettings = Pick<FleetSettings, 'client' | 'engine' | 'eraseUser' | 
  * Whether the service has another user under an id by now. It asks for a new token, because neither the mirror nor the engine
  * knows a user who was created again before that user's first round.
  */
-const isCreatedAgain = (
-  { client, identity }: DeletionSettings,
-  id: string,
-  deletedUuid: string,
-): Observable<boolean> =>
+const isCreatedAgain = ({ client, identity }: DeletionSettings, id: string, deletedUuid: string): Observable<boolean> =>
   defer(() => {
     const user = client.user(identity(id))
     user.invalidate?.()
