@@ -55,6 +55,13 @@ export interface SqlDialect {
   /** The statements that insert or update rows. Each of them returns the `id` of every row that was written. */
   readonly upsert: (upsert: Upsert) => ReadonlyArray<Statement>
   /**
+   * A statement that returns `newest`, the number of the last change, and `horizon`, the last number up to which no transaction
+   * in progress can still add a change. A later statement reads all of these changes.
+   */
+  readonly changesHorizon: Statement
+  /** A statement that logs that an item of a user was erased. */
+  readonly logErasedItem: (user: string, itemId: string) => Statement
+  /**
    * A statement that notifies other processes of a change once the transaction is committed; missing if the database has no
    * notifications.
    */

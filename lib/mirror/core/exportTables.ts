@@ -17,6 +17,8 @@ export interface ExportedTable {
   readonly name: string
   /** The columns by which its rows are ordered; with `user_id` they are the primary key. */
   readonly key: ReadonlyArray<string>
+  /** Whether the key is a positive number; otherwise its columns are texts. */
+  readonly isNumbered?: true
   readonly columns: ReadonlyArray<ExportedColumn>
 }
 
@@ -41,7 +43,12 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
   {
     name: 'consents',
     key: ['id'],
-    columns: [column('ends_at', 'timestamp'), column('mark', 'integer'), column('reported_at', 'timestamp')],
+    columns: [
+      column('ends_at', 'timestamp'),
+      column('mark', 'integer'),
+      column('reported_at', 'timestamp'),
+      column('reports', 'json'),
+    ],
   },
   { name: 'absences', key: ['feed', 'id'], columns: [column('since', 'integer'), column('is_gone', 'boolean')] },
   {
@@ -55,6 +62,18 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
       column('full_sync_due', 'integer'),
       column('accounts_due', 'integer'),
       column('moved_at', 'timestamp'),
+    ],
+  },
+  {
+    name: 'changes',
+    key: ['number'],
+    isNumbered: true,
+    columns: [
+      column('change', 'text'),
+      column('feed', 'text'),
+      column('id', 'text'),
+      column('at', 'timestamp'),
+      column('row', 'json'),
     ],
   },
 ]

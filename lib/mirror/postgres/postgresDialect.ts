@@ -60,5 +60,7 @@ export const postgresDialect = (schema: string): SqlDialect => ({
       SELECT $1, ${names} FROM jsonb_to_recordset($2::jsonb) AS new(${fields}) ${conflictClause}`
     return jsonArrays(feedColumns, rows).map((json) => statement(text, user, json))
   },
+  changesHorizon: statement(`SELECT horizon::text, newest::text FROM ${quoted(schema)}.changes_horizon()`),
+  logErasedItem: (user, itemId) => statement(`SELECT ${quoted(schema)}.log_erasure($1, $2)`, user, itemId),
   notify: (change) => statement('SELECT pg_notify($1, $2)', changesChannel(schema), toStorableJson(change)),
 })

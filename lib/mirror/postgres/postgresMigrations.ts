@@ -2,6 +2,7 @@ import { columns } from '../core/columns.js'
 import { fillConsents } from '../core/fillConsents.js'
 import { repairAmounts } from '../core/repairAmounts.js'
 import type { MigrationStep } from '../core/SqlDialect.js'
+import { postgresChangeLog } from './postgresChangeLog.js'
 
 /**
  * Views for sums. Each names its columns, so that a later step can add a column to a table, and can append it to a view
@@ -229,4 +230,10 @@ export const postgresMigrations = (schema: string): ReadonlyArray<MigrationStep>
       toTimestamp: (expression) => `CAST(${expression} AS timestamptz)`,
     })
   },
+  `
+  -- The stages of the consent for an item that were reported before the last one, as JSON: pairs of a mark and an end, in
+  -- milliseconds since 1970.
+  ALTER TABLE ${schema}.consents ADD COLUMN reports text;
+  `,
+  postgresChangeLog(schema),
 ]

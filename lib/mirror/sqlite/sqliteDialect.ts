@@ -51,4 +51,12 @@ export const sqliteDialect: SqlDialect = {
       isPositional: true,
     }))
   },
+  // Each transaction has the whole database for itself, so there is none in progress.
+  changesHorizon: statement(
+    `SELECT seq AS horizon, seq AS newest FROM (
+       SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table('changes')}'), 0) AS seq
+     )`,
+  ),
+  logErasedItem: (user, itemId) =>
+    statement(`INSERT INTO ${table('changes')} (user_id, change, id) VALUES ($1, 'Erased', $2)`, user, itemId),
 }

@@ -56,7 +56,17 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         is_known: true,
         added_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,
         exported_at: new Date(start).toISOString(),
-        tables: ['items', 'accounts', 'stocks', 'transactions', 'refreshes', 'consents', 'absences', 'checkpoints'],
+        tables: [
+          'items',
+          'accounts',
+          'stocks',
+          'transactions',
+          'refreshes',
+          'consents',
+          'absences',
+          'checkpoints',
+          'changes',
+        ],
       })
       expect(end).toEqual({ end: true, rows: rows.length })
       expect(rows.map(({ table }) => table)).toEqual([
@@ -66,6 +76,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         'transactions',
         'consents',
         ...Array<string>(4).fill('checkpoints'),
+        ...Array<string>(4).fill('changes'),
       ])
       expect(rows[0]).toMatchObject({
         table: 'items',
@@ -87,7 +98,9 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         row: { ...payment(1), updated_at: iso(-10) },
       })
       expect(rows[4]).toMatchObject({ id: '1', ends_at: iso(60), mark: '7' })
-      expect(rows.at(-1)).toMatchObject({ feed: 'transactions', is_cut: false, bookmark: { format: 1 } })
+      expect(rows[8]).toMatchObject({ feed: 'transactions', is_cut: false, bookmark: { format: 1 } })
+      expect(rows.at(-1)).toMatchObject({ number: expect.stringMatching(/^\d+$/) as unknown, change: 'Added', id: '3' })
+      expect(rows.at(-1)).toMatchObject({ feed: 'transactions', row: { id: 3, amount: -0.30000000000000004 } })
     })
 
     it.each([
@@ -155,7 +168,21 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         error = caught
       }
       expect(error).toBeInstanceOf(FenceOutdated)
-      expect(lines).toBe(3 + 500)
+      // The rest of the page, and the erasure in the change log.
+      expect(lines).toBe(3 + 500 + 1)
+    })
+
+    it('has nothing of a user who was deleted and created again, not even rows that were removed before', async () => {
+      const { mirror, sync, remake, state } = opened()
+      await sync()
+      state.lists.transactions = [{ ...payment(1), is_deleted: true, updated_at: iso(1) }, payment(3)]
+      await sync()
+      remake({ items: [{ id: 2, bank_id: 1, status: 0 }] })
+      const removed = (await sync()).flatMap(({ removedIds, feed }) => removedIds.map((id) => `${feed} ${id}`))
+      expect(removed).toEqual(['items 1', 'accounts 10', 'transactions 3'])
+      const lines = parse(await all(mirror.export(played)))
+      const rows = lines.filter(({ table }) => table !== undefined && table !== 'checkpoints')
+      expect([lines[0]?.uuid, rows.map(({ table, id }) => [table, id])]).toEqual([uuids[1], [['items', '2']]])
     })
   })
 }

@@ -3,6 +3,7 @@ import { EMPTY, Observable, of, throwError, timer } from 'rxjs'
 import { bridge2021 } from '../../../lib/bridge.js'
 import { createFleet, type FleetConfig } from '../../../lib/fleet.js'
 import { createClient } from '../../../lib/index.js'
+import type { Feed } from '../../../lib/mirror/core/Feed.js'
 import type { Mirror } from '../../../lib/mirror/core/Mirror.js'
 import { createWebhooks, signTestWebhook } from '../../../lib/node.js'
 import { createMirror } from '../../../lib/sqlite.js'
@@ -233,7 +234,7 @@ describe('the option deletedAtService of a fleet', () => {
     const plain = createMirror({ database, clock })
     const [id = ''] = place.ids
     const fleetOf = (mirror: Mirror) =>
-      place.fleetOf({ mirror, deletedAtService: 'erase', feeds: ['items', 'transactions'] })
+      place.fleetOf({ mirror, deletedAtService: 'erase', feeds: ['items', 'accounts', 'transactions'] })
     const fleet = fleetOf(plain)
     const worker = working(fleet.work())
     valueOf(fleet.add(id))
@@ -269,5 +270,17 @@ describe('the option deletedAtService of a fleet', () => {
       'a mirror with eraseDeleted and users',
     )
     expect(() => fleetOf({ deletedAtService: 'delete' as never })).toThrow('deletedAtService')
+  })
+
+  it.each<[ReadonlyArray<Feed>, boolean]>([
+    [['items', 'transactions'], true],
+    [['stocks'], true],
+    [['items', 'refreshes'], false],
+    [['accounts', 'transactions'], false],
+  ])('of the feeds %p needs accounts: %p', (feeds, isRefused) => {
+    const create = () => town().fleetOf({ deletedAtService: 'erase', feeds })
+    if (isRefused) expect(create).toThrow('feeds: expected accounts among the feeds')
+    else expect(create).not.toThrow()
+    expect(() => town().fleetOf({ feeds })).not.toThrow()
   })
 })
