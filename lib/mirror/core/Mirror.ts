@@ -18,7 +18,7 @@ import type { Program } from './Program.js'
 export interface MirrorSettings {
   /**
    * What happens to a row that the service has removed: `keep` (default) keeps it in its table and sets `removed_at`;
-   * `delete` deletes it.
+   * `delete` deletes it. The rows of a user who was deleted and created again are always deleted.
    */
   readonly removedRows?: 'keep' | 'delete'
   /** Whether a posted transaction names the pending one that it replaces, in the column `pending_id`; default true. */
@@ -110,7 +110,7 @@ export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changedIds' | 're
  * - `isLast`: whether this is the last batch of its feed in this round.
  * - `userUuid`: the uuid of the user, from the token of the request; missing if the client has no token, as with a gateway. The
  *   mirror then cannot notice that a user was deleted and created again.
- * - `isUserReplaced`: `true` on batches that only remove the rows of a user who was deleted at the service and created again
+ * - `isUserReplaced`: `true` on batches that only delete the rows of a user who was deleted at the service and created again
  *   under the same external id. The rows of the new user follow.
  */
 export interface MirrorBatch {
@@ -178,7 +178,7 @@ export interface Mirror {
    * a `ClientError` if the user, the network or the whole service fails, and with a `MirrorError` if the database fails. It
    * errors with `FenceOutdated`, and writes nothing more, if another process has claimed the user or the user was erased.
    *
-   * If the token belongs to another user than the rows, the round first removes all rows and bookmarks of the old user, and
+   * If the token belongs to another user than the rows, the round first deletes all rows and bookmarks of the old user, and
    * then reads all feeds again.
    *
    * Unsubscribing aborts the request in flight and rolls back the open transaction. The next round reads again what was not
@@ -203,7 +203,8 @@ export interface Mirror {
    *
    * Emits what was erased, and completes; emits nothing for any other event, and for a user whom the mirror does not know.
    * An event may come twice, and before the mirror has read the user. Errors with a `ConfigError` if the event is not one
-   * that `createWebhooks` has verified in this process.
+   * that `createWebhooks` has verified in this process, and, after it has erased the other rows, if the user has stocks or
+   * transactions whose account is not in the mirror: they may be of the deleted item.
    */
   readonly eraseDeleted: (event: DeletionEvent) => Observable<Erasure>
   /**

@@ -43,7 +43,12 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
   {
     name: 'consents',
     key: ['id'],
-    columns: [column('ends_at', 'timestamp'), column('mark', 'integer'), column('reported_at', 'timestamp')],
+    columns: [
+      column('ends_at', 'timestamp'),
+      column('mark', 'integer'),
+      column('reported_at', 'timestamp'),
+      column('reports', 'json'),
+    ],
   },
   { name: 'absences', key: ['feed', 'id'], columns: [column('since', 'integer'), column('is_gone', 'boolean')] },
   {

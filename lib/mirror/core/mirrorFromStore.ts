@@ -8,7 +8,7 @@ import { presentPosition } from './changeLog.js'
 import { changeRetention } from './changeRetention.js'
 import { changeStream } from './changeStream.js'
 import { eraseDeleted } from './eraseDeleted.js'
-import { hasUuid } from './erasures.js'
+import { hasUuid, isDeletedUser } from './erasures.js'
 import { exportUser } from './exportUser.js'
 import { feeds, feedsByDefault } from './Feed.js'
 import { followChanges } from './followChanges.js'
@@ -49,6 +49,21 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, onOutdatedTables)
   const retention = changeRetention(dialect, run, clock, wholeMsSettings.keepChangesFor)
 
+  /** Erases a user, with what the other tables have of them, if `condition` holds in the same transaction. */
+  const eraseUser = (id: string, condition?: () => Program<boolean>): Observable<Erasure> =>
+    concat(
+      otherTables?.ready ?? EMPTY,
+      run(function* () {
+        if (condition !== undefined && !(yield* condition())) return { user: id, wasKnown: false, rows: 0 }
+        if (otherTables) yield* otherTables.eraseUser(id)
+        return yield* erase(dialect, id)
+      }),
+    ).pipe(
+      tap(({ user, wasKnown }) => {
+        if (wasKnown) store.emitChange({ _tag: 'Erased', user })
+      }),
+    )
+
   const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
     defer(() => {
       const decoded: MirrorSyncConfig = decodeOptions(syncOptions, { ...config, user })
@@ -63,6 +78,8 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
             settings: wholeMsSettings,
             save,
             recheckAfterFailure,
+            eraseIfDeleted: (userUuid) =>
+              eraseUser(id, () => isDeletedUser(dialect, id, userUuid, wholeMsSettings.clock.wall())),
             user,
             config: checkedConfig,
             feeds: feeds.filter((feed) => selectedFeeds.includes(feed)),
@@ -80,21 +97,6 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
     expand((users) => (users.length < pageSize ? EMPTY : page(users.at(-1)?.id ?? ''))),
     concatMap((users): Observable<MirroredUser> => from(users)),
   )
-
-  const eraseUser = (id: string, userUuid?: string): Observable<Erasure> =>
-    concat(
-      otherTables?.ready ?? EMPTY,
-      run(function* () {
-        if (userUuid !== undefined && !(yield* hasUuid(dialect, id, userUuid)))
-          return { user: id, wasKnown: false, rows: 0 }
-        if (otherTables) yield* otherTables.eraseUser(id)
-        return yield* erase(dialect, id)
-      }),
-    ).pipe(
-      tap(({ user, wasKnown }) => {
-        if (wasKnown) store.emitChange({ _tag: 'Erased', user })
-      }),
-    )
 
   return {
     migrate: () => migrate().pipe(concatMap((migrations) => from(migrations))),
@@ -116,7 +118,13 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         return eraseUser(id)
       }),
     eraseDeleted: (event) =>
-      eraseDeleted(event, { dialect, run, wall: wholeMsSettings.clock.wall, emitChange: store.emitChange, eraseUser }),
+      eraseDeleted(event, {
+        dialect,
+        run,
+        wall: wholeMsSettings.clock.wall,
+        emitChange: store.emitChange,
+        eraseUser: (user, userUuid) => eraseUser(user, () => hasUuid(dialect, user, userUuid)),
+      }),
     export: (id) => exportUser(dialect, run, wholeMsSettings.clock.wall, id),
     reportConsents: (config = {}) => reportConsents(dialect, run, { clock, wall: ownTime }, config),
     changes: (config = {}) => changeStream(dialect, run, clock, config),

@@ -230,5 +230,10 @@ export const postgresMigrations = (schema: string): ReadonlyArray<MigrationStep>
       toTimestamp: (expression) => `CAST(${expression} AS timestamptz)`,
     })
   },
+  `
+  -- The stages of the consent for an item that were reported before the last one, as JSON: pairs of a mark and an end, in
+  -- milliseconds since 1970.
+  ALTER TABLE ${schema}.consents ADD COLUMN reports text;
+  `,
   postgresChangeLog(schema),
 ]

@@ -258,5 +258,10 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
       toTimestamp: (expression) => expression,
     })
   },
+  `
+  -- The stages of the consent for an item that were reported before the last one, as JSON: pairs of a mark and an end, in
+  -- milliseconds since 1970.
+  ALTER TABLE rxbank_consents ADD COLUMN reports TEXT;
+  `,
   sqliteChangeLog,
 ]

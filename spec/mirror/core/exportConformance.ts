@@ -171,5 +171,18 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
       // The rest of the page, and the erasure in the change log.
       expect(lines).toBe(3 + 500 + 1)
     })
+
+    it('has nothing of a user who was deleted and created again, not even rows that were removed before', async () => {
+      const { mirror, sync, remake, state } = opened()
+      await sync()
+      state.lists.transactions = [{ ...payment(1), is_deleted: true, updated_at: iso(1) }, payment(3)]
+      await sync()
+      remake({ items: [{ id: 2, bank_id: 1, status: 0 }] })
+      const removed = (await sync()).flatMap(({ removedIds, feed }) => removedIds.map((id) => `${feed} ${id}`))
+      expect(removed).toEqual(['items 1', 'accounts 10', 'transactions 3'])
+      const lines = parse(await all(mirror.export(played)))
+      const rows = lines.filter(({ table }) => table !== undefined && table !== 'checkpoints')
+      expect([lines[0]?.uuid, rows.map(({ table, id }) => [table, id])]).toEqual([uuids[1], [['items', '2']]])
+    })
   })
 }
