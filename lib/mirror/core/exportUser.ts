@@ -97,7 +97,7 @@ export const exportUser = (
             demand$,
             defer(() => run(() => exportPage(dialect, id, exported, after))),
           )
-        return page(exported.key.map(() => '')).pipe(
+        return page(exported.start ?? exported.key.map(() => '')).pipe(
           expand(({ next }) => (next === undefined ? EMPTY : page(next))),
           map(({ lines }) => lines),
           tap((lines) => {

@@ -3,6 +3,7 @@ import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { balanceDifferences } from './balanceDifferences.js'
 import { eraseDeleted } from './eraseDeleted.js'
 import { hasUuid } from './erasures.js'
 import { exportUser } from './exportUser.js'
@@ -103,6 +104,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         const { uuid: userUuid } = decodeOptions(userFilter, filter)
         return run(() => usersWithUuid(dialect, userUuid.toLowerCase())).pipe(concatMap((users) => from(users)))
       }),
+    balanceDifferences: () => balanceDifferences(dialect, run),
     erase: (id) =>
       defer(() => {
         decodeOptions(idOptions, { id })

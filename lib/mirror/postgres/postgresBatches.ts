@@ -4,6 +4,7 @@ import type { Feed } from '../core/Feed.js'
 import { type FeedProgress, toFeedProgress } from '../core/FeedProgress.js'
 import { wasDeleted } from '../core/mirrorUsers.js'
 import { type Program, statement } from '../core/Program.js'
+import { isProofOpen } from '../core/proveBalances.js'
 import { toStorableJson } from '../core/rowText.js'
 import { quoted } from './schemaName.js'
 
@@ -28,7 +29,8 @@ function* claimUsers(schema: string, rounds: ReadonlyArray<RoundStart>): Program
 function* begin(schema: string, rounds: ReadonlyArray<RoundStart>): Program<ReadonlyArray<StartedRound>> {
   const fences = yield* claimUsers(schema, rounds)
   const rows = yield statement(
-    `SELECT users.id, users.uuid, ${wasDeleted(`${quoted(schema)}.erasures`, 'users.uuid')} AS is_deleted, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round,
+    `SELECT users.id, users.uuid, ${wasDeleted(`${quoted(schema)}.erasures`, 'users.uuid')} AS is_deleted,
+       ${isProofOpen(`${quoted(schema)}.balance_proofs`, 'users.id')} AS is_proof_open, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round,
        full_sync_due::text AS full_sync_due, accounts_due::text AS accounts_due
      FROM jsonb_to_recordset($1::jsonb) AS started(id text, fence bigint)
      JOIN ${quoted(schema)}.users ON users.id = started.id AND users.version = started.fence
@@ -38,6 +40,7 @@ function* begin(schema: string, rounds: ReadonlyArray<RoundStart>): Program<Read
   const progressByUser = new Map<string, Map<Feed, FeedProgress>>()
   const uuids = new Map(rows.map(({ id, uuid }) => [String(id), (uuid as string | null) ?? undefined]))
   const deleted = new Set(rows.flatMap(({ id, is_deleted }) => (is_deleted === true ? [String(id)] : [])))
+  const open = new Set(rows.flatMap(({ id, is_proof_open }) => (is_proof_open === true ? [String(id)] : [])))
   for (const row of rows) {
     const progress = progressByUser.get(String(row.id)) ?? new Map<Feed, FeedProgress>()
     progressByUser.set(String(row.id), progress)
@@ -48,6 +51,7 @@ function* begin(schema: string, rounds: ReadonlyArray<RoundStart>): Program<Read
     progress: progressByUser.get(user),
     userUuid: uuids.get(user),
     isDeleted: deleted.has(user),
+    isProofOpen: open.has(user),
   }))
 }
 
