@@ -21,7 +21,7 @@ const stateCodec = record(
   {
     constant: record(
       'a constant',
-      { offset: units, begunAt: moment, toldAt: moment, told: units, firstDay: t.string, isConfirmed: t.boolean },
+      { offset: units, toldAt: moment, told: units, firstDay: t.string, isConfirmed: t.boolean },
       {},
     ),
     candidate: candidateCodec,
@@ -47,8 +47,7 @@ export interface Candidate {
 /** The balance less the sum of the rows, which must not change by itself. */
 export interface ProofConstant {
   readonly offset: bigint
-  /** The service changed rows before this moment that a later comparison of whole lists may still bring. */
-  readonly begunAt: number
+  /** The time of the balance with which the proof began. Rows that the service changed before it are part of that balance. */
   readonly toldAt: number
   readonly told: bigint
   /** Rows of earlier days may come and go, as when the service widens its history. */

@@ -14,9 +14,9 @@ export interface ProofReading {
   readonly oldSum: bigint
   /** The sum of the rows that came in this round, although the service had changed them last before the proof began. */
   readonly lateSum: bigint
-  /** The time up to which no change of rows can still be on its way. */
-  readonly completeTo: number
-  /** The present time. */
+  /** How long the service may take to show a change of rows. */
+  readonly overlap: number
+  /** The present time by the clock of the mirror. */
   readonly now: number
 }
 
@@ -38,8 +38,8 @@ const day = 24 * hour
 const minRounds = 3
 
 /** Whether no delay explains an offset: the rows up to its balance have arrived, and the balance is no older than its rows. */
-const isSettled = ({ rounds, toldAt, rowsAt }: Candidate, reading: ProofReading): boolean =>
-  rounds >= minRounds && reading.completeTo >= toldAt && reading.toldAt >= rowsAt
+const isSettled = ({ rounds, seenAt, rowsAt }: Candidate, { now, overlap, toldAt }: ProofReading): boolean =>
+  rounds >= minRounds && now - seenAt >= overlap && toldAt >= rowsAt
 
 /** Whether an offset may become the constant. A new account's rows may take an hour to load. */
 const isConstant = (candidate: Candidate, reading: ProofReading): boolean =>
@@ -57,9 +57,9 @@ const nextCandidate = (offset: bigint, state: ProofState | undefined, reading: P
   const { told, toldAt, sum, rowsAt, now } = reading
   const previous = state?.candidate
   if (previous?.offset === offset) return { ...previous, rounds: previous.rounds + 1 }
-  // Rows that left, or changed without a new time, changed no earlier than they were last read.
+  // Nobody knows when rows left, or changed without a new time: only a later balance can contain that.
   const isUndated = state !== undefined && sum !== state.sum && rowsAt <= state.rowsAt
-  return { offset, rounds: 1, seenAt: now, told, toldAt, rowsAt: isUndated ? now : rowsAt }
+  return { offset, rounds: 1, seenAt: now, told, toldAt, rowsAt: isUndated ? Math.max(toldAt + 1, rowsAt) : rowsAt }
 }
 
 /** Moves all offsets of a state, because its rows were not those of the service before. */
@@ -119,7 +119,7 @@ export const proveBalance = (previous: ProofState | undefined, reading: ProofRea
     if (!isConstant(candidate, reading))
       return { state: { ...facts, ...(constant && { constant }), candidate }, isReported: false, isOpen: true }
     const firstDay = reading.firstDay < since ? since : reading.firstDay
-    const begun = { offset, begunAt: candidate.seenAt, toldAt, told, firstDay, isConfirmed: false }
+    const begun = { offset, toldAt, told, firstDay, isConfirmed: false }
     return { state: { ...facts, oldSum, constant: begun }, expected: told, isReported: false, isOpen: false }
   }
 

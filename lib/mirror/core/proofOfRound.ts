@@ -1,4 +1,3 @@
-import { getOrElse } from 'fp-ts/lib/Option.js'
 import { concatMap, defer, map, type Observable, of, type OperatorFunction } from 'rxjs'
 import type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
 import { defaultOverlap } from '../../streams/polling/ChangesConfig.js'
@@ -37,9 +36,8 @@ export const proofOfRound = (
     note(batch)
     const isEnd = batch.feed === 'transactions' && batch.isLast
     if (!isEnd || !isDue || hasRejected || !completeFeeds.has('accounts')) return of(batch)
-    return defer(() => {
-      const readTo = getOrElse(() => new Date(now()))(batch.checkpoint).getTime()
-      return prove({ changedIds, completeTo: readTo - overlap, now: readTo, since })
-    }).pipe(map((differences) => (differences.length === 0 ? batch : { ...batch, balanceDifferences: differences })))
+    return defer(() => prove({ changedIds, overlap, now: now(), since })).pipe(
+      map((differences) => (differences.length === 0 ? batch : { ...batch, balanceDifferences: differences })),
+    )
   })
 }

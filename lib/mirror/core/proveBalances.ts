@@ -15,8 +15,8 @@ export interface ProvenRound {
   readonly fence: number
   /** The ids of the transactions that the round wrote. */
   readonly changedIds: ReadonlyArray<string>
-  /** The time up to which no change of rows can still be on its way. */
-  readonly completeTo: number
+  /** How long the service may take to show a change of rows, in milliseconds. */
+  readonly overlap: number
   readonly now: number
   /** The time from which the first round read, if it did not read everything. */
   readonly since: Date | undefined
@@ -98,7 +98,7 @@ function* bookedSums(
 const readingOf = (
   row: Row,
   sums: ReadonlyArray<AccountSums>,
-  { completeTo, now }: ProvenRound,
+  { overlap, now }: ProvenRound,
 ): { readonly currency: string; readonly reading: ProofReading } | undefined => {
   const balance = toldBalance(row as unknown as BalanceRow)
   if (!isSome(balance)) return undefined
@@ -107,7 +107,7 @@ const readingOf = (
   if (sums.some((one) => one.currency !== currency || !one.isExact)) return undefined
   const { sum = 0n, oldSum = 0n, lateSum = 0n, rowsAt = 0, firstDay = dayOf(now) } = sums[0] ?? {}
   const facts = { sum, oldSum, lateSum, rowsAt, firstDay: firstDay === '' ? dayOf(now) : firstDay }
-  return { currency, reading: { ...facts, told: minorUnits.value, toldAt: toldAt.value.getTime(), completeTo, now } }
+  return { currency, reading: { ...facts, told: minorUnits.value, toldAt: toldAt.value.getTime(), overlap, now } }
 }
 
 const columns = [
@@ -218,7 +218,7 @@ export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program
       expected === undefined ? null : String(expected),
       difference === undefined ? null : String(difference),
       difference === undefined ? null : isoText(reported?.since),
-      isoText(constant?.begunAt),
+      isoText(constant?.toldAt),
       constant?.firstDay ?? null,
       isOpen,
       stateText,

@@ -56,7 +56,18 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         is_known: true,
         added_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,
         exported_at: new Date(start).toISOString(),
-        tables: ['items', 'accounts', 'stocks', 'transactions', 'refreshes', 'consents', 'absences', 'checkpoints'],
+        tables: [
+          'items',
+          'accounts',
+          'stocks',
+          'transactions',
+          'refreshes',
+          'consents',
+          'balances',
+          'balance_proofs',
+          'absences',
+          'checkpoints',
+        ],
       })
       expect(end).toEqual({ end: true, rows: rows.length })
       expect(rows.map(({ table }) => table)).toEqual([
