@@ -7,10 +7,12 @@ export { type FeedFailure, FeedsFailed } from './mirror/core/FeedsFailed.js'
 export { FenceOutdated } from './mirror/core/FenceOutdated.js'
 export { type Feed } from './mirror/core/Feed.js'
 export type {
+  BalanceDiffers,
   DeletionEvent,
   Erasure,
   Migration,
   Mirror,
+  MirrorBalanceDiffers,
   MirrorBatch,
   MirroredUser,
   MirrorSettings,

@@ -13,6 +13,8 @@ import type { MirrorChange } from './MirrorChange.js'
 import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
 import type { Program } from './Program.js'
 
+export type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
+
 /** The options of a mirror on any database. */
 export interface MirrorSettings {
   /**

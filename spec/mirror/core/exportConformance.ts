@@ -76,6 +76,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         'transactions',
         'transactions',
         'consents',
+        'balances',
         ...Array<string>(4).fill('checkpoints'),
       ])
       expect(rows[0]).toMatchObject({
