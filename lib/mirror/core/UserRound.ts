@@ -30,7 +30,7 @@ export interface UserRound {
   readonly write: (roundWrite: RoundWrite) => Observable<WriteResult>
   /**
    * Completes if each of these uuids is the uuid of the mirror's user. If the mirror has no uuid yet, stores the first.
-   * Errors with `AnotherUserAnswered` for any other uuid.
+   * Errors with `UserMismatch` for any other uuid.
    */
   readonly checkUsers: (userUuids: ReadonlyArray<string>) => Observable<never>
 }

@@ -43,8 +43,8 @@ export const isFullSyncDue = ({ now, fullSyncEvery, isRereadNeeded }: UserRound,
 
 /** A copy of a user's client that sends its requests with the priority `background`. */
 export const withBackgroundPriority = (user: MirrorSource<never>): MirrorSource<never> => {
-  const { through } = user as Partial<Derivable>
-  return through?.(toBackground) ?? user
+  const { withConnection } = user as Partial<Derivable>
+  return withConnection?.(toBackground) ?? user
 }
 
 /** The part of a client that sends its requests. */
@@ -54,7 +54,7 @@ interface Sender {
 
 /** A user's client that can be copied with another sender. */
 interface Derivable {
-  readonly through: (change: <S extends Sender>(sender: S) => S) => MirrorSource<never>
+  readonly withConnection: (change: <S extends Sender>(sender: S) => S) => MirrorSource<never>
 }
 
 const toBackground = <S extends Sender>(sender: S): S => ({

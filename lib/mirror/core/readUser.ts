@@ -21,7 +21,7 @@ import { toStoredRows } from './storedRows.js'
 import { syncFeed } from './syncFeed.js'
 import { removedBatch } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
-import { AnotherUserAnswered, replaceUser, storeUserUuid } from './userUuid.js'
+import { replaceUser, storeUserUuid, UserMismatch } from './userUuid.js'
 
 /** How often a round restarts because its user was replaced. If it happens more often, the tokens belong to several users. */
 const maxReplacements = 2
@@ -76,7 +76,7 @@ export const readUser = ({
         // #sabotage: mirror-uuid
         // An erasure that was remembered, but never completed, is made up for.
         if (userUuid === answeredUuid) return isDeleted ? failIfDeleted(answeredUuid) : EMPTY
-        if (userUuid !== undefined) return throwError(() => new AnotherUserAnswered(answeredUuid))
+        if (userUuid !== undefined) return throwError(() => new UserMismatch(answeredUuid))
         return concat(
           transaction(() => storeUserUuid(dialect, { user: id, fence, userUuid: answeredUuid })).pipe(
             tap(() => {
@@ -164,7 +164,7 @@ export const readUser = ({
     const read = (replacements: number): Observable<MirrorBatch> =>
       readAll().pipe(
         catchError((error: unknown) => {
-          if (!(error instanceof AnotherUserAnswered)) return throwError(() => error)
+          if (!(error instanceof UserMismatch)) return throwError(() => error)
           if (replacements === maxReplacements) return throwError(() => wrongOption('/user', 'tokens of one user'))
           return concat(
             replace(error.userUuid),

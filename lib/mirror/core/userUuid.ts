@@ -17,7 +17,7 @@ export interface IdentifiedUser {
  * An answer belongs to another user than the rows of the mirror, because the user was deleted at the service and created again
  * under the same external id.
  */
-export class AnotherUserAnswered extends Error {
+export class UserMismatch extends Error {
   constructor(readonly userUuid: string) {
     super('the answer belongs to another user')
   }

@@ -4,14 +4,14 @@ import type { MirrorConsent } from '../core/MirrorConsent.js'
 import type { Lane, WorkerEvent } from './Engine.js'
 
 /**
- * The fields of each event about a round. `lag`: the milliseconds from the time at which it was due to its start; `took`: its
- * duration in milliseconds.
+ * The fields of each event about a round. `lag`: the milliseconds from the time at which it was due to its start; `duration`:
+ * the milliseconds from its start to its end.
  */
 interface RoundEvent {
   readonly user: string
   readonly lane: Lane
   readonly lag: number
-  readonly took: number
+  readonly duration: number
 }
 
 /**

@@ -42,7 +42,7 @@ export const roundOutcomes =
   ({ round, requestedFeeds, startedAt }: CompletedRound, streak: Streak): OutcomeFunctions => {
     const { user, lane, lag, failures } = round
     const interval = round.every ?? every
-    const roundFields = () => ({ user, lane, lag, took: clock.monotonic() - startedAt })
+    const roundFields = () => ({ user, lane, lag, duration: clock.monotonic() - startedAt })
 
     const again = (
       nextInterval: number,

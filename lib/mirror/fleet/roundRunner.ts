@@ -120,7 +120,13 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
         retryUntilReached(round.end(end)).pipe(
           concatMap((isHeld) => {
             if (isHeld) return from(events)
-            const fenced: FleetEventBody = { _tag: 'RoundFenced', user, lane, lag, took: clock.monotonic() - startedAt }
+            const fenced: FleetEventBody = {
+              _tag: 'RoundFenced',
+              user,
+              lane,
+              lag,
+              duration: clock.monotonic() - startedAt,
+            }
             return concat(of(fenced), eraseIfRemoved(user))
           }),
         )

@@ -36,7 +36,7 @@ describe('fleetMetrics', () => {
   it('counts what happens, with no user in it, and changes nothing', async () => {
     const { meterProvider, points, close } = sdk()
     const time = new Date(0)
-    const round = { user: 'CANARY', lane: 'hurried', lag: 500, took: 2000 } as const
+    const round = { user: 'CANARY', lane: 'hurried', lag: 500, duration: 2000 } as const
     const feedsFailed = new FeedsFailed({
       failures: [{ feed: 'stocks', error: new MirrorError({ reason: 'unwritable' }) }],
     })

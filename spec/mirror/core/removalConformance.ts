@@ -1,6 +1,6 @@
 import { type Observable, Subscription } from 'rxjs'
 import { bridge2025 } from '../../../lib/bridge.js'
-import { described } from '../../../lib/index.js'
+import { defaultProfile } from '../../../lib/index.js'
 import type { MirrorBatch, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
 import { statement } from '../../../lib/mirror/core/Program.js'
@@ -13,7 +13,7 @@ const day = 24 * hour
 const id = 'A6J'
 
 /** The profiles, by whether they have operations for single items, accounts and transactions. */
-const profiles = { described, 'bridge 2025': bridge2025 as unknown as typeof described }
+const profiles = { default: defaultProfile, 'bridge 2025': bridge2025 as unknown as typeof defaultProfile }
 type ProfileName = keyof typeof profiles
 const names = Object.keys(profiles) as ReadonlyArray<ProfileName>
 const kinds: ReadonlyArray<NonNullable<MirrorSettings['removedRows']>> = ['keep', 'delete']
@@ -29,7 +29,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
     afterEach(() => place.close())
 
     /** A bank with two items, and a mirror of it that has had its first round. */
-    const opened = async (profile: ProfileName = 'described', settings: MirrorSettings = {}) => {
+    const opened = async (profile: ProfileName = 'default', settings: MirrorSettings = {}) => {
       const bank = smallBank(profiles[profile])
       const [first, second] = [bank.item(), bank.item()]
       const [checking, savings] = [bank.account(first), bank.account(second)]
@@ -100,7 +100,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
           stocks: gone.stocks.map((row) => `-${String(row)}`).join(' '),
         }
         // A profile with an operation for one item needs one round, the others two.
-        expect(rounds).toEqual(profile === 'described' ? [{}, expected] : [expected, {}])
+        expect(rounds).toEqual(profile === 'default' ? [{}, expected] : [expected, {}])
         expect(await sum()).toBe(-700)
         expect(await stored('transactions')).toBe(removedRows === 'keep' ? 3 : 1)
       })
@@ -381,7 +381,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
         [day, 2],
         [hour, 12],
       ] as const) {
-        const { bank, mirror, round } = await opened('described', { fullSyncEvery })
+        const { bank, mirror, round } = await opened('default', { fullSyncEvery })
         bank.asked.length = 0
         let wholes = 0
         for (let passed = 0; passed < 48; passed++) {
@@ -396,7 +396,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
     })
 
     it.each(kinds)('rounds without accounts look for them once an hour, %s', async (removedRows) => {
-      const { bank, mirror, round, first, checking } = await opened('described', { removedRows })
+      const { bank, mirror, round, first, checking } = await opened('default', { removedRows })
       await all(mirror.erase(id))
       const feeds = ['stocks', 'transactions'] as const
       await round(0, { feeds })
@@ -425,7 +425,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
     it.each(kinds)(
       'an account that comes back brings its rows to rounds without accounts too, %s',
       async (removedRows) => {
-        const { bank, round, checking } = await opened('described', { removedRows })
+        const { bank, round, checking } = await opened('default', { removedRows })
         const { accounts } = bank.rows
         bank.vanish('accounts', checking)
         await round()
@@ -458,7 +458,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
 
     it('goes without comparisons where the profile has no whole list', async () => {
       const { bank, round } = await opened()
-      const profile = { ...described, paths: { ...described.paths, transactions: null, stocks: null } }
+      const profile = { ...defaultProfile, paths: { ...defaultProfile.paths, transactions: null, stocks: null } }
       const user = bank.userOf(profile)
       const mirror = place.createMirror({ clock: bank.clock })
       bank.clock.advance(day)

@@ -57,7 +57,7 @@ describe('the outcome of a round', () => {
           user: 'a',
           lane: 'scheduled',
           lag: 7,
-          took: 30,
+          duration: 30,
           changed: 2,
           removed: 0,
           rejected: 0,

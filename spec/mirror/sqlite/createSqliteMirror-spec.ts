@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { map } from 'rxjs'
 import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
-import { createClient, createVirtualClock, type described, type HttpRequest } from '../../../lib/index.js'
+import { createClient, createVirtualClock, type defaultProfile, type HttpRequest } from '../../../lib/index.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { sqliteMigrations } from '../../../lib/mirror/sqlite/sqliteMigrations.js'
 import { createSandbox } from '../../../lib/sandbox.js'
@@ -63,7 +63,7 @@ describe('tables of SQLite that an earlier version made', () => {
 })
 
 describe('an account that the list lacks, though the service has it', () => {
-  const profiles = [bridge2018, bridge2019, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof described>
+  const profiles = [bridge2018, bridge2019, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof defaultProfile>
 
   it.each(profiles)('stays under $name: the mirror asks for it', async (profile) => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 12) })
