@@ -24,6 +24,8 @@ export interface AccountHistory {
   readonly account: string
   readonly balances: ReadonlyArray<KnownBalance>
   readonly entries: ReadonlyArray<BalanceEntry>
+  /** The days of booked rows without an exact amount, across which no balance is computed. */
+  readonly inexactDays?: ReadonlyArray<string>
 }
 
 /** The series to compute. */
@@ -182,7 +184,7 @@ const isTimeZone = (timeZone: unknown): boolean => {
  * )
  */
 export const balancesOf = (
-  { account, balances, entries }: AccountHistory,
+  { account, balances, entries, inexactDays = [] }: AccountHistory,
   config: BalancesConfig,
 ): ReadonlyArray<DailyBalance> => {
   checkConfig(config)
@@ -218,7 +220,13 @@ export const balancesOf = (
   const days = [...units.keys(), firstAnchor.day, lastAnchor.day].sort()
   const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)]
   const points: Array<DailyBalance> = []
-  const start = from !== undefined && from > firstDay ? from : firstDay
+  const lastInexact =
+    inexactDays
+      .filter((day) => day <= firstAnchor.day)
+      .sort()
+      .at(-1) ?? firstDay
+  const nextInexact = inexactDays.filter((day) => day > lastAnchor.day).sort()[0]
+  const start = [firstDay, lastInexact, from ?? firstDay].sort().at(-1) ?? firstDay
   const end = to !== undefined && to < lastDay ? to : lastDay
   let place = anchors.findIndex((anchor) => anchor.day >= start)
   if (place < 0) place = anchors.length
@@ -227,7 +235,7 @@ export const balancesOf = (
     before === undefined
       ? firstAnchor.closing - sumBetween(bookings, start, firstAnchor.day)
       : before.closing + sumBetween(bookings, before.day, start)
-  for (let day = start; day <= end; day = nextDay(day)) {
+  for (let day = start; day <= end && day < (nextInexact ?? nextDay(end)); day = nextDay(day)) {
     if (day !== start) closing += units.get(day) ?? 0n
     const anchor = anchors[place]
     const previous = anchors[place - 1]

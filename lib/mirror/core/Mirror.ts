@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock/Clock.js'
 import type { UserClient } from '../../client/UserClient.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
+import type { DailyBalance } from '../../ledger/balances/balancesOf.js'
 import type { PostedLink } from '../../service/model/matchTraces.js'
 import type { Resources } from '../../service/profile/Codecs.js'
 import type { PageStream } from '../../streams/pages/PageStream.js'
@@ -12,6 +13,7 @@ import type { Feed } from './Feed.js'
 import type { MirrorChange } from './MirrorChange.js'
 import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
 import type { Program } from './Program.js'
+import type { MirrorBalancesConfig } from './readBalances.js'
 
 export type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
 
@@ -198,6 +200,11 @@ export interface Mirror {
   readonly claim: (id: string) => Observable<number>
   /** Emits all users in the order of their ids, or those with a uuid of the service, and completes. */
   readonly users: (filter?: { readonly uuid: string }) => Observable<MirroredUser>
+  /**
+   * Reads the balances of a user's account, a point for each day, as `balancesOf` of `rxbank/balances` computes them.
+   * Emits the series, which is empty for an unknown account, and completes. Errors with a `ConfigError` for invalid options.
+   */
+  readonly balances: (config: MirrorBalancesConfig) => Observable<ReadonlyArray<DailyBalance>>
   /**
    * The differences between balances and rows that rounds have proven and that still exist, of all users in the order of their
    * ids. Cold; completes.

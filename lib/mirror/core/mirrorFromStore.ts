@@ -13,12 +13,15 @@ import { checkStatements, syncOptions, toWholeMs, userId } from './mirrorOptions
 import { claim, erase, usersAfter, usersWithUuid } from './mirrorUsers.js'
 import { prepareTables } from './prepareTables.js'
 import type { Program } from './Program.js'
+import { readBalances } from './readBalances.js'
 import { readUser } from './readUser.js'
 import { reportConsents } from './reportConsents.js'
 import { roundTransactions } from './roundTransactions.js'
+import { shortText } from './shortText.js'
 import type { Store } from './Store.js'
 
 const idOptions = options('options', { id: userId }, {})
+const accountOptions = options('options', { user: userId, account: shortText }, {})
 const userFilter = options('options', { uuid }, {})
 
 /** The number of users that one statement reads. */
@@ -103,6 +106,11 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         if (filter === undefined) return allUsers$
         const { uuid: userUuid } = decodeOptions(userFilter, filter)
         return run(() => usersWithUuid(dialect, userUuid.toLowerCase())).pipe(concatMap((users) => from(users)))
+      }),
+    balances: (config) =>
+      defer(() => {
+        decodeOptions(accountOptions, { user: config.user, account: config.account })
+        return readBalances(dialect, run, config)
       }),
     balanceDifferences: () => balanceDifferences(dialect, run),
     erase: (id) =>

@@ -3,8 +3,8 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { ConfigError } from '../../../lib/index.js'
 import {
   type BalanceEntry,
-  balancesOf,
   type BalancesConfig,
+  balancesOf,
   type KnownBalance,
 } from '../../../lib/ledger/balances/balancesOf.js'
 

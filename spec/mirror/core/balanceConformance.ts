@@ -1,9 +1,9 @@
 import { bridge2025 } from '../../../lib/bridge.js'
-import { createClient, createVirtualClock, type Resources } from '../../../lib/index.js'
+import { ConfigError, createClient, createVirtualClock, type Resources } from '../../../lib/index.js'
 import type { BalanceDiffers } from '../../../lib/ledger/balances/BalanceDiffers.js'
 import type { MirrorSettings, MirrorSource, MirrorSyncConfig } from '../../../lib/mirror/core/Mirror.js'
 import { createSandbox, dialect2025 } from '../../../lib/sandbox.js'
-import { all, type Place } from './place.js'
+import { all, failure, type Place } from './place.js'
 import { smallBank } from './smallBank.js'
 
 const hour = 60 * 60_000
@@ -146,7 +146,7 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
             changes: { account_id: account },
           })
         if (time % 8 === 0)
-          sandbox.insertTransactions(person.uuid, 2, { late: 4 * 60_000, changes: { account_id: account } })
+          sandbox.insertTransactions(person.uuid, 2, { visibleAfter: 4 * 60_000, changes: { account_id: account } })
         expect(await sync(1)).toEqual([])
       }
       expect(await read()).toEqual([])
@@ -308,6 +308,63 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       await all(one.mirror.erase('A6J'))
       const left = await query(`SELECT user_id FROM ${place.table('balances')}`)
       expect(left).toEqual([])
+    })
+
+    it('are a series of days in the program and in SQL, and unknown where rows are missing', async () => {
+      const { sync, book, account, accountId, mirror, sandbox } = await opened()
+      const day = 24 * hour
+      await sync(1)
+      const ids = []
+      for (let time = 0; time < 5; time++) {
+        sandbox.advance(day)
+        ids.push(book(-10))
+        await sync(1)
+      }
+      const series = () => all(mirror.balances({ user: 'A6J', account: accountId, from: '2026-01-10', by: 'day' }))
+      const view = async () => {
+        const date = name === 'SQLite' ? 'day' : "to_char(day, 'YYYY-MM-DD')"
+        const rows = await query(`
+          SELECT ${date} AS day, CAST(minor_units AS text) AS minor_units, source FROM ${place.table('daily_balances')}
+          WHERE user_id = 'A6J' AND account_id = '${String(account)}' ORDER BY day`)
+        return new Map(rows.map(({ day: at, minor_units, source }) => [at, [source, minor_units]]))
+      }
+      const [points = []] = await series()
+      expect(points.length).toBeGreaterThanOrEqual(10)
+      expect(points.filter(({ _tag }) => _tag === 'unknown')).toEqual([])
+      expect(points.filter(({ _tag }) => _tag === 'told').length).toBeGreaterThanOrEqual(5)
+      const rows = await view()
+      // In SQL, a balance that was told before the last row of its day stays as it was told.
+      const [early, ...same] = points.filter((point) => rows.has(point.day) && point.day > '2026-01-15')
+      expect([early?._tag, rows.get('2026-01-16')?.[0], same.length]).toEqual(['computed', 'told', 4])
+      for (const point of same)
+        expect(rows.get(point.day)).toEqual([point._tag, point._tag !== 'unknown' && String(point.minorUnits)])
+
+      await drop(ids[3] ?? 0)
+      sandbox.advance(3 * day)
+      await sync(1)
+      const [broken = []] = await series()
+      const unknown = broken.filter(({ _tag }) => _tag === 'unknown')
+      expect(unknown.every((point) => point._tag === 'unknown' && point.difference === -1000n)).toBe(true)
+      expect(await all(mirror.balances({ user: 'A6J', account: 'unknown', by: 'day' }))).toEqual([[]])
+      expect(await failure(mirror.balances({ user: 'A6J', account: '', by: 'day' }))).toBeInstanceOf(ConfigError)
+      expect(await failure(mirror.balances({ user: 'A6J', account: accountId, by: 'week' as 'day' }))).toBeInstanceOf(
+        ConfigError,
+      )
+    })
+
+    it('can be read at any size, and are unknown in SQLite beyond 2^53', async () => {
+      const { mirror } = await opened()
+      await all(mirror.migrate())
+      const units = ['9007199254740993', '9223372036854775807', '-9223372036854775808']
+      for (const [number, minor] of units.entries())
+        await place.script(`
+          INSERT INTO ${place.table('balances')}
+            (user_id, account_id, number, currency_code, minor_units, told_at, read_at, last_told_at, last_read_at)
+          VALUES ('A6J', '7', ${String(number + 1)}, 'EUR', '${minor}', '2026-01-0${String(number + 1)}T12:00:00.000Z',
+            '2026-01-0${String(number + 1)}T12:00:00.000Z', NULL, '2026-01-0${String(number + 1)}T12:00:00.000Z')`)
+      const [points = []] = await all(mirror.balances({ user: 'A6J', account: '7', by: 'day' }))
+      expect(points.map((point) => point._tag !== 'unknown' && String(point.minorUnits))).toEqual(units)
+      await place.query(`SELECT * FROM ${place.table('daily_balances')}`)
     })
 
     describe('of a bank that changes its lists at will', () => {
