@@ -3,6 +3,7 @@ import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { balanceDifferences } from './balanceDifferences.js'
 import { printCursor } from './changeCursor.js'
 import { presentPosition } from './changeLog.js'
 import { changeRetention } from './changeRetention.js'
@@ -18,12 +19,15 @@ import { checkStatements, syncOptions, toWholeMs, userId } from './mirrorOptions
 import { claim, erase, usersAfter, usersWithUuid } from './mirrorUsers.js'
 import { prepareTables } from './prepareTables.js'
 import type { Program } from './Program.js'
+import { readBalances } from './readBalances.js'
 import { readUser } from './readUser.js'
 import { reportConsents } from './reportConsents.js'
 import { roundTransactions } from './roundTransactions.js'
+import { shortText } from './shortText.js'
 import type { Store } from './Store.js'
 
 const idOptions = options('options', { id: userId }, {})
+const accountOptions = options('options', { user: userId, account: shortText }, {})
 const userFilter = options('options', { uuid }, {})
 
 /** The number of users that one statement reads. */
@@ -112,6 +116,12 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         const { uuid: userUuid } = decodeOptions(userFilter, filter)
         return run(() => usersWithUuid(dialect, userUuid.toLowerCase())).pipe(concatMap((users) => from(users)))
       }),
+    balances: (config) =>
+      defer(() => {
+        decodeOptions(accountOptions, { user: config.user, account: config.account })
+        return readBalances(dialect, run, config)
+      }),
+    balanceDifferences: () => balanceDifferences(dialect, run),
     erase: (id) =>
       defer(() => {
         decodeOptions(idOptions, { id })

@@ -34,7 +34,7 @@ const dependents: Partial<Readonly<Record<Feed, ReadonlyArray<Pick<RowsToRemove,
 
 /** Deletes the rows of a table that meet a condition, or marks them as removed. Returns their ids. */
 function* removeWhere(
-  { table, now }: SqlDialect,
+  { table, isIn, now }: SqlDialect,
   feed: Feed,
   isKept: boolean,
   condition: string,
@@ -46,7 +46,14 @@ function* removeWhere(
       : `DELETE FROM ${table(feed)} WHERE ${condition} RETURNING id`,
     ...values,
   )
-  return rows.map(({ id }) => String(id))
+  const ids = rows.map(({ id }) => String(id))
+  if (feed === 'accounts' && !isKept && ids.length > 0)
+    yield statement(
+      `DELETE FROM ${table('balances')} WHERE user_id = $1 AND ${isIn('account_id', '$2')}`,
+      values[0] ?? null,
+      toStorableJson(ids),
+    )
+  return ids
 }
 
 /**

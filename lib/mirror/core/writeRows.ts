@@ -23,6 +23,7 @@ import { type Program, statement } from './Program.js'
 import { type RemovedRows, removeRows } from './removeRows.js'
 import { printState, toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
+import { storeBalances } from './storeBalances.js'
 import type { StoredRow } from './storedRows.js'
 
 /** The changes of a feed that one transaction writes. */
@@ -216,6 +217,7 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   const window = link?.(yield* knownRows(dialect, acceptedWrite))
   const hasNewAccess = yield* hasAccessChanges(dialect, acceptedWrite)
   const changedIds = yield* upsertRows(dialect, acceptedWrite)
+  yield* storeBalances(dialect, acceptedWrite, changedIds)
   const removal = { user, feed, column: 'id', ids: acceptedWrite.removedIds, keepsRows } as const
   const [ownRows, ...dependentRows] = yield* removeRows(dialect, removal)
   const removedIds = ownRows?.removedIds ?? []

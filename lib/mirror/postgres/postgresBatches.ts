@@ -4,6 +4,7 @@ import type { Feed } from '../core/Feed.js'
 import { type FeedProgress, toFeedProgress } from '../core/FeedProgress.js'
 import { wasDeleted } from '../core/mirrorUsers.js'
 import { type Program, statement } from '../core/Program.js'
+import { isProofOpen } from '../core/proveBalances.js'
 import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { quoted } from './schemaName.js'
@@ -40,7 +41,8 @@ function* begin(
 ): Program<ReadonlyArray<StartedRound>> {
   const fences = yield* claimUsers(schema, time, rounds)
   const rows = yield statement(
-    `SELECT users.id, users.uuid, ${wasDeleted(`${quoted(schema)}.erasures`, 'users.uuid')} AS is_deleted, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round,
+    `SELECT users.id, users.uuid, ${wasDeleted(`${quoted(schema)}.erasures`, 'users.uuid')} AS is_deleted,
+       ${isProofOpen(`${quoted(schema)}.balance_proofs`, 'users.id')} AS is_proof_open, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round,
        full_sync_due::text AS full_sync_due, accounts_due::text AS accounts_due
      FROM jsonb_to_recordset($1::jsonb) AS started(id text, fence bigint)
      JOIN ${quoted(schema)}.users ON users.id = started.id AND users.version = started.fence
@@ -50,6 +52,7 @@ function* begin(
   const progressByUser = new Map<string, Map<Feed, FeedProgress>>()
   const uuids = new Map(rows.map(({ id, uuid }) => [String(id), (uuid as string | null) ?? undefined]))
   const deleted = new Set(rows.flatMap(({ id, is_deleted }) => (is_deleted === true ? [String(id)] : [])))
+  const open = new Set(rows.flatMap(({ id, is_proof_open }) => (is_proof_open === true ? [String(id)] : [])))
   for (const row of rows) {
     const progress = progressByUser.get(String(row.id)) ?? new Map<Feed, FeedProgress>()
     progressByUser.set(String(row.id), progress)
@@ -60,6 +63,7 @@ function* begin(
     progress: progressByUser.get(user),
     userUuid: uuids.get(user),
     isDeleted: deleted.has(user),
+    isProofOpen: open.has(user),
   }))
 }
 

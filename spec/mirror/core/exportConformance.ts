@@ -63,6 +63,8 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
           'transactions',
           'refreshes',
           'consents',
+          'balances',
+          'balance_proofs',
           'absences',
           'checkpoints',
           'changes',
@@ -75,6 +77,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         'transactions',
         'transactions',
         'consents',
+        'balances',
         ...Array<string>(4).fill('checkpoints'),
         ...Array<string>(4).fill('changes'),
       ])
