@@ -33,7 +33,7 @@ export type Watcher<A> = (stop$: Observable<unknown>) => Observable<A>
  * const transactions = watcher(client.user({ externalUserId: 'A6J' }).transactions.watchUpdated, {
  *   store: memoryCheckpointStore(),
  *   process: async ({ resources }) => {
- *     stop$.next() // too soon for it: it is in the middle of its work
+ *     stop$.next() // while the watcher still processes a batch
  *     await Promise.resolve()
  *     saved.push(resources.length)
  *   },
