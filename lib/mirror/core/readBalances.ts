@@ -6,15 +6,10 @@ import {
   balancesOf,
   type DailyBalance,
 } from '../../ledger/balances/balancesOf.js'
+import type { MirrorBalancesConfig } from './MirrorBalancesConfig.js'
 import type { PreparedTables } from './prepareTables.js'
 import { type Program, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
-
-/** The account whose balances are read, and the series to compute. */
-export interface MirrorBalancesConfig extends BalancesConfig {
-  readonly user: string
-  readonly account: string
-}
 
 const momentOf = (value: unknown): Date | undefined => (typeof value === 'string' ? new Date(value) : undefined)
 
