@@ -37,6 +37,7 @@ export const layers = [
     'a request is a value: it does not know who sends it or follows its pages',
   ],
   ['service/bridge/', service, 'it describes what Bridge does at each stage; nothing else in service/ depends on it'],
+  ['ledger/', ['base/', 'service/model/'], 'it computes with rows that anybody may have: no requests, no database'],
   ['http/undici/', [...base, 'http/'], 'a transport knows the type Http, and nothing about clients'],
   ['http/', service, '`Http` and its policies work for any request, not only ours'],
   [
@@ -77,7 +78,7 @@ export const layers = [
   ],
   [
     'mirror/core/',
-    [...seam, 'streams/', 'client/UserClient[.]ts$'],
+    [...seam, 'ledger/', 'streams/', 'client/UserClient[.]ts$'],
     'it defines what is written to any database, and reads users through their public client',
   ],
   [
@@ -95,7 +96,9 @@ export const layers = [
     [...base, 'http/[^/]+$', 'index[.]ts$', 'mirror/', 'testing/laws/'],
     'it decides when a mirror reads a user; the mirror decides what is written',
   ],
-  ['adapters/angular/', ['base/codec/', 'index[.]ts$'], 'it builds on the public client'],
+  ['adapters/angular/', [...base, 'index[.]ts$'], 'it builds on the public client'],
+  ['adapters/store/', base, 'a store shows any stream, in any framework'],
+  ['adapters/react/', [...base, 'adapters/store/', 'index[.]ts$'], 'it shows stores, and hands on a client'],
   ['adapters/electron/', client, 'it carries a client from one process to another'],
   [
     'adapters/devtools/',
@@ -109,7 +112,7 @@ export const layers = [
   ],
   [
     '\\w+[.]ts$',
-    ['(base|service|http|streams|client|server|testing|mirror|adapters)/'],
+    ['(base|service|ledger|http|streams|client|server|testing|mirror|adapters)/'],
     'an entry point only re-exports public names',
   ],
   ['cli/', publicNames, 'it uses only public names: what it needs, users need too'],

@@ -20,7 +20,7 @@ import type { Collection } from './collection.js'
 import type { StartedRefresh, WatchRefreshConfig } from './itemRefreshes.js'
 
 /** The moment since which changes are asked for. */
-export interface Since {
+export interface UpdatedConfig {
   /** Only changes since this moment; default: everything that the service has. */
   readonly since?: Date
 }
@@ -31,7 +31,7 @@ export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collec
    * The resources that were created, updated or deleted since a moment, read once and filtered by the profile's
    * filters. A deleted one may have nothing but its `id`; `isRemoved` tells.
    */
-  readonly updated: (config?: Since & U) => Collection<Changed<A>>
+  readonly updated: (config?: UpdatedConfig & U) => Collection<Changed<A>>
   /**
    * Watches a list for changes: reads what was updated since a moment, then again and again what was updated since
    * then.
@@ -209,5 +209,5 @@ export interface UserClient<R extends Resources = Resources> {
   /** Reads the changes of a list once, by requests that you have made yourself; as {@link UpdatableCollection.sync}. */
   readonly sync: <A>(request: (since: Option<Date>) => ListRequest<A>, config?: SyncConfig<A>) => Stream<SyncBatch<A>>
   /** @internal The same reads, on a connection that `change` derives from the current one. */
-  readonly through?: (change: (connection: Connection) => Connection) => Pick<UserClient<R>, UserData>
+  readonly withConnection?: (change: (connection: Connection) => Connection) => Pick<UserClient<R>, UserData>
 }

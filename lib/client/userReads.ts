@@ -132,6 +132,6 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
     poll: (request, config = {}) => deferPoll(connection, () => [checkRequest(request), config]),
     changes: (request, config = {}) => deferChanges(connection, () => [checkUpdatedList(request), config]),
     sync: (request, config = {}) => deferSync(connection, () => [checkUpdatedList(request), config]),
-    through: (change) => userReads(settings, () => change(connection())),
+    withConnection: (change) => userReads(settings, () => change(connection())),
   }
 }

@@ -7,7 +7,7 @@ import type { CallConfig } from '../http/toHttpRequest.js'
 import { isTerminal } from '../service/profile/isTerminal.js'
 import { type ItemState, itemState } from '../service/profile/itemState.js'
 import type { ServiceInterface } from '../service/profile/ServiceProfile.js'
-import type { Until } from '../streams/polling/Until.js'
+import type { UntilPredicate } from '../streams/polling/UntilPredicate.js'
 import { callOptionsOf } from '../streams/send/callConfig.js'
 import type { Stream } from '../streams/send/Stream.js'
 import type { WatchRefreshConfig } from './itemRefreshes.js'
@@ -25,7 +25,7 @@ export interface WatchedItems {
   readonly get: (itemId: number, config?: CallConfig) => Observable<Parameters<typeof itemState>[1]>
   readonly watchRefresh: (
     itemId: number,
-    config?: WatchItemStateConfig & { readonly until?: Until<Refresh> },
+    config?: WatchItemStateConfig & { readonly until?: UntilPredicate<Refresh> },
   ) => Observable<Refresh>
 }
 
@@ -72,7 +72,7 @@ export const watchItemState = (
     const own: WatchItemStateConfig = decodeOptions(copyCodec, config)
     const call = callOptionsOf(own)
     let state: ItemState
-    const until: Until<Refresh> = (refresh) => {
+    const until: UntilPredicate<Refresh> = (refresh) => {
       state = itemState(profile, {}, refresh)
       if (!isTerminal(profile, refresh)) return false
       if (state._tag === 'enterCode') return true

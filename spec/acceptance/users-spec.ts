@@ -128,7 +128,7 @@ describe.each(withPasswords)('users with passwords, as $name', (under) => {
 })
 
 describe.each(profilesUnderTest.filter(({ hasMore }) => !hasMore))('users, as $name', (under) => {
-  it('are neither created nor deleted, which are no operations of the interface', () => {
+  it('are neither created nor deleted, which are no operations of the API', () => {
     const { client, owner, sandbox } = play(under)
     expect(refusal(client.users.create())).toMatchObject({ _tag: 'UnspecifiedOperation', key: 'paths.createUser' })
     expect(refusal(client.users.get(owner.uuid))).toMatchObject({ key: 'paths.user' })

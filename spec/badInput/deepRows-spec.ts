@@ -87,7 +87,7 @@ describe.each(deep)('rows with a value of %p nested %s', (_, __, value) => {
   })
 
   it.each([
-    ['the interface does not name it', `{"id":2,${stamp},"extra":${value}}`],
+    ['it is not documented', `{"id":2,${stamp},"extra":${value}}`],
     ['the type of its field is assumed', `{"id":2,"updated_at":${value}}`],
   ])('are handed out once where %s', (_place, row) => {
     const { user, clock } = serviceOf([good, row])

@@ -13,7 +13,7 @@ import {
   classifyChanges,
   type Client,
   createClient,
-  described,
+  defaultProfile,
   type HttpRequest,
   type HttpResponse,
   reveal,
@@ -160,27 +160,30 @@ describe('a client as of 2025-01-15', () => {
     ])
   })
 
-  it.each([described, bridge2018, bridge2019, bridge2021])('has sessions that $name does not have', async (profile) => {
-    const sent: Array<HttpRequest> = []
-    const http = (request: HttpRequest) => {
-      sent.push(request)
-      return of(json({}))
-    }
-    const client: Client = createClient({
-      baseUrl: 'https://bank.example',
-      clientId: 'id',
-      profile: profile as ServiceProfile,
-      http,
-    })
-    const user = client.user({ token$: of(lastingToken()) })
-    for (const session of [connectSession({ itemId: 7 }), userManagementSession()])
-      await expect(lastValueFrom(user.send(session))).rejects.toMatchObject({
-        _tag: 'UnspecifiedOperation',
-        operation: session.operation,
-        key: `paths.${session.operation}`,
+  it.each([defaultProfile, bridge2018, bridge2019, bridge2021])(
+    'has sessions that $name does not have',
+    async (profile) => {
+      const sent: Array<HttpRequest> = []
+      const http = (request: HttpRequest) => {
+        sent.push(request)
+        return of(json({}))
+      }
+      const client: Client = createClient({
+        baseUrl: 'https://bank.example',
+        clientId: 'id',
+        profile: profile as ServiceProfile,
+        http,
       })
-    expect(sent).toEqual([])
-  })
+      const user = client.user({ token$: of(lastingToken()) })
+      for (const session of [connectSession({ itemId: 7 }), userManagementSession()])
+        await expect(lastValueFrom(user.send(session))).rejects.toMatchObject({
+          _tag: 'UnspecifiedOperation',
+          operation: session.operation,
+          key: `paths.${session.operation}`,
+        })
+      expect(sent).toEqual([])
+    },
+  )
 
   it('does not have what the stage has no more', async () => {
     const { user, asked } = service(() => page([]))

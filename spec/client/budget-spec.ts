@@ -5,7 +5,7 @@ import {
   type ClientEvent,
   createClient,
   createVirtualClock,
-  described,
+  defaultProfile,
   type Http,
   type HttpRequest,
   type HttpResponse,
@@ -73,12 +73,12 @@ describe('the budget of a client', () => {
 
   it.each([
     ['its own', { limits: { application: { requests: 2, per: 1000 } } }],
-    ['the profile’s', { profile: { ...described, limits: { application: { requests: 2, per: 1000 } } } }],
+    ['the profile’s', { profile: { ...defaultProfile, limits: { application: { requests: 2, per: 1000 } } } }],
     [
       'its own, whatever the profile says',
       {
         limits: { application: { requests: 2, per: 1000 } },
-        profile: { ...described, limits: { application: { requests: 1, per: hour } } },
+        profile: { ...defaultProfile, limits: { application: { requests: 1, per: hour } } },
       },
     ],
   ])('keeps to %s limits, all of its users together', (_, config) => {
@@ -88,7 +88,7 @@ describe('the budget of a client', () => {
     expect(timesOf('banks.list')).toEqual([0, 0, 1010, 1010, 2020])
   })
 
-  it('keeps to no limits under the described profile', () => {
+  it('keeps to no limits under the default profile', () => {
     const { client, sent } = serving(() => rows)
     for (let i = 0; i < 500; i++) client.banks.pages().subscribe()
     expect(sent).toHaveLength(500)

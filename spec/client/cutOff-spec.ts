@@ -20,7 +20,7 @@ const setUp = (fault: Fault) => {
 }
 
 /** An answer of no told length, that ends after so many bytes. */
-const cut = (at: number, on: string, times = 3) => ({ kind: 'cut', length: 'undeclared', at, on, times }) as Fault
+const cut = (bytes: number, on: string, times = 3) => ({ kind: 'cut', length: 'undeclared', bytes, on, times }) as Fault
 
 describe.each([0, 1, 12, 40])('an answer of no told length that ends after %d bytes', (at) => {
   it('is asked for again where somebody waits for it', () => {

@@ -4,7 +4,7 @@ import { createClient } from '../../lib/client/createClient.js'
 import type { HttpRequest } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
-import { described } from '../../lib/service/profile/described.js'
+import { defaultProfile } from '../../lib/service/profile/defaultProfile.js'
 import { marbles } from '../helpers/marbles.js'
 import { accepted, moment, refreshing, saying, seenOf } from '../helpers/refreshedItem.js'
 import { json } from '../helpers/responses.js'
@@ -124,7 +124,7 @@ describe('refresh of an item', () => {
   })
 
   it('errors where the profile has no refreshes, and asks nothing', () => {
-    const { user, paths } = refreshing([saying('finished')], undefined, { profile: described })
+    const { user, paths } = refreshing([saying('finished')], undefined, { profile: defaultProfile })
     const errors: Array<unknown> = []
     user.items.refresh(item).subscribe({ error: (error) => errors.push(error) })
     expect(errors).toMatchObject([{ _tag: 'UnspecifiedOperation', key: 'paths.refresh' }])

@@ -217,7 +217,7 @@ describe('a list of categories', () => {
     expect([server.requests.length, server.aborted()]).toEqual([1, 1])
   })
 
-  it('has a tree under the described interface', async () => {
+  it('has a tree under the default profile', async () => {
     const { http } = listServer(() =>
       page([
         { id: 2, categories: ids(3, 4).map((of) => ({ id: of })) },

@@ -7,10 +7,12 @@ const look: Look = (path) => {
   return statSync(path).isFile() && path.endsWith('.md') ? readFileSync(path, 'utf8') : ''
 }
 
-const guides = readdirSync('docs', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.md') && !/\bnode_modules\b/.test(file))
-  .map((file) => join('docs', file))
-  .sort()
+const guides = ['docs', 'skills'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !/\bnode_modules\b/.test(file))
+    .map((file) => join(folder, file))
+    .sort(),
+)
 
 describe('documentation', () => {
   it('has no link that leads nowhere', () => {

@@ -79,7 +79,7 @@ const reduceClientEvent = (inspection: Inspection, event: InspectorEvent, histor
 export const reduceInspection = (inspection: Inspection, event: InspectorEvent, history: number): Inspection => {
   const now = { ...inspection, last: some(event.time) }
   switch (event._tag) {
-    case 'RequestBegun':
+    case 'RequestStarted':
     case 'RequestEnded':
     case 'Requested':
     case 'Responded':

@@ -134,10 +134,10 @@ export const examine = (
 ): Observable<ExaminationResult> =>
   materializeAttempt(
     defer(() => {
-      const about = subjects as Subjects
+      const ids = subjects as Subjects
       return operation.list
-        ? operation.list(session, about).pages({ limit: pageLimit }).pipe(take(2))
-        : (operation.one?.(session, about) ?? [])
+        ? operation.list(session, ids).pages({ limit: pageLimit }).pipe(take(2))
+        : (operation.one?.(session, ids) ?? [])
     }),
     clock,
   ).pipe(

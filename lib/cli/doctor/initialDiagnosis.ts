@@ -14,9 +14,9 @@ const endOf = ({ profile, profiles, serviceVersion, clock }: DiagnoseConfig): Di
   const [newest] = [profile, ...profiles]
     .filter((other) => isSameService(other, profile) && (other.serviceVersion ?? '9') <= serviceVersion)
     .sort((a, b) => (b.serviceVersion ?? '').localeCompare(a.serviceVersion ?? ''))
-  const on = newest?.ends
-  if (on === undefined) return null
-  return { on, days: Math.floor((Date.parse(on) - clock.wall()) / day) }
+  const date = newest?.ends
+  if (date === undefined) return null
+  return { date, days: Math.floor((Date.parse(date) - clock.wall()) / day) }
 }
 
 /** What the doctor knows before its first request. */

@@ -43,12 +43,12 @@ const argumentsOf = (
 ): ReadonlyArray<unknown> => {
   if (language !== undefined && row.key !== 'category') throw usageError('--language is only for a category')
   const config = language === undefined ? {} : { language }
-  if (!('about' in row)) {
+  if (!('subject' in row)) {
     if (id !== undefined) throw usageError(`${name} takes no id`)
     return [config]
   }
   if (id === undefined) throw usageError(`${name} needs an id: rxbank get ${name} ID`)
-  if (row.about === 'user') return [id, config]
+  if (row.subject === 'user') return [id, config]
   if (!/^\d{1,16}$/.test(id)) throw usageError(`the id of ${name} must be a whole number`)
   return [Number(id), config]
 }

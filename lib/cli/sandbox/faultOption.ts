@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { described } from '../../index.js'
+import { defaultProfile } from '../../index.js'
 import type { Fault } from '../../sandbox.js'
 import { column } from '../formatText.js'
 import { faultTable, type Parameters, scope } from './faultTable.js'
@@ -68,7 +68,7 @@ export const faultHelp = (): string => {
     return row(kind, names.join(' '), help)
   })
   const scopes = Object.entries(scope).map(([name, { expected }]) => row('', `[${name}]`, expected))
-  const routes = wrapWords(Object.keys(described.paths), 78).map((line) => `  ${line}`)
+  const routes = wrapWords(Object.keys(defaultProfile.paths), 78).map((line) => `  ${line}`)
   return [
     'Faults; each applies once unless times is set:',
     ...faults,

@@ -7,7 +7,7 @@ import type { ClientError } from '../../base/error/ClientError.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { bankFormAdd, bankFormEdit } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
-import { demandOption, serviceVersion, supports } from '../profile/ServiceVersion.js'
+import { requireOption, serviceVersion, supports } from '../profile/ServiceVersion.js'
 import { itemId } from './callbackCodecs.js'
 import { hostedPageUrl } from './hostedPageUrl.js'
 import { endpoint } from './operationRequests.js'
@@ -38,7 +38,7 @@ const address: t.Type<string, unknown> = /* @__PURE__ */ new t.Type(
 export const getBankForm = (service: Service, { redirectUrl, itemId }: BankForm): Request<string> => {
   const operation = itemId === undefined ? bankFormAdd : bankFormEdit
   const request = endpoint(service, operation)
-  if (redirectUrl !== undefined) demandOption(service.version, operation.name, 'redirectUrl')
+  if (redirectUrl !== undefined) requireOption(service.version, operation.name, 'redirectUrl')
   if (request.method === 'GET')
     return { ...request, query: { item_id: itemId, redirect_url: redirectUrl }, codec: address }
   const parameters = {
@@ -71,10 +71,10 @@ const callback = /* @__PURE__ */ record('bank form callback', { user_uuid: uuid,
 /**
  * Reads the URL to which the bank form sent the user's browser.
  *
- * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`: then
- * somebody else has sent the browser there.
+ * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`:
+ * then somebody else has sent the browser there.
  *
- * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; shown in the interface.
+ * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; documented.
  *
  * @example
  * import { parseBankFormCallback } from 'rxbank'

@@ -24,8 +24,8 @@ export interface Resources {
   readonly user: User
 }
 
-/** The codecs of the resources of `described`. */
-export const describedCodecs: Codecs = {
+/** The codecs of the resources of `defaultProfile`. */
+export const defaultCodecs: Codecs = {
   account,
   accountInformation,
   bank,

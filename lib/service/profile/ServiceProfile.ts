@@ -19,7 +19,7 @@ export type PathTemplate = string | null
 export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
 
 /**
- * The part of a profile without codecs: how a service differs from the interface, and what the interface does not say.
+ * The part of a profile without codecs: how a service differs from the documented API, and what the documentation leaves open.
  *
  * - `versionHeader`: the name of the header that carries `serviceVersion`.
  * - `requestIdHeader`: the header for an id of each attempt, if the service reads one; default: none is sent.
@@ -36,7 +36,7 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  * - `roots`: the beginnings of all paths and of all links that the service sends.
  * - `paths`: the path of each operation; one that is `null` fails with an `UnspecifiedOperation`.
  * - `filters`: the options that narrow lists, by the key of the list: the parameter and the format of each.
- * - `methods`: the methods of operations that differ from the interface.
+ * - `methods`: the methods of operations, if they differ from the documented ones.
  * - `undatedStage`: the stage of a `serviceVersion` before 2016-01-18, as the beta stages have no dates.
  * - `since`: the parameter that the lists of updated resources take, and the codec of its format.
  * - `passwordFields`: the names of the two passwords in the body of a change of password.
@@ -73,7 +73,7 @@ export interface ServiceInterface {
 }
 
 /**
- * A profile: how a service differs from the interface, and what the interface does not say, as plain data and codecs.
+ * A profile: how a service differs from the documented API, and what the documentation leaves open, as plain data and codecs.
  *
  * - `codecs`: of the resources.
  * - `nested`: how the resources are nested, for lists whose rows are groups of them.

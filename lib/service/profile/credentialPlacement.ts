@@ -1,5 +1,5 @@
 import type { ServiceInterface } from './ServiceProfile.js'
-import { credentialsInHeaders, isFrom, type ServiceVersion } from './ServiceVersion.js'
+import { credentialsInHeaders, isAtLeast, type ServiceVersion } from './ServiceVersion.js'
 
 /**
  * Where the application's id and secret are sent.
@@ -17,7 +17,7 @@ export interface CredentialPlacement {
   readonly isEarlier: boolean
 }
 
-/** The placement of a profile, at a stage of the interface. */
+/** The placement of a profile, at a stage of the API. */
 export const credentialPlacement = (
   {
     credentials,
@@ -29,5 +29,5 @@ export const credentialPlacement = (
   credentials: credentials ?? 'headers',
   publicSecret,
   userSecret,
-  isEarlier: credentials === undefined && !isFrom(version, credentialsInHeaders),
+  isEarlier: credentials === undefined && !isAtLeast(version, credentialsInHeaders),
 })

@@ -55,7 +55,7 @@ const claim = (
  * item that waits for its first refresh; a refresh that ended because the user must act; an item with a problem; a
  * refresh that ended with an error; a status that is not known; no problem.
  *
- * For a profile without `itemStates`, such as `described`, every state is `unknown`.
+ * For a profile without `itemStates`, such as `defaultProfile`, every state is `unknown`.
  * A status that is neither a number nor a text is `unknown`, without a `value`.
  *
  * @example

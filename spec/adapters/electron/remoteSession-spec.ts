@@ -77,10 +77,10 @@ describe('a renderer', () => {
     await say({ _tag: 'Next', id: 1, value: page })
     const event = { _tag: 'Next', id: 2, value: { _tag: 'Requested', operation: 'x', time: new Date(0) } }
     await say(...Array.from({ length: 33 }, () => event))
-    expect(heard.filter(({ _tag }) => _tag === 'Taken')).toEqual([
-      { _tag: 'Taken', id: 1, count: 1 },
-      { _tag: 'Taken', id: 2, count: 16 },
-      { _tag: 'Taken', id: 2, count: 16 },
+    expect(heard.filter(({ _tag }) => _tag === 'Acknowledge')).toEqual([
+      { _tag: 'Acknowledge', id: 1, count: 1 },
+      { _tag: 'Acknowledge', id: 2, count: 16 },
+      { _tag: 'Acknowledge', id: 2, count: 16 },
     ])
   })
 

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { of } from 'rxjs'
 import { id, record } from '../../../lib/codec.js'
-import { described, type Http, type ServiceProfile } from '../../../lib/index.js'
+import { defaultProfile, type Http, type ServiceProfile } from '../../../lib/index.js'
 import { always, areaOf, operationOf, practice, saidOf } from './practice.js'
 
 const canary = 'c4n4ry'
@@ -155,14 +155,21 @@ describe('answers that are not as they should be', () => {
     const { sandbox, examine } = practice()
     const hash = record('hash', { id }, { resource_type: t.string })
     const item = record('item', { id, bank: hash }, { status: t.number })
-    const other = { ...described, name: 'other', codecs: { ...described.codecs, item } } as unknown as ServiceProfile
+    const other = {
+      ...defaultProfile,
+      name: 'other',
+      codecs: { ...defaultProfile.codecs, item },
+    } as unknown as ServiceProfile
     const rows = [{ id: 187741, status: 0, bank: { id: 408, resource_type: 'bank' } }]
     const http = instead(instead(sandbox.http, 'items.list', { resources: rows }), 'users.items', { resources: rows })
-    const used = { ...described, codecs: { ...described.codecs, item: record('item', { id, bank_id: id }, {}) } }
-    const report = examine({ http, profile: used as unknown as ServiceProfile, profiles: [described, other] })
+    const used = {
+      ...defaultProfile,
+      codecs: { ...defaultProfile.codecs, item: record('item', { id, bank_id: id }, {}) },
+    }
+    const report = examine({ http, profile: used as unknown as ServiceProfile, profiles: [defaultProfile, other] })
     expect(operationOf(report, 'items.list')).toMatchObject({ outcome: 'undecoded' })
     expect(saidOf(report, 'version')).toContain(
-      'the answers look like those of other, which reads more of them than described',
+      'the answers look like those of other, which reads more of them than default',
     )
     expect(report.first).toBe('try --profile other')
   })

@@ -2,7 +2,7 @@ import { finalize, NEVER, of } from 'rxjs'
 import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { diagnose } from '../../../lib/cli/doctor/diagnose.js'
 import { initialDiagnosis } from '../../../lib/cli/doctor/initialDiagnosis.js'
-import { createVirtualClock, described, type Http, type ServiceProfile } from '../../../lib/index.js'
+import { createVirtualClock, defaultProfile, type Http, type ServiceProfile } from '../../../lib/index.js'
 import { createSandbox, dialect2025 } from '../../../lib/sandbox.js'
 import { always, areaOf, operationOf, practice, saidOf } from './practice.js'
 
@@ -19,7 +19,7 @@ describe('diagnose', () => {
       expect(report.areas.map(({ verdict }) => verdict)).toStrictEqual(Array(9).fill('ok'))
       expect(report.service).toStrictEqual({
         origin: 'https://bank.example',
-        profile: 'described',
+        profile: 'default',
         versionHeader: 'Service-Version',
         serviceVersion: '2021-06-01',
       })
@@ -35,7 +35,7 @@ describe('diagnose', () => {
 
     it('has a row for every operation of the profile', () => {
       // The earlier path of the refresh status is no operation of its own.
-      expect(report.operations).toHaveLength(Object.keys(described.paths).length - 1)
+      expect(report.operations).toHaveLength(Object.keys(defaultProfile.paths).length - 1)
       expect(operationOf(report, 'users.create')).toMatchObject({
         outcome: 'unspecified',
         reason: 'not in the profile',
@@ -248,7 +248,7 @@ describe('diagnose', () => {
 
   it('sends nothing that changes anything, whatever a profile calls for', () => {
     const { sandbox, examine } = practice()
-    const profile: ServiceProfile = { ...described, methods: { banks: 'DELETE', users: 'POST' } }
+    const profile: ServiceProfile = { ...defaultProfile, methods: { banks: 'DELETE', users: 'POST' } }
     examine({ profile })
     for (const { method, route } of sandbox.journal.entries())
       expect(route === 'authenticate' || method === 'GET').toBe(true)
@@ -324,11 +324,11 @@ describe('diagnose', () => {
       ['2018-12-31', 'bridge2018', undefined],
       ['2022-01-01', 'bridge2021', '2027-12-31'],
       ['2025-01-15', 'bridge2021', undefined],
-      ['2020-07-01', 'described', undefined],
+      ['2020-07-01', 'default', undefined],
     ])('takes %s of %s for the stage that came before it', (serviceVersion, name, on) => {
-      const profile = known.find((one) => one.name === name) ?? described
+      const profile = known.find((one) => one.name === name) ?? defaultProfile
       const { config } = practice()
-      expect(initialDiagnosis({ ...config, profile, profiles: known, serviceVersion }).stageEnd?.on).toBe(on)
+      expect(initialDiagnosis({ ...config, profile, profiles: known, serviceVersion }).stageEnd?.date).toBe(on)
     })
   })
 
@@ -336,12 +336,12 @@ describe('diagnose', () => {
     const { sandbox, examine } = practice()
     const report = examine({
       profile: bridge2021 as unknown as ServiceProfile,
-      profiles: [described, bridge2021 as unknown as ServiceProfile],
+      profiles: [defaultProfile, bridge2021 as unknown as ServiceProfile],
     })
     expect(saidOf(report, 'version')).toBe(
-      'Bridge-Version: 2021-06-01 is not accepted; the header and version of described are\n→ try --profile described',
+      'Bridge-Version: 2021-06-01 is not accepted; the header and version of default are\n→ try --profile default',
     )
-    expect(report.first).toBe('try --profile described')
+    expect(report.first).toBe('try --profile default')
     const last = sandbox.journal.entries().at(-1)
     expect([last?.route, Object.keys(last?.headers ?? {}).includes('client-secret')]).toStrictEqual(['banks', false])
   })

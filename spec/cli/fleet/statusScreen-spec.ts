@@ -108,6 +108,13 @@ describe('the screen of a fleet', () => {
     )
   })
 
+  it('says how many accounts have another balance than their transactions give', () => {
+    expect(drawn(100, 24).join('')).not.toContain('balances')
+    expect(drawn(100, 24, { ...whole, balanceDifferences: 2 })).toContain(
+      ' balances 2 accounts  with another balance than their transactions give',
+    )
+  })
+
   it('says before the first counts that they are asked for, and who starts a worker where there is none', () => {
     expect(drawn(80, 24, initialStatusState('db/bank'))[2]).toBe(' users    loading')
     const idle = {

@@ -48,7 +48,7 @@ describe('rxbank pull', () => {
     ['stocks', 'updated_at'],
     ['transactions', 'raw_description'],
     ['users', 'external_user_id'],
-  ])('writes %s, a line each, with the names of the interface', async (resource, field) => {
+  ])('writes %s, a line each, with the names of the API', async (resource, field) => {
     const { code, stdout, stderr } = await run(['pull', resource])
     const rows = rowsOf(stdout)
     expect(code).toBe(0)

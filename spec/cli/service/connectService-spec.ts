@@ -46,7 +46,7 @@ describe('connecting', () => {
     expect(connectService({ profile: 'bridge2021', clientId: 'id' })).toHaveProperty('banks')
     process.env.RXBANK_PROFILE = 'bridge2018'
     expect(connectService({ clientId: 'id' })).toHaveProperty('banks')
-    expect(refusal(connectService, { profile: 'described', clientId: 'id' }).message).toContain(
+    expect(refusal(connectService, { profile: 'default', clientId: 'id' }).message).toContain(
       'missing settings: base URL\n',
     )
   })
@@ -56,7 +56,7 @@ describe('connecting', () => {
     const { message, exitCode } = refusal(connectService, { clientId: 'id' })
     expect(exitCode).toBe(2)
     expect(message).toBe(
-      'wrong profile, from RXBANK_PROFILE: expected one of described, bridge2018, bridge2019, bridge2021, bridge2025; did you mean bridge2021?',
+      'wrong profile, from RXBANK_PROFILE: expected one of default, bridge2018, bridge2019, bridge2021, bridge2025; did you mean bridge2021?',
     )
     expect(refusal(connectService, { profile: 'c4n4ry', clientId: 'id' }).message).not.toContain('c4n4ry')
   })

@@ -1,4 +1,4 @@
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import { application, ask, errorType, json, tokenOf, version, virtualSandbox } from './caller.js'
 
 const sandbox = virtualSandbox()
@@ -16,7 +16,7 @@ describe('admit', () => {
   })
 
   it('takes the name of the version header from the profile', () => {
-    const other = virtualSandbox({ profile: { ...described, versionHeader: 'Bank-Version' } })
+    const other = virtualSandbox({ profile: { ...defaultProfile, versionHeader: 'Bank-Version' } })
     expect(ask(other, '/v2/banks', { headers: { ...id, ...version } }).status).toBe(400)
     expect(ask(other, '/v2/banks', { headers: { ...id, 'Bank-Version': '2021-06-01' } }).status).toBe(200)
   })
@@ -82,7 +82,7 @@ describe('admit', () => {
   })
 
   it('has nothing where the profile names no path', () => {
-    const profile = { ...described, paths: { ...described.paths, banks: null, stocks: '/v2/shares' } }
+    const profile = { ...defaultProfile, paths: { ...defaultProfile.paths, banks: null, stocks: '/v2/shares' } }
     const other = virtualSandbox({ profile })
     expect(ask(other, '/v2/banks').status).toBe(404)
     expect(ask(other, '/v2/stocks', { token: tokenOf(other) }).status).toBe(404)

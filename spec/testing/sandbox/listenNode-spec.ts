@@ -204,7 +204,7 @@ describe('listen', () => {
   ] as const)('cuts the body of a length that is %s by %s, after so many bytes: %p', async (length, by, at) => {
     const { sandbox, base } = await serve()
     const { body } = await send(sandbox, `${base}/v2/banks`).answer
-    sandbox.faults.add({ kind: 'cut', length, by, on: 'banks', ...(at === undefined ? {} : { at }) })
+    sandbox.faults.add({ kind: 'cut', length, ending: by, on: 'banks', ...(at === undefined ? {} : { bytes: at }) })
     const lost = next(sandbox, 'disconnected')
     // Node takes a reset that comes with data for an end.
     const reset = jest.spyOn(Socket.prototype, 'resetAndDestroy')

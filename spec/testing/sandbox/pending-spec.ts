@@ -51,7 +51,7 @@ describe('pending transactions', () => {
     expect(after.slice(0, 3).map((row) => gone.includes(row.id))).toEqual([false, false, false])
   })
 
-  it('are there in no sandbox that plays described', () => {
+  it('are there in no sandbox that plays default', () => {
     const sandbox = virtualSandbox()
     const token = json<Authenticated>(
       ask(sandbox, '/v2/authenticate', {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { firstValueFrom, NEVER, of, throwError } from 'rxjs'
 import { bridge2021 } from '../../../lib/bridge.js'
-import { createClient, createVirtualClock, described, type ServiceInterface } from '../../../lib/index.js'
+import { createClient, createVirtualClock, defaultProfile, type ServiceInterface } from '../../../lib/index.js'
 import { createSandbox, type Deliver, type SandboxConfig, type WebhookEntry } from '../../../lib/sandbox.js'
 import { hmac as hmacNode } from '../../../lib/testing/sandbox/hmacNode.js'
 import { hmac as hmacWeb } from '../../../lib/testing/sandbox/hmacWeb.js'
@@ -13,7 +13,7 @@ const start = Date.UTC(2026, 10, 21, 9)
 const sending = (
   answer: Deliver = () => of({ status: 200 }),
   config: SandboxConfig['webhooks'] = {},
-  profile: ServiceInterface = described,
+  profile: ServiceInterface = defaultProfile,
 ) => {
   const clock = createVirtualClock({ start })
   const sent: Array<Request> = []

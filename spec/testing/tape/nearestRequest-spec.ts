@@ -16,7 +16,7 @@ const tape = requests.map((request, index): TapeEntry => ({
   tape: 1,
   number: index + 1,
   time: '2026-01-01T00:00:00Z',
-  took: 1,
+  duration: 1,
   request,
 }))
 

@@ -264,8 +264,8 @@ describe('replayHttp', () => {
     const tape = taped(bodies({ status: 'a' }), get('/v2/items'))
     const again = JSON.parse(JSON.stringify(tape)) as ReadonlyArray<TapeEntry>
     expect(ask(replayHttp(again), get('/v2/items'))).toEqual({ status: 'a' })
-    const wrong = [...again, { ...again[0], took: -1 }] as ReadonlyArray<TapeEntry>
-    expect(() => replayHttp(wrong)).toThrow('wrong configuration: tape/2/took: expected milliseconds, 0 or more')
+    const wrong = [...again, { ...again[0], duration: -1 }] as ReadonlyArray<TapeEntry>
+    expect(() => replayHttp(wrong)).toThrow('wrong configuration: tape/2/duration: expected milliseconds, 0 or more')
     expect(() => replayHttp([{ tape: 2 }] as never)).toThrow(
       'tape/1: expected format 1 of tapes, or an rxbank that reads this newer one: update it',
     )

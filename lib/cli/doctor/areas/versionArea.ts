@@ -28,7 +28,7 @@ const accepted = (state: DiagnosisState): Finding => {
   const message = `${versionText(state)} is accepted`
   const { stageEnd } = state
   if (stageEnd === null) return ok(message)
-  const endingMessage = `${message}; the service ends it on ${stageEnd.on}`
+  const endingMessage = `${message}; the service ends it on ${stageEnd.date}`
   return stageEnd.days > warningDays
     ? ok(endingMessage)
     : warning(endingMessage, 'move to --profile bridge2025: see docs/guides/versions.md')

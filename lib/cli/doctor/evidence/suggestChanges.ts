@@ -77,13 +77,13 @@ const resourceChanges = ({ evidence }: DiagnosisState, profile: ServiceProfile):
   const changes = new Map<string, ProfileChange>()
   for (const operation of doctorOperations) {
     const shape = evidence.rows.get(operation.key)
-    const { of } = operation
-    if (shape === undefined || of === undefined || shape.objects === 0) continue
-    const codec = profile.codecs[of]
+    const { resource } = operation
+    if (shape === undefined || resource === undefined || shape.objects === 0) continue
+    const codec = profile.codecs[resource]
     const record = recordOf(codec)
     // The rows of a nested list are groups, and those of an adapted codec have been changed already.
     if (record === undefined || codec instanceof AdaptedType || operation.codec(profile) !== codec) continue
-    for (const change of fieldChanges(of, record.required, record.optional, shape))
+    for (const change of fieldChanges(resource, record.required, record.optional, shape))
       changes.set(JSON.stringify({ ...change, why: '' }), change)
   }
   return Array.from(changes.values())

@@ -18,7 +18,7 @@ describe('rxbank doctor --output', () => {
     expect(readFileSync(path('own.json'), 'utf8')).toMatch(
       /^{\n {2}"about": "What rxbank doctor saw of a bank data service/,
     )
-    expect(evidence()).toMatchObject({ evidence: 1, profile: 'described', complete: true })
+    expect(evidence()).toMatchObject({ evidence: 1, profile: 'default', complete: true })
   })
 
   it('has no secret, no address, and no name of a user or a file in it', async () => {
@@ -104,7 +104,7 @@ describe('rxbank doctor --output', () => {
   describe('--apply', () => {
     it('examines with the changes of a file, and says which', async () => {
       const changes = [{ change: 'remove-operation', operation: 'stocks' }]
-      writeFileSync(path('own.json'), JSON.stringify({ evidence: 1, profile: 'described', changes }))
+      writeFileSync(path('own.json'), JSON.stringify({ evidence: 1, profile: 'default', changes }))
       const { code, stdout } = await run(['doctor', '--apply', path('own.json')])
       expect(code).toBe(0)
       expect(stdout).toContain('with 1 change:\n  set paths.stocks to null\n')
@@ -122,7 +122,7 @@ describe('rxbank doctor --output', () => {
       const other = await run(['doctor', '--apply', path('own.json')])
       expect([other.code, other.stderr]).toStrictEqual([2, expect.stringContaining('update rxbank')])
       writeFileSync(path('own.json'), JSON.stringify({ evidence: 1, profile: 'bridge2021', changes: [] }))
-      const named = await run(['doctor', '--apply', path('own.json'), '--profile', 'described'])
+      const named = await run(['doctor', '--apply', path('own.json'), '--profile', 'default'])
       expect([named.code, named.stderr]).toStrictEqual([
         2,
         expect.stringContaining('is about the profile bridge2021: expected the same from --profile, or none'),

@@ -10,7 +10,7 @@ const judgeRows =
   (resource: string, judge: (row: Row, answer: Answer) => Sighting | undefined): Judge =>
   (answers) =>
     answers
-      .filter((answer) => answer.operation.of === resource && isSuccess(answer))
+      .filter((answer) => answer.operation.resource === resource && isSuccess(answer))
       .flatMap((answer) => answer.rows.flatMap((row) => judge(row, answer) ?? []))
 
 const resources = ['bank', 'category', 'item', 'account', 'transaction', 'stock']
