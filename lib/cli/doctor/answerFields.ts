@@ -23,7 +23,7 @@ const bodyOf = ({ status, body }: RecordedExchange): unknown => {
   return status >= 200 && status < 300 && !isLeft(json) ? json.right : undefined
 }
 
-/** The rows of an answer: those of a list, or the answer itself. */
+/** The rows of an answer: the rows of a list, or the answer itself. */
 const rowsOf = (body: unknown, isList: boolean): ReadonlyArray<unknown> => {
   if (!object.is(body)) return []
   if (!isList) return [body]

@@ -233,7 +233,7 @@ try {
     await tab.keyboard.press('/')
     await tab.keyboard.type('go on after a restart')
     await tab.locator('#tsd-search-results').getByRole('option').first().click()
-    await tab.waitForURL(/\/guides\/polling\.html#go-on-after-a-restart$/)
+    await tab.waitForURL(/\/guides\/polling\.html#continue-after-a-restart$/)
     assert.equal(await tab.locator('main :target').innerText(), 'Go on after a restart')
     await tab.context().close()
   })

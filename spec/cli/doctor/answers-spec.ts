@@ -114,8 +114,8 @@ describe('answers that are not as they should be', () => {
     ]
     const report = examine({ http: instead(sandbox.http, 'items.list', { resources: rows }) })
     expect(operationOf(report, 'items.list').unknownFields).toStrictEqual([
-      { path: 'amount', types: ['null', 'string'], seen: 2, of: 2 },
-      { path: '*', types: ['number', 'object'], seen: 1, of: 2 },
+      { path: 'amount', types: ['null', 'string'], count: 2, total: 2 },
+      { path: '*', types: ['number', 'object'], count: 1, total: 2 },
     ])
     expect(areaOf(report, 'fields')).toMatchObject({ verdict: 'warning' })
     expect(saidOf(report, 'fields')).toContain('2 fields that the profile does not know; they are kept')
@@ -132,7 +132,7 @@ describe('answers that are not as they should be', () => {
     const report = examine({ http: instead(sandbox.http, 'items.list', { resources: rows }) })
     expect(operationOf(report, 'items.list')).toMatchObject({
       outcome: 'answered',
-      differingFields: [{ path: 'status', expected: 'number', seen: 1 }],
+      differingFields: [{ path: 'status', expected: 'number', count: 1 }],
     })
     expect(saidOf(report, 'fields')).toContain('1 field of another type than the profile assumes; it is kept unchanged')
     expect(JSON.stringify(report)).not.toContain(canary)
@@ -146,8 +146,8 @@ describe('answers that are not as they should be', () => {
       'items.list',
     )
     expect(outcome).toBe('undecoded')
-    expect(missingFields).toContainEqual({ path: 'id', required: true, seen: 1, of: 2 })
-    expect(missingFields).toContainEqual({ path: 'bank_id', required: false, seen: 0, of: 2 })
+    expect(missingFields).toContainEqual({ path: 'id', required: true, count: 1, total: 2 })
+    expect(missingFields).toContainEqual({ path: 'bank_id', required: false, count: 0, total: 2 })
     expect(missingFields.map(({ path }) => path)).not.toContain('status')
   })
 

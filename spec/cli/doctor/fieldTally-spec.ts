@@ -26,8 +26,8 @@ describe('fieldTally of assumed types', () => {
       { id: 4, status: 0, many: [{ id: 1 }] },
     ])
     expect(differing).toStrictEqual([
-      { path: 'status', expected: 'number', seen: 2 },
-      { path: 'many', expected: 'list of inner', seen: 2 },
+      { path: 'status', expected: 'number', count: 2 },
+      { path: 'many', expected: 'list of inner', count: 2 },
     ])
   })
 })
@@ -55,10 +55,10 @@ describe('fieldTally', () => {
       { id: 1, many: [{ id: 1, amount: 1 }, { amount: 'a' }, {}] },
       { id: 2 },
     ])
-    expect(unknown).toStrictEqual([{ path: 'many[].amount', types: ['number', 'string'], seen: 2, of: 3 }])
-    expect(missing).toContainEqual({ path: 'many[].id', required: true, seen: 1, of: 3 })
-    expect(missing).toContainEqual({ path: 'many[].note', required: false, seen: 0, of: 3 })
-    expect(missing).toContainEqual({ path: 'inner', required: false, seen: 0, of: 2 })
+    expect(unknown).toStrictEqual([{ path: 'many[].amount', types: ['number', 'string'], count: 2, total: 3 }])
+    expect(missing).toContainEqual({ path: 'many[].id', required: true, count: 1, total: 3 })
+    expect(missing).toContainEqual({ path: 'many[].note', required: false, count: 0, total: 3 })
+    expect(missing).toContainEqual({ path: 'inner', required: false, count: 0, total: 2 })
   })
 
   interface Tree {
@@ -79,8 +79,8 @@ describe('fieldTally', () => {
     ['recursion', tree],
   ])('knows what codecs of io-ts know: %s', (_, codec) => {
     expect(fieldTally(shapeOf(codec), [{ status: 1 }])).toMatchObject({
-      unknown: [{ path: 'status', seen: 1, of: 1 }],
-      missing: expect.arrayContaining([{ path: 'id', required: true, seen: 0, of: 1 }]),
+      unknown: [{ path: 'status', count: 1, total: 1 }],
+      missing: expect.arrayContaining([{ path: 'id', required: true, count: 0, total: 1 }]),
     })
   })
 
@@ -95,7 +95,7 @@ describe('fieldTally', () => {
   it('requires nothing that is one of several', () => {
     const either = t.union([t.type({ a: t.number }), t.type({ b: t.number })])
     expect(fieldTally(shapeOf(either), [{ a: 1 }]).missing).toStrictEqual([
-      { path: 'b', required: false, seen: 0, of: 1 },
+      { path: 'b', required: false, count: 0, total: 1 },
     ])
     expect(
       paths(t.partial({ ref: t.union([id, inner]) }), { ref: 7 }, { ref: { id: 7, status: 1 } }).unknown,
@@ -131,7 +131,7 @@ describe('fieldTally', () => {
   it('counts a table of data once for each object', () => {
     const table = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`k${String(10_000 + n)}`, n]))
     expect(fieldTally(shapeOf(inner), [{ id: 1, ...table }]).unknown).toStrictEqual([
-      { path: '*', types: ['number'], seen: 1, of: 1 },
+      { path: '*', types: ['number'], count: 1, total: 1 },
     ])
   })
 

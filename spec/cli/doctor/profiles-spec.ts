@@ -27,7 +27,7 @@ describe.each(profiles.map((profile) => [profile.name, profile] as const))('of a
 
   const needsActivation = ['accounts.information', 'insights.category']
 
-  it.each([403, 404])('finds nothing wrong with its own profile, where %d says what was not activated', (status) => {
+  it.each([403, 404])('finds nothing wrong with its own profile, if %d says what was not activated', (status) => {
     for (const on of ['accountsInformation', 'categoryInsights'] as const)
       sandbox.faults.add({ kind: 'status', status, on })
     const report = examine(played)
@@ -50,7 +50,7 @@ describe.each(profiles.map((profile) => [profile.name, profile] as const))('of a
   if (isV3) return
 
   const others = profiles.filter((other) => other !== played && other.name !== 'bridge2025')
-  it.each(others.map((profile) => [profile.name, profile] as const))('names it where the profile is %s', (_, other) => {
+  it.each(others.map((profile) => [profile.name, profile] as const))('names it if the profile is %s', (_, other) => {
     const report = examine(other)
     expect(areaOf(report, 'version').verdict).toBe('failure')
     expect(saidOf(report, 'version')).toContain(name)

@@ -64,7 +64,7 @@ describe('rxbank sandbox', () => {
     expect(token).toHaveProperty('access_token')
   })
 
-  it('answers 429 beyond the limits of the profile where it is told to', async () => {
+  it('answers 429 beyond the limits of the profile if it is told to', async () => {
     const status = async (...args: ReadonlyArray<string>): Promise<number | undefined> => {
       const { base_url, curl } = await start('--profile', 'bridge2021', ...args)
       const { stdout } = await promisify(execFile)('sh', ['-c', curl[1] ?? ''])
@@ -88,7 +88,7 @@ describe('rxbank sandbox', () => {
   it.each([
     [['--refresh', '1h'], 'authenticating'],
     [[], 'finished'],
-  ])('refreshes all items where it is told to: %j', async (args, status) => {
+  ])('refreshes all items if it is told to: %j', async (args, status) => {
     const user = clientOf(await start(...args)).user({ externalUserId: 'A6J' })
     const { id } = await firstValueFrom(user.items.all())
     await expect(firstValueFrom(user.items.refreshStatus(id))).resolves.toMatchObject({ status })

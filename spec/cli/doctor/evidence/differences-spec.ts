@@ -54,7 +54,7 @@ const seconds = (value: unknown): number => Math.floor(Date.parse(String(value))
 describe('a service that is as the reference says', () => {
   const { file, sandbox } = examined()
 
-  it('contradicts nothing, and asks for no change', () => {
+  it('contradicts nothing, and requests no change', () => {
     expect(file.assumptions.filter(({ outcome }) => outcome === 'differs')).toStrictEqual([])
     expect([file.changes, file.complete, file.evidence]).toStrictEqual([[], true, 1])
     expect(file.assumptions.filter(({ outcome }) => outcome === 'holds').length).toBeGreaterThan(100)

@@ -2,7 +2,7 @@ import type { LimitHeaders, ServiceProfile } from '../../../../index.js'
 import { type Assumption, forEachAnswer, sighting } from '../Assumption.js'
 import { publicHeader } from '../publicName.js'
 
-/** The headers that the client reads where a profile names none. */
+/** The headers that the client reads if a profile names none. */
 const commonHeaders: ReadonlyArray<LimitHeaders> = [
   { state: 'RateLimit', policy: 'RateLimit-Policy' },
   { limit: 'RateLimit-Limit', remaining: 'RateLimit-Remaining', reset: 'RateLimit-Reset' },

@@ -111,8 +111,11 @@ export const listAssumptions = ({ roots, serviceVersion }: ServiceProfile): Read
       sentence: 'That link repeats the parameters of the request, such as `limit`.',
       judge: judgeLink((link, { query }) => {
         const names = parametersOf(link)
-        const lost = Array.from(query.keys()).filter((name) => name !== 'after' && !names.has(name))
-        return sighting(lost.length === 0, lost.length === 0 ? 'all' : `without ${lost.map(publicHeader).join(', ')}`)
+        const missingNames = Array.from(query.keys()).filter((name) => name !== 'after' && !names.has(name))
+        return sighting(
+          missingNames.length === 0,
+          missingNames.length === 0 ? 'all' : `without ${missingNames.map(publicHeader).join(', ')}`,
+        )
       }),
     },
     {
