@@ -1,11 +1,6 @@
 import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { map, type Observable } from 'rxjs'
-import {
-  type AccountHistory,
-  type BalancesConfig,
-  balancesOf,
-  type DailyBalance,
-} from '../../ledger/balances/balancesOf.js'
+import { type AccountHistory, balancesOf, type DailyBalance } from '../../ledger/balances/balancesOf.js'
 import type { MirrorBalancesConfig } from './MirrorBalancesConfig.js'
 import type { PreparedTables } from './prepareTables.js'
 import { type Program, statement } from './Program.js'
