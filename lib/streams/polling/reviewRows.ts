@@ -191,7 +191,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
     const removed = new Set(judgeAbsence(absent, whole).removed)
     absentRows = absenceTimes(absent.filter(({ id }) => !removed.has(id)))
     due = at + nextReadDelay(whole, absentRows.size, interval)
-    const kept = without(rows, (id) => {
+    const remaining = withoutRows(rows, (id) => {
       const row = listed.get(id)
       return row === undefined ? removed.has(String(id)) : !admits(row)
     })
