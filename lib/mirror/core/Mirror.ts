@@ -12,10 +12,10 @@ import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
 import type { Feed } from './Feed.js'
 import type { ChangeBatch, FollowConfig } from './FollowConfig.js'
 import type { ChangeCursor, ChangesConfig, LoggedChange } from './LoggedChange.js'
+import type { MirrorBalancesConfig } from './MirrorBalancesConfig.js'
 import type { MirrorChange } from './MirrorChange.js'
 import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
 import type { Program } from './Program.js'
-import type { MirrorBalancesConfig } from './readBalances.js'
 
 export type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
 

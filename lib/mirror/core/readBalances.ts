@@ -1,20 +1,10 @@
 import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { map, type Observable } from 'rxjs'
-import {
-  type AccountHistory,
-  type BalancesConfig,
-  balancesOf,
-  type DailyBalance,
-} from '../../ledger/balances/balancesOf.js'
+import { type AccountHistory, balancesOf, type DailyBalance } from '../../ledger/balances/balancesOf.js'
+import type { MirrorBalancesConfig } from './MirrorBalancesConfig.js'
 import type { PreparedTables } from './prepareTables.js'
 import { type Program, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
-
-/** The account whose balances are read, and the series to compute. */
-export interface MirrorBalancesConfig extends BalancesConfig {
-  readonly user: string
-  readonly account: string
-}
 
 const momentOf = (value: unknown): Date | undefined => (typeof value === 'string' ? new Date(value) : undefined)
 

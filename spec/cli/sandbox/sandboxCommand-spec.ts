@@ -127,18 +127,21 @@ describe('rxbank sandbox', () => {
     expect((first as { readonly updated_at: Date }).updated_at.getTime()).toBeLessThan(Date.UTC(2026, 1, 1))
   })
 
-  it('tells what happens by webhooks, and says how they were taken', async () => {
-    const { handler, events$ } = createWebhooks({ secrets: ['sandbox-webhook-secret'] })
-    const server = await httpServer(toNodeHandler(handler))
-    const event = firstValueFrom(events$)
-    await start('--webhook', server.url, '--refresh', '1h', '--speed', '100')
-    const told = JSON.parse(await running.line()) as object
-    await server.close()
-    const { _tag, content } = await event
-    expect(_tag).toBe('ItemRefreshed')
-    expect(told).toMatchObject({ type: 'Webhook', event: 'item.refreshed', status: 200 })
-    expect(content).toMatchObject({ status_code: 0, user_uuid: (told as { readonly user_uuid: string }).user_uuid })
-  })
+  it.each(['1h', '9s', '8s', '1s'])(
+    'tells of refreshes every %s by webhooks, and how they were answered',
+    async (every) => {
+      const { handler, events$ } = createWebhooks({ secrets: ['sandbox-webhook-secret'] })
+      const server = await httpServer(toNodeHandler(handler))
+      const event = firstValueFrom(events$)
+      await start('--webhook', server.url, '--refresh', every, '--speed', '10')
+      const told = JSON.parse(await running.line()) as object
+      await server.close()
+      const { _tag, content } = await event
+      expect(_tag).toBe('ItemRefreshed')
+      expect(told).toMatchObject({ type: 'Webhook', event: 'item.refreshed', status: 200 })
+      expect(content).toMatchObject({ status_code: 0, user_uuid: (told as { readonly user_uuid: string }).user_uuid })
+    },
+  )
 
   it('has a clock that begins when it is told to, and goes faster', async () => {
     const listening = await start('--now', '2026-01-31T23:59:00Z', '--speed', '100000')

@@ -32,7 +32,7 @@ const statusWords: Readonly<Record<number, string>> = {
 const needsUser = ({ status }: ManagedItem): boolean => status !== 0 && status !== -2 && status !== -3
 
 const button = (action: string, id: number, text: string, bank: string, isMain = false): Html =>
-  markup`<button${isMain ? markup` class="main"` : undefined} name="${action}" value="${id}" aria-label="${text}: ${bank}">${text}</button>`
+  markup`<button${isMain ? markup` class="main"` : undefined} name="${action}" value="${id}" aria-label="${text}: ${bank}, connection ${id}">${text}</button>`
 
 const card = (item: ManagedItem): Html => {
   const { id, bank, status, sharedCount, accountCount } = item
