@@ -182,7 +182,14 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
       expect(removed).toEqual(['items 1', 'accounts 10', 'transactions 3'])
       const lines = parse(await all(mirror.export(played)))
       const rows = lines.filter(({ table }) => table !== undefined && table !== 'checkpoints')
-      expect([lines[0]?.uuid, rows.map(({ table, id }) => [table, id])]).toEqual([uuids[1], [['items', '2']]])
+      expect([lines[0]?.uuid, rows.map(({ table, id }) => [table, id])]).toEqual([
+        uuids[1],
+        [
+          ['items', '2'],
+          ['changes', null], // that the user was erased
+          ['changes', '2'],
+        ],
+      ])
     })
   })
 }
