@@ -25,6 +25,7 @@ export const sqliteDialect: SqlDialect = {
   nextVersion: `(SELECT last + 1 FROM ${table('versions')})`,
   now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
   isoTimestamp: (expression) => expression,
+  epochMs: (expression) => `CAST(round((julianday(${expression}) - 2440587.5) * 86400000) AS INTEGER)`,
   isoDate: (expression) => expression,
   largeColumns: Object.values(sqliteColumns)
     .flatMap((all) => all.map(({ name }) => name))
