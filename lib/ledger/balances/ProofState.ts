@@ -25,6 +25,7 @@ const stateCodec = record(
       {},
     ),
     candidate: candidateCodec,
+    moved: record('a moved constant', { offsets: t.readonlyArray(units), rowsAt: moment }, {}),
     reported: record('a reported difference', { offset: units, since: moment }, {}),
   },
 )
@@ -65,6 +66,11 @@ export interface ProofState {
   /** Missing until the proof has begun. */
   readonly constant?: ProofConstant
   readonly candidate?: Candidate
+  /**
+   * Offsets that the constant may also have, since early rows have moved it: these rows may be newly booked, and their balance
+   * be told later. `rowsAt`: a balance that is told a day after it contains the rows.
+   */
+  readonly moved?: { readonly offsets: ReadonlyArray<bigint>; readonly rowsAt: number }
   /** The difference that was reported last, until it is gone. */
   readonly reported?: { readonly offset: bigint; readonly since: number }
 }
@@ -79,8 +85,17 @@ export const parseProofState = (text: string): ProofState | undefined => {
   if (!isRight(parsed)) return undefined
   const decoded = stateCodec.decode(parsed.right)
   if (!isRight(decoded)) return undefined
-  const { sum, rowsAt, oldSum, constant, candidate, reported } = decoded.right
-  const texts = [sum, oldSum, constant?.offset, constant?.told, candidate?.offset, candidate?.told, reported?.offset]
+  const { sum, rowsAt, oldSum, constant, candidate, moved, reported } = decoded.right
+  const texts = [
+    ...(moved?.offsets ?? []),
+    sum,
+    oldSum,
+    constant?.offset,
+    constant?.told,
+    candidate?.offset,
+    candidate?.told,
+    reported?.offset,
+  ]
   if (!texts.every((one) => one === undefined || isUnits(one))) return undefined
   return {
     sum: BigInt(sum),
@@ -88,6 +103,7 @@ export const parseProofState = (text: string): ProofState | undefined => {
     oldSum: BigInt(oldSum),
     ...(constant && { constant: { ...constant, offset: BigInt(constant.offset), told: BigInt(constant.told) } }),
     ...(candidate && { candidate: { ...candidate, offset: BigInt(candidate.offset), told: BigInt(candidate.told) } }),
+    ...(moved && { moved: { ...moved, offsets: moved.offsets.map(BigInt) } }),
     ...(reported && { reported: { ...reported, offset: BigInt(reported.offset) } }),
   }
 }
