@@ -7,6 +7,7 @@
  * - `currency`: by ISO 4217, such as `EUR`.
  * - `date`: a day of the calendar, `YYYY-MM-DD`.
  * - `isPending`: whether it is not booked yet, so that no balance includes it.
+ * - `operation`: how the money moved, such as `card` or `transfer`, if the service says so.
  * - `text`: the readable description; `bankText`: the description that the bank sent; empty if there is none.
  */
 export interface LedgerEntry {
@@ -16,6 +17,7 @@ export interface LedgerEntry {
   readonly currency: string
   readonly date: string
   readonly isPending: boolean
+  readonly operation?: string
   readonly text: string
   readonly bankText: string
 }

@@ -21,6 +21,7 @@ export interface LedgerRow {
   readonly show_client_side?: Maybe<boolean>
   readonly deleted?: Maybe<boolean>
   readonly is_deleted?: Maybe<boolean>
+  readonly operation_type?: Maybe<string>
   readonly description?: Maybe<string>
   readonly raw_description?: Maybe<string>
   readonly clean_description?: Maybe<string>
@@ -59,6 +60,7 @@ export const toLedgerEntry = (row: LedgerRow): Option<LedgerEntry> => {
     currency,
     date,
     isPending: row.is_future === true || row.future === true,
+    ...(typeof row.operation_type === 'string' && { operation: row.operation_type }),
     text: firstText(row.clean_description, row.description),
     bankText: firstText(row.provider_description, row.bank_description, row.raw_description),
   })

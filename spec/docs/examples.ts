@@ -19,10 +19,15 @@ export interface Example {
 /** Some lines of a file, by number from 0, under a title. */
 type Snippet = readonly [title: string, lines: ReadonlyMap<number, string>, language?: 'tsx']
 
-const toExample = (file: string, [title, lines, language = 'ts']: Snippet): Example => {
+const toExample = (file: string, [title, lines, tsx]: Snippet): Example => {
   const numbers = [...lines.keys()]
   const code = Array.from({ length: Math.max(...numbers) + 1 }, (_, number) => lines.get(number) ?? '')
-  return { file, title: `${file}:${String(Math.min(...numbers) + 1)} ${title}`, language, code: code.join('\n') }
+  return {
+    file,
+    title: `${file}:${String(Math.min(...numbers) + 1)} ${title}`,
+    language: tsx ?? 'ts',
+    code: code.join('\n'),
+  }
 }
 
 const fence = /^```(tsx?|typescript)\b/

@@ -26,6 +26,8 @@ describe('toLedgerEntry', () => {
   it('reads a row of today', () => {
     expect(toLedgerEntry(row2025)).toEqual(some(entry))
     expect(toLedgerEntry({ ...row2025, future: true })).toEqual(some({ ...entry, isPending: true }))
+    expect(toLedgerEntry({ ...row2025, operation_type: 'card' })).toEqual(some({ ...entry, operation: 'card' }))
+    expect(toLedgerEntry({ ...row2025, operation_type: null })).toStrictEqual(some(entry))
   })
 
   it('reads a row of earlier stages', () => {

@@ -19,6 +19,8 @@ export interface ExportedTable {
   readonly key: ReadonlyArray<string>
   /** A key before that of the first row; default: empty texts. */
   readonly start?: ReadonlyArray<string>
+  /** Whether the key is a positive number; otherwise its columns are texts. */
+  readonly isNumbered?: true
   readonly columns: ReadonlyArray<ExportedColumn>
 }
 
@@ -43,7 +45,12 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
   {
     name: 'consents',
     key: ['id'],
-    columns: [column('ends_at', 'timestamp'), column('mark', 'integer'), column('reported_at', 'timestamp')],
+    columns: [
+      column('ends_at', 'timestamp'),
+      column('mark', 'integer'),
+      column('reported_at', 'timestamp'),
+      column('reports', 'json'),
+    ],
   },
   {
     name: 'balances',
@@ -86,6 +93,18 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
       column('full_sync_due', 'integer'),
       column('accounts_due', 'integer'),
       column('moved_at', 'timestamp'),
+    ],
+  },
+  {
+    name: 'changes',
+    key: ['number'],
+    isNumbered: true,
+    columns: [
+      column('change', 'text'),
+      column('feed', 'text'),
+      column('id', 'text'),
+      column('at', 'timestamp'),
+      column('row', 'json'),
     ],
   },
 ]

@@ -66,12 +66,13 @@ function* exportPage(
   exported: ExportedTable,
   after: ReadonlyArray<string>,
 ): Program<ExportPage> {
-  const { key, columns, name } = exported
-  const keys = key.join(', ')
-  const places = key.map((_, index) => `$${String(index + 2)}`).join(', ')
+  const { key, isNumbered = false, columns, name } = exported
+  const keys = key.map((one) => `exported.${one}`).join(', ')
+  const keyTexts = key.map((one) => `CAST(exported.${one} AS text) AS ${one}`)
+  const places = key.map((_, index) => (isNumbered ? `CAST($${String(index + 2)} AS bigint)` : `$${String(index + 2)}`))
   const rows = yield statement(
-    `SELECT ${[keys, ...columns.map((one) => asText(dialect, one))].join(', ')} FROM ${dialect.table(name)}
-     WHERE user_id = $1 AND (${keys}) > (${places}) ORDER BY ${keys} LIMIT ${String(pageSize)}`,
+    `SELECT ${[...keyTexts, ...columns.map((one) => asText(dialect, one))].join(', ')} FROM ${dialect.table(name)} AS exported
+     WHERE user_id = $1 AND (${keys}) > (${places.join(', ')}) ORDER BY ${keys} LIMIT ${String(pageSize)}`,
     user,
     ...after,
   )
@@ -97,7 +98,7 @@ export const exportUser = (
             demand$,
             defer(() => run(() => exportPage(dialect, id, exported, after))),
           )
-        return page(exported.start ?? exported.key.map(() => '')).pipe(
+        return page(exported.start ?? exported.key.map(() => (exported.isNumbered ? '0' : ''))).pipe(
           expand(({ next }) => (next === undefined ? EMPTY : page(next))),
           map(({ lines }) => lines),
           tap((lines) => {

@@ -8,9 +8,9 @@ import { isProofOpen } from './proveBalances.js'
 import type { SqlDialect } from './SqlDialect.js'
 
 /** Gives a user a new fence and returns it. Adds the user if the mirror does not know them. */
-export function* claim({ table, nextVersion }: SqlDialect, id: string): Program<number> {
+export function* claim({ table, nextVersion, now }: SqlDialect, id: string): Program<number> {
   const [row] = yield statement(
-    `INSERT INTO ${table('users')} AS old (id, version) VALUES ($1, ${nextVersion})
+    `INSERT INTO ${table('users')} AS old (id, version, added_at) VALUES ($1, ${nextVersion}, ${now})
      ON CONFLICT (id) DO UPDATE SET version = ${nextVersion} RETURNING CAST(version AS text) AS version`,
     id,
   )

@@ -86,9 +86,9 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
 
   /** Ends a round without running it, and schedules the next one after `wait` milliseconds. */
   const postpone = (round: DueRound, wait: number): Observable<never> =>
-    retryUntilReached(round.end({ _tag: 'Again', wait, every: round.every ?? every, failures: round.failures })).pipe(
-      ignoreElements(),
-    )
+    retryUntilReached(
+      round.end({ _tag: 'Again', wait, every: round.every ?? every, failures: round.failures, isPostponed: true }),
+    ).pipe(ignoreElements())
 
   /** Erases a user who was removed during a round. `hurry` emits `false` for a removed user. */
   const eraseIfRemoved = (user: string): Observable<never> =>

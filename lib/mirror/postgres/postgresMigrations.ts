@@ -3,6 +3,7 @@ import { dailyBalancesView } from '../core/dailyBalancesView.js'
 import { fillConsents } from '../core/fillConsents.js'
 import { repairAmounts } from '../core/repairAmounts.js'
 import type { MigrationStep } from '../core/SqlDialect.js'
+import { postgresChangeLog } from './postgresChangeLog.js'
 
 /**
  * Views for sums. Each names its columns, so that a later step can add a column to a table, and can append it to a view
@@ -245,6 +246,12 @@ export const postgresMigrations = (schema: string): ReadonlyArray<MigrationStep>
       toTimestamp: (expression) => `CAST(${expression} AS timestamptz)`,
     })
   },
+  `
+  -- The stages of the consent for an item that were reported before the last one, as JSON: pairs of a mark and an end, in
+  -- milliseconds since 1970.
+  ALTER TABLE ${schema}.consents ADD COLUMN reports text;
+  `,
+  postgresChangeLog(schema),
   `
   -- The balances that an account has had, in the order in which they were read. A balance that equals the one before is not
   -- repeated: last_told_at and last_read_at say when it was told and read for the last time. instant_minor_units: the balance

@@ -2,6 +2,7 @@ import { dailyBalancesView } from '../core/dailyBalancesView.js'
 import { fillConsents } from '../core/fillConsents.js'
 import { repairAmounts } from '../core/repairAmounts.js'
 import type { MigrationStep } from '../core/SqlDialect.js'
+import { sqliteChangeLog } from './sqliteChangeLog.js'
 import { sqliteColumns } from './sqliteColumns.js'
 
 /** The steps of the sum of minor units: integers of SQLite overflow at 2^63, so two parts of each number are added. */
@@ -268,6 +269,12 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
       toTimestamp: (expression) => expression,
     })
   },
+  `
+  -- The stages of the consent for an item that were reported before the last one, as JSON: pairs of a mark and an end, in
+  -- milliseconds since 1970.
+  ALTER TABLE rxbank_consents ADD COLUMN reports TEXT;
+  `,
+  sqliteChangeLog,
   `
   -- The balances that an account has had, in the order in which they were read. A balance that equals the one before is not
   -- repeated: last_told_at and last_read_at say when it was told and read for the last time. Minor units are texts, because

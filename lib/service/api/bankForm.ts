@@ -1,6 +1,5 @@
 import { type Either, left, map } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { id } from '../../base/codec/id.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
 import { uuid } from '../../base/codec/uuid.js'
@@ -9,6 +8,7 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import { bankFormAdd, bankFormEdit } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { requireOption, serviceVersion, supports } from '../profile/ServiceVersion.js'
+import { itemId } from './callbackCodecs.js'
 import { hostedPageUrl } from './hostedPageUrl.js'
 import { endpoint } from './operationRequests.js'
 import { readCallback } from './readCallback.js'
@@ -66,7 +66,7 @@ export interface BankFormCallbackConfig {
   readonly serviceVersion?: string
 }
 
-const callback = /* @__PURE__ */ record('bank form callback', { user_uuid: uuid, item_id: id }, {})
+const callback = /* @__PURE__ */ record('bank form callback', { user_uuid: uuid, item_id: itemId }, {})
 
 /**
  * Reads the URL to which the bank form sent the user's browser.

@@ -31,6 +31,12 @@ export interface ConfirmedAbsence {
   readonly found: ReadonlyArray<string>
 }
 
+/**
+ * The milliseconds that the service gets to load the rows of an account that is new, or whose data the user shares again.
+ * Then they are read whole once more, because no update may report them.
+ */
+export const loadTime = 60 * 60_000
+
 /** The milliseconds after which an empty list is read again, to see whether the rows are still absent. */
 const emptyListPause = 60 * 60_000
 

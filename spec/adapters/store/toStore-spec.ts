@@ -1,4 +1,4 @@
-import { config as rxjs, defer, EMPTY, NEVER, of, Subject, throwError } from 'rxjs'
+import { defer, EMPTY, NEVER, of, config as rxjs, Subject, throwError } from 'rxjs'
 import type { Store } from '../../../lib/adapters/store/Store.js'
 import { toStore } from '../../../lib/adapters/store/toStore.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'

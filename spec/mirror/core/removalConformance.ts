@@ -1,6 +1,7 @@
 import { type Observable, Subscription } from 'rxjs'
 import { bridge2025 } from '../../../lib/bridge.js'
 import { defaultProfile } from '../../../lib/index.js'
+import type { Feed } from '../../../lib/mirror/core/Feed.js'
 import type { MirrorBatch, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
 import { statement } from '../../../lib/mirror/core/Program.js'
@@ -246,6 +247,43 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
         })
       },
     )
+
+    it.each<[string, ReadonlyArray<Feed> | undefined]>([
+      ['in one round', undefined],
+      ['in the next round', ['items', 'accounts']],
+    ])(
+      'rows are read whole %s after the access was enabled, and an hour later, when they are loaded',
+      async (_, feeds) => {
+        const { bank, checking, round } = await opened()
+        const { accounts, transactions } = bank.rows
+        bank.rows.accounts = accounts.map((row) => (row.id === checking ? { ...row, data_access: 'disabled' } : row))
+        bank.rows.transactions = transactions.filter(({ account_id }) => account_id !== checking)
+        await round()
+        await round(2 * hour)
+        const [early, late] = transactions.filter(({ account_id }) => account_id === checking)
+        bank.rows.accounts = accounts.map((row) => (row.id === checking ? { ...row, data_access: 'enabled' } : row))
+        bank.rows.transactions = transactions.filter((row) => row !== late)
+        const found = { ...(await round(minute, feeds && { feeds })), ...(await round(minute)) }
+        expect(found.transactions).toBe(`+${String(early?.id)}`)
+        bank.rows.transactions = transactions
+        expect((await round(61 * minute)).transactions).toBe(`+${String(late?.id)}`)
+        bank.asked.length = 0
+        for (let rounds = 0; rounds < 5; rounds++) await round(2 * hour)
+        expect(bank.asked).not.toContain('/v2/transactions')
+      },
+    )
+
+    it('reads whole lists an hour after a new item, also if they were due in its first round', async () => {
+      const { bank, round } = await opened()
+      const item = bank.item()
+      bank.account(item)
+      await round(day)
+      bank.asked.length = 0
+      await round(59 * minute)
+      expect(bank.asked).not.toContain('/v2/transactions')
+      await round(2 * minute)
+      expect(bank.asked).toContain('/v2/transactions')
+    })
 
     it('rows leave with the access to their account, if another account is invalid and the round fails', async () => {
       const { bank, checking, mirror, round } = await opened()

@@ -250,6 +250,30 @@ describe('createWebhooks', () => {
     expect(reasons).toEqual(['stale'])
   })
 
+  it.each([
+    ['user.deleted', 'UserDeleted', { user_uuid: userUuid }],
+    ['item.deleted', 'ItemDeleted', { item_id: 1, user_uuid: userUuid }],
+  ])(
+    'loses no %s, however old it is: the service may have failed to deliver it for long',
+    async (type, tag, content) => {
+      const stored: Array<string> = []
+      const { post, reasons, events, clock } = receiving({
+        storeEvent: ({ _tag }) => of(stored.push(_tag)),
+      })
+      const bodyOf = (given: object, timestamp: number) => JSON.stringify({ content: given, timestamp, type })
+      for (const timestamp of [0, start - 172_800_001, start + 172_800_001]) {
+        expect(await post({ body: bodyOf(content, timestamp) })).toBe(200)
+        clock.advance(0)
+      }
+      expect([stored, events.map(({ _tag }) => _tag), reasons]).toEqual([[tag, tag, tag], [tag, tag, tag], []])
+      // A repetition, a forgery, and an event that says nothing of what was deleted are refused as ever.
+      await post({ body: bodyOf(content, 0) })
+      await post({ body: bodyOf(content, 1), signature: `v1=${hmac(bodyOf(content, 1), 'f0rged')}` })
+      await post({ body: bodyOf({ item_id: 'all' }, 0) })
+      expect([stored.length, reasons]).toEqual([3, ['repeated', 'forged', 'stale']])
+    },
+  )
+
   it('takes events of any age where it is told to, and those that have none', async () => {
     const forever = receiving({ maxAge: Infinity })
     await forever.post({ body: refreshed(0) })

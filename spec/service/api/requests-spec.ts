@@ -173,7 +173,7 @@ const requests: ReadonlyArray<readonly [operation: string, key: keyof ProfilePat
   [
     'connectSession',
     'connectSession',
-    (s) => openConnectSession(s, { providerId: 574 }),
+    (s) => openConnectSession(s, { userEmail: null, providerId: 574 }),
     { method: 'POST', path: '/v2/connect-sessions', body: { provider_id: 574 } },
   ],
   [

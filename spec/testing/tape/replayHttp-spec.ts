@@ -279,4 +279,12 @@ describe('replayHttp', () => {
   it.each([null, 7, []])('refuses options that are %p', (config) => {
     expect(() => replayHttp([], config as never)).toThrow(ConfigError)
   })
+
+  it.each(['/v2/stocks', '', 'https://'])('errors with a ConfigError for the URL %p, which is not absolute', (url) => {
+    const http = replayHttp(taped(() => of(json({})), get('/v2/stocks')))
+    expect(hear(http({ ...get('/v2/stocks'), url })).error).toMatchObject({
+      _tag: 'ConfigError',
+      issues: [{ path: '/url' }],
+    })
+  })
 })
