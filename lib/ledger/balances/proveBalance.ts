@@ -158,6 +158,7 @@ export const proveBalance = (previous: ProofState | undefined, reading: ProofRea
 
   const expected = sum + constant.offset
   const isKnown = reported?.offset === offset
+  // #sabotage: balance-difference
   const isReported = !isKnown && isDifference(candidate, reading)
   const nextReported = isReported ? { offset, since: candidate.seenAt } : reported
   return {

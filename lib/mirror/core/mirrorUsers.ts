@@ -71,9 +71,9 @@ export function* raiseFence({ table, nextVersion }: SqlDialect, id: string, fenc
   return Number(row.version)
 }
 
-/** Deletes the bookmarks of a user, the records of absent rows, the proofs of balances, and which consents were reported. */
+/** Deletes the bookmarks of a user, the records of absent rows, the balances and their proofs, and which consents were reported. */
 export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
-  for (const name of ['absences', 'balance_proofs', 'checkpoints', 'consents'])
+  for (const name of ['absences', 'balance_proofs', 'balances', 'checkpoints', 'consents'])
     yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
 }
 
@@ -87,7 +87,6 @@ export function* erase(dialect: SqlDialect, user: string): Program<Erasure> {
   let rows = 0
   for (const feed of feeds)
     rows += (yield statement(`DELETE FROM ${table(feed)} WHERE user_id = $1 RETURNING 1 AS one`, user)).length
-  yield statement(`DELETE FROM ${table('balances')} WHERE user_id = $1`, user)
   yield* forgetProgress(dialect, user)
   if (known.length > 0 && notify !== undefined) yield notify({ _tag: 'Erased', user })
   return { user, wasKnown: known.length > 0, rows }
