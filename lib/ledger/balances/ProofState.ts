@@ -31,7 +31,7 @@ const stateCodec = record(
 )
 
 /** A difference between balance and rows that may be a delay of the service. Times are in milliseconds since 1970. */
-export interface Candidate {
+export interface ProofCandidate {
   /** The balance less the sum of the rows. */
   readonly offset: bigint
   /** In how many rounds in a row it was the same. */
@@ -65,7 +65,7 @@ export interface ProofState {
   readonly oldSum: bigint
   /** Missing until the proof has begun. */
   readonly constant?: ProofConstant
-  readonly candidate?: Candidate
+  readonly candidate?: ProofCandidate
   /**
    * Offsets that the constant may also have, since early rows have moved it: these rows may be newly booked, and their balance
    * be told later. `rowsAt`: a balance that is told a day after it contains the rows.

@@ -1,4 +1,4 @@
-import type { Candidate, ProofState } from './ProofState.js'
+import type { ProofCandidate, ProofState } from './ProofState.js'
 
 /** The balance and the rows of an account after a round. Amounts are in the minor unit of its currency; times in ms since 1970. */
 export interface ProofReading {
@@ -38,22 +38,22 @@ const day = 24 * hour
 const minRounds = 3
 
 /** Whether no delay explains an offset: the rows up to its balance have arrived, and the balance is no older than its rows. */
-const isSettled = ({ rounds, seenAt, rowsAt }: Candidate, { now, overlap, toldAt }: ProofReading): boolean =>
+const isSettled = ({ rounds, seenAt, rowsAt }: ProofCandidate, { now, overlap, toldAt }: ProofReading): boolean =>
   rounds >= minRounds && now - seenAt >= overlap && toldAt >= rowsAt
 
 /** Whether an offset may become the constant. A new account's rows may take an hour to load. */
-const isConstant = (candidate: Candidate, reading: ProofReading): boolean =>
+const isConstant = (candidate: ProofCandidate, reading: ProofReading): boolean =>
   isSettled(candidate, reading) && reading.now - candidate.seenAt >= hour
 
 /**
  * Whether an offset proves a difference: the balance was told again and the offset stayed. The lists of a service that never
  * tells a balance again have been compared within a day.
  */
-const isDifference = (candidate: Candidate, reading: ProofReading): boolean =>
+const isDifference = (candidate: ProofCandidate, reading: ProofReading): boolean =>
   isSettled(candidate, reading) && (reading.toldAt > candidate.toldAt || reading.now - candidate.seenAt >= day)
 
 /** The offset of this round, as a candidate. */
-const nextCandidate = (offset: bigint, state: ProofState | undefined, reading: ProofReading): Candidate => {
+const nextCandidate = (offset: bigint, state: ProofState | undefined, reading: ProofReading): ProofCandidate => {
   const { told, toldAt, sum, rowsAt, now } = reading
   const previous = state?.candidate
   if (previous?.offset === offset) return { ...previous, rounds: previous.rounds + 1 }

@@ -1,20 +1,10 @@
 import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { map, type Observable } from 'rxjs'
-import {
-  type AccountHistory,
-  type BalancesConfig,
-  balancesOf,
-  type DailyBalance,
-} from '../../ledger/balances/balancesOf.js'
+import { type AccountHistory, balancesOf, type DailyBalance } from '../../ledger/balances/balancesOf.js'
+import type { MirrorBalancesConfig } from './Mirror.js'
 import type { PreparedTables } from './prepareTables.js'
 import { type Program, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
-
-/** The account whose balances are read, and the series to compute. */
-export interface MirrorBalancesConfig extends BalancesConfig {
-  readonly user: string
-  readonly account: string
-}
 
 const momentOf = (value: unknown): Date | undefined => (typeof value === 'string' ? new Date(value) : undefined)
 
@@ -44,7 +34,7 @@ function* readHistory(
     currency: String(row.currency_code),
     units: row.minor_units,
     date: String(row.date ?? row.booked_on),
-    bookedOn: row.booked_on === null ? undefined : String(row.booked_on),
+    bookedOn: typeof row.booked_on === 'string' ? row.booked_on : undefined,
     updatedAt: momentOf(row.updated_at),
     isPending: false,
   }))

@@ -164,7 +164,7 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
     },
     () => {
       const kind = oneOf(random, ['server-error', 'truncated', 'empty', 'disconnect'] as const)
-      sandbox.faults.add({ kind, times: whole(random, 1, 6) } as never)
+      sandbox.faults.add({ kind, times: whole(random, 1, 6) })
       return `requests meet ${kind}`
     },
   ]
