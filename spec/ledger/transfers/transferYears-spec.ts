@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { matchTransfers } from '../../../lib/ledger/transfers/matchTransfers.js'
 import type { Transfer } from '../../../lib/ledger/transfers/Transfer.js'
 import type { TransferConfig } from '../../../lib/ledger/transfers/TransferConfig.js'
@@ -52,5 +53,16 @@ describe('matchTransfers, in a hundred years with rows that look like transfers'
     expect(careful?.recall).toBeGreaterThan(0.7)
     expect(bare?.precision).toBeGreaterThan(0.98)
     expect(bare?.recall).toBeGreaterThan(0.75)
+  })
+
+  it('has the figures of the guide', () => {
+    const guide = readFileSync('docs/guides/transfers.md', 'utf8').split('\n')
+    const tableLines = guide.map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+    for (const { cells } of lines) expect(tableLines).toContainEqual(cells)
   })
 })
