@@ -16,6 +16,7 @@ export const slowSpecs = [
   'spec/cli/lists/listCommands-spec.ts',
   'spec/cli/lists/profiles-spec.ts',
   'spec/cli/main-spec.ts',
+  'spec/cli/mcp/mcpCommand-spec.ts',
   'spec/cli/openapi/openapiCommand-spec.ts',
   'spec/cli/output/blockedPipes-spec.ts',
   'spec/cli/pull/pullCommand-spec.ts',

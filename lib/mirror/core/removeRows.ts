@@ -34,7 +34,7 @@ const dependents: Partial<Readonly<Record<Feed, ReadonlyArray<Pick<RowsToRemove,
 
 /** Deletes the rows of a table that meet a condition, or marks them as removed. Returns their ids. */
 function* removeWhere(
-  { table, now }: SqlDialect,
+  { table, isIn, now }: SqlDialect,
   feed: Feed,
   isKept: boolean,
   condition: string,
@@ -46,19 +46,28 @@ function* removeWhere(
       : `DELETE FROM ${table(feed)} WHERE ${condition} RETURNING id`,
     ...values,
   )
-  return rows.map(({ id }) => String(id))
+  const ids = rows.map(({ id }) => String(id))
+  if (feed === 'accounts' && !isKept && ids.length > 0)
+    yield statement(
+      `DELETE FROM ${table('balances')} WHERE user_id = $1 AND ${isIn('account_id', '$2')}`,
+      values[0] ?? null,
+      toStorableJson(ids),
+    )
+  return ids
 }
 
-/** Deletes all rows of a user, or marks them as removed. Returns the ids of these rows for each feed that had any. */
-export function* removeAllRows(
-  dialect: SqlDialect,
-  user: string,
-  isKept: boolean,
-): Program<ReadonlyArray<RemovedRows>> {
+/**
+ * Deletes all rows of a user, also those that are marked as removed. Returns the ids of the others for each feed that had
+ * any.
+ */
+export function* deleteAllRows({ table }: SqlDialect, user: string): Program<ReadonlyArray<RemovedRows>> {
   const all: Array<RemovedRows> = []
-  for (const feed of feeds)
-    all.push({ feed, removedIds: yield* removeWhere(dialect, feed, isKept, 'user_id = $1', user) })
-  return all.filter(({ removedIds }) => removedIds.length > 0)
+  for (const feed of feeds) {
+    const deleted = yield statement(`DELETE FROM ${table(feed)} WHERE user_id = $1 RETURNING id, removed_at`, user)
+    const removedIds = deleted.filter(({ removed_at }) => removed_at === null).map(({ id }) => String(id))
+    if (removedIds.length > 0) all.push({ feed, removedIds })
+  }
+  return all
 }
 
 /**

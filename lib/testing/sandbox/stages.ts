@@ -14,7 +14,7 @@ export interface StageSpan {
   readonly until?: StageName
 }
 
-/** How one stage of the interface behaves, apart from its routes. */
+/** How one stage of the API behaves, apart from its routes. */
 export interface Stage {
   readonly name: StageName
   /** Fields that the stage's answers do not have yet. */
