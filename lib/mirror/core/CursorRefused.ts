@@ -17,11 +17,10 @@ const messages = {
  * import { DatabaseSync } from '@photostructure/sqlite'
  * import { firstValueFrom } from 'rxjs'
  *
- * const [one, other] = [new DatabaseSync(':memory:'), new DatabaseSync(':memory:')].map((database) => createMirror({ database }))
- * await firstValueFrom(one.claim('A6J'))
- * await firstValueFrom(one.erase('A6J'))
- * const after = await firstValueFrom(one.presentCursor())
- * const error: unknown = await other.changes({ after }).toArray().catch((e: unknown) => e)
+ * const mirror = createMirror({ database: new DatabaseSync(':memory:') })
+ * await firstValueFrom(mirror.claim('A6J'))
+ * const after = '12' // stored before the database was restored from a backup
+ * const error: unknown = await mirror.changes({ after }).toArray().catch((e: unknown) => e)
  * assert.ok(error instanceof CursorRefused && error.reason === 'unknown')
  */
 export class CursorRefused extends Error {
