@@ -22,57 +22,72 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** A text of at most so many characters, without what XML cannot have. */
 const plain = (text: string, maxLength: number): string => {
-  const characters = Array.from(text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]+/gu, ' ').trim())
+  const characters = Array.from(text.replace(/(?:[\p{Cc}\p{Cs}\uFFFE\uFFFF]|\s)+/gu, ' ').trim())
   return characters
     .slice(0, maxLength)
     .join('')
     .replace(/[&<>]/g, (character) => entities[character] ?? '')
 }
 
-const element = (name: string, ...content: ReadonlyArray<string>): string => `<${name}>${content.join('')}</${name}>`
+const leaf = (name: string, text: string): string => `<${name}>${text}</${name}>`
+
+/** An aggregate, each element on a line of its own: some readers read lines. */
+const aggregate = (name: string, ...content: ReadonlyArray<string | ReadonlyArray<string>>): ReadonlyArray<string> => [
+  `<${name}>`,
+  ...content.flat(),
+  `</${name}>`,
+]
 
 /** A day or a moment as OFX has it: `20260131`, `20260131120000`. */
 const compact = (iso: string): string => iso.replace(/\.\d+Z$/, '').replace(/\D/g, '')
 
-const status = element('STATUS', element('CODE', '0'), element('SEVERITY', 'INFO'))
+const status = aggregate('STATUS', leaf('CODE', '0'), leaf('SEVERITY', 'INFO'))
 
 /** The kinds of accounts that OFX knows, for the types of the service. */
 const accountTypes: Readonly<Record<string, string>> = { savings: 'SAVINGS', card: 'CREDITLINE', loan: 'CREDITLINE' }
 
-const transaction = ({ id, amount, date, text, bankText }: OfxTransaction): string =>
-  element(
+const transaction = ({ id, amount, date, text, bankText }: OfxTransaction): ReadonlyArray<string> =>
+  aggregate(
     'STMTTRN',
-    element('TRNTYPE', amount.startsWith('-') ? 'DEBIT' : 'CREDIT'),
-    element('DTPOSTED', compact(date)),
-    element('TRNAMT', amount),
-    element('FITID', plain(id, 255)),
-    element('NAME', plain(text === '' ? bankText : text, 32)),
-    element('MEMO', plain(bankText, 255)),
+    leaf('TRNTYPE', amount.startsWith('-') ? 'DEBIT' : 'CREDIT'),
+    leaf('DTPOSTED', compact(date)),
+    leaf('TRNAMT', amount),
+    leaf('FITID', plain(id, 255)),
+    leaf('NAME', plain(text === '' ? bankText : text, 32)),
+    leaf('MEMO', plain(bankText, 255)),
   )
 
-const statement = ({ account, bank, type, currency, balance, balanceAt, transactions }: OfxStatement): string => {
+const statement = ({
+  account,
+  bank,
+  type,
+  currency,
+  balance,
+  balanceAt,
+  transactions,
+}: OfxStatement): ReadonlyArray<string> => {
   const days = transactions.map(({ date }) => date).sort()
   const at = compact(balanceAt.toISOString())
-  return element(
+  return aggregate(
     'STMTTRNRS',
-    element('TRNUID', '0'),
+    leaf('TRNUID', '0'),
     status,
-    element(
+    aggregate(
       'STMTRS',
-      element('CURDEF', currency),
-      element(
+      leaf('CURDEF', currency),
+      aggregate(
         'BANKACCTFROM',
-        element('BANKID', plain(bank, 9)),
-        element('ACCTID', plain(account, 22)),
-        element('ACCTTYPE', accountTypes[type] ?? 'CHECKING'),
+        leaf('BANKID', plain(bank, 9)),
+        leaf('ACCTID', plain(account, 22)),
+        leaf('ACCTTYPE', accountTypes[type] ?? 'CHECKING'),
       ),
-      element(
+      aggregate(
         'BANKTRANLIST',
-        element('DTSTART', compact(days[0] ?? balanceAt.toISOString())),
-        element('DTEND', compact(days.at(-1) ?? balanceAt.toISOString())),
-        ...transactions.map(transaction),
+        leaf('DTSTART', compact(days[0] ?? balanceAt.toISOString())),
+        leaf('DTEND', compact(days.at(-1) ?? balanceAt.toISOString())),
+        ...transactions.flatMap(transaction),
       ),
-      ...(balance === undefined ? [] : [element('LEDGERBAL', element('BALAMT', balance), element('DTASOF', at))]),
+      ...(balance === undefined ? [] : [aggregate('LEDGERBAL', leaf('BALAMT', balance), leaf('DTASOF', at))]),
     ),
   )
 }
@@ -85,12 +100,12 @@ export const ofx = (statements: ReadonlyArray<OfxStatement>, now: Date): Readonl
   '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
   '<?OFX OFXHEADER="200" VERSION="220" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>',
   '<OFX>',
-  element(
+  ...aggregate(
     'SIGNONMSGSRSV1',
-    element('SONRS', status, element('DTSERVER', compact(now.toISOString())), element('LANGUAGE', 'ENG')),
+    aggregate('SONRS', status, leaf('DTSERVER', compact(now.toISOString())), leaf('LANGUAGE', 'ENG')),
   ),
   '<BANKMSGSRSV1>',
-  ...statements.map(statement),
+  ...statements.flatMap(statement),
   '</BANKMSGSRSV1>',
   '</OFX>',
 ]

@@ -1,8 +1,8 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { isSome } from 'fp-ts/lib/Option.js'
 import { concat, concatMap, defer, EMPTY, finalize, forkJoin, map, type Observable, takeUntil, toArray } from 'rxjs'
-import { majorUnits, minorUnits, systemClock, type UserClient } from '../../index.js'
-import { type LedgerEntry, type LedgerRow, toLedgerEntry } from '../../balances.js'
+import { type LedgerEntry, toLedgerEntry } from '../../balances.js'
+import { type Account, majorUnits, minorUnits, systemClock, type UserClient } from '../../index.js'
 import { usageError } from '../CommandError.js'
 import { ignoreSignalsDuring, interruption } from '../endSignals.js'
 import { plural, printable } from '../formatText.js'
@@ -22,17 +22,6 @@ export interface OfxDocument {
   readonly omitted: number
 }
 
-interface AnyAccount {
-  readonly id: number
-  readonly name?: unknown
-  readonly type?: unknown
-  readonly balance?: number | null | undefined
-  readonly currency_code?: string | null | undefined
-  readonly updated_at?: unknown
-  readonly bank_id?: unknown
-  readonly provider_id?: unknown
-}
-
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 const written = (units: bigint, currency: string): string => {
@@ -48,12 +37,12 @@ const toTransaction = ({ id, minorUnits: units, currency, date, text, bankText }
   bankText,
 })
 
-const toStatement = (account: AnyAccount, entries: ReadonlyArray<LedgerEntry>, now: Date): OfxStatement => {
-  const currency = account.currency_code ?? entries[0]?.currency ?? 'XXX'
+const toStatement = (account: Account, entries: ReadonlyArray<LedgerEntry>, now: Date): OfxStatement => {
+  const currency = textOf(account.currency_code) || (entries[0]?.currency ?? 'XXX')
   const balance = minorUnits(account.balance ?? undefined, currency)
   return {
     account: String(account.id),
-    bank: textOf(account.provider_id ?? account.bank_id),
+    bank: textOf((account as { readonly provider_id?: unknown }).provider_id ?? account.bank_id),
     type: textOf(account.type),
     currency,
     balance: isRight(balance) ? written(balance.right, currency) : undefined,
@@ -69,8 +58,8 @@ export const readOfx = (
   now: Date,
 ): Observable<OfxDocument> =>
   forkJoin({
-    accounts: accounts.all().pipe(toArray<AnyAccount>()),
-    rows: transactions.all({ limit, maxPages: 1_000_000 }).pipe(toArray<LedgerRow>()),
+    accounts: accounts.all().pipe(toArray()),
+    rows: transactions.all({ limit, maxPages: 1_000_000 }).pipe(toArray()),
   }).pipe(
     map(({ accounts: listed, rows }) => {
       const entries = new Map<string, Array<LedgerEntry>>(listed.map(({ id }) => [String(id), []]))

@@ -40,6 +40,26 @@ describe('rxbank pull', () => {
     return { stdout, stderr }
   }
 
+  it('writes an OFX document, and says what it leaves out', async () => {
+    const { code, stdout, stderr } = await run(['pull', 'transactions', '--ofx'])
+    expect(code).toBe(0)
+    const written = stdout.match(/<FITID>\d+<\/FITID>/g)?.length ?? 0
+    expect(stderr).toBe(
+      `${String(written)} transactions written; ${String(1200 - written)} rows left out: pending, removed or without an exact amount\n`,
+    )
+    expect(stdout.endsWith('</OFX>\n')).toBe(true)
+  })
+
+  it.each([
+    [['accounts', '--ofx'], '--ofx supports transactions, not accounts'],
+    [['transactions', '--ofx', '--csv'], '--ofx excludes --csv, --json and --since'],
+    [['transactions', '--ofx', '--since', '2026-01-01'], '--ofx excludes --csv, --json and --since'],
+  ])('refuses %j', async (args, message) => {
+    const { code, stdout, stderr } = await run(['pull', ...args])
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(message)
+  })
+
   it.each([
     ['accounts', 'id'],
     ['banks', 'name'],
