@@ -43,10 +43,8 @@ describe('rxbank pull', () => {
   it('writes an OFX document, and says what it leaves out', async () => {
     const { code, stdout, stderr } = await run(['pull', 'transactions', '--ofx'])
     expect(code).toBe(0)
-    const written = stdout.match(/<FITID>\d+<\/FITID>/g)?.length ?? 0
-    expect(stderr).toBe(
-      `${String(written)} transactions written; ${String(1200 - written)} rows left out: pending, removed or without an exact amount\n`,
-    )
+    expect(stdout.match(/<FITID>\d+<\/FITID>/g)).toHaveLength(1200)
+    expect(stderr).toBe('1,200 transactions written; 0 rows left out: pending, removed or without an exact amount\n')
     expect(stdout.endsWith('</OFX>\n')).toBe(true)
   })
 
