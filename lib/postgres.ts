@@ -16,6 +16,7 @@ export type {
   Migration,
   Mirror,
   MirrorBalanceDiffers,
+  MirrorBalancesConfig,
   MirrorBatch,
   MirroredUser,
   MirrorSettings,
@@ -27,7 +28,6 @@ export { type MirrorChange } from './mirror/core/MirrorChange.js'
 export { type MirrorConsent, type ReportConsentsConfig } from './mirror/core/MirrorConsent.js'
 export { MirrorError, type MirrorReason } from './mirror/core/MirrorError.js'
 export { type Program, type ResultRow, statement, type Statement, type Value } from './mirror/core/Program.js'
-export { type MirrorBalancesConfig } from './mirror/core/MirrorBalancesConfig.js'
 export { SchemaRefused } from './mirror/core/SchemaRefused.js'
 export { createMirror, type PostgresMirrorConfig } from './mirror/postgres/createPostgresMirror.js'
 export {

@@ -25,12 +25,13 @@ const stateCodec = record(
       {},
     ),
     candidate: candidateCodec,
+    moved: record('a moved constant', { offsets: t.readonlyArray(units), rowsAt: moment }, {}),
     reported: record('a reported difference', { offset: units, since: moment }, {}),
   },
 )
 
 /** A difference between balance and rows that may be a delay of the service. Times are in milliseconds since 1970. */
-export interface Candidate {
+export interface ProofCandidate {
   /** The balance less the sum of the rows. */
   readonly offset: bigint
   /** In how many rounds in a row it was the same. */
@@ -64,7 +65,12 @@ export interface ProofState {
   readonly oldSum: bigint
   /** Missing until the proof has begun. */
   readonly constant?: ProofConstant
-  readonly candidate?: Candidate
+  readonly candidate?: ProofCandidate
+  /**
+   * Offsets that the constant may also have, since early rows have moved it: these rows may be newly booked, and their balance
+   * be told later. `rowsAt`: a balance that is told a day after it contains the rows.
+   */
+  readonly moved?: { readonly offsets: ReadonlyArray<bigint>; readonly rowsAt: number }
   /** The difference that was reported last, until it is gone. */
   readonly reported?: { readonly offset: bigint; readonly since: number }
 }
@@ -79,8 +85,17 @@ export const parseProofState = (text: string): ProofState | undefined => {
   if (!isRight(parsed)) return undefined
   const decoded = stateCodec.decode(parsed.right)
   if (!isRight(decoded)) return undefined
-  const { sum, rowsAt, oldSum, constant, candidate, reported } = decoded.right
-  const texts = [sum, oldSum, constant?.offset, constant?.told, candidate?.offset, candidate?.told, reported?.offset]
+  const { sum, rowsAt, oldSum, constant, candidate, moved, reported } = decoded.right
+  const texts = [
+    ...(moved?.offsets ?? []),
+    sum,
+    oldSum,
+    constant?.offset,
+    constant?.told,
+    candidate?.offset,
+    candidate?.told,
+    reported?.offset,
+  ]
   if (!texts.every((one) => one === undefined || isUnits(one))) return undefined
   return {
     sum: BigInt(sum),
@@ -88,6 +103,7 @@ export const parseProofState = (text: string): ProofState | undefined => {
     oldSum: BigInt(oldSum),
     ...(constant && { constant: { ...constant, offset: BigInt(constant.offset), told: BigInt(constant.told) } }),
     ...(candidate && { candidate: { ...candidate, offset: BigInt(candidate.offset), told: BigInt(candidate.told) } }),
+    ...(moved && { moved: { ...moved, offsets: moved.offsets.map(BigInt) } }),
     ...(reported && { reported: { ...reported, offset: BigInt(reported.offset) } }),
   }
 }

@@ -50,6 +50,14 @@ const momentOf = (value: unknown): Option<Date> => {
  *
  * An account with an `instant_balance` and no `accounting_balance` repeats the former in `balance`, so its balance of booked
  * rows is unknown.
+ *
+ * @example
+ * import { toldBalance } from 'rxbank/balances'
+ * import { none, some } from 'fp-ts/lib/Option.js'
+ *
+ * const told = toldBalance({ id: 7, balance: 12.5, currency_code: 'EUR' })
+ * const balance = { account: '7', currency: 'EUR', minorUnits: some(1250n), instantMinorUnits: none, toldAt: none }
+ * assert.deepStrictEqual(told, some(balance))
  */
 export const toldBalance = (row: BalanceRow): Option<ToldBalance> => {
   const { currency_code: currency, instant_balance: instant, accounting_balance: accounting, balance } = row

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock/Clock.js'
 import type { UserClient } from '../../client/UserClient.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
-import type { DailyBalance } from '../../ledger/balances/balancesOf.js'
+import type { BalancesConfig, DailyBalance } from '../../ledger/balances/balancesOf.js'
 import type { PostedLink } from '../../service/model/matchTraces.js'
 import type { Resources } from '../../service/profile/Codecs.js'
 import type { PageStream } from '../../streams/pages/PageStream.js'
@@ -12,7 +12,6 @@ import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
 import type { Feed } from './Feed.js'
 import type { ChangeBatch, FollowConfig } from './FollowConfig.js'
 import type { ChangeCursor, ChangesConfig, LoggedChange } from './LoggedChange.js'
-import type { MirrorBalancesConfig } from './MirrorBalancesConfig.js'
 import type { MirrorChange } from './MirrorChange.js'
 import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
 import type { Program } from './Program.js'
@@ -159,6 +158,12 @@ export interface Erasure {
   readonly itemId?: string
   readonly wasKnown: boolean
   readonly rows: number
+}
+
+/** The account whose balances are read, and the series to compute. */
+export interface MirrorBalancesConfig extends BalancesConfig {
+  readonly user: string
+  readonly account: string
 }
 
 /** A proven difference between the balance of a user's account and its rows. */

@@ -1,7 +1,7 @@
 import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { map, type Observable } from 'rxjs'
 import { type AccountHistory, balancesOf, type DailyBalance } from '../../ledger/balances/balancesOf.js'
-import type { MirrorBalancesConfig } from './MirrorBalancesConfig.js'
+import type { MirrorBalancesConfig } from './Mirror.js'
 import type { PreparedTables } from './prepareTables.js'
 import { type Program, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'

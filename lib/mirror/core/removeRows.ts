@@ -34,7 +34,7 @@ const dependents: Partial<Readonly<Record<Feed, ReadonlyArray<Pick<RowsToRemove,
 
 /** Deletes the rows of a table that meet a condition, or marks them as removed. Returns their ids. */
 function* removeWhere(
-  { table, isIn, now }: SqlDialect,
+  { table, now }: SqlDialect,
   feed: Feed,
   isKept: boolean,
   condition: string,
@@ -46,14 +46,7 @@ function* removeWhere(
       : `DELETE FROM ${table(feed)} WHERE ${condition} RETURNING id`,
     ...values,
   )
-  const ids = rows.map(({ id }) => String(id))
-  if (feed === 'accounts' && !isKept && ids.length > 0)
-    yield statement(
-      `DELETE FROM ${table('balances')} WHERE user_id = $1 AND ${isIn('account_id', '$2')}`,
-      values[0] ?? null,
-      toStorableJson(ids),
-    )
-  return ids
+  return rows.map(({ id }) => String(id))
 }
 
 /**
@@ -82,6 +75,12 @@ export function* removeRows(dialect: SqlDialect, removal: RowsToRemove): Program
   if (dependentFeeds.length > 0) yield* markRemoved(dialect, removal, column, ids)
   const isListed = `user_id = $1 AND ${dialect.isIn(column, '$2')}`
   const removedIds = yield* removeWhere(dialect, feed, keepsRows, isListed, user, toStorableJson(ids))
+  if (feed === 'accounts' && !keepsRows && removedIds.length > 0)
+    yield statement(
+      `DELETE FROM ${dialect.table('balances')} WHERE user_id = $1 AND ${dialect.isIn('account_id', '$2')}`,
+      user,
+      toStorableJson(removedIds),
+    )
   const parents = column === 'id' ? [...new Set([...ids, ...removedIds])] : removedIds
   const all: Array<RemovedRows> = [{ feed, removedIds }]
   for (const dependent of dependentFeeds)

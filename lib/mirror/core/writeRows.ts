@@ -91,9 +91,11 @@ function* upsertRows(dialect: SqlDialect, { user, feed, storedRows }: Write): Pr
     isKept ? `${name} = coalesce(excluded.${name}, old.${name})` : `${name} = excluded.${name}`,
   )
   const changes = [...values, 'row = excluded.row', 'removed_at = NULL'].join(', ')
+  // #sabotage: written-rows
   const conflictClause = `ON CONFLICT (user_id, id) DO UPDATE SET ${changes}
     WHERE ${dialect.rowDiffers} OR old.removed_at IS NOT NULL RETURNING id`
   const ids: Array<string> = []
+  // #sabotage: stored-rows
   for (const query of dialect.upsert({ feed, columns, user, rows: storedRows, conflictClause }))
     ids.push(...idsOf(yield query))
   return ids
@@ -218,6 +220,7 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   const hasNewAccess = yield* hasAccessChanges(dialect, acceptedWrite)
   const changedIds = yield* upsertRows(dialect, acceptedWrite)
   yield* storeBalances(dialect, acceptedWrite, changedIds)
+  // #sabotage: removed-rows
   const removal = { user, feed, column: 'id', ids: acceptedWrite.removedIds, keepsRows } as const
   const [ownRows, ...dependentRows] = yield* removeRows(dialect, removal)
   const removedIds = ownRows?.removedIds ?? []

@@ -200,6 +200,27 @@ describe('the proof of a balance', () => {
     expect(one.run(1)).toEqual([[1, -700n]])
   })
 
+  it('takes a row of an early day for a new one if its balance is told later, whatever comes between', () => {
+    const one = proven()
+    for (const units of [-400n, -30n]) {
+      one.book(units, { balance: false })
+      one.bank.oldSum += units
+      expect(one.run(2)).toEqual([])
+    }
+    expect(one.state()?.constant).toMatchObject({ offset: 3_430n })
+    one.book(-400n, { row: false })
+    expect(one.run(5)).toEqual([])
+    expect(one.state()?.constant).toMatchObject({ offset: 3_030n })
+    one.book(-30n, { row: false })
+    expect(one.run(5)).toEqual([])
+    expect(one.state()?.constant).toMatchObject({ offset: 3_000n })
+    expect(one.state()).toHaveProperty('moved')
+    one.run(20)
+    one.tell()
+    one.run(1)
+    expect(one.state()).not.toHaveProperty('moved')
+  })
+
   it('takes a row of an early day for a new one if the balance moves with it', () => {
     const one = proven()
     one.book(-400n)

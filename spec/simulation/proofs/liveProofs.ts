@@ -50,7 +50,12 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
   const is2025 = profile === (bridge2025 as unknown)
   const sandbox = createSandbox({ seed: seed + 17, clock, profile, users: 1, banks: 5, transactions: 30, stocks: 3 })
   const real = new DatabaseSync(':memory:')
-  const mirror = createMirror({ database: real, clock, removedRows: random() < 0.5 ? 'keep' : 'delete' })
+  const mirror = createMirror({
+    database: real,
+    clock,
+    fullSyncEvery: 2 * day,
+    removedRows: random() < 0.5 ? 'keep' : 'delete',
+  })
   const counts = { 'proofs: events': 0, 'proofs: rounds': 0, 'proofs: comparisons': 0, 'proofs: damages told': 0 }
   const trace: Array<string> = []
   let broken: ProofsLife['broken']
@@ -193,8 +198,9 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
       clock.advance(pause)
       left -= pause + 10 * minute
       const [differs] = round()
-      if (differs !== undefined)
+      if (differs !== undefined) {
         tellFalse(`account ${differs.account}: ${String(differs.difference)} since ${differs.since.toISOString()}`)
+      }
     }
   }
 
@@ -227,11 +233,16 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
   }
 
   const damage = (account: string): void => {
-    const { name, make } = damages[Math.floor(seed / profiles.length) % damages.length] ?? oneOf(random, damages)
+    const { name, make, isMended } =
+      damages[Math.floor(seed / profiles.length) % damages.length] ?? oneOf(random, damages)
     const id = book(Number(account), -7)
     clock.advance(hour)
     round()
-    const difference = make(real, String(id), -700)
+    const difference = make(real, String(id), -700, () => {
+      sandbox.deleteTransaction(id ?? 0)
+      clock.advance(hour)
+      round()
+    })
     say(`${name}: row ${String(id)} of account ${account}`)
     const told: Array<BalanceDiffers> = []
     // Whole lists mend a mirror within a day, so rounds are close.
@@ -247,7 +258,9 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
     rounds(2)
     const isTold = told.some((one) => one.account === account && one.difference === BigInt(difference))
     if (isTold) counts['proofs: damages told']++
-    else tellSilent(`${name}: account ${account} should differ by ${String(difference)}`)
+    // A comparison with a whole list may have mended it before.
+    else if (!isMended(real, String(id)))
+      tellSilent(`${name}: account ${account} should differ by ${String(difference)}`)
   }
 
   honest()
