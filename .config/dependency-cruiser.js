@@ -78,7 +78,7 @@ export const layers = [
   ],
   [
     'mirror/core/',
-    [...seam, 'streams/', 'client/UserClient[.]ts$'],
+    [...seam, 'ledger/', 'streams/', 'client/UserClient[.]ts$'],
     'it defines what is written to any database, and reads users through their public client',
   ],
   [

@@ -10,10 +10,13 @@ export { type Feed } from './mirror/core/Feed.js'
 export { type ChangeBatch, type FollowConfig } from './mirror/core/FollowConfig.js'
 export type { ChangeCursor, ChangeFilter, ChangesConfig, LoggedChange } from './mirror/core/LoggedChange.js'
 export type {
+  BalanceDiffers,
   DeletionEvent,
   Erasure,
   Migration,
   Mirror,
+  MirrorBalanceDiffers,
+  MirrorBalancesConfig,
   MirrorBatch,
   MirroredUser,
   MirrorSettings,

@@ -91,6 +91,11 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
       feedsReadmitted: counter('feeds.readmitted', '{feed}', 'Feeds that were set aside and are read again'),
       consents: counter('consents', '{consent}', 'Consents that were reported, by what has changed'),
       consentFailures: counter('consents.failures', '{failure}', 'Reports of consents that have failed'),
+      differences: counter(
+        'balances.differences',
+        '{account}',
+        'Accounts whose balance was proven to differ from their transactions',
+      ),
       replaced: counter('users.replaced', '{user}', 'Users who were deleted at the service and created again'),
       pauses: counter('pauses', '{pause}', 'How often this worker paused after too many failed rounds in a row'),
     }
@@ -131,6 +136,9 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
         break
       case 'UserReplaced':
         meters.replaced.add(1)
+        break
+      case 'BalanceDiffers':
+        meters.differences.add(1)
         break
       case 'WorkersDied':
         meters.takenOver.add(event.rounds)

@@ -3,6 +3,8 @@ import type { Observable } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import type { UserClient } from '../../client/UserClient.js'
 import type { Priority } from '../../http/HttpRequest.js'
+import type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
+import type { BalancesConfig, DailyBalance } from '../../ledger/balances/balancesOf.js'
 import type { PostedLink } from '../../service/model/matchTraces.js'
 import type { Resources } from '../../service/profile/Codecs.js'
 import type { PageStream } from '../../streams/pages/PageStream.js'
@@ -13,6 +15,8 @@ import type { ChangeCursor, ChangesConfig, LoggedChange } from './LoggedChange.j
 import type { MirrorChange } from './MirrorChange.js'
 import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
 import type { Program } from './Program.js'
+
+export type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
 
 /** The options of a mirror on any database. */
 export interface MirrorSettings {
@@ -38,7 +42,10 @@ export interface MirrorSettings {
    * Rounds delete older ones.
    */
   readonly keepChangesFor?: number
-  /** The clock; default: the system's. */
+  /**
+   * The clock, also of the times that the mirror writes, such as `removed_at`; default: the system's, and for these times the
+   * database's.
+   */
   readonly clock?: Clock
 }
 
@@ -110,6 +117,8 @@ export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changedIds' | 're
  * - `isLast`: whether this is the last batch of its feed in this round.
  * - `userUuid`: the uuid of the user, from the token of the request; missing if the client has no token, as with a gateway. The
  *   mirror then cannot notice that a user was deleted and created again.
+ * - `balanceDifferences`: in the last batch of `transactions`, the accounts whose balance this round has proven to differ from
+ *   their rows; missing if there are none. The table `balance_proofs` has those of earlier rounds.
  * - `isUserReplaced`: `true` on batches that only delete the rows of a user who was deleted at the service and created again
  *   under the same external id. The rows of the new user follow.
  */
@@ -125,6 +134,7 @@ export interface MirrorBatch {
   readonly checkpoint: Option<Date>
   readonly isLast: boolean
   readonly userUuid?: string
+  readonly balanceDifferences?: ReadonlyArray<BalanceDiffers>
   readonly isUserReplaced?: true
 }
 
@@ -148,6 +158,17 @@ export interface Erasure {
   readonly itemId?: string
   readonly wasKnown: boolean
   readonly rows: number
+}
+
+/** The account whose balances are read, and the series to compute. */
+export interface MirrorBalancesConfig extends BalancesConfig {
+  readonly user: string
+  readonly account: string
+}
+
+/** A proven difference between the balance of a user's account and its rows. */
+export interface MirrorBalanceDiffers extends BalanceDiffers {
+  readonly user: string
 }
 
 /** The part of an event of a webhook that a mirror reads. */
@@ -194,6 +215,16 @@ export interface Mirror {
   readonly claim: (id: string) => Observable<number>
   /** Emits all users in the order of their ids, or those with a uuid of the service, and completes. */
   readonly users: (filter?: { readonly uuid: string }) => Observable<MirroredUser>
+  /**
+   * Reads the balances of a user's account, a point for each day, as `balancesOf` of `rxbank/balances` computes them.
+   * Emits the series, which is empty for an unknown account, and completes. Errors with a `ConfigError` for invalid options.
+   */
+  readonly balances: (config: MirrorBalancesConfig) => Observable<ReadonlyArray<DailyBalance>>
+  /**
+   * The differences between balances and rows that rounds have proven and that still exist, of all users in the order of their
+   * ids. Cold; completes.
+   */
+  readonly balanceDifferences: () => Observable<MirrorBalanceDiffers>
   /** Deletes a user with all rows and bookmarks, in one transaction: emits what was deleted, and completes. */
   readonly erase: (id: string) => Observable<Erasure>
   /**

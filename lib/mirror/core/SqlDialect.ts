@@ -36,8 +36,12 @@ export interface SqlDialect {
   readonly beginMigration: string
   /** A SQL expression: a version that no user has had. */
   readonly nextVersion: string
-  /** A SQL expression: the present time. */
+  /** A SQL expression: the present time, by the clock of the mirror if it has its own. Read it anew for each statement. */
   readonly now: string
+  /** A SQL expression: the present time of the database, which writes the times of the change log. */
+  readonly databaseNow: string
+  /** A SQL expression: the point in time that a text in ISO 8601 names. */
+  readonly timestamp: (isoText: string) => string
   /** A SQL expression: a point in time as ISO 8601 in UTC, with milliseconds; `NULL` for `NULL`. */
   readonly isoTimestamp: (expression: string) => string
   /** A SQL expression: a point in time in whole milliseconds since 1970. PostgreSQL computes it faster than `isoTimestamp`. */

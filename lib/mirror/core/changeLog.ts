@@ -127,8 +127,8 @@ export function* forgetLoggedRows(
 export const deletionSize = 5000
 
 /** Deletes the oldest changes if they are older than `keepFor` milliseconds. Returns how many it deleted. */
-export function* deleteOldChanges({ table, now, epochMs }: SqlDialect, keepFor: number): Program<number> {
-  const [present] = yield statement(`SELECT ${epochMs(now)} AS now`)
+export function* deleteOldChanges({ table, databaseNow, epochMs }: SqlDialect, keepFor: number): Program<number> {
+  const [present] = yield statement(`SELECT ${epochMs(databaseNow)} AS now`)
   const limit = new Date(Number(present?.now) - keepFor).toISOString()
   const oldest = yield statement(
     `SELECT CAST(number AS text) AS number, at < $1 AS is_old FROM ${table('changes')} AS logged

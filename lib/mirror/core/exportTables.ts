@@ -17,8 +17,8 @@ export interface ExportedTable {
   readonly name: string
   /** The columns by which its rows are ordered; with `user_id` they are the primary key. */
   readonly key: ReadonlyArray<string>
-  /** Whether the key is a positive number; otherwise its columns are texts. */
-  readonly isNumbered?: true
+  /** The column of the key that is a positive number; the others are texts. */
+  readonly numberColumn?: string
   readonly columns: ReadonlyArray<ExportedColumn>
 }
 
@@ -50,6 +50,35 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
       column('reports', 'json'),
     ],
   },
+  {
+    name: 'balances',
+    key: ['account_id', 'number'],
+    numberColumn: 'number',
+    columns: [
+      column('currency_code', 'text'),
+      column('minor_units', 'decimal'),
+      column('instant_minor_units', 'decimal'),
+      column('told_at', 'timestamp'),
+      column('read_at', 'timestamp'),
+      column('last_told_at', 'timestamp'),
+      column('last_read_at', 'timestamp'),
+    ],
+  },
+  {
+    name: 'balance_proofs',
+    key: ['account_id'],
+    columns: [
+      column('currency_code', 'text'),
+      column('told', 'decimal'),
+      column('expected', 'decimal'),
+      column('difference', 'decimal'),
+      column('since', 'timestamp'),
+      column('begun_at', 'timestamp'),
+      column('first_day', 'date'),
+      column('is_open', 'boolean'),
+      column('state', 'json'),
+    ],
+  },
   { name: 'absences', key: ['feed', 'id'], columns: [column('since', 'integer'), column('is_gone', 'boolean')] },
   {
     name: 'checkpoints',
@@ -67,7 +96,7 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
   {
     name: 'changes',
     key: ['number'],
-    isNumbered: true,
+    numberColumn: 'number',
     columns: [
       column('change', 'text'),
       column('feed', 'text'),

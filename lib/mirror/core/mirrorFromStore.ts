@@ -3,10 +3,12 @@ import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { balanceDifferences } from './balanceDifferences.js'
 import { printCursor } from './changeCursor.js'
 import { presentPosition } from './changeLog.js'
 import { changeRetention } from './changeRetention.js'
 import { changeStream } from './changeStream.js'
+import { ownClock } from './dialectWithClock.js'
 import { eraseDeleted } from './eraseDeleted.js'
 import { hasUuid, isDeletedUser } from './erasures.js'
 import { exportUser } from './exportUser.js'
@@ -17,12 +19,15 @@ import { checkStatements, syncOptions, toWholeMs, userId } from './mirrorOptions
 import { claim, erase, usersAfter, usersWithUuid } from './mirrorUsers.js'
 import { prepareTables } from './prepareTables.js'
 import type { Program } from './Program.js'
+import { readBalances } from './readBalances.js'
 import { readUser } from './readUser.js'
 import { reportConsents } from './reportConsents.js'
 import { roundTransactions } from './roundTransactions.js'
+import { shortText } from './shortText.js'
 import type { Store } from './Store.js'
 
 const idOptions = options('options', { id: userId }, {})
+const accountOptions = options('options', { user: userId, account: shortText }, {})
 const userFilter = options('options', { uuid }, {})
 
 /** The number of users that one statement reads. */
@@ -43,8 +48,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   const { removedRows = 'keep', onOutdatedTables } = settings
   const wholeMsSettings = toWholeMs(settings)
   const { clock = systemClock } = settings
-  /** Without a clock of the caller, the time of the database counts, because the clocks of processes may be wrong. */
-  const ownTime = clock === systemClock ? undefined : wholeMsSettings.clock.wall
+  const ownTime = ownClock(settings.clock) && wholeMsSettings.clock.wall
   const { beginRound, save } = roundTransactions(store, removedRows === 'keep')
   const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, onOutdatedTables)
   const retention = changeRetention(dialect, run, clock, wholeMsSettings.keepChangesFor)
@@ -112,6 +116,12 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         const { uuid: userUuid } = decodeOptions(userFilter, filter)
         return run(() => usersWithUuid(dialect, userUuid.toLowerCase())).pipe(concatMap((users) => from(users)))
       }),
+    balances: (config) =>
+      defer(() => {
+        decodeOptions(accountOptions, { user: config.user, account: config.account })
+        return readBalances(dialect, run, config)
+      }),
+    balanceDifferences: () => balanceDifferences(dialect, run),
     erase: (id) =>
       defer(() => {
         decodeOptions(idOptions, { id })

@@ -10,6 +10,8 @@ import type { Erasure, MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mir
 import { changedRows } from './MirrorChange.js'
 import type { WholeMsSettings } from './mirrorOptions.js'
 import type { PreparedTables } from './prepareTables.js'
+import { proofOfRound } from './proofOfRound.js'
+import { proveBalances } from './proveBalances.js'
 import { readFeeds } from './readFeeds.js'
 import type { RemovedRows } from './removeRows.js'
 import type { ClaimedRound, RoundTransactions } from './roundTransactions.js'
@@ -55,6 +57,7 @@ export const readUser = ({
     const { id, extraStatements } = config
     // #sabotage: lists-priority
     const lists = config.priority === 'interactive' ? user : withBackgroundPriority(user)
+    const { isProofOpen } = claimedRound
     let { fence, progress, userUuid, isDeleted } = claimedRound
     let isRereadNeeded = false
     let isLoading = false
@@ -150,8 +153,11 @@ export const readUser = ({
 
     const readAll = (): Observable<MirrorBatch> => {
       const round = newRound()
+      const withProof = proofOfRound(round, isProofOpen, (request) =>
+        transaction(() => proveBalances(dialect, { ...request, user: id, fence })),
+      )
       return readFeeds(feeds, (feed) =>
-        defer(() => syncFeed(round, feed, progress.get(feed) ?? unreadFeed)).pipe(recheckAfterFailure()),
+        defer(() => syncFeed(round, feed, progress.get(feed) ?? unreadFeed)).pipe(withProof, recheckAfterFailure()),
       )
     }
 

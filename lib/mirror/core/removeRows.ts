@@ -75,6 +75,12 @@ export function* removeRows(dialect: SqlDialect, removal: RowsToRemove): Program
   if (dependentFeeds.length > 0) yield* markRemoved(dialect, removal, column, ids)
   const isListed = `user_id = $1 AND ${dialect.isIn(column, '$2')}`
   const removedIds = yield* removeWhere(dialect, feed, keepsRows, isListed, user, toStorableJson(ids))
+  if (feed === 'accounts' && !keepsRows && removedIds.length > 0)
+    yield statement(
+      `DELETE FROM ${dialect.table('balances')} WHERE user_id = $1 AND ${dialect.isIn('account_id', '$2')}`,
+      user,
+      toStorableJson(removedIds),
+    )
   const parents = column === 'id' ? [...new Set([...ids, ...removedIds])] : removedIds
   const all: Array<RemovedRows> = [{ feed, removedIds }]
   for (const dependent of dependentFeeds)

@@ -23,6 +23,7 @@ import { type Program, statement } from './Program.js'
 import { type RemovedRows, removeRows } from './removeRows.js'
 import { printState, toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
+import { storeBalances } from './storeBalances.js'
 import type { StoredRow } from './storedRows.js'
 
 /** The changes of a feed that one transaction writes. */
@@ -90,9 +91,11 @@ function* upsertRows(dialect: SqlDialect, { user, feed, storedRows }: Write): Pr
     isKept ? `${name} = coalesce(excluded.${name}, old.${name})` : `${name} = excluded.${name}`,
   )
   const changes = [...values, 'row = excluded.row', 'removed_at = NULL'].join(', ')
+  // #sabotage: written-rows
   const conflictClause = `ON CONFLICT (user_id, id) DO UPDATE SET ${changes}
     WHERE ${dialect.rowDiffers} OR old.removed_at IS NOT NULL RETURNING id`
   const ids: Array<string> = []
+  // #sabotage: stored-rows
   for (const query of dialect.upsert({ feed, columns, user, rows: storedRows, conflictClause }))
     ids.push(...idsOf(yield query))
   return ids
@@ -172,13 +175,13 @@ function* storeProgress(
   const { round = 0 } = window ?? {}
   yield statement(
     `INSERT INTO ${table('checkpoints')} AS old
-       (user_id, feed, bookmark, is_cut, posted, posted_round, full_sync_due, accounts_due)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (user_id, feed) DO UPDATE
+       (user_id, feed, bookmark, is_cut, posted, posted_round, full_sync_due, accounts_due, moved_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${now}) ON CONFLICT (user_id, feed) DO UPDATE
      SET bookmark = coalesce(excluded.bookmark, old.bookmark), is_cut = excluded.is_cut,
        posted = coalesce(excluded.posted, old.posted),
        posted_round = CASE WHEN excluded.posted IS NULL THEN old.posted_round ELSE excluded.posted_round END,
        full_sync_due = coalesce(excluded.full_sync_due, old.full_sync_due),
-       accounts_due = coalesce(excluded.accounts_due, old.accounts_due), moved_at = ${now}`,
+       accounts_due = coalesce(excluded.accounts_due, old.accounts_due), moved_at = excluded.moved_at`,
     user,
     feed,
     bookmark === undefined ? null : printState(bookmark),
@@ -216,6 +219,8 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   const window = link?.(yield* knownRows(dialect, acceptedWrite))
   const hasNewAccess = yield* hasAccessChanges(dialect, acceptedWrite)
   const changedIds = yield* upsertRows(dialect, acceptedWrite)
+  yield* storeBalances(dialect, acceptedWrite, changedIds)
+  // #sabotage: removed-rows
   const removal = { user, feed, column: 'id', ids: acceptedWrite.removedIds, keepsRows } as const
   const [ownRows, ...dependentRows] = yield* removeRows(dialect, removal)
   const removedIds = ownRows?.removedIds ?? []

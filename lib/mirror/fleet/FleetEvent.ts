@@ -1,4 +1,5 @@
 import type { Feed } from '../core/Feed.js'
+import type { MirrorBalanceDiffers } from '../core/Mirror.js'
 import type { MirrorConsent } from '../core/MirrorConsent.js'
 import type { Lane, WorkerEvent } from './Engine.js'
 
@@ -132,6 +133,7 @@ export type FleetEventBody =
   | RoundEnded
   | RoundFailed
   | RoundFenced
+  | MirrorBalanceDiffers
   | UserSetAside
   | WorkerEvent
   | WorkerPaused

@@ -46,6 +46,8 @@ export const postgresDialect = (schema: string): SqlDialect => ({
   columns,
   nextVersion: `nextval('${quoted(schema)}.versions')`,
   now: 'now()',
+  databaseNow: 'now()',
+  timestamp: (isoText) => `CAST('${isoText}' AS timestamptz)`,
   isoTimestamp: (expression) => `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   epochMs: (expression) => `CAST(floor(extract(epoch FROM ${expression}) * 1000) AS bigint)`,
   isoDate: (expression) => `to_char(${expression}, 'YYYY-MM-DD')`,

@@ -13,16 +13,13 @@ export interface DatabaseLike {
 /** The value of a parameter of a statement. */
 export type SqliteValue = string | number | null
 
-/** A parameter of a statement, or all named parameters. */
-export type SqliteParameter = SqliteValue | Record<string, SqliteValue>
-
 /** The part of a prepared statement that a mirror needs. */
 export interface StatementLike {
-  all(...values: Array<SqliteParameter>): ReadonlyArray<unknown>
+  all(...values: Array<SqliteValue | Record<string, SqliteValue>>): ReadonlyArray<unknown>
   /**
    * Whether the statement returns rows; only `better-sqlite3` has it. Its `all` throws for other statements, and its named
    * parameters omit the `$`.
    */
   readonly reader?: boolean
-  run?(...values: Array<SqliteParameter>): unknown
+  run?(...values: Array<SqliteValue | Record<string, SqliteValue>>): unknown
 }

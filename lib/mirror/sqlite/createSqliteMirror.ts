@@ -2,6 +2,7 @@ import { merge, of, Subject } from 'rxjs'
 import { guardCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { dialectWithClock } from '../core/dialectWithClock.js'
 import type { Mirror, MirrorSettings } from '../core/Mirror.js'
 import type { MirrorChange } from '../core/MirrorChange.js'
 import { mirrorFromStore } from '../core/mirrorFromStore.js'
@@ -50,7 +51,7 @@ export const createMirror = (config: SqliteMirrorConfig): Mirror => {
   const written$ = new Subject<MirrorChange>()
   const changes$ = merge(written$, of<MirrorChange>({ _tag: 'Listening' }))
   const store = {
-    dialect: sqliteDialect,
+    dialect: dialectWithClock(sqliteDialect, settings.clock),
     transaction: sqliteTransaction(database),
     emitChange: (change: MirrorChange) => written$.next(change),
     changes$,

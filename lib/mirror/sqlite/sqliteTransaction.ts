@@ -4,7 +4,7 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import { MirrorError } from '../core/MirrorError.js'
 import type { Program, ResultRow, Statement, Value } from '../core/Program.js'
 import { toStorableValue } from '../core/rowText.js'
-import type { DatabaseLike, SqliteParameter, SqliteValue, StatementLike } from './DatabaseLike.js'
+import type { DatabaseLike, SqliteValue, StatementLike } from './DatabaseLike.js'
 import { sqliteError } from './sqliteError.js'
 
 /** Converts a parameter for SQLite, which has no booleans and cannot store all characters. */
@@ -19,7 +19,7 @@ export const supportedDatabases =
   'a DatabaseSync of node:sqlite or @photostructure/sqlite, or a Database of better-sqlite3'
 
 /** Runs a prepared statement and returns its rows. Throws a `ConfigError` if the library works in another way. */
-const rowsOf = (statement: StatementLike, parameters: ReadonlyArray<SqliteParameter>): ReadonlyArray<ResultRow> => {
+const rowsOf = (statement: StatementLike, parameters: Parameters<StatementLike['all']>): ReadonlyArray<ResultRow> => {
   const { reader } = statement
   if (reader === false) {
     statement.run?.(...parameters)
@@ -33,13 +33,19 @@ const rowsOf = (statement: StatementLike, parameters: ReadonlyArray<SqliteParame
 const isStatement = (u: unknown): u is StatementLike =>
   typeof (u as Partial<StatementLike> | undefined)?.all === 'function'
 
+/** How many prepared statements are kept. Texts with a time of the mirror's clock are used only once. */
+const maxPrepared = 500
+
 /** Runs programs as transactions, each of them synchronously from beginning to end. */
 export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => Program<A>) => Observable<A>) => {
   const prepared = new Map<string, StatementLike>()
 
   const prepare = (text: string): StatementLike => {
-    const statement = prepared.get(text) ?? database.prepare(text)
+    const known = prepared.get(text)
+    if (known !== undefined) return known
+    const statement = database.prepare(text)
     if (!isStatement(statement)) throw wrongOption('/database', supportedDatabases)
+    if (prepared.size === maxPrepared) prepared.clear()
     prepared.set(text, statement)
     return statement
   }

@@ -63,6 +63,8 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
           'transactions',
           'refreshes',
           'consents',
+          'balances',
+          'balance_proofs',
           'absences',
           'checkpoints',
           'changes',
@@ -75,6 +77,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         'transactions',
         'transactions',
         'consents',
+        'balances',
         ...Array<string>(4).fill('checkpoints'),
         ...Array<string>(4).fill('changes'),
       ])
@@ -98,7 +101,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         row: { ...payment(1), updated_at: iso(-10) },
       })
       expect(rows[4]).toMatchObject({ id: '1', ends_at: iso(60), mark: '7' })
-      expect(rows[8]).toMatchObject({ feed: 'transactions', is_cut: false, bookmark: { format: 1 } })
+      expect(rows[9]).toMatchObject({ feed: 'transactions', is_cut: false, bookmark: { format: 1 } })
       expect(rows.at(-1)).toMatchObject({ number: expect.stringMatching(/^\d+$/) as unknown, change: 'Added', id: '3' })
       expect(rows.at(-1)).toMatchObject({ feed: 'transactions', row: { id: 3, amount: -0.30000000000000004 } })
     })
@@ -186,10 +189,42 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         uuids[1],
         [
           ['items', '2'],
-          ['changes', null], // that the user was erased
+          ['changes', null],
           ['changes', '2'],
         ],
       ])
+    })
+
+    it.each([true, false])('have times by the clock of the mirror, if it has one: %p', async (hasClock) => {
+      const { clock, state, user } = opened([payment(1)])
+      const began = Date.now()
+      const mirror = place.createMirror(hasClock ? { clock } : {})
+      const sync = () => all(mirror.sync(user, { id: played }))
+      const ending = new Date((hasClock ? start : began) + 86_400_000).toISOString()
+      state.lists.items = [{ id: 1, bank_id: 1, status: 0, authentication_expires_at: ending }]
+      await sync()
+      clock.advance(1000)
+      state.lists.transactions = [{ ...payment(1), is_deleted: true, updated_at: iso(1) }]
+      await sync()
+      // A round without changes, which PostgreSQL ends together with others.
+      clock.advance(1000)
+      await sync()
+      clock.advance(1000)
+      await all(mirror.reportConsents())
+      const lines = parse(await all(mirror.export(played)))
+      const named = ['added_at', 'moved_at', 'removed_at', 'reported_at']
+      const times = lines.flatMap((line) =>
+        named.flatMap((name) => {
+          const time = line[name]
+          return typeof time === 'string' ? [Date.parse(time)] : []
+        }),
+      )
+      if (hasClock) expect(times.map((time) => time - start)).toEqual([0, 1000, 3000, 2000, 2000, 2000, 2000])
+      else {
+        expect(times).toHaveLength(7)
+        // The clocks of the process and of the database are those of one machine.
+        expect(times.filter((time) => time < began - 1000 || time > Date.now() + 1000)).toEqual([])
+      }
     })
   })
 }

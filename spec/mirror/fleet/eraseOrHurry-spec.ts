@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { EMPTY, Observable, of, throwError, timer } from 'rxjs'
 import { bridge2021 } from '../../../lib/bridge.js'
 import { createFleet, type FleetConfig } from '../../../lib/fleet.js'
@@ -190,6 +191,41 @@ describe('the option deletedAtService of a fleet', () => {
     sandbox.faults.clear()
     clock.advance(every)
     expect([await send(), ids(), rowsOf(id), forgotten]).toEqual([200, [other], 0, [id]])
+  })
+
+  it.each([
+    ['half an emoji', '"\\ud83d"'],
+    ['NUL', '"766b2f5d-a942-492c-9ea7-2e5aa88cb67\\u0000"'],
+    ['a long text', `"${'a'.repeat(60_000)}"`],
+    ['the name of a prototype', '"__proto__"'],
+    ['deep lists', '['.repeat(30_000) + ']'.repeat(30_000)],
+    ['an own __proto__', '"x","__proto__":{"user_uuid":"766b2f5d-a942-492c-9ea7-2e5aa88cb672"}'],
+    ['an id beyond all numbers', '"x","item_id":1e999'],
+  ])('answers a signed deletion with %s, and erases nothing', async (_, uuid) => {
+    const { fleet, ids, id, rowsOf } = fleetWithUsers()
+    const { handler } = createWebhooks({ secrets: ['5ecret'], storeEvent: fleet.hurryForWebhook })
+    for (const type of ['user.deleted', 'item.deleted']) {
+      const body = `{"type":"${type}","timestamp":${String(Date.now())},"content":{"item_id":1,"user_uuid":${uuid}}}`
+      const signature = createHmac('sha256', '5ecret').update(body).digest('hex')
+      const headers = { 'BridgeApi-Signature': `v1=${signature}`, 'Content-Type': 'application/json' }
+      expect((await handler(new Request('https://app.example', { method: 'POST', headers, body }))).status).toBe(200)
+    }
+    expect([ids().length, rowsOf(id) > 0]).toEqual([2, true])
+  })
+
+  it('removes a user once, whatever the number of processes that get the event at the same time', async () => {
+    const { config, uuid, id, ids, other, rowsOf, forgotten } = deletedUser({}, false)
+    const event = { type: 'user.deleted', content: { user_uuid: uuid } }
+    const { body, headers } = signTestWebhook({ secret: '5ecret', event })
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => {
+        const fleet = createFleet({ ...config, eraseUser: (user) => of(forgotten.push(user)) })
+        const { handler } = createWebhooks({ secrets: ['5ecret'], storeEvent: fleet.hurryForWebhook })
+        return handler(new Request('https://app.example', { method: 'POST', headers, body }))
+      }),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect([ids(), rowsOf(id), new Set(forgotten)]).toEqual([[other], 0, new Set([id])])
   })
 
   it('leaves nothing of a user whose round is running', async () => {

@@ -121,6 +121,21 @@ describe('the outcome of a round', () => {
     expect(events.map(({ _tag }) => _tag)).toEqual(['FeedSetAside', 'FeedReadmitted', 'RoundEnded'])
   })
 
+  it('reports balances that differ from their rows, with their user', () => {
+    const difference = {
+      _tag: 'BalanceDiffers' as const,
+      account: '7',
+      currency: 'EUR',
+      expected: 1n,
+      told: 3n,
+      difference: 2n,
+      since: new Date(0),
+    }
+    const { events } = start().outcomeOfResult({ ...emptyResult, balanceDifferences: [difference] })
+    expect(events[0]).toEqual({ ...difference, user: 'a' })
+    expect(events.map(({ _tag }) => _tag)).toEqual(['BalanceDiffers', 'RoundEnded'])
+  })
+
   it('is that of an error, if no feed could be read', () => {
     const { outcomeOfResult } = start()
     const failures = feeds.map((feed) => ({ feed, error: full }))

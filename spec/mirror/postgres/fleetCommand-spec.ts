@@ -137,6 +137,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
       users: 12,
       set_aside: 0,
       feeds_set_aside: 0,
+      balance_differences: 0,
       due: expect.any(Number),
       lag: expect.any(Number),
       held: 0,

@@ -47,7 +47,7 @@ export const betterSqlite = (file: string, options: { readonly timeout?: number 
         reader,
         all: (...values) => {
           if (!reader) throw new TypeError('This statement does not return data. Use run() instead')
-          return withCode((): ReadonlyArray<unknown> => statement.all(...(values.map(bareNames) as Array<string>)))
+          return withCode((): Array<unknown> => statement.all(...(values.map(bareNames) as Array<string>)))
         },
         run: (...values) => {
           if (reader) throw new TypeError('This statement returns data. Use get(), all(), or iterate() instead')
