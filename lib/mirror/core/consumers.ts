@@ -11,8 +11,8 @@ export interface Consumer {
 /** How long a process holds a consumer without renewing it, in milliseconds. */
 export const leaseTime = 30_000
 
-function* presentTime({ now, epochMs }: SqlDialect): Program<number> {
-  const [row] = yield statement(`SELECT ${epochMs(now)} AS now`)
+function* presentTime({ databaseNow, epochMs }: SqlDialect): Program<number> {
+  const [row] = yield statement(`SELECT ${epochMs(databaseNow)} AS now`)
   return Number(row?.now)
 }
 
@@ -54,12 +54,12 @@ export function* renewLease(dialect: SqlDialect, { name, holder }: Consumer): Pr
 
 /** Stores the position of a consumer. Returns whether this process still holds it; otherwise nothing is stored. */
 export function* acknowledge(
-  { table, now }: SqlDialect,
+  { table, databaseNow }: SqlDialect,
   { name, holder }: Consumer,
   position: number,
 ): Program<boolean> {
   const held = yield statement(
-    `UPDATE ${table('consumers')} SET position = CAST($3 AS bigint), moved_at = ${now} WHERE name = $1 AND holder = $2 RETURNING name`,
+    `UPDATE ${table('consumers')} SET position = CAST($3 AS bigint), moved_at = ${databaseNow} WHERE name = $1 AND holder = $2 RETURNING name`,
     name,
     holder,
     position,
