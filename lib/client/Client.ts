@@ -24,7 +24,7 @@ export interface CategoryOptions {
   readonly language?: Language
 }
 
-/** What the service asks for before it deletes a user. */
+/** What the service needs to delete a user. */
 export interface UserDeletion {
   /** The password of a user who authenticates by email and password, the service's earlier method. */
   readonly password?: string

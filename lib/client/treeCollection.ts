@@ -27,7 +27,7 @@ interface TreeReads<A, O, Row, T, G> extends TreeCollection<A, O, Row, T> {
   ) => Collection<A, O, Row> & { readonly get: G }
 }
 
-/** The list; where there is a nesting, its rows are groups and `all` emits the resources in them. */
+/** The list. With a nesting, its rows are groups, and `all` emits the resources in them. */
 const leafCollection = <A, O, Row>(
   connection: () => Connection,
   list: RequestOf<Row, O>,

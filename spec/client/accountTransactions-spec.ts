@@ -109,7 +109,7 @@ describe('checkpoints of the transactions of accounts', () => {
     expect(keys).toEqual(['mine'])
   })
 
-  it('need one where the client has no name for the user', () => {
+  it('need one if the client has no name for the user', () => {
     const { keys, store } = noting()
     const { accounts } = client.user({ token$: of(lastingToken()) })
     const errors: Array<unknown> = []

@@ -75,7 +75,7 @@ describe('a client as of 2025-01-15', () => {
     expect(accounts).toMatchObject({ ...application, Authorization: 'Bearer a-token' })
   })
 
-  it('asks for a token at its place, by what names the user', async () => {
+  it('requests a token at its place, by what names the user', async () => {
     const user = { uuid }
     const answer = { access_token: 'token', expires_at: '9999-12-31T00:00:00.000Z', user }
     const { client, asked, lines } = service(() => json(answer))
@@ -286,7 +286,7 @@ describe('the lists of a client as of 2025-01-15', () => {
     ['is missing', undefined],
     ['is the text null', 'null'],
     ['is empty', ''],
-  ])('end where the next link %s', async (_, next) => {
+  ])('end if the next link %s', async (_, next) => {
     const { user, asked } = service(() => page([transaction2025], next))
     expect(await lastValueFrom(user.transactions.all().pipe(toArray()))).toHaveLength(1)
     expect(asked).toHaveLength(1)

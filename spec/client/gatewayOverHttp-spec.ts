@@ -119,7 +119,7 @@ describe.each(ownTransports)('a client of a gateway over %s', (_, transport) => 
       expect([canary, text.includes(canary)]).toEqual([canary, false])
   })
 
-  it('where nobody is logged in, ends at once: lists, watchers and refreshes', async () => {
+  it('if nobody is logged in, ends at once: lists, watchers and refreshes', async () => {
     const { app, crossed } = appOf(undefined)
     const user = app.user()
     const refused = [401, expect.stringContaining('nobody is logged in; log in again')]

@@ -83,7 +83,7 @@ describe.each(stages)('a client at the stage $stage', ({ profile, config, servic
     expect(JSON.stringify(entries)).not.toContain(credentials.clientSecret)
   })
 
-  it('asks for the refresh status where the stage has it', async () => {
+  it('requests the refresh status if the stage has it', async () => {
     const [itemId = 0] = somebody.itemIds
     await lastValueFrom(user.items.refreshStatus(itemId))
     const path = `/v2/items/${String(itemId)}${isAtLeast('2016-01-18') ? '/refresh/status' : '/status'}`

@@ -81,7 +81,7 @@ describe('userSources', () => {
     expect(connected).toEqual([])
   })
 
-  it('where the profile has no way to authenticate, the streams say so', () => {
+  it('if the profile has no way to authenticate, the streams say so', () => {
     const { calls, sourceOf } = setUp({ ...defaultProfile.paths, authenticate: null })
     const errors: Array<unknown> = []
     sourceOf(user).token$.subscribe({ error: (error: unknown) => errors.push(error) })

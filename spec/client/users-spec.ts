@@ -84,7 +84,7 @@ describe('users.create', () => {
 })
 
 describe('users.get', () => {
-  it('asks for one user', async () => {
+  it('requests one user', async () => {
     const { client, lines } = withUsers(json(row))
     expect(await lastValueFrom(client.users.get(uuid))).toEqual(row)
     expect(lines()).toEqual([['GET', `/v2/users/${uuid}`, undefined]])
@@ -155,7 +155,7 @@ describe('users.delete', () => {
     expect(renewals(uuid.toUpperCase())).toBe(3)
   })
 
-  it('forgets no tokens of others, and none where the service did not do it', () => {
+  it('forgets no tokens of others, and none if the service did not do it', () => {
     expect(renewals(other)).toBe(0)
     expect(renewals(uuid, 403)).toBe(0)
   })
@@ -236,7 +236,7 @@ describe('users.items', () => {
   const paths = defaultProfile.paths
 
   it.each(['application', undefined] as const)(
-    'is asked for by the application, where the profile says %s',
+    'is requested by the application, if the profile says %s',
     (userItemsAccess) => {
       const given = { ...defaultProfile, paths, ...(userItemsAccess && { userItemsAccess }) }
       const { client, requests } = withUsers(answer, { profile: given })
@@ -247,7 +247,7 @@ describe('users.items', () => {
     },
   )
 
-  it('is asked for with a token of that user, where the profile says so', () => {
+  it('is requested with a token of that user, if the profile says so', () => {
     const given = { ...defaultProfile, paths, userItemsAccess: 'user' as const }
     const { client, requests } = withUsers(answer, { profile: given })
     client.users.items(uuid).pages().subscribe()

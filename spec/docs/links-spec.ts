@@ -28,7 +28,7 @@ describe('documentation', () => {
     expect(linkedFrom(list)).toEqual(expect.arrayContaining(others))
   })
 
-  it('is in the package where what is in it leads there', () => {
+  it('is in the package if what is in it leads there', () => {
     const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly files: ReadonlyArray<string> }
     const isShipped = (path: string): boolean =>
       ['README.md', ...files].some((entry) => path === entry || path.startsWith(`${entry}/`))

@@ -90,9 +90,9 @@ export const reduceInspection = (inspection: Inspection, event: InspectorEvent, 
       return addMark(now, { lane: name, kind, text, request }, true, event.time, history)
     }
     default: {
-      const described = describeEvent(event)
+      const description = describeEvent(event)
       const others = reduceClientEvent(now, event, history)
-      return described === undefined ? others : addMark(others, described, false, event.time, history)
+      return description === undefined ? others : addMark(others, description, false, event.time, history)
     }
   }
 }

@@ -13,7 +13,7 @@ type ListRow = Extract<Row, { readonly answer: 'list'; readonly access: 'public'
 
 type ListNameOf<Name extends string> = Name extends `${infer List}.list` ? List : Name
 
-/** The name of a list: that of its operation, such as `stocks.updated`, and `stocks` for `stocks.list`. */
+/** The name of a list, from its operation, such as `stocks.updated`, and `stocks` for `stocks.list`. */
 export type ListName = ListNameOf<ListRow['name']>
 
 const listOperations = Object.values(operationTable)

@@ -83,13 +83,13 @@ export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClien
     refreshStatus: remoteGet(ask, 'refreshStatus'),
     watchRefresh: (itemId, config = {}) =>
       defer(() => {
-        const { until: given, ...settings } = decodeOptions(copyCodec, config)
-        const { until = () => false } = decodeOptions(untilOption, { until: given })
+        const { until: untilOrNone, ...settings } = decodeOptions(copyCodec, config)
+        const { until = () => false } = decodeOptions(untilOption, { until: untilOrNone })
         return remoteAnswer<R['refreshStatus']>(ask, () => ({
           operation: 'watchRefresh',
           subject: toSendable(itemId),
           settings: toSendableOptions(settings),
-          endless: given !== undefined,
+          endless: untilOrNone !== undefined,
         })).pipe(endWhen(until))
       }),
   },

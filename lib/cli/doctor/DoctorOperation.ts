@@ -13,7 +13,7 @@ export interface Subjects {
   readonly transaction: number
 }
 
-/** The client, its user if one was named, and the time since which changes are asked for. */
+/** The client, its user if one was named, and the time since which changes are requested. */
 export interface Session {
   readonly client: Client
   readonly user: UserClient

@@ -104,7 +104,7 @@ const rowToAskAbout = (rows: ReadonlyArray<unknown>): unknown => rows.find(isLik
 const withoutGroup = ({ key }: DoctorOperation, { nested }: ServiceProfile, row: unknown): unknown =>
   key === 'banks' && nested?.banks !== undefined ? nested.banks.flatten(row as never)[0] : row
 
-/** The id that later operations can ask about: that of a row, or the uuid of the user whose token it is. */
+/** The id that later operations need: the id of a row, or the uuid of the user whose token it is. */
 const subjectsOf = (
   operation: DoctorOperation,
   profile: ServiceProfile,

@@ -16,7 +16,7 @@ export interface GetOptions extends ServiceOptions {
   readonly language?: Language
 }
 
-type Read = (...given: ReadonlyArray<unknown>) => Observable<unknown>
+type Read = (...values: ReadonlyArray<unknown>) => Observable<unknown>
 
 /** The client and the function that serves an operation, which is at the place that the operation's name says. */
 const open = (
@@ -61,11 +61,11 @@ export const getResource = (
 ): Observable<never> =>
   defer(() => {
     const row = singleOperations.get(name) as SingleRow
-    const given = argumentsOf(row, name, id, language)
+    const values = argumentsOf(row, name, id, language)
     const { client, read } = open(row, service)
     const status = statusLine(process.stderr)
     return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) =>
-      read(...given).pipe(
+      read(...values).pipe(
         concatMap((resource) => {
           status.clear()
           return write([process.stdout.isTTY ? indentedJson(resource) : jsonLine(resource)])

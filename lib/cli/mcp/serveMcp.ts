@@ -61,7 +61,7 @@ const isToken = (authorization: string | null, token: string): boolean => {
 
 /**
  * Serves tools over HTTP on this machine only: emits the address, and does not complete. Unsubscribing closes the port. Refuses
- * requests without the token, and those of web pages of other origins.
+ * requests without the token, and requests from web pages of other origins.
  */
 export const serveOverHttp = (tools: ReadonlyArray<BankTool>, port: number): Observable<McpAddress> =>
   defer(loadSdk).pipe(

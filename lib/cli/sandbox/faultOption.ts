@@ -35,8 +35,10 @@ export const parseFault = (text: string): Fault => {
   const row = Object.hasOwn(faultTable, kind) ? faultTable[kind] : undefined
   if (row === undefined) throw invalidFault(`There is no fault '${kind}'${suggestion(kind, Object.keys(faultTable))}`)
   const parameters = { ...row.required, ...row.optional, ...scope }
-  const given = rest === undefined ? [] : splitParameters(rest)
-  const values = Object.fromEntries(given.map(([name, value]) => [name, parseParameter(kind, name, value, parameters)]))
+  const entries = rest === undefined ? [] : splitParameters(rest)
+  const values = Object.fromEntries(
+    entries.map(([name, value]) => [name, parseParameter(kind, name, value, parameters)]),
+  )
   const missing = Object.entries(row.required ?? {}).find(([name]) => !Object.hasOwn(values, name))
   if (missing !== undefined) {
     const [name, { expected }] = missing

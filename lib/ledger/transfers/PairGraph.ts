@@ -117,9 +117,11 @@ export class PairGraph {
     const { rule } = this
     const hasLeft = row.entry.minorUnits < 0n
     for (const currency of this.index.currencies()) {
+      const isDateOfOther = !hasLeft && currency !== row.entry.currency
+      const fixedRange = isDateOfOther ? undefined : amountRange(rule, row.entry, currency, row.entry.date)
       for (let day = row.day - rule.days; day <= row.day + rule.days; day++) {
         if (!this.index.hasDay(currency, day)) continue
-        const range = amountRange(rule, row.entry, currency, dateOf(day))
+        const range = isDateOfOther ? amountRange(rule, row.entry, currency, dateOf(day)) : fixedRange
         if (range === undefined) continue
         for (const other of this.index.find(currency, day, row.entry.account, range)) {
           const [from, to] = hasLeft ? [row, other] : [other, row]

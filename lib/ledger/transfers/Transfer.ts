@@ -20,9 +20,10 @@ export type TransferReason = 'amount' | 'rate' | 'iban' | 'name' | 'words' | 'or
  * - `fee`: less arrived than left.
  * - `rate`: the currencies differ, and no text names the other account.
  * - `kind`: a row looks like something else, such as a card purchase, a salary or a refund.
+ * - `topics`: the texts name different things, such as two people, or an account that is not the one of the other row.
  * - `evidence`: there is less evidence than the option `evidence` asks for.
  */
-export type TransferDoubt = 'several' | 'early' | 'fee' | 'rate' | 'kind' | 'evidence'
+export type TransferDoubt = 'several' | 'early' | 'fee' | 'rate' | 'kind' | 'topics' | 'evidence'
 
 /**
  * Two rows that are one movement of money between accounts of one person.

@@ -1,3 +1,4 @@
+import { similarity } from '../../service/model/similarity.js'
 import type { OpenRow } from './OpenRow.js'
 import type { TransferDoubt, TransferReason } from './Transfer.js'
 import { amountFit } from './transferAmounts.js'
@@ -28,12 +29,28 @@ const namesElsewhere = (row: OpenRow, other: OpenRow, isKnown: (account: string)
     : accountsByIban.size > 0 || (hasOtherIban && isKnown(other.entry.account))
 }
 
-const evidenceOf = (from: OpenRow, to: OpenRow): TransferEvidence => {
-  const [left, arrived] = [from.mentions(), to.mentions()]
-  if (left.accountsByIban.has(to.entry.account) || arrived.accountsByIban.has(from.entry.account)) return 'iban'
-  const isNamed = left.accountsByName.has(to.entry.account) || arrived.accountsByName.has(from.entry.account)
-  if (isNamed || left.hasOwnName || arrived.hasOwnName) return 'name'
-  return left.isCalledTransfer && arrived.isCalledTransfer ? 'words' : 'amount'
+/** What the texts of one row say for the account of the other one. */
+const evidenceOf = (row: OpenRow, other: OpenRow): TransferEvidence => {
+  const { accountsByIban, accountsByName, hasOwnName, isCalledTransfer } = row.mentions()
+  if (accountsByIban.has(other.entry.account)) return 'iban'
+  if (accountsByName.has(other.entry.account) || hasOwnName) return 'name'
+  return isCalledTransfer ? 'words' : 'amount'
+}
+
+/** Whether a text names an account of the person, or the person. */
+const isOwn = (evidence: TransferEvidence): boolean => ranks[evidence] >= ranks.name
+
+/** Whether both texts name something, which is not the same, and not both times an account of the person. */
+const areTopicsDifferent = (from: OpenRow, to: OpenRow): boolean => {
+  const [left, arrived] = [from.mentions().topics, to.mentions().topics]
+  const areOwn = isOwn(evidenceOf(from, to)) && isOwn(evidenceOf(to, from))
+  return left.size > 0 && arrived.size > 0 && !areOwn && similarity(left, arrived) === 0
+}
+
+/** Whether a text has the name of an account of the person that is not the one of the other row. */
+const namesOtherAccount = (row: OpenRow, other: OpenRow): boolean => {
+  const { accountsByName } = row.mentions()
+  return accountsByName.size > 0 && !accountsByName.has(other.entry.account)
 }
 
 /**
@@ -48,7 +65,12 @@ export const transferPair = (
 ): TransferPair | undefined => {
   const fit = amountFit(rule, from.entry, to.entry)
   if (fit === undefined || namesElsewhere(from, to, isKnown) || namesElsewhere(to, from, isKnown)) return undefined
-  const evidence = evidenceOf(from, to)
+  const [one, other] = [evidenceOf(from, to), evidenceOf(to, from)].sort((a, b) => ranks[b] - ranks[a]) as [
+    TransferEvidence,
+    TransferEvidence,
+  ]
+  // A word of transfers in one text alone says little.
+  const evidence = one === 'words' ? other : one
   const rank = ranks[evidence]
   const isOrdered = to.day >= from.day
   const doubts: Array<TransferDoubt> = []
@@ -56,12 +78,14 @@ export const transferPair = (
   if (fit === 'fee') doubts.push('fee')
   if (fit === 'rate' && rank < ranks.name) doubts.push('rate')
   if (rank < ranks.iban && (from.mentions().isCalledOtherwise || to.mentions().isCalledOtherwise)) doubts.push('kind')
+  if (rank < ranks.iban && (areTopicsDifferent(from, to) || namesOtherAccount(from, to) || namesOtherAccount(to, from)))
+    doubts.push('topics')
   if (rank < ranks[rule.evidence]) doubts.push('evidence')
   return {
     id: transferId(from.entry.id, to.entry.id),
     from,
     to,
-    strength: doubts.length > 0 ? -1 : 2 * rank + Number(isOrdered),
+    strength: doubts.length > 0 ? -1 : 2 * (4 * rank + ranks[other]) + Number(isOrdered),
     why: [...(fit === 'fee' ? [] : [fit]), ...(evidence === 'amount' ? [] : [evidence])],
     doubts,
   }

@@ -1,4 +1,4 @@
-import { splitWords } from '../../service/model/similarity.js'
+import { splitWords, wordsOf } from '../../service/model/similarity.js'
 import type { LedgerEntry } from '../LedgerEntry.js'
 import { compactIban, findIbans } from './findIbans.js'
 import type { TransferRule } from './TransferConfig.js'
@@ -13,8 +13,12 @@ export interface Mentions {
   readonly accountsByName: ReadonlySet<string>
   /** Whether a text has a name of the person. */
   readonly hasOwnName: boolean
+  /** Whether the service or a word says that the row is a transfer. */
   readonly isCalledTransfer: boolean
+  /** Whether the service or a word says that the row is something else, such as a card purchase. */
   readonly isCalledOtherwise: boolean
+  /** The words that say what or whom the row is about, without those that banks put into any text. */
+  readonly topics: ReadonlySet<string>
 }
 
 /** Words that banks write in the text of a transfer, without accents: French, English, German, Italian, Spanish, Dutch. */
@@ -28,8 +32,18 @@ const transferWords = /* @__PURE__ */ new Set(
 /** Words of rows that are not between accounts of one person. */
 const otherWords = /* @__PURE__ */ new Set(
   (
-    'achat achats purchase salaire salaires salary payroll wages gehalt lohn stipendio nomina salaris remboursement refund ' +
-    'erstattung ruckerstattung rimborso reembolso interets interest zinsen dividende dividendes dividend cashback'
+    'achat achats cb carte purchase salaire salaires salary payroll wages gehalt lohn stipendio nomina salaris remboursement ' +
+    'refund erstattung ruckerstattung rimborso reembolso interets interest zinsen dividende dividendes dividend cashback ' +
+    'retrait dab especes atm cash withdrawal bargeld geldautomat prelievo'
+  ).split(' '),
+)
+
+/** Words of any transfer, which say nothing about whom it is for. */
+const commonWords = /* @__PURE__ */ new Set(
+  (
+    'a au aux d de des du en et l la le les par pour vers votre faveur emis recu sepa inst instant instantane permanent ' +
+    'interne mouvement by for from internal my of online own payment standing order the to your an auf aus der die fur nach ' +
+    'und von zu al da del di per por desde hacia naar van'
   ).split(' '),
 )
 
@@ -63,6 +77,9 @@ export const createMentions = ({ accounts, names }: TransferRule): ((entry: Ledg
     return compact.length >= minIban ? [[compact, String(id)] as const] : []
   })
   const accountNames = nameList(accounts.map(({ id, name }) => [name, String(id)]))
+  const accountWords = new Map(
+    accounts.map(({ id, name }) => [String(id), wordsOf(typeof name === 'string' ? name : '')] as const),
+  )
   const ownNames = names.map(spaced).filter((name) => name.trim().length >= minName)
 
   return ({ account, operation, text, bankText }) => {
@@ -71,6 +88,8 @@ export const createMentions = ({ accounts, names }: TransferRule): ((entry: Ledg
     const words = texts.map(spaced)
     const ibansThere = ibans.filter(([iban]) => compacts.some((compact) => compact.includes(iban)))
     const ownIbans = ibans.filter(([, owner]) => owner === account).map(([iban]) => iban)
+    const topics = words.flatMap((there) => Array.from(wordsOf(there)))
+    const ignored = [transferWords, commonWords, accountWords.get(account) ?? new Set<string>()]
     const has = (name: string) => words.some((there) => there.includes(name))
     const hasWordOf = (set: ReadonlySet<string>) =>
       words.some((there) => there.split(' ').some((word) => set.has(word)))
@@ -83,6 +102,7 @@ export const createMentions = ({ accounts, names }: TransferRule): ((entry: Ledg
       hasOwnName: ownNames.some(has),
       isCalledTransfer: operation === 'transfer' || hasWordOf(transferWords),
       isCalledOtherwise: operation === 'card' || hasWordOf(otherWords),
+      topics: new Set(topics.filter((word) => !ignored.some((set) => set.has(word)) && !/\p{N}/u.test(word))),
     }
   }
 }

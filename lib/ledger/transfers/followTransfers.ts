@@ -65,15 +65,18 @@ const applyChange = (book: TransferBook, change: LedgerChange): void => {
  * from the source. Throws a `ConfigError` for wrong options.
  *
  * @example
- * import { followTransfers } from 'rxbank/transfers'
- * import { of } from 'rxjs'
+ * import { followTransfers, type LedgerChange } from 'rxbank/transfers'
+ * import { from } from 'rxjs'
  *
  * const row = { id: 7, account_id: 1, amount: -50, currency_code: 'EUR', date: '2026-03-06' }
  * const other = { ...row, id: 12, account_id: 2, amount: 50 }
+ * const batches: Array<Array<LedgerChange>> = [
+ *   [{ _tag: 'Added', id: '7', row }],
+ *   [{ _tag: 'Added', id: '12', row: other }],
+ *   [{ _tag: 'Removed', id: '7' }],
+ * ]
  * const log: Array<string> = []
- * followTransfers(
- *   of([{ _tag: 'Added', id: '7', row }], [{ _tag: 'Added', id: '12', row: other }], [{ _tag: 'Removed', id: '7' }]),
- * ).subscribe(({ _tag }) => log.push(_tag))
+ * followTransfers(from(batches)).subscribe(({ _tag }) => log.push(_tag))
  * assert.deepStrictEqual(log, ['TransferFound', 'TransferGone'])
  */
 export const followTransfers = (

@@ -44,7 +44,7 @@ const byDate = (one: Transfer, other: Transfer): number =>
  *
  * Two rows are a pair if their amounts are exactly opposite, in one currency, and their dates are at most `days` apart. The
  * evidence of a pair is, from the strongest to the weakest: the IBAN of the other account in a text, its name or yours, words
- * of transfers in both texts, and the amount alone. Pairs with the strongest evidence are matched first. Then:
+ * of transfers in both texts, and the amount alone. Pairs with the strongest evidence are matched first:
  *
  * - A pair is a transfer if neither row has another pair with as much evidence.
  * - If as many rows left one account as arrived on one other, they are transfers in the order of their days.

@@ -42,7 +42,7 @@ export function* deletedThrough({ table }: SqlDialect): Program<number> {
 }
 
 const toChange = ({ number, user_id, change, feed, id, at, row }: ResultRow): LoggedChange => {
-  const moment = Date.parse(String(at))
+  const moment = Number(at)
   const cursor = printCursor({ number: Number(number), at: moment })
   const logged = { user: String(user_id), cursor, at: new Date(moment) }
   if (change === 'Erased') return { _tag: change, ...logged, ...(typeof id === 'string' && { itemId: id }) }
@@ -61,7 +61,7 @@ export function* readChanges(
   dialect: SqlDialect,
   { after, maxCount, users, feeds }: ChangesToRead,
 ): Program<ChangePage> {
-  const { table, isIn, isoTimestamp } = dialect
+  const { table, isIn, epochMs } = dialect
   const { horizon, newest } = yield* readHorizon(dialect)
   if (after > newest) throw new CursorRefused({ reason: 'unknown' })
   const values: Array<Value> = [after, horizon]
@@ -69,7 +69,7 @@ export function* readChanges(
   const ofUsers = users === undefined ? '' : `AND ${isIn('user_id', parameter(users))}`
   const ofFeeds = feeds === undefined ? '' : `AND (feed IS NULL OR ${isIn('feed', parameter(feeds))})`
   const rows = yield statement(
-    `SELECT CAST(number AS text) AS number, user_id, change, feed, id, ${isoTimestamp('at')} AS at, CAST(row AS text) AS row
+    `SELECT CAST(number AS text) AS number, user_id, change, feed, id, ${epochMs('at')} AS at, CAST(row AS text) AS row
      FROM ${table('changes')} AS logged
      WHERE logged.number > CAST($1 AS bigint) AND logged.number <= CAST($2 AS bigint) ${ofUsers} ${ofFeeds}
      ORDER BY logged.number LIMIT ${String(maxCount)}`,
@@ -88,25 +88,23 @@ export function* readChanges(
 
 /** The place after all changes that can be read now. Tables that are read later have all of them. */
 export function* presentPosition(dialect: SqlDialect): Program<LogPosition> {
-  const { table, isoTimestamp } = dialect
+  const { table, epochMs } = dialect
   const { horizon } = yield* readHorizon(dialect)
   const [last] = yield statement(
-    `SELECT CAST(number AS text) AS number, ${isoTimestamp('at')} AS at FROM ${table('changes')} AS logged
+    `SELECT CAST(number AS text) AS number, ${epochMs('at')} AS at FROM ${table('changes')} AS logged
      WHERE logged.number <= CAST($1 AS bigint) ORDER BY logged.number DESC LIMIT 1`,
     horizon,
   )
-  return last === undefined
-    ? { number: horizon, at: undefined }
-    : { number: Number(last.number), at: Date.parse(String(last.at)) }
+  return last === undefined ? { number: horizon, at: undefined } : { number: Number(last.number), at: Number(last.at) }
 }
 
 /** Throws `CursorRefused` if the log has another change at this place: the database was restored, or is another one. */
-export function* checkPosition({ table, isoTimestamp }: SqlDialect, { number, at }: LogPosition): Program<void> {
+export function* checkPosition({ table, epochMs }: SqlDialect, { number, at }: LogPosition): Program<void> {
   const [found] = yield statement(
-    `SELECT ${isoTimestamp('at')} AS at FROM ${table('changes')} WHERE number = CAST($1 AS bigint)`,
+    `SELECT ${epochMs('at')} AS at FROM ${table('changes')} WHERE number = CAST($1 AS bigint)`,
     number,
   )
-  if (found !== undefined && Date.parse(String(found.at)) !== at) throw new CursorRefused({ reason: 'unknown' })
+  if (found !== undefined && Number(found.at) !== at) throw new CursorRefused({ reason: 'unknown' })
 }
 
 /** Deletes the logged versions of rows that are erased. That they were removed stays in the log, without the rows. */
@@ -129,9 +127,9 @@ export function* forgetLoggedRows(
 export const deletionSize = 5000
 
 /** Deletes the oldest changes if they are older than `keepFor` milliseconds. Returns how many it deleted. */
-export function* deleteOldChanges({ table, databaseNow, isoTimestamp }: SqlDialect, keepFor: number): Program<number> {
-  const [present] = yield statement(`SELECT ${isoTimestamp(databaseNow)} AS now`)
-  const limit = new Date(Date.parse(String(present?.now)) - keepFor).toISOString()
+export function* deleteOldChanges({ table, databaseNow, epochMs }: SqlDialect, keepFor: number): Program<number> {
+  const [present] = yield statement(`SELECT ${epochMs(databaseNow)} AS now`)
+  const limit = new Date(Number(present?.now) - keepFor).toISOString()
   const oldest = yield statement(
     `SELECT CAST(number AS text) AS number, at < $1 AS is_old FROM ${table('changes')} AS logged
      ORDER BY logged.number LIMIT ${String(deletionSize)}`,

@@ -11,9 +11,9 @@ export interface Consumer {
 /** How long a process holds a consumer without renewing it, in milliseconds. */
 export const leaseTime = 30_000
 
-function* presentTime({ now, isoTimestamp }: SqlDialect): Program<number> {
-  const [row] = yield statement(`SELECT ${isoTimestamp(now)} AS now`)
-  return Date.parse(String(row?.now))
+function* presentTime({ now, epochMs }: SqlDialect): Program<number> {
+  const [row] = yield statement(`SELECT ${epochMs(now)} AS now`)
+  return Number(row?.now)
 }
 
 /**

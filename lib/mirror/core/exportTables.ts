@@ -17,10 +17,8 @@ export interface ExportedTable {
   readonly name: string
   /** The columns by which its rows are ordered; with `user_id` they are the primary key. */
   readonly key: ReadonlyArray<string>
-  /** A key before that of the first row; default: empty texts. */
-  readonly start?: ReadonlyArray<string>
-  /** Whether the key is a positive number; otherwise its columns are texts. */
-  readonly isNumbered?: true
+  /** The column of the key that is a positive number; the others are texts. */
+  readonly numberColumn?: string
   readonly columns: ReadonlyArray<ExportedColumn>
 }
 
@@ -55,7 +53,7 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
   {
     name: 'balances',
     key: ['account_id', 'number'],
-    start: ['', '0'],
+    numberColumn: 'number',
     columns: [
       column('currency_code', 'text'),
       column('minor_units', 'decimal'),
@@ -99,7 +97,7 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
   {
     name: 'changes',
     key: ['number'],
-    isNumbered: true,
+    numberColumn: 'number',
     columns: [
       column('change', 'text'),
       column('feed', 'text'),

@@ -66,10 +66,13 @@ function* exportPage(
   exported: ExportedTable,
   after: ReadonlyArray<string>,
 ): Program<ExportPage> {
-  const { key, isNumbered = false, columns, name } = exported
+  const { key, numberColumn, columns, name } = exported
   const keys = key.map((one) => `exported.${one}`).join(', ')
   const keyTexts = key.map((one) => `CAST(exported.${one} AS text) AS ${one}`)
-  const places = key.map((_, index) => (isNumbered ? `CAST($${String(index + 2)} AS bigint)` : `$${String(index + 2)}`))
+  const places = key.map((one, index) => {
+    const place = `$${String(index + 2)}`
+    return one === numberColumn ? `CAST(${place} AS bigint)` : place
+  })
   const rows = yield statement(
     `SELECT ${[...keyTexts, ...columns.map((one) => asText(dialect, one))].join(', ')} FROM ${dialect.table(name)} AS exported
      WHERE user_id = $1 AND (${keys}) > (${places.join(', ')}) ORDER BY ${keys} LIMIT ${String(pageSize)}`,
@@ -98,7 +101,7 @@ export const exportUser = (
             demand$,
             defer(() => run(() => exportPage(dialect, id, exported, after))),
           )
-        return page(exported.start ?? exported.key.map(() => (exported.isNumbered ? '0' : ''))).pipe(
+        return page(exported.key.map((one) => (one === exported.numberColumn ? '0' : ''))).pipe(
           expand(({ next }) => (next === undefined ? EMPTY : page(next))),
           map(({ lines }) => lines),
           tap((lines) => {

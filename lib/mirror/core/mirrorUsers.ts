@@ -71,7 +71,7 @@ export function* raiseFence({ table, nextVersion }: SqlDialect, id: string, fenc
   return Number(row.version)
 }
 
-/** Deletes the bookmarks of a user, the records of absent rows, the balances and their proofs, and which consents were reported. */
+/** Deletes the bookmarks of a user, the records of absent rows, balances and their proofs, and which consents were reported. */
 export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
   for (const name of ['absences', 'balance_proofs', 'balances', 'checkpoints', 'consents'])
     yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)

@@ -49,6 +49,7 @@ export const postgresDialect = (schema: string): SqlDialect => ({
   databaseNow: 'now()',
   timestamp: (isoText) => `CAST('${isoText}' AS timestamptz)`,
   isoTimestamp: (expression) => `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  epochMs: (expression) => `CAST(floor(extract(epoch FROM ${expression}) * 1000) AS bigint)`,
   isoDate: (expression) => `to_char(${expression}, 'YYYY-MM-DD')`,
   largeColumns: [],
   lockUser: 'FOR NO KEY UPDATE OF u',

@@ -29,6 +29,7 @@ export const sqliteDialect: SqlDialect = {
   databaseNow: now,
   timestamp: (isoText) => `'${isoText}'`,
   isoTimestamp: (expression) => expression,
+  epochMs: (expression) => `CAST(round((julianday(${expression}) - 2440587.5) * 86400000) AS INTEGER)`,
   isoDate: (expression) => expression,
   largeColumns: Object.values(sqliteColumns)
     .flatMap((all) => all.map(({ name }) => name))

@@ -165,7 +165,7 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
       firstValueFrom(
         receive(request, context).pipe(
           map((event) => {
-            afterTurn(clock, of(event)).subscribe((answered) => events.next(answered))
+            afterTurn(clock, of(event)).subscribe((accepted) => events.next(accepted))
             return answer(200)
           }),
           catchError((error: unknown) => {

@@ -60,7 +60,7 @@ export interface BankFormCallback {
 export interface BankFormCallbackConfig {
   /**
    * The client's `serviceVersion`; default `2021-06-01`. Before `2016-01-18` the form does not say whose item it is, and
-   * `user_uuid` is the one that was expected: make sure by other means, such as a `state` of your own in the address,
+   * `user_uuid` is the one that was expected: verify this by other means, such as a `state` of your own in the address,
    * that the browser is that user's.
    */
   readonly serviceVersion?: string
@@ -92,6 +92,10 @@ export const parseBankFormCallback = (
   const isUserNamed = supports(serviceVersion(date, 'beta 3'), 'userInBankFormCallback')
   const implied = isUserNamed ? {} : { user_uuid: expectedUserUuid }
   const names = ['user_uuid', 'item_id']
-  const read = readCallback({ operation: 'bankForm.callback', codec: callback, names, implied }, url, expectedUserUuid)
-  return map(({ user_uuid, item_id }: BankFormCallback) => ({ user_uuid, item_id }))(read)
+  const callbackFields = readCallback(
+    { operation: 'bankForm.callback', codec: callback, names, implied },
+    url,
+    expectedUserUuid,
+  )
+  return map(({ user_uuid, item_id }: BankFormCallback) => ({ user_uuid, item_id }))(callbackFields)
 }

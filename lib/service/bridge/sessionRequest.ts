@@ -25,7 +25,7 @@ export interface SessionOptions {
   /** A value that the callback repeats: at most 100 letters, digits and hyphens. */
   readonly context?: string
   /**
-   * Which accounts are read; default, the service's: `payment`. Each session sets it anew: if an existing item has all
+   * Which accounts are read; default, the service's: `payment`. Each session sets it again: if an existing item has all
    * accounts, a session without `all` removes the access to those that are not for payments.
    */
   readonly accountTypes?: 'payment' | 'all'

@@ -64,7 +64,7 @@ const isRemoved = (version: ServiceVersion, { until }: StageRange): boolean =>
 export const offers = (version: ServiceVersion, operation: StageRange): boolean =>
   isAtLeast(version, operation.since ?? 'beta 2') && !isRemoved(version, operation)
 
-/** Throws an `UnsupportedByVersion` if a stage does not have an operation yet, or not any more. */
+/** Throws an `UnsupportedByVersion` if a stage does not have an operation yet, or no longer has it. */
 export const requireOperation = (version: ServiceVersion, operation: StageRange): void => {
   if (offers(version, operation)) return
   const { name, since = 'beta 2', until } = operation

@@ -10,7 +10,7 @@ export type ItemState =
 
 type Weights = Readonly<Record<ItemState['_tag'], number>>
 
-/** The weights of the actions. If the item and its refresh call for different ones, that of greater weight is the state. */
+/** The weights of the actions. If the item and its refresh call for different ones, the action of greater weight is the state. */
 const itemWeights: Weights = {
   wait: 7,
   logIn: 5,
@@ -48,7 +48,7 @@ const claim = (
 }
 
 /**
- * What to do about an item, by its status and that of its refresh, according to the profile's `itemStates`. These
+ * What to do about an item, by its status and the status of its refresh, according to the profile's `itemStates`. These
  * statuses are not HTTP statuses: an answer with HTTP status 200 may contain a 402 or a 429.
  *
  * Where the two differ, the first of these decides: a refresh that is in progress or asks the user for something; an

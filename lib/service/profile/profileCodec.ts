@@ -31,7 +31,7 @@ const rootsCodec = guardCodec(
     u.every((root) => typeof root === 'string' && /^(\/[\w~-][\w.~-]*)+$/.test(root)),
 )
 
-/** The roots of a value that may be a profile, if it has valid ones, else those of `defaultProfile`. */
+/** The roots of a value that may be a profile, if it has valid ones, else the roots of `defaultProfile`. */
 export const rootsOf = (profile: unknown): ReadonlyArray<string> =>
   object.is(profile) && rootsCodec.is(profile.roots) ? profile.roots : defaultProfile.roots
 
@@ -73,7 +73,7 @@ const nesting = options(
 
 const filter = options('a filter', { parameter: nonEmpty, format: codec }, {})
 
-/** The codec of the user's own codecs, each replacing that of a resource. */
+/** The codec of the user's own codecs; each replaces the codec of a resource. */
 export const ownCodecs = options('codecs', {}, codecs)
 
 const codecWithRoots = (roots: ReadonlyArray<string>) =>

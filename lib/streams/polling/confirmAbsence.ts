@@ -88,7 +88,7 @@ const verdictOf = (error: ClientError): Verdict => {
   }
 }
 
-/** Whether the id is a safe integer, so that the request asks for no other row. */
+/** Whether the id is a safe integer, so that the request reads no other row. */
 const isAskable = (id: string): boolean => Number.isSafeInteger(Number(id)) && String(Number(id)) === id
 
 /** Requests one row. Emits one verdict and completes; errors only with errors that are no `ClientError`. */
@@ -109,7 +109,8 @@ export const judgeAbsence = (
   { ids, at }: WholeList,
   verdicts: ReadonlyMap<string, Verdict> = new Map(),
 ): ConfirmedAbsence => {
-  const idsWith = (verdict: Verdict) => Array.from(verdicts).flatMap(([id, said]) => (said === verdict ? [id] : []))
+  const idsWith = (verdict: Verdict) =>
+    Array.from(verdicts).flatMap(([id, idVerdict]) => (idVerdict === verdict ? [id] : []))
   const removed = idsWith('removed')
   // #sabotage: absence-found
   const found = idsWith('found')

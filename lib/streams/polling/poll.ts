@@ -92,12 +92,12 @@ const pollRequest = <A>(
         return judge(answer)
       }),
       remaining < Infinity ? failIfLate : identity,
-      tap((judged) => {
+      tap((judgement) => {
         failure = none
         failures = 0
-        isDone = judged.isLast
+        isDone = judgement.isLast
       }),
-      filter((judged) => !judged.isSkipped),
+      filter((judgement) => !judgement.isSkipped),
       map(({ answer }) => answer),
       catchError((error: unknown) => {
         if (!isTransient(error)) return throwError(() => error)

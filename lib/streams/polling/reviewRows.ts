@@ -62,9 +62,9 @@ export interface Review<A> {
 
 const accountOf = (row: object): string => String(accountId(row))
 
-const without = <A>(rows: Rows<A>, isRemovedRow: (id: number, row: A) => boolean): Rows<A> => {
-  const kept = Array.from(rows).filter(([id, row]) => !isRemovedRow(id, row))
-  return kept.length === rows.size ? rows : new Map(kept)
+const withoutRows = <A>(rows: Rows<A>, isRemovedRow: (id: number, row: A) => boolean): Rows<A> => {
+  const remaining = Array.from(rows).filter(([id, row]) => !isRemovedRow(id, row))
+  return remaining.length === rows.size ? rows : new Map(remaining)
 }
 
 /** Whether two versions of a row have the same content. */
@@ -127,11 +127,11 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       neverListed.add(id)
       due = at
     }
-    const listed = { ids, at }
-    const absent = findAbsentRows(listed, knownAccounts, absentAccounts)
+    const list = { ids, at }
+    const absent = findAbsentRows(list, knownAccounts, absentAccounts)
     absentAccounts = absenceTimes(absent)
     if (absent.length === 0) return of(rows)
-    return confirmAbsence(get, absent, listed).pipe(
+    return confirmAbsence(get, absent, list).pipe(
       map(({ removed, found }) => {
         for (const id of found) absentAccounts.delete(id)
         for (const id of removed) {
@@ -140,7 +140,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
           goneAccounts.add(id)
         }
         // #sabotage: memory-of-account
-        return without(rows, (_, row) => !admits(row))
+        return withoutRows(rows, (_, row) => !admits(row))
       }),
     )
   }
@@ -150,12 +150,14 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       ? of(rows)
       : accounts.all({ limit: 500 }).pipe(
           toArray(),
-          tap((listed) => {
+          tap((accountsList) => {
             noteAccess(
-              new Set(listed.flatMap(({ id, data_access }) => (data_access === 'disabled' ? [String(id)] : []))),
+              new Set(accountsList.flatMap(({ id, data_access }) => (data_access === 'disabled' ? [String(id)] : []))),
             )
           }),
-          concatMap((listed) => reviewWithAccounts(rows, new Set(listed.map(({ id }) => String(id))), accounts.get)),
+          concatMap((accountsList) =>
+            reviewWithAccounts(rows, new Set(accountsList.map(({ id }) => String(id))), accounts.get),
+          ),
           // A list that fails proves nothing.
           catchError((error: unknown) => (isTransient(error) ? of(rows) : throwError(() => error))),
         )
@@ -189,12 +191,12 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
     const removed = new Set(judgeAbsence(absent, whole).removed)
     absentRows = absenceTimes(absent.filter(({ id }) => !removed.has(id)))
     due = at + nextReadDelay(whole, absentRows.size, interval)
-    const kept = without(rows, (id) => {
+    const remaining = withoutRows(rows, (id) => {
       const row = listed.get(id)
       return row === undefined ? removed.has(String(id)) : !admits(row)
     })
-    const fresh = without(listed, (id, row) => !admits(row) || hasSameContent(row, rows.get(id)))
-    return fresh.size === 0 ? kept : new Map([...kept, ...fresh])
+    const fresh = withoutRows(listed, (id, row) => !admits(row) || hasSameContent(row, rows.get(id)))
+    return fresh.size === 0 ? remaining : new Map([...remaining, ...fresh])
   }
 
   const reviewAll = (rows: Rows<A>, owner: string | undefined): Observable<Rows<A>> =>

@@ -136,7 +136,7 @@ const ownOptions = /* @__PURE__ */ options(
   },
 )
 
-/** Separates the options of consents from those of the rounds. */
+/** Separates the options of consents from the options of the rounds. */
 const decodeConfig = <A extends ConsentedItem>(config: WatchConsentsConfig<A>) => {
   const {
     marks,

@@ -56,7 +56,7 @@ export const replacementDelivery = (
       return { answer: { status: 200, headers: jsonHeaders, body: '' }, bomb }
     }
     case 'dead-cursor':
-      return { answer: formatError(failure(fault.status ?? 410, 'gone', 'The cursor is not valid any more')) }
+      return { answer: formatError(failure(fault.status ?? 410, 'gone', 'The cursor is no longer valid')) }
     default:
       return undefined
   }

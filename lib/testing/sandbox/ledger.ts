@@ -132,15 +132,15 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
   const movement = (index: number) => movementOf(row(index))
 
   /** Records a change, and moves the balances that it affects. */
-  const record: typeof log.record = (index, changes, made, now, delay) => {
+  const record: typeof log.record = (index, changes, bookedAt, now, delay) => {
     const before = index < size ? movement(index) : undefined
-    log.record(index, changes, made, now, delay)
+    log.record(index, changes, bookedAt, now, delay)
     movements.replace(before, movement(index), world.now())
   }
 
   /** Inserts a transaction, and returns its id. */
-  const append = (changes: TransactionChanges, made: number, now: number, delay?: number): number => {
-    record(size, changes, made, now, delay)
+  const append = (changes: TransactionChanges, bookedAt: number, now: number, delay?: number): number => {
+    record(size, changes, bookedAt, now, delay)
     tally.add(accountAt(size), 'new')
     return idOf(size++)
   }

@@ -12,7 +12,7 @@ const maxBodyBytes = 1024 * 1024
 const fastCompression = { level: 1 }
 
 /**
- * The keep-alive time in milliseconds. It is longer than that of clients, so that the server does not close a
+ * The keep-alive time in milliseconds. It is longer than the clients', so that the server does not close a
  * connection that a client is about to use.
  */
 const keepAliveMs = 120_000

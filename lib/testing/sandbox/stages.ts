@@ -80,7 +80,7 @@ const january2016: Stage = {
   namesUserInCallback: true,
 }
 
-/** The interface does not say what changed in this stage. */
+/** What changed in this stage is not documented. */
 const june2018: Stage = { ...january2016, name: '2018-06-15' }
 
 export const june2021: Stage = {

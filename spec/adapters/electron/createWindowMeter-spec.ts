@@ -199,7 +199,7 @@ describe('a window', () => {
     return seen
   }
 
-  it('goes on with a list that is longer than its allowance', async () => {
+  it('continues with a list that is longer than its allowance', async () => {
     const world = setup({ perWindow: { requests: 4, per: 1000 } })
     const seen = await reading(world, connectStreams(world.connect(new Contents())))
     expect(seen).toEqual([1, 2, 3, 4])

@@ -274,13 +274,13 @@ describe('ports of a renderer', () => {
     expect([seen, coming$.observed]).toEqual([[], false])
   })
 
-  it('fail where none comes, where what comes is none, and with the error of their stream', async () => {
+  it('fail if none comes, if what comes is none, and with the error of their stream', async () => {
     await expect(lastValueFrom(connectStreams(EMPTY).events$)).rejects.toMatchObject(lost)
     const wrong$ = new BehaviorSubject({} as PortLike)
     await expect(lastValueFrom(connectStreams(wrong$).events$)).rejects.toMatchObject({ _tag: 'ConfigError' })
   })
 
-  it('are closed for good where there is one alone', async () => {
+  it('are closed for good if there is one alone', async () => {
     const { port$ } = ports()
     const port = await lastValueFrom(port$.pipe(take(1)))
     const client = connectStreams(port)

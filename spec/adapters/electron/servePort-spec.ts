@@ -169,7 +169,7 @@ describe('servePort', () => {
     ])
   })
 
-  it('fails where a value cannot be sent, and says no word of it', async () => {
+  it('fails if a value cannot be sent, and says no word of it', async () => {
     const { heard, live } = await said([hello, subscribe(1, { operation: 'stock' })], {
       'stocks.get': () => concat(of({ secret: () => 's3cr3t' }), NEVER),
     })

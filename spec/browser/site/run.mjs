@@ -231,10 +231,10 @@ try {
     const tab = await open(1280)
     await visit(tab, 'index.html', `${pathToFileURL(folder).href}/`)
     await tab.keyboard.press('/')
-    await tab.keyboard.type('go on after a restart')
+    await tab.keyboard.type('continue after a restart')
     await tab.locator('#tsd-search-results').getByRole('option').first().click()
-    await tab.waitForURL(/\/guides\/polling\.html#go-on-after-a-restart$/)
-    assert.equal(await tab.locator('main :target').innerText(), 'Go on after a restart')
+    await tab.waitForURL(/\/guides\/polling\.html#continue-after-a-restart$/)
+    assert.equal(await tab.locator('main :target').innerText(), 'Continue after a restart')
     await tab.context().close()
   })
 } finally {

@@ -47,7 +47,7 @@ describe('diagnose', () => {
       })
     })
 
-    it('sends GET and asks for a token, one request after the other, some dozens at most', () => {
+    it('sends GET and requests a token, one request after the other, some dozens at most', () => {
       expect(requests).toHaveLength(report.requests)
       expect(requests.length).toBeLessThan(40)
       for (const { method, route } of requests)
@@ -64,7 +64,7 @@ describe('diagnose', () => {
       expect(told.at(-1)).toBeNull()
     })
 
-    it('asks for what changed since a month ago', () => {
+    it('requests what changed since a month ago', () => {
       const { query } = requests.find(({ route }) => route === 'transactionsUpdated') ?? {}
       expect(new URLSearchParams(query).get('since')).toBe('2026-01-01T12:00:00.250Z')
     })
@@ -164,7 +164,7 @@ describe('diagnose', () => {
   })
 
   describe('of a service that asks to be left alone', () => {
-    it('waits where that is short', () => {
+    it('waits if that is short', () => {
       const { sandbox, examine } = practice()
       sandbox.faults.add({ kind: 'rate-limit', retryAfter: 2, on: 'categories' })
       const report = examine()
@@ -174,7 +174,7 @@ describe('diagnose', () => {
       expect(saidOf(report, 'limits')).toContain('retry-after')
     })
 
-    it('leaves it alone where that is long', () => {
+    it('leaves it alone if that is long', () => {
       const { sandbox, examine } = practice()
       sandbox.faults.add({ kind: 'rate-limit', retryAfter: 60, on: 'categories', times: Infinity })
       const report = examine()
@@ -271,7 +271,7 @@ describe('diagnose', () => {
       return { report, old, v3 }
     }
 
-    it('says when its own ends, and which others the credentials are good for, with the secret where they need it', () => {
+    it('says when its own ends, and which others the credentials are good for, with the secret if they need it', () => {
       const { report, v3 } = examined(ofAny(bridge2021), '2026-11-22T12:00:00Z', ofAny(bridge2021))
       expect(saidOf(report, 'version')).toBe(
         'Bridge-Version: 2021-06-01 is accepted; the service ends it on 2027-12-31\n' +
@@ -281,7 +281,7 @@ describe('diagnose', () => {
       expect(v3.journal.entries().map(({ route, status }) => [route, status])).toEqual([['banks', 200]])
     })
 
-    it('asks for no other where it was asked to be left alone', () => {
+    it('requests no other if it was asked to be left alone', () => {
       const clock = createVirtualClock({ start: Date.parse('2026-11-22T12:00:00Z') })
       const old = createSandbox({ clock, profile: bridge2021, transactions: 20, banks: 20 })
       const paths: Array<string> = []
@@ -332,7 +332,7 @@ describe('diagnose', () => {
     })
   })
 
-  it('asks with other versions where its own is refused, with the id alone', () => {
+  it('asks with other versions if its own is refused, with the id alone', () => {
     const { sandbox, examine } = practice()
     const report = examine({
       profile: bridge2021 as unknown as ServiceProfile,

@@ -75,7 +75,7 @@ describe('the states of a fleet', () => {
     expect(changes.observed).toBe(false)
   })
 
-  it('go on while the database is away, and say so', () => {
+  it('continue while the database is away, and say so', () => {
     const away = new FleetError({ reason: 'unavailable', code: 'ECONNREFUSED' })
     const { clock, states$ } = watched(counts, away, counts)
     let last: StatusState | undefined
@@ -166,7 +166,7 @@ describe('the counts as JSON', () => {
     })
   })
 
-  it('have no budget where workers share none', () => {
+  it('have no budget if workers share none', () => {
     expect(parsed({ status: counts, budget: none, balanceDifferences: 2 })).toStrictEqual({ ...common, budget: null })
   })
 })

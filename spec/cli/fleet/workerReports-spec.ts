@@ -53,7 +53,7 @@ describe('what a worker tells', () => {
     ])
   })
 
-  it('is each round where more is wanted', () => {
+  it('is each round if more is wanted', () => {
     const { bodies, happen } = told(true)
     happen(withNews)
     expect(bodies).toStrictEqual([{ type: 'RoundEnded', user: 'A6J', changed: 3, removed: 1 }])

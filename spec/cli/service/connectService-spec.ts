@@ -41,7 +41,7 @@ describe('connecting', () => {
     expect(connectService({ baseUrl: 'https://bank.example', clientId: 'id' })).toHaveProperty('banks')
   })
 
-  it('needs no base URL where the profile has one', () => {
+  it('needs no base URL if the profile has one', () => {
     expect(refusal(connectService, { profile: 'bridge2021' }).message).toContain('missing settings: client id\n')
     expect(connectService({ profile: 'bridge2021', clientId: 'id' })).toHaveProperty('banks')
     process.env.RXBANK_PROFILE = 'bridge2018'
@@ -51,7 +51,7 @@ describe('connecting', () => {
     )
   })
 
-  it('says of a profile that is none where it was named, and what may be meant', () => {
+  it('says of a profile that is none if it was named, and what may be meant', () => {
     process.env.RXBANK_PROFILE = 'bridge-2021'
     const { message, exitCode } = refusal(connectService, { clientId: 'id' })
     expect(exitCode).toBe(2)
@@ -91,7 +91,7 @@ describe('connecting', () => {
     expect(message).toMatch(/^missing settings: password\n/)
   })
 
-  it('says of what is wrong where it was given, and repeats no value', () => {
+  it('says of what is wrong if it was given, and repeats no value', () => {
     process.env = { ...process.env, RXBANK_CLIENT_SECRET: 'c4n 4ry', RXBANK_SERVICE_VERSION: 'c4n4ry' }
     const { message, exitCode } = refusal(connectWithUser, { baseUrl: 'ftp://c4n4ry', clientId: 'id', userUuid: uuid })
     expect(exitCode).toBe(2)

@@ -5,7 +5,7 @@ import { memberNames, plain, tableRows } from './tables.js'
 const guide = 'docs/guides/requests.md'
 
 describe(guide, () => {
-  it('lists every field of a request, with a default where it may be left out', () => {
+  it('lists every field of a request, with a default if it may be left out', () => {
     const fields = tableRows(guide, 'Field').map(([name, value]) => `${plain(name)}${value === '' ? '' : '?'}`)
     expect(fields).toStrictEqual(memberNames('lib/service/api/Request.ts', 'RequestLine'))
   })

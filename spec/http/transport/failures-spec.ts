@@ -122,7 +122,7 @@ describe.each(transports)('%s: what goes wrong', (_, transport) => {
     expectNothingShown(error)
   })
 
-  it('is a NetworkError where the server switches protocols, and the connection is closed', async () => {
+  it('is a NetworkError if the server switches protocols, and the connection is closed', async () => {
     const closed = new Subject<void>()
     const ending = firstValueFrom(closed)
     const server = await rawServer((socket) => {

@@ -157,7 +157,7 @@ describe('matchTransfers', () => {
       ['one word of transfers', { description: 'VIR' }, { description: 'VERSEMENT' }],
       ['its own IBAN', { description: ibans[1] }, { description: ibans[2] }],
       ['its own name', { description: 'COMPTE JOINT' }, { description: 'LIVRET A' }],
-      ['a part of a name', { description: 'LIVRETS' }, { description: 'COMPTE' }],
+      ['a part of a name', { description: 'LIVRETS' }, {}],
       ['nothing', { description: null }, { description: '' }],
     ])('is no more certain with %s', (_, from, to) => {
       expect(why(from, to)).toEqual(['amount'])
@@ -201,8 +201,36 @@ describe('matchTransfers', () => {
       ['a salary', {}, { description: 'VIR SALAIRE ACME' }],
       ['a refund', {}, { description: 'Remboursement sécu' }],
       ['interest', {}, { bank_description: 'INTÉRÊTS 2025' }],
+      ['cash', { description: 'RETRAIT DAB' }, {}],
     ])('asks about %s', (_, from, to) => {
       expect(match([left(1, from), arrived(2, to)])).toEqual(doubtful('kind'))
+    })
+
+    it.each<[string, string, string]>([
+      ['two people', 'VIR JEAN DUPONT', 'VIR DE MARIE CURIE'],
+      ['somebody, and you', 'VIR JEAN DUPONT', 'VIR DE ADA LOVELACE'],
+      ['an account that is not the one of the other row', 'VIR ADA LOVELACE', 'VIR DE PEL'],
+    ])('asks, if the texts name %s', (_, from, to) => {
+      const config = { accounts, names: ['Ada Lovelace'] }
+      expect(match([left(1, { description: from }), arrived(2, { description: to })], config)).toEqual(
+        doubtful('topics'),
+      )
+    })
+
+    it.each<[string, string, string]>([
+      ['the same purpose', 'VIR VACANCES', 'VIREMENT DE VACANCES'],
+      ['each other', 'VERS LIVRET A', 'DE COMPTE JOINT'],
+      ['you and an account', 'VIR ADA LOVELACE', 'DE COMPTE JOINT'],
+      ['nothing but what banks write', 'VIR SEPA INST', 'MOUVEMENT INTERNE'],
+      ['an account by its IBAN, and somebody', `VIR ${ibans[2]} ADA`, 'VIR MARS'],
+    ])('does not ask, if the texts name %s', (_, from, to) => {
+      const config = { accounts, names: ['Ada Lovelace'] }
+      expect(match([left(1, { description: from }), arrived(2, { description: to })], config)).toEqual(found)
+    })
+
+    it('prefers the row whose own text agrees', () => {
+      const rows = [left(1), left(3, { description: 'VIR' }), arrived(2, { description: 'DE COMPTE JOINT' })]
+      expect(match(rows, { accounts }).transfers).toEqual(['3~2'])
     })
 
     it('needs as much evidence as you ask for', () => {

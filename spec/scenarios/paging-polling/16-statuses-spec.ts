@@ -42,7 +42,7 @@ describe('paging scenario 16: statuses', () => {
     expect(service.asked.map(({ at }) => at)).toEqual([0, 2000, 4000])
   })
 
-  it('a word that nobody knows is emitted as it is, and goes on until the deadline', () => {
+  it('a word that nobody knows is emitted as it is, and continues until the deadline', () => {
     const service = saying({ status: 'pondering' })
     const { seen, ends } = watched(service)
     expect(new Set(seen.map(({ status }) => status))).toEqual(new Set(['pondering']))
@@ -74,7 +74,7 @@ describe('paging scenario 16: statuses', () => {
     expect(shown).not.toMatch(/retrieving_data/)
   })
 
-  it('completes where the last question at the deadline brings the end', () => {
+  it('completes if the last question at the deadline brings the end', () => {
     const service = saying(...running, { status: 'finished' })
     const { ends } = watched(service, { every: 4000, deadline: 5000 })
     expect(service.asked.map(({ at }) => at)).toEqual([0, 4000, 5000])

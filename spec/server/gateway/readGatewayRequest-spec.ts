@@ -133,7 +133,7 @@ describe('readQuestion', () => {
     expect(ask(target)).toMatchObject({ status })
   })
 
-  it('takes a path with its prefix, or without one where a framework has cut it off', () => {
+  it('takes a path with its prefix, or without one if a framework has cut it off', () => {
     for (const target of ['/api/bank/v2/banks?', '/v2/banks', '/v2/banks#hash'])
       expect(ask(target)).toMatchObject({ path: '/v2/banks', priority: 'background' })
     expect(

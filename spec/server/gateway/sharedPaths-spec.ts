@@ -41,7 +41,7 @@ describe('lists of one path, through a gateway', () => {
   const since = new Date('2025-01-02T03:04:05.678Z')
   const moment = '2025-01-02T03%3A04%3A05.678Z'
 
-  it('are asked for with the parameters of each', async () => {
+  it('are requested with the parameters of each', async () => {
     const { asked, user } = through()
     await firstValueFrom(user.transactions.pages({ minDate: '2025-01-01', accountId: 7, limit: 2 }))
     await firstValueFrom(user.transactions.updated({ since }).pages())

@@ -143,7 +143,7 @@ describe('parseBankFormCallback', () => {
   )
 
   it.each([`javascript:alert(1)?${query}`, `data:text/html,x?${query}`, `mailto:joe@example.com?${query}`])(
-    'refuses %p, where no browser is sent',
+    'refuses %p, if no browser is sent',
     (url) => {
       expect(issuesOf(url)).toEqual([{ path: '', expected: 'an absolute URL' }])
     },

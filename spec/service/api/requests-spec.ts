@@ -243,7 +243,7 @@ describe('the requests', () => {
     expect(rest.safe).toBeUndefined()
   })
 
-  it('throw an UnspecifiedOperation where the profile has no path for them', () => {
+  it('throw an UnspecifiedOperation if the profile has no path for them', () => {
     for (const [operation, key, make] of requests) {
       const profile: ServiceInterface = { ...complete, paths: { ...complete.paths, [key]: null } }
       expect(() => make(serviceAt(undefined, profile))).toThrow(
@@ -296,7 +296,7 @@ describe('parameters of requests that are no GET', () => {
     [{}, {}],
     [{ redirectUrl: 'https://app.example/x' }, { redirect_url: 'https://app.example/x' }],
     [{ itemId: 5 }, { item_id: '5' }],
-  ])('of a bank form %j are in the body where it is a POST', (form, body) => {
+  ])('of a bank form %j are in the body if it is a POST', (form, body) => {
     const methods = { bankFormAdd: 'POST', bankFormEdit: 'POST' } as const
     const asked = getBankForm(serviceAt(undefined, { ...complete, methods }), form)
     expect([asked.method, asked.body, asked.query]).toEqual(['POST', body, undefined])
@@ -331,7 +331,7 @@ describe('authenticate', () => {
 })
 
 describe('listCategories', () => {
-  it('leaves the language to the service where none is asked for', () => {
+  it('leaves the language to the service if none is asked for', () => {
     expect(listCategories(current, category).headers).toEqual({})
   })
 })

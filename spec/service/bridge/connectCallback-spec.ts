@@ -15,7 +15,7 @@ describe('parseConnectCallback', () => {
     )
   })
 
-  it('reads where the user has left, without an item', () => {
+  it('reads if the user has left, without an item', () => {
     const url = at(`user_uuid=${uuid.toUpperCase()}&success=false&step=otp_form`)
     expect(parseConnectCallback(url, uuid)).toStrictEqual(
       right({ user_uuid: uuid.toUpperCase(), success: false, step: 'otp_form' }),
@@ -81,11 +81,11 @@ describe('parseConnectCallback', () => {
     ['/item_id', at(`user_uuid=${uuid}&success=true&item_id=x`)],
     ['/success', at(`${whole}&success=false`)],
     ['/item_id', at(`${whole}#item_id=5`)],
-  ])('names %p where it is wrong in %s', (path, url) => {
+  ])('names %p if it is wrong in %s', (path, url) => {
     expect(parseConnectCallback(url, uuid)).toMatchObject({ left: { issues: [{ path }] } })
   })
 
-  it.each([undefined, null, 5, {}])('is a Left where %p is in the place of the url, or of the uuid', (none) => {
+  it.each([undefined, null, 5, {}])('is a Left if %p is in the place of the url, or of the uuid', (none) => {
     for (const read of [
       parseConnectCallback(at(whole), none as never),
       parseConnectCallback(none as never, uuid),

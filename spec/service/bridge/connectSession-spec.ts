@@ -185,7 +185,7 @@ describe('connectSession', () => {
     ['redirectUrl', { itemId: 7, redirectUrl: 'https://app.example' }],
     ['toString', { itemId: 7, toString: 'x' }],
     ['__proto__', JSON.parse('{"itemId":7,"__proto__":{"callbackUrl":"javascript:alert(1)"}}')],
-  ])('refuses %s where it has no place', (field, form) => {
+  ])('refuses %s if it has no place', (field, form) => {
     expect(refusal(form).issues.map(({ path }) => path)).toEqual([`/${field}`])
   })
 

@@ -55,7 +55,7 @@ describe.each(codecs)('a change, as a %s', (_, codec) => {
       expect(isLeft(decode(change, row))).toBe(true)
   })
 
-  it('is refused by name where its flag is no boolean, and there where there is none', () => {
+  it('is refused by name if its flag is no boolean, or if there is none', () => {
     fc.assert(
       fc.property(wire(codec as t.Mixed), anyFlag, fc.constantFrom(...flags), (given, value, flag) => {
         const unflagged = Object.entries(given as object).filter(
@@ -125,7 +125,7 @@ describe('changeOf', () => {
     }
   })
 
-  it('takes the flag that is a boolean where the other one is something else', () => {
+  it('takes the flag that is a boolean if the other one is something else', () => {
     const change = changeOf(record('row', { id }, {}))
     expect(decode(change, { id: 1, is_deleted: false, deleted: 'no' })).toStrictEqual(
       right({ id: 1, is_deleted: false, deleted: 'no' }),

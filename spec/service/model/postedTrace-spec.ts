@@ -37,7 +37,7 @@ describe('traceOf', () => {
     )
   })
 
-  it('has no text where the row has none', () => {
+  it('has no text if the row has none', () => {
     const bare = { ...trace, description: null, raw_description: null }
     expect(traceOf({ ...money, account_id: 7 }, 3)).toEqual(bare)
     expect(traceOf({ ...money, account_id: 7, description: null, bank_description: null }, 3)).toEqual(bare)

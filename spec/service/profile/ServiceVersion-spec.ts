@@ -59,7 +59,7 @@ describe('serviceVersion', () => {
     expect(serviceVersion('2016-01-18', 'beta 2').stage).toBe('2016-01-18')
   })
 
-  it('never goes back as dates go on', () => {
+  it('never goes back as dates continue', () => {
     const date = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
     fc.assert(
       fc.property(date, date, (a, b) => {

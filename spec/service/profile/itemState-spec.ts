@@ -97,7 +97,7 @@ describe('itemState', () => {
     expect(itemState({ itemStates: { ...itemStates, statuses: {} } }, { status: 0 })).toEqual(unknown(0))
   })
 
-  it('knows no state where the profile has no table', () => {
+  it('knows no state if the profile has no table', () => {
     expect(itemState(defaultProfile, { status: 402 }, { status: 'finished' })).toEqual(unknown(402))
     expect(itemState(defaultProfile, {}, { status: 'finished' })).toEqual(unknown('finished'))
   })

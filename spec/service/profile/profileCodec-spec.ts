@@ -112,7 +112,7 @@ describe('profileCodec', () => {
     ['/itemStates/statuses', { itemStates: { statuses: { 0: 'ok', 402: 'login' }, refreshes: {} } }],
     ['/nested/banks/flatten', { nested: { banks: { row: (codec: unknown) => codec } } }],
     ['/nested/banks/row', { nested: { banks: { row: 'country', flatten: () => [] } } }],
-  ])('names %s where it is wrong', (path, wrong) => {
+  ])('names %s if it is wrong', (path, wrong) => {
     expect(decode(profileCodec, { ...defaultProfile, ...wrong })).toMatchObject({ left: [{ path }] })
   })
 })

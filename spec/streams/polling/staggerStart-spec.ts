@@ -60,7 +60,7 @@ describe('spreadStart', () => {
     expect([begun.slice(10), clock.pending(), triggered$.observed]).toEqual([[1], 0, false])
   })
 
-  it('begins who waits at a hint, where his time has passed in a sleep, and not before', () => {
+  it('begins who waits at a hint, if his time has passed in a sleep, and not before', () => {
     const { clock, begun, start } = starting()
     start(100)
     clock.wake()

@@ -95,7 +95,7 @@ describe('a field that are not documented', () => {
     expect(JSON.stringify(error)).not.toContain(canary)
   })
 
-  it('is told of a thousand times at most, where operations are many', () => {
+  it('is told of a thousand times at most, if operations are many', () => {
     const { client, told } = answering('{"id":1,"a":"x"}')
     const codec = record('row', { id }, assumed({ a: finite }))
     for (let n = 0; n < 1100; n++)

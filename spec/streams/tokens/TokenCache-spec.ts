@@ -105,7 +105,7 @@ describe('TokenCache', () => {
     expect([cache.refuse(t2), cache.liveToken()._tag]).toEqual(['none', 'Some'])
   })
 
-  it('waits for longer after each failure, and after a success begins anew', () => {
+  it('waits for longer after each failure, and after a success begins again', () => {
     const clock = createVirtualClock()
     const { http } = service(clock, 0, (call) => (call % 4 === 0 ? token('T1', clock.wall() + call * hour) : lost))
     const cache = tokenCache(watching(http, { clock }))

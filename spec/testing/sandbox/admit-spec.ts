@@ -27,7 +27,7 @@ describe('admit', () => {
     expect(ask(sandbox, path, { headers: { ...version, 'Client-Id': 'other' } }).status).toBe(401)
   })
 
-  it.each(['/v2/users', '/v2/items'])('asks for the secret of the application at %s', (path) => {
+  it.each(['/v2/users', '/v2/items'])('requests the secret of the application at %s', (path) => {
     const token = tokenOf(sandbox)
     expect(ask(sandbox, path, { headers: { ...version, ...id }, token }).status).toBe(401)
     expect(ask(sandbox, path, { headers: { ...version, ...id, 'Client-Secret': 'x' }, token }).status).toBe(401)
@@ -81,7 +81,7 @@ describe('admit', () => {
     expect([answer.status, errorType(answer)]).toStrictEqual([404, 'not_found'])
   })
 
-  it('has nothing where the profile names no path', () => {
+  it('has nothing if the profile names no path', () => {
     const profile = { ...defaultProfile, paths: { ...defaultProfile.paths, banks: null, stocks: '/v2/shares' } }
     const other = virtualSandbox({ profile })
     expect(ask(other, '/v2/banks').status).toBe(404)

@@ -37,7 +37,7 @@ describe('password', () => {
     expect(ask(sandbox, '/v2/items', { token }).status).toBe(200)
   })
 
-  it('asks for 6 to 72 characters', () => {
+  it('requests 6 to 72 characters', () => {
     const { user, put } = setUp()
     const lengths = [5, 6, 72, 73].map((length) => {
       const answer = put({ current_password: user?.password, new_password: 'x'.repeat(length) })

@@ -63,7 +63,7 @@ describe('an item that is connected again', () => {
     }
   })
 
-  it('goes on: news come on the new accounts, pending rows are posted, and it can be done again', () => {
+  it('continues: news come on the new accounts, pending rows are posted, and it can be done again', () => {
     const { sandbox, owner, rows, token } = setUp()
     sandbox.insertTransactions(owner.uuid, 1, { pending: true, postsAfter: 60_000 })
     const again = sandbox.relinkItem(sandbox.relinkItem(owner.itemIds[0] ?? 0))

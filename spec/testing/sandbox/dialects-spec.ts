@@ -88,7 +88,7 @@ describe('rows of a sandbox that plays bridge2018', () => {
     )
   })
 
-  it('have moments of whole seconds where the deployment has them', () => {
+  it('have moments of whole seconds if the deployment has them', () => {
     const second = /T\d\d:\d\d:\d\dZ$/
     expect(rows('/v2/accounts')[0]?.updated_at).toMatch(second)
     expect(rows('/v2/transactions')[0]?.updated_at).toMatch(second)
@@ -194,7 +194,7 @@ describe('the dialect of a sandbox', () => {
     expect(rows('/v2/transactions')[0]).toHaveProperty('clean_description')
   })
 
-  it.each(['bridge2018', 'bridge2019', 'bridge2021'])('of %s refers to some bank where there is none', (name) => {
+  it.each(['bridge2018', 'bridge2019', 'bridge2021'])('of %s refers to some bank if there is none', (name) => {
     const { rows } = play(name, { banks: 0 })
     const [item] = rows('/v2/items')
     expect(item?.bank_id ?? (item?.bank as Row | undefined)?.id).toBe(1)
@@ -203,7 +203,7 @@ describe('the dialect of a sandbox', () => {
 
   it('is one that there is', () => {
     const create = () => virtualSandbox({ dialect: 'bridge2020' as DialectName })
-    expect(create).toThrow(/dialect: expected defaultProfile, bridge2018, bridge2019, bridge2021/)
+    expect(create).toThrow(/dialect: expected default, bridge2018, bridge2019, bridge2021/)
   })
 })
 
@@ -214,7 +214,7 @@ describe('the profile of a sandbox', () => {
     expect(play('bridge2021', { profile }).rows('/v2/items')).toHaveLength(2)
   })
 
-  it('is refused where it is wrong', () => {
+  it('is refused if it is wrong', () => {
     const paths = { ...bridge2021.paths, items: '/v1/items' }
     expect(() => virtualSandbox({ profile: { ...bridge2021, paths } })).toThrow(/profile\/paths\/items/)
     expect(() => virtualSandbox({ profile: 'bridge2021' as never })).toThrow(/profile: expected a service profile/)

@@ -110,14 +110,14 @@ describe('faults', () => {
       ).toStrictEqual([['no-date', 'server-error'], ['unauthorized'], []])
     })
 
-    it('the second request where they are told to let one through, though another met that', () => {
+    it('the second request if they are told to let one through, though another met that', () => {
       const { sandbox } = setUp()
       sandbox.faults.add({ kind: 'server-error' })
       sandbox.faults.add({ kind: 'unauthorized', after: 1 })
       expect([banks(sandbox).status, banks(sandbox).status]).toStrictEqual([500, 401])
     })
 
-    it('only lists, or requests with a cursor, where they are about those', () => {
+    it('only lists, or requests with a cursor, if they are about those', () => {
       const { sandbox, token } = setUp()
       sandbox.faults.add({ kind: 'dead-cursor' })
       sandbox.faults.add({ kind: 'foreign-link', url: 'https://evil.example/v2/banks' })

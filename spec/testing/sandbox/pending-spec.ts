@@ -132,7 +132,7 @@ describe('pending transactions', () => {
     }
   })
 
-  it('have moments of whole seconds where the deployment has those', () => {
+  it('have moments of whole seconds if the deployment has those', () => {
     const { clock, sandbox, uuid, read } = play({ profile: bridge2019 })
     clock.advance(789)
     sandbox.insertTransactions(uuid, 1)

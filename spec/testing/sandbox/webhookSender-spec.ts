@@ -114,7 +114,7 @@ describe('webhooks of a sandbox', () => {
     ])
   })
 
-  it('leave when the clock goes on, not while something is done', () => {
+  it('leave when the clock continues, not while something is done', () => {
     const { clock, sandbox, sent, user } = sending()
     sandbox.insertTransactions(user.uuid, 1)
     expect([sent.length, sandbox.webhooks.entries()[0]?.status]).toEqual([0, 'pending'])
@@ -236,7 +236,7 @@ describe('webhooks of a sandbox', () => {
     expect(types.length).toBe(2)
   })
 
-  it('fail where nobody listens, and follow no redirect', async () => {
+  it('fail if nobody listens, and follow no redirect', async () => {
     const gone = await httpServer(() => undefined)
     await gone.close()
     const elsewhere = await httpServer((_, response) => {

@@ -34,11 +34,11 @@ describe('nearestRequest', () => {
     expect(nearestRequest(tape, { method, url })?.request.url).toBe(nearest)
   })
 
-  it('goes by the method where all else is the same', () => {
+  it('goes by the method if all else is the same', () => {
     expect(nearestRequest(tape, { method: 'DELETE', url: '/v2/items/7' })?.request.method).toBe('DELETE')
   })
 
-  it('is none where there are none', () => {
+  it('is none if there are none', () => {
     expect(nearestRequest([], { method: 'GET', url: '/v2/items' })).toBeUndefined()
   })
 })

@@ -115,7 +115,7 @@ describe('replayHttp', () => {
     )
   })
 
-  it('prefers the same moment and body, and takes another where there is none', () => {
+  it('prefers the same moment and body, and takes another if there is none', () => {
     const since = (day: string) => get(`/v2/stocks/updated?since=2026-01-${day}`)
     const http = replayHttp(taped(bodies({ status: 'a' }, { status: 'b' }), since('01'), since('02')))
     const statuses = ['02', '09', '01', '09'].map((day) => ask(http, since(day)))
@@ -242,7 +242,7 @@ describe('replayHttp', () => {
     expect(hear(http(get('/v2/items', { maxBodySize: 99 }))).error).toMatchObject({ reason: 'too-large' })
   })
 
-  it('keeps a token alive on any clock, also where the service said no date', () => {
+  it('keeps a token alive on any clock, even if the service said no date', () => {
     const { clock, sandbox, owner } = play(profilesUnderTest[0] as (typeof profilesUnderTest)[number])
     sandbox.faults.add({ kind: 'no-date', times: Infinity })
     const { http, tape } = recording(sandbox.http, { clock })

@@ -6,7 +6,7 @@ import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
 const versionText = ({ service }: DiagnosisState): string => `${service.versionHeader}: ${service.serviceVersion}`
 
-const refused = (state: DiagnosisState): Finding => {
+const refusedFinding = (state: DiagnosisState): Finding => {
   const [other] = state.acceptedProfiles
   if (other !== undefined)
     return failure(
@@ -24,7 +24,7 @@ const refused = (state: DiagnosisState): Finding => {
 /** A stage that ends in fewer days than this is a warning. */
 const warningDays = 183
 
-const accepted = (state: DiagnosisState): Finding => {
+const acceptedFinding = (state: DiagnosisState): Finding => {
   const message = `${versionText(state)} is accepted`
   const { stageEnd } = state
   if (stageEnd === null) return ok(message)
@@ -56,6 +56,6 @@ export const versionArea = (state: DiagnosisState): Area =>
   createArea(
     'version',
     state.operations.some(isUnderstood)
-      ? [accepted(state), ...otherStages(state), ...fitFindings(state)]
-      : [refused(state)],
+      ? [acceptedFinding(state), ...otherStages(state), ...fitFindings(state)]
+      : [refusedFinding(state)],
   )

@@ -73,8 +73,8 @@ export const createHostedPages = (state: State): HostedPages => {
       return { bankId, state: { at: 'end', isSuccess: false, returnUrl } }
     }
     const { refresh, share } = end
-    const chosen = { ...session, plan: { ...plan, ...(bankId === undefined ? {} : { bankId }) } }
-    const callback = submitForm(state, chosen, {
+    const chosenSession = { ...session, plan: { ...plan, ...(bankId === undefined ? {} : { bankId }) } }
+    const callback = submitForm(state, chosenSession, {
       ...refresh,
       share:
         share &&

@@ -58,7 +58,7 @@ describe('rxbank doctor --output', () => {
     expect(evidence().assumptions.find(({ id }) => id === 'error.body')?.outcome).toBe('holds')
   })
 
-  it('writes nothing where nothing answers, or where it cannot write, which it says first', async () => {
+  it('writes nothing if nothing answers, or if it cannot write, which it says first', async () => {
     const server = await httpServer(() => undefined)
     await server.close()
     const gone = await run([...withFile, path('own.json')], { RXBANK_BASE_URL: server.url })
@@ -117,7 +117,7 @@ describe('rxbank doctor --output', () => {
       expect([code, stderr]).toStrictEqual([0, ''])
     })
 
-    it('ends with 2, and asks nothing, where the file is wrong or about another profile', async () => {
+    it('ends with 2, and asks nothing, if the file is wrong or about another profile', async () => {
       writeFileSync(path('own.json'), '{"evidence":2}')
       const other = await run(['doctor', '--apply', path('own.json')])
       expect([other.code, other.stderr]).toStrictEqual([2, expect.stringContaining('update rxbank')])

@@ -1,0 +1,175 @@
+import type { BookingDay, Shift } from './bankDays.js'
+
+/** How often a payment is made. */
+export type Cadence =
+  | 'weekly'
+  | 'two-weekly'
+  | 'four-weekly'
+  | 'monthly'
+  | 'two-monthly'
+  | 'quarterly'
+  | 'half-yearly'
+  | 'yearly'
+
+/** The facts of a cadence; times are in days. */
+interface CadenceFacts {
+  readonly unit: 'week' | 'month'
+  /** How many weeks or months there are between two payments. */
+  readonly count: number
+  readonly period: number
+  /** How many days a payment may be off the day on which it is expected. */
+  readonly tolerance: number
+  /** How many days payments may be off on average. */
+  readonly meanTolerance: number
+  /** The minimum number of payments. */
+  readonly minPayments: number
+  /** How long a payment is waited for before it is late. */
+  readonly grace: number
+  /** How long after its day the stream has ended. */
+  readonly end: number
+}
+
+const month = 365.25 / 12
+
+/** All cadences, from the shortest to the longest. */
+export const cadences: Readonly<Record<Cadence, CadenceFacts>> = {
+  weekly: { unit: 'week', count: 1, period: 7, tolerance: 2, meanTolerance: 0.85, minPayments: 4, grace: 3, end: 22 },
+  'two-weekly': {
+    unit: 'week',
+    count: 2,
+    period: 14,
+    tolerance: 3,
+    meanTolerance: 1.1,
+    minPayments: 4,
+    grace: 4,
+    end: 32,
+  },
+  'four-weekly': {
+    unit: 'week',
+    count: 4,
+    period: 28,
+    tolerance: 3,
+    meanTolerance: 1,
+    minPayments: 3,
+    grace: 5,
+    end: 62,
+  },
+  monthly: {
+    unit: 'month',
+    count: 1,
+    period: month,
+    tolerance: 5,
+    meanTolerance: 1.8,
+    minPayments: 3,
+    grace: 5,
+    end: 67,
+  },
+  'two-monthly': {
+    unit: 'month',
+    count: 2,
+    period: 2 * month,
+    tolerance: 6,
+    meanTolerance: 2,
+    minPayments: 3,
+    grace: 7,
+    end: 75,
+  },
+  quarterly: {
+    unit: 'month',
+    count: 3,
+    period: 3 * month,
+    tolerance: 7,
+    meanTolerance: 2.5,
+    minPayments: 3,
+    grace: 10,
+    end: 100,
+  },
+  'half-yearly': {
+    unit: 'month',
+    count: 6,
+    period: 6 * month,
+    tolerance: 8,
+    meanTolerance: 3,
+    minPayments: 3,
+    grace: 15,
+    end: 100,
+  },
+  yearly: {
+    unit: 'month',
+    count: 12,
+    period: 12 * month,
+    tolerance: 8,
+    meanTolerance: 3,
+    minPayments: 2,
+    grace: 20,
+    end: 100,
+  },
+}
+
+/**
+ * The days on which payments are due: every so many weeks from `offset`, a day since 1970, or every so many months on `day`
+ * of the month, or on its last day if the month is shorter. For months, `offset` is the first month, counted from year 0.
+ */
+export interface Schedule {
+  readonly cadence: Cadence
+  readonly offset: number
+  readonly day: number
+  readonly shift: Shift
+}
+
+/** How many answers are kept: the days of some decades. */
+const maxKept = 20_000
+
+/** Keeps the answers of a function of a number of days or months: the same few come again and again. */
+const memoizeDay = <A>(compute: (day: number) => A): ((day: number) => A) => {
+  const known = new Map<number, A>()
+  return (day) => {
+    const answer = known.get(day) ?? compute(day)
+    if (known.size < maxKept) known.set(day, answer)
+    return answer
+  }
+}
+
+interface DayOfMonth {
+  /** Counted from year 0. */
+  readonly month: number
+  readonly day: number
+  /** Whether it is the last day of its month. */
+  readonly isLast: boolean
+}
+
+/** The month of a day since 1970, and its day in that month. */
+export const monthOf = memoizeDay((day): DayOfMonth => {
+  const date = new Date(day * 86_400_000)
+  const next = new Date((day + 1) * 86_400_000)
+  return {
+    month: date.getUTCFullYear() * 12 + date.getUTCMonth(),
+    day: date.getUTCDate(),
+    isLast: next.getUTCMonth() !== date.getUTCMonth(),
+  }
+})
+
+const firstOfMonth = memoizeDay((index) => Date.UTC(Math.floor(index / 12), index % 12, 1) / 86_400_000)
+
+/** The day on which the payment of an index is due, before it moves for a weekend or a holiday. */
+export const dueDay = ({ cadence, offset, day }: Schedule, index: number): number => {
+  const { unit, count } = cadences[cadence]
+  if (unit === 'week') return offset + index * count * 7
+  const first = offset + index * count
+  return Math.min(firstOfMonth(first) + day - 1, firstOfMonth(first + 1) - 1)
+}
+
+/** The day on which the payment of an index is expected to be booked. */
+export const expectedDay = (schedule: Schedule, index: number, bookingDay: BookingDay): number =>
+  bookingDay(dueDay(schedule, index), schedule.shift)
+
+/** The index of the payment that is expected next to a day. */
+export const indexNear = (schedule: Schedule, day: number, bookingDay: BookingDay): number => {
+  const { unit, count } = cadences[schedule.cadence]
+  const about =
+    unit === 'week'
+      ? Math.round((day - schedule.offset) / (count * 7))
+      : Math.round((monthOf(day).month - schedule.offset) / count)
+  const distance = (index: number): number => Math.abs(expectedDay(schedule, index, bookingDay) - day)
+  return [about, about - 1, about + 1].reduce((best, index) => (distance(index) < distance(best) ? index : best))
+}

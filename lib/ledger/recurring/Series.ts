@@ -1,0 +1,22 @@
+import { difference, isSameAmount, type Payment } from './Payment.js'
+import type { Schedule } from './Schedule.js'
+
+/** Payments of one counterparty that follow one schedule, by their days. */
+export interface Series {
+  readonly schedule: Schedule
+  readonly payments: ReadonlyArray<Payment>
+}
+
+export const firstOf = ({ payments }: Series): Payment => payments[0] as Payment
+
+export const lastOf = ({ payments }: Series): Payment => payments.at(-1) as Payment
+
+/** The share of payments whose amount is that of the one before. */
+export const sameShare = (payments: ReadonlyArray<Payment>): number =>
+  payments.slice(1).filter((payment, index) => isSameAmount(payment, payments[index] as Payment)).length /
+  Math.max(payments.length - 1, 1)
+
+/** The mean difference of each amount from the one `lag` payments before. */
+export const variation = (payments: ReadonlyArray<Payment>, lag = 1): number =>
+  payments.slice(lag).reduce((sum, payment, index) => sum + difference(payment, payments[index] as Payment), 0) /
+  Math.max(payments.length - lag, 1)

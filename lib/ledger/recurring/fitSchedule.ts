@@ -1,0 +1,157 @@
+import type { BookingDay, Shift } from './bankDays.js'
+import type { Payment } from './Payment.js'
+import { type Cadence, cadences, expectedDay, indexNear, monthOf, type Schedule } from './Schedule.js'
+
+/** How well payments follow a schedule. */
+export interface Fit {
+  readonly schedule: Schedule
+  /** The payments that are on the schedule, one for each index, by index. */
+  readonly matched: ReadonlyMap<number, Payment>
+  /** How many payments were expected between the first and the last, and not made. */
+  readonly missed: number
+  /** How many of the payments between the first and the last are not on the schedule. */
+  readonly others: number
+  /** How many days payments are off the expected day, on average. */
+  readonly meanDaysOff: number
+  /**
+   * How unlikely it is that payments on random days are so regular: the logarithm of the odds. Missed payments, and those
+   * off the schedule, count against it.
+   */
+  readonly evidence: number
+}
+
+const withShifts = (schedule: Schedule): ReadonlyArray<Schedule> =>
+  (['following', 'preceding', 'none'] as ReadonlyArray<Shift>).map((shift) => ({ ...schedule, shift }))
+
+/** The schedules of a cadence on which at least one of the payments is. */
+const candidates = (cadence: Cadence, payments: ReadonlyArray<Payment>): ReadonlyArray<Schedule> => {
+  const { unit, count } = cadences[cadence]
+  const schedules = new Map<string, Schedule>()
+  const add = (offset: number, day: number): void => {
+    schedules.set(`${String(offset)} ${String(day)}`, { cadence, offset, day, shift: 'none' })
+  }
+  for (const payment of payments)
+    if (unit === 'week') add(payment.day % (count * 7), 0)
+    else {
+      const { month, day, isLast } = monthOf(payment.day)
+      add(month % count, day)
+      if (isLast && day < 31) add(month % count, 31)
+    }
+  return Array.from(schedules.values())
+}
+
+/** How many schedules are looked at closely, with each shift. */
+const maxCandidates = 5
+
+/** The schedules that have the most payments about their days. */
+const mostLikely = (schedules: ReadonlyArray<Schedule>, payments: ReadonlyArray<Payment>): ReadonlyArray<Schedule> => {
+  if (schedules.length <= maxCandidates) return schedules.flatMap(withShifts)
+  const support = ({ cadence, offset, day }: Schedule): number => {
+    const { unit, count, tolerance } = cadences[cadence]
+    const length = unit === 'week' ? count * 7 : count * 30.4
+    const phase = unit === 'week' ? offset : offset * 30.4 + day
+    return payments.reduce((sum, payment) => {
+      const { month, day: ofMonth } = monthOf(payment.day)
+      const own = unit === 'week' ? payment.day : (month % count) * 30.4 + ofMonth
+      const away = (((own - phase) % length) + length) % length
+      const distance = Math.min(away, length - away)
+      return sum + (distance > tolerance ? 0 : 1 / (1 + distance))
+    }, 0)
+  }
+  return schedules
+    .map((schedule) => ({ schedule, supported: support(schedule) }))
+    .sort((one, other) => other.supported - one.supported)
+    .slice(0, maxCandidates)
+    .flatMap(({ schedule }) => withShifts(schedule))
+}
+
+const missedCost = 1
+const otherCost = 1
+const otherMandatedCost = 0.5
+
+/** Leaves out a payment at either end that is far from the others and not on its day: it is there by chance. */
+const withoutStrays = (
+  indexes: ReadonlyArray<number>,
+  distances: ReadonlyMap<number, number>,
+): ReadonlyArray<number> => {
+  const isStray = (index: number, neighbour: number): boolean =>
+    Math.abs(index - neighbour) > 2 && (distances.get(index) ?? 0) > 1
+  const [first = 0, second = first] = indexes
+  const last = indexes.at(-1) ?? 0
+  const from = isStray(first, second) ? 1 : 0
+  const to = isStray(last, indexes.at(-2) ?? last) ? -1 : indexes.length
+  return indexes.slice(from, to)
+}
+
+const fitTo = (
+  schedule: Schedule,
+  payments: ReadonlyArray<Payment>,
+  crowd: ReadonlyArray<Payment>,
+  bookingDay: BookingDay,
+): Fit => {
+  const { tolerance, period } = cadences[schedule.cadence]
+  const matched = new Map<number, Payment>()
+  const distances = new Map<number, number>()
+  for (const payment of payments) {
+    const index = indexNear(schedule, payment.day, bookingDay)
+    const distance = Math.abs(payment.day - expectedDay(schedule, index, bookingDay))
+    if (distance > tolerance || distance >= (distances.get(index) ?? Infinity)) continue
+    matched.set(index, payment)
+    distances.set(index, distance)
+  }
+  const indexes = withoutStrays(
+    Array.from(matched.keys()).sort((one, other) => one - other),
+    distances,
+  )
+  const [first = 0] = indexes
+  const last = indexes.at(-1) ?? 0
+  const missed = last - first + 1 - indexes.length
+  const from = matched.get(first)?.day ?? 0
+  const to = matched.get(last)?.day ?? 0
+  const within = crowd.filter(({ day }) => day >= from && day <= to).length
+  const others = within - indexes.length
+
+  // The first payment says nothing: it sets the schedule.
+  const density = within / Math.max(to - from + period, 1)
+  const daysOff = indexes.map((index) => distances.get(index) ?? 0)
+  const surprises = daysOff.map((days) => -Math.log(1 - Math.exp(-density * (2 * days + 1))))
+  const total = surprises.reduce((sum, surprise) => sum + surprise, 0) - Math.max(0, ...surprises)
+  return {
+    schedule,
+    matched: new Map(indexes.flatMap((index) => [[index, matched.get(index) as Payment]])),
+    missed,
+    others,
+    meanDaysOff: daysOff.reduce((sum, days) => sum + days, 0) / Math.max(daysOff.length, 1),
+    evidence: total - missed * missedCost - others * (payments[0]?.isMandated === true ? otherMandatedCost : otherCost),
+  }
+}
+
+/** The range of payments a period, in which a schedule may fit. */
+const minRate = 0.45
+const maxRate = 4.5
+
+/**
+ * The schedule that fits payments best; `undefined` if none comes into question. `crowd` are all payments among which these
+ * were chosen.
+ */
+export const fitSchedule = (
+  payments: ReadonlyArray<Payment>,
+  bookingDay: BookingDay,
+  crowd: ReadonlyArray<Payment> = payments,
+  among: ReadonlyArray<Cadence> = Object.keys(cadences) as Array<Cadence>,
+): Fit | undefined => {
+  const [first] = payments
+  const last = payments.at(-1)
+  if (first === undefined || last === undefined || payments.length < 2) return undefined
+  let best: Fit | undefined
+  for (const cadence of among) {
+    const { minPayments, period } = cadences[cadence]
+    const rate = (payments.length - 1) / ((last.day - first.day) / period)
+    if (payments.length < minPayments || rate < minRate || rate > maxRate) continue
+    for (const schedule of mostLikely(candidates(cadence, payments), payments)) {
+      const fit = fitTo(schedule, payments, crowd, bookingDay)
+      if (fit.matched.size >= minPayments && (best === undefined || fit.evidence > best.evidence)) best = fit
+    }
+  }
+  return best
+}

@@ -1,0 +1,164 @@
+import * as t from 'io-ts'
+import {
+  concat,
+  concatMap,
+  defer,
+  distinctUntilChanged,
+  filter,
+  from,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  of,
+  repeat,
+  scan,
+  tap,
+} from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
+import { clockCodec } from '../../base/clock/clockCodec.js'
+import { delayByEitherClock } from '../../base/clock/delayByEitherClock.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import { daysSinceEpoch } from '../../base/codec/calendar.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
+import { list } from '../../base/codec/list.js'
+import { object } from '../../base/codec/object.js'
+import { observableCodec } from '../../base/codec/observableCodec.js'
+import { options } from '../../base/codec/options.js'
+import { plainDate } from '../../base/codec/plainDate.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { EntryChange } from '../EntryChange.js'
+import type { LedgerRow } from '../toLedgerEntry.js'
+import { dayText, isTargetDay } from './bankDays.js'
+import { RecurringBook } from './RecurringBook.js'
+import { type RecurringConfig, recurringFields } from './RecurringConfig.js'
+import type { RecurringDecision } from './RecurringDecision.js'
+import type { KnownRecurring, RecurringEvent } from './RecurringEvent.js'
+import { type KnownStreams, recurringEvents } from './recurringEvents.js'
+
+/** What happens in the books of one person: a row is added, changed or removed, or the person decides about a stream. */
+export type RecurringChange = EntryChange<LedgerRow> | RecurringDecision
+
+/** The options of following recurring payments. */
+export interface FollowRecurringConfig extends RecurringConfig {
+  /** The clock by whose days, in UTC, payments are late and streams end; default: the system's. */
+  readonly clock?: Clock
+  /** The days, `YYYY-MM-DD`, as they begin, in place of those of a clock. A day before the last one is ignored. */
+  readonly today$?: Observable<string>
+  /** The streams that were known before a restart, so that their events do not come again. Plain data, for JSON. */
+  readonly known?: ReadonlyArray<KnownRecurring>
+}
+
+const knownCodec = /* @__PURE__ */ guardCodec(
+  'a stream with id, state, isDismissed, lastDay and nextDay',
+  (u): u is KnownRecurring =>
+    object.is(u) &&
+    typeof u.id === 'string' &&
+    typeof u.state === 'string' &&
+    t.boolean.is(u.isDismissed) &&
+    plainDate.is(u.lastDay) &&
+    plainDate.is(u.nextDay),
+)
+
+const configCodec = /* @__PURE__ */ options(
+  'options',
+  {},
+  {
+    ...recurringFields,
+    clock: clockCodec,
+    today$: /* @__PURE__ */ observableCodec<Observable<string>>('an Observable of days'),
+    known: /* @__PURE__ */ list(knownCodec),
+  },
+)
+
+const dayLength = 86_400_000
+
+/** The days of a clock, each as it begins, from the present one on. */
+const daysOf = (clock: Clock): Observable<string> =>
+  defer(() => {
+    const day = Math.floor(clock.wall() / dayLength)
+    const toMidnight = (day + 1) * dayLength - clock.wall()
+    return concat(of(dayText(day)), delayByEitherClock(clock, toMidnight).pipe(ignoreElements()))
+  }).pipe(repeat())
+
+const toDay = (day: string): string => {
+  if (plainDate.is(day)) return day
+  throw wrongOption('/today$', 'days, YYYY-MM-DD')
+}
+
+const isDecision = (change: RecurringChange): change is RecurringDecision =>
+  change._tag === 'Dismissed' || change._tag === 'Restored'
+
+const applyChange = (book: RecurringBook, change: RecurringChange): void => {
+  if (isDecision(change)) book.decide(change)
+  else if (change._tag === 'Removed') book.remove(change.id)
+  else book.put(change.id, change.row)
+}
+
+const knownById = (streams: ReadonlyArray<KnownRecurring>): KnownStreams =>
+  new Map(streams.map((stream) => [stream.id, stream]))
+
+/**
+ * Follows the recurring payments of one person: what {@link findRecurring} finds, as it changes with rows and days.
+ *
+ * The source emits batches: changed rows, and decisions of the person. All rows of the person have to come as `Added` in the
+ * first batch. After each batch, and as each day begins, come the events that lead from the previous result of
+ * `findRecurring` to the one for the rows and the day that are now. So neither the order of rows nor the size of batches
+ * matters for what is found in the end, and a row that is removed undoes what it did. A program that keeps the `stream` of
+ * each event by its id, and deletes those that are gone, has this result.
+ *
+ * The stream is cold: each subscription has its own rows. It fails with the source or with `today$`, and completes when both
+ * have; without `today$`, it never completes. Unsubscribing unsubscribes from both, and clears the timer. Throws a
+ * `ConfigError` for wrong options.
+ *
+ * @example
+ * import { followRecurring } from 'rxbank/recurring'
+ * import { of } from 'rxjs'
+ *
+ * const changes = ['2026-01-05', '2026-02-05', '2026-03-05'].map((date, id) => ({
+ *   _tag: 'Added' as const,
+ *   id: String(id),
+ *   row: { id, date, account_id: 1, amount: -9.99, currency_code: 'EUR', clean_description: 'Netflix' },
+ * }))
+ * const log: Array<string> = []
+ * followRecurring(of(changes), { today$: of('2026-03-10', '2026-04-10', '2026-04-20') }).subscribe(({ _tag }) => log.push(_tag))
+ * assert.deepStrictEqual(log, ['RecurringBegun', 'RecurringLate'])
+ */
+export const followRecurring = (
+  changes$: Observable<ReadonlyArray<RecurringChange>>,
+  config: FollowRecurringConfig = {},
+): Observable<RecurringEvent> => {
+  const { isWorkingDay = isTargetDay, decisions = [], clock, today$, known = [] } = decodeOptions(configCodec, config)
+  if (clock !== undefined && today$ !== undefined) throw wrongOption('/clock', 'left out, as today$ has the days')
+  const days$ = (today$ ?? daysOf(clock ?? systemClock)).pipe(
+    map(toDay),
+    scan((latest, day) => (day > latest ? day : latest)),
+    distinctUntilChanged(),
+  )
+  return defer(() => {
+    const book = new RecurringBook(isWorkingDay)
+    for (const decision of decisions) book.decide(decision)
+    let before = knownById(known)
+    let today: string | undefined
+    let hasRows = false
+
+    const settle = (): ReadonlyArray<RecurringEvent> => {
+      const streams = book.streams(today === undefined ? book.latestDay : daysSinceEpoch(today))
+      const events = recurringEvents(before, streams)
+      before = knownById(streams)
+      return events
+    }
+    const day$ = days$.pipe(tap((day) => (today = day)))
+    const batch$ = changes$.pipe(
+      tap((batch) => {
+        hasRows = true
+        for (const change of batch) applyChange(book, change)
+      }),
+    )
+    return merge(day$, batch$).pipe(
+      filter(() => hasRows),
+      concatMap(() => from(settle())),
+    )
+  })
+}

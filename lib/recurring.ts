@@ -1,0 +1,30 @@
+/**
+ * The recurring payments and income of a person. Begin with {@link findRecurring}.
+ *
+ * @module rxbank/recurring
+ */
+export { type Shift } from './ledger/recurring/bankDays.js'
+export { findRecurring, type FindRecurringConfig } from './ledger/recurring/findRecurring.js'
+export {
+  followRecurring,
+  type FollowRecurringConfig,
+  type RecurringChange,
+} from './ledger/recurring/followRecurring.js'
+export { type RecurringConfig } from './ledger/recurring/RecurringConfig.js'
+export {
+  dismissRecurring,
+  type RecurringDecision,
+  recurringDecision,
+  restoreRecurring,
+} from './ledger/recurring/RecurringDecision.js'
+export { type KnownRecurring, type RecurringEvent } from './ledger/recurring/RecurringEvent.js'
+export {
+  type PriceChange,
+  type RecurringPayment,
+  type RecurringReasons,
+  type RecurringState,
+  type RecurringStream,
+} from './ledger/recurring/RecurringStream.js'
+export { type Cadence } from './ledger/recurring/Schedule.js'
+export { type EntryChange } from './ledger/EntryChange.js'
+export { type LedgerRow } from './ledger/toLedgerEntry.js'
