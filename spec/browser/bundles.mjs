@@ -77,6 +77,7 @@ const parts = [
   ["export { defineInspector } from 'rxbank/devtools'", 7.5, /^adapters\/devtools\//],
   ["export { toHar } from 'rxbank/devtools'", 1, /^adapters\/devtools\//],
   ["export { injectStream } from 'rxbank/angular'", 3.3, /^adapters\/angular\//],
+  ["export { matchTransfers } from 'rxbank/transfers'", 12.8, /^ledger\//],
   ["export { toStore } from 'rxbank/store'", 2.6, /^adapters\/store\/|^base\/clock\//],
   ["export { useStream, RxBankProvider } from 'rxbank/react'", 3.2, /^adapters\/(react|store)\/|^base\/clock\//],
   ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.6, /^adapters\/opentelemetry\//],
