@@ -78,7 +78,7 @@ export const layers = [
   ],
   [
     'mirror/core/',
-    [...seam, 'streams/', 'client/UserClient[.]ts$'],
+    [...seam, 'ledger/', 'streams/', 'client/UserClient[.]ts$'],
     'it defines what is written to any database, and reads users through their public client',
   ],
   [
@@ -96,7 +96,9 @@ export const layers = [
     [...base, 'http/[^/]+$', 'index[.]ts$', 'mirror/', 'testing/laws/'],
     'it decides when a mirror reads a user; the mirror decides what is written',
   ],
-  ['adapters/angular/', ['base/codec/', 'index[.]ts$'], 'it builds on the public client'],
+  ['adapters/angular/', [...base, 'index[.]ts$'], 'it builds on the public client'],
+  ['adapters/store/', base, 'a store shows any stream, in any framework'],
+  ['adapters/react/', [...base, 'adapters/store/', 'index[.]ts$'], 'it shows stores, and hands on a client'],
   ['adapters/electron/', client, 'it carries a client from one process to another'],
   [
     'adapters/devtools/',

@@ -16,6 +16,7 @@ export const slowSpecs = [
   'spec/cli/lists/listCommands-spec.ts',
   'spec/cli/lists/profiles-spec.ts',
   'spec/cli/main-spec.ts',
+  'spec/cli/mcp/mcpCommand-spec.ts',
   'spec/cli/openapi/openapiCommand-spec.ts',
   'spec/cli/output/blockedPipes-spec.ts',
   'spec/cli/pull/pullCommand-spec.ts',
@@ -49,6 +50,7 @@ export const slowSpecs = [
   'spec/streams/pages/pages-size-spec.ts',
   // They live a client, or a thousand of them, or draw thousands of values, for many seconds of a core.
   'spec/badInput/codecs-spec.ts',
+  'spec/ledger/transfers/transferYears-spec.ts',
   'spec/badInput/deepRows-spec.ts',
   'spec/badInput/links-spec.ts',
   'spec/badInput/options-spec.ts',

@@ -49,14 +49,14 @@ export {
   type AccountCollection,
   type InsightCollection,
   type ItemCollection,
-  type Since,
   type StockCollection,
   type TransactionCollection,
   type UpdatableCollection,
+  type UpdatedConfig,
   type UserClient,
 } from './client/UserClient.js'
-export { watchItem, type WatchedItem, type WatchItemConfig } from './client/watchItem.js'
-export { watchItemState, type WatchedItems, type WatchItemStateConfig } from './client/watchItemState.js'
+export { type WatchedItem, watchItem, type WatchItemConfig } from './client/watchItem.js'
+export { type WatchedItems, watchItemState, type WatchItemStateConfig } from './client/watchItemState.js'
 export { withBreaker } from './client/withBreaker.js'
 export { withBudget } from './client/withBudget.js'
 export { withTokens } from './client/withTokens.js'
@@ -97,14 +97,14 @@ export {
   type ClientEventBody,
   type DatabaseFailure,
   type EventSubject,
+  type EventWatcher,
+  type FieldDiffers,
   type PermitsFailed,
   type Polled,
   type Requested,
   type Responded,
   type Restarted,
-  type UserReplaced,
   type Retried,
-  type FieldDiffers,
   type RowRejected,
   type RowsSetBack,
   type StageEnds,
@@ -112,15 +112,15 @@ export {
   type TokenRenewed,
   type TokenStoreFailed,
   type TokenStoreFailure,
-  type EventWatcher,
+  type UserReplaced,
   type WatcherEnded,
   type WatcherStarted,
 } from './base/event/ClientEvent.js'
 export { type Emit } from './base/event/eventHub.js'
 export { type BaseUrl } from './http/baseUrl.js'
 export {
-  type PermitRequest,
   type PermitLoan,
+  type PermitRequest,
   type PermitSource,
   type PermitStatus,
   type ReturnedPermit,
@@ -139,7 +139,7 @@ export { type AccessToken, accessToken } from './service/model/AccessToken.js'
 export { type Account, account, type KnownAccountType } from './service/model/Account.js'
 export { type AccountInformation, accountInformation, type CheckedAccount } from './service/model/AccountInformation.js'
 export { type AuthenticatedUser } from './service/model/AuthenticatedUser.js'
-export { type Bank, bank, type AssumedBankFormField } from './service/model/Bank.js'
+export { type AssumedBankFormField, type Bank, bank } from './service/model/Bank.js'
 export { type BankCountry, type BankGroup, type BankPlace, bankTree } from './service/model/bankTree.js'
 export { type Category, category, type Subcategory } from './service/model/Category.js'
 export { type CategoryInsights, categoryInsights } from './service/model/CategoryInsights.js'
@@ -155,8 +155,8 @@ export { type PostableRow } from './service/model/postedTrace.js'
 export { redact, Redacted, reveal } from './base/Redacted.js'
 export type { Changed, RemovalFlag, RemovedRow } from './service/model/RemovedRow.js'
 export {
-  type KnownRefreshStatus,
   type AssumedMfa,
+  type KnownRefreshStatus,
   type RefreshStatus,
   refreshStatus,
 } from './service/model/RefreshStatus.js'
@@ -197,7 +197,7 @@ export {
 } from './streams/polling/watchConsents.js'
 export { poll } from './streams/polling/poll.js'
 export { type PollConfig } from './streams/polling/PollConfig.js'
-export { type Until } from './streams/polling/Until.js'
+export { type UntilPredicate } from './streams/polling/UntilPredicate.js'
 export { emptyPostedWindow, type PostedWindow, postedWindow } from './streams/polling/PostedWindow.js'
 export { sync } from './streams/polling/syncChanges.js'
 export { type SyncBatch, type SyncConfig } from './streams/polling/SyncConfig.js'
@@ -212,7 +212,7 @@ export {
   type ResourcesWith,
   type RowOf,
 } from './service/profile/Codecs.js'
-export { described } from './service/profile/described.js'
+export { defaultProfile } from './service/profile/defaultProfile.js'
 export { type Filter, type FilterOptions, type Filters, type FiltersOf } from './service/profile/Filter.js'
 export { type ItemState, itemState } from './service/profile/itemState.js'
 export { type ItemAction, type ItemStates } from './service/profile/ItemStates.js'

@@ -3,14 +3,20 @@
  *
  * @module rxbank/sqlite
  */
+export { CursorRefused } from './mirror/core/CursorRefused.js'
 export { type FeedFailure, FeedsFailed } from './mirror/core/FeedsFailed.js'
 export { FenceOutdated } from './mirror/core/FenceOutdated.js'
 export { type Feed } from './mirror/core/Feed.js'
+export { type ChangeBatch, type FollowConfig } from './mirror/core/FollowConfig.js'
+export type { ChangeCursor, ChangeFilter, ChangesConfig, LoggedChange } from './mirror/core/LoggedChange.js'
 export type {
+  BalanceDiffers,
   DeletionEvent,
   Erasure,
   Migration,
   Mirror,
+  MirrorBalanceDiffers,
+  MirrorBalancesConfig,
   MirrorBatch,
   MirroredUser,
   MirrorSettings,

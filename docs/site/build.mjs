@@ -5,6 +5,7 @@ import { build } from 'esbuild'
 import { Application, TSConfigReader } from 'typedoc'
 import reference from '../../.config/typedoc.config.js'
 import { buildPlayground } from '../playground/build.mjs'
+import { writeForPrograms } from './llms.mjs'
 import { pageOptions } from './pages.mjs'
 import { searchOptions } from './search.mjs'
 import { themeOptions } from './theme.mjs'
@@ -32,7 +33,7 @@ const options = {
   hideGenerator: true,
   includeHierarchySummary: false,
   useFirstParagraphOfCommentAsSummary: true,
-  highlightLanguages: ['typescript', 'javascript', 'json', 'shellscript', 'sql', 'yaml'],
+  highlightLanguages: ['typescript', 'tsx', 'javascript', 'json', 'shellscript', 'sql', 'yaml'],
 }
 
 /** Builds the site into a folder, which is emptied first; throws where typedoc warns of anything. */
@@ -44,6 +45,7 @@ export const buildSite = async (outdir) => {
   app.validate(project)
   await app.generateOutputs(project)
   if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error('typedoc: see the warnings above')
+  writeForPrograms(outdir)
   await buildPlayground(join(outdir, 'playground'), '../guides/observability.html#the-playground')
 }
 

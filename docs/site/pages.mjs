@@ -2,18 +2,11 @@
 // of the repository know.
 import { relative } from 'node:path/posix'
 import { Comment, CommentTag, Converter, KindRouter, ReflectionKind } from 'typedoc'
+import { addressOf } from './addressOf.mjs'
 import { homeOf } from './home.mjs'
 import { menu } from './menu.mjs'
 
 const root = process.cwd()
-
-/** Where a page is in the site: `docs/guides/paging.md` is at `guides/paging.html`. */
-const addressOf = (path) =>
-  path
-    .replace(/^docs\//, '')
-    .replace(/README\.md$/, 'index')
-    .replace(/\.md$/, '')
-    .toLowerCase()
 
 class SiteRouter extends KindRouter {
   getIdealBaseName(reflection) {

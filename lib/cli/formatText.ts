@@ -50,7 +50,7 @@ const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/g
 /** Replaces characters that would control a terminal, in text from outside. */
 export const printable = (text: string): string => text.replace(controlCharacters, '?')
 
-/** Converts a value that should be a text, such as that of a field with an assumed type. */
+/** Converts a value that should be a text, such as the value of a field with an assumed type. */
 export const asText = (u: unknown, fallback = ''): string => {
   if (typeof u === 'string') return u
   return typeof u === 'number' || typeof u === 'boolean' ? String(u) : fallback

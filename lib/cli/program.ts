@@ -7,6 +7,7 @@ import { addGet } from './get/getCommand.js'
 import { addInspect } from './inspect/inspectCommand.js'
 import { addBanks } from './lists/banksCommand.js'
 import { addCategories } from './lists/categoriesCommand.js'
+import { addMcp } from './mcp/mcpCommand.js'
 import { addOpenapi } from './openapi/openapiCommand.js'
 import { addPull } from './pull/pullCommand.js'
 import { addSandbox } from './sandbox/sandboxCommand.js'
@@ -39,6 +40,7 @@ const commands = [
   addDoctor,
   addOpenapi,
   addInspect,
+  addMcp,
   addSandbox,
   addDemo,
   addCompletion,

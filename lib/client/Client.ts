@@ -24,7 +24,7 @@ export interface CategoryOptions {
   readonly language?: Language
 }
 
-/** What the service asks for before it deletes a user. */
+/** What the service needs to delete a user. */
 export interface UserDeletion {
   /** The password of a user who authenticates by email and password, the service's earlier method. */
   readonly password?: string
@@ -61,7 +61,9 @@ export interface BankCollection<R extends Resources> extends TreeCollection<
   /** One bank: emits it and completes. */
   readonly get: (bankId: number, config?: CallConfig) => Stream<R['bank']>
   /** @internal The same reads, on a connection that `change` derives from the current one. */
-  readonly through?: (change: (connection: Connection) => Connection) => Omit<BankCollection<R>, 'through' | 'tree'>
+  readonly withConnection?: (
+    change: (connection: Connection) => Connection,
+  ) => Omit<BankCollection<R>, 'withConnection' | 'tree'>
 }
 
 /** The categories. `tree` gives them ordered below their parents; see {@link categoryTree}. */
@@ -74,7 +76,9 @@ export interface CategoryCollection<R extends Resources> extends TreeCollection<
   /** One category, with its name in the given language: emits it and completes. */
   readonly get: (categoryId: number, config?: CallConfig & CategoryOptions) => Stream<R['category']>
   /** @internal The same reads, on a connection that `change` derives from the current one. */
-  readonly through?: (change: (connection: Connection) => Connection) => Omit<CategoryCollection<R>, 'through' | 'tree'>
+  readonly withConnection?: (
+    change: (connection: Connection) => Connection,
+  ) => Omit<CategoryCollection<R>, 'withConnection' | 'tree'>
 }
 
 /** A client of the service. All streams are cold, except `events$` and a user's `token$`. */

@@ -19,19 +19,19 @@ import type { Stream } from '../streams/send/Stream.js'
 import type { Collection } from './collection.js'
 import type { StartedRefresh, WatchRefreshConfig } from './itemRefreshes.js'
 
-/** The moment since which changes are asked for. */
-export interface Since {
+/** The moment since which changes are requested. */
+export interface UpdatedConfig {
   /** Only changes since this moment; default: everything that the service has. */
   readonly since?: Date
 }
 
-/** A list whose changes can be asked for. `U` are the options that filter the changes. */
+/** A list whose changes can be requested. `U` are the options that filter the changes. */
 export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collection<A, O> {
   /**
    * The resources that were created, updated or deleted since a moment, read once and filtered by the profile's
-   * filters. A deleted one may have nothing but its `id`; `isRemoved` tells.
+   * filters. A deleted row may have nothing but its `id`; check with `isRemoved`.
    */
-  readonly updated: (config?: Since & U) => Collection<Changed<A>>
+  readonly updated: (config?: UpdatedConfig & U) => Collection<Changed<A>>
   /**
    * Watches a list for changes: reads what was updated since a moment, then again and again what was updated since
    * then.
@@ -44,7 +44,7 @@ export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collec
    * Unsubscribing aborts the request in flight and clears the timer; what was not acknowledged is read again by the
    * next watcher.
    *
-   * Options that filter the changes, where the profile has them, filter each round: a row that a change moves out of
+   * The options that filter the changes, if the profile has them, filter each round: a row that a change moves out of
    * the filter is no longer emitted. The options are part of the default key of the checkpoint, so that a watcher with
    * other filters does not go on from it.
    */
@@ -101,7 +101,7 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
    */
   readonly delete: (itemId: number, config?: CallConfig) => Stream<undefined>
   /**
-   * Starts a refresh. It first asks for the present status, by which `watchRefresh` recognizes outdated answers.
+   * Starts a refresh. It first requests the present status, by which `watchRefresh` recognizes outdated answers.
    *
    * Cold. Emits once and completes when the service has accepted the refresh, or has answered 409 because one is
    * running already; errors with a `ClientError`. The request that starts it is sent once, without retries: after an
@@ -160,7 +160,7 @@ export interface UserClient<R extends Resources = Resources> {
    * is aborted; a valid token is kept.
    */
   readonly token$: Stream<AccessToken>
-  /** Forgets the token: the next request asks for another. */
+  /** Forgets the token: the next request gets another. */
   readonly invalidate: () => void
   /** The user's accounts, of all items. */
   readonly accounts: AccountCollection<R>
@@ -209,5 +209,5 @@ export interface UserClient<R extends Resources = Resources> {
   /** Reads the changes of a list once, by requests that you have made yourself; as {@link UpdatableCollection.sync}. */
   readonly sync: <A>(request: (since: Option<Date>) => ListRequest<A>, config?: SyncConfig<A>) => Stream<SyncBatch<A>>
   /** @internal The same reads, on a connection that `change` derives from the current one. */
-  readonly through?: (change: (connection: Connection) => Connection) => Pick<UserClient<R>, UserData>
+  readonly withConnection?: (change: (connection: Connection) => Connection) => Pick<UserClient<R>, UserData>
 }

@@ -37,7 +37,8 @@ export const applicationUsers = (settings: Settings, connect: Connect, applicati
           ? serviceList(() => sourceOf({ userUuid: id() }).connection(), settings, itemsAsUser, item, id)
           : serviceList(application, settings, operations.userItems, item, id)
       },
-      create: (given = {}, config) => deferSend(application, () => createUser(settings, user, newUser(given)), config),
+      create: (fields = {}, config) =>
+        deferSend(application, () => createUser(settings, user, newUser(fields)), config),
       get: (uuid, config) =>
         deferSend(application, () => singleRequest(settings, operations.user, user, userUuid(uuid)), config),
       delete: (uuid, proof = {}, config) =>

@@ -24,7 +24,7 @@ import type { ConnectionFeature } from './ConnectionFeature.js'
 export interface Parts extends Pick<ConnectionFeature, 'breaker' | 'budget'> {
   /** The policy that makes background requests wait while `active$` is `false`. */
   readonly pause?: Policy
-  /** Makes the policy that emits the end of the stage, where a profile may know of one. */
+  /** Makes the policy that emits the end of the stage, if the profile may know one. */
   readonly emitStageEnds?: (emit: Emit) => Policy
   /**
    * For the error of a refused request of a user: the words that say which function or option gives a connection that

@@ -42,8 +42,8 @@ export const applicationUsers = (settings: Settings, connect: Connect): Users =>
       get: refused,
       delete: refused,
     },
-    user: (given) => {
-      const { connection, tokens } = connectUser(decodeOptions(identity, given).token$)
+    user: (identityOption) => {
+      const { connection, tokens } = connectUser(decodeOptions(identity, identityOption).token$)
       return Object.assign(userReads(settings, connection), {
         token$: tokens.usable$,
         invalidate: () => undefined,

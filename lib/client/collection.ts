@@ -25,8 +25,8 @@ export interface Collection<A, O = unknown, Row = A> {
    *
    * Cold. Emits each page once, in the service's order, and completes after the last page. Errors with a `ClientError`
    * that names the page that failed; it never completes early instead. A retry repeats one page only. With `prefetch:
-   * 0` no page is asked for before the consumer asks for it. Unsubscribing aborts the request in flight. The stream is
-   * an `AsyncIterable` too: `for await` asks for one page at a time, and leaving the loop aborts.
+   * 0` no page is requested before the consumer needs it. Unsubscribing aborts the request in flight. The stream is
+   * an `AsyncIterable` too: `for await` requests one page at a time, and leaving the loop aborts.
    *
    * @example
    * import { createClient } from 'rxbank'
@@ -44,7 +44,7 @@ export interface Collection<A, O = unknown, Row = A> {
    * are groups, it emits the resources in them, each once, even if its group is sent again.
    *
    * Cold. Completes after the last resource, and errors as {@link Collection.pages} does. Unsubscribing, as `take`
-   * does, asks for no further page. `for await` asks for one page at a time here too.
+   * does, requests no further page. `for await` requests one page at a time here too.
    */
   readonly all: (config?: PagesConfig<A> & O) => PageStream<A>
   /**
@@ -59,7 +59,7 @@ export interface Collection<A, O = unknown, Row = A> {
    * Shows one page of the list at a time, controlled by commands.
    *
    * Cold. Begins with the first page. `next` and `previous` lead from the page that is shown to its neighbours, and are
-   * ignored where there is none; `first` leads back to the first page; `reload` repeats the last request, also after a
+   * ignored if there is none; `first` leads back to the first page; `reload` repeats the last request, also after a
    * failure. A new command aborts the request of an earlier one. A failed request is emitted as a value, not as an
    * error. The stream errors when `commands$` errors and for invalid options or commands, and completes when
    * `commands$` has completed and the last command is answered.

@@ -13,8 +13,8 @@ import type { GatewayClient } from './GatewayClient.js'
 import { gatewayUsers } from './gatewayUsers.js'
 
 /**
- * Makes a client for web pages, which ask a gateway on their own server: the client has no credentials, and its user is the
- * one who is logged in there.
+ * Makes a client for web pages, which call a gateway on their own server: the client has no credentials, and its user is the
+ * user who is logged in there.
  *
  * Throws one `ConfigError` that names the fields that are wrong, ten at most.
  */

@@ -1,8 +1,8 @@
 import { guardCodec } from '../base/codec/guardCodec.js'
 import { wrongOption } from '../base/error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
-import { versionHeader } from '../service/profile/describedInterface.js'
-import { describedRoots } from '../service/profile/roots.js'
+import { versionHeader } from '../service/profile/defaultInterface.js'
+import { defaultRoots } from '../service/profile/roots.js'
 import { serviceVersion } from '../service/profile/ServiceVersion.js'
 import { assemble } from './assemble.js'
 import type { Client } from './Client.js'
@@ -70,8 +70,8 @@ export const createConnection = (
   ...features: ReadonlyArray<ConnectionFeature>
 ): Connection & Pick<Client, 'events$'> => {
   const [settings, decoded] = hasGateway(config)
-    ? connectionToGateway(config, fields, describedRoots)
-    : connectionToService(config, fields, { roots: describedRoots })
+    ? connectionToGateway(config, fields, defaultRoots)
+    : connectionToService(config, fields, { roots: defaultRoots })
   const merged = features.reduce<ConnectionFeature>((all, feature) => ({ ...all, ...feature }), {})
   const validFeatures = [merged.breaker, merged.budget, merged.user].filter((make) => typeof make === 'function')
   if (validFeatures.length !== features.length)

@@ -4,10 +4,10 @@ import type { ClientSettings } from './config/clientSettings.js'
 import type { GatewayClient } from './GatewayClient.js'
 import { userReads } from './userReads.js'
 
-/** The `user` of a client of a gateway: the one who is logged in there. */
+/** The `user` of a client of a gateway: the user who is logged in there. */
 export const gatewayUsers =
   (settings: ClientSettings, connection: Connection): GatewayClient['user'] =>
-  (given?: unknown) => {
-    if (given !== undefined) throw wrongOption('/identity', 'no value: the gateway knows who the user is')
+  (identity?: unknown) => {
+    if (identity !== undefined) throw wrongOption('/identity', 'no value: the gateway knows who the user is')
     return userReads(settings, () => connection)
   }

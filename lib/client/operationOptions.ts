@@ -19,8 +19,8 @@ export const bankFormOptions = options('options', {}, { redirectUrl, itemId: id 
 /** Makes the decoder of an argument, by its name and what is expected of it. */
 export const argument =
   <A>(name: string, codec: t.Type<A, unknown>, expected: string) =>
-  (given: unknown): A => {
-    const decoded = codec.decode(given)
+  (value: unknown): A => {
+    const decoded = codec.decode(value)
     if (isLeft(decoded)) throw wrongOption(`/${name}`, expected)
     return decoded.right
   }

@@ -6,7 +6,7 @@ import type { Service } from '../service/profile/Service.js'
 import { type Collection, collection } from './collection.js'
 
 /**
- * A list of the service with the common options and the profile's filters. `id` is that of the resource that the list
+ * A list of the service with the common options and the profile's filters. `id` is the id of the resource that the list
  * belongs to, such as an account.
  */
 export const serviceList = <A>(

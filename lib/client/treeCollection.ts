@@ -19,13 +19,15 @@ export interface TreeCollection<A, O, Row, T> extends Collection<A, O, Row> {
   readonly tree: (config?: PagesConfig<A> & O) => Stream<T>
 }
 
-/** A tree with `get` for a single resource, and with `through`, which does the same reads on another connection. */
+/** A tree with `get` for a single resource, and with `withConnection`, which does the same reads on another connection. */
 interface TreeReads<A, O, Row, T, G> extends TreeCollection<A, O, Row, T> {
   readonly get: G
-  readonly through: (change: (connection: Connection) => Connection) => Collection<A, O, Row> & { readonly get: G }
+  readonly withConnection: (
+    change: (connection: Connection) => Connection,
+  ) => Collection<A, O, Row> & { readonly get: G }
 }
 
-/** The list; where there is a nesting, its rows are groups and `all` emits the resources in them. */
+/** The list. With a nesting, its rows are groups, and `all` emits the resources in them. */
 const leafCollection = <A, O, Row>(
   connection: () => Connection,
   list: RequestOf<Row, O>,
@@ -48,14 +50,14 @@ export const treeCollection = <A, O, Row, T, G>(
   treeOf: (resources: ReadonlyArray<A>) => T,
   createGet: (connection: () => Connection) => G,
 ): TreeReads<A, O, Row, T, G> => {
-  const readsOn = (through: () => Connection) => ({
-    ...leafCollection(through, list, nesting),
-    get: createGet(through),
+  const readsOn = (connection: () => Connection) => ({
+    ...leafCollection(connection, list, nesting),
+    get: createGet(connection),
   })
   const read = readsOn(connection)
   return {
     ...read,
-    through: (change) => readsOn(() => change(connection())),
+    withConnection: (change) => readsOn(() => change(connection())),
     tree: (config) =>
       defer(() => {
         const own = decodeOptions(copyCodec, config ?? {}) as PagesConfig<A> & O

@@ -28,9 +28,9 @@ const forms = {
 const expected = 'one of { userUuid }, { externalUserId }, { email, password } and { token$ }'
 
 /** Decodes an identity; throws a `ConfigError` if it is invalid or mixes several kinds. */
-export const decodeIdentity = (given: unknown): Identity => {
-  const read = decode(copyCodec, given)
-  const present = Object.entries(isLeft(read) ? {} : read.right).filter(([, value]) => value !== undefined)
+export const decodeIdentity = (identity: unknown): Identity => {
+  const copied = decode(copyCodec, identity)
+  const present = Object.entries(isLeft(copied) ? {} : copied.right).filter(([, value]) => value !== undefined)
   const fields = Object.fromEntries(present)
   const [form, ...others] = Object.entries(forms).filter(([key]) => Object.hasOwn(fields, key))
   if (form === undefined || others.length > 0) throw wrongOption('/identity', expected)

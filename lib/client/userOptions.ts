@@ -13,8 +13,8 @@ const byPassword = options('a user', { email: nonEmpty, password: nonEmpty }, {}
 const byOwnId = options('a user', {}, { externalUserId: nonEmpty })
 
 /** Decodes the argument that describes a new user. */
-export const newUser = (given: unknown): NewUser => {
-  const fields = decodeOptions(copyCodec, given)
+export const newUser = (user: unknown): NewUser => {
+  const fields = decodeOptions(copyCodec, user)
   return decodeOptions<NewUser>('email' in fields || 'password' in fields ? byPassword : byOwnId, fields)
 }
 

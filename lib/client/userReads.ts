@@ -34,7 +34,7 @@ import type { UpdatableCollection, UserClient } from './UserClient.js'
 export type UserReads = Omit<UserClient, 'changePassword' | 'invalidate' | 'token$'>
 
 /**
- * Creates the reads of a user's client, each collection when it is first asked for: most programs need one or two of a
+ * Creates the reads of a user's client, each collection at its first use: most programs need one or two of a
  * user. Their connection is looked up at each subscription.
  */
 export const userReads = (settings: ClientSettings, connection: () => Connection): UserReads => {
@@ -132,6 +132,6 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
     poll: (request, config = {}) => deferPoll(connection, () => [checkRequest(request), config]),
     changes: (request, config = {}) => deferChanges(connection, () => [checkUpdatedList(request), config]),
     sync: (request, config = {}) => deferSync(connection, () => [checkUpdatedList(request), config]),
-    through: (change) => userReads(settings, () => change(connection())),
+    withConnection: (change) => userReads(settings, () => change(connection())),
   }
 }

@@ -23,14 +23,14 @@ export const userSources = (
   settings: Settings,
   connect: Connect,
   open: Sessions = sessions(settings, connect),
-): ((given: Identity) => UserSource) => {
+): ((identity: Identity) => UserSource) => {
   const connectUser = suppliedUsers(settings, connect)
 
   const uuidFromToken = (tokens: () => TokenSource): Observable<string> =>
     defer(() => tokens().take(settings.timeout)).pipe(map(({ user }) => user.uuid))
 
-  return (given) => {
-    const user = decodeIdentity(given)
+  return (identity) => {
+    const user = decodeIdentity(identity)
     if ('token$' in user) {
       const { connection, tokens } = connectUser(user.token$)
       return {

@@ -26,7 +26,7 @@ export interface WatchedItem {
 export interface WatchItemConfig<A> extends PollConfig<A> {
   /**
    * The stream waits for a refresh that was tried after this moment, by the service's clock. Give the
-   * `last_try_refresh` that the item had before; default: that of the first answer.
+   * `last_try_refresh` that the item had before; default: the one in the first answer.
    */
   readonly after?: Date
 }

@@ -7,7 +7,7 @@ import type { CallConfig } from '../http/toHttpRequest.js'
 import { isTerminal } from '../service/profile/isTerminal.js'
 import { type ItemState, itemState } from '../service/profile/itemState.js'
 import type { ServiceInterface } from '../service/profile/ServiceProfile.js'
-import type { Until } from '../streams/polling/Until.js'
+import type { UntilPredicate } from '../streams/polling/UntilPredicate.js'
 import { callOptionsOf } from '../streams/send/callConfig.js'
 import type { Stream } from '../streams/send/Stream.js'
 import type { WatchRefreshConfig } from './itemRefreshes.js'
@@ -25,7 +25,7 @@ export interface WatchedItems {
   readonly get: (itemId: number, config?: CallConfig) => Observable<Parameters<typeof itemState>[1]>
   readonly watchRefresh: (
     itemId: number,
-    config?: WatchItemStateConfig & { readonly until?: Until<Refresh> },
+    config?: WatchItemStateConfig & { readonly until?: UntilPredicate<Refresh> },
   ) => Observable<Refresh>
 }
 
@@ -40,7 +40,7 @@ const isSame = (a: ItemState, b: ItemState): boolean =>
  *
  * Cold. Emits each {@link ItemState} that differs from the one before, and completes with the first that is not `wait`,
  * such as `enterCode`, where the service waits for the user. A new or edited item may still be waiting after the end of
- * a refresh; the stream then asks again. Requests never overlap: while the item is read, the refresh is not asked for.
+ * a refresh; the stream then asks again. Requests never overlap: while the item is read, the refresh is not requested.
  * After a transient error it waits and tries again; the waits grow to a minute and are never shorter than the service
  * asks for. Any other error is the stream's, and so is `DeadlineExceeded` after five minutes, or after `deadline`.
  * Unsubscribing aborts the request and clears the timer.
@@ -72,7 +72,7 @@ export const watchItemState = (
     const own: WatchItemStateConfig = decodeOptions(copyCodec, config)
     const call = callOptionsOf(own)
     let state: ItemState
-    const until: Until<Refresh> = (refresh) => {
+    const until: UntilPredicate<Refresh> = (refresh) => {
       state = itemState(profile, {}, refresh)
       if (!isTerminal(profile, refresh)) return false
       if (state._tag === 'enterCode') return true

@@ -2,14 +2,14 @@ import { EMPTY } from 'rxjs'
 import { wrongOption } from '../base/error/wrongOption.js'
 import { authorize } from '../http/policies/authorize.js'
 import { authenticate, demandIdentity, type UserIdentity } from '../service/api/authenticate.js'
-import { describedService } from '../service/profile/describedInterface.js'
+import { defaultService } from '../service/profile/defaultInterface.js'
 import { accessTokens } from '../streams/tokens/accessTokens.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 import { decodeIdentity, principalOf } from './userIdentity.js'
 
 /**
  * Sends the requests of a user that the connection authenticates, as a client does: when the first request leaves,
- * before the token ends, and when the service refuses it. It uses the profile `described`, and needs `clientSecret`,
+ * before the token ends, and when the service refuses it. It uses the profile `defaultProfile`, and needs `clientSecret`,
  * which must not be given to a browser.
  *
  * Throws a `ConfigError` for a value that is not an identity. `createConnection` throws an `UnsupportedByVersion` for
@@ -30,7 +30,7 @@ export const withUser = (user: UserIdentity): ConnectionFeature => {
   if ('token$' in known) throw wrongOption('/identity', 'no tokens: withTokens(…) takes them')
   return {
     user: ({ connect, authenticationListener, version }) => {
-      const service = describedService(version)
+      const service = defaultService(version)
       demandIdentity(service, known)
       const principal = principalOf(known)
       const authentication = { connection: connect(principal), request: authenticate(service, known) }

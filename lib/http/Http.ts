@@ -14,7 +14,7 @@ export type Http = (request: HttpRequest) => Observable<HttpResponse>
 /**
  * Wraps an `Http` in another one: a concern of many requests, such as retries or limits.
  *
- * A client applies its `policy` twice for each connection, such as that of a user: to the `Http` with retries and to the
+ * A client applies its `policy` twice for each connection, such as a user's connection: to the `Http` with retries and to the
  * one without. It applies an `attemptPolicy` once. The returned `Http` is called for every request, and each subscription
  * to its Observable is an attempt, because a retry subscribes again. So state outside of `(next) => …` belongs to all
  * requests, state between `(next) =>` and `(request) => …` to one connection, and state inside to one request.

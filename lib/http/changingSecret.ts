@@ -34,8 +34,8 @@ export interface ChangingSecret {
    */
   readonly ask: (request: HttpRequest) => Observable<Redacted<string>>
   /**
-   * Emits the secret of the newest token, as long as that token is valid. Otherwise the same as `ask`; so too if the
-   * service has refused that secret and this request must not be sent twice.
+   * Emits the secret of the newest token, as long as that token is valid. Otherwise it does the same as `ask`. It also does
+   * so if the service has refused that secret and this request must not be sent twice.
    */
   readonly take: (request: HttpRequest) => Observable<Redacted<string>>
   /** Call this when a token was issued with a secret. The secret is used as long as `isLive` returns `true`. */
@@ -78,7 +78,7 @@ const decodeSecret = (result: unknown): Redacted<string> => {
   return decoded.right
 }
 
-/** Gets the secret by calling `give`. A request waits for it for the shorter of `timeout` and its own timeout. */
+/** Gets the secret from `secretFunction`. A request waits for it at most `timeout`, and at most its own timeout. */
 export const changingSecret = (secretFunction: SecretFunction, clock: Clock, timeout: number): ChangingSecret => {
   let inUse: SecretInUse | undefined
   let calls = 0

@@ -7,7 +7,7 @@ const secrets = /* @__PURE__ */ shareAcrossCopies('sandboxSecrets', () => new We
  * Registers the transport of a sandbox in this program, with the sandbox's secret. Returns the transport. No entry point
  * exports this function, so a program cannot register another transport.
  */
-export const noteSandbox = (http: Http, clientSecret: string): Http => {
+export const registerSandbox = (http: Http, clientSecret: string): Http => {
   secrets.set(http, clientSecret)
   return http
 }

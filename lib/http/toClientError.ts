@@ -1,6 +1,8 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { type ClientError, isClientError } from '../base/error/ClientError.js'
 import { NetworkError } from '../base/error/NetworkError.js'
+import { absoluteUrl } from './absoluteUrl.js'
 import type { HttpRequest } from './HttpRequest.js'
 
 interface Failure {
@@ -15,9 +17,10 @@ const codeOf = (failure: Failure | null | undefined): Option<string> => {
 }
 
 /**
- * Converts any error of a transport to a `ClientError`, for authors of transports.
+ * Converts any error of a transport to a `ClientError`, for authors of transports. Never throws.
  *
- * A `ClientError` is returned unchanged; everything else becomes a `NetworkError` of the request. Its `code` is the `code`
+ * A `ClientError` is returned unchanged. If the URL of the request is not absolute, the result is a `ConfigError`.
+ * Everything else becomes a `NetworkError` of the request. Its `code` is the `code`
  * of the failure or of its `cause`, such as Node's `ECONNRESET`, if that is a word of capitals, digits and underscores.
  * Nothing else of the failure is kept, because messages may contain URLs.
  *
@@ -35,7 +38,10 @@ const codeOf = (failure: Failure | null | undefined): Option<string> => {
  * client.banks.pages().subscribe({ error: (error) => errors.push(String(error)) })
  * assert.match(String(errors), /ECONNREFUSED/)
  */
-export const toClientError = (error: unknown, request: HttpRequest): ClientError =>
-  isClientError(error)
-    ? error
-    : new NetworkError({ ...request, origin: new URL(request.url).origin, code: codeOf(error as Failure) })
+export const toClientError = (error: unknown, request: HttpRequest): ClientError => {
+  if (isClientError(error)) return error
+  const url = absoluteUrl(request)
+  return isLeft(url)
+    ? url.left
+    : new NetworkError({ ...request, origin: url.right.origin, code: codeOf(error as Failure) })
+}

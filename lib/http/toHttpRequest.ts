@@ -85,6 +85,6 @@ export const toHttpRequest = (
   page?: PageAddress,
 ): HttpRequest => {
   const common = withoutSecrets(connection, request, config, page)
-  const shown = request.codec === noContent ? { ...common, ignoresBody: true } : common
-  return request.secretQuery ? withSecretQuery(shown, request.secretQuery) : shown
+  const httpRequest = request.codec === noContent ? { ...common, ignoresBody: true } : common
+  return request.secretQuery ? withSecretQuery(httpRequest, request.secretQuery) : httpRequest
 }

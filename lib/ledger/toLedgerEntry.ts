@@ -37,6 +37,14 @@ const firstText = (...texts: ReadonlyArray<Maybe<string>>): string =>
  *
  * `None` for a row that is in no sum: one that was removed or is not shown to users, and one without an account, a day, a
  * currency of ISO 4217 or an exact amount.
+ *
+ * @example
+ * import { toLedgerEntry } from 'rxbank/balances'
+ * import { isSome } from 'fp-ts/lib/Option.js'
+ *
+ * const row = { id: 1, account_id: 7, amount: -4.99, currency_code: 'EUR', date: '2026-01-31' }
+ * const entry = toLedgerEntry(row)
+ * assert.ok(isSome(entry) && entry.value.minorUnits === -499n)
  */
 export const toLedgerEntry = (row: LedgerRow): Option<LedgerEntry> => {
   const { amount, currency_code: currency, date } = row

@@ -50,7 +50,7 @@ const refuse = (response: ServerResponse, status: number): void => {
 
 const send = async (answer: Response, response: ServerResponse, timeout: number): Promise<void> => {
   const body = answer.body === null ? undefined : Readable.fromWeb(answer.body as ReadableStream)
-  // The `Date` of the answer is that of the `Response`, or none, because watchers take the service's time from it.
+  // The answer has the `Date` of the `Response`, or none, because watchers take the service's time from it.
   response.sendDate = false
   response.statusCode = answer.status
   for (const [name, value] of answer.headers) response.setHeader(name, value)
@@ -61,7 +61,7 @@ const send = async (answer: Response, response: ServerResponse, timeout: number)
 }
 
 /**
- * Converts a handler that takes a `Request`, such as that of `createGateway`, to a handler for Node's own server,
+ * Converts a handler that takes a `Request`, such as `createGateway` returns, to a handler for Node's own server,
  * Express and Fastify. The handler gets Node's request as its context.
  *
  * - When the browser disconnects, the signal of the `Request` aborts. If it has already disconnected, the handler is not

@@ -54,7 +54,7 @@ describe.each(deployments)('transactions of one account, as $name', (under) => {
 })
 
 describe.each(profilesUnderTest.filter(({ hasMore }) => !hasMore))('transactions of one account, as $name', (under) => {
-  it('are no operation of the interface', () => {
+  it('are no operation of the API', () => {
     const { user, owner, sandbox } = play(under)
     const list = user.accounts.transactions(owner.accountIds[0] ?? 0)
     expect(refusal(list.all())).toMatchObject({ key: 'paths.accountTransactions' })

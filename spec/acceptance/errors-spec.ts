@@ -8,7 +8,7 @@ describe.each(profilesUnderTest)('errors, as $name', (under) => {
     expect(JSON.stringify(error)).not.toContain('no such stock')
   })
 
-  it('are lived through, where they pass', () => {
+  it('are lived through, if they pass', () => {
     const { clock, sandbox, user } = play(under)
     sandbox.faults.add({ kind: 'server-error', status: 503, times: 2 })
     sandbox.faults.add({ kind: 'rate-limit', retryAfter: 3, on: 'transactions', after: 1 })
@@ -70,7 +70,7 @@ describe.each(profilesUnderTest)('errors, as $name', (under) => {
 
     // The other stages do not tell how much of a limit is left.
     if (under.name === 'bridge2018')
-      it('of limits do not come to who does not know them, where answers tell them', () => {
+      it('of limits do not come to who does not know them, if answers tell them', () => {
         const { clock, sandbox, user } = play(under, { enforceLimits: true, transactions: 70 }, { limits: {} })
         const heard = hear(user.transactions.all({ limit: 1 }))
         clock.advance(120_000)

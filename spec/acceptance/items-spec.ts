@@ -82,7 +82,7 @@ describe.each(deployments)('items, as $name', (under) => {
     expect(sandbox.journal.entries().map((entry) => entry.status)).toEqual([200, 200, 200])
   })
 
-  it('keep their status while a refresh goes on', () => {
+  it('keep their status while a refresh continues', () => {
     const { clock, owner, sandbox, user } = play(under)
     const [id = 0] = owner.itemIds
     sandbox.refresh(id, { outcome: 'invalid_creds' })

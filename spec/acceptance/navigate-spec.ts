@@ -18,7 +18,7 @@ describe.each(profilesUnderTest)('navigate, as $name', (under) => {
     expect(heard.isComplete).toBe(true)
   })
 
-  it('says what failed beside the page that stays, and goes on', () => {
+  it('says what failed beside the page that stays, and continues', () => {
     const { sandbox, user } = play(under, {}, { retry: { count: 0 } })
     const commands$ = new Subject<NavigateCommand>()
     const heard = hear(user.transactions.navigate(commands$, { limit: 100 }))

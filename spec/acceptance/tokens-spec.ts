@@ -30,7 +30,7 @@ describe.each(profilesUnderTest)('tokens, as $name', (under) => {
     heard.leave()
   })
 
-  it('are replaced once where the service has ended them', () => {
+  it('are replaced once if the service has ended them', () => {
     const { clock, sandbox, user, owner } = play(under)
     const before = rowsOf(user.items.all())
     clock.advance(6000)
@@ -45,7 +45,7 @@ describe.each(profilesUnderTest)('tokens, as $name', (under) => {
     ])
   })
 
-  it('prove the application where the deployment has it, and nowhere else', () => {
+  it('prove the application if the deployment has it, and nowhere else', () => {
     const { client, sandbox, user } = play(under)
     rowsOf(user.items.all())
     read(client.users.pages())

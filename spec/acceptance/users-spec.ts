@@ -69,7 +69,7 @@ describe.each(deployments)('users, as $name', (under) => {
     expect(read(user.transactions.all()).map(({ id }) => id)).toEqual(inserted)
   })
 
-  it('are refused where they are known already', () => {
+  it('are refused if they are known already', () => {
     const played = play(under)
     create(played, janeOf(under))
     expect(refusal(played.client.users.create(janeOf(under)))).toMatchObject({
@@ -79,7 +79,7 @@ describe.each(deployments)('users, as $name', (under) => {
     })
   })
 
-  it('are refused where the deployment takes none such', () => {
+  it('are refused if the deployment takes none such', () => {
     const { client } = play(under)
     for (const wrong of [
       { ...jane, email: 'jane' },
@@ -105,7 +105,7 @@ describe.each(deployments)('users, as $name', (under) => {
 })
 
 describe.each(withPasswords)('users with passwords, as $name', (under) => {
-  it('are deleted with their password, where they have one', () => {
+  it('are deleted with their password, if they have one', () => {
     const played = play(under)
     const { uuid } = create(played, jane)
     const { client } = played
@@ -128,7 +128,7 @@ describe.each(withPasswords)('users with passwords, as $name', (under) => {
 })
 
 describe.each(profilesUnderTest.filter(({ hasMore }) => !hasMore))('users, as $name', (under) => {
-  it('are neither created nor deleted, which are no operations of the interface', () => {
+  it('are neither created nor deleted, which are no operations of the API', () => {
     const { client, owner, sandbox } = play(under)
     expect(refusal(client.users.create())).toMatchObject({ _tag: 'UnspecifiedOperation', key: 'paths.createUser' })
     expect(refusal(client.users.get(owner.uuid))).toMatchObject({ key: 'paths.user' })

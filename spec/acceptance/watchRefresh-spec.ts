@@ -59,7 +59,7 @@ describe.each(deployments.filter(({ isV3 }) => !isV3))('a refresh that a client 
     ])
   })
 
-  it('goes on where it is started again', () => {
+  it('continues if it is started again', () => {
     const { clock, owner, user } = play(under)
     const [id = 0] = owner.itemIds
     readOne(user.items.refresh(id))

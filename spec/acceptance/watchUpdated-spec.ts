@@ -52,7 +52,7 @@ describe.each(profilesUnderTest)('watchUpdated, as $name', (under) => {
     expect(seconds.size).toBe(isSeconds ? 1 : 5)
   })
 
-  it('moves its checkpoint, from which another goes on', () => {
+  it('moves its checkpoint, from which another continues', () => {
     const { clock, sandbox, user, owner } = play(under)
     const first = hear(user.transactions.watchUpdated({ since: new Date(sandbox.now()), every }))
     clock.advance(10_000)

@@ -195,7 +195,7 @@ describe('the arguments of the command line', () => {
     })
   })
 
-  it.each(wrong)('are told by name where they are wrong: %j', async (args, said) => {
+  it.each(wrong)('are told by name if they are wrong: %j', async (args, said) => {
     // One process parses those of all cases.
     all ??= parse(wrong.map(([each]) => each))
     const { code, stderr } = (await all)[wrong.findIndex(([each]) => each === args)] as Said

@@ -22,7 +22,7 @@ import { passwordOptions } from '../../lib/client/userOptions.js'
 import { accessToken } from '../../lib/service/model/AccessToken.js'
 import { envelope } from '../../lib/service/model/Envelope.js'
 import { secret } from '../../lib/service/model/secret.js'
-import { described } from '../../lib/service/profile/described.js'
+import { defaultProfile } from '../../lib/service/profile/defaultProfile.js'
 import { ownCodecs, profileCodec } from '../../lib/service/profile/profileCodec.js'
 import { changesConfig } from '../../lib/streams/polling/ChangesConfig.js'
 import { callConfig } from '../../lib/streams/send/callConfig.js'
@@ -39,7 +39,12 @@ const scalars = {
   plainDate,
   timestamp,
 }
-const resources = { ...described.codecs, accessToken, page: envelope(described.codecs.transaction), ids: list(id) }
+const resources = {
+  ...defaultProfile.codecs,
+  accessToken,
+  page: envelope(defaultProfile.codecs.transaction),
+  ids: list(id),
+}
 const options = {
   ...{
     bankFormOptions,

@@ -46,7 +46,7 @@ const places: ReadonlyArray<readonly [field: string, rest: string, expected: str
 describe.each(deep)('rows with a value of %p nested %s', (_, __, value) => {
   const good = `{"id":1,${stamp}}`
 
-  it.each(places)('are decode errors where it is the %s', (field, rest, expected) => {
+  it.each(places)('are decode errors if it is the %s', (field, rest, expected) => {
     const bad = `{"${field}":${value},${rest}}`
     const { user } = clientOf(good, bad)
     const issues = [{ path: `/resources/1/${field}`, expected }]
@@ -60,7 +60,7 @@ describe.each(deep)('rows with a value of %p nested %s', (_, __, value) => {
     expect(end(user.stocks.get(2))).toMatchObject({ _tag: 'DecodeError', issues: [{ path: `/${field}`, expected }] })
   })
 
-  it.each(places)('are rejected once, and end no watcher that reports, where it is the %s', (field, rest, expected) => {
+  it.each(places)('are rejected once, and end no watcher that reports, if it is the %s', (field, rest, expected) => {
     const bad = `{"${field}":${value},${rest}}`
     const { user, clock } = clientOf(good, bad, value)
     const rejected: Array<unknown> = []
@@ -87,9 +87,9 @@ describe.each(deep)('rows with a value of %p nested %s', (_, __, value) => {
   })
 
   it.each([
-    ['the interface does not name it', `{"id":2,${stamp},"extra":${value}}`],
+    ['it is not documented', `{"id":2,${stamp},"extra":${value}}`],
     ['the type of its field is assumed', `{"id":2,"updated_at":${value}}`],
-  ])('are handed out once where %s', (_place, row) => {
+  ])('are handed out once if %s', (_place, row) => {
     const { user, clock } = serviceOf([good, row])
     const ids: Array<number> = []
     const errors: Array<unknown> = []

@@ -161,13 +161,13 @@ describe('a link of the service, however hostile', () => {
     '/gate/way/v2/%252e%252e',
     '/gate/way/v2/.%25252E%2fadmin',
     '/gate/way/v2/..%25255cadmin',
-  ])('is refused where a proxy may take it for a way up: %s', (link) => {
+  ])('is refused if a proxy may take it for a way up: %s', (link) => {
     const base = { origin: 'https://bank.example', prefix: '/gate/way', roots: ['/v2'] }
     expect(resolveLink(base, 'https://bank.example/gate/way/v2/rows', link)).toStrictEqual(left('foreign-address'))
   })
 
   it.each(['/v2/a..b', '/v2/...', '/v2/..a/b', '/v2/a%20b/%25/%252', '/v2/v1.2;x=1/y', '/v2/rows?u=..%2f..;/%252e'])(
-    'is followed where it only looks so: %s',
+    'is followed if it only looks so: %s',
     (link) => {
       const base = { origin: 'https://bank.example', prefix: '', roots: ['/v2'] }
       expect(resolveLink(base, 'https://bank.example/v2/rows', link)).toStrictEqual(

@@ -6,7 +6,7 @@ import {
   type ClientConfig,
   type ClientError,
   createClient,
-  described,
+  defaultProfile,
   type Http,
   isClientError,
 } from '../../lib/index.js'
@@ -160,7 +160,7 @@ describe('createClient', () => {
 
   it('names the first of many wrong values in one option', () => {
     const terminalStatuses = Array.from({ length: 200_000 }, () => 1)
-    const error = attempt({ ...valid, profile: { ...described, terminalStatuses } })
+    const error = attempt({ ...valid, profile: { ...defaultProfile, terminalStatuses } })
     expect(error).toMatchObject({ issues: { 0: { path: '/profile/terminalStatuses/0' }, length: 10 } })
   })
 

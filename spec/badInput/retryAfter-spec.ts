@@ -75,7 +75,7 @@ describe('a Retry-After, whatever it holds', () => {
     [{}, undefined],
     [['7'], 7000],
     [NaN, undefined],
-  ])('is a StatusError still where a transport of one’s own gives %p', async (given, waited) => {
+  ])('is a StatusError still if a transport of one’s own gives %p', async (given, waited) => {
     const client = createClient({
       baseUrl: 'https://bank.example',
       clientId: 'id',

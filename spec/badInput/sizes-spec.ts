@@ -80,7 +80,7 @@ describe('numbers at their limits', () => {
   })
 
   it.each(wrong)(
-    'an amount of %s is kept and told where its type is assumed, and none but a decimal is one to the functions of money',
+    'an amount of %s is kept and told if its type is assumed, and none but a decimal is one to the functions of money',
     async (text) => {
       const client = clientOf(rows(`{"id":1,"balance":${text},"currency_code":"EUR"}`))
       const told: Array<unknown> = []
@@ -129,7 +129,7 @@ describe('much of everything', () => {
     expect(await failure(clientOf(body).send(own(codec)))).toMatchObject({ _tag: 'DecodeError', reason: 'shape' })
   })
 
-  it('refuses 10 MB where something else was expected, and shows none of it', async () => {
+  it('refuses 10 MB if something else was expected, and shows none of it', async () => {
     const huge = '9'.repeat(10_000_000)
     for (const body of [rows(`{"id":"${huge}"}`), rows(`{"${huge}":1}`), `"${huge}"`, `{"resources":"${huge}"}`])
       expect(JSON.stringify(await failure(clientOf(body).banks.pages()))).not.toContain('999999999')
@@ -141,7 +141,7 @@ interface Nest extends Array<Nest> {}
 const nest: t.Type<Nest> = t.recursion('nest', (self) => t.array(self))
 
 describe('deep nesting', () => {
-  it('is kept where it is not looked at', async () => {
+  it('is kept if it is not looked at', async () => {
     const [row] = await banksOf(rows(`{"id":1,"more":${deep(100_000)}}`))
     expect(row?.id).toBe(1)
   })
@@ -193,7 +193,7 @@ describe('deep nesting, watched', () => {
     expect(seen).toStrictEqual([[1, 2], []])
   })
 
-  it('is no row where its codec cannot read when it was updated', async () => {
+  it('is no row if its codec cannot read when it was updated', async () => {
     const stock = t.type({ id, updated_at: nest })
     const body = rows(`{"id":1,"updated_at":${deep(100_000)}}`)
     const { stocks } = clientOf(body, { codecs: { stock } }).user({ externalUserId: 'A6J' })
@@ -222,7 +222,7 @@ describe('a codec of one’s own that throws', () => {
       expect(await failure(stream)).toMatchObject({ _tag: 'DecodeError', reason: 'shape' })
   })
 
-  it('rejects the row alone, where rows are reported', async () => {
+  it('rejects the row alone, if rows are reported', async () => {
     const { stocks } = clientOf(rows('{"id":1}'), { codecs: { stock: brittle } }).user({ externalUserId: 'A6J' })
     const { rejected } = await firstValueFrom(stocks.watchUpdated({ onInvalidRow: 'report' }))
     expect(rejected).toStrictEqual([{ index: 0, issues: [{ path: '', expected: 'brittle (its codec threw)' }] }])

@@ -1,5 +1,5 @@
-// node spec/browser/run.mjs <project>: bundles page.ts against the rxbank installed in the project, and drives it in
-// Chromium. Each check prints a line, as in TAP.
+// node spec/browser/run.mjs <project> <react18>: bundles page.ts against the rxbank installed in the project, and drives it
+// in Chromium. React 18 is installed in the other. Each check prints a line, as in TAP.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -12,10 +12,11 @@ import { bundle as bundleOf, checkBundles, gzipped } from './bundles.mjs'
 import { checkInspector, inspectorPage } from './inspector.mjs'
 import { launch } from './launch.mjs'
 import { checkPlayground } from './playground/playground.mjs'
+import { checkReact } from './react/react.mjs'
 import { checkSandboxPages } from './sandboxPages.mjs'
 import { checkServedInspector } from './servedInspector.mjs'
 
-const [project] = process.argv.slice(2)
+const [project, react18] = process.argv.slice(2)
 const kilobytes = 42.9
 const angularKilobytes = 2.9
 
@@ -204,6 +205,7 @@ try {
   await checkInspector(browser, (await bundle(inspectorPage)).text)
   await checkServedInspector(browser, project)
   await checkSandboxPages(installed, browser)
+  await checkReact(browser, project, react18)
   await checkPlayground(browser, project)
 } finally {
   await browser.close()

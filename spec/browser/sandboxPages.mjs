@@ -77,7 +77,7 @@ export const checkSandboxPages = async (installed, browser) => {
       await tab.goto(manage)
       await tab.getByRole('heading', { name: 'Action required' }).waitFor()
       await look('manage')
-      await press('Repair: Demo Bank')
+      await tab.getByRole('button', { name: /^Repair: Demo Bank, connection \d+$/ }).click()
       await tab.getByLabel('Login', { exact: true }).fill('app2app')
       await press('Log in')
       await look('app')

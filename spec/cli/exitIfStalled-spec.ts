@@ -23,18 +23,18 @@ describe('exitIfStalled', () => {
     jest.useRealTimers()
   })
 
-  it('waits for every reader where no signal came', () => {
+  it('waits for every reader if no signal came', () => {
     expect(exits(1, 1)).toStrictEqual([])
   })
 
-  it('ends the process after a signal where a reader does not read', () => {
+  it('ends the process after a signal if a reader does not read', () => {
     commandEnd().subscribe()
     process.emit('SIGTERM')
     expect(exits(1, 0)).toStrictEqual([130])
     expect(exits(0, 1)).toStrictEqual([130])
   })
 
-  it('ends the process by the signal where nobody is at the other end of a pipe', async () => {
+  it('ends the process by the signal if nobody is at the other end of a pipe', async () => {
     let open = (): void => undefined
     const opening = countBlocked(new Promise<void>((resolve) => (open = resolve)))
     commandEnd().subscribe()
@@ -45,7 +45,7 @@ describe('exitIfStalled', () => {
     expect(exits(0, 0)).toStrictEqual([])
   })
 
-  it('leaves it to what is still at work where all is read', () => {
+  it('leaves it to what is still at work if all is read', () => {
     commandEnd().subscribe()
     process.emit('SIGTERM')
     expect(exits(0, 0)).toStrictEqual([])

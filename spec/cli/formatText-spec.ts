@@ -43,7 +43,7 @@ describe('format', () => {
     expect(duration(ms)).toBe(text)
   })
 
-  it('ends a column with a space, also where its word is as wide as the column', () => {
+  it('ends a column with a space, even if its word is as wide as the column', () => {
     expect(['token', 'cool-down', 'a longer word'].map((word) => `${column(word, 9)}text`)).toStrictEqual([
       'token    text',
       'cool-down text',

@@ -168,7 +168,7 @@ describe('the command line', () => {
     expect(stderr).toBe(`error: port ${port} is in use; choose another, or 0 for any that is free\n`)
   })
 
-  it('shows the stack of a failure only where DEBUG is set', async () => {
+  it('shows the stack of a failure only if DEBUG is set', async () => {
     const server = await httpServer(() => undefined)
     const { stderr } = await cli.run(['sandbox', '--port', new URL(server.url).port], { DEBUG: '1' })
     await server.close()

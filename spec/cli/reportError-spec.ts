@@ -40,7 +40,7 @@ describe('explain', () => {
     expect(written).toBe('error: no reason\n')
   })
 
-  it('shows the stack, and then what went wrong, where DEBUG is set', () => {
+  it('shows the stack, and then what went wrong, if DEBUG is set', () => {
     process.env.DEBUG = '1'
     const error = new Error('broken')
     reportError(error)
@@ -59,7 +59,7 @@ describe('explain', () => {
     expect(written).toBe('error: not given:\n  base URL\ninterrupted\n')
   })
 
-  it('is silent where the output was closed', () => {
+  it('is silent if the output was closed', () => {
     process.env.DEBUG = '1'
     expect(reportError(outputClosedError())).toBe(0)
     expect(written).toBe('')

@@ -2,12 +2,12 @@ import { isNone, none } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, lastValueFrom, type Observable, of, toArray } from 'rxjs'
 import { createClient } from '../../lib/client/createClient.js'
 import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
-import { described } from '../../lib/service/profile/described.js'
+import { defaultProfile } from '../../lib/service/profile/defaultProfile.js'
 import type { CheckpointStore } from '../../lib/streams/polling/CheckpointStore.js'
 import { page } from '../helpers/responses.js'
 import { lastingToken, scripted } from '../helpers/scripted.js'
 
-const profile = { ...described, paths: bridge2021.paths }
+const profile = { ...defaultProfile, paths: bridge2021.paths }
 const since = new Date('2026-01-02T03:04:05.678Z')
 
 /** A store that never has anything, and the keys that it was asked for. */
@@ -109,7 +109,7 @@ describe('checkpoints of the transactions of accounts', () => {
     expect(keys).toEqual(['mine'])
   })
 
-  it('need one where the client has no name for the user', () => {
+  it('need one if the client has no name for the user', () => {
     const { keys, store } = noting()
     const { accounts } = client.user({ token$: of(lastingToken()) })
     const errors: Array<unknown> = []

@@ -240,7 +240,7 @@ describe('assemble', () => {
     expect(other.client).toBe(connection.client)
   })
 
-  it('goes over the platform’s transport where none is given', async () => {
+  it('goes over the platform’s transport if none is given', async () => {
     const server = await httpServer((_request, response) => response.end('{}'))
     const config = decodeClientConfig({ baseUrl: server.url, clientId: 'id' })
     expect([config.http, config.clientSecret]).toEqual([none, none])

@@ -13,7 +13,7 @@ import {
   classifyChanges,
   type Client,
   createClient,
-  described,
+  defaultProfile,
   type HttpRequest,
   type HttpResponse,
   reveal,
@@ -75,7 +75,7 @@ describe('a client as of 2025-01-15', () => {
     expect(accounts).toMatchObject({ ...application, Authorization: 'Bearer a-token' })
   })
 
-  it('asks for a token at its place, by what names the user', async () => {
+  it('requests a token at its place, by what names the user', async () => {
     const user = { uuid }
     const answer = { access_token: 'token', expires_at: '9999-12-31T00:00:00.000Z', user }
     const { client, asked, lines } = service(() => json(answer))
@@ -160,27 +160,30 @@ describe('a client as of 2025-01-15', () => {
     ])
   })
 
-  it.each([described, bridge2018, bridge2019, bridge2021])('has sessions that $name does not have', async (profile) => {
-    const sent: Array<HttpRequest> = []
-    const http = (request: HttpRequest) => {
-      sent.push(request)
-      return of(json({}))
-    }
-    const client: Client = createClient({
-      baseUrl: 'https://bank.example',
-      clientId: 'id',
-      profile: profile as ServiceProfile,
-      http,
-    })
-    const user = client.user({ token$: of(lastingToken()) })
-    for (const session of [connectSession({ itemId: 7 }), userManagementSession()])
-      await expect(lastValueFrom(user.send(session))).rejects.toMatchObject({
-        _tag: 'UnspecifiedOperation',
-        operation: session.operation,
-        key: `paths.${session.operation}`,
+  it.each([defaultProfile, bridge2018, bridge2019, bridge2021])(
+    'has sessions that $name does not have',
+    async (profile) => {
+      const sent: Array<HttpRequest> = []
+      const http = (request: HttpRequest) => {
+        sent.push(request)
+        return of(json({}))
+      }
+      const client: Client = createClient({
+        baseUrl: 'https://bank.example',
+        clientId: 'id',
+        profile: profile as ServiceProfile,
+        http,
       })
-    expect(sent).toEqual([])
-  })
+      const user = client.user({ token$: of(lastingToken()) })
+      for (const session of [connectSession({ itemId: 7 }), userManagementSession()])
+        await expect(lastValueFrom(user.send(session))).rejects.toMatchObject({
+          _tag: 'UnspecifiedOperation',
+          operation: session.operation,
+          key: `paths.${session.operation}`,
+        })
+      expect(sent).toEqual([])
+    },
+  )
 
   it('does not have what the stage has no more', async () => {
     const { user, asked } = service(() => page([]))
@@ -283,7 +286,7 @@ describe('the lists of a client as of 2025-01-15', () => {
     ['is missing', undefined],
     ['is the text null', 'null'],
     ['is empty', ''],
-  ])('end where the next link %s', async (_, next) => {
+  ])('end if the next link %s', async (_, next) => {
     const { user, asked } = service(() => page([transaction2025], next))
     expect(await lastValueFrom(user.transactions.all().pipe(toArray()))).toHaveLength(1)
     expect(asked).toHaveLength(1)

@@ -5,7 +5,7 @@ import {
   type ClientEvent,
   createClient,
   createVirtualClock,
-  described,
+  defaultProfile,
   type Http,
   type HttpRequest,
   type HttpResponse,
@@ -73,12 +73,12 @@ describe('the budget of a client', () => {
 
   it.each([
     ['its own', { limits: { application: { requests: 2, per: 1000 } } }],
-    ['the profile’s', { profile: { ...described, limits: { application: { requests: 2, per: 1000 } } } }],
+    ['the profile’s', { profile: { ...defaultProfile, limits: { application: { requests: 2, per: 1000 } } } }],
     [
       'its own, whatever the profile says',
       {
         limits: { application: { requests: 2, per: 1000 } },
-        profile: { ...described, limits: { application: { requests: 1, per: hour } } },
+        profile: { ...defaultProfile, limits: { application: { requests: 1, per: hour } } },
       },
     ],
   ])('keeps to %s limits, all of its users together', (_, config) => {
@@ -88,7 +88,7 @@ describe('the budget of a client', () => {
     expect(timesOf('banks.list')).toEqual([0, 0, 1010, 1010, 2020])
   })
 
-  it('keeps to no limits under the described profile', () => {
+  it('keeps to no limits under the default profile', () => {
     const { client, sent } = serving(() => rows)
     for (let i = 0; i < 500; i++) client.banks.pages().subscribe()
     expect(sent).toHaveLength(500)
@@ -107,7 +107,7 @@ describe('the budget of a client', () => {
     expect(sent.at(-1)?.operation).toBe('accounts.list')
   })
 
-  it('heeds a 429 for one of 100 users: nobody asks for that user before its time, all others go on', () => {
+  it('heeds a 429 for one of 100 users: nobody asks for that user before its time, all others continue', () => {
     let refused = ''
     const { clock, client, sent } = serving(({ user, attempt, operation }) => {
       refused ||= user
@@ -186,7 +186,7 @@ describe('the budget of a client', () => {
     expect([sent.length, clock.pending()]).toEqual([1, 0])
   })
 
-  it('fails at once where no more may wait', () => {
+  it('fails at once if no more may wait', () => {
     const { client, clock } = serving(() => rows, {
       limits: { application: { requests: 1, per: 30 * minute } },
       maxWaiting: 2,
@@ -215,7 +215,7 @@ describe('the budget of a client', () => {
     expect(answeredAt).toBeLessThan(minute + 100)
   })
 
-  it.each(['interactive', 'background'])('sees tokens die in the line: it goes on or says so, %s', (priority) => {
+  it.each(['interactive', 'background'])('sees tokens die in the line: it continues or says so, %s', (priority) => {
     const clock = createVirtualClock()
     const sent: Array<string> = []
     const http: Http = ({ operation }) => {
@@ -265,7 +265,7 @@ describe('the circuit of a client', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('sends no more than 20 where they come one after the other, and lets traffic back without a burst', () => {
+  it('sends no more than 20 if they come one after the other, and lets traffic back without a burst', () => {
     let isDead = true
     const { clock, client, timesOf } = serving(() => (isDead ? lost : rows), {
       retry: { count: 20 },
@@ -288,7 +288,7 @@ describe('the circuit of a client', () => {
     expect(most).toBeLessThan(100)
   })
 
-  it('is of one client: another goes on', () => {
+  it('is of one client: another continues', () => {
     const dead = serving(() => lost, { retry: { count: 0 } })
     for (let i = 0; i < 30; i++) dead.client.banks.pages().subscribe({ error: () => undefined })
     dead.clock.advance(10)

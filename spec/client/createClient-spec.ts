@@ -36,7 +36,7 @@ describe.each(outerStages)('createClient at the stage $stage', (current) => {
   })
 
   describe('categories', () => {
-    it('are named by the service where no language is asked for', async () => {
+    it('are named by the service if no language is asked for', async () => {
       const categories = await lastValueFrom(client().categories.all().pipe(toArray()))
       expect(categories.map(({ name }) => name).join('; ')).toContain('Food')
     })

@@ -15,7 +15,7 @@ import type { SandboxUser } from '../../lib/sandbox.js'
 import { listening } from '../helpers/listening.js'
 import { stages } from '../helpers/stages.js'
 
-describe.each(stages)('createUserClient at the stage $stage', ({ profile, config, isFrom, from, sent, identityOf }) => {
+describe.each(stages)('createUserClient at ', ({ profile, config, isAtLeast, from, sent, identityOf }) => {
   const { client, sandbox } = listening({ profile }, config)
   const somebody = (): SandboxUser => sandbox().users[0] as SandboxUser
   const user = (own = client()) => own.user(identityOf(somebody()))
@@ -31,7 +31,7 @@ describe.each(stages)('createUserClient at the stage $stage', ({ profile, config
     ] as const
 
     it.each([
-      ...(isFrom('2021-06-01') ? current : []),
+      ...(isAtLeast('2021-06-01') ? current : []),
       ['email and password', () => ({ email: somebody().email, password: somebody().password }), 'email'] as const,
     ])('is by %s', async (_, identity, field) => {
       const token = await firstValueFrom(client().user(identity()).token$)

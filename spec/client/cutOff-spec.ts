@@ -20,10 +20,10 @@ const setUp = (fault: Fault) => {
 }
 
 /** An answer of no told length, that ends after so many bytes. */
-const cut = (at: number, on: string, times = 3) => ({ kind: 'cut', length: 'undeclared', at, on, times }) as Fault
+const cut = (bytes: number, on: string, times = 3) => ({ kind: 'cut', length: 'undeclared', bytes, on, times }) as Fault
 
 describe.each([0, 1, 12, 40])('an answer of no told length that ends after %d bytes', (at) => {
-  it('is asked for again where somebody waits for it', () => {
+  it('is asked for again if somebody waits for it', () => {
     const { clock, client, asked } = setUp(cut(at, 'banks'))
     const seen: Array<unknown> = []
     client.banks
@@ -65,7 +65,7 @@ describe.each([0, 1, 12, 40])('an answer of no told length that ends after %d by
     expect(seen).toEqual(['completed'])
   })
 
-  it('is asked for again where it is a token', () => {
+  it('is requested again if it is a token', () => {
     const { clock, user, asked } = setUp(cut(at, 'authenticate'))
     const seen: Array<unknown> = []
     user.token$.subscribe({ next: () => seen.push('token'), error: (error) => seen.push(error) })
@@ -73,7 +73,7 @@ describe.each([0, 1, 12, 40])('an answer of no told length that ends after %d by
     expect([seen, asked('authenticate')]).toEqual([['token'], 4])
   })
 
-  it('is not asked for again where that could do it twice', () => {
+  it('is not asked for again if that could do it twice', () => {
     const { clock, client, asked } = setUp(cut(at, 'banks', 1))
     const request = { operation: 'a', method: 'GET', path: '/v2/banks', access: 'public', safe: false } as const
     const errors: Array<unknown> = []

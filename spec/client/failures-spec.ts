@@ -62,7 +62,7 @@ describe('failures, over real HTTP', () => {
     expect(error.message).toMatch(/no answer from http:\/\/127\.0\.0\.1:\d+ \(ECONNREFUSED\); check the network/)
   })
 
-  it('an unreachable host is told to who waits for a token at once, where no retry is asked for', async () => {
+  it('an unreachable host is told to who waits for a token at once, if no retry is asked for', async () => {
     const server = await httpServer(() => undefined)
     await server.close()
     // No time passes on this clock: whoever waits for a token would wait for ever.
@@ -101,7 +101,7 @@ describe('failures, over real HTTP', () => {
     expect(started()).toBe(2)
   })
 
-  it('an HTML 403 at authenticate is no refusal, and is told at once where no answer has come before', async () => {
+  it('an HTML 403 at authenticate is no refusal, and is told at once if no answer has come before', async () => {
     const headers = { 'content-type': 'text/html' }
     sandbox().faults.add({
       kind: 'status',

@@ -223,7 +223,7 @@ describe.each<[string, Create]>([
       ['a list', (client) => client.user().transactions.pages()],
       ['a watcher', (client) => client.user().transactions.watchUpdated({ every: 1000 })],
       ['a refresh that is watched', (client) => client.user().items.watchRefresh(7)],
-    ])('where nobody is logged in, %s ends at once', (_, streamOf) => {
+    ])('if nobody is logged in, %s ends at once', (_, streamOf) => {
       marbles(({ cold, expectObservable, expectSubscriptions, clock: time }) => {
         const answer = cold('2s (a|)', { a: refusal(401, 'unauthorized') })
         const asking = create({
@@ -249,7 +249,7 @@ describe.each<[string, Create]>([
       expect(seen).toMatchObject([[{ _tag: 'StatusError', status: 401 }], []])
     })
 
-    it.each([400, 404, 410])('a watcher begins its round again where a handle is dead, with %d', (status) => {
+    it.each([400, 404, 410])('a watcher begins its round again if a handle is dead, with %d', (status) => {
       const { client, clock, events, paths } = atGateway((_, call) => {
         if (call === 1) return refusal(status, 'handle_lost')
         return call === 0 || call === 2
@@ -274,7 +274,7 @@ describe.each<[string, Create]>([
       expect(paths()).toHaveLength(5)
     })
 
-    it('a list errors where a handle is dead, and says what to do', () => {
+    it('a list errors if a handle is dead, and says what to do', () => {
       const { client } = atGateway((_, call) =>
         call === 0 ? page([transaction], handle('1')) : refusal(410, 'handle_lost'),
       )
@@ -302,7 +302,7 @@ describe.each<[string, Create]>([
       expect(asked).toHaveLength(20)
     })
 
-    it('is given up on where it does not answer', () => {
+    it('is given up on if it does not answer', () => {
       const { client, clock } = atGateway(() => NEVER, { timeout: 5000, retry: { count: 0 } })
       const seen = told(client.user().items.pages())
       clock.advance(5000)
@@ -311,7 +311,7 @@ describe.each<[string, Create]>([
   })
 
   describe('a client of a gateway, with its options', () => {
-    it('asks for news from the moment that the answer had, where rows name a later one', () => {
+    it('requests news from the moment that the answer had, if rows name a later one', () => {
       const early = { ...transaction, updated_at: '2026-01-15T17:00:00.000Z' }
       const { client, clock, paths } = atGateway(() => page([early], null, null, { date: httpDate(0) }))
       told(client.user().transactions.watchUpdated({ overlap: 0, every: 60_000 }))

@@ -119,7 +119,7 @@ describe.each(ownTransports)('a client of a gateway over %s', (_, transport) => 
       expect([canary, text.includes(canary)]).toEqual([canary, false])
   })
 
-  it('where nobody is logged in, ends at once: lists, watchers and refreshes', async () => {
+  it('if nobody is logged in, ends at once: lists, watchers and refreshes', async () => {
     const { app, crossed } = appOf(undefined)
     const user = app.user()
     const refused = [401, expect.stringContaining('nobody is logged in; log in again')]
@@ -138,9 +138,9 @@ describe.each(ownTransports)('a client of a gateway over %s', (_, transport) => 
     const named = create({ gateway, headers, http: transport, profile: bridge2021 })
     await expect(lastValueFrom(named.user().transactions.pages())).rejects.toMatchObject({
       _tag: 'ConfigError',
-      issues: [{ path: '/profile', expected: 'the profile of the gateway, described' }],
+      issues: [{ path: '/profile', expected: 'the profile of the gateway, default' }],
     })
-    const own = create({ gateway, headers, http: transport, profile: { ...bridge2021, name: 'described' } })
+    const own = create({ gateway, headers, http: transport, profile: { ...bridge2021, name: 'default' } })
     expect((await firstValueFrom(own.user().transactions.pages())).resources.length).toBeGreaterThan(0)
   })
 

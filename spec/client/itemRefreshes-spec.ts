@@ -4,7 +4,7 @@ import { createClient } from '../../lib/client/createClient.js'
 import type { HttpRequest } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
-import { described } from '../../lib/service/profile/described.js'
+import { defaultProfile } from '../../lib/service/profile/defaultProfile.js'
 import { marbles } from '../helpers/marbles.js'
 import { accepted, moment, refreshing, saying, seenOf } from '../helpers/refreshedItem.js'
 import { json } from '../helpers/responses.js'
@@ -57,7 +57,7 @@ describe('refresh of an item', () => {
     [null, none],
     [undefined, none],
     [9, some(moment(9))],
-  ])('tells when the item had been refreshed, where the service says %p', (at, previous) => {
+  ])('tells when the item had been refreshed, if the service says %p', (at, previous) => {
     const told: Array<unknown> = []
     refreshing([saying('finished', at)])
       .user.items.refresh(item)
@@ -114,7 +114,7 @@ describe('refresh of an item', () => {
     },
   )
 
-  it('does not start where the question fails, which is asked again while it may pass', () => {
+  it('does not start if the question fails, which is asked again while it may pass', () => {
     const { clock, user, paths } = refreshing([json({}, 503), json({}, 503), json({}, 404)])
     const errors: Array<unknown> = []
     user.items.refresh(item).subscribe({ error: (error) => errors.push(error) })
@@ -123,8 +123,8 @@ describe('refresh of an item', () => {
     expect(paths()).toEqual(Array(3).fill('/v2/items/7/refresh/status'))
   })
 
-  it('errors where the profile has no refreshes, and asks nothing', () => {
-    const { user, paths } = refreshing([saying('finished')], undefined, { profile: described })
+  it('errors if the profile has no refreshes, and asks nothing', () => {
+    const { user, paths } = refreshing([saying('finished')], undefined, { profile: defaultProfile })
     const errors: Array<unknown> = []
     user.items.refresh(item).subscribe({ error: (error) => errors.push(error) })
     expect(errors).toMatchObject([{ _tag: 'UnspecifiedOperation', key: 'paths.refresh' }])
@@ -293,7 +293,7 @@ describe('watchRefresh after a refresh', () => {
 })
 
 describe('watchRefresh without a refresh', () => {
-  it('ends at once where the service tells an end', () => {
+  it('ends at once if the service tells an end', () => {
     expect(seenOf(refreshing([saying('finished', 5)]).user.items.watchRefresh(item))).toEqual(['finished', 'complete'])
   })
 })

@@ -3,7 +3,7 @@ import { lastValueFrom, type Observable, of, toArray } from 'rxjs'
 import { bridge2018, bridge2019, bridge2021, bridge2025, type Bridge2025Resources } from '../../lib/bridge.js'
 import {
   createClient,
-  described,
+  defaultProfile,
   type HttpRequest,
   type OperationKey,
   operationTable,
@@ -180,7 +180,7 @@ describe.each(withInsights)('insights of $name through a gateway', (profile) => 
   })
 })
 
-describe('the reads of the interface', () => {
+describe('the reads of the API', () => {
   it('send nothing if the profile has no path for them', async () => {
     const asked: Array<HttpRequest> = []
     const http = (request: HttpRequest) => {
@@ -199,7 +199,7 @@ describe('the reads of the interface', () => {
       ['transaction', user.transactions.get(1)],
     ]
     for (const [key, stream] of streams) {
-      expect(described.paths[key]).toBeNull()
+      expect(defaultProfile.paths[key]).toBeNull()
       await expect(lastValueFrom(stream)).rejects.toMatchObject({
         _tag: 'UnspecifiedOperation',
         operation: operationTable[key].name,

@@ -96,7 +96,7 @@ describe('a list of nested banks', () => {
     expect(server.requests).toHaveLength(banks.length)
   })
 
-  it('asks for a tree by pages of 500', async () => {
+  it('requests a tree by pages of 500', async () => {
     const { client, server } = of2018()
     const tree$ = client.banks.tree()
     expect(server.asked()).toEqual([])
@@ -178,7 +178,7 @@ describe('a list of categories', () => {
     expect(idsOf(await lastValueFrom(client.categories.all().pipe(toArray())))).toEqual([3, 2, 309, 303, 309])
   })
 
-  it('has parents and children one by one, and their tree, where they are inside one another', async () => {
+  it('has parents and children one by one, and their tree, if they are inside one another', async () => {
     const rows = [
       { id: 2, name: 'Income', categories: [{ id: 3, name: 'Salary' }] },
       { id: 303, name: 'Transfers', categories: [{ id: 309, name: 'Checks' }] },
@@ -217,7 +217,7 @@ describe('a list of categories', () => {
     expect([server.requests.length, server.aborted()]).toEqual([1, 1])
   })
 
-  it('has a tree under the described interface', async () => {
+  it('has a tree under the default profile', async () => {
     const { http } = listServer(() =>
       page([
         { id: 2, categories: ids(3, 4).map((of) => ({ id: of })) },

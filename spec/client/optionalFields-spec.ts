@@ -41,7 +41,7 @@ describe('an optional field with a wrong value', () => {
     { is_deleted: 'true' },
     { is_future: 1 },
     { show_client_side: 0 },
-  ])('refuses the row where sums depend on it: %j', async (wrong) => {
+  ])('refuses the row if sums depend on it: %j', async (wrong) => {
     const { transactions } = reading({ ...whole, ...wrong })
     const path = `/resources/0/${String(Object.keys(wrong)[0])}`
     await expect(lastValueFrom(transactions.all())).rejects.toMatchObject({ issues: [{ path }] })

@@ -149,7 +149,7 @@ describe('a function in clientSecret', () => {
     expect((await lastValueFrom(client.user({ email, password }).items.pages())).resources).not.toHaveLength(0)
   })
 
-  it('is kept for as long as its token lives where a policy hands answers on later', async () => {
+  it('is kept for as long as its token lives if a policy hands answers on later', async () => {
     let asked = 0
     const clientSecret = () => {
       asked++

@@ -24,7 +24,7 @@ const later = [
   ['2016-01-18', 'bankForm.url', 'redirectUrl', (_, user) => user.bankForm.url({ redirectUrl })],
 ] as const satisfies ReadonlyArray<readonly [string, string, string | null, Ask]>
 
-describe.each(stages)('a client at the stage $stage', ({ profile, config, serviceVersion, isFrom, identityOf }) => {
+describe.each(stages)('a client at the stage $stage', ({ profile, config, serviceVersion, isAtLeast, identityOf }) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 31, 12, 0, 0, 250) })
   const sandbox = createSandbox({ profile, clock, transactions: 10, banks: 10 })
   const { credentials, http } = sandbox
@@ -44,7 +44,7 @@ describe.each(stages)('a client at the stage $stage', ({ profile, config, servic
     user.invalidate()
   })
 
-  const missing = later.filter(([since]) => !isFrom(since))
+  const missing = later.filter(([since]) => !isAtLeast(since))
 
   if (missing.length > 0) {
     it.each(missing)('has not yet what came with %s: %s %s', async (since, operation, _, ask) => {
@@ -52,7 +52,7 @@ describe.each(stages)('a client at the stage $stage', ({ profile, config, servic
         _tag: 'UnsupportedByVersion',
         operation,
         version: serviceVersion,
-        since: operation === 'bankForm.url' && !isFrom('beta 3') ? 'beta 3' : since,
+        since: operation === 'bankForm.url' && !isAtLeast('beta 3') ? 'beta 3' : since,
       })
       expect(sandbox.journal.counts().started).toBe(0)
     })
@@ -60,7 +60,7 @@ describe.each(stages)('a client at the stage $stage', ({ profile, config, servic
 
   it.each([{ userUuid: uuid }, { externalUserId: 'A6J' }])('knows users by %j from 2021-06-01 on', (identity) => {
     const open = () => client.user(identity)
-    if (isFrom('2021-06-01')) expect(open).not.toThrow()
+    if (isAtLeast('2021-06-01')) expect(open).not.toThrow()
     else {
       const [option] = Object.keys(identity)
       expect(open).toThrow(`authenticate: version ${serviceVersion} does not have ${String(option)}; set`)
@@ -76,22 +76,22 @@ describe.each(stages)('a client at the stage $stage', ({ profile, config, servic
     ])
     const [authentication] = entries
     const body = JSON.parse(reveal(authentication?.body as never)) as Record<string, unknown>
-    expect(body.client_secret).toBe(isFrom('2021-06-01') ? undefined : credentials.clientSecret)
+    expect(body.client_secret).toBe(isAtLeast('2021-06-01') ? undefined : credentials.clientSecret)
     const inQuery = entries.map(({ query }) => query.split(`client_id=${credentials.clientId}`).length - 1)
-    expect(inQuery).toEqual(entries.map(() => (isFrom('2021-06-01') ? 0 : 1)))
+    expect(inQuery).toEqual(entries.map(() => (isAtLeast('2021-06-01') ? 0 : 1)))
     expect(entries.map(({ headers }) => headers['client-id'])).toEqual(entries.map(() => credentials.clientId))
     expect(JSON.stringify(entries)).not.toContain(credentials.clientSecret)
   })
 
-  it('asks for the refresh status where the stage has it', async () => {
+  it('requests the refresh status if the stage has it', async () => {
     const [itemId = 0] = somebody.itemIds
     await lastValueFrom(user.items.refreshStatus(itemId))
-    const path = `/v2/items/${String(itemId)}${isFrom('2016-01-18') ? '/refresh/status' : '/status'}`
+    const path = `/v2/items/${String(itemId)}${isAtLeast('2016-01-18') ? '/refresh/status' : '/status'}`
     expect(sandbox.journal.entries().at(-1)).toMatchObject({ path, status: 200 })
   })
 
   it('gives every moment as a Date, with the milliseconds that the stage sends', async () => {
     const { expires_at } = await firstValueFrom(user.token$)
-    expect(expires_at.toISOString()).toBe(`2026-01-31T14:00:00.${isFrom('beta 3') ? '250' : '000'}Z`)
+    expect(expires_at.toISOString()).toBe(`2026-01-31T14:00:00.${isAtLeast('beta 3') ? '250' : '000'}Z`)
   })
 })

@@ -8,7 +8,7 @@ import {
   createClient,
   createConnection,
   createVirtualClock,
-  described,
+  defaultProfile,
   type Http,
   type HttpResponse,
   listBanks,
@@ -132,7 +132,7 @@ describe('what a support desk asks for', () => {
   })
 
   it('has the header of the profile, unless the config names another', async () => {
-    const profile = { ...described, requestIdHeader: 'X-Of-Profile' }
+    const profile = { ...defaultProfile, requestIdHeader: 'X-Of-Profile' }
     const { sent, http } = serving(page([]), page([]))
     await firstValueFrom(createClient({ ...config, http, profile }).banks.pages())
     await firstValueFrom(createClient({ ...config, http, profile, requestIdHeader: 'X-Own' }).banks.pages())

@@ -77,7 +77,7 @@ describe('what was updated in a list', () => {
     expect(asked).toEqual([])
   })
 
-  it('takes no such options where the profile has none', () => {
+  it('takes no such options if the profile has none', () => {
     const { user, paths } = scripted(() => page([]))
     const options = { accountId: 7 } as object
     const wrong = { _tag: 'ConfigError', issues: [{ path: '/accountId' }] }

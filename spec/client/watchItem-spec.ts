@@ -75,7 +75,7 @@ describe('watchItem', () => {
     expect(asked[0]?.[1]).toBe('/v3/aggregation/items/7')
   })
 
-  it('completes at once where the refresh after a moment has been already', () => {
+  it('completes at once if the refresh after a moment has been already', () => {
     const { asked, seen } = watch([{ status: 0, last_try_refresh: later }], { after: new Date(earlier) })
     expect(seen).toEqual([`0 ${later}`, 'done'])
     expect(asked).toHaveLength(1)
@@ -87,7 +87,7 @@ describe('watchItem', () => {
     expect(seen).toEqual(['-2 never', `0 ${later}`, 'done'])
   })
 
-  it('completes where until says so', () => {
+  it('completes if until says so', () => {
     const { seen } = watch([before], { until: ({ status }) => status === 0 })
     expect(seen).toEqual([`0 ${earlier}`, 'done'])
   })

@@ -94,7 +94,7 @@ describe('watchItemState', () => {
     })
   })
 
-  it('goes on after words that nobody knows, and says them once', () => {
+  it('continues after words that nobody knows, and says them once', () => {
     marbles(({ clock, cold, expectObservable }) => {
       const [r$, u$, v$] = [cold('(r|)', words), cold('(u|)', words), cold('(v|)', words)]
       const { given } = answering(clock, [r$, u$, u$, v$, r$, cold('(f|)', words)], cold('(o|)', items))
@@ -102,7 +102,7 @@ describe('watchItemState', () => {
     })
   })
 
-  it('asks for both again after `every` where the item waits for a refresh that has not begun, one at a time', () => {
+  it('asks for both again after `every` if the item waits for a refresh that has not begun, one at a time', () => {
     marbles(({ clock, cold, expectObservable, expectSubscriptions }) => {
       const f$ = cold('-(f|)', words)
       const newItem$ = cold('---n|', items)
@@ -113,7 +113,7 @@ describe('watchItemState', () => {
     })
   })
 
-  it('is triggered where the item waits, a second after it was read at the soonest', () => {
+  it('is triggered if the item waits, a second after it was read at the soonest', () => {
     marbles(({ clock, cold, expectObservable }) => {
       const { given } = answering(clock, [cold('(f|)', words)], cold('(n|)', items), cold('(o|)', items))
       const trigger$ = cold('---a', words)

@@ -79,7 +79,7 @@ describe('the types of a watcher', () => {
     expect(streams).toEqual(Array(7).fill(expect.any(Object)))
   })
 
-  it('refuse a store in a renderer, where the main process has it', () => {
+  it('refuse a store in a renderer, if the main process has it', () => {
     const streams = [
       // @ts-expect-error there is no store
       remote.stocks.watchUpdated({ store }),

@@ -18,6 +18,7 @@ const options: ts.CompilerOptions = {
   types: ['node'],
   // as in every Angular application
   experimentalDecorators: true,
+  jsx: ts.JsxEmit.ReactJSX,
 }
 options.paths = { ...options.paths, electron: ['./spec/docs/electron.ts'] }
 
@@ -40,7 +41,7 @@ export const programOf = (paths: ReadonlyArray<string>, texts: ReadonlyMap<strin
 
 /** Checks examples as strictly as lib/, in one program; answers what is wrong with each, a line for each problem. */
 export const checkTypes = (examples: ReadonlyArray<Example>): ReadonlyMap<Example, string> => {
-  const paths = examples.map(({ title }) => join(process.cwd(), `${title.replace(/\W+/g, '-')}.ts`))
+  const paths = examples.map(({ title, language }) => join(process.cwd(), `${title.replace(/\W+/g, '-')}.${language}`))
   const texts = new Map(examples.map(({ code }, index) => [paths[index] ?? '', `${code}\nexport {}\n`]))
   texts.set(join(process.cwd(), 'ambient.d.ts'), ambient)
   const program = programOf([...texts.keys()], texts)

@@ -6,39 +6,49 @@ import { join } from 'node:path'
  *
  * - `file`: where it stands, relative to the repository.
  * - `title`: the file, the line where it begins, and the heading that it stands under or the export that it is about.
+ * - `language`: `tsx` if a fence of it says so.
  * - `code`: as long a text as the file up to its end, all but the program blank: a line has the same number in both.
  */
 export interface Example {
   readonly file: string
   readonly title: string
+  readonly language: 'ts' | 'tsx'
   readonly code: string
 }
 
 /** Some lines of a file, by number from 0, under a title. */
-type Snippet = readonly [title: string, lines: ReadonlyMap<number, string>]
+type Snippet = readonly [title: string, lines: ReadonlyMap<number, string>, language?: 'tsx']
 
-const toExample = (file: string, [title, lines]: Snippet): Example => {
+const toExample = (file: string, [title, lines, tsx]: Snippet): Example => {
   const numbers = [...lines.keys()]
   const code = Array.from({ length: Math.max(...numbers) + 1 }, (_, number) => lines.get(number) ?? '')
-  return { file, title: `${file}:${String(Math.min(...numbers) + 1)} ${title}`, code: code.join('\n') }
+  return {
+    file,
+    title: `${file}:${String(Math.min(...numbers) + 1)} ${title}`,
+    language: tsx ?? 'ts',
+    code: code.join('\n'),
+  }
 }
 
-const fence = /^```(?:ts|typescript)\b/
+const fence = /^```(tsx?|typescript)\b/
 
 /**
  * The programs of a Markdown text: all fences of `ts` under one heading, read from top to bottom, are one.
  * A fence within an HTML comment belongs to it, unseen by readers: it checks what the others have done.
  */
 export const markdownExamples = (file: string, text: string): ReadonlyArray<Example> => {
-  let current: readonly [string, Map<number, string>] = ['the beginning', new Map()]
+  let current: [string, Map<number, string>, 'tsx'?] = ['the beginning', new Map()]
   const snippets = [current]
   let open: 'no' | 'ts' | 'other' = 'no'
   for (const [number, line] of text.split('\n').entries()) {
     if (open !== 'no') {
       if (line.startsWith('```')) open = 'no'
       else if (open === 'ts') current[1].set(number, line)
-    } else if (line.startsWith('```')) open = fence.test(line) ? 'ts' : 'other'
-    else if (line.startsWith('#')) {
+    } else if (line.startsWith('```')) {
+      const [, language] = fence.exec(line) ?? []
+      if (language === 'tsx') current[2] = language
+      open = language === undefined ? 'other' : 'ts'
+    } else if (line.startsWith('#')) {
       current = [line.replace(/^#+ */, ''), new Map()]
       snippets.push(current)
     }
@@ -76,6 +86,8 @@ const filesUnder = (folder: string, ending: string): ReadonlyArray<string> =>
 
 /** All programs in the documentation of the repository, which is the working directory. */
 export const allExamples = (): ReadonlyArray<Example> => [
-  ...['README.md', ...filesUnder('docs', '.md')].flatMap((file) => markdownExamples(file, readFileSync(file, 'utf8'))),
+  ...['README.md', ...filesUnder('docs', '.md'), ...filesUnder('skills', '.md')].flatMap((file) =>
+    markdownExamples(file, readFileSync(file, 'utf8')),
+  ),
   ...filesUnder('lib', '.ts').flatMap((file) => commentExamples(file, readFileSync(file, 'utf8'))),
 ]

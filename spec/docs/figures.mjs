@@ -39,7 +39,7 @@ const costs = () => [
     `${measured('decode: all but the id', 'rxbank, in place', 2)} × \`JSON.parse\` of it`,
   ],
   [
-    'a list of 200 such pages, over `rxbank/undici`',
+    'a list of 200 such pages with `prefetch: 1`, over `rxbank/undici`',
     `${measured('paging: 200 pages', 'rxbank/undici, prefetch 1', 2)} × a bare loop of \`http.request\``,
   ],
   [

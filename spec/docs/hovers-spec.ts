@@ -5,7 +5,7 @@ import { bridge2018 } from '../../lib/service/bridge/bridge2018.js'
 import { bridge2019 } from '../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
 import { bridge2025 } from '../../lib/service/bridge/bridge2025.js'
-import { described } from '../../lib/service/profile/described.js'
+import { defaultProfile } from '../../lib/service/profile/defaultProfile.js'
 import { type Hover, hoverIn, hoversOf } from './hovers.js'
 
 /** Far more than it takes: the type checker runs beside other specs. */
@@ -21,8 +21,7 @@ const clients = ['Client', 'UserClient', 'GatewayClient', 'GatewayUserClient', '
 const parts = ['AccessToken', 'Redacted<string>']
 
 const sentence = /^[A-Z`].{14,}\.$/
-const source =
-  /in the interface|[Tt]he interface names|\bassumed\b|\bdocumented\b|\brecorded\b|clients' code|\bobserved\b|\binferred\b|fixture|\bseen in\b/i
+const source = /\bassumed\b|\b[Dd]ocumented\b|\brecorded\b|clients' code|\bobserved\b|\binferred\b|fixture|\bseen in\b/i
 
 /** What the words for a field have to tell, beside what it is, by its name. */
 const units = [
@@ -68,14 +67,14 @@ describe('on hover', () => {
     expect(lacking(fields, isTold)).toEqual([])
   })
 
-  it('each field that a codec of a resource reads is a field of the interface', () => {
+  it('each field that a codec of a resource reads is a field of the TypeScript interface', () => {
     const shown = new Map<string, Set<string>>()
     for (const { place, name } of fields) {
       const resource = /^NonNullable<import\S+'\)\.(\w*Resources\['\w+'\])>\.\w+$/.exec(place)?.[1] ?? ''
       shown.set(resource, (shown.get(resource) ?? new Set()).add(name))
     }
     const profilesByName = {
-      Resources: described,
+      Resources: defaultProfile,
       Bridge2018Resources: bridge2018,
       Bridge2019Resources: bridge2019,
       Bridge2021Resources: bridge2021,
@@ -105,7 +104,7 @@ describe('on hover', () => {
     expect(fields.filter(({ signature }) => signature.includes('Date')).length).toBeGreaterThan(10)
   })
 
-  it('a field names the interface that has it', () => {
+  it('a comment says how the field is known', () => {
     const ofRows = fields.filter(({ place }) => /^NonNullable<import\S+Resources\['\w+'\]>\.\w+$/.test(place))
     expect(ofRows.length).toBeGreaterThan(200)
     expect(lacking(ofRows, ({ signature }) => /^\(property\) [A-Z]\w*(<\w+>)?\./.test(signature))).toEqual([])

@@ -7,10 +7,12 @@ const look: Look = (path) => {
   return statSync(path).isFile() && path.endsWith('.md') ? readFileSync(path, 'utf8') : ''
 }
 
-const guides = readdirSync('docs', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.md') && !/\bnode_modules\b/.test(file))
-  .map((file) => join('docs', file))
-  .sort()
+const guides = ['docs', 'skills'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !/\bnode_modules\b/.test(file))
+    .map((file) => join(folder, file))
+    .sort(),
+)
 
 describe('documentation', () => {
   it('has no link that leads nowhere', () => {
@@ -26,7 +28,7 @@ describe('documentation', () => {
     expect(linkedFrom(list)).toEqual(expect.arrayContaining(others))
   })
 
-  it('is in the package where what is in it leads there', () => {
+  it('is in the package if what is in it leads there', () => {
     const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly files: ReadonlyArray<string> }
     const isShipped = (path: string): boolean =>
       ['README.md', ...files].some((entry) => path === entry || path.startsWith(`${entry}/`))

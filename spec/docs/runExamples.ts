@@ -11,8 +11,8 @@ import type { Example } from './examples.js'
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
 /** A module whose `run` is the example; imports stay outside, and all lines where they are. */
-const toModule = ({ file, code }: Example): string => {
-  const source = ts.createSourceFile(file, code, ts.ScriptTarget.ES2022)
+const toModule = ({ file, language, code }: Example): string => {
+  const source = ts.createSourceFile(`${file}.${language}`, code, ts.ScriptTarget.ES2022)
   const imports = source.statements
     .filter(ts.isImportDeclaration)
     .map((node) => code.slice(node.getStart(source), node.end))
@@ -41,7 +41,7 @@ const virtual = (examples: ReadonlyArray<Example>): Plugin => ({
     })
     bundler.onLoad({ filter: /./, namespace: 'example' }, ({ pluginData }) => ({
       contents: toModule(pluginData as Example),
-      loader: 'ts',
+      loader: (pluginData as Example).language,
       resolveDir: process.cwd(),
     }))
   },
@@ -74,6 +74,7 @@ export const runExamples = async (examples: ReadonlyArray<Example>, limit: numbe
       bundle: true,
       format: 'cjs',
       logLevel: 'silent',
+      jsx: 'automatic',
       platform: 'node',
       plugins: [virtual(examples)],
       sourcemap: 'external',

@@ -6,7 +6,7 @@ import {
   type ClientEvent,
   createClient,
   createVirtualClock,
-  described,
+  defaultProfile,
   type Identity,
   type Resources,
   type ServiceProfile,
@@ -25,7 +25,7 @@ export interface ProfileUnderTest {
   readonly identityOf: (user: SandboxUser) => Identity
   /** Where the service is, for a profile that does not say. */
   readonly config: Pick<ClientConfig, 'profile' | 'baseUrl'>
-  /** Whether the profile has the operations that the interface does not have. */
+  /** Whether the profile has the operations that the documented API does not have. */
   readonly hasMore: boolean
   /** Whether users are known by email and password alone. */
   readonly byEmail: boolean
@@ -57,14 +57,14 @@ const underTest = <R extends Resources>(profile: ServiceProfile<R>): ProfileUnde
 
 /** All profiles, for `describe.each`. */
 export const profilesUnderTest: ReadonlyArray<ProfileUnderTest> = [
-  underTest(described),
+  underTest(defaultProfile),
   underTest(bridge2018),
   underTest(bridge2019),
   underTest(bridge2021),
   underTest(bridge2025),
 ]
 
-/** Those that have more operations than the interface. */
+/** Those that have more operations than the documented API. */
 export const deployments = profilesUnderTest.filter(({ hasMore }) => hasMore)
 
 /** A sandbox that plays a profile in this process under virtual time, and a client of it. */

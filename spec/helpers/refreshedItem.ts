@@ -1,7 +1,7 @@
 import { of } from 'rxjs'
 import type { ClientConfig, HttpRequest, HttpResponse, RefreshStatus } from '../../lib/index.js'
 import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
-import { described } from '../../lib/service/profile/described.js'
+import { defaultProfile } from '../../lib/service/profile/defaultProfile.js'
 import { json } from './responses.js'
 import { type Answer, scripted } from './scripted.js'
 
@@ -36,8 +36,8 @@ export const seenOf = (watch$: {
   return seen
 }
 
-/** The described service, where deployments have what it lacks. */
-const profile = { ...described, paths: bridge2021.paths }
+/** The default service, where deployments have what it lacks. */
+const profile = { ...defaultProfile, paths: bridge2021.paths }
 
 /** A client of a service that has refreshes: it gives these answers to questions, the last again and again. */
 export const refreshing = (

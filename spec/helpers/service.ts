@@ -1,10 +1,10 @@
-import { described } from '../../lib/service/profile/described.js'
+import { defaultProfile } from '../../lib/service/profile/defaultProfile.js'
 import type { Service } from '../../lib/service/profile/Service.js'
 import type { ServiceInterface } from '../../lib/service/profile/ServiceProfile.js'
 import { serviceVersion } from '../../lib/service/profile/ServiceVersion.js'
 
 /** The service as a client speaks to it at the stage of a date. */
-export const serviceAt = (date = '2021-06-01', profile: ServiceInterface = described): Service => ({
+export const serviceAt = (date = '2021-06-01', profile: ServiceInterface = defaultProfile): Service => ({
   profile,
   version: serviceVersion(date, profile.undatedStage),
 })

@@ -1,7 +1,7 @@
-import { type ClientConfig, described, type Identity, type ServiceProfile } from '../../lib/index.js'
+import { type ClientConfig, defaultProfile, type Identity, type ServiceProfile } from '../../lib/index.js'
 import type { SandboxUser } from '../../lib/sandbox.js'
 
-/** The stages of the interface and, for each, a version that stands for it; `beta 2` has to be named by the profile. */
+/** The stages of the API and, for each, a version that stands for it; `beta 2` has to be named by the profile. */
 const versions = {
   'beta 2': '2015-06-01',
   'beta 3': '2015-06-01',
@@ -22,7 +22,7 @@ export interface StageUnderTest {
   /** What a client needs to speak it. */
   readonly config: Pick<ClientConfig, 'serviceVersion' | 'profile'>
   /** Whether it is this stage or a later one. */
-  readonly isFrom: (first: Stage) => boolean
+  readonly isAtLeast: (first: Stage) => boolean
   /** Defines a spec of what came with a stage, where it is there. */
   readonly from: (first: Stage) => (name: string, spec: () => Promise<void>) => void
   /** A query as the client sends it. */
@@ -34,19 +34,19 @@ export interface StageUnderTest {
 /** All stages, for `describe.each`. */
 export const stages: ReadonlyArray<StageUnderTest> = names.map((stage) => {
   const serviceVersion = versions[stage]
-  const profile: ServiceProfile = { ...described, undatedStage: stage === 'beta 2' ? 'beta 2' : 'beta 3' }
-  const isFrom = (first: Stage): boolean => names.indexOf(stage) >= names.indexOf(first)
+  const profile: ServiceProfile = { ...defaultProfile, undatedStage: stage === 'beta 2' ? 'beta 2' : 'beta 3' }
+  const isAtLeast = (first: Stage): boolean => names.indexOf(stage) >= names.indexOf(first)
   return {
     stage,
     serviceVersion,
     profile,
     config: { serviceVersion, profile },
-    isFrom,
+    isAtLeast,
     from: (first) => (name, spec) => {
-      if (isFrom(first)) it(name, spec)
+      if (isAtLeast(first)) it(name, spec)
     },
-    sent: (query) => (isFrom('2021-06-01') ? query : `${query}&client_id=sandbox-client`),
-    identityOf: ({ uuid, email, password }) => (isFrom('2021-06-01') ? { userUuid: uuid } : { email, password }),
+    sent: (query) => (isAtLeast('2021-06-01') ? query : `${query}&client_id=sandbox-client`),
+    identityOf: ({ uuid, email, password }) => (isAtLeast('2021-06-01') ? { userUuid: uuid } : { email, password }),
   }
 })
 

@@ -33,7 +33,7 @@ describe('backoff', () => {
     )
   })
 
-  it('waits for nothing where no wait is configured, after however many attempts', () => {
+  it('waits for nothing if no wait is configured, after however many attempts', () => {
     expect(fullJitter({ minDelay: 0, maxDelay: 0 }, 2000, () => 0.5)).toBe(0)
   })
 })

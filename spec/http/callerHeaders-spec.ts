@@ -31,7 +31,7 @@ describe('ownHeaders', () => {
     expect(others.filter((other) => !callerHeaders().is({ [other]: 'x' }))).toEqual([])
   })
 
-  it.each(reserved)('takes %s where it alone is allowed', (allowed) => {
+  it.each(reserved)('takes %s if it alone is allowed', (allowed) => {
     const taken = reserved.filter((name) => callerHeaders(allowed).is({ [titled(name)]: 'x' }))
     expect(taken).toEqual([allowed])
   })

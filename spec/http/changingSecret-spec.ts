@@ -69,7 +69,7 @@ describe('changingSecret, asked', () => {
       () =>
         throwError(() => new SecretUnavailable({ operation: 'C4N4RY', page: none, reason: 'failed', thrown: none })),
     ],
-  ])('is unavailable where the function %s, and does not show with what', async (_, give) => {
+  ])('is unavailable if the function %s, and does not show with what', async (_, give) => {
     const { ask } = changingSecret(give, createVirtualClock(), 1000)
     const error: unknown = await firstValueFrom(ask(request)).catch((thrown: unknown) => thrown)
     expect(error).toEqual(unavailable('failed', expect.anything()))
@@ -86,7 +86,7 @@ describe('changingSecret, asked', () => {
     ['a stream of nothing', of(undefined)],
     ['a Promise of nothing', Promise.resolve(null)],
     ['a Promise of what no header can carry', Promise.resolve('sécrét')],
-  ])('is a wrong option where the function gives %s', async (_, given) => {
+  ])('is a wrong option if the function gives %s', async (_, given) => {
     const { ask } = changingSecret(() => given as string, createVirtualClock(), 1000)
     await expect(firstValueFrom(ask(request))).rejects.toMatchObject({
       _tag: 'ConfigError',
@@ -133,7 +133,7 @@ const counted = () => {
 }
 
 describe('changingSecret, kept', () => {
-  it('is what made the newest token, while that lives, and is asked for where there is none', () => {
+  it('is what made the newest token, while that lives, and is asked for if there is none', () => {
     const { take, keep } = counted()
     expect([take(), take()]).toEqual(['S1', 'S2'])
     let lives = true
@@ -176,13 +176,13 @@ describe('changingSecret, kept', () => {
     expect(takeOnce()).toBe('newer')
   })
 
-  it('is not asked for again where the refused one is in use no more', () => {
+  it('is not asked for again if the refused one is in use no more', () => {
     const { keep, renew } = counted()
     keep(redact('newer'), () => true)
     expect([renew('made'), renew('newer')]).toEqual(['newer', 'S1'])
   })
 
-  it('is asked for once more where the question of before the refusal brings the refused one', () => {
+  it('is requested once more if the question of before the refusal brings the refused one', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
       const [before, since] = [cold('10ms a 50ms |'), cold('10ms b 50ms |')]
       const { ask, renew } = changingSecret(inTurn(before, since), clock, 1000)
@@ -196,7 +196,7 @@ describe('changingSecret, kept', () => {
     })
   })
 
-  it('is not asked for once more where the question began after the refusal', () => {
+  it('is not asked for once more if the question began after the refusal', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
       const same = cold('10ms a 50ms |')
       const { renew } = changingSecret(inTurn(same), clock, 1000)

@@ -4,7 +4,7 @@ import { httpRequest } from '../helpers/httpRequest.js'
 import { json } from '../helpers/responses.js'
 
 describe('isCutOff', () => {
-  it('is false where nobody looks at the body', () => {
+  it('is false if nobody looks at the body', () => {
     const response = { status: 200, headers: {}, body: '' }
     expect(isCutOff(response, httpRequest())).toBe(true)
     expect(isCutOff(response, httpRequest({ ignoresBody: true }))).toBe(false)

@@ -25,7 +25,7 @@ const resetIn = (reset: string, headers: Headers = dated({})) => {
 }
 
 describe('limitState', () => {
-  it('is None where nothing is told', () => {
+  it('is None if nothing is told', () => {
     expect(read({})).toBe(none)
     expect(read({ 'ratelimit-remaining': '0' })).toBe(none)
     expect(limitState(json({}, 200, { 'ratelimit-reset': '5' }), wall, [])).toBe(none)
@@ -86,7 +86,7 @@ describe('limitState', () => {
     },
   )
 
-  it('counts a moment only within an hour where the answer has no Date', () => {
+  it('counts a moment only within an hour if the answer has no Date', () => {
     expect(resetIn(iso(wall + hour), {})).toBe(hour)
     expect(resetIn(iso(wall + hour + 1), {})).toBeUndefined()
     expect(resetIn('7200', {})).toBe(2 * hour)
@@ -222,7 +222,7 @@ describe('waitTold', () => {
 })
 
 describe('exhaustedFor', () => {
-  it('is the reset where no request is left', () => {
+  it('is the reset if no request is left', () => {
     const told = (headers: Headers) => exhaustedFor(json({}, 200, headers), wall, common)
     expect(told({ 'ratelimit-reset': '5', 'ratelimit-remaining': '0' })).toBe(5 * second)
     expect(told({ 'ratelimit-reset': '5', 'ratelimit-remaining': '1' })).toBe(0)

@@ -11,7 +11,7 @@ const slowly = (sets: ReadonlyArray<Readonly<Record<string, string>>>) =>
   )
 
 describe('mergeHeaders', () => {
-  it('lets the last one count, also where names differ in case alone', () => {
+  it('lets the last one count, even if names differ in case alone', () => {
     expect(mergeHeaders({ Accept: 'a', 'X-Trace': '1' }, { 'x-trace': '2' })).toEqual({ Accept: 'a', 'x-trace': '2' })
     expect(mergeHeaders({ 'X-Trace': '1' }, { 'X-Trace': '2' })).toEqual({ 'X-Trace': '2' })
   })

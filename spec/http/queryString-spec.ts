@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { queryString } from '../../lib/http/queryString.js'
 
 describe('queryString', () => {
-  it('is empty where no parameter has a value', () => {
+  it('is empty if no parameter has a value', () => {
     expect([queryString({}), queryString({ since: undefined })]).toEqual(['', ''])
   })
 

@@ -18,12 +18,12 @@ describe('waitAsked', () => {
     expect(requestedWait(withheld)).toBe(7000)
   })
 
-  it('is nothing where the service did not ask, or did not answer', () => {
+  it('is nothing if the service did not ask, or did not answer', () => {
     expect(requestedWait(refused(none), 1000)).toBe(0)
     expect(requestedWait(new TimeoutError({ ...place, timeout: 5 }), 1000)).toBe(0)
   })
 
-  it('is the least that the caller takes it for where the service asked for less', () => {
+  it('is the least that the caller takes it for if the service asked for less', () => {
     expect([0, 999, 1001].map((asked) => requestedWait(refused(some(asked)), 1000))).toEqual([1000, 1000, 1001])
     expect(requestedWait(refused(some(0)))).toBe(0)
   })

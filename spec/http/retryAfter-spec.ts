@@ -13,7 +13,7 @@ const asked = (text: string, date?: string) =>
   retryAfter(json({}, 503, { 'retry-after': text, ...(date === undefined ? {} : { date }) }), wall)
 
 describe('retryAfter', () => {
-  it('is None where the service asked for nothing', () => {
+  it('is None if the service asked for nothing', () => {
     expect(retryAfter(json({}, 503), wall)).toBe(none)
   })
 
@@ -27,7 +27,7 @@ describe('retryAfter', () => {
     expect(asked(text)).toEqual(some(ms))
   })
 
-  it.each(['9999999999', '99999999999999999999999999', '1'.repeat(400)])('asks for a day at most: %s', (text) => {
+  it.each(['9999999999', '99999999999999999999999999', '1'.repeat(400)])('requests a day at most: %s', (text) => {
     expect(asked(text)).toEqual(some(day))
   })
 
@@ -39,7 +39,7 @@ describe('retryAfter', () => {
     },
   )
 
-  it('measures a date on the local clock where the answer has no date of its own, or garbage', () => {
+  it('measures a date on the local clock if the answer has no date of its own, or garbage', () => {
     expect(asked(at(wall + 90_000))).toEqual(some(90_000))
     expect(asked(at(wall + 90_000), 'yesterday')).toEqual(some(90_000))
   })

@@ -21,7 +21,7 @@ describe('foreignForm', () => {
     expect(formOf(200, body)).toBe('not-json')
   })
 
-  it.each([200, 204, 205])('a %i without a body is not, where one is read', (status) => {
+  it.each([200, 204, 205])('a %i without a body is not, if one is read', (status) => {
     expect([formOf(status, ''), formOf(status, ' \n')]).toEqual(['empty', 'empty'])
     expect([formOf(status, '', unread), formOf(status, '\n', unread)]).toEqual([undefined, undefined])
   })

@@ -24,4 +24,9 @@ describe('toClientError', () => {
   ])('gives the code %j of %j', (code, failure) => {
     expect(toClientError(failure, request)).toMatchObject({ _tag: 'NetworkError', code })
   })
+
+  it.each(['/v2/stocks', '', 'https://', undefined])('is a ConfigError for the URL %p, without throwing', (url) => {
+    const error = toClientError(new TypeError('failed to parse the URL'), { ...request, url: url as string })
+    expect(error).toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/url' }] })
+  })
 })

@@ -56,7 +56,7 @@ describe('toHttpRequest', () => {
     expect([asked.url, asked.page]).toEqual([page.url, some(3)])
   })
 
-  it('asks for the first page where the list is', () => {
+  it('requests the first page where the list is', () => {
     const asked = toHttpRequest(connection, line, {}, { number: 1 })
     expect([asked.url, asked.page]).toEqual(['https://bank.example/gate/v2/rows', some(1)])
   })

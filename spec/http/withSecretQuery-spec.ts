@@ -31,7 +31,7 @@ describe('withSecretQuery', () => {
     )
   })
 
-  it('changes nothing where there is nothing to add', () => {
+  it('changes nothing if there is nothing to add', () => {
     const request = httpRequest({ url })
     expect(withSecretQuery(request, {})).toBe(request)
   })

@@ -22,8 +22,20 @@ export interface SteadyConfig {
 /** A row of each user comes so seldom that nearly all rounds are without news. */
 const period = 600_000
 
+/** Whether a user has had no round for a second, so that a hurried one is due at once. */
+const isRested = async ({ pool }: Scene, user: number): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    `SELECT FROM rxbank_fleet_engine._private_jobs
+     WHERE key = $1 AND locked_by IS NULL AND updated_at < now() - interval '1 second'`,
+    [nameOf(user)],
+  )
+  return rowCount === 1
+}
+
 /** Milliseconds from a hurry to the request of the user at the service. */
-const hurryDelay = async ({ fleet, ask }: Scene, user: number): Promise<number> => {
+const hurryDelay = async (scene: Scene, user: number): Promise<number> => {
+  const { fleet, ask } = scene
+  while (!(await isRested(scene, user))) await pause(100)
   const next = ask<number>({ ask: 'next', user })
   const from = Date.now()
   await lastValueFrom(fleet.hurry({ id: nameOf(user) }))

@@ -14,11 +14,11 @@ import { pathToFileURL } from 'node:url'
 const project = resolve(process.argv[2] ?? '.')
 const { resolve: pathOf } = createRequire(join(project, 'package.json'))
 const load = (name) => import(pathToFileURL(pathOf(name)))
-const [{ createClient, described }, bridge, { lastValueFrom, timeout, toArray, catchError }] = await Promise.all(
+const [{ createClient, defaultProfile }, bridge, { lastValueFrom, timeout, toArray, catchError }] = await Promise.all(
   ['rxbank', 'rxbank/bridge', 'rxjs'].map(load),
 )
 const isProfile = (value) => typeof value?.paths === 'object' && typeof value.name === 'string'
-const profiles = [described, ...Object.values(bridge).filter(isProfile)]
+const profiles = [defaultProfile, ...Object.values(bridge).filter(isProfile)]
 
 const folder = mkdtempSync(join(tmpdir(), 'rxbank-openapi-'))
 const linter = join(folder, 'node_modules/.bin/redocly')

@@ -143,17 +143,14 @@ describe('fileCheckpointStore, from several processes', () => {
       }),
   }
 
-  it.each(Object.entries(makers))(
-    'is refused at once where its lock is %s, and waits for nothing',
-    async (kind, make) => {
-      await make(lock)
-      expect(await once(10)).toEqual({
-        reason: 'locked',
-        message: `checkpoint file ${file}: its lock is ${kind}, not a file of this store; end the program that created it, use another file, or remove ${lock} if nothing uses it any more`,
-      })
-      expect([readdirSync(directory), lstatSync(lock).isFile()]).toEqual([['checkpoints.json.lock'], false])
-    },
-  )
+  it.each(Object.entries(makers))('is refused at once if its lock is %s, and waits for nothing', async (kind, make) => {
+    await make(lock)
+    expect(await once(10)).toEqual({
+      reason: 'locked',
+      message: `checkpoint file ${file}: its lock is ${kind}, not a file of this store; end the program that created it, use another file, or remove ${lock} if nothing uses it any more`,
+    })
+    expect([readdirSync(directory), lstatSync(lock).isFile()]).toEqual([['checkpoints.json.lock'], false])
+  })
 
   it('follows no link that is its lock, though it leads to a lock that was left behind', async () => {
     writeFileSync(join(directory, 'left'), printOwner({ ...lockOwner(), pid: gone }))
@@ -175,7 +172,7 @@ describe('fileCheckpointStore, from several processes', () => {
     },
   )
 
-  it.each(['a pipe', 'a socket', 'a directory'])('is refused at once where the file itself is %s', async (kind) => {
+  it.each(['a pipe', 'a socket', 'a directory'])('is refused at once if the file itself is %s', async (kind) => {
     await makers[kind]?.(join(directory, 'target'))
     symlinkSync('target', file)
     expect(await once(10)).toEqual({
@@ -184,16 +181,13 @@ describe('fileCheckpointStore, from several processes', () => {
     })
   })
 
-  it.each(Object.entries(makers))(
-    'saves, or says why not, where %s has the name of the next file',
-    async (kind, make) => {
-      await make(`${file}.tmp`)
-      const detail = 'a directory has the name of its lock or temporary file, .lock or .tmp (ERR_FS_EISDIR)'
-      const refused = { reason: 'unavailable', message: `checkpoint file ${file}: ${detail}` }
-      expect(await once(10)).toEqual(kind === 'a directory' ? refused : { saved: 10 })
-      expect(readdirSync(directory)).toEqual([kind === 'a directory' ? 'checkpoints.json.tmp' : 'checkpoints.json'])
-    },
-  )
+  it.each(Object.entries(makers))('saves, or says why not, if %s has the name of the next file', async (kind, make) => {
+    await make(`${file}.tmp`)
+    const detail = 'a directory has the name of its lock or temporary file, .lock or .tmp (ERR_FS_EISDIR)'
+    const refused = { reason: 'unavailable', message: `checkpoint file ${file}: ${detail}` }
+    expect(await once(10)).toEqual(kind === 'a directory' ? refused : { saved: 10 })
+    expect(readdirSync(directory)).toEqual([kind === 'a directory' ? 'checkpoints.json.tmp' : 'checkpoints.json'])
+  })
 
   it('notices at the next save that another one has taken the lock away', async () => {
     const first = processes.start([file, 'stocks', 1])

@@ -89,7 +89,7 @@ describe('a tape in a file', () => {
     expect(open()).toBe(before)
   })
 
-  it('ends, and is closed, where the disk is full; requests go on', () => {
+  it('ends, and is closed, if the disk is full; requests continue', () => {
     const file = inFolder('bank.tape')
     const { tape$, ask, writing } = written(file)
     ask()
@@ -125,7 +125,7 @@ describe('a tape in a file', () => {
     )
   })
 
-  it('is named where it cannot be read', async () => {
+  it('is named if it cannot be read', async () => {
     expect(await refusal(inFolder('nowhere.tape'))).toContain(
       'file: expected a file that can be read; the system says ENOENT',
     )
@@ -135,7 +135,7 @@ describe('a tape in a file', () => {
     expect(() => writeTape(7 as never)).toThrow('file: expected a path: a non-empty string')
   })
 
-  it('is refused at once where it is no file, which might be read for ever', async () => {
+  it('is refused at once if it is no file, which might be read for ever', async () => {
     const pipe = inFolder('pipe')
     execFileSync('mkfifo', [pipe])
     expect(await refusal(pipe)).toContain('file: expected a file that can be read; it is a pipe')

@@ -71,7 +71,7 @@ describe('toNodeHandler', () => {
     expect(message.url).toBe('/v2/banks?limit=1&x=%2F')
   })
 
-  it('says https where the connection is encrypted', async () => {
+  it('says https if the connection is encrypted', async () => {
     const handler = toNodeHandler(({ url }) => Promise.resolve(new Response(url)))
     const url = await serving((message, response) => {
       Object.defineProperty(message, 'socket', { value: { encrypted: true } })
@@ -171,7 +171,7 @@ describe('toNodeHandler', () => {
       },
     ],
     ['gives no response', () => Promise.resolve('C4N4RY' as never)],
-  ])('is a 500 without a word where the handler %s', async (_, handler) => {
+  ])('is a 500 without a word if the handler %s', async (_, handler) => {
     const answer = await fetch(await serving(toNodeHandler(handler)))
     expect([answer.status, await answer.text()]).toEqual([500, ''])
   })

@@ -38,7 +38,7 @@ describe('the verdict of a soak', () => {
     ['sockets', (index: number) => ({ sockets: Math.floor(index / 40) })],
     ['requests', (index: number) => ({ requests: Math.min(index, 5) })],
     ['updates', () => ({ updates: 7 })],
-  ])('is not flat where there is something with %s', (name, changes) => {
+  ])('is not flat if there is something with %s', (name, changes) => {
     const { isFlat, lines } = verdict(run(changes))
     expect([isFlat, lines.at(-1)]).toEqual([false, 'not flat'])
     expect(lines.filter((line) => /NOT FLAT|STANDS STILL/.test(line)).map((line) => line.split(':')[0])).toEqual([name])

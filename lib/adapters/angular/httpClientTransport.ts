@@ -71,7 +71,7 @@ const isAnswer = ({ status, error }: HttpErrorResponse): boolean => status > 0 |
  * `HttpClient` as a transport, through the interceptors of the app.
  *
  * Emits one answer, of any status, and completes. Errors with a `DecodeError` for a body beyond `maxBodySize`, and with
- * a `NetworkError` if there is no answer. An error of an interceptor passes unchanged; `report` receives it too, unless
+ * a `NetworkError` if there is no answer, and with a `ConfigError` if the URL is not absolute. An error of an interceptor passes unchanged; `report` receives it too, unless
  * it is a `ClientError`. Unsubscribing aborts the request.
  *
  * - `isFetch`: whether `HttpClient` uses fetch, which follows no redirect. XHR follows redirects. If one leads away
@@ -92,6 +92,7 @@ export const httpClientTransport =
       return { status, headers: Object.fromEntries(pairs), body }
     }
 
+    if (!URL.canParse(request.url)) return throwError(() => toClientError(undefined, request))
     return client.request(toAngular(request, isFetch)).pipe(
       tap((event) =>
         throwIfTooLarge(event.type === HttpEventType.DownloadProgress && event.loaded > request.maxBodySize),

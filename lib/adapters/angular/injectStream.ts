@@ -11,6 +11,7 @@ import {
   untracked,
 } from '@angular/core'
 import { identity, isObservable, type Observable, take, throwError } from 'rxjs'
+import { toError } from '../../base/error/toError.js'
 import { decodeArgument } from './decodeArgument.js'
 import { type KeptValue, RXBANK_KEPT_VALUES } from './RXBANK.js'
 import { type StreamConfig, streamConfig } from './StreamConfig.js'
@@ -52,13 +53,6 @@ interface State {
 interface StreamTarget {
   readonly stream: Observable<unknown> | undefined
   readonly kept?: KeptValue | undefined
-}
-
-/** Wraps a value that is not an `Error`, such as Angular's `HttpErrorResponse`, as the `cause` of an `Error`. */
-const toError = (error: unknown): Error => {
-  if (error instanceof Error) return error
-  const { message = error } = Object(error) as { readonly message?: unknown }
-  return new Error(typeof message === 'string' ? message : 'the thrown value is not an Error', { cause: error })
 }
 
 /**

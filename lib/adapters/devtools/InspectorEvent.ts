@@ -3,8 +3,8 @@ import type { ClientEvent, Priority } from '../../index.js'
 import type { Cause, InspectedRequest, MarkKind } from './Inspection.js'
 
 /** A request starts. The call stack shows the `cause`. */
-export interface RequestBegun {
-  readonly _tag: 'RequestBegun'
+export interface RequestStarted {
+  readonly _tag: 'RequestStarted'
   readonly request: number
   readonly operation: string
   readonly page: Option<number>
@@ -29,4 +29,4 @@ export interface StreamMarked {
 }
 
 /** The input of an inspection: the events of a client, and the inspector's own observations. */
-export type InspectorEvent = ClientEvent | ((RequestBegun | RequestEnded | StreamMarked) & { readonly time: Date })
+export type InspectorEvent = ClientEvent | ((RequestStarted | RequestEnded | StreamMarked) & { readonly time: Date })

@@ -72,7 +72,7 @@ const markFields = (event: ClientEvent): readonly [string, EventMark['kind'], st
     case 'CircuitChanged':
       return ['Circuit', circuitKinds[event.state], event.state]
     case 'StageEnds':
-      return ['Service', 'warning', 'the service ends this version of its interface']
+      return ['Service', 'warning', 'the service ends this version of its API']
     default:
       return undefined
   }

@@ -79,7 +79,7 @@ const reduceClientEvent = (inspection: Inspection, event: InspectorEvent, histor
 export const reduceInspection = (inspection: Inspection, event: InspectorEvent, history: number): Inspection => {
   const now = { ...inspection, last: some(event.time) }
   switch (event._tag) {
-    case 'RequestBegun':
+    case 'RequestStarted':
     case 'RequestEnded':
     case 'Requested':
     case 'Responded':
@@ -90,9 +90,9 @@ export const reduceInspection = (inspection: Inspection, event: InspectorEvent, 
       return addMark(now, { lane: name, kind, text, request }, true, event.time, history)
     }
     default: {
-      const described = describeEvent(event)
+      const description = describeEvent(event)
       const others = reduceClientEvent(now, event, history)
-      return described === undefined ? others : addMark(others, described, false, event.time, history)
+      return description === undefined ? others : addMark(others, description, false, event.time, history)
     }
   }
 }

@@ -8,18 +8,18 @@ import type { InspectorEvent } from './InspectorEvent.js'
 type EventOf<T> = Extract<InspectorEvent, { readonly _tag: T }>
 
 /** The events that change a request. */
-export type RequestEvent = EventOf<'RequestBegun' | 'RequestEnded' | 'Requested' | 'Responded' | 'Retried'>
+export type RequestEvent = EventOf<'RequestStarted' | 'RequestEnded' | 'Requested' | 'Responded' | 'Retried'>
 
 const hasRequest = ({ requests }: Inspection, number: number): boolean =>
   requests.some((request) => request.number === number)
 
 const addRequest = (
   inspection: Inspection,
-  event: EventOf<'RequestBegun' | 'Requested'>,
+  event: EventOf<'RequestStarted' | 'Requested'>,
   history: number,
 ): Inspection => {
   if (hasRequest(inspection, event.request)) return inspection
-  const cause = findCause(inspection, event, event._tag === 'RequestBegun' ? event.cause : undefined)
+  const cause = findCause(inspection, event, event._tag === 'RequestStarted' ? event.cause : undefined)
   const { list, dropped } = appendBounded<InspectedRequest>(
     inspection.requests,
     {
@@ -27,7 +27,7 @@ const addRequest = (
       operation: event.operation,
       method: '',
       page: event.page,
-      priority: event._tag === 'RequestBegun' ? some(event.priority) : none,
+      priority: event._tag === 'RequestStarted' ? some(event.priority) : none,
       cause,
       time: event.time,
       attempts: [],
@@ -74,7 +74,7 @@ const updateRequest = (request: InspectedRequest, event: RequestEvent): Inspecte
     }
     case 'RequestEnded':
       return { ...request, outcome: event.outcome, end: some(event.time) }
-    case 'RequestBegun':
+    case 'RequestStarted':
       return request
   }
 }
@@ -82,7 +82,7 @@ const updateRequest = (request: InspectedRequest, event: RequestEvent): Inspecte
 /** The inspection after an event of a request. Events of a request that was dropped change nothing. */
 export const reduceRequest = (inspection: Inspection, event: RequestEvent, history: number): Inspection => {
   const current =
-    event._tag === 'RequestBegun' || event._tag === 'Requested' ? addRequest(inspection, event, history) : inspection
+    event._tag === 'RequestStarted' || event._tag === 'Requested' ? addRequest(inspection, event, history) : inspection
   const requests = updateLast(
     current.requests,
     ({ number }) => number === event.request,

@@ -1,18 +1,18 @@
 import { Observable } from 'rxjs'
 import type { Policy } from '../../index.js'
 import type { CallScope } from './callScope.js'
-import type { RequestBegun, RequestEnded } from './InspectorEvent.js'
+import type { RequestEnded, RequestStarted } from './InspectorEvent.js'
 
 /** Reports the start and the end of each request, with its cause. Answers pass unchanged. */
 export const tracingPolicy =
-  (scope: CallScope, emit: (event: RequestBegun | RequestEnded) => void): Policy =>
+  (scope: CallScope, emit: (event: RequestStarted | RequestEnded) => void): Policy =>
   (next) =>
   (request) =>
     // Not an operator: the call scope must surround each notification to the subscriber.
     new Observable((subscriber) => {
       const { number, operation, page, priority } = request
       let outcome: RequestEnded['outcome'] = 'unsubscribed'
-      emit({ _tag: 'RequestBegun', request: number, operation, page, priority, cause: scope.current() })
+      emit({ _tag: 'RequestStarted', request: number, operation, page, priority, cause: scope.current() })
       const passBack = (result: RequestEnded['outcome'], pass: () => void): void => {
         outcome = result
         scope.runWith({ _tag: 'FollowUp', request: number }, pass)

@@ -67,8 +67,8 @@ export const connectStreams = <R extends Resources = Resources>(
       get: remoteGet(ask, 'category'),
     },
     events$: ask({ request: () => ({ operation: 'events', settings: {} }), codec: ({ event }) => event }),
-    user: (given?: unknown) => {
-      if (given !== undefined) throw wrongOption('/identity', 'no identity: the main process chooses the user')
+    user: (identity?: unknown) => {
+      if (identity !== undefined) throw wrongOption('/identity', 'no identity: the main process chooses the user')
       return remoteUser<R>(ask)
     },
   }

@@ -91,7 +91,7 @@ export const exposeStreams = <R extends Resources>(
       let chosenUser: PageUser | undefined
       const findUser = (): PageUser => {
         const pageUser = exposedClient.user((isFunction(user) ? user(sender) : user) as Identity)
-        return pageUser.through?.(meter) ?? pageUser
+        return pageUser.withConnection?.(meter) ?? pageUser
       }
       const source = {
         client: exposedClient,

@@ -13,7 +13,7 @@ type ListRow = Extract<Row, { readonly answer: 'list'; readonly access: 'public'
 
 type ListNameOf<Name extends string> = Name extends `${infer List}.list` ? List : Name
 
-/** The name of a list: that of its operation, such as `stocks.updated`, and `stocks` for `stocks.list`. */
+/** The name of a list, from its operation, such as `stocks.updated`, and `stocks` for `stocks.list`. */
 export type ListName = ListNameOf<ListRow['name']>
 
 const listOperations = Object.values(operationTable)
@@ -77,7 +77,7 @@ export const toMain = {
     },
   ),
   /** Acknowledges values of a subscription, so that as many more may be sent. */
-  Taken: options('taken', { _tag: tag('Taken'), id, count: integer(1) }, {}),
+  Acknowledge: options('acknowledge', { _tag: tag('Acknowledge'), id, count: integer(1) }, {}),
   /** A command or a trigger of a subscription. */
   Input: options('input', { _tag: tag('Input'), id, value: t.unknown }, {}),
   InputEnd: options('end of input', { _tag: tag('InputEnd'), id }, {}),

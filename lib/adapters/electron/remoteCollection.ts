@@ -95,8 +95,8 @@ export const remoteWatch =
   <A>(ask: RemoteAsk, list: ListName, selectList?: ListSelector): RemoteWatch<A> =>
   (config = {}) =>
     defer(() => {
-      const { trigger$: given, process: givenProcess, ...settings } = decodeOptions(copyCodec, config)
-      const { trigger$, process } = decodeOptions(watchOptions, { trigger$: given, process: givenProcess })
+      const { trigger$: triggerOption, process: processOption, ...settings } = decodeOptions(copyCodec, config)
+      const { trigger$, process } = decodeOptions(watchOptions, { trigger$: triggerOption, process: processOption })
       return ask<UpdatedBatch<A>>({
         request: () => ({ operation: 'watchUpdated', list, ...selectList?.(), settings: toSendableOptions(settings) }),
         codec: ({ batch }) => batch as t.Decoder<unknown, UpdatedBatch<A>>,

@@ -98,7 +98,7 @@ export const remoteSession = (port: PortLike): RemoteSession => {
       const acknowledge = (): void => {
         count++
         if (count < acknowledgementSize(request) || !listeners.has(id)) return
-        post({ _tag: 'Taken', id, count })
+        post({ _tag: 'Acknowledge', id, count })
         count = 0
       }
       const listener: Listener = {

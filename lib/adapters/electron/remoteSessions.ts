@@ -8,7 +8,7 @@ import { portClosed } from './sessionErrors.js'
 const ports = observableCodec<Observable<PortLike>>('a MessagePort, or an Observable of them')
 
 /**
- * Emits the current session and completes. For a stream of ports, the session is that of its first port; when that session
+ * Emits the current session and completes. For a stream of ports, the session uses its first port; when that session
  * has ended, this subscribes to the stream again. Callers that wait for a port at the same time share the subscription.
  */
 export const remoteSessions = (source: PortLike | Observable<PortLike>): Observable<RemoteSession> => {

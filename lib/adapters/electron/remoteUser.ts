@@ -7,7 +7,7 @@ import { isTransient } from '../../base/error/isTransient.js'
 import type { BankForm } from '../../service/api/bankForm.js'
 import type { Resources } from '../../service/profile/Codecs.js'
 import type { FiltersOf } from '../../service/profile/Filter.js'
-import { isLastAnswer, type Until, untilCodec } from '../../streams/polling/Until.js'
+import { isLastAnswer, untilCodec, type UntilPredicate } from '../../streams/polling/UntilPredicate.js'
 import type { Stream } from '../../streams/send/Stream.js'
 import { remoteAnswer, type RemoteAsk, remoteGet, toSendable, toSendableOptions } from './remoteAsk.js'
 import { remoteCollection, remoteUpdatable, remoteWatch } from './remoteCollection.js'
@@ -50,7 +50,7 @@ const untilOption = options('options', {}, { until: untilCodec<unknown>() })
  * answers for which `until` fails with a transient error.
  */
 const endWhen =
-  (until: Until<unknown>) =>
+  (until: UntilPredicate<unknown>) =>
   <A>(answers: Observable<A>): Observable<A> =>
     answers.pipe(
       exhaustMap((answer) =>
@@ -83,13 +83,13 @@ export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClien
     refreshStatus: remoteGet(ask, 'refreshStatus'),
     watchRefresh: (itemId, config = {}) =>
       defer(() => {
-        const { until: given, ...settings } = decodeOptions(copyCodec, config)
-        const { until = () => false } = decodeOptions(untilOption, { until: given })
+        const { until: untilOrNone, ...settings } = decodeOptions(copyCodec, config)
+        const { until = () => false } = decodeOptions(untilOption, { until: untilOrNone })
         return remoteAnswer<R['refreshStatus']>(ask, () => ({
           operation: 'watchRefresh',
           subject: toSendable(itemId),
           settings: toSendableOptions(settings),
-          endless: given !== undefined,
+          endless: untilOrNone !== undefined,
         })).pipe(endWhen(until))
       }),
   },

@@ -54,7 +54,7 @@ const listOf = (
       throw wrongOption('/list', 'the name of a list')
     case 'banks':
     case 'categories':
-      return client[list].through?.(meter) ?? client[list]
+      return client[list].withConnection?.(meter) ?? client[list]
     case 'accounts.information':
       return user().accounts.information
     case 'accounts.transactions':
@@ -169,10 +169,13 @@ const handlers: Record<OperationName, OperationHandler> = {
   account: ({ user }, request) => user().accounts.get(request.subject as number, decodeSettings(request)),
 
   bank: ({ client: { banks }, meter }, request) =>
-    (banks.through?.(meter) ?? banks).get(request.subject as number, decodeSettings(request)),
+    (banks.withConnection?.(meter) ?? banks).get(request.subject as number, decodeSettings(request)),
 
   category: ({ client: { categories }, meter }, request) =>
-    (categories.through?.(meter) ?? categories).get(request.subject as number, decodeSettings(request, 'language')),
+    (categories.withConnection?.(meter) ?? categories).get(
+      request.subject as number,
+      decodeSettings(request, 'language'),
+    ),
 
   categoryInsights: ({ user }, request) => user().insights.category(decodeSettings(request)),
 

@@ -119,7 +119,7 @@ export const servePort = (port: PortLike, source: Source, maxSubscriptions: numb
             startSubscription(message)
           } else close('message')
           break
-        case 'Taken':
+        case 'Acknowledge':
           if (live.get(message.id)?.flowControl.acknowledge(message.count) === false) close('message')
           break
         case 'Input':

@@ -11,7 +11,7 @@ const text = (u: unknown): string => String(u).slice(0, maxLength)
 
 const foreign = t.type({ name: t.string, message: t.string })
 
-/** An error as plain data: the JSON form of a client error; of any other its name and message. */
+/** An error as plain data: a client error in its JSON form, any other error as its name and message. */
 export const encodeError = (error: unknown): object => {
   if (isClientError(error)) return error.toJSON()
   if (error instanceof RemoteError) return { name: error.remoteName, message: error.message }

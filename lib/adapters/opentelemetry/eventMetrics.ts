@@ -5,7 +5,7 @@ import { errorType } from './errorType.js'
 /** The metrics of a client, made from its events. */
 export interface EventMetrics {
   readonly note: (event: ClientEvent) => void
-  /** Counts all watchers as ended, when no more events will come. */
+  /** Counts all watchers as ended when no more events follow. */
   readonly end: () => void
 }
 

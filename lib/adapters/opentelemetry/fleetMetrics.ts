@@ -79,7 +79,7 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
       rounds: counter('rounds', '{round}', 'Rounds that have ended, by lane and outcome'),
       rows: counter('rows', '{row}', 'Rows that were new, changed or removed'),
       lag: histogram('round.lag', 'From the time at which a round was due to its start'),
-      took: histogram('round.duration', 'From the start of a round to its end'),
+      duration: histogram('round.duration', 'From the start of a round to its end'),
       takenOver: counter('taken_over', '{round}', 'Rounds of workers that were declared dead'),
       rearmed: counter('rearmed', '{user}', 'Users whose lost round was scheduled again'),
       losses: counter('engine.losses', '{loss}', 'How often this worker lost its engine'),
@@ -91,6 +91,11 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
       feedsReadmitted: counter('feeds.readmitted', '{feed}', 'Feeds that were set aside and are read again'),
       consents: counter('consents', '{consent}', 'Consents that were reported, by what has changed'),
       consentFailures: counter('consents.failures', '{failure}', 'Reports of consents that have failed'),
+      differences: counter(
+        'balances.differences',
+        '{account}',
+        'Accounts whose balance was proven to differ from their transactions',
+      ),
       replaced: counter('users.replaced', '{user}', 'Users who were deleted at the service and created again'),
       pauses: counter('pauses', '{pause}', 'How often this worker paused after too many failed rounds in a row'),
     }
@@ -132,6 +137,9 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
       case 'UserReplaced':
         meters.replaced.add(1)
         break
+      case 'BalanceDiffers':
+        meters.differences.add(1)
+        break
       case 'WorkersDied':
         meters.takenOver.add(event.rounds)
         break
@@ -142,7 +150,7 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
         const lane = { 'rxbank.lane': event.lane }
         meters.rounds.add(1, { ...lane, ...outcomeOf(event) })
         meters.lag.record(event.lag / 1000, lane)
-        meters.took.record(event.took / 1000, lane)
+        meters.duration.record(event.duration / 1000, lane)
         if (event._tag === 'RoundEnded') meters.rows.add(event.changed + event.removed)
       }
     }

@@ -35,7 +35,7 @@ const dayNumber = (year: number, month: number, day: number): number => {
 let lastDay = 0
 let lastNumber = NaN
 
-/** @internal Days since 1970 of the `YYYY-MM-DD` that a text begins with; `NaN` where the calendar has no such day. */
+/** @internal Days since 1970 of the `YYYY-MM-DD` that a text begins with; `NaN` if the calendar has no such day. */
 export const daysSinceEpoch = (text: string): number => {
   if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return NaN
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)

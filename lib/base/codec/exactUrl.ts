@@ -1,8 +1,8 @@
 /** The characters that `URL` removes, replaces or reinterprets: controls, spaces, invisible characters, backslashes. */
-const altered = /[\\\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u
+const alteredCharacters = /[\\\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u
 
 /** Whether a text has characters that `URL` does not keep. */
-export const isAltered = (text: string): boolean => altered.test(text)
+export const isAltered = (text: string): boolean => alteredCharacters.test(text)
 
 /** The schemes after which `URL` adds missing slashes, while other parsers do not. */
 const missingSlashes = /^(?:https?|wss?|ftp):(?!\/\/[^/])/i

@@ -62,7 +62,7 @@ export const list = <A, O = A>(element: t.Type<A, O>): List<A, O> => {
     },
     element.encode === t.identity
       ? (t.identity as t.Encode<unknown, Array<O>>)
-      : (as) => as.map((a) => element.encode(a)),
+      : (list) => list.map((a) => element.encode(a)),
     element,
   )
   return withPaths(codec, { fast, plain })

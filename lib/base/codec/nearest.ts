@@ -5,9 +5,9 @@ const distance = (from: string, to: string): number => {
   Array.from(from.toLowerCase()).forEach((letter, index) => {
     let left = index + 1
     let diagonal = index
-    row = row.map((above, at) => {
-      left = Math.min(above + 1, left + 1, diagonal + (letter === letters[at] ? 0 : 1))
-      diagonal = above
+    row = row.map((previous, at) => {
+      left = Math.min(previous + 1, left + 1, diagonal + (letter === letters[at] ? 0 : 1))
+      diagonal = previous
       return left
     })
   })

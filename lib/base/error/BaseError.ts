@@ -40,7 +40,7 @@ export abstract class BaseError<Self extends BaseError<Self>> extends Error {
     Object.assign(this, { _tag: tag, ...fields })
   }
 
-  /** The same as `_tag`: where an error is printed, it stands before the message. */
+  /** The same as `_tag`; it precedes the message in a printed error. */
   override get name(): string {
     return this._tag
   }

@@ -13,7 +13,7 @@ import type { TokenUnavailable } from './TokenUnavailable.js'
 import type { UnspecifiedOperation } from './UnspecifiedOperation.js'
 import type { UnsupportedByVersion } from './UnsupportedByVersion.js'
 
-/** Every error of a stream of this library: a closed union on `_tag`, of which each member is an `Error`. */
+/** Every error of a stream of this library: a closed union on `_tag`; each member is an `Error`. */
 export type ClientError =
   | AuthenticationError
   | ConfigError

@@ -5,7 +5,7 @@ import { BaseError } from './BaseError.js'
 /** A stream did not reach the awaited state before its deadline, nor by a last request at the deadline. */
 export class DeadlineExceeded extends BaseError<DeadlineExceeded> {
   declare readonly _tag: 'DeadlineExceeded'
-  /** The name of the operation that was asked, such as `items.refreshStatus`. */
+  /** The name of the requested operation, such as `items.refreshStatus`. */
   declare readonly operation: string
   /** The milliseconds from the subscription to the deadline. */
   declare readonly deadline: number

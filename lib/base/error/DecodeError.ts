@@ -5,7 +5,7 @@ import { describeIssues } from './describeIssues.js'
 import { describeMediaType } from './describeMediaType.js'
 
 /** Why an answer, or an amount, could not be decoded. */
-export type DecodeReason = 'empty' | 'not-json' | 'too-large' | 'shape' | 'other-user' | 'amount'
+export type DecodeReason = 'empty' | 'not-json' | 'too-large' | 'shape' | 'callback' | 'other-user' | 'amount'
 
 /** @internal What each reason means, and what to do about it. */
 export const decodeReasons: Record<DecodeReason, string> = {
@@ -13,6 +13,7 @@ export const decodeReasons: Record<DecodeReason, string> = {
   'not-json': 'the answer is not JSON, perhaps a page of a proxy, or was cut off; check baseUrl or gateway',
   'too-large': 'the answer is larger than maxBodySize; ask for smaller pages or raise it',
   shape: 'the answer is not what its codec expects; check serviceVersion, or use your own codec',
+  callback: 'this URL is not the callback of the form; ignore it, and send the user to the form again',
   'other-user':
     'the callback belongs to another user than the one sent to the form; ignore it, and send the user to the form again',
   amount: 'the amount is not exact',
@@ -26,8 +27,8 @@ const reasonInWords = (reason: DecodeReason, contentType: Option<string>): strin
 }
 
 /**
- * The answer was a success, but the body is not what the codec expects; or the callback of a bank form is not what was
- * expected.
+ * The answer was a success, but the body is not what the codec expects; or the callback of a form or a session is not
+ * what was expected.
  *
  * With the reasons `empty` and `not-json` the answer was not the service's: the error is transient, safe requests are
  * retried, and watchers wait and go on. Any other reason is final.
@@ -37,12 +38,12 @@ export class DecodeError extends BaseError<DecodeError> implements Place {
   declare readonly operation: string
   declare readonly page: Option<number>
   /**
-   * `empty`, `not-json`, `too-large` (beyond `maxBodySize`) or `shape`; for a bank form also `other-user`; of
-   * `decimal`, `minorUnits` and `majorUnits` it is `amount`.
+   * `empty`, `not-json`, `too-large` (beyond `maxBodySize`) or `shape`; of the callback of a form or a session
+   * `callback` or `other-user`; of `decimal`, `minorUnits` and `majorUnits` it is `amount`.
    */
   declare readonly reason: DecodeReason
   /**
-   * For `shape`, `other-user` and `amount`, paths such as `/resources/1/updated_at` with what was expected at each, and
+   * For `shape`, `callback`, `other-user` and `amount`, paths such as `/resources/1/updated_at` with what was expected at each, and
    * whether it is missing; never the value itself.
    */
   declare readonly issues: ReadonlyArray<Issue>
@@ -60,7 +61,8 @@ export class DecodeError extends BaseError<DecodeError> implements Place {
     readonly issues?: ReadonlyArray<Issue>
     readonly contentType?: Option<string>
   }) {
-    const where = describeIssues(issues, (path) => path || 'the whole')
+    const isCallback = reason === 'callback' || reason === 'other-user'
+    const where = describeIssues(issues, (path) => (isCallback ? path.slice(1) || 'the URL' : path || 'the whole'))
     const message = reasonInWords(reason, contentType) + (where === '' ? '' : `: ${where}`)
     super('DecodeError', { operation, page, reason, issues, contentType }, message)
   }

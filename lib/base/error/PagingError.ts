@@ -29,7 +29,7 @@ export const pagingReasons: Record<PagingReason, string> = {
 export class PagingError extends BaseError<PagingError> implements Place {
   declare readonly _tag: 'PagingError'
   declare readonly operation: string
-  /** The number of the page that was not asked for, from 1. */
+  /** The number of the page that was not requested, from 1. */
   declare readonly page: Option<number>
   /** `loop`, `too-many-pages`, `no-progress`, `foreign-address`, `malformed-link` or `foreign-link`. */
   declare readonly reason: PagingReason

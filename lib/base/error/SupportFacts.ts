@@ -8,7 +8,7 @@ export interface ErrorCode {
   readonly property?: string
 }
 
-/** What the service's support asks for when an error is reported. */
+/** What the service's support needs to investigate an error. */
 export interface SupportFacts {
   /** The `code` and `property` of all errors of the body, ten at most. */
   readonly codes: ReadonlyArray<ErrorCode>

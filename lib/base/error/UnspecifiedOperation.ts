@@ -3,7 +3,7 @@ import { BaseError } from './BaseError.js'
 /** The interface leaves this operation open and the profile does not define it; nothing was sent. */
 export class UnspecifiedOperation extends BaseError<UnspecifiedOperation> {
   declare readonly _tag: 'UnspecifiedOperation'
-  /** The name of the operation that was asked. */
+  /** The name of the requested operation. */
   declare readonly operation: string
   /** The key of the profile to set, such as `paths.transactionsUpdated`. */
   declare readonly key: string

@@ -6,7 +6,7 @@ import { BaseError } from './BaseError.js'
  */
 export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
   declare readonly _tag: 'UnsupportedByVersion'
-  /** The name of the operation that was asked. */
+  /** The name of the requested operation. */
   declare readonly operation: string
   /** The option that the stage does not have, such as `language`; `None` if it lacks the whole operation. */
   declare readonly option: Option<string>

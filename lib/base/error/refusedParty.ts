@@ -4,7 +4,7 @@ import type { AuthenticationError } from './AuthenticationError.js'
 export type RefusedParty = 'application' | 'user' | 'unknown'
 
 /**
- * Says who was refused, as far as the answer of the service says.
+ * Returns who was refused, if the answer of the service names it.
  *
  * - `application`: `clientId` or `clientSecret` is wrong, so all users are refused; the code of the answer says so.
  * - `user`: the service does not know the user, as a 404 says; others are not affected.

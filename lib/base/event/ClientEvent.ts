@@ -171,7 +171,7 @@ export interface AmountInexact {
   readonly count: number
 }
 
-/** The requests that a limit counts together: all, those of one user, or the authentications of one user. */
+/** The requests that a limit counts together: all, the requests of one user, or the authentications of one user. */
 export type BudgetScope = 'application' | 'user' | 'authenticate'
 
 /**
@@ -181,7 +181,7 @@ export type BudgetScope = 'application' | 'user' | 'authenticate'
  * - `limit`: the requests of the scope in one window; `None` if it has no limit.
  * - `remaining`: the permits that are left; during a cool-down, and after it, fewer requests may be sent. With `permits` it is
  *   how many there were when some were lent last.
- * - `waiting`: the requests of the client that wait, of whatever scope.
+ * - `waiting`: the waiting requests of the client, in all scopes.
  * - `coolDown`: milliseconds until the cool-down of the scope after a 429 ends; 0 without one.
  * - `wait`: when a background request begins to wait for permits of this scope, the minimum milliseconds until it gets one;
  *   missing if that is unknown, as with `permits`.
@@ -273,15 +273,15 @@ export interface CircuitChanged {
 }
 
 /**
- * The service has announced the day on which it ends the stage of the interface that this client uses. Emitted once for
+ * The service has announced the day on which it ends the stage of the API that this client uses. Emitted once for
  * each client, with the first request that is sent while `events$` has a subscriber.
  *
- * - `serviceVersion`: the stage, as the client sends it; `on`: the day, `YYYY-MM-DD`; both are the profile's.
+ * - `serviceVersion`: the stage, as the client sends it; `date`: the day, `YYYY-MM-DD`; both are the profile's.
  */
 export interface StageEnds {
   readonly _tag: 'StageEnds'
   readonly serviceVersion: string
-  readonly on: string
+  readonly date: string
 }
 
 /**

@@ -6,9 +6,9 @@ export const lowMultiplier = 0x9e3779b1
 
 /** Mixes two halves of 32 bits into one integer of 53 bits. */
 export const mixHalves = (high: number, low: number): number => {
-  const mixed = imul(high ^ (high >>> 16), 0x85ebca6b) ^ imul(low ^ (low >>> 13), 0xc2b2ae35)
-  const other = imul(low ^ (low >>> 16), 0x85ebca6b) ^ imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
-  return (mixed & 0x1fffff) * 2 ** 32 + (other >>> 0)
+  const mix = imul(high ^ (high >>> 16), 0x85ebca6b) ^ imul(low ^ (low >>> 13), 0xc2b2ae35)
+  const other = imul(low ^ (low >>> 16), 0x85ebca6b) ^ imul(mix ^ (mix >>> 13), 0xc2b2ae35)
+  return (mix & 0x1fffff) * 2 ** 32 + (other >>> 0)
 }
 
 /** A hash of a text, an integer of 53 bits. The chance that two of 10,000 texts have the same hash is 1 to 10⁸. */

@@ -8,10 +8,10 @@ interface Page {
 
 const page = (): Page => globalThis
 
-/** Whether the page is visible; true where there is no page. */
+/** Whether the page is visible; true if there is no page. */
 export const isShown = (): boolean => page().document?.visibilityState !== 'hidden'
 
-/** Whether the network may be available; true where that is unknown. */
+/** Whether the network may be available; true if that is unknown. */
 export const isOnline = (): boolean => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine !== false
 
 /** Events of the window or worker, and of the document, as far as these exist. */

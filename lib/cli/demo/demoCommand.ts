@@ -37,7 +37,7 @@ and the events of the client's events$, with operation and request:
   AmountInexact    count
   BudgetChanged    scope, limit, remaining, waiting, coolDown
   CircuitChanged   state, error, delay
-  StageEnds        serviceVersion, on
+  StageEnds        serviceVersion, date
 Times are ISO 8601 in UTC; durations, delays and coolDown are milliseconds,
 retry_after is in seconds. Tokens and secrets are never written.
 

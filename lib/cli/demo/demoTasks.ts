@@ -1,5 +1,5 @@
 import { concat, defer, EMPTY, from, map, merge, mergeMap, type Observable, of, repeat, timer } from 'rxjs'
-import { type Clock, described, systemClock, type UserClient } from '../../index.js'
+import { type Clock, defaultProfile, systemClock, type UserClient } from '../../index.js'
 import type { Sandbox } from '../../sandbox.js'
 import { asNumber, asText } from '../formatText.js'
 import type { DemoAction, DemoEvent } from './DemoEvent.js'
@@ -59,7 +59,7 @@ const refreshItem = (sandbox: Sandbox, user: UserClient, refresh: number): Obser
       status: asText(status),
       accounts: asNumber(refreshed_accounts_count, null),
       total_accounts: asNumber(total_accounts_count, null),
-      last: described.terminalStatuses.includes(asText(status)),
+      last: defaultProfile.terminalStatuses.includes(asText(status)),
     })),
   )
   return concat(start$, answers$)

@@ -41,8 +41,8 @@ const apply = (state: DemoState, event: DemoEvent): DemoState => {
     case 'RefreshAnswered': {
       if (state.refresh === undefined) return state
       const { status, accounts, total_accounts, last } = event
-      const answered = { status, accounts: accounts ?? undefined, totalAccounts: total_accounts ?? undefined }
-      const refresh = { ...state.refresh, ...answered, endedAt: last ? time : undefined }
+      const answer = { status, accounts: accounts ?? undefined, totalAccounts: total_accounts ?? undefined }
+      const refresh = { ...state.refresh, ...answer, endedAt: last ? time : undefined }
       return { ...state, refresh, totals: addToTotals(state, { refreshes: last ? 1 : 0 }) }
     }
     case 'StockUpdated': {

@@ -39,7 +39,7 @@ export interface DiagnosisState {
   readonly steps: ReadonlyArray<Step>
   readonly skews: ReadonlyArray<Skew>
   readonly operations: ReadonlyArray<OperationReport>
-  readonly stageEnd: { readonly on: string; readonly days: number } | null
+  readonly stageEnd: { readonly date: string; readonly days: number } | null
   readonly acceptedProfiles: ReadonlyArray<ServiceProfile>
   readonly redirect: string | null
   readonly contentType: string | null

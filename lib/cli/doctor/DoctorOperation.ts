@@ -13,7 +13,7 @@ export interface Subjects {
   readonly transaction: number
 }
 
-/** The client, its user if one was named, and the time since which changes are asked for. */
+/** The client, its user if one was named, and the time since which changes are requested. */
 export interface Session {
   readonly client: Client
   readonly user: UserClient
@@ -35,9 +35,9 @@ export interface NamedOperation {
 /** An operation that reads, and changes nothing: a list, or one answer. */
 export interface DoctorOperation extends NamedOperation {
   /** The resource of the answer, or of its rows. */
-  readonly of?: keyof Resources
+  readonly resource?: keyof Resources
   /** Which id the operation asks about, if it takes one. */
-  readonly about?: keyof Subjects
+  readonly subject?: keyof Subjects
   /** Whether a 403 or 404 only says that it was not activated for the application. */
   readonly needsActivation?: true
   /** Which id the first row of the answer gives to later operations. */

@@ -69,31 +69,31 @@ export interface Mismatch {
 }
 
 /**
- * A field that the service sends and the profile does not know. It was in `seen` of the `of` objects that could have
+ * A field that the service sends and the profile does not know. It was in `count` of the `total` objects that could have
  * it.
  */
 export interface UnknownField {
   readonly path: string
   readonly types: ReadonlyArray<string>
-  readonly seen: number
-  readonly of: number
+  readonly count: number
+  readonly total: number
 }
 
 /**
- * A field of the profile that is missing: it was in `seen` of `of` objects, in none or, if it is required, not in all.
+ * A field of the profile that is missing: it was in `count` of `total` objects, in none or, if it is required, not in all.
  */
 export interface MissingField {
   readonly path: string
   readonly required: boolean
-  readonly seen: number
-  readonly of: number
+  readonly count: number
+  readonly total: number
 }
 
-/** A field with an assumed type that differed in `seen` values; these values were kept unchanged. */
+/** A field with an assumed type that differed in `count` values; these values were kept unchanged. */
 export interface DifferingField {
   readonly path: string
   readonly expected: string
-  readonly seen: number
+  readonly count: number
 }
 
 /** How the codecs of a known profile read the same answers. */
@@ -108,7 +108,7 @@ export interface Fit {
 /**
  * The result of one operation of the profile.
  *
- * - `path`: its template, `null` where the profile has none.
+ * - `path`:its template; `null` if the profile has none.
  * - `reason`: why it was not tried, in words; or what went wrong, as one word of the error or of the service.
  * - `status`: of its last answer.
  * - `duration`: milliseconds until the first answer was received in full.
@@ -145,7 +145,7 @@ export interface OperationReport {
  * - `complete`: whether everything that could be tried was; `false` after Ctrl-C or the deadline.
  * - `service`: the base URL, the profile and the version that were used.
  * - `changes`: the changes of the profile by `--apply`, in words.
- * - `requests`: how many were sent. `duration`: that of the whole examination, in milliseconds.
+ * - `requests`: how many were sent. `duration`: the duration of the whole examination, in milliseconds.
  */
 export interface DoctorReport {
   readonly report: 1

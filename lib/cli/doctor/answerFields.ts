@@ -23,7 +23,7 @@ const bodyOf = ({ status, body }: RecordedExchange): unknown => {
   return status >= 200 && status < 300 && !isLeft(json) ? json.right : undefined
 }
 
-/** The rows of an answer: those of a list, or the answer itself. */
+/** The rows of an answer: the rows of a list, or the answer itself. */
 const rowsOf = (body: unknown, isList: boolean): ReadonlyArray<unknown> => {
   if (!object.is(body)) return []
   if (!isList) return [body]
@@ -53,16 +53,19 @@ export const compareFields = (
 ): Fields => {
   const rows = exchanges.map(bodyOf).flatMap((body) => rowsOf(body, operation.list !== undefined))
   const codec = operation.codec(profile)
+  const shape = shapeOf(codec)
   const { unknown, missing, differing } = fieldTally(
-    shapeOf(codec),
+    shape,
     rows.map((row) => adaptRow(codec, row)),
   )
+  // No field of an answer is unknown if the service documents none, as of insights.
+  const isDocumented = shape.fields?.size !== 0
   // A profile with other paths has not been asked, so its answers are not these.
   const hasSameRoots = ({ roots }: ServiceProfile): boolean => roots.join(' ') === profile.roots.join(' ')
   const known = [profile, ...others.filter((other) => other.name !== profile.name && hasSameRoots(other))]
   return {
     rows: rows.length,
-    unknownFields: unknown,
+    unknownFields: isDocumented ? unknown : [],
     missingFields: missing,
     differingFields: differing,
     fits: rows.length === 0 ? [] : known.map((each) => fit(each.name, operation.codec(each), rows)),

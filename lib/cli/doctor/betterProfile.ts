@@ -30,15 +30,18 @@ const scores = (operations: ReadonlyArray<OperationReport>): ReadonlyMap<string,
 /** The smallest difference of the scores that is reported: a field more or less proves nothing. */
 const minDifference = 4
 
-/** The profile whose codecs fit the answers best, where it is not the one in use. */
-export const betterProfile = (operations: ReadonlyArray<OperationReport>, used: string): BetterFit | undefined => {
+/** The profile whose codecs fit the answers best, unless it is in use. */
+export const betterProfile = (
+  operations: ReadonlyArray<OperationReport>,
+  currentProfile: string,
+): BetterFit | undefined => {
   const all = scores(operations)
-  const own = all.get(used)
+  const own = all.get(currentProfile)
   if (own === undefined) return undefined
   const ranked = Array.from(all).sort(
     ([, one], [, other]) => one.undecoded - other.undecoded || one.differences - other.differences,
   )
-  const [profile, best] = ranked[0] ?? [used, own]
+  const [profile, best] = ranked[0] ?? [currentProfile, own]
   if (best.undecoded < own.undecoded) return { profile, isNeeded: true }
   return best.undecoded === own.undecoded && own.differences >= best.differences * 2 + minDifference
     ? { profile, isNeeded: false }

@@ -22,7 +22,7 @@ export const clockSkewOf = ({ headers, sentAt, receivedAt }: DatedExchange): Ske
   return { min: date - receivedAt, max: date + second - sentAt }
 }
 
-/** The skew that agrees with all answers; `undefined` without any, or where they contradict each other. */
+/** The skew that agrees with all answers; `undefined` if there are none, or if they contradict each other. */
 export const commonSkew = (skews: ReadonlyArray<Skew>): Skew | undefined => {
   const min = Math.max(...skews.map((skew) => skew.min))
   const max = Math.min(...skews.map((skew) => skew.max))

@@ -43,7 +43,7 @@ const firstOf = (found: ReadonlyArray<Area>, verdict: Verdict): string | null =>
   return advices.find(({ advice }) => advice !== null)?.advice ?? null
 }
 
-/** The worst verdict of all areas; `skipped` where no operation was tried, as nothing is known of the service then. */
+/** The worst verdict of all areas; `skipped` if no operation was tried. */
 const verdictOf = (found: ReadonlyArray<Area>, { operations }: DiagnosisState): Verdict => {
   const verdict = worstVerdict(found.map((area) => area.verdict))
   return verdict === 'failure' || operations.some(isAttempted) ? verdict : 'skipped'

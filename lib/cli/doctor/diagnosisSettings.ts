@@ -35,11 +35,11 @@ type ServiceSettings = Pick<
  * Throws for the settings that any command refuses. An identity that the stage does not support goes into the report
  * instead.
  */
-const check = (given: CollectedSettings, { clientSecret, identity, ...config }: ServiceSettings): void => {
+const check = (collectedSettings: CollectedSettings, { clientSecret, identity, ...config }: ServiceSettings): void => {
   const secret = clientSecret === undefined ? {} : { clientSecret }
   try {
-    const client = withSettingSource(given, () => createClient({ ...config, ...secret }))
-    if (identity !== undefined) withSettingSource(given, () => client.user(identity))
+    const client = withSettingSource(collectedSettings, () => createClient({ ...config, ...secret }))
+    if (identity !== undefined) withSettingSource(collectedSettings, () => client.user(identity))
   } catch (error) {
     if (!isClientError(error) || error._tag !== 'UnsupportedByVersion') throw error
   }
@@ -47,32 +47,35 @@ const check = (given: CollectedSettings, { clientSecret, identity, ...config }: 
 
 /** The profile in use, with the changes of a file. Throws if the file is about another profile than the settings. */
 const changedProfile = (
-  given: CollectedSettings,
+  collectedSettings: CollectedSettings,
   path: string | undefined,
 ): { readonly profile: ServiceProfile; readonly changes: ReadonlyArray<ProfileChange> } => {
-  if (path === undefined) return { profile: profileOf(given), changes: [] }
+  if (path === undefined) return { profile: profileOf(collectedSettings), changes: [] }
   const { profile, changes } = readEvidence(path)
-  if (given.profile !== undefined && profileOf(given).name !== profile.name)
+  if (collectedSettings.profile !== undefined && profileOf(collectedSettings).name !== profile.name)
     throw usageError(
-      `${path} is about the profile ${profile.name}: expected the same from ${given.profile.source}, or none`,
+      `${path} is about the profile ${profile.name}: expected the same from ${collectedSettings.profile.source}, or none`,
     )
   return { profile: applyChanges(profile, changes), changes }
 }
 
 /** The service, profile and user that the settings name. Throws if settings are missing or wrong. */
 export const diagnosisSettings = ({ apply, ...options }: SubjectOptions): Subject => {
-  const given = collectSettings(options, process.env)
-  const { profile, changes } = changedProfile(given, apply)
-  refuseMissing(profile.baseUrl === undefined ? [['baseUrl'], ...publicRequirements] : publicRequirements, given)
+  const collectedSettings = collectSettings(options, process.env)
+  const { profile, changes } = changedProfile(collectedSettings, apply)
+  refuseMissing(
+    profile.baseUrl === undefined ? [['baseUrl'], ...publicRequirements] : publicRequirements,
+    collectedSettings,
+  )
   const service = {
-    baseUrl: given.baseUrl?.value ?? profile.baseUrl ?? '',
-    clientId: given.clientId?.value ?? '',
-    clientSecret: given.clientSecret?.value,
-    serviceVersion: given.serviceVersion?.value ?? profile.serviceVersion ?? '2021-06-01',
-    identity: identityOf(given),
+    baseUrl: collectedSettings.baseUrl?.value ?? profile.baseUrl ?? '',
+    clientId: collectedSettings.clientId?.value ?? '',
+    clientSecret: collectedSettings.clientSecret?.value,
+    serviceVersion: collectedSettings.serviceVersion?.value ?? profile.serviceVersion ?? '2021-06-01',
+    identity: identityOf(collectedSettings),
     profile,
   }
-  check(given, service)
+  check(collectedSettings, service)
   const { origin } = new URL(service.baseUrl)
   return {
     ...service,
@@ -81,7 +84,7 @@ export const diagnosisSettings = ({ apply, ...options }: SubjectOptions): Subjec
     settings: settingNames.map((name) => ({
       name,
       label: settings[name].label,
-      source: given[name]?.source ?? null,
+      source: collectedSettings[name]?.source ?? null,
     })),
     proxy: proxyVariable(origin, process.env),
     reach$: connectToService(origin, systemClock),

@@ -46,7 +46,7 @@ const printed = (lines: ReadonlyArray<Line>, width: number): ReadonlyArray<strin
 
 const terminalWidth = (): number => process.stdout.columns || 80
 
-/** A file for evidence, opened before the first request: one that cannot be written is told at once. */
+/** A file for evidence, opened before the first request, so that a file that cannot be written is an error at once. */
 interface EvidenceSink {
   readonly path: string
   readonly sink: AtomicSink
@@ -58,7 +58,7 @@ const openEvidence = (path: string | undefined): Observable<EvidenceSink | undef
 const writeEvidence = ({ sink }: EvidenceSink, file: EvidenceFile): Observable<never> =>
   concat(sink.write(JSON.stringify(file, undefined, 2).split('\n')), ignoreSignalsDuring(sink.commit))
 
-/** The evidence, if a file was asked for and the service has answered anything. */
+/** The evidence, if a file was requested and the service has answered anything. */
 const evidenceOf = (
   state: DiagnosisState,
   { profile, changes }: Pick<DiagnoseConfig, 'profile' | 'changes'>,

@@ -16,7 +16,7 @@ type Surface = Readonly<Record<string, unknown>>
 
 /** The member of the client that serves an operation, found by its name. */
 const memberOf = (row: Row, { client, user, since }: Session, subjects: Partial<Subjects>): unknown => {
-  const id = 'about' in row ? subjects[row.about] : undefined
+  const id = 'subject' in row ? subjects[row.subject] : undefined
   const start = (row.access === 'user' ? user : client) as unknown as Surface
   return row.name.split('.').reduce<unknown>((at, part) => {
     if (part === 'list') return at
@@ -24,7 +24,7 @@ const memberOf = (row: Row, { client, user, since }: Session, subjects: Partial<
     if (typeof next !== 'function') return next
     return part === 'updated'
       ? (next as (config: object) => unknown)({ since })
-      : (next as (of: unknown) => unknown)(id)
+      : (next as (id: unknown) => unknown)(id)
   }, start)
 }
 
@@ -34,7 +34,7 @@ const codecOf =
   ({ codecs, nested }: ServiceProfile) => {
     if (row.key === 'banks') return nested?.banks?.row(codecs.bank) ?? codecs.bank
     if (row.key === 'categories') return nested?.categories?.row(codecs.category) ?? codecs.category
-    return 'of' in row ? codecs[row.of] : accessToken
+    return 'resource' in row ? codecs[row.resource] : accessToken
   }
 
 const subjects: ReadonlyArray<string> = [
@@ -49,7 +49,7 @@ const subjects: ReadonlyArray<string> = [
 
 /** Which id the first row of an answer gives to later operations. */
 const finds = (row: Row): Pick<DoctorOperation, 'finds'> => {
-  const resource = 'of' in row ? row.of : 'user'
+  const resource = 'resource' in row ? row.resource : 'user'
   const hasId = row.name.endsWith('.list') || row.key === 'authenticate'
   return hasId && subjects.includes(resource) ? { finds: resource as keyof Subjects } : {}
 }
@@ -58,16 +58,16 @@ const toDoctorOperation = (row: Row): DoctorOperation => ({
   key: row.key,
   operation: row.name,
   access: row.access,
-  ...('of' in row ? { of: row.of } : {}),
-  ...('about' in row ? { about: row.about } : {}),
+  ...('resource' in row ? { resource: row.resource } : {}),
+  ...('subject' in row ? { subject: row.subject } : {}),
   ...('needsActivation' in row ? { needsActivation: row.needsActivation } : {}),
   ...finds(row),
   codec: codecOf(row),
   ...(row.answer === 'list'
-    ? { list: (session, of) => memberOf(row, session, of) as Readable }
+    ? { list: (session, ids) => memberOf(row, session, ids) as Readable }
     : {
-        one: (session, of) =>
-          row.key === 'authenticate' ? firstToken(session) : (memberOf(row, session, of) as Observable<unknown>),
+        one: (session, ids) =>
+          row.key === 'authenticate' ? firstToken(session) : (memberOf(row, session, ids) as Observable<unknown>),
       }),
 })
 

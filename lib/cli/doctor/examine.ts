@@ -104,7 +104,7 @@ const rowToAskAbout = (rows: ReadonlyArray<unknown>): unknown => rows.find(isLik
 const withoutGroup = ({ key }: DoctorOperation, { nested }: ServiceProfile, row: unknown): unknown =>
   key === 'banks' && nested?.banks !== undefined ? nested.banks.flatten(row as never)[0] : row
 
-/** The id that later operations can ask about: that of a row, or the uuid of the user whose token it is. */
+/** The id that later operations need: the id of a row, or the uuid of the user whose token it is. */
 const subjectsOf = (
   operation: DoctorOperation,
   profile: ServiceProfile,
@@ -134,10 +134,10 @@ export const examine = (
 ): Observable<ExaminationResult> =>
   materializeAttempt(
     defer(() => {
-      const about = subjects as Subjects
+      const ids = subjects as Subjects
       return operation.list
-        ? operation.list(session, about).pages({ limit: pageLimit }).pipe(take(2))
-        : (operation.one?.(session, about) ?? [])
+        ? operation.list(session, ids).pages({ limit: pageLimit }).pipe(take(2))
+        : (operation.one?.(session, ids) ?? [])
     }),
     clock,
   ).pipe(

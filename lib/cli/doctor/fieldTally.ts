@@ -14,7 +14,7 @@ interface Count {
   readonly parent: string
   readonly types: Set<string>
   required: boolean
-  seen: number
+  count: number
 }
 
 /** The maximum number of unknown fields in a report. Objects with more of them are tables, whose keys are data. */
@@ -30,7 +30,7 @@ const typeOf = (value: unknown): string => {
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeOf(value) === 'object'
 
-const within = (parent: string, name: string): string => (parent === '' ? name : `${parent}.${name}`)
+const childPath = (parent: string, name: string): string => (parent === '' ? name : `${parent}.${name}`)
 
 /** Counts the fields of any values by path and type. The values themselves are not in the result. */
 export const fieldTally = (shape: Shape, values: ReadonlyArray<unknown>): FieldTally => {
@@ -40,8 +40,8 @@ export const fieldTally = (shape: Shape, values: ReadonlyArray<unknown>): FieldT
   const differing = new Map<string, DifferingField>()
 
   const count = (counts: Map<string, Count>, parent: string, name: string, required: boolean): Count => {
-    const path = within(parent, name)
-    const found = counts.get(path) ?? { parent, types: new Set<string>(), required, seen: 0 }
+    const path = childPath(parent, name)
+    const found = counts.get(path) ?? { parent, types: new Set<string>(), required, count: 0 }
     counts.set(path, found)
     return found
   }
@@ -54,10 +54,10 @@ export const fieldTally = (shape: Shape, values: ReadonlyArray<unknown>): FieldT
   ) => {
     parents.set(path, (parents.get(path) ?? 0) + 1)
     for (const [name, field] of fields ?? []) {
-      const counted = count(knownCounts, path, name, field.required)
+      const fieldCount = count(knownCounts, path, name, field.required)
       if (!Object.hasOwn(value, name)) continue
-      counted.seen++
-      examineValue(value[name], field.shape(), within(path, name), depth + 1)
+      fieldCount.count++
+      examineValue(value[name], field.shape(), childPath(path, name), depth + 1)
     }
     const names = new Map<string, Set<string>>()
     for (const key of Object.keys(value).slice(0, maxEntries))
@@ -66,38 +66,38 @@ export const fieldTally = (shape: Shape, values: ReadonlyArray<unknown>): FieldT
         names.set(name, (names.get(name) ?? new Set()).add(typeOf(value[key])))
       }
     for (const [name, types] of names) {
-      const isNew = !unknownCounts.has(within(path, name))
+      const isNew = !unknownCounts.has(childPath(path, name))
       if (isNew && unknownCounts.size >= maxUnknown) continue
-      const counted = count(unknownCounts, path, name, false)
-      counted.seen++
-      for (const type of types) counted.types.add(type)
+      const fieldCount = count(unknownCounts, path, name, false)
+      fieldCount.count++
+      for (const type of types) fieldCount.types.add(type)
     }
   }
 
   const examineValue = (value: unknown, { assumed, fields, element }: Shape, path: string, depth: number): void => {
     if (depth > maxDepth) return
     if (assumed && value !== null && isLeft(assumed.decode(value)))
-      differing.set(path, { path, expected: assumed.name, seen: (differing.get(path)?.seen ?? 0) + 1 })
+      differing.set(path, { path, expected: assumed.name, count: (differing.get(path)?.count ?? 0) + 1 })
     if (fields && isObject(value)) examineObject(value, fields, path, depth)
     else if (element && Array.isArray(value))
       for (const one of value.slice(0, maxEntries)) examineValue(one, element(), `${path}[]`, depth + 1)
   }
 
   for (const value of values.slice(0, maxEntries)) examineValue(value, shape, '', 0)
-  const of = ({ parent }: Count): number => parents.get(parent) ?? 0
+  const totalOf = ({ parent }: Count): number => parents.get(parent) ?? 0
   return {
-    unknown: Array.from(unknownCounts, ([path, counted]) => ({
+    unknown: Array.from(unknownCounts, ([path, fieldCount]) => ({
       path,
-      types: Array.from(counted.types).sort(),
-      seen: counted.seen,
-      of: of(counted),
+      types: Array.from(fieldCount.types).sort(),
+      count: fieldCount.count,
+      total: totalOf(fieldCount),
     })),
-    missing: Array.from(knownCounts, ([path, counted]) => ({
+    missing: Array.from(knownCounts, ([path, fieldCount]) => ({
       path,
-      required: counted.required,
-      seen: counted.seen,
-      of: of(counted),
-    })).filter(({ required, seen, of }) => seen === 0 || (required && seen < of)),
+      required: fieldCount.required,
+      count: fieldCount.count,
+      total: totalOf(fieldCount),
+    })).filter(({ required, count, total }) => count === 0 || (required && count < total)),
     differing: Array.from(differing.values()),
   }
 }

@@ -8,15 +8,15 @@ const day = 24 * 60 * 60 * 1000
 
 /**
  * The day on which the stage in use ends, if its profile has it. A version between two stages is of the earlier one, as the
- * service goes by the newest stage that is not later.
+ * service uses the newest stage that is not later.
  */
 const endOf = ({ profile, profiles, serviceVersion, clock }: DiagnoseConfig): DiagnosisState['stageEnd'] => {
   const [newest] = [profile, ...profiles]
     .filter((other) => isSameService(other, profile) && (other.serviceVersion ?? '9') <= serviceVersion)
     .sort((a, b) => (b.serviceVersion ?? '').localeCompare(a.serviceVersion ?? ''))
-  const on = newest?.ends
-  if (on === undefined) return null
-  return { on, days: Math.floor((Date.parse(on) - clock.wall()) / day) }
+  const date = newest?.ends
+  if (date === undefined) return null
+  return { date, days: Math.floor((Date.parse(date) - clock.wall()) / day) }
 }
 
 /** What the doctor knows before its first request. */

@@ -24,7 +24,7 @@ export const otherProfiles = (
   const isAsked = (other: ServiceProfile): boolean => !isInUse(other) && (isStage(other) || scope === 'all')
   const ask = (other: ServiceProfile): Observable<ReadonlyArray<ServiceProfile>> => {
     const secret = isStage(other) && clientSecret !== undefined ? { clientSecret } : {}
-    // `createClient` throws where the base URL ends with a root of the other profile; that profile is then skipped.
+    // `createClient` throws if the base URL ends with a root of the other profile; that profile is then skipped.
     const page$ = defer(() =>
       createClient({ baseUrl, clientId, ...secret, profile: other, http, clock, retry: { count: 0 } }).banks.pages({
         limit: 1,
@@ -34,6 +34,6 @@ export const otherProfiles = (
   }
   return from(profiles.filter(isAsked)).pipe(
     concatMap(ask),
-    concatMap((answered) => answered),
+    concatMap((answer$) => answer$),
   )
 }

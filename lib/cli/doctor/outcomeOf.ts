@@ -5,7 +5,7 @@ import type { Mismatch, Outcome } from './DoctorReport.js'
 import { publicCode, publicPath } from './evidence/publicName.js'
 
 /**
- * How an attempt ended. `reason` is that of an {@link OperationReport}.
+ * How an attempt ended. `reason`: see {@link OperationReport}.
  */
 export interface AttemptEnd {
   readonly outcome: Outcome

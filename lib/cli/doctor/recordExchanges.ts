@@ -1,6 +1,6 @@
 import { clockSkewOf } from './clockSkew.js'
 import type { DiagnosisState } from './DiagnosisState.js'
-import { publicName } from './evidence/publicName.js'
+import { publicHeader } from './evidence/publicName.js'
 import { mediaType } from './mediaType.js'
 import type { RecordedExchange } from './recordingTransport.js'
 
@@ -30,7 +30,7 @@ export const recordExchanges = (state: DiagnosisState, exchanges: ReadonlyArray<
   limitHeaders: Array.from(
     new Set([
       ...state.limitHeaders,
-      ...exchanges.flatMap(({ headers }) => Object.keys(headers).filter(isLimit).map(publicName)),
+      ...exchanges.flatMap(({ headers }) => Object.keys(headers).filter(isLimit).map(publicHeader)),
     ]),
   ),
 })

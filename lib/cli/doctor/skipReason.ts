@@ -13,7 +13,7 @@ const words: Record<keyof Subjects, string> = {
 
 /** Why an operation cannot be tried; `null` if it can. */
 export const skipReason = (
-  { access, about, operation }: DoctorOperation,
+  { access, subject, operation }: DoctorOperation,
   { credentials, stopped, operations }: DiagnosisState,
   subjects: Partial<Subjects>,
 ): string | null => {
@@ -24,5 +24,5 @@ export const skipReason = (
     const token = operations.find((each) => each.operation === 'authenticate')
     if (token !== undefined && token.outcome !== 'answered') return 'there is no token'
   }
-  return about !== undefined && subjects[about] === undefined ? words[about] : null
+  return subject !== undefined && subjects[subject] === undefined ? words[subject] : null
 }

@@ -47,6 +47,16 @@ export type ReportBody =
       readonly days: number | null
       readonly ends_at: Date
     }
+  | {
+      readonly type: 'BalanceDiffers'
+      readonly user: string
+      readonly account: string
+      readonly currency: string
+      readonly told: string
+      readonly expected: string
+      readonly difference: string
+      readonly since: Date
+    }
   | { readonly type: 'ConsentsFailed'; readonly error: string; readonly delay: number }
   | { readonly type: 'WorkersDied'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
   | { readonly type: 'RoundsRestored'; readonly users: number }

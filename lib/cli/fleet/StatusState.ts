@@ -20,6 +20,8 @@ export interface StatusState {
   readonly status: EngineStatus | undefined
   /** The last reading of how much of the application's limit is used; `None` if workers share no limit. */
   readonly budget: Option<PermitStatus>
+  /** The number of accounts whose balance was proven to differ from their transactions, by the last reading. */
+  readonly balanceDifferences: number
   /** Why the last reading failed; `undefined` if it succeeded. */
   readonly failure: string | undefined
   /** The latest changes, newest first. */
@@ -45,6 +47,7 @@ export const initialStatusState = (database: string): StatusState => ({
   database,
   status: undefined,
   budget: none,
+  balanceDifferences: 0,
   failure: undefined,
   changes: [],
   rowsPerSecond: [0],
@@ -54,7 +57,13 @@ export const initialStatusState = (database: string): StatusState => ({
 export const reduceStatus = (state: StatusState, event: StatusEvent): StatusState => {
   switch (event._tag) {
     case 'Read':
-      return { ...state, status: event.status, budget: event.budget, failure: undefined }
+      return {
+        ...state,
+        status: event.status,
+        budget: event.budget,
+        balanceDifferences: event.balanceDifferences,
+        failure: undefined,
+      }
     case 'Failed':
       return { ...state, failure: event.failure }
     case 'Second':

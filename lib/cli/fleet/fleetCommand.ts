@@ -97,8 +97,8 @@ Example:
 const listHelp = `${database}
 Prints a line for each user, ordered by id, as JSON if the output is not a
 terminal: id, uuid, every (milliseconds between rounds), failures (in a row),
-reason (why the user is set aside), feeds_aside (lists that are set aside, why,
-and for how many milliseconds).
+reason (why the user is set aside), feeds_set_aside (the feeds that are set
+aside, each with its reason and its age in milliseconds).
 
 Examples:
   $ rxbank fleet users list

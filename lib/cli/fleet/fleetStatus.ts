@@ -54,6 +54,7 @@ export const statusJson = (
   {
     status: { users, usersSetAside, feedsSetAside, dueRounds, lag, heldRounds, workers, pausedWorkers },
     budget,
+    balanceDifferences,
   }: FleetReading,
   time: Date,
 ): string => {
@@ -68,13 +69,14 @@ export const statusJson = (
     paused: pausedWorkers,
     set_aside: usersSetAside,
     feeds_set_aside: feedsSetAside,
+    balance_differences: balanceDifferences,
     budget: used && budgetJson(used),
   })
 }
 
 /** Emits the state of the screen, again after each reading and each change. Continues when the database fails. */
 export const statusStates = (
-  { mirror, ...sources }: FleetSources & { readonly mirror: Pick<Mirror, 'changes$'> },
+  sources: FleetSources & { readonly mirror: Pick<Mirror, 'changes$'> },
   database: string,
   clock: Clock,
 ): Observable<StatusState> => {
@@ -92,7 +94,7 @@ export const statusStates = (
     ),
   )
   const seconds$ = timer(readInterval, readInterval, clock.scheduler).pipe(map((): StatusEvent => ({ _tag: 'Second' })))
-  const changes$ = mirror.changes$.pipe(
+  const changes$ = sources.mirror.changes$.pipe(
     map((change): StatusEvent => ({ _tag: 'Notified', change, time: new Date(clock.wall()) })),
     catchError(toFailure),
   )

@@ -135,7 +135,7 @@ const userJson = ({ id, uuid, every, failures, reason, feedsSetAside }: FleetUse
     every: every ?? null,
     failures,
     reason: reason ?? null,
-    feeds_aside: feedsSetAside,
+    feeds_set_aside: feedsSetAside,
   })
 
 /** Lists the users, one a line: as text on a terminal, otherwise as JSON. */

@@ -2,8 +2,8 @@ import { concat, count, defer, from, ignoreElements, map, type Observable, takeU
 import { createPermits } from '../../postgres.js'
 import { interruption } from '../endSignals.js'
 import { plural } from '../formatText.js'
+import { fleetPeers, loadPeer } from '../loadPeer.js'
 import { databaseUrl } from './fleetSettings.js'
-import { loadPeer } from './loadPeer.js'
 import { withDatabase } from './withDatabase.js'
 
 /** Creates or updates the tables of mirror, tokens, permits and engine. */
@@ -11,7 +11,7 @@ export const migrateDatabase = (): Observable<never> =>
   defer(() => {
     const url = databaseUrl(process.env)
     return concat(
-      from(loadPeer('graphile-worker', () => import('graphile-worker'))).pipe(ignoreElements()),
+      from(loadPeer('graphile-worker', fleetPeers, () => import('graphile-worker'))).pipe(ignoreElements()),
       withDatabase({ url }, ({ pool, mirror, tokens, engine }) => {
         // The tables do not depend on the limit.
         const permits = createPermits({ pool, application: { requests: 1, per: 1000 } })

@@ -1,13 +1,16 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import { forkJoin, type Observable } from 'rxjs'
+import { catchError, count, forkJoin, type Observable, of, throwError } from 'rxjs'
 import type { Engine, EngineStatus } from '../../fleet.js'
 import type { PermitStatus } from '../../index.js'
+import { type Mirror, SchemaRefused } from '../../postgres.js'
 
 /** The state of a fleet at one time. */
 export interface FleetReading {
   readonly status: EngineStatus
   /** How much of the application's limit is used; `None` if the workers share no limit. */
   readonly budget: Option<PermitStatus>
+  /** The number of accounts whose balance was proven to differ from their transactions. */
+  readonly balanceDifferences: number
 }
 
 /** The sources that the state of a fleet is read from. */
@@ -15,8 +18,18 @@ export interface FleetSources {
   readonly engine: Pick<Engine, 'status'>
   /** Reads how much of the limit is used. Cold; emits one value and completes. */
   readonly budget$: Observable<Option<PermitStatus>>
+  readonly mirror: Pick<Mirror, 'balanceDifferences'>
 }
 
+/** The number of differences; 0 if an earlier version of the library has made the tables of the mirror. */
+const countDifferences = (mirror: FleetSources['mirror']): Observable<number> =>
+  mirror.balanceDifferences().pipe(
+    count(),
+    catchError((error: unknown) =>
+      error instanceof SchemaRefused && error.reason === 'outdated' ? of(0) : throwError(() => error),
+    ),
+  )
+
 /** Reads the state of a fleet: emits it and completes. */
-export const readFleet = ({ engine, budget$ }: FleetSources): Observable<FleetReading> =>
-  forkJoin({ status: engine.status(), budget: budget$ })
+export const readFleet = ({ engine, budget$, mirror }: FleetSources): Observable<FleetReading> =>
+  forkJoin({ status: engine.status(), budget: budget$, balanceDifferences: countDifferences(mirror) })

@@ -41,6 +41,8 @@ const reportSentence = (report: FleetReport): string => {
       return `${report.user}: was deleted at the service and created again, as ${report.uuid}; everything is read again`
     case 'ConsentReported':
       return `${report.user}: the consent for item ${String(report.item)} ${consentChange(report)}`
+    case 'BalanceDiffers':
+      return `${report.user}: account ${report.account} has ${report.told} ${report.currency}, but its transactions give ${report.expected}, since ${report.since.toISOString().slice(0, 10)}`
     case 'ConsentsFailed':
       return `consents could not be reported, next attempt in ${duration(report.delay)}: ${report.error}`
     case 'WorkersDied':

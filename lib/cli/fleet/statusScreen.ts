@@ -72,6 +72,11 @@ const changeLine = ({ time, user, feed, count: rows }: SeenChange): Line => [
   ['faint', `  ${printable(user)}`],
 ]
 
+const balancesLine = (differences: number): Line => [
+  ['bad', plural(differences, 'account')],
+  '  with another balance than their transactions give',
+]
+
 /**
  * Draws a fleet: at most `rows` lines of at most `columns - 1` columns, because terminals wrap at the last column. A small
  * screen first omits the last changes.
@@ -86,6 +91,7 @@ export const statusScreen = (state: StatusState, { columns, rows, colors, now }:
     workers: workersLine(state),
     ...(isSome(state.budget) ? { budget: budgetLine(state.budget.value) } : {}),
     rows: rowsLine(state),
+    ...(state.balanceDifferences > 0 ? { balances: balancesLine(state.balanceDifferences) } : {}),
   }
   const top = [
     print(header(state, width, now)),

@@ -11,8 +11,8 @@ import {
   readPermits,
   SchemaRefused,
 } from '../../postgres.js'
+import { fleetPeers, loadPeer } from '../loadPeer.js'
 import { withDatabaseErrorText } from './databaseErrorText.js'
-import { loadPeer } from './loadPeer.js'
 import type { FleetSources } from './readFleet.js'
 
 /** The pool of a fleet's database, and the parts that use it. */
@@ -31,7 +31,7 @@ export interface DatabaseSettings {
 }
 
 const open = async ({ url, keys = [] }: DatabaseSettings): Promise<Database> => {
-  const { default: pg } = await loadPeer('pg', () => import('pg'))
+  const { default: pg } = await loadPeer('pg', fleetPeers, () => import('pg'))
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'rxbank fleet',

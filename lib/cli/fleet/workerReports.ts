@@ -1,3 +1,4 @@
+import { toUnion } from 'fp-ts/lib/Either.js'
 import {
   concat,
   concatMap,
@@ -14,7 +15,7 @@ import {
   timer,
 } from 'rxjs'
 import type { FleetEvent } from '../../fleet.js'
-import type { Clock } from '../../index.js'
+import { type Clock, majorUnits } from '../../index.js'
 import { errorText } from '../reportError.js'
 import { databaseErrorText } from './databaseErrorText.js'
 import type { ReportBody, Tally } from './FleetReport.js'
@@ -70,6 +71,16 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
       const { _tag: change, itemId: item, endsAt } = event.consent
       const days = event.consent._tag === 'ending' ? event.consent.mark : null
       return [{ type: event._tag, user: event.user, item, change, days, ends_at: endsAt }]
+    }
+    case 'BalanceDiffers': {
+      const { _tag: type, user, account, currency, since } = event
+      const amount = (units: bigint): string => String(toUnion(majorUnits(units, currency)))
+      const amounts = {
+        told: amount(event.told),
+        expected: amount(event.expected),
+        difference: amount(event.difference),
+      }
+      return [{ type, user, account, currency, ...amounts, since }]
     }
     case 'ConsentsFailed':
       return [{ type: event._tag, error: describeError(event.error), delay: event.delay }]

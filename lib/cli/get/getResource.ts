@@ -16,7 +16,7 @@ export interface GetOptions extends ServiceOptions {
   readonly language?: Language
 }
 
-type Read = (...given: ReadonlyArray<unknown>) => Observable<unknown>
+type Read = (...values: ReadonlyArray<unknown>) => Observable<unknown>
 
 /** The client and the function that serves an operation, which is at the place that the operation's name says. */
 const open = (
@@ -43,12 +43,12 @@ const argumentsOf = (
 ): ReadonlyArray<unknown> => {
   if (language !== undefined && row.key !== 'category') throw usageError('--language is only for a category')
   const config = language === undefined ? {} : { language }
-  if (!('about' in row)) {
+  if (!('subject' in row)) {
     if (id !== undefined) throw usageError(`${name} takes no id`)
     return [config]
   }
   if (id === undefined) throw usageError(`${name} needs an id: rxbank get ${name} ID`)
-  if (row.about === 'user') return [id, config]
+  if (row.subject === 'user') return [id, config]
   if (!/^\d{1,16}$/.test(id)) throw usageError(`the id of ${name} must be a whole number`)
   return [Number(id), config]
 }
@@ -61,11 +61,11 @@ export const getResource = (
 ): Observable<never> =>
   defer(() => {
     const row = singleOperations.get(name) as SingleRow
-    const given = argumentsOf(row, name, id, language)
+    const values = argumentsOf(row, name, id, language)
     const { client, read } = open(row, service)
     const status = statusLine(process.stderr)
     return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) =>
-      read(...given).pipe(
+      read(...values).pipe(
         concatMap((resource) => {
           status.clear()
           return write([process.stdout.isTTY ? indentedJson(resource) : jsonLine(resource)])

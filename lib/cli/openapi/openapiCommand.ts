@@ -23,7 +23,7 @@ Resources may have other fields.
 
 Examples:
   $ rxbank openapi --profile bridge2025 --output bridge2025.json
-  $ rxbank openapi --profile described | jq '.paths | keys'`
+  $ rxbank openapi --profile default | jq '.paths | keys'`
 
 /** Adds `rxbank openapi`. */
 export const addOpenapi = (program: Command): void => {

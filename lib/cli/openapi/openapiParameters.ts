@@ -43,8 +43,8 @@ const version = ({ versionHeader, serviceVersion = '2021-06-01' }: ServiceProfil
 
 /** The parameter for the `:id` of a template, in the path or in the query. */
 const subject = (row: Row, template: string): ReadonlyArray<Parameter> => {
-  if (!('about' in row)) return []
-  const schema = row.about === 'user' ? { type: 'string', format: 'uuid' } : integer
+  if (!('subject' in row)) return []
+  const schema = row.subject === 'user' ? { type: 'string', format: 'uuid' } : integer
   const [, name] = /[?&](\w+)=:id/.exec(template) ?? []
   return [name === undefined ? { name: 'id', in: 'path', required: true, schema } : { name, in: 'query', schema }]
 }

@@ -55,14 +55,14 @@ const rowOf = (
 ): JsonSchema => {
   if (row.key === 'banks') return schemas.schemaOf(nested?.banks?.row(codecs.bank) ?? codecs.bank)
   if (row.key === 'categories') return schemas.schemaOf(nested?.categories?.row(codecs.category) ?? codecs.category)
-  return schemas.schemaOf(codecs[row.of])
+  return schemas.schemaOf(codecs[row.resource])
 }
 
 const successResponses = (row: Row, profile: ServiceProfile, schemas: Schemas): JsonSchema => {
   if (row.answer === 'nothing') return { '204': { description: 'Done.' } }
   const schema = () => {
     if (row.answer === 'list') return page(rowOf(row, profile, schemas))
-    if ('of' in row) return schemas.schemaOf(profile.codecs[row.of])
+    if ('resource' in row) return schemas.schemaOf(profile.codecs[row.resource])
     return row.key === 'authenticate' ? token : form
   }
   const creates = 'effect' in row && (row.effect === 'change' || row.effect === 'session')

@@ -3,7 +3,7 @@ const controlCharacters = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206
 
 const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** JSON that has no control characters: they occur only in texts, where they are escaped. */
+/** JSON without control characters: they occur only in strings, and are escaped there. */
 export const escapeControls = (json: string): string => json.replace(controlCharacters, escapeCharacter)
 
 /** A resource as one line of JSON, with the service's names and times. Control characters are escaped. */

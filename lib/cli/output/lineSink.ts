@@ -67,7 +67,7 @@ const redirectedOutput: LineFile = {
   datasync: () => promisify(fdatasync)(stdout),
 }
 
-/** The path may be that of a named pipe whose reader does not read: a write to it counts as blocked. */
+/** The path may name a pipe whose reader does not read: a write to it counts as blocked. */
 const toLineFile = (file: FileHandle): LineFile =>
   fstatSync(file.fd).isFile()
     ? file

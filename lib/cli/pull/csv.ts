@@ -6,11 +6,17 @@ const otherFieldsColumn = 'others'
 
 const quote = (text: string): string => (/[",]|^\s|\s$/.test(text) ? `"${text.replace(/"/g, '""')}"` : text)
 
+/** A text that no spreadsheet runs: one that could be a formula begins with an apostrophe. A number cannot. */
+const inert = (text: string): string => {
+  const isFormula = /^\s*[=+@-]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text)
+  return isFormula ? `'${text}` : text
+}
+
 /** The cell of a value. Characters that end a line or control a terminal are escaped as in JSON. */
 const cell = (value: unknown): string => {
   if (value === undefined || value === null) return ''
   const json = jsonLine(value)
-  return quote(typeof value === 'string' ? json.slice(1, -1).replace(/\\(["\\])/g, '$1') : json)
+  return quote(typeof value === 'string' ? inert(json.slice(1, -1).replace(/\\(["\\])/g, '$1')) : json)
 }
 
 /**

@@ -16,7 +16,7 @@ type Row = (typeof operationTable)[OperationKey]
 /** An operation that lists what a client can read without an id: not the changes of a list, nor the list of one parent. */
 type ListRow = Exclude<
   Extract<Row, { readonly answer: 'list' }>,
-  { readonly about: string } | { readonly updatesOf: string }
+  { readonly subject: string } | { readonly updatesOf: string }
 >
 
 type NameOf<Operation extends string> = Operation extends `${infer List}.list`
@@ -25,12 +25,12 @@ type NameOf<Operation extends string> = Operation extends `${infer List}.list`
     ? `${Collection}-${List}`
     : never
 
-/** A list that can be pulled: that of `accounts.list` is `accounts`, and that of `accounts.information` has a hyphen. */
+/** A list that can be pulled, such as `accounts` for `accounts.list`, and `accounts-information` for `accounts.information`. */
 export type Resource = NameOf<ListRow['name']>
 
 const rows: ReadonlyArray<Row> = Object.values(operationTable)
 
-const isList = (row: Row): row is ListRow => row.answer === 'list' && !('about' in row) && !('updatesOf' in row)
+const isList = (row: Row): row is ListRow => row.answer === 'list' && !('subject' in row) && !('updatesOf' in row)
 
 const lists: ReadonlyMap<Resource, ListRow> = new Map(
   rows.filter(isList).map((row) => [row.name.replace(/[.]list$/, '').replace('.', '-') as Resource, row] as const),

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { described } from '../../index.js'
+import { defaultProfile } from '../../index.js'
 import type { Fault } from '../../sandbox.js'
 import { column } from '../formatText.js'
 import { faultTable, type Parameters, scope } from './faultTable.js'
@@ -35,8 +35,10 @@ export const parseFault = (text: string): Fault => {
   const row = Object.hasOwn(faultTable, kind) ? faultTable[kind] : undefined
   if (row === undefined) throw invalidFault(`There is no fault '${kind}'${suggestion(kind, Object.keys(faultTable))}`)
   const parameters = { ...row.required, ...row.optional, ...scope }
-  const given = rest === undefined ? [] : splitParameters(rest)
-  const values = Object.fromEntries(given.map(([name, value]) => [name, parseParameter(kind, name, value, parameters)]))
+  const entries = rest === undefined ? [] : splitParameters(rest)
+  const values = Object.fromEntries(
+    entries.map(([name, value]) => [name, parseParameter(kind, name, value, parameters)]),
+  )
   const missing = Object.entries(row.required ?? {}).find(([name]) => !Object.hasOwn(values, name))
   if (missing !== undefined) {
     const [name, { expected }] = missing
@@ -68,7 +70,7 @@ export const faultHelp = (): string => {
     return row(kind, names.join(' '), help)
   })
   const scopes = Object.entries(scope).map(([name, { expected }]) => row('', `[${name}]`, expected))
-  const routes = wrapWords(Object.keys(described.paths), 78).map((line) => `  ${line}`)
+  const routes = wrapWords(Object.keys(defaultProfile.paths), 78).map((line) => `  ${line}`)
   return [
     'Faults; each applies once unless times is set:',
     ...faults,

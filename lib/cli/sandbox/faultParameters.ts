@@ -1,5 +1,5 @@
 import { object } from '../../codec.js'
-import { described } from '../../index.js'
+import { defaultProfile } from '../../index.js'
 import { suggestion } from './suggestion.js'
 
 /**
@@ -45,7 +45,7 @@ export const retryAfter: Parameter<number | string> = {
   parse: (text) => integerParameter('').parse(text) ?? text,
 }
 
-const routes = Object.keys(described.paths)
+const routes = Object.keys(defaultProfile.paths)
 
 /** The requests that a fault applies to: the name of a route, or a path. */
 export const target: Parameter<string> = {

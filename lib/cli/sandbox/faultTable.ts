@@ -36,7 +36,7 @@ const count = integerParameter('an integer')
 const ms = integerParameter('milliseconds, 0 or more')
 const shift = integerParameter('milliseconds', -Number.MAX_SAFE_INTEGER)
 const length = oneOf('declared or undeclared', ['declared', 'undeclared'] as const)
-const by = oneOf('end or reset', ['end', 'reset'] as const)
+const ending = oneOf('end or reset', ['end', 'reset'] as const)
 const side = oneOf('request or answer', ['request', 'answer'] as const)
 
 const rows: { readonly [K in FaultKind['kind']]: Row<K> } = {
@@ -59,7 +59,7 @@ const rows: { readonly [K in FaultKind['kind']]: Row<K> } = {
   huge: { help: '200 with a huge JSON body', required: { bytes: count } },
   'gzip-bomb': { help: 'the same, compressed', required: { bytes: count } },
   'dead-cursor': { help: '410, or status, to a cursor', optional: { status } },
-  cut: { help: 'the connection ends in the body', optional: { at: count, length, by } },
+  cut: { help: 'the connection ends in the body', optional: { bytes: count, length, ending } },
   truncated: { help: 'the body ends in the middle' },
   'wrong-type': {
     help: 'a field is value, or missing',
@@ -85,5 +85,5 @@ export const scope: { readonly [F in keyof FaultScope]-?: Parameter<unknown> } =
   times,
   after: count,
   probability: probability,
-  lasts: ms,
+  duration: ms,
 }

@@ -1,4 +1,4 @@
-import { described, type PathTemplate, type ServiceInterface } from '../../index.js'
+import { defaultProfile, type PathTemplate, type ServiceInterface } from '../../index.js'
 import type { Sandbox } from '../../sandbox.js'
 import { column, plural } from '../formatText.js'
 import { plainTable } from '../plainTable.js'
@@ -17,7 +17,7 @@ const newest = '2021-06-01'
 export const curlLines = (
   { credentials, users }: Sandbox,
   baseUrl: string,
-  profile: ServiceInterface = described,
+  profile: ServiceInterface = defaultProfile,
 ): ReadonlyArray<string> => {
   const {
     versionHeader,
@@ -58,7 +58,11 @@ export const curlLines = (
 }
 
 /** The address, credentials and users of a sandbox as one line of JSON, for programs. */
-export const introductionJson = (sandbox: Sandbox, baseUrl: string, profile: ServiceInterface = described): string => {
+export const introductionJson = (
+  sandbox: Sandbox,
+  baseUrl: string,
+  profile: ServiceInterface = defaultProfile,
+): string => {
   const { credentials, users, now } = sandbox
   return JSON.stringify({
     time: new Date(now()),
@@ -84,7 +88,7 @@ export const introduction = (
   baseUrl: string,
   colors: Colors,
   width: number,
-  profile: ServiceInterface = described,
+  profile: ServiceInterface = defaultProfile,
 ): ReadonlyArray<string> => {
   const { credentials, users } = sandbox
   const print = (...line: Line): string => printLine(colors, line, width)
@@ -94,7 +98,7 @@ export const introduction = (
   return [
     print(['title', ' rxbank sandbox'], ['faint', '  Ctrl-C to end']),
     '',
-    ...(profile.name === described.name ? [] : [field('profile', profile.name)]),
+    ...(profile.name === defaultProfile.name ? [] : [field('profile', profile.name)]),
     field('base URL', baseUrl),
     field('client id', credentials.clientId),
     field('client secret', credentials.clientSecret),

@@ -17,7 +17,7 @@ import {
 } from 'rxjs'
 import { bridge2025 } from '../../bridge.js'
 import type { ServiceProfile } from '../../index.js'
-import { createSandbox, dialect2025, type Fault } from '../../sandbox.js'
+import { createSandbox, dialect2025, type Fault, type RefreshConfig } from '../../sandbox.js'
 import { commandEnd } from '../endSignals.js'
 import { plural } from '../formatText.js'
 import { acceleratedClock } from './acceleratedClock.js'
@@ -45,6 +45,13 @@ export interface SandboxOptions {
   /** The URL that webhooks are sent to; default: no webhooks. */
   readonly webhook?: string
 }
+
+/** The default duration of a refresh, in milliseconds, and room for its end. */
+const refreshTime = 10_000
+
+/** The durations of a refresh that ends before the next one begins: a refresh that is replaced sends no webhook. */
+const refreshDurations = (every: number): RefreshConfig =>
+  every > refreshTime ? {} : { authenticating: every / 4, retrieving: every / 2 }
 
 /**
  * Runs a sandbox on a port of this machine until Ctrl-C, and prints each request: as text on a terminal, else as JSON.
@@ -87,7 +94,8 @@ export const runSandbox = (options: SandboxOptions): Observable<never> =>
     const refreshes$ = (every: number): Observable<never> =>
       timer(0, every / speed).pipe(
         tap(() => {
-          for (const { itemIds } of service.users) itemIds.forEach((id) => service.refresh(id))
+          const durations = refreshDurations(every)
+          for (const { itemIds } of service.users) itemIds.forEach((id) => service.refresh(id, durations))
         }),
         ignoreElements(),
       )

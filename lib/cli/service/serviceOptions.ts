@@ -40,17 +40,17 @@ Settings come from flags, or else the environment, or else a JSON file.
 ${names.map(row).join('\n')}
   the file       --credentials       ${fileVariable}
 ${names.includes('email') ? userHelp : ''}The profile sets the base URL and version of a service; the default,
-"described", has no base URL.
+"default", has no base URL.
 The default file is ~/.config/rxbank/credentials.json, if it exists. Only you
 may have access to it: chmod 600. Secrets are never flags.`
 
 const withNames = (command: Command, names: ReadonlyArray<SettingName>): Command => {
   const has = (name: SettingName): boolean => names.includes(name)
   command
-    .option('--profile <name>', 'the deployment: described, bridge2018, bridge2019, bridge2021, bridge2025')
+    .option('--profile <name>', 'the deployment: default, bridge2018, bridge2019, bridge2021, bridge2025')
     .option('--base-url <url>', 'the URL of the service, without the root of its paths')
     .option('--client-id <id>', "the application's id")
-    .option('--service-version <date>', 'the dated stage of the interface')
+    .option('--service-version <date>', 'the dated stage of the API')
   if (has('userUuid')) command.option('--user-uuid <uuid>', 'the user, by uuid')
   if (has('externalUserId')) command.option('--external-user-id <id>', "the user, by the application's own id")
   return command

@@ -28,9 +28,9 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
    * and after a 401. In between, the secret with which the newest token was issued is used as long as that token is valid.
    */
   readonly clientSecret?: string | (() => string | PromiseLike<string> | Observable<string>)
-  /** A date, `YYYY-MM-DD`, which stands for the newest stage of the interface that is not later; default: the profile's. */
+  /** A date, `YYYY-MM-DD`, which stands for the newest stage of the API that is not later; default: the profile's. */
   readonly serviceVersion?: string
-  /** What the interface leaves open: that of a deployment, such as `bridge2021`, or your own; default `described`. */
+  /** What the documentation of the API leaves open: the profile of a deployment, such as `bridge2021`, or your own; default `defaultProfile`. */
   readonly profile?: ServiceProfile<R>
   /** `sandbox` allows `redirectUrl` on the bank form; default `production`. */
   readonly environment?: 'production' | 'sandbox'

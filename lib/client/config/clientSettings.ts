@@ -7,7 +7,7 @@ import { object } from '../../base/codec/object.js'
 import { observableCodec } from '../../base/codec/observableCodec.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { plainDate } from '../../base/codec/plainDate.js'
-import { described } from '../../service/profile/described.js'
+import { defaultProfile } from '../../service/profile/defaultProfile.js'
 import { ownCodecs, profileCodec, rootsOf } from '../../service/profile/profileCodec.js'
 import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import { type ServiceVersion, serviceVersion } from '../../service/profile/ServiceVersion.js'
@@ -19,7 +19,7 @@ export interface ClientSettings extends ConnectionSettings {
   readonly access: Access
   readonly version: ServiceVersion
   /** When the service ends its support of the stage; `undefined` if the profile does not know. */
-  readonly stageEnd: { readonly serviceVersion: string; readonly on: string } | undefined
+  readonly stageEnd: { readonly serviceVersion: string; readonly date: string } | undefined
   readonly profile: ServiceProfile
   readonly environment: 'production' | 'sandbox'
   readonly active$: Observable<boolean>
@@ -44,7 +44,7 @@ const knownService: t.Type<KnownService> = createCodec(
   'a configuration',
   (u): u is KnownService => object.is(u),
   (u) => {
-    const profile = object.is(u) && object.is(u.profile) ? u.profile : described
+    const profile = object.is(u) && object.is(u.profile) ? u.profile : defaultProfile
     return {
       roots: rootsOf(profile),
       url: typeof profile.baseUrl === 'string' ? profile.baseUrl : undefined,
@@ -55,11 +55,11 @@ const knownService: t.Type<KnownService> = createCodec(
 
 /** The roots and the URL in the profile of a configuration. A profile that is invalid fails later, with all its issues. */
 export const serviceOf = (config: unknown): KnownService =>
-  getOrElse((): KnownService => ({ roots: described.roots }))(decode(knownService, config))
+  getOrElse((): KnownService => ({ roots: defaultProfile.roots }))(decode(knownService, config))
 
-/** The name of the profile that a gateway must have; `undefined` for `described`, which works with any. */
+/** The name of the profile that a gateway must have; `undefined` for `defaultProfile`, which works with any. */
 export const gatewayProfileName = ({ name }: Pick<ClientSettings['profile'], 'name'>): string | undefined =>
-  name === 'described' ? undefined : name
+  name === 'default' ? undefined : name
 
 /** The settings of a client with a connection, with the access that `accessOf` decides on. */
 export const withProfile = (
@@ -67,7 +67,7 @@ export const withProfile = (
   decoded: DecodedFields<typeof connectionFields & typeof clientFields>,
   accessOf: (service: Pick<ClientSettings, 'profile' | 'version'>) => Access,
 ): ClientSettings => {
-  const profile = decoded.profile ?? described
+  const profile = decoded.profile ?? defaultProfile
   const version = serviceVersion(decoded.serviceVersion ?? profile.serviceVersion ?? '2021-06-01', profile.undatedStage)
   const access = accessOf({ profile, version })
   return {
@@ -78,7 +78,7 @@ export const withProfile = (
     version,
     stageEnd:
       profile.ends !== undefined && version.date === profile.serviceVersion
-        ? { serviceVersion: version.date, on: profile.ends }
+        ? { serviceVersion: version.date, date: profile.ends }
         : undefined,
     profile: {
       ...profile,

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
 
 /**
- * What the budget asks about a request when there are permits for it: whether the request is still wanted, and what
+ * What the budget checks when there are permits for a request: whether the request is still wanted, and what
  * completes it. A policy outside of the budget adds this to the request.
  */
 export interface Admission<Request> {

@@ -6,7 +6,7 @@ import type { HttpRequest, Priority } from '../HttpRequest.js'
 import type { RateLimiter } from './rateLimiter.js'
 
 /**
- * What a client asks a {@link PermitSource} for.
+ * A client's request to a {@link PermitSource}.
  *
  * - `count`: the maximum number of permits, 1 to 20.
  * - `priority`: the priority of the requests. A tenth of all permits, rounded up but never all, is reserved for

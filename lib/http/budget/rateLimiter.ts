@@ -79,7 +79,7 @@ export const rateLimiter = (
   /** The maximum number of requests in flight: one after a cool-down, then one more after each round of answers. */
   let maxInFlight = Infinity
   let opensAt = 0
-  /** How many cool-downs in a row started without a wait that the service asked for. */
+  /** How many cool-downs in a row started without a wait from the service. */
   let refusals = 0
 
   const remaining = (): number => {

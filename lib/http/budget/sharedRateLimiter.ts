@@ -10,7 +10,7 @@ import { callSource, permitReturner } from './permitReturner.js'
 import type { PermitSource, SharedPermits } from './PermitSource.js'
 import { coolDownBackoff, type RateLimiter, type Waiters } from './rateLimiter.js'
 
-/** The maximum number of permits that one call of `lend` asks for. */
+/** The maximum number of permits that one call of `lend` requests. */
 const maxPermitsAtOnce = 20
 
 /**
@@ -30,7 +30,7 @@ export const sharedRateLimiter =
     let inFlight = 0
     let remaining = source.limit.requests
     let opensAt = 0
-    /** How many cool-downs in a row started without a wait that the service asked for. */
+    /** How many cool-downs in a row started without a wait from the service. */
     let refusals = 0
     /** The timer until the limit of some user allows another request. */
     let userTimer = Subscription.EMPTY

@@ -43,14 +43,14 @@ const attempt = (
   const fail = (index: number, error: unknown): void => {
     if (isOver) return
     isOver = true
-    let passed = error
+    let current = error
     for (let i = index - 1; i >= 0 && !subscriber.closed; i--)
       try {
-        passed = interceptors[i]?.error?.(passed, request) ?? passed
+        current = interceptors[i]?.error?.(current, request) ?? current
       } catch (thrown) {
-        passed = thrown
+        current = thrown
       }
-    subscriber.error(passed)
+    subscriber.error(current)
   }
 
   const next = (response: HttpResponse): void => {

@@ -7,9 +7,9 @@ const minRefusals = 5
 
 /** The 401s of one user's operations in a row. */
 export interface Refusals {
-  /** Notes that an operation was refused although its token is valid. Returns whether it is refused for good. */
+  /** Records that an operation was refused although its token is valid. Returns whether it is refused for good. */
   readonly noteRefusal: (request: Pick<HttpRequest, 'operation'>) => boolean
-  /** Notes that an operation was not refused. */
+  /** Records that an operation was not refused. */
   readonly noteSuccess: (request: Pick<HttpRequest, 'operation'>) => void
 }
 

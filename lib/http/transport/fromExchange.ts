@@ -1,4 +1,6 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { Observable } from 'rxjs'
+import { absoluteUrl } from '../absoluteUrl.js'
 import type { Http } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
@@ -13,6 +15,12 @@ export const fromExchange =
   (request) =>
     new Observable((subscriber) => {
       if (subscriber.closed) return
+      // A `fetch` of a browser would resolve the URL against the page's own.
+      const url = absoluteUrl(request)
+      if (isLeft(url)) {
+        subscriber.error(url.left)
+        return
+      }
       const abort = new AbortController()
       let isComplete = false
       exchange(request, abort.signal).then(

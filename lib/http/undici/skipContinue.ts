@@ -22,7 +22,7 @@ const afterContinue = (bytes: Buffer): Buffer | undefined => {
 }
 
 /**
- * Removes `100 Continue` answers from the bytes that undici reads from a socket. A server may send one without being asked.
+ * Removes `100 Continue` answers from the bytes that undici reads from a socket. A server may send one unasked.
  * undici would then close the connection, and a request that the service has answered would fail with a `NetworkError`. The
  * first bytes after a write begin an answer, because a connection carries one request at a time.
  */

@@ -28,7 +28,7 @@ export interface UndiciConfig {
   readonly connections?: number
   /**
    * Your own dispatcher, such as a `ProxyAgent`. You configure and close it. Create it with the undici that you install: the
-   * one inside Node may be older. If a server sends a `100 Continue` without being asked, a request through it fails with a
+   * one inside Node may be older. If a server sends an unasked `100 Continue`, a request through it fails with a
    * `NetworkError`; the transport's own connections ignore such an answer.
    */
   readonly dispatcher?: DispatcherLike
@@ -95,8 +95,8 @@ const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { r
  * const banks = await lastValueFrom(sandbox.listen().pipe(switchMap(read), take(3), toArray()))
  * assert.deepStrictEqual(banks.length, 3)
  */
-export const undiciTransport = (given: UndiciConfig = {}): Http => {
-  const { connections, dispatcher } = decodeOptions(config, given)
+export const undiciTransport = (options: UndiciConfig = {}): Http => {
+  const { connections, dispatcher } = decodeOptions(config, options)
   if (connections !== undefined && dispatcher !== undefined)
     throw wrongOption('/connections', 'no value with dispatcher, which has its own connections')
   const usedDispatcher = dispatcher ?? ownAgent(connections ?? 64)

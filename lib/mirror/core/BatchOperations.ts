@@ -16,6 +16,8 @@ export interface StartedRound {
   readonly userUuid: string | undefined
   /** Whether the mirror has remembered that the service has deleted the user with this uuid. */
   readonly isDeleted: boolean
+  /** Whether the balances are to be compared with the rows even if the round changes nothing. */
+  readonly isProofOpen: boolean
 }
 
 /** A round of a feed that has found no changes: how far the feed was read, as JSON. */

@@ -7,6 +7,12 @@ import type { Feed } from './Feed.js'
 import type { ResultRow } from './Program.js'
 import { parseState } from './rowText.js'
 
+/**
+ * The due time of a comparison that an account makes necessary which has returned, or whose data the user shares or hides:
+ * it is due at once, and again when the service has loaded the rows.
+ */
+export const rereadDue = 0
+
 /** How far a feed of a user was read. */
 export interface FeedProgress {
   /** Where the last complete round ended; missing if there was none. */
@@ -14,8 +20,8 @@ export interface FeedProgress {
   /** The pending and posted transactions without a counterpart yet. */
   readonly window: PostedWindow
   /**
-   * When the feed is next compared with the whole list of the service, in milliseconds since 1970; missing before its first
-   * complete round.
+   * When the feed is next compared with the whole list of the service, in milliseconds since 1970, or {@link rereadDue};
+   * missing before its first complete round.
    */
   readonly fullSyncDue?: number
   /** When a round next checks whether the accounts of its rows are listed, in milliseconds since 1970; missing at first. */

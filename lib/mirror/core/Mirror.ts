@@ -3,20 +3,26 @@ import type { Observable } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import type { UserClient } from '../../client/UserClient.js'
 import type { Priority } from '../../http/HttpRequest.js'
+import type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
+import type { BalancesConfig, DailyBalance } from '../../ledger/balances/balancesOf.js'
 import type { PostedLink } from '../../service/model/matchTraces.js'
 import type { Resources } from '../../service/profile/Codecs.js'
 import type { PageStream } from '../../streams/pages/PageStream.js'
 import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
 import type { Feed } from './Feed.js'
+import type { ChangeBatch, FollowConfig } from './FollowConfig.js'
+import type { ChangeCursor, ChangesConfig, LoggedChange } from './LoggedChange.js'
 import type { MirrorChange } from './MirrorChange.js'
 import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
 import type { Program } from './Program.js'
+
+export type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
 
 /** The options of a mirror on any database. */
 export interface MirrorSettings {
   /**
    * What happens to a row that the service has removed: `keep` (default) keeps it in its table and sets `removed_at`;
-   * `delete` deletes it.
+   * `delete` deletes it. The rows of a user who was deleted and created again are always deleted.
    */
   readonly removedRows?: 'keep' | 'delete'
   /** Whether a posted transaction names the pending one that it replaces, in the column `pending_id`; default true. */
@@ -31,7 +37,15 @@ export interface MirrorSettings {
    * default a day. A comparison finds removed rows that no update reports. It reads all pages of the list.
    */
   readonly fullSyncEvery?: number
-  /** The clock; default: the system's. */
+  /**
+   * How long the change log keeps a change, in milliseconds, by the time of the database: an hour or more; default 30 days.
+   * Rounds delete older ones.
+   */
+  readonly keepChangesFor?: number
+  /**
+   * The clock, also of the times that the mirror writes, such as `removed_at`; default: the system's, and for these times the
+   * database's.
+   */
   readonly clock?: Clock
 }
 
@@ -103,7 +117,9 @@ export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changedIds' | 're
  * - `isLast`: whether this is the last batch of its feed in this round.
  * - `userUuid`: the uuid of the user, from the token of the request; missing if the client has no token, as with a gateway. The
  *   mirror then cannot notice that a user was deleted and created again.
- * - `isUserReplaced`: `true` on batches that only remove the rows of a user who was deleted at the service and created again
+ * - `balanceDifferences`: in the last batch of `transactions`, the accounts whose balance this round has proven to differ from
+ *   their rows; missing if there are none. The table `balance_proofs` has those of earlier rounds.
+ * - `isUserReplaced`: `true` on batches that only delete the rows of a user who was deleted at the service and created again
  *   under the same external id. The rows of the new user follow.
  */
 export interface MirrorBatch {
@@ -118,6 +134,7 @@ export interface MirrorBatch {
   readonly checkpoint: Option<Date>
   readonly isLast: boolean
   readonly userUuid?: string
+  readonly balanceDifferences?: ReadonlyArray<BalanceDiffers>
   readonly isUserReplaced?: true
 }
 
@@ -141,6 +158,17 @@ export interface Erasure {
   readonly itemId?: string
   readonly wasKnown: boolean
   readonly rows: number
+}
+
+/** The account whose balances are read, and the series to compute. */
+export interface MirrorBalancesConfig extends BalancesConfig {
+  readonly user: string
+  readonly account: string
+}
+
+/** A proven difference between the balance of a user's account and its rows. */
+export interface MirrorBalanceDiffers extends BalanceDiffers {
+  readonly user: string
 }
 
 /** The part of an event of a webhook that a mirror reads. */
@@ -171,7 +199,7 @@ export interface Mirror {
    * a `ClientError` if the user, the network or the whole service fails, and with a `MirrorError` if the database fails. It
    * errors with `FenceOutdated`, and writes nothing more, if another process has claimed the user or the user was erased.
    *
-   * If the token belongs to another user than the rows, the round first removes all rows and bookmarks of the old user, and
+   * If the token belongs to another user than the rows, the round first deletes all rows and bookmarks of the old user, and
    * then reads all feeds again.
    *
    * Unsubscribing aborts the request in flight and rolls back the open transaction. The next round reads again what was not
@@ -187,6 +215,16 @@ export interface Mirror {
   readonly claim: (id: string) => Observable<number>
   /** Emits all users in the order of their ids, or those with a uuid of the service, and completes. */
   readonly users: (filter?: { readonly uuid: string }) => Observable<MirroredUser>
+  /**
+   * Reads the balances of a user's account, a point for each day, as `balancesOf` of `rxbank/balances` computes them.
+   * Emits the series, which is empty for an unknown account, and completes. Errors with a `ConfigError` for invalid options.
+   */
+  readonly balances: (config: MirrorBalancesConfig) => Observable<ReadonlyArray<DailyBalance>>
+  /**
+   * The differences between balances and rows that rounds have proven and that still exist, of all users in the order of their
+   * ids. Cold; completes.
+   */
+  readonly balanceDifferences: () => Observable<MirrorBalanceDiffers>
   /** Deletes a user with all rows and bookmarks, in one transaction: emits what was deleted, and completes. */
   readonly erase: (id: string) => Observable<Erasure>
   /**
@@ -196,7 +234,8 @@ export interface Mirror {
    *
    * Emits what was erased, and completes; emits nothing for any other event, and for a user whom the mirror does not know.
    * An event may come twice, and before the mirror has read the user. Errors with a `ConfigError` if the event is not one
-   * that `createWebhooks` has verified in this process.
+   * that `createWebhooks` has verified in this process, and, after it has erased the other rows, if the user has stocks or
+   * transactions whose account is not in the mirror: they may be of the deleted item.
    */
   readonly eraseDeleted: (event: DeletionEvent) => Observable<Erasure>
   /**
@@ -215,6 +254,37 @@ export interface Mirror {
    * time of the database, or by the `clock` of the mirror if it has one.
    */
   readonly reportConsents: (config?: ReportConsentsConfig) => Observable<MirrorConsent>
+  /**
+   * Reads the change log: the rows that were added, changed and removed, and what was erased. Each change is in the
+   * log since the transaction that wrote its row. Emits the changes of each user in the order of their commits, and completes
+   * after the last one that is there. It passes over none: a change that cannot be read yet, because an earlier transaction is
+   * in progress, is left to the next call.
+   *
+   * Cold. Iterating reads the log page by page, at the pace of the loop; subscribing reads it as fast as the database
+   * answers. Errors with `CursorRefused` if changes after the cursor were deleted, or if it is of another log.
+   */
+  readonly changes: (config?: ChangesConfig) => PageStream<LoggedChange>
+  /**
+   * Emits the cursor after the last change that can be read, and completes. Tables that are read afterwards have all changes
+   * before it, so read them, and continue with `changes({ after })`.
+   */
+  readonly presentCursor: () => Observable<ChangeCursor>
+  /**
+   * Follows the change log under a name, whose place the database keeps. `process` gets batches of changes, each user's in
+   * their order, and each at least once. Emits a batch once its place is stored.
+   *
+   * Cold; never completes. Of all processes that follow under a name, one gets the changes. If it is unsubscribed from,
+   * another one takes over within ten seconds, and within 40 if it was killed. Errors with the error of `process`, which
+   * gets the same batch after a retry; with `CursorRefused` if changes were deleted before they were processed and there is
+   * no `readTables`; with a `MirrorError` that is not transient, or any at the start. After other failures of the database
+   * it continues by itself.
+   */
+  readonly follow: (config: FollowConfig) => Observable<ChangeBatch>
+  /**
+   * Deletes the changes that are older than `keepChangesFor` from the change log: emits their number, and completes. Rounds
+   * do so too, a part at a time.
+   */
+  readonly deleteOldChanges: () => Observable<number>
   /**
    * The changes of the mirror, each emitted after its transaction was committed. The first value is `Listening`. It
    * never completes.

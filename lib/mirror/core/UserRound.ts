@@ -22,6 +22,8 @@ export interface UserRound {
   readonly now: () => number
   /** Whether the round must read rows again, because a removed item or account has come back, or an account is missing. */
   readonly isRereadNeeded: () => boolean
+  /** Whether the service may be loading rows, because an item or account is new, works again, or has returned. */
+  readonly isLoading: () => boolean
   /** Whether the round reads the feed `accounts`. */
   readonly readsAccounts: boolean
   /** The user's list of accounts, for rounds that do not read that feed; `undefined` if the list fails. */
@@ -30,7 +32,7 @@ export interface UserRound {
   readonly write: (roundWrite: RoundWrite) => Observable<WriteResult>
   /**
    * Completes if each of these uuids is the uuid of the mirror's user. If the mirror has no uuid yet, stores the first.
-   * Errors with `AnotherUserAnswered` for any other uuid.
+   * Errors with `UserMismatch` for any other uuid.
    */
   readonly checkUsers: (userUuids: ReadonlyArray<string>) => Observable<never>
 }

@@ -6,7 +6,7 @@ import {
   day,
   endedStage,
   isUnreported,
-  type ReportedStages,
+  type ReportedStage,
   validStage,
 } from '../../streams/polling/consentStage.js'
 import type { MirrorConsent } from './MirrorConsent.js'
@@ -29,6 +29,8 @@ export interface ItemKey {
 /** A stage of a consent that this process alone may report until the claim ends. */
 export interface ConsentClaim extends ItemKey {
   readonly stage: ConsentStage
+  /** The stages that were reported before. */
+  readonly reported: ReadonlyArray<ReportedStage>
   readonly claimedAt: number
   readonly consent: MirrorConsent
 }
@@ -94,9 +96,26 @@ export function* itemsToReport(
   }
 }
 
-/** The stage that was reported last. A row without an end has a claim only. */
-const reportedOf = ({ ends_at, mark }: ResultRow): ReportedStages =>
-  ends_at === null ? new Map() : new Map([[mark === null ? validStage : Number(mark), momentOf(ends_at)]])
+/** How many reported stages of a consent are remembered: more than there can be, unless its end changes again and again. */
+const maxReported = 100
+
+const toStage = (mark: unknown): ConsentStage => (mark === null ? validStage : Number(mark))
+
+const toMark = (stage: ConsentStage): number | null => (stage === validStage ? null : stage)
+
+/** The reported stages as JSON: pairs of a mark, and an end in milliseconds since 1970. */
+const printReported = (reported: ReadonlyArray<ReportedStage>): string =>
+  JSON.stringify(reported.slice(-maxReported).map(([stage, end]) => [toMark(stage), end]))
+
+/**
+ * The stages that were reported. Earlier versions of the library store only the last one, in columns. A row without an end
+ * has a claim only.
+ */
+const reportedOf = ({ ends_at, mark, reports }: ResultRow): ReadonlyArray<ReportedStage> => {
+  const stored = typeof reports === 'string' ? (JSON.parse(reports) as ReadonlyArray<readonly [unknown, number]>) : []
+  const reported = stored.map(([one, end]): ReportedStage => [toStage(one), end])
+  return ends_at === null ? reported : [...reported, [toStage(mark), momentOf(ends_at)]]
+}
 
 const consentOf = ({ user, id }: ItemKey, stage: ConsentStage, end: number, types: unknown): MirrorConsent => {
   const itemId = Number(id)
@@ -118,7 +137,7 @@ export function* claimConsent(
   const known = yield statement(`SELECT u.id FROM ${table('users')} u WHERE u.id = $1 ${lockUser}`, user)
   const [row] = yield statement(
     `SELECT ${isoTimestamp('i.authentication_expires_at')} AS expires_at, i.account_types,
-       ${isoTimestamp('c.ends_at')} AS ends_at, c.mark
+       ${isoTimestamp('c.ends_at')} AS ends_at, c.mark, c.reports
      FROM ${table('items')} i LEFT JOIN ${table('consents')} c ON c.user_id = i.user_id AND c.id = i.id
      WHERE i.user_id = $1 AND i.id = $2 AND i.removed_at IS NULL AND i.authentication_expires_at IS NOT NULL`,
     user,
@@ -127,7 +146,8 @@ export function* claimConsent(
   if (known.length === 0 || row === undefined) return undefined
   const end = momentOf(row.expires_at)
   const stage = consentStage(end, now, search.marks)
-  if (!isUnreported(stage, end, reportedOf(row))) return undefined
+  const reported = reportedOf(row)
+  if (!isUnreported(stage, end, reported)) return undefined
   const claimed = yield statement(
     `INSERT INTO ${table('consents')} AS old (user_id, id, claimed_at) VALUES ($1, $2, CAST($3 AS bigint))
      ON CONFLICT (user_id, id) DO UPDATE SET claimed_at = excluded.claimed_at
@@ -142,21 +162,22 @@ export function* claimConsent(
   )
   return claimed.length === 0
     ? undefined
-    : { ...key, stage, claimedAt: now, consent: consentOf(key, stage, end, row.account_types) }
+    : { ...key, stage, reported, claimedAt: now, consent: consentOf(key, stage, end, row.account_types) }
 }
 
 /** Stores that a stage was reported, unless the claim has ended and another process has claimed it. */
 export function* storeReported(
   { table, now }: SqlDialect,
-  { user, id, stage, claimedAt, consent }: ConsentClaim,
+  { user, id, stage, reported, claimedAt, consent }: ConsentClaim,
 ): Program<void> {
   yield statement(
-    `UPDATE ${table('consents')} SET ends_at = $3, mark = $4, reported_at = ${now}, claimed_at = NULL
+    `UPDATE ${table('consents')} SET ends_at = $3, mark = $4, reports = $6, reported_at = ${now}, claimed_at = NULL
      WHERE user_id = $1 AND id = $2 AND claimed_at = CAST($5 AS bigint)`,
     user,
     id,
     consent.endsAt.toISOString(),
-    stage === validStage ? null : stage,
+    toMark(stage),
     claimedAt,
+    printReported(reported),
   )
 }

@@ -1,4 +1,4 @@
-import { concat, concatMap, defer, EMPTY, from, ignoreElements, map, type Observable, tap } from 'rxjs'
+import { concat, concatMap, defer, EMPTY, from, ignoreElements, map, type Observable, tap, throwError } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { isVerified } from '../../base/event/verifiedWebhooks.js'
 import { type Deleted, eraseItem, rememberDeleted } from './erasures.js'
@@ -36,7 +36,13 @@ export const deletedBy = (event: DeletionEvent): Deleted | undefined => {
   return _tag === 'UserDeleted' ? { userUuid } : { userUuid, itemId: escapeText(String(itemId)) }
 }
 
-/** Erases what an event reports as deleted: emits what was erased of each user of the mirror, and completes. */
+const accountsExpected =
+  'accounts among the feeds of sync: rows whose account is unknown may be of the deleted item, and are left; erase the user, and sync reads the others again'
+
+/**
+ * Erases what an event reports as deleted: emits what was erased of each user of the mirror, and completes. Errors with a
+ * `ConfigError` at the end if rows may be left of an item, because the mirror does not know their accounts.
+ */
 export const eraseDeleted = (
   event: DeletionEvent,
   { dialect, run, wall, emitChange, eraseUser }: EraseDeletedConfig,
@@ -45,12 +51,14 @@ export const eraseDeleted = (
     const deleted = deletedBy(event)
     if (deleted === undefined) return EMPTY
     const { userUuid, itemId } = deleted
+    let isIncomplete = false
 
     const eraseOne = (user: string): Observable<Erasure> =>
       itemId === undefined
         ? eraseUser(user, userUuid)
         : run(() => eraseItem(dialect, user, itemId)).pipe(
-            tap(({ changes }) => {
+            tap(({ changes, isComplete }) => {
+              isIncomplete ||= !isComplete
               for (const change of changes) emitChange(change)
             }),
             map(({ erasure }) => erasure),
@@ -63,5 +71,6 @@ export const eraseDeleted = (
         concatMap((users) => from(users)),
         concatMap(({ id }) => eraseOne(id)),
       ),
+      defer(() => (isIncomplete ? throwError(() => wrongOption('/feeds', accountsExpected)) : EMPTY)),
     )
   })

@@ -1,11 +1,11 @@
 import type { WholeList } from '../../streams/polling/confirmAbsence.js'
 import { markRemoved } from './absentRows.js'
 import type { AccountList } from './AccountList.js'
+import { forgetLoggedRows } from './changeLog.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { Erasure } from './Mirror.js'
 import { changedRows, type ChangeNotification } from './MirrorChange.js'
-import { erase } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 import type { StoredRow } from './storedRows.js'
@@ -132,10 +132,23 @@ export function* withoutDeletedAccounts(
     : { ...accounts, ids: new Set(Array.from(accounts.ids).filter((id) => !late.includes(id))) }
 }
 
-/** What was erased of an item, and the notifications about it. */
+/**
+ * What was erased of an item, and the notifications about it. `isComplete`: `false` if the user has rows whose account the
+ * mirror does not know, so that they may be of the item.
+ */
 interface ErasedItem {
   readonly erasure: Erasure
   readonly changes: ReadonlyArray<ChangeNotification>
+  readonly isComplete: boolean
+}
+
+/** Whether the mirror knows the accounts, and so the items, of all rows of a user. */
+function* knowsAccounts({ table }: SqlDialect, user: string): Program<boolean> {
+  const unknown = (feed: Feed): string =>
+    `EXISTS (SELECT 1 FROM ${table(feed)} AS owned WHERE owned.user_id = $1 AND owned.account_id IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM ${table('accounts')} AS a WHERE a.user_id = $1 AND a.id = owned.account_id))`
+  const found = yield statement(`SELECT 1 AS there WHERE ${unknown('stocks')} OR ${unknown('transactions')}`, user)
+  return found.length === 0
 }
 
 const ofItemAccounts = (accounts: string): string =>
@@ -160,6 +173,8 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
   ]
   const changes: Array<ChangeNotification> = []
   let rows = 0
+  for (const name of ['balances', 'balance_proofs'])
+    yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${ofItemAccounts(accounts)}`, user, itemId)
   for (const [feed, condition] of steps) {
     const deleted = yield statement(
       `DELETE FROM ${table(feed)} WHERE user_id = $1 AND ${condition} RETURNING id, removed_at`,
@@ -167,6 +182,12 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
       itemId,
     )
     rows += deleted.length
+    yield* forgetLoggedRows(
+      dialect,
+      user,
+      feed,
+      deleted.map(({ id }) => String(id)),
+    )
     const ids = deleted.filter(({ removed_at }) => removed_at === null).map(({ id }) => String(id))
     if (ids.length > 0) changes.push(changedRows(user, feed, ids))
   }
@@ -176,8 +197,10 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
     user,
     itemId,
   )
+  if (rows > 0) yield dialect.logErasedItem(user, itemId)
   if (notify) for (const change of changes) yield notify(change)
-  return { erasure: { user, itemId, wasKnown: rows > 0, rows }, changes }
+  const isComplete = yield* knowsAccounts(dialect, user)
+  return { erasure: { user, itemId, wasKnown: rows > 0, rows }, changes, isComplete }
 }
 
 /** Whether a user still has this uuid. The row stays locked until the transaction ends, so nobody replaces the user. */
@@ -190,9 +213,7 @@ export function* hasUuid({ table, lockUser }: SqlDialect, user: string, userUuid
   return found.length > 0
 }
 
-/** Erases a user whose uuid is that of a deleted user, unless the user was replaced meanwhile. Returns whether it did. */
-export function* eraseIfDeleted(dialect: SqlDialect, user: string, userUuid: string, now: number): Program<boolean> {
-  const isDeleted = (yield* isUserDeleted(dialect, userUuid, now)) && (yield* hasUuid(dialect, user, userUuid))
-  if (isDeleted) yield* erase(dialect, user)
-  return isDeleted
+/** Whether a user has the uuid of a user whom the service has deleted. If so, the row stays locked as with {@link hasUuid}. */
+export function* isDeletedUser(dialect: SqlDialect, user: string, userUuid: string, now: number): Program<boolean> {
+  return (yield* isUserDeleted(dialect, userUuid, now)) && (yield* hasUuid(dialect, user, userUuid))
 }

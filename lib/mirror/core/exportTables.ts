@@ -17,6 +17,8 @@ export interface ExportedTable {
   readonly name: string
   /** The columns by which its rows are ordered; with `user_id` they are the primary key. */
   readonly key: ReadonlyArray<string>
+  /** The column of the key that is a positive number; the others are texts. */
+  readonly numberColumn?: string
   readonly columns: ReadonlyArray<ExportedColumn>
 }
 
@@ -41,7 +43,41 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
   {
     name: 'consents',
     key: ['id'],
-    columns: [column('ends_at', 'timestamp'), column('mark', 'integer'), column('reported_at', 'timestamp')],
+    columns: [
+      column('ends_at', 'timestamp'),
+      column('mark', 'integer'),
+      column('reported_at', 'timestamp'),
+      column('reports', 'json'),
+    ],
+  },
+  {
+    name: 'balances',
+    key: ['account_id', 'number'],
+    numberColumn: 'number',
+    columns: [
+      column('currency_code', 'text'),
+      column('minor_units', 'decimal'),
+      column('instant_minor_units', 'decimal'),
+      column('told_at', 'timestamp'),
+      column('read_at', 'timestamp'),
+      column('last_told_at', 'timestamp'),
+      column('last_read_at', 'timestamp'),
+    ],
+  },
+  {
+    name: 'balance_proofs',
+    key: ['account_id'],
+    columns: [
+      column('currency_code', 'text'),
+      column('told', 'decimal'),
+      column('expected', 'decimal'),
+      column('difference', 'decimal'),
+      column('since', 'timestamp'),
+      column('begun_at', 'timestamp'),
+      column('first_day', 'date'),
+      column('is_open', 'boolean'),
+      column('state', 'json'),
+    ],
   },
   { name: 'absences', key: ['feed', 'id'], columns: [column('since', 'integer'), column('is_gone', 'boolean')] },
   {
@@ -55,6 +91,18 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
       column('full_sync_due', 'integer'),
       column('accounts_due', 'integer'),
       column('moved_at', 'timestamp'),
+    ],
+  },
+  {
+    name: 'changes',
+    key: ['number'],
+    numberColumn: 'number',
+    columns: [
+      column('change', 'text'),
+      column('feed', 'text'),
+      column('id', 'text'),
+      column('at', 'timestamp'),
+      column('row', 'json'),
     ],
   },
 ]

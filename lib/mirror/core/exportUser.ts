@@ -66,12 +66,16 @@ function* exportPage(
   exported: ExportedTable,
   after: ReadonlyArray<string>,
 ): Program<ExportPage> {
-  const { key, columns, name } = exported
-  const keys = key.join(', ')
-  const places = key.map((_, index) => `$${String(index + 2)}`).join(', ')
+  const { key, numberColumn, columns, name } = exported
+  const keys = key.map((one) => `exported.${one}`).join(', ')
+  const keyTexts = key.map((one) => `CAST(exported.${one} AS text) AS ${one}`)
+  const places = key.map((one, index) => {
+    const place = `$${String(index + 2)}`
+    return one === numberColumn ? `CAST(${place} AS bigint)` : place
+  })
   const rows = yield statement(
-    `SELECT ${[keys, ...columns.map((one) => asText(dialect, one))].join(', ')} FROM ${dialect.table(name)}
-     WHERE user_id = $1 AND (${keys}) > (${places}) ORDER BY ${keys} LIMIT ${String(pageSize)}`,
+    `SELECT ${[...keyTexts, ...columns.map((one) => asText(dialect, one))].join(', ')} FROM ${dialect.table(name)} AS exported
+     WHERE user_id = $1 AND (${keys}) > (${places.join(', ')}) ORDER BY ${keys} LIMIT ${String(pageSize)}`,
     user,
     ...after,
   )
@@ -97,7 +101,7 @@ export const exportUser = (
             demand$,
             defer(() => run(() => exportPage(dialect, id, exported, after))),
           )
-        return page(exported.key.map(() => '')).pipe(
+        return page(exported.key.map((one) => (one === exported.numberColumn ? '0' : ''))).pipe(
           expand(({ next }) => (next === undefined ? EMPTY : page(next))),
           map(({ lines }) => lines),
           tap((lines) => {

@@ -5,8 +5,9 @@ import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { Page } from '../../streams/pages/Page.js'
 import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
 import { isRemoved } from '../../streams/polling/ChangedRow.js'
+import { loadTime } from '../../streams/polling/confirmAbsence.js'
 import type { Row } from './columns.js'
-import type { FeedProgress } from './FeedProgress.js'
+import { type FeedProgress, rereadDue } from './FeedProgress.js'
 import { ComparisonFailed } from './FeedsFailed.js'
 import type { MirrorBatch, MirrorSource } from './Mirror.js'
 import { rowsById } from './rowsById.js'
@@ -41,10 +42,14 @@ export const isFullSyncDue = ({ now, fullSyncEvery, isRereadNeeded }: UserRound,
   return isRereadNeeded() || now() >= fullSyncDue || fullSyncDue - now() > fullSyncEvery
 }
 
+/** The time from a comparison to the next one, which is sooner while the service may be loading rows. */
+const compareEvery = ({ fullSyncEvery, isLoading }: UserRound, { fullSyncDue }: FeedProgress): number =>
+  isLoading() || fullSyncDue === rereadDue ? Math.min(loadTime, fullSyncEvery) : fullSyncEvery
+
 /** A copy of a user's client that sends its requests with the priority `background`. */
 export const withBackgroundPriority = (user: MirrorSource<never>): MirrorSource<never> => {
-  const { through } = user as Partial<Derivable>
-  return through?.(toBackground) ?? user
+  const { withConnection } = user as Partial<Derivable>
+  return withConnection?.(toBackground) ?? user
 }
 
 /** The part of a client that sends its requests. */
@@ -54,7 +59,7 @@ interface Sender {
 
 /** A user's client that can be copied with another sender. */
 interface Derivable {
-  readonly through: (change: <S extends Sender>(sender: S) => S) => MirrorSource<never>
+  readonly withConnection: (change: <S extends Sender>(sender: S) => S) => MirrorSource<never>
 }
 
 const toBackground = <S extends Sender>(sender: S): S => ({
@@ -77,9 +82,11 @@ const isEarlier = ({ updated_at }: Row, since: Date | undefined): boolean =>
 export const fullSync = (
   round: UserRound,
   feed: 'stocks' | 'transactions',
+  progress: FeedProgress,
   checkpoint: Option<Date>,
 ): Observable<MirrorBatch> =>
   defer(() => {
+    const every = compareEvery(round, progress)
     const { since, limit = 500, maxPages, timeout, onInvalidRow } = round.config
     const ids = new Set<string>()
     let userField: Pick<MirrorBatch, 'userUuid'> = {}
@@ -108,7 +115,7 @@ export const fullSync = (
 
     /** Ends the comparison without removing rows. */
     const endWithoutRemovals = (): Observable<MirrorBatch> => {
-      const due = round.now() + round.fullSyncEvery
+      const due = round.now() + every
       return round
         .write({ feed, isLast: true, fullSyncDue: () => due })
         .pipe(concatMap((written) => from(toBatches(round, feed, written, new Map(), end()))))
@@ -118,7 +125,7 @@ export const fullSync = (
     const removeAbsent$ = defer(() =>
       rejected.length > 0
         ? endWithoutRemovals()
-        : writeWholeList(round, feed, { rows: new Map(), ids, end: end(), compareEvery: round.fullSyncEvery }),
+        : writeWholeList(round, feed, { rows: new Map(), ids, end: end(), compareEvery: every }),
     )
 
     /** The pages before the failure may have been written, so the feed's round counts as interrupted. */

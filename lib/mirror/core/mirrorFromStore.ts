@@ -1,23 +1,33 @@
-import { concat, concatMap, defer, EMPTY, expand, from, type Observable, tap } from 'rxjs'
+import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, tap } from 'rxjs'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { balanceDifferences } from './balanceDifferences.js'
+import { printCursor } from './changeCursor.js'
+import { presentPosition } from './changeLog.js'
+import { changeRetention } from './changeRetention.js'
+import { changeStream } from './changeStream.js'
+import { ownClock } from './dialectWithClock.js'
 import { eraseDeleted } from './eraseDeleted.js'
-import { hasUuid } from './erasures.js'
+import { hasUuid, isDeletedUser } from './erasures.js'
 import { exportUser } from './exportUser.js'
 import { feeds, feedsByDefault } from './Feed.js'
+import { followChanges } from './followChanges.js'
 import type { Erasure, Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { checkStatements, syncOptions, toWholeMs, userId } from './mirrorOptions.js'
 import { claim, erase, usersAfter, usersWithUuid } from './mirrorUsers.js'
 import { prepareTables } from './prepareTables.js'
 import type { Program } from './Program.js'
+import { readBalances } from './readBalances.js'
 import { readUser } from './readUser.js'
 import { reportConsents } from './reportConsents.js'
 import { roundTransactions } from './roundTransactions.js'
+import { shortText } from './shortText.js'
 import type { Store } from './Store.js'
 
 const idOptions = options('options', { id: userId }, {})
+const accountOptions = options('options', { user: userId, account: shortText }, {})
 const userFilter = options('options', { uuid }, {})
 
 /** The number of users that one statement reads. */
@@ -38,48 +48,17 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   const { removedRows = 'keep', onOutdatedTables } = settings
   const wholeMsSettings = toWholeMs(settings)
   const { clock = systemClock } = settings
-  /** Without a clock of the caller, the time of the database counts, because the clocks of processes may be wrong. */
-  const ownTime = clock === systemClock ? undefined : wholeMsSettings.clock.wall
+  const ownTime = ownClock(settings.clock) && wholeMsSettings.clock.wall
   const { beginRound, save } = roundTransactions(store, removedRows === 'keep')
   const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, onOutdatedTables)
+  const retention = changeRetention(dialect, run, clock, wholeMsSettings.keepChangesFor)
 
-  const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
-    defer(() => {
-      const decoded: MirrorSyncConfig = decodeOptions(syncOptions, { ...config, user })
-      const { id, extraStatements, feeds: selectedFeeds = feedsByDefault } = decoded
-      const checkedConfig =
-        extraStatements === undefined ? decoded : { ...decoded, extraStatements: checkStatements(extraStatements) }
-
-      return concat(ready, beginRound({ user: id, fence: decoded.fence })).pipe(
-        concatMap((claimedRound) =>
-          readUser({
-            store,
-            settings: wholeMsSettings,
-            save,
-            recheckAfterFailure,
-            user,
-            config: checkedConfig,
-            feeds: feeds.filter((feed) => selectedFeeds.includes(feed)),
-            claimedRound,
-          }),
-        ),
-        recheckAfterFailure(),
-      )
-    })
-
-  const page = (after: string) => run(() => usersAfter(dialect, after, pageSize))
-
-  const allUsers$ = defer(() => page('')).pipe(
-    expand((users) => (users.length < pageSize ? EMPTY : page(users.at(-1)?.id ?? ''))),
-    concatMap((users): Observable<MirroredUser> => from(users)),
-  )
-
-  const eraseUser = (id: string, userUuid?: string): Observable<Erasure> =>
+  /** Erases a user, with what the other tables have of them, if `condition` holds in the same transaction. */
+  const eraseUser = (id: string, condition?: () => Program<boolean>): Observable<Erasure> =>
     concat(
       otherTables?.ready ?? EMPTY,
       run(function* () {
-        if (userUuid !== undefined && !(yield* hasUuid(dialect, id, userUuid)))
-          return { user: id, wasKnown: false, rows: 0 }
+        if (condition !== undefined && !(yield* condition())) return { user: id, wasKnown: false, rows: 0 }
         if (otherTables) yield* otherTables.eraseUser(id)
         return yield* erase(dialect, id)
       }),
@@ -88,6 +67,40 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         if (wasKnown) store.emitChange({ _tag: 'Erased', user })
       }),
     )
+
+  const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
+    defer(() => {
+      const decoded: MirrorSyncConfig = decodeOptions(syncOptions, { ...config, user })
+      const { id, extraStatements, feeds: selectedFeeds = feedsByDefault } = decoded
+      const checkedConfig =
+        extraStatements === undefined ? decoded : { ...decoded, extraStatements: checkStatements(extraStatements) }
+
+      const round$ = concat(ready, beginRound({ user: id, fence: decoded.fence })).pipe(
+        concatMap((claimedRound) =>
+          readUser({
+            store,
+            settings: wholeMsSettings,
+            save,
+            recheckAfterFailure,
+            eraseIfDeleted: (userUuid) =>
+              eraseUser(id, () => isDeletedUser(dialect, id, userUuid, wholeMsSettings.clock.wall())),
+            user,
+            config: checkedConfig,
+            feeds: feeds.filter((feed) => selectedFeeds.includes(feed)),
+            claimedRound,
+          }),
+        ),
+        recheckAfterFailure(),
+      )
+      return concat(round$, retention.deleteSome())
+    })
+
+  const page = (after: string) => run(() => usersAfter(dialect, after, pageSize))
+
+  const allUsers$ = defer(() => page('')).pipe(
+    expand((users) => (users.length < pageSize ? EMPTY : page(users.at(-1)?.id ?? ''))),
+    concatMap((users): Observable<MirroredUser> => from(users)),
+  )
 
   return {
     migrate: () => migrate().pipe(concatMap((migrations) => from(migrations))),
@@ -103,15 +116,31 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         const { uuid: userUuid } = decodeOptions(userFilter, filter)
         return run(() => usersWithUuid(dialect, userUuid.toLowerCase())).pipe(concatMap((users) => from(users)))
       }),
+    balances: (config) =>
+      defer(() => {
+        decodeOptions(accountOptions, { user: config.user, account: config.account })
+        return readBalances(dialect, run, config)
+      }),
+    balanceDifferences: () => balanceDifferences(dialect, run),
     erase: (id) =>
       defer(() => {
         decodeOptions(idOptions, { id })
         return eraseUser(id)
       }),
     eraseDeleted: (event) =>
-      eraseDeleted(event, { dialect, run, wall: wholeMsSettings.clock.wall, emitChange: store.emitChange, eraseUser }),
+      eraseDeleted(event, {
+        dialect,
+        run,
+        wall: wholeMsSettings.clock.wall,
+        emitChange: store.emitChange,
+        eraseUser: (user, userUuid) => eraseUser(user, () => hasUuid(dialect, user, userUuid)),
+      }),
     export: (id) => exportUser(dialect, run, wholeMsSettings.clock.wall, id),
     reportConsents: (config = {}) => reportConsents(dialect, run, { clock, wall: ownTime }, config),
+    changes: (config = {}) => changeStream(dialect, run, clock, config),
+    presentCursor: () => run(() => presentPosition(dialect)).pipe(map(printCursor)),
+    follow: (config) => followChanges({ dialect, run, changes$: store.changes$, clock }, config),
+    deleteOldChanges: retention.deleteAll,
     changes$: store.changes$,
   }
 }

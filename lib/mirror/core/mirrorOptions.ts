@@ -27,6 +27,7 @@ export const mirrorFields = {
   linkPosted: t.boolean,
   onOutdatedTables: oneOf('migrate', 'error'),
   fullSyncEvery: milliseconds(1),
+  keepChangesFor: milliseconds(3_600_000),
   clock: clockCodec,
 }
 
@@ -36,9 +37,15 @@ export interface WholeMsSettings extends Omit<MirrorSettings, 'clock'> {
 }
 
 /** Rounds the times of settings and clock to whole milliseconds, because the columns of the databases have no fractions. */
-export const toWholeMs = ({ clock = systemClock, fullSyncEvery, ...settings }: MirrorSettings): WholeMsSettings => ({
+export const toWholeMs = ({
+  clock = systemClock,
+  fullSyncEvery,
+  keepChangesFor,
+  ...settings
+}: MirrorSettings): WholeMsSettings => ({
   ...settings,
   ...(fullSyncEvery !== undefined && { fullSyncEvery: Math.ceil(fullSyncEvery) }),
+  ...(keepChangesFor !== undefined && { keepChangesFor: Math.ceil(keepChangesFor) }),
   clock: {
     // #sabotage: whole-milliseconds
     wall: () => Math.floor(clock.wall()),
@@ -57,6 +64,9 @@ export const feedsCodec: t.Type<ReadonlyArray<Feed>, unknown> = new t.Type(
   (u, context) => (Array.isArray(u) && u.length === 0 ? t.failure(u, context) : feedList.validate(u, context)),
   t.identity,
 )
+
+/** The codec of a list of users. */
+export const usersCodec = t.readonlyArray(userId, 'a list of users')
 
 const { since, limit, maxPages, overlap, onInvalidRow, timeout } = roundFields
 

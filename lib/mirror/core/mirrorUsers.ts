@@ -1,14 +1,16 @@
+import type { StartedRound } from './BatchOperations.js'
 import { type Feed, feeds } from './Feed.js'
 import { toFeedProgress, type UserProgress } from './FeedProgress.js'
 import { FenceOutdated } from './FenceOutdated.js'
 import type { Erasure, MirroredUser } from './Mirror.js'
 import { type Program, type ResultRow, statement } from './Program.js'
+import { isProofOpen } from './proveBalances.js'
 import type { SqlDialect } from './SqlDialect.js'
 
 /** Gives a user a new fence and returns it. Adds the user if the mirror does not know them. */
-export function* claim({ table, nextVersion }: SqlDialect, id: string): Program<number> {
+export function* claim({ table, nextVersion, now }: SqlDialect, id: string): Program<number> {
   const [row] = yield statement(
-    `INSERT INTO ${table('users')} AS old (id, version) VALUES ($1, ${nextVersion})
+    `INSERT INTO ${table('users')} AS old (id, version, added_at) VALUES ($1, ${nextVersion}, ${now})
      ON CONFLICT (id) DO UPDATE SET version = ${nextVersion} RETURNING CAST(version AS text) AS version`,
     id,
   )
@@ -27,9 +29,14 @@ export function* readProgress(
   { table }: SqlDialect,
   id: string,
   fence: number,
-): Program<{ readonly progress: UserProgress; readonly userUuid: string | undefined; readonly isDeleted: boolean }> {
+): Program<
+  Pick<StartedRound, 'userUuid' | 'isDeleted' | 'isProofOpen'> & {
+    readonly progress: UserProgress
+  }
+> {
   const [found] = yield statement(
-    `SELECT u.uuid, ${wasDeleted(table('erasures'), 'u.uuid')} AS is_deleted
+    `SELECT u.uuid, ${wasDeleted(table('erasures'), 'u.uuid')} AS is_deleted,
+       ${isProofOpen(table('balance_proofs'), 'u.id')} AS is_proof_open
      FROM ${table('users')} AS u WHERE u.id = $1 AND u.version = $2`,
     id,
     fence,
@@ -45,6 +52,7 @@ export function* readProgress(
     progress: new Map(rows.map((row) => [row.feed as Feed, toFeedProgress(row)])),
     userUuid: (found.uuid as string | null) ?? undefined,
     isDeleted: Boolean(found.is_deleted),
+    isProofOpen: Boolean(found.is_proof_open),
   }
 }
 
@@ -63,9 +71,9 @@ export function* raiseFence({ table, nextVersion }: SqlDialect, id: string, fenc
   return Number(row.version)
 }
 
-/** Deletes the bookmarks of a user, the records of absent rows, and which consents were reported. */
+/** Deletes the bookmarks of a user, the records of absent rows, balances and their proofs, and which consents were reported. */
 export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
-  for (const name of ['absences', 'checkpoints', 'consents'])
+  for (const name of ['absences', 'balance_proofs', 'balances', 'checkpoints', 'consents'])
     yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
 }
 

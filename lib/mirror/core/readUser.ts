@@ -2,15 +2,16 @@ import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Obser
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { listAccounts } from './checkAccounts.js'
 import type { Row } from './columns.js'
-import { eraseIfDeleted } from './erasures.js'
 import type { Feed } from './Feed.js'
 import { unreadFeed } from './FeedProgress.js'
 import { FenceOutdated } from './FenceOutdated.js'
 import { defaultFullSyncEvery, withBackgroundPriority } from './fullSync.js'
-import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import type { Erasure, MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changedRows } from './MirrorChange.js'
 import type { WholeMsSettings } from './mirrorOptions.js'
 import type { PreparedTables } from './prepareTables.js'
+import { proofOfRound } from './proofOfRound.js'
+import { proveBalances } from './proveBalances.js'
 import { readFeeds } from './readFeeds.js'
 import type { RemovedRows } from './removeRows.js'
 import type { ClaimedRound, RoundTransactions } from './roundTransactions.js'
@@ -19,7 +20,7 @@ import { toStoredRows } from './storedRows.js'
 import { syncFeed } from './syncFeed.js'
 import { removedBatch } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
-import { AnotherUserAnswered, replaceUser, storeUserUuid } from './userUuid.js'
+import { replaceUser, storeUserUuid, UserMismatch } from './userUuid.js'
 
 /** How often a round restarts because its user was replaced. If it happens more often, the tokens belong to several users. */
 const maxReplacements = 2
@@ -28,6 +29,8 @@ const maxReplacements = 2
 interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<PreparedTables, 'recheckAfterFailure'> {
   readonly store: Pick<Store, 'dialect' | 'transaction' | 'emitChange'>
   readonly settings: WholeMsSettings
+  /** Erases the user if the service has deleted the user with this uuid: emits what was erased. */
+  readonly eraseIfDeleted: (userUuid: string) => Observable<Erasure>
   readonly user: MirrorSource<never>
   readonly config: MirrorSyncConfig
   /** The feeds to read, in this order. */
@@ -36,14 +39,15 @@ interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<Prepared
 }
 
 /**
- * Reads the feeds of a user once, and writes them. If an answer belongs to another user than the rows of the mirror, removes
+ * Reads the feeds of a user once, and writes them. If an answer belongs to another user than the rows of the mirror, deletes
  * the rows and reads all feeds again.
  */
 export const readUser = ({
   store: { dialect, transaction, emitChange },
-  settings: { removedRows = 'keep', linkPosted = true, fullSyncEvery = defaultFullSyncEvery, clock },
+  settings: { linkPosted = true, fullSyncEvery = defaultFullSyncEvery, clock },
   save,
   recheckAfterFailure,
+  eraseIfDeleted,
   user,
   config,
   feeds,
@@ -53,17 +57,17 @@ export const readUser = ({
     const { id, extraStatements } = config
     // #sabotage: lists-priority
     const lists = config.priority === 'interactive' ? user : withBackgroundPriority(user)
+    const { isProofOpen } = claimedRound
     let { fence, progress, userUuid, isDeleted } = claimedRound
     let isRereadNeeded = false
+    let isLoading = false
 
     /** Errors with `FenceOutdated` if the service has deleted the user, who is then erased. The uuid was stored before. */
     const failIfDeleted = (uuid: string): Observable<never> =>
-      defer(() => transaction(() => eraseIfDeleted(dialect, id, uuid, clock.wall()))).pipe(
-        concatMap((isErased) => {
+      eraseIfDeleted(uuid).pipe(
+        concatMap(({ wasKnown }) => {
           isDeleted = false
-          if (!isErased) return EMPTY
-          emitChange({ _tag: 'Erased', user: id })
-          return throwError(() => new FenceOutdated({ fence }))
+          return wasKnown ? throwError(() => new FenceOutdated({ fence })) : EMPTY
         }),
       )
 
@@ -73,7 +77,7 @@ export const readUser = ({
         // #sabotage: mirror-uuid
         // An erasure that was remembered, but never completed, is made up for.
         if (userUuid === answeredUuid) return isDeleted ? failIfDeleted(answeredUuid) : EMPTY
-        if (userUuid !== undefined) return throwError(() => new AnotherUserAnswered(answeredUuid))
+        if (userUuid !== undefined) return throwError(() => new UserMismatch(answeredUuid))
         return concat(
           transaction(() => storeUserUuid(dialect, { user: id, fence, userUuid: answeredUuid })).pipe(
             tap(() => {
@@ -93,6 +97,7 @@ export const readUser = ({
       fullSyncEvery,
       now: clock.wall,
       isRereadNeeded: () => isRereadNeeded,
+      isLoading: () => isLoading,
       readsAccounts: feeds.includes('accounts'),
       accounts$: listAccounts(lists, config, clock.wall),
       checkUsers: (userUuids) => concat(...userUuids.map(checkUser)),
@@ -116,6 +121,7 @@ export const readUser = ({
           tap((written) => {
             fence = written.fence
             isRereadNeeded ||= written.isRereadNeeded
+            isLoading ||= written.isLoading
             for (const dependent of written.dependents)
               emitChange(changedRows(id, dependent.feed, dependent.removedIds))
             const ids = [...written.changedIds, ...written.removedIds]
@@ -124,17 +130,14 @@ export const readUser = ({
         ),
     })
 
-    /** Removes the rows of the old user: emits a batch for each feed that had rows, or one without rows if none had. */
+    /** Deletes the rows of the old user: emits a batch for each feed that had rows, or one without rows if none had. */
     const replace = (uuid: string): Observable<MirrorBatch> =>
-      defer(() =>
-        transaction(() =>
-          replaceUser(dialect, { user: id, fence, userUuid: uuid }, removedRows === 'keep', extraStatements),
-        ),
-      ).pipe(
+      defer(() => transaction(() => replaceUser(dialect, { user: id, fence, userUuid: uuid }, extraStatements))).pipe(
         concatMap((replacement) => {
           fence = replacement.fence
           progress = new Map()
           isRereadNeeded = false
+          isLoading = false
           userUuid = uuid
           for (const { feed, removedIds } of replacement.removed) emitChange(changedRows(id, feed, removedIds))
           const removedByFeed: ReadonlyArray<RemovedRows> =
@@ -150,15 +153,18 @@ export const readUser = ({
 
     const readAll = (): Observable<MirrorBatch> => {
       const round = newRound()
+      const withProof = proofOfRound(round, isProofOpen, (request) =>
+        transaction(() => proveBalances(dialect, { ...request, user: id, fence })),
+      )
       return readFeeds(feeds, (feed) =>
-        defer(() => syncFeed(round, feed, progress.get(feed) ?? unreadFeed)).pipe(recheckAfterFailure()),
+        defer(() => syncFeed(round, feed, progress.get(feed) ?? unreadFeed)).pipe(withProof, recheckAfterFailure()),
       )
     }
 
     const read = (replacements: number): Observable<MirrorBatch> =>
       readAll().pipe(
         catchError((error: unknown) => {
-          if (!(error instanceof AnotherUserAnswered)) return throwError(() => error)
+          if (!(error instanceof UserMismatch)) return throwError(() => error)
           if (replacements === maxReplacements) return throwError(() => wrongOption('/user', 'tokens of one user'))
           return concat(
             replace(error.userUuid),

@@ -49,16 +49,18 @@ function* removeWhere(
   return rows.map(({ id }) => String(id))
 }
 
-/** Deletes all rows of a user, or marks them as removed. Returns the ids of these rows for each feed that had any. */
-export function* removeAllRows(
-  dialect: SqlDialect,
-  user: string,
-  isKept: boolean,
-): Program<ReadonlyArray<RemovedRows>> {
+/**
+ * Deletes all rows of a user, also those that are marked as removed. Returns the ids of the others for each feed that had
+ * any.
+ */
+export function* deleteAllRows({ table }: SqlDialect, user: string): Program<ReadonlyArray<RemovedRows>> {
   const all: Array<RemovedRows> = []
-  for (const feed of feeds)
-    all.push({ feed, removedIds: yield* removeWhere(dialect, feed, isKept, 'user_id = $1', user) })
-  return all.filter(({ removedIds }) => removedIds.length > 0)
+  for (const feed of feeds) {
+    const deleted = yield statement(`DELETE FROM ${table(feed)} WHERE user_id = $1 RETURNING id, removed_at`, user)
+    const removedIds = deleted.filter(({ removed_at }) => removed_at === null).map(({ id }) => String(id))
+    if (removedIds.length > 0) all.push({ feed, removedIds })
+  }
+  return all
 }
 
 /**
@@ -73,6 +75,12 @@ export function* removeRows(dialect: SqlDialect, removal: RowsToRemove): Program
   if (dependentFeeds.length > 0) yield* markRemoved(dialect, removal, column, ids)
   const isListed = `user_id = $1 AND ${dialect.isIn(column, '$2')}`
   const removedIds = yield* removeWhere(dialect, feed, keepsRows, isListed, user, toStorableJson(ids))
+  if (feed === 'accounts' && !keepsRows && removedIds.length > 0)
+    yield statement(
+      `DELETE FROM ${dialect.table('balances')} WHERE user_id = $1 AND ${dialect.isIn('account_id', '$2')}`,
+      user,
+      toStorableJson(removedIds),
+    )
   const parents = column === 'id' ? [...new Set([...ids, ...removedIds])] : removedIds
   const all: Array<RemovedRows> = [{ feed, removedIds }]
   for (const dependent of dependentFeeds)

@@ -75,6 +75,7 @@ export const roundTransactions = ({ dialect, transaction, batches }: Store, keep
             dependents: [],
             absent: [],
             isRereadNeeded: false,
+            isLoading: false,
             window,
           }
         }),

@@ -143,7 +143,7 @@ const readUpdated = (
     return isFullSyncNeeded
       ? concat(
           updates$,
-          defer(() => fullSync(round, feed, checkpoint)),
+          defer(() => fullSync(round, feed, progress, checkpoint)),
         )
       : updates$
   })

@@ -3,7 +3,7 @@ import { FenceOutdated } from './FenceOutdated.js'
 import type { MirrorSyncConfig } from './Mirror.js'
 import { forgetProgress, raiseFence } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
-import { removeAllRows, type RemovedRows } from './removeRows.js'
+import { deleteAllRows, type RemovedRows } from './removeRows.js'
 import type { SqlDialect } from './SqlDialect.js'
 
 /** A user of the mirror with their fence, and the uuid to which an answer of the service belongs. */
@@ -17,7 +17,7 @@ export interface IdentifiedUser {
  * An answer belongs to another user than the rows of the mirror, because the user was deleted at the service and created again
  * under the same external id.
  */
-export class AnotherUserAnswered extends Error {
+export class UserMismatch extends Error {
   constructor(readonly userUuid: string) {
     super('the answer belongs to another user')
   }
@@ -35,17 +35,17 @@ export function* storeUserUuid({ table }: SqlDialect, { user, fence, userUuid }:
 }
 
 /**
- * Removes all rows and bookmarks of a user who was deleted and created again, and stores the uuid of the new user. Returns the
- * next fence and the removed rows.
+ * Deletes all rows and bookmarks of a user who was deleted and created again, and stores the uuid of the new user. Returns the
+ * next fence and the removed rows. It keeps no row with `removed_at`: an export of the new user must not have data of the old
+ * one, and after this nobody could erase it by the old uuid.
  */
 export function* replaceUser(
   dialect: SqlDialect,
   { user, fence, userUuid }: IdentifiedUser,
-  keepsRows: boolean,
   extraStatements: MirrorSyncConfig['extraStatements'],
 ): Program<{ readonly fence: number; readonly removed: ReadonlyArray<RemovedRows> }> {
   const nextFence = yield* raiseFence(dialect, user, fence)
-  const removed = yield* removeAllRows(dialect, user, keepsRows)
+  const removed = yield* deleteAllRows(dialect, user)
   yield* forgetProgress(dialect, user)
   yield statement(`UPDATE ${dialect.table('users')} SET uuid = $2 WHERE id = $1`, user, userUuid)
   yield* announceWrites(

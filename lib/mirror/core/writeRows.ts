@@ -1,6 +1,6 @@
 import type { PostedLink } from '../../service/model/matchTraces.js'
 import type { Bookmark } from '../../streams/polling/Bookmark.js'
-import type { AbsentRow, WholeList } from '../../streams/polling/confirmAbsence.js'
+import { type AbsentRow, loadTime, type WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { PostedWindow } from '../../streams/polling/PostedWindow.js'
 import {
   compareList,
@@ -16,12 +16,14 @@ import { announceWrites } from './announceWrites.js'
 import type { Row } from './columns.js'
 import { withoutDeletedAccounts, withoutDeletedItems } from './erasures.js'
 import type { Feed } from './Feed.js'
+import { rereadDue } from './FeedProgress.js'
 import type { MirrorSyncConfig } from './Mirror.js'
 import { raiseFence } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
 import { type RemovedRows, removeRows } from './removeRows.js'
 import { printState, toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
+import { storeBalances } from './storeBalances.js'
 import type { StoredRow } from './storedRows.js'
 
 /** The changes of a feed that one transaction writes. */
@@ -73,6 +75,8 @@ export interface WriteResult {
    * or if the access to an account's data has changed.
    */
   readonly isRereadNeeded: boolean
+  /** Whether the service may be loading rows, because an item or account is new, works again, or has returned. */
+  readonly isLoading: boolean
   readonly window: PostedWindow | undefined
 }
 
@@ -87,16 +91,15 @@ function* upsertRows(dialect: SqlDialect, { user, feed, storedRows }: Write): Pr
     isKept ? `${name} = coalesce(excluded.${name}, old.${name})` : `${name} = excluded.${name}`,
   )
   const changes = [...values, 'row = excluded.row', 'removed_at = NULL'].join(', ')
+  // #sabotage: written-rows
   const conflictClause = `ON CONFLICT (user_id, id) DO UPDATE SET ${changes}
     WHERE ${dialect.rowDiffers} OR old.removed_at IS NOT NULL RETURNING id`
   const ids: Array<string> = []
+  // #sabotage: stored-rows
   for (const query of dialect.upsert({ feed, columns, user, rows: storedRows, conflictClause }))
     ids.push(...idsOf(yield query))
   return ids
 }
-
-/** The time that the service gets to load the rows of a new item or account, before a round compares their feeds. */
-const loadTimeMs = 60 * 60_000
 
 /** Makes `stocks` and `transactions` due for a comparison at `due`, in milliseconds since 1970, if they are not due earlier. */
 function* advanceFullSync({ table }: SqlDialect, user: string, due: number): Program<void> {
@@ -172,13 +175,13 @@ function* storeProgress(
   const { round = 0 } = window ?? {}
   yield statement(
     `INSERT INTO ${table('checkpoints')} AS old
-       (user_id, feed, bookmark, is_cut, posted, posted_round, full_sync_due, accounts_due)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (user_id, feed) DO UPDATE
+       (user_id, feed, bookmark, is_cut, posted, posted_round, full_sync_due, accounts_due, moved_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${now}) ON CONFLICT (user_id, feed) DO UPDATE
      SET bookmark = coalesce(excluded.bookmark, old.bookmark), is_cut = excluded.is_cut,
        posted = coalesce(excluded.posted, old.posted),
        posted_round = CASE WHEN excluded.posted IS NULL THEN old.posted_round ELSE excluded.posted_round END,
        full_sync_due = coalesce(excluded.full_sync_due, old.full_sync_due),
-       accounts_due = coalesce(excluded.accounts_due, old.accounts_due), moved_at = ${now}`,
+       accounts_due = coalesce(excluded.accounts_due, old.accounts_due), moved_at = excluded.moved_at`,
     user,
     feed,
     bookmark === undefined ? null : printState(bookmark),
@@ -216,6 +219,8 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   const window = link?.(yield* knownRows(dialect, acceptedWrite))
   const hasNewAccess = yield* hasAccessChanges(dialect, acceptedWrite)
   const changedIds = yield* upsertRows(dialect, acceptedWrite)
+  yield* storeBalances(dialect, acceptedWrite, changedIds)
+  // #sabotage: removed-rows
   const removal = { user, feed, column: 'id', ids: acceptedWrite.removedIds, keepsRows } as const
   const [ownRows, ...dependentRows] = yield* removeRows(dialect, removal)
   const removedIds = ownRows?.removedIds ?? []
@@ -229,15 +234,13 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   yield* storeLinks(dialect, user, links)
   yield* storeProgress(dialect, write, window, absent.length)
   const hasRecovered = previouslyFailingIds.some((id) => write.rows.get(id)?.status === 0)
-  const isRereadNeeded = hasReturned || hasNewAccess
-  if (wholeList && (feed === 'items' || feed === 'accounts') && (hasNew || hasRecovered || isRereadNeeded))
-    yield* advanceFullSync(dialect, user, isRereadNeeded ? wholeList.at : wholeList.at + loadTimeMs)
-  // A list with a row that cannot be decoded is not whole, but the rows of an account may leave or return with it all the same.
-  if (!wholeList && hasNewAccess) yield* advanceFullSync(dialect, user, write.now)
   const isUnlisted =
     accounts !== undefined &&
     (yield* storeUnlistedAccounts(dialect, write, yield* withoutDeletedAccounts(dialect, write, accounts)))
-  if (isUnlisted) yield* advanceFullSync(dialect, user, accounts.at)
+  // A list with a row that cannot be decoded is not whole, but shows all the same which accounts have other access.
+  const isRereadNeeded = hasReturned || hasNewAccess || isUnlisted
+  const isLoading = isRereadNeeded || ((feed === 'items' || feed === 'accounts') && (hasNew || hasRecovered))
+  if (isLoading) yield* advanceFullSync(dialect, user, isRereadNeeded ? rereadDue : write.now + loadTime)
   yield* announceWrites(
     dialect,
     [
@@ -246,5 +249,5 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
     ],
     extraStatements,
   )
-  return { fence, changedIds, removedIds, dependents, absent, isRereadNeeded: isRereadNeeded || isUnlisted, window }
+  return { fence, changedIds, removedIds, dependents, absent, isRereadNeeded, isLoading, window }
 }

@@ -19,8 +19,10 @@ export interface SetAsideFeed {
 /** How a round ended, and when the user's next one is due. Times in milliseconds. */
 export type RoundEnd =
   /**
-   * The next round is due after `wait`, or at once if the user was hurried during this round. Feeds in `setAside` are set aside
-   * from now on, and feeds in `readmitted` no longer are; all others stay as they were.
+   * The next round is due after `wait`, or after a second if that is less and the user was hurried during this round. Feeds in
+   * `setAside` are set aside from now on, and feeds in `readmitted` no longer are; all others stay as they were.
+   *
+   * - `isPostponed`: the round has read nothing, so a hurried one need not wait for a second.
    */
   | {
       readonly _tag: 'Again'
@@ -29,6 +31,7 @@ export type RoundEnd =
       readonly failures: number
       readonly setAside?: ReadonlyArray<Omit<SetAsideFeed, 'age'>>
       readonly readmitted?: ReadonlyArray<Feed>
+      readonly isPostponed?: true
     }
   /** The user has no rounds until `retry`. The reason contains no data of the user. */
   | { readonly _tag: 'SetAside'; readonly reason: string }
@@ -131,11 +134,15 @@ export interface Engine {
   readonly add: (users: ReadonlyArray<NewUser>) => Observable<number>
   /** Removes a user; the `end` of a running round then emits `false`. Emits whether the user existed. */
   readonly remove: (id: string) => Observable<boolean>
-  /** Stores or replaces the user's id in webhooks. Emits whether the user exists. */
+  /**
+   * Stores or replaces the user's id in webhooks. If `hurry` was called with this uuid during the user's running round, that
+   * call counts now. Emits whether the user exists.
+   */
   readonly setUuid: (id: string, uuid: string) => Observable<boolean>
   /**
-   * Makes the next round of a user due at once, in the lane `hurried`; if a round is running, the next one is due when it
-   * ends. A user who is set aside stays set aside. Emits whether the user exists.
+   * Makes the next round of a user due at once, in the lane `hurried`. However often it is called, the round is due no sooner
+   * than a second after the user's last one has ended, and one begins after the last call. A user who is set aside stays set
+   * aside. Emits whether the user exists.
    */
   readonly hurry: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
   /**

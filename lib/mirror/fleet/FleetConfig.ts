@@ -27,7 +27,9 @@ import type { Engine, Lane } from './Engine.js'
 
 /** The part of a client that a fleet uses. */
 export interface FleetClient<R extends Resources = Resources> {
-  readonly user: (identity: Identity) => MirrorSource<R> & Pick<UserClient<R>, 'token$'>
+  readonly user: (
+    identity: Identity,
+  ) => MirrorSource<R> & Pick<UserClient<R>, 'token$'> & Partial<Pick<UserClient<R>, 'invalidate'>>
   /**
    * Required for the option `quota`, which counts the requests of rounds. The fleet also uses it to detect permit or token
    * tables of another version.
@@ -55,8 +57,9 @@ export interface FleetConfig<R extends Resources = Resources> {
   readonly consents?: FleetConsentsConfig
   /**
    * What `hurryForWebhook` does with a webhook that reports a deletion at the service: `keep` (default) hurries the user as for any other
-   * event; `erase` removes a deleted user as `remove` does, and erases the rows of a deleted item. It erases only by events
-   * that `createWebhooks` has verified in this process.
+   * event; `erase` removes a deleted user as `remove` does, and erases the rows of a deleted item. It authenticates the user
+   * once before: if the service has a new user under the id, it erases only the rows of the old one. It erases only by events
+   * that `createWebhooks` has verified in this process. If `feeds` has stocks or transactions, it must have accounts too.
    */
   readonly deletedAtService?: 'keep' | 'erase'
   /** The engine that decides when each user has a round. */
@@ -131,11 +134,13 @@ export const decodeFleetConfig = (config: unknown) => {
     client,
     consents,
     deletedAtService = 'keep',
+    feeds = feedsByDefault,
     every = 15 * 60_000,
     mirror,
     maxInterval = every,
     quota,
   } = decoded
+  const needsAccounts = feeds.includes('stocks') || feeds.includes('transactions')
   const issues = [
     ...(maxInterval < every ? [{ path: '/maxInterval', expected: 'milliseconds, no less than every' }] : []),
     ...(quota !== undefined && client.events$ === undefined
@@ -144,11 +149,14 @@ export const decodeFleetConfig = (config: unknown) => {
     ...(consents !== undefined && mirror.reportConsents === undefined
       ? [{ path: '/mirror', expected: 'a mirror with reportConsents, for consents' }]
       : []),
-    ...(consents !== undefined && decoded.feeds?.includes('items') === false
+    ...(consents !== undefined && !feeds.includes('items')
       ? [{ path: '/feeds', expected: 'items among the feeds, for consents' }]
       : []),
     ...(deletedAtService === 'erase' && (mirror.eraseDeleted === undefined || mirror.users === undefined)
       ? [{ path: '/mirror', expected: 'a mirror with eraseDeleted and users, for deletedAtService' }]
+      : []),
+    ...(deletedAtService === 'erase' && needsAccounts && !feeds.includes('accounts')
+      ? [{ path: '/feeds', expected: 'accounts among the feeds, so that deletedAtService finds the rows of an item' }]
       : []),
   ]
   if (issues.length > 0) throw new ConfigError({ issues })
@@ -158,7 +166,7 @@ export const decodeFleetConfig = (config: unknown) => {
     maxInterval,
     deletedAtService,
     timeout: decoded.timeout ?? 15 * 60_000,
-    feeds: decoded.feeds ?? feedsByDefault,
+    feeds,
     identity: decoded.identity ?? ((id: string): Identity => ({ externalUserId: id })),
     concurrency: { scheduled: 100, hurried: 4, ...decoded.concurrency },
     clock: decoded.clock ?? systemClock,

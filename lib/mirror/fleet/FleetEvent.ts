@@ -1,16 +1,17 @@
 import type { Feed } from '../core/Feed.js'
+import type { MirrorBalanceDiffers } from '../core/Mirror.js'
 import type { MirrorConsent } from '../core/MirrorConsent.js'
 import type { Lane, WorkerEvent } from './Engine.js'
 
 /**
- * The fields of each event about a round. `lag`: the milliseconds from the time at which it was due to its start; `took`: its
- * duration in milliseconds.
+ * The fields of each event about a round. `lag`: the milliseconds from the time at which it was due to its start; `duration`:
+ * the milliseconds from its start to its end.
  */
 interface RoundEvent {
   readonly user: string
   readonly lane: Lane
   readonly lag: number
-  readonly took: number
+  readonly duration: number
 }
 
 /**
@@ -132,6 +133,7 @@ export type FleetEventBody =
   | RoundEnded
   | RoundFailed
   | RoundFenced
+  | MirrorBalanceDiffers
   | UserSetAside
   | WorkerEvent
   | WorkerPaused

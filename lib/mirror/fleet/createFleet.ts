@@ -66,13 +66,16 @@ export interface Fleet {
    */
   readonly retry: (id: string) => Observable<boolean>
   /**
-   * Makes the next round of a user due at once, in the lane `hurried`; if a round is running, the next one is due when it
-   * ends. Emits whether the user exists; errors with a `ConfigError` for an invalid `id` or `uuid`.
+   * Makes the next round of a user due at once, in the lane `hurried`, but no sooner than a second after the user's last round.
+   * If a round is running, another one follows it. Emits whether the user exists; errors with a `ConfigError` for an invalid
+   * `id` or `uuid`.
    */
   readonly hurry: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
   /**
    * Calls `hurry` for the user of a webhook event: pass it to `createWebhooks` as `storeEvent`. Emits whether the user is known:
-   * `false` for an event without a user, and for a user without a successful round.
+   * `false` for an event without a user, and for a user without a successful round. If it comes during that user's first round,
+   * another round follows all the same; if it comes before, the first round reads what it announces.
+   *
    * With `deletedAtService: 'erase'`, erases what the service has deleted, and emits whether there was something to erase;
    * errors with a `ConfigError` for a deletion that `createWebhooks` has not verified in this process.
    */

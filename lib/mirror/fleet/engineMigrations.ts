@@ -1,6 +1,7 @@
 import { quoted } from '../postgres/schemaName.js'
 import { engineFeedFunctions } from './engineFeedFunctions.js'
 import { dueChannel, engineFunctions } from './engineFunctions.js'
+import { engineHurryFunctions } from './engineHurryFunctions.js'
 
 /** The name of the schema with the tables of graphile-worker, for an engine in the given schema. */
 export const jobsSchema = (schema: string): string => `${schema}_engine`
@@ -42,6 +43,7 @@ const migrationsOf = (name: string, schema: string, jobs: string): ReadonlyArray
   ALTER TABLE ${schema}.worker ADD COLUMN paused boolean NOT NULL DEFAULT false;
   `,
   engineFeedFunctions(schema, jobs),
+  engineHurryFunctions(schema, jobs, dueChannel(name)),
 ]
 
 /** The scripts that create the tables. A script that was released is never changed; changes are appended as another one. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { DueRound } from './Engine.js'
+import type { DueRound, RoundEnd } from './Engine.js'
 import { again, answer, type EngineLaw, law, usersOf } from './engineLaw.js'
 
 /** The laws of rounds: when they are due, and how they end. */
@@ -75,6 +75,49 @@ export const engineRoundLaws: ReadonlyArray<EngineLaw> = [
     await place.end(rounds[1])
     await place.pass(3000)
     assert.equal(rounds.length, 2)
+  }),
+  law(
+    'a user who is hurried has no round within a second of the last one, and one after the last call',
+    async (place) => {
+      await place.add({ a: 0 })
+      const { rounds } = await place.work()
+      const hurry = () => answer(place.engine.hurry({ id: 'a' }))
+      const endLast = () => place.end(rounds.at(-1))
+      await place.until(() => rounds.length === 1)
+      await hurry()
+      await endLast()
+      await place.pass(300)
+      assert.equal(rounds.length, 1, 'a second has not passed since the round during which the user was hurried')
+      await hurry()
+      await place.until(() => rounds.length === 2)
+      await endLast()
+      await hurry()
+      await place.pass(300)
+      await hurry()
+      assert.equal(rounds.length, 2, 'a second has not passed since the last round')
+      await place.until(() => rounds.length === 3)
+      assert.equal(rounds[2]?.lane, 'hurried')
+      await endLast()
+      await place.pass(3000)
+      assert.equal(rounds.length, 3)
+    },
+  ),
+  law('a round that was postponed delays no hurried one', async (place) => {
+    await place.add({ a: 0, b: 0 })
+    const { rounds } = await place.work()
+    await place.until(() => rounds.length === 2)
+    await answer(place.engine.hurry({ id: 'a' }))
+    const postponed: RoundEnd = { _tag: 'Again', wait: 60_000, every: 60_000, failures: 0, isPostponed: true }
+    for (const round of rounds.slice(0)) assert.equal(await place.end(round, postponed), true)
+    await answer(place.engine.hurry({ id: 'b' }))
+    await place.pass(700)
+    assert.deepEqual(
+      new Set(rounds.slice(2).map(({ user, lane }) => `${user} ${lane}`)),
+      new Set(['a hurried', 'b hurried']),
+    )
+    for (const round of rounds.slice(2)) await place.end(round)
+    await place.pass(2000)
+    assert.equal(rounds.length, 4)
   }),
   law('only the round of a user who is hurried emits from hurried$', async (place) => {
     await place.add({ a: 0, b: 0 })

@@ -27,6 +27,29 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
     assert.equal(rounds[0]?.user, 'a')
     assert.equal(rounds[0].uuid, uuid.toLowerCase())
   }),
+  law(
+    'a hurry by a uuid that is stored only later during the round counts, and one from before the round does not',
+    async (place) => {
+      const [early, late] = ['0f0e0d0c-0000-4000-8000-00000000000a', '0f0e0d0c-0000-4000-8000-00000000000B']
+      await place.add({ a: 500, b: 500 })
+      assert.equal(await answer(place.engine.hurry({ uuid: early })), false)
+      const { rounds } = await place.work()
+      await place.until(() => rounds.length === 2)
+      assert.equal(await answer(place.engine.hurry({ uuid: late })), false)
+      await answer(place.engine.setUuid('a', early))
+      await answer(place.engine.setUuid('b', late.toLowerCase()))
+      for (const round of rounds.slice()) await place.end(round)
+      await place.pass(3000)
+      assert.deepEqual(
+        rounds.slice(2).map(({ user, lane }) => [user, lane]),
+        [['b', 'hurried']],
+      )
+      await place.end(rounds[2])
+      await answer(place.engine.setUuid('b', late))
+      await place.pass(3000)
+      assert.equal(rounds.length, 3, 'the call counts twice')
+    },
+  ),
   law('a user who is set aside has no round until a retry', async (place) => {
     await place.add({ a: 0 })
     const { rounds } = await place.work()

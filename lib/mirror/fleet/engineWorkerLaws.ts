@@ -51,6 +51,22 @@ export const engineWorkerLaws: ReadonlyArray<EngineLaw> = [
     await place.pass(2000)
     assert.equal(other.rounds.length, 1)
   }),
+  law('a hurry counts that comes while the worker of the round stops or leaves', async (place) => {
+    await place.add({ a: 0, b: 0 })
+    const [stopping, leaving] = [await place.work({ scheduled: 1 }), await place.work({ scheduled: 1 })]
+    await place.until(() => stopping.rounds.length + leaving.rounds.length === 2)
+    stopping.stop()
+    await answer(place.engine.hurry({ id: 'a' }))
+    await answer(place.engine.hurry({ id: 'b' }))
+    leaving.leave()
+    const other = await place.work({ scheduled: 0 })
+    await place.end(stopping.rounds[0])
+    await place.until(() => other.rounds.length === 2)
+    assert.deepEqual(new Set(usersOf(other)), new Set(['a', 'b']))
+    for (const round of other.rounds.slice()) await place.end(round)
+    await place.pass(2000)
+    assert.equal(other.rounds.length, 2)
+  }),
   law('all users are due again and again, whichever worker dies', async (place) => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f']
     await place.add(Object.fromEntries(ids.map((id) => [id, 0])))

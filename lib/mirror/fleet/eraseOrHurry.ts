@@ -1,29 +1,74 @@
-import { concat, concatMap, defer, EMPTY, endWith, from, ignoreElements, type Observable, reduce, toArray } from 'rxjs'
+import {
+  catchError,
+  concat,
+  concatMap,
+  defaultIfEmpty,
+  defer,
+  EMPTY,
+  endWith,
+  from,
+  ignoreElements,
+  map,
+  type Observable,
+  of,
+  reduce,
+  take,
+  throwError,
+  toArray,
+} from 'rxjs'
+import { AuthenticationError } from '../../index.js'
 import { deletedBy } from '../core/eraseDeleted.js'
 import type { DeletionEvent } from '../core/Mirror.js'
 import type { FleetSettings } from './FleetConfig.js'
 
-type DeletionSettings = Pick<FleetSettings, 'engine' | 'eraseUser' | 'mirror'>
+type DeletionSettings = Pick<FleetSettings, 'client' | 'engine' | 'eraseUser' | 'identity' | 'mirror'>
 
 /**
- * Removes a user whom the service has deleted: first from the engine, so that no further round begins. The mirror is last: as
- * long as it knows the user, another delivery of the event does again what has failed. Emits whether the mirror knew the user.
+ * Whether the service has another user under an id by now. It asks for a new token, because neither the mirror nor the engine
+ * knows a user who was created again before that user's first round.
+ */
+const isCreatedAgain = ({ client, identity }: DeletionSettings, id: string, deletedUuid: string): Observable<boolean> =>
+  defer(() => {
+    const user = client.user(identity(id))
+    user.invalidate?.()
+    return user.token$.pipe(
+      take(1),
+      map((token) => token.user.uuid.toLowerCase() !== deletedUuid),
+      catchError((error: unknown) => (error instanceof AuthenticationError ? of(false) : throwError(() => error))),
+      defaultIfEmpty(false),
+    )
+  })
+
+/** Removes a user from the engine, so that no further round begins, and then from the program. */
+const removeUser = ({ engine, eraseUser }: DeletionSettings, id: string): Observable<unknown> =>
+  concat(
+    engine.remove(id),
+    defer(() => eraseUser?.(id) ?? EMPTY),
+  )
+
+/**
+ * Removes a user whom the service has deleted. The mirror is last: as long as it knows the user, another delivery of the event
+ * does again what has failed. A user who was created again stays in the engine, and has a round once the old rows are erased.
+ * Emits whether the mirror knew the user.
  */
 const removeDeletedUser = (
-  { engine, eraseUser, mirror }: DeletionSettings,
+  settings: DeletionSettings,
   event: DeletionEvent,
-  uuid: string,
-): Observable<boolean> =>
-  defer(() => mirror.users?.({ uuid }) ?? EMPTY).pipe(
+  deletedUuid: string,
+): Observable<boolean> => {
+  const { engine, mirror } = settings
+  return defer(() => mirror.users?.({ uuid: deletedUuid }) ?? EMPTY).pipe(
+    concatMap(({ id }) => isCreatedAgain(settings, id, deletedUuid).pipe(map((isKept) => ({ id, isKept })))),
     toArray(),
     concatMap((users) =>
       concat(
-        from(users).pipe(concatMap(({ id }) => engine.remove(id))),
-        from(users).pipe(concatMap(({ id }) => eraseUser?.(id) ?? EMPTY)),
+        from(users).pipe(concatMap(({ id, isKept }) => (isKept ? EMPTY : removeUser(settings, id)))),
         defer(() => mirror.eraseDeleted?.(event) ?? EMPTY),
+        from(users).pipe(concatMap(({ id, isKept }) => (isKept ? engine.hurry({ id }) : EMPTY))),
       ).pipe(ignoreElements(), endWith(users.length > 0)),
     ),
   )
+}
 
 /**
  * Erases what an event reports as deleted at the service: emits whether there was something to erase. For any other event it

@@ -13,11 +13,14 @@ const clamp = (value: number, max: number): number => Math.min(Math.max(Number.i
 /** A reason of limited length, for the list of users. */
 const shorten = (reason: string): string => reason.slice(0, 1000)
 
-/** The change of the feeds that are set aside, as JSON for the database. */
-const feedChange = ({ setAside = [], readmitted = [] }: Extract<RoundEnd, { readonly _tag: 'Again' }>) => ({
-  aside: Object.fromEntries(setAside.map(({ feed, reason }) => [feed, shorten(reason)])),
-  readmitted,
-})
+/** What an end changes besides the next round, as JSON for the database; `undefined` if it changes nothing. */
+const changeOf = (end: RoundEnd) => {
+  if (end._tag === 'SetAside') return undefined
+  if (end.isPostponed) return { postponed: true }
+  const { setAside = [], readmitted = [] } = end
+  if (setAside.length + readmitted.length === 0) return undefined
+  return { aside: Object.fromEntries(setAside.map(({ feed, reason }) => [feed, shorten(reason)])), readmitted }
+}
 
 /** Ends rounds of a worker in one transaction: emits the jobs that the worker still held. */
 export const finishRounds = (
@@ -28,12 +31,13 @@ export const finishRounds = (
 ): Observable<ReadonlySet<string>> => {
   const again = batch.map(({ end }) => (end._tag === 'Again' ? end : undefined))
   const changes = Object.fromEntries(
-    batch.flatMap(({ round: { job }, end }) =>
-      end._tag === 'Again' && (end.setAside || end.readmitted) ? [[job, feedChange(end)] as const] : [],
-    ),
+    batch.flatMap(({ round: { job }, end }) => {
+      const change = changeOf(end)
+      return change === undefined ? [] : [[job, change] as const]
+    }),
   )
-  const changesFeeds = Object.keys(changes).length > 0
-  const call = changesFeeds ? 'finish_feeds($1, $2, $3, $4, $5, $6, $7, $8)' : 'finish($1, $2, $3, $4, $5, $6, $7)'
+  const hasChanges = Object.keys(changes).length > 0
+  const call = hasChanges ? 'finish_feeds($1, $2, $3, $4, $5, $6, $7, $8)' : 'finish($1, $2, $3, $4, $5, $6, $7)'
   return queryOn(
     client,
     `SELECT ${schema}.${call} AS job`,
@@ -44,6 +48,6 @@ export const finishRounds = (
     again.map((end) => (end === undefined ? null : clamp(end.every, maxTime))),
     again.map((end) => (end === undefined ? null : Math.floor(clamp(end.failures, 2 ** 31 - 1)))),
     batch.map(({ end }) => (end._tag === 'SetAside' ? shorten(end.reason) : null)),
-    ...(changesFeeds ? [JSON.stringify(changes)] : []),
+    ...(hasChanges ? [JSON.stringify(changes)] : []),
   ).pipe(map((rows) => new Set(rows.map(({ job }) => job as string))))
 }

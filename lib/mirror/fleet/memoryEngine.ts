@@ -69,7 +69,7 @@ export const memoryEngine = (config: MemoryEngineConfig = {}): MemoryEngine => {
       }),
     remove: (id) => answer(() => users.remove(id)),
     setUuid: (id, uuid) => answer(() => users.setUuid(id, uuid)),
-    hurry: (who) => answer(() => users.hurry('id' in who ? who.id : users.idOf(who.uuid))),
+    hurry: (who) => answer(() => ('id' in who ? users.hurry(who.id) : users.hurryByUuid(who.uuid))),
     retry: (id) => answer(() => users.retry(id)),
     users: () => defer(() => from(users.list())),
     status: () =>

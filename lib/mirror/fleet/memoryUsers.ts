@@ -4,10 +4,15 @@ import type { Feed } from '../core/Feed.js'
 import type { FleetUser, Lane, NewUser, RoundEnd, SetAsideFeed } from './Engine.js'
 import { createRoundQueue, type WaitingRound } from './roundQueue.js'
 
+/** The milliseconds from the end of a user's round until a hurried one is due at the earliest. */
+const minHurriedWait = 1000
+
 /** A round that a worker holds. */
 export interface MemoryRound {
   readonly user: MemoryUser
   readonly queueEntry: WaitingRound
+  /** By the monotonic clock. */
+  readonly takenAt: number
   /** Emits once if the user is hurried during the round. */
   readonly hurried$: ReplaySubject<void>
 }
@@ -25,7 +30,12 @@ export interface MemoryUser {
   heldRound: MemoryRound | undefined
   /** Whether the user was hurried while the round ran. */
   isHurried: boolean
+  /** When the user's last round that was not postponed has ended, by the monotonic clock. */
+  endedAt: number
 }
+
+/** The maximum number of unknown uuids for which each of two generations remembers when they were hurried. */
+const maxUnknownUuids = 10_000
 
 /** The users of an engine in memory, and their rounds. All its functions are synchronous. */
 export type MemoryUsers = ReturnType<typeof memoryUsers>
@@ -35,6 +45,8 @@ export const memoryUsers = (clock: Clock) => {
   const users = new Map<string, MemoryUser>()
   const uuids = new Map<string, string>()
   const queue = createRoundQueue()
+  let unknownUuids = new Map<string, number>()
+  let olderUnknownUuids = new Map<string, number>()
 
   const schedule = (id: string, wait: number, lane: Lane): void =>
     queue.put({ id, lane, due: clock.monotonic() + wait })
@@ -42,7 +54,7 @@ export const memoryUsers = (clock: Clock) => {
   const add = ({ id, wait }: NewUser): void => {
     if (users.has(id)) return
     const unknown = { uuid: undefined, every: undefined, reason: undefined, heldRound: undefined }
-    users.set(id, { id, ...unknown, failures: 0, feeds: new Map(), isHurried: false })
+    users.set(id, { id, ...unknown, failures: 0, feeds: new Map(), isHurried: false, endedAt: -Infinity })
     schedule(id, wait, 'scheduled')
   }
 
@@ -56,6 +68,26 @@ export const memoryUsers = (clock: Clock) => {
     return true
   }
 
+  /** The wait of a hurried round, which is due no later than it was without the hurry. */
+  const hurriedWait = ({ endedAt }: MemoryUser, wait: number): number =>
+    Math.max(Math.min(wait, endedAt + minHurriedWait - clock.monotonic()), 0)
+
+  const hurry = (id: string | undefined): boolean => {
+    const user = users.get(id ?? '')
+    if (user === undefined) return false
+    const { heldRound } = user
+    if (heldRound !== undefined) {
+      user.isHurried = true
+      // The round may end while this emits.
+      heldRound.hurried$.next()
+      heldRound.hurried$.complete()
+      return true
+    }
+    const waiting = queue.find(user.id)
+    if (waiting?.lane === 'scheduled') schedule(user.id, hurriedWait(user, waiting.due - clock.monotonic()), 'hurried')
+    return true
+  }
+
   const setUuid = (id: string, uuid: string): boolean => {
     const user = users.get(id)
     if (user === undefined) return false
@@ -65,18 +97,23 @@ export const memoryUsers = (clock: Clock) => {
     if (user.uuid !== undefined) uuids.delete(user.uuid)
     user.uuid = lowerCase
     uuids.set(lowerCase, id)
+    const hurriedAt = unknownUuids.get(lowerCase) ?? olderUnknownUuids.get(lowerCase) ?? -Infinity
+    for (const generation of [unknownUuids, olderUnknownUuids]) generation.delete(lowerCase)
+    if (user.heldRound !== undefined && hurriedAt >= user.heldRound.takenAt) hurry(id)
     return true
   }
 
-  const hurry = (id: string | undefined): boolean => {
-    const user = users.get(id ?? '')
-    if (user === undefined) return false
-    if (user.heldRound !== undefined) {
-      user.isHurried = true
-      user.heldRound.hurried$.next()
-      user.heldRound.hurried$.complete()
-    } else if (queue.find(user.id)?.lane === 'scheduled') schedule(user.id, 0, 'hurried')
-    return true
+  /** Hurries the user with a uuid. A round may be running whose user gets the uuid only later, so an unknown one is remembered. */
+  const hurryByUuid = (uuid: string): boolean => {
+    const lowerCase = uuid.toLowerCase()
+    const isKnown = hurry(uuids.get(lowerCase))
+    if (isKnown) return true
+    if (unknownUuids.size >= maxUnknownUuids) {
+      olderUnknownUuids = unknownUuids
+      unknownUuids = new Map()
+    }
+    unknownUuids.set(lowerCase, clock.monotonic())
+    return false
   }
 
   const retry = (id: string): boolean => {
@@ -97,7 +134,7 @@ export const memoryUsers = (clock: Clock) => {
     const user = users.get(first?.id ?? '')
     if (first === undefined || user === undefined || first.due > clock.monotonic()) return undefined
     queue.drop(user.id)
-    user.heldRound = { user, queueEntry: first, hurried$: new ReplaySubject(1) }
+    user.heldRound = { user, queueEntry: first, takenAt: clock.monotonic(), hurried$: new ReplaySubject(1) }
     return user.heldRound
   }
 
@@ -122,12 +159,13 @@ export const memoryUsers = (clock: Clock) => {
     else {
       user.every = end.every
       user.failures = end.failures
+      if (end.isPostponed !== true) user.endedAt = clock.monotonic()
       const { setAside = [], readmitted = [] } = end
       user.feeds = new Map([
         ...Array.from(user.feeds).filter(([feed]) => !readmitted.includes(feed)),
         ...setAside.map(({ feed, reason }) => [feed, { reason, at: clock.monotonic() }] as const),
       ])
-      schedule(user.id, isHurried ? 0 : end.wait, isHurried ? 'hurried' : 'scheduled')
+      schedule(user.id, isHurried ? hurriedWait(user, end.wait) : end.wait, isHurried ? 'hurried' : 'scheduled')
     }
     return true
   }
@@ -162,7 +200,7 @@ export const memoryUsers = (clock: Clock) => {
     remove,
     setUuid,
     hurry,
-    idOf: (uuid: string) => uuids.get(uuid.toLowerCase()),
+    hurryByUuid,
     retry,
     take,
     release,

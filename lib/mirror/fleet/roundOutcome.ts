@@ -42,7 +42,7 @@ export const roundOutcomes =
   ({ round, requestedFeeds, startedAt }: CompletedRound, streak: Streak): OutcomeFunctions => {
     const { user, lane, lag, failures } = round
     const interval = round.every ?? every
-    const roundFields = () => ({ user, lane, lag, took: clock.monotonic() - startedAt })
+    const roundFields = () => ({ user, lane, lag, duration: clock.monotonic() - startedAt })
 
     const again = (
       nextInterval: number,
@@ -137,6 +137,7 @@ export const roundOutcomes =
       const { userUuid, isUserReplaced } = result
       const replaced: ReadonlyArray<FleetEventBody> =
         isUserReplaced && userUuid !== undefined ? [{ _tag: 'UserReplaced', user, uuid: userUuid }] : []
+      const differences = result.balanceDifferences.map((difference) => ({ ...difference, user }))
       const unreadFeeds = result.failures.filter(({ isComparison }) => isComparison !== true)
       if (unreadFeeds.length === requestedFeeds.length) {
         // No feed could be read, so the cause is not one feed.
@@ -149,7 +150,7 @@ export const roundOutcomes =
       const { end, events } = judged.retryableError
         ? failRound(judged.retryableError, judged.minWait, change)
         : succeeded(result, change)
-      return { end, events: [...replaced, ...feedEvents, ...events] }
+      return { end, events: [...replaced, ...differences, ...feedEvents, ...events] }
     }
 
     return { outcomeOfResult, outcomeOfError }

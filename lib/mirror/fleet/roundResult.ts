@@ -1,6 +1,6 @@
 import type { Feed } from '../core/Feed.js'
 import { type FeedFailure, FeedsFailed } from '../core/FeedsFailed.js'
-import type { MirrorBatch } from '../core/Mirror.js'
+import type { BalanceDiffers, MirrorBatch } from '../core/Mirror.js'
 import type { DueRound, SetAsideFeed } from './Engine.js'
 import { type ErrorJudgement, judgeError } from './judgeError.js'
 
@@ -30,6 +30,8 @@ export interface RoundResult {
   readonly userUuid: string | undefined
   /** Whether the user was deleted at the service and created again. */
   readonly isUserReplaced: boolean
+  /** The balances that the round has proven to differ from their rows. */
+  readonly balanceDifferences: ReadonlyArray<BalanceDiffers>
 }
 
 /** The result before the first batch. */
@@ -40,6 +42,7 @@ export const emptyResult: RoundResult = {
   failures: [],
   userUuid: undefined,
   isUserReplaced: false,
+  balanceDifferences: [],
 }
 
 /** Adds a batch, or the feeds that failed, to the result of a round. */
@@ -53,6 +56,7 @@ export const addToResult = (result: RoundResult, one: MirrorBatch | FeedsFailed)
         failures: result.failures,
         userUuid: one.userUuid ?? result.userUuid,
         isUserReplaced: result.isUserReplaced || one.isUserReplaced === true,
+        balanceDifferences: [...result.balanceDifferences, ...(one.balanceDifferences ?? [])],
       }
 
 /** A feed that failed, and what its error means. */

@@ -86,9 +86,9 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
 
   /** Ends a round without running it, and schedules the next one after `wait` milliseconds. */
   const postpone = (round: DueRound, wait: number): Observable<never> =>
-    retryUntilReached(round.end({ _tag: 'Again', wait, every: round.every ?? every, failures: round.failures })).pipe(
-      ignoreElements(),
-    )
+    retryUntilReached(
+      round.end({ _tag: 'Again', wait, every: round.every ?? every, failures: round.failures, isPostponed: true }),
+    ).pipe(ignoreElements())
 
   /** Erases a user who was removed during a round. `hurry` emits `false` for a removed user. */
   const eraseIfRemoved = (user: string): Observable<never> =>
@@ -120,7 +120,13 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
         retryUntilReached(round.end(end)).pipe(
           concatMap((isHeld) => {
             if (isHeld) return from(events)
-            const fenced: FleetEventBody = { _tag: 'RoundFenced', user, lane, lag, took: clock.monotonic() - startedAt }
+            const fenced: FleetEventBody = {
+              _tag: 'RoundFenced',
+              user,
+              lane,
+              lag,
+              duration: clock.monotonic() - startedAt,
+            }
             return concat(of(fenced), eraseIfRemoved(user))
           }),
         )

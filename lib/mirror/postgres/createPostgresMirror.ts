@@ -4,6 +4,7 @@ import { guardCodec } from '../../base/codec/guardCodec.js'
 import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { dialectWithClock } from '../core/dialectWithClock.js'
 import type { Mirror, MirrorSettings } from '../core/Mirror.js'
 import { mirrorFromStore } from '../core/mirrorFromStore.js'
 import { mirrorFields } from '../core/mirrorOptions.js'
@@ -30,7 +31,10 @@ export interface PostgresMirrorConfig extends MirrorSettings, PostgresTimeouts {
    * id or uuid is the id in the mirror.
    */
   readonly tokens?: PostgresTokenStore
-  /** The clock, also for the waits for connections and answers; default: the system's. */
+  /**
+   * The clock, also of the waits for connections and answers, and of the times that the mirror writes; default: the
+   * system's, and for these times the database's.
+   */
   readonly clock?: Clock
 }
 
@@ -67,10 +71,11 @@ export const createMirror = (config: PostgresMirrorConfig): Mirror => {
   const limits = limitsOf(settings, clock)
   const { single, ...transactions } = postgresTransactions(pool, limits)
   const changes$ = listenForChanges(pool, changesChannel(schema), limits)
+  const dialect = dialectWithClock(postgresDialect(schema), clock)
   const store = {
-    dialect: postgresDialect(schema),
+    dialect,
     ...transactions,
-    batches: postgresBatches(schema, single),
+    batches: postgresBatches(schema, dialect, single),
     emitChange: () => undefined,
     changes$,
   }

@@ -4,17 +4,26 @@ import type { Feed } from '../core/Feed.js'
 import { type FeedProgress, toFeedProgress } from '../core/FeedProgress.js'
 import { wasDeleted } from '../core/mirrorUsers.js'
 import { type Program, statement } from '../core/Program.js'
+import { isProofOpen } from '../core/proveBalances.js'
 import { toStorableJson } from '../core/rowText.js'
+import type { SqlDialect } from '../core/SqlDialect.js'
 import { quoted } from './schemaName.js'
 
+/** The present time as a SQL expression, which is read anew for each statement. */
+type DatabaseTime = Pick<SqlDialect, 'now'>
+
 /** Claims the users of rounds without a fence; returns the fences of all rounds. */
-function* claimUsers(schema: string, rounds: ReadonlyArray<RoundStart>): Program<ReadonlyMap<string, number>> {
+function* claimUsers(
+  schema: string,
+  { now }: DatabaseTime,
+  rounds: ReadonlyArray<RoundStart>,
+): Program<ReadonlyMap<string, number>> {
   const fences = new Map(rounds.flatMap(({ user, fence }) => (fence === undefined ? [] : [[user, fence] as const])))
   const unclaimed = rounds.filter(({ fence }) => fence === undefined).map(({ user }) => user)
   if (unclaimed.length === 0) return fences
   const rows = yield statement(
-    `INSERT INTO ${quoted(schema)}.users AS old (id, version)
-     SELECT id, nextval('${quoted(schema)}.versions') FROM jsonb_array_elements_text($1::jsonb) AS unclaimed(id) ORDER BY id
+    `INSERT INTO ${quoted(schema)}.users AS old (id, version, added_at)
+     SELECT id, nextval('${quoted(schema)}.versions'), ${now} FROM jsonb_array_elements_text($1::jsonb) AS unclaimed(id) ORDER BY id
      ON CONFLICT (id) DO UPDATE SET version = nextval('${quoted(schema)}.versions') RETURNING id, version::text AS version`,
     toStorableJson(unclaimed),
   )
@@ -25,10 +34,15 @@ function* claimUsers(schema: string, rounds: ReadonlyArray<RoundStart>): Program
  * Begins rounds in two statements: the second one must see what other transactions committed while the first one waited for
  * locks.
  */
-function* begin(schema: string, rounds: ReadonlyArray<RoundStart>): Program<ReadonlyArray<StartedRound>> {
-  const fences = yield* claimUsers(schema, rounds)
+function* begin(
+  schema: string,
+  time: DatabaseTime,
+  rounds: ReadonlyArray<RoundStart>,
+): Program<ReadonlyArray<StartedRound>> {
+  const fences = yield* claimUsers(schema, time, rounds)
   const rows = yield statement(
-    `SELECT users.id, users.uuid, ${wasDeleted(`${quoted(schema)}.erasures`, 'users.uuid')} AS is_deleted, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round,
+    `SELECT users.id, users.uuid, ${wasDeleted(`${quoted(schema)}.erasures`, 'users.uuid')} AS is_deleted,
+       ${isProofOpen(`${quoted(schema)}.balance_proofs`, 'users.id')} AS is_proof_open, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round,
        full_sync_due::text AS full_sync_due, accounts_due::text AS accounts_due
      FROM jsonb_to_recordset($1::jsonb) AS started(id text, fence bigint)
      JOIN ${quoted(schema)}.users ON users.id = started.id AND users.version = started.fence
@@ -38,6 +52,7 @@ function* begin(schema: string, rounds: ReadonlyArray<RoundStart>): Program<Read
   const progressByUser = new Map<string, Map<Feed, FeedProgress>>()
   const uuids = new Map(rows.map(({ id, uuid }) => [String(id), (uuid as string | null) ?? undefined]))
   const deleted = new Set(rows.flatMap(({ id, is_deleted }) => (is_deleted === true ? [String(id)] : [])))
+  const open = new Set(rows.flatMap(({ id, is_proof_open }) => (is_proof_open === true ? [String(id)] : [])))
   for (const row of rows) {
     const progress = progressByUser.get(String(row.id)) ?? new Map<Feed, FeedProgress>()
     progressByUser.set(String(row.id), progress)
@@ -48,6 +63,7 @@ function* begin(schema: string, rounds: ReadonlyArray<RoundStart>): Program<Read
     progress: progressByUser.get(user),
     userUuid: uuids.get(user),
     isDeleted: deleted.has(user),
+    isProofOpen: open.has(user),
   }))
 }
 
@@ -57,6 +73,7 @@ function* begin(schema: string, rounds: ReadonlyArray<RoundStart>): Program<Read
  */
 function* endUnchanged(
   schema: string,
+  { now }: DatabaseTime,
   rounds: ReadonlyArray<UnchangedRound>,
 ): Program<ReadonlyArray<number | undefined>> {
   const rows = yield statement(
@@ -70,12 +87,12 @@ function* endUnchanged(
        UPDATE ${quoted(schema)}.users SET version = nextval('${quoted(schema)}.versions') WHERE id IN (SELECT id FROM locked)
        RETURNING id, version
      ), stored AS (
-       INSERT INTO ${quoted(schema)}.checkpoints AS old (user_id, feed, bookmark, is_cut, posted, posted_round)
-       SELECT raised.id, feed, bookmark::jsonb, false, "postedWindow"::jsonb, "postedRound"
+       INSERT INTO ${quoted(schema)}.checkpoints AS old (user_id, feed, bookmark, is_cut, posted, posted_round, moved_at)
+       SELECT raised.id, feed, bookmark::jsonb, false, "postedWindow"::jsonb, "postedRound", ${now}
        FROM raised JOIN ended ON ended."user" = raised.id
        ON CONFLICT (user_id, feed) DO UPDATE
        SET bookmark = excluded.bookmark, is_cut = false, posted = coalesce(excluded.posted, old.posted),
-         posted_round = excluded.posted_round, moved_at = now()
+         posted_round = excluded.posted_round, moved_at = excluded.moved_at
      )
      SELECT id, version::text AS version FROM raised`,
     toStorableJson(rounds),
@@ -87,8 +104,9 @@ function* endUnchanged(
 /** The operations of PostgreSQL for many users at once. `run` runs a program as a transaction. */
 export const postgresBatches = (
   schema: string,
+  time: DatabaseTime,
   run: <A>(program: () => Program<A>) => Observable<A>,
 ): BatchOperations => ({
-  beginRounds: (rounds) => run(() => begin(schema, rounds)),
-  endUnchangedRounds: (rounds) => run(() => endUnchanged(schema, rounds)),
+  beginRounds: (rounds) => run(() => begin(schema, time, rounds)),
+  endUnchangedRounds: (rounds) => run(() => endUnchanged(schema, time, rounds)),
 })

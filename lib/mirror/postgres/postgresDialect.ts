@@ -46,7 +46,10 @@ export const postgresDialect = (schema: string): SqlDialect => ({
   columns,
   nextVersion: `nextval('${quoted(schema)}.versions')`,
   now: 'now()',
+  databaseNow: 'now()',
+  timestamp: (isoText) => `CAST('${isoText}' AS timestamptz)`,
   isoTimestamp: (expression) => `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  epochMs: (expression) => `CAST(floor(extract(epoch FROM ${expression}) * 1000) AS bigint)`,
   isoDate: (expression) => `to_char(${expression}, 'YYYY-MM-DD')`,
   largeColumns: [],
   lockUser: 'FOR NO KEY UPDATE OF u',
@@ -60,5 +63,7 @@ export const postgresDialect = (schema: string): SqlDialect => ({
       SELECT $1, ${names} FROM jsonb_to_recordset($2::jsonb) AS new(${fields}) ${conflictClause}`
     return jsonArrays(feedColumns, rows).map((json) => statement(text, user, json))
   },
+  changesHorizon: statement(`SELECT horizon::text, newest::text FROM ${quoted(schema)}.changes_horizon()`),
+  logErasedItem: (user, itemId) => statement(`SELECT ${quoted(schema)}.log_erasure($1, $2)`, user, itemId),
   notify: (change) => statement('SELECT pg_notify($1, $2)', changesChannel(schema), toStorableJson(change)),
 })

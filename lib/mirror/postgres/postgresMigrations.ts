@@ -1,7 +1,9 @@
 import { columns } from '../core/columns.js'
+import { dailyBalancesView } from '../core/dailyBalancesView.js'
 import { fillConsents } from '../core/fillConsents.js'
 import { repairAmounts } from '../core/repairAmounts.js'
 import type { MigrationStep } from '../core/SqlDialect.js'
+import { postgresChangeLog } from './postgresChangeLog.js'
 
 /**
  * Views for sums. Each names its columns, so that a later step can add a column to a table, and can append it to a view
@@ -43,6 +45,21 @@ const views = (schema: string): string => `
       FOREACH name IN ARRAY ARRAY['present_accounts', 'shown_transactions', 'booked_transactions', 'booked_sums'] LOOP
         EXECUTE format('ALTER VIEW ${schema}.%I SET (security_invoker = true)', name);
       END LOOP;
+    END IF;
+  END $$;
+  `
+
+/** The view of daily balances. From PostgreSQL 15 on it shows what the role that reads it may see. */
+const dailyBalances = (schema: string): string => `
+  ${dailyBalancesView({
+    table: (name) => `${schema}.${name}`,
+    dayOf: (expression) => `CAST(${expression} AT TIME ZONE 'UTC' AS date)`,
+    toNumber: (expression) => expression,
+    toResult: (expression) => expression,
+  })}
+  DO $$ BEGIN
+    IF current_setting('server_version_num')::integer >= 150000 THEN
+      ALTER VIEW ${schema}.daily_balances SET (security_invoker = true);
     END IF;
   END $$;
   `
@@ -229,4 +246,51 @@ export const postgresMigrations = (schema: string): ReadonlyArray<MigrationStep>
       toTimestamp: (expression) => `CAST(${expression} AS timestamptz)`,
     })
   },
+  `
+  -- The stages of the consent for an item that were reported before the last one, as JSON: pairs of a mark and an end, in
+  -- milliseconds since 1970.
+  ALTER TABLE ${schema}.consents ADD COLUMN reports text;
+  `,
+  postgresChangeLog(schema),
+  `
+  -- The balances that an account has had, in the order in which they were read. A balance that equals the one before is not
+  -- repeated: last_told_at and last_read_at say when it was told and read for the last time. instant_minor_units: the balance
+  -- that also contains pending and future rows.
+  CREATE TABLE ${schema}.balances (
+    user_id text NOT NULL,
+    account_id text NOT NULL,
+    number integer NOT NULL,
+    currency_code text NOT NULL,
+    minor_units numeric,
+    instant_minor_units numeric,
+    told_at timestamptz,
+    read_at timestamptz NOT NULL,
+    last_told_at timestamptz,
+    last_read_at timestamptz NOT NULL,
+    PRIMARY KEY (user_id, account_id, number)
+  );
+  INSERT INTO ${schema}.balances
+  SELECT user_id, id, 1, currency_code, minor_units, NULL, updated_at, now(), updated_at, now()
+  FROM ${schema}.accounts
+  WHERE removed_at IS NULL AND minor_units IS NOT NULL
+    AND (row ->> 'instant_balance' IS NULL OR row -> 'accounting_balance' = row -> 'balance');
+
+  -- The comparison of the balance of each account with the sum of its rows. difference: told less expected, NULL if they
+  -- agree or nothing is proven yet. first_day: rows of earlier days may come and go. is_open: the next round compares again.
+  CREATE TABLE ${schema}.balance_proofs (
+    user_id text NOT NULL,
+    account_id text NOT NULL,
+    currency_code text NOT NULL,
+    told numeric NOT NULL,
+    expected numeric,
+    difference numeric,
+    since timestamptz,
+    begun_at timestamptz,
+    first_day date,
+    is_open boolean NOT NULL,
+    state text NOT NULL,
+    PRIMARY KEY (user_id, account_id)
+  );
+  CREATE INDEX rxbank_balance_differences ON ${schema}.balance_proofs (user_id, account_id) WHERE difference IS NOT NULL;
+  ${dailyBalances(schema)}`,
 ]

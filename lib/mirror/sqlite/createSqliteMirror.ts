@@ -2,24 +2,25 @@ import { merge, of, Subject } from 'rxjs'
 import { guardCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { dialectWithClock } from '../core/dialectWithClock.js'
 import type { Mirror, MirrorSettings } from '../core/Mirror.js'
 import type { MirrorChange } from '../core/MirrorChange.js'
 import { mirrorFromStore } from '../core/mirrorFromStore.js'
 import { mirrorFields } from '../core/mirrorOptions.js'
 import type { DatabaseLike } from './DatabaseLike.js'
 import { sqliteDialect } from './sqliteDialect.js'
-import { sqliteTransaction } from './sqliteTransaction.js'
+import { sqliteTransaction, supportedDatabases } from './sqliteTransaction.js'
 
 /** The mirror of a SQLite database. */
 export interface SqliteMirrorConfig extends MirrorSettings {
   /**
-   * A `DatabaseSync` of `node:sqlite` or `@photostructure/sqlite`. The names of the mirror's tables begin with
-   * `rxbank_`.
+   * A `DatabaseSync` of `node:sqlite` or `@photostructure/sqlite`, or a `Database` of `better-sqlite3`. The names of the
+   * mirror's tables begin with `rxbank_`. Other libraries are a `ConfigError`, some of them only once a stream is subscribed to.
    */
   readonly database: DatabaseLike
 }
 
-const databaseLike = guardCodec('a DatabaseSync', (u): u is DatabaseLike => {
+const databaseLike = guardCodec(supportedDatabases, (u): u is DatabaseLike => {
   const database = u as Partial<DatabaseLike> | null | undefined
   return typeof database?.exec === 'function' && typeof database.prepare === 'function'
 })
@@ -50,7 +51,7 @@ export const createMirror = (config: SqliteMirrorConfig): Mirror => {
   const written$ = new Subject<MirrorChange>()
   const changes$ = merge(written$, of<MirrorChange>({ _tag: 'Listening' }))
   const store = {
-    dialect: sqliteDialect,
+    dialect: dialectWithClock(sqliteDialect, settings.clock),
     transaction: sqliteTransaction(database),
     emitChange: (change: MirrorChange) => written$.next(change),
     changes$,

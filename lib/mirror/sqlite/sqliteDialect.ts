@@ -3,6 +3,8 @@ import type { SqlDialect } from '../core/SqlDialect.js'
 import { sqliteColumns } from './sqliteColumns.js'
 import { sqliteMigrations } from './sqliteMigrations.js'
 
+const now = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
+
 const table = (name: string): string => `rxbank_${name}`
 
 /** SQL that selects path, type and scalar value of each element of a JSON text. */
@@ -23,8 +25,11 @@ export const sqliteDialect: SqlDialect = {
       applied_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
     ) STRICT`,
   nextVersion: `(SELECT last + 1 FROM ${table('versions')})`,
-  now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
+  now,
+  databaseNow: now,
+  timestamp: (isoText) => `'${isoText}'`,
   isoTimestamp: (expression) => expression,
+  epochMs: (expression) => `CAST(round((julianday(${expression}) - 2440587.5) * 86400000) AS INTEGER)`,
   isoDate: (expression) => expression,
   largeColumns: Object.values(sqliteColumns)
     .flatMap((all) => all.map(({ name }) => name))
@@ -51,4 +56,12 @@ export const sqliteDialect: SqlDialect = {
       isPositional: true,
     }))
   },
+  // Each transaction has the whole database for itself, so there is none in progress.
+  changesHorizon: statement(
+    `SELECT seq AS horizon, seq AS newest FROM (
+       SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table('changes')}'), 0) AS seq
+     )`,
+  ),
+  logErasedItem: (user, itemId) =>
+    statement(`INSERT INTO ${table('changes')} (user_id, change, id) VALUES ($1, 'Erased', $2)`, user, itemId),
 }

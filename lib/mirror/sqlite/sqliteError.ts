@@ -13,14 +13,26 @@ const results: ReadonlyArray<readonly [number: number, code: string, said: strin
   [18, 'SQLITE_TOOBIG', 'string or blob too big', 'unwritable'],
 ]
 
-/** Converts an error of SQLite. Some libraries omit the number of the result; then its message is compared. */
+/** What `better-sqlite3` says in errors without a code. */
+const reasons: ReadonlyMap<unknown, MirrorReason> = new Map([
+  ['The database connection is not open', 'unavailable'],
+  ['This database connection is busy executing a query', 'busy'],
+])
+
+/**
+ * Converts an error of SQLite. Some libraries omit the number of the result; then its name or its message is compared.
+ * The name may be longer, such as `SQLITE_IOERR_WRITE`.
+ */
 export const sqliteError = (error: unknown): MirrorError => {
   if (error instanceof MirrorError) return error
   const { code, errcode, message } = (error ?? {}) as Readonly<Record<string, unknown>>
-  const result = results.find(([number, , sqliteMessage]) =>
-    typeof errcode === 'number' ? (errcode & 0xff) === number : message === sqliteMessage,
+  const result = results.find(([number, name, sqliteMessage]) =>
+    typeof errcode === 'number'
+      ? (errcode & 0xff) === number
+      : message === sqliteMessage || code === name || String(code).startsWith(`${name}_`),
   )
   // #sabotage: locked-database
   if (result !== undefined) return new MirrorError({ reason: result[3], code: result[1] })
-  return new MirrorError({ reason: code === 'ERR_INVALID_STATE' ? 'unavailable' : 'failed', code })
+  const reason = code === 'ERR_INVALID_STATE' ? 'unavailable' : (reasons.get(message) ?? 'failed')
+  return new MirrorError({ reason, code })
 }

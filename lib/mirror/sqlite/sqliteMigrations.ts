@@ -1,6 +1,8 @@
+import { dailyBalancesView } from '../core/dailyBalancesView.js'
 import { fillConsents } from '../core/fillConsents.js'
 import { repairAmounts } from '../core/repairAmounts.js'
 import type { MigrationStep } from '../core/SqlDialect.js'
+import { sqliteChangeLog } from './sqliteChangeLog.js'
 import { sqliteColumns } from './sqliteColumns.js'
 
 /** The steps of the sum of minor units: integers of SQLite overflow at 2^63, so two parts of each number are added. */
@@ -55,6 +57,16 @@ const views = `
     row_count, inexact_count
   FROM (${sums});
   `
+
+/** Amounts beyond 2^53 make the balances of their account unknown, because sums of them may overflow. */
+const dailyBalances = dailyBalancesView({
+  table: (name) => `rxbank_${name}`,
+  dayOf: (expression) => `substr(${expression}, 1, 10)`,
+  toNumber: (expression) =>
+    `CASE WHEN CAST(${expression} AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991 THEN CAST(${expression} AS INTEGER) END`,
+  toResult: (expression) =>
+    `CASE WHEN ${expression} BETWEEN -9007199254740991 AND 9007199254740991 THEN ${expression} ELSE CAST(${expression} AS TEXT) END`,
+})
 
 /**
  * The steps that create the tables. A step that was released is never changed; changes are appended as another one.
@@ -257,4 +269,53 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
       toTimestamp: (expression) => expression,
     })
   },
+  `
+  -- The stages of the consent for an item that were reported before the last one, as JSON: pairs of a mark and an end, in
+  -- milliseconds since 1970.
+  ALTER TABLE rxbank_consents ADD COLUMN reports TEXT;
+  `,
+  sqliteChangeLog,
+  `
+  -- The balances that an account has had, in the order in which they were read. A balance that equals the one before is not
+  -- repeated: last_told_at and last_read_at say when it was told and read for the last time. Minor units are texts, because
+  -- they may be beyond 2^53. instant_minor_units: the balance that also contains pending and future rows.
+  CREATE TABLE rxbank_balances (
+    user_id TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    currency_code TEXT NOT NULL,
+    minor_units TEXT,
+    instant_minor_units TEXT,
+    told_at TEXT,
+    read_at TEXT NOT NULL,
+    last_told_at TEXT,
+    last_read_at TEXT NOT NULL,
+    PRIMARY KEY (user_id, account_id, number)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO rxbank_balances
+  SELECT user_id, id, 1, currency_code, coalesce(minor_units, large_minor_units), NULL,
+    updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  FROM rxbank_accounts
+  WHERE removed_at IS NULL AND coalesce(minor_units, large_minor_units) IS NOT NULL
+    AND (json_extract(row, '$.instant_balance') IS NULL
+      OR json_extract(row, '$.accounting_balance') = json_extract(row, '$.balance'));
+
+  -- The comparison of the balance of each account with the sum of its rows. difference: told less expected, NULL if they
+  -- agree or nothing is proven yet. first_day: rows of earlier days may come and go. is_open: the next round compares again.
+  CREATE TABLE rxbank_balance_proofs (
+    user_id TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    currency_code TEXT NOT NULL,
+    told TEXT NOT NULL,
+    expected TEXT,
+    difference TEXT,
+    since TEXT,
+    begun_at TEXT,
+    first_day TEXT,
+    is_open INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    PRIMARY KEY (user_id, account_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX rxbank_balance_differences ON rxbank_balance_proofs (user_id, account_id) WHERE difference IS NOT NULL;
+  ${dailyBalances}`,
 ]

@@ -1,4 +1,6 @@
 import { defer, type Observable, of } from 'rxjs'
+import { ConfigError } from '../../base/error/ConfigError.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
 import { MirrorError } from '../core/MirrorError.js'
 import type { Program, ResultRow, Statement, Value } from '../core/Program.js'
 import { toStorableValue } from '../core/rowText.js'
@@ -9,15 +11,41 @@ import { sqliteError } from './sqliteError.js'
 const toSqlite = (value: Value): SqliteValue =>
   typeof value === 'boolean' ? Number(value) : (toStorableValue(value) as SqliteValue)
 
-const byName = (values: ReadonlyArray<Value>): Record<string, SqliteValue> =>
-  Object.fromEntries(values.map((value, index) => [`$${String(index + 1)}`, toSqlite(value)]))
+const byName = (values: ReadonlyArray<Value>, prefix: string): Record<string, SqliteValue> =>
+  Object.fromEntries(values.map((value, index) => [`${prefix}${String(index + 1)}`, toSqlite(value)]))
+
+/** What a mirror needs as its database. */
+export const supportedDatabases =
+  'a DatabaseSync of node:sqlite or @photostructure/sqlite, or a Database of better-sqlite3'
+
+/** Runs a prepared statement and returns its rows. Throws a `ConfigError` if the library works in another way. */
+const rowsOf = (statement: StatementLike, parameters: Parameters<StatementLike['all']>): ReadonlyArray<ResultRow> => {
+  const { reader } = statement
+  if (reader === false) {
+    statement.run?.(...parameters)
+    return []
+  }
+  const rows: unknown = statement.all(...parameters)
+  if (!Array.isArray(rows)) throw wrongOption('/database', supportedDatabases)
+  return rows as ReadonlyArray<ResultRow>
+}
+
+const isStatement = (u: unknown): u is StatementLike =>
+  typeof (u as Partial<StatementLike> | undefined)?.all === 'function'
+
+/** How many prepared statements are kept. Texts with a time of the mirror's clock are used only once. */
+const maxPrepared = 500
 
 /** Runs programs as transactions, each of them synchronously from beginning to end. */
 export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => Program<A>) => Observable<A>) => {
   const prepared = new Map<string, StatementLike>()
 
   const prepare = (text: string): StatementLike => {
-    const statement = prepared.get(text) ?? database.prepare(text)
+    const known = prepared.get(text)
+    if (known !== undefined) return known
+    const statement = database.prepare(text)
+    if (!isStatement(statement)) throw wrongOption('/database', supportedDatabases)
+    if (prepared.size === maxPrepared) prepared.clear()
     prepared.set(text, statement)
     return statement
   }
@@ -26,18 +54,19 @@ export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => P
     try {
       return action()
     } catch (error) {
-      throw sqliteError(error)
+      throw error instanceof ConfigError ? error : sqliteError(error)
     }
   }
 
   const run = ({ text, values, isPositional = false }: Statement): ReadonlyArray<ResultRow> =>
     convertErrors(() => {
-      if (values !== undefined)
-        return prepare(text).all(
-          ...(isPositional ? values.map(toSqlite) : [byName(values)]),
-        ) as ReadonlyArray<ResultRow>
-      database.exec(text)
-      return []
+      if (values === undefined) {
+        database.exec(text)
+        return []
+      }
+      const statement = prepare(text)
+      const prefix = statement.reader === undefined ? '$' : ''
+      return rowsOf(statement, isPositional ? values.map(toSqlite) : [byName(values, prefix)])
     })
 
   const rollBack = () => {
@@ -50,7 +79,8 @@ export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => P
 
   return (program) =>
     defer(() => {
-      if (convertErrors(() => database.isTransaction === true)) throw new MirrorError({ reason: 'busy' })
+      if (convertErrors(() => database.isTransaction === true || database.inTransaction === true))
+        throw new MirrorError({ reason: 'busy' })
       run({ text: 'BEGIN IMMEDIATE' })
       try {
         const steps = program()

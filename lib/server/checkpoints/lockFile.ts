@@ -30,9 +30,9 @@ const modifiedAt = (path: string): number => statSync(path, { throwIfNoEntry: fa
 /**
  * Whether an owner that cannot be examined has saved nothing for too long. Only the file system's clock is compared.
  */
-const isAbandoned = (text: string, now: number, ...written: ReadonlyArray<string>): boolean => {
+const isAbandoned = (text: string, now: number, ...paths: ReadonlyArray<string>): boolean => {
   const owner = parseOwner(text)
-  return owner !== undefined && isOnOtherSystem(owner) && now - Math.max(...written.map(modifiedAt)) > staleAfter
+  return owner !== undefined && isOnOtherSystem(owner) && now - Math.max(...paths.map(modifiedAt)) > staleAfter
 }
 
 /** Links the candidate to the path of the lock, which is atomic; returns `false` if a lock is there already. */
@@ -49,15 +49,15 @@ const linkLock = (candidate: string, lock: string): boolean => {
 const staleNameOf = (candidate: string): string => `${candidate}.stale`
 
 /** Moves a stale lock away. If another thread has taken the lock in the meantime, its lock is put back. */
-const removeStale = (lock: string, stale: string, moved: string): void => {
+const removeStale = (lock: string, stale: string, movedPath: string): void => {
   try {
-    renameSync(lock, moved)
+    renameSync(lock, movedPath)
   } catch (error) {
     if (isCode(error, 'ENOENT')) return
     throw error
   }
-  if (readLock(moved) !== stale) linkLock(moved, lock)
-  rmSync(moved, { force: true })
+  if (readLock(movedPath) !== stale) linkLock(movedPath, lock)
+  rmSync(movedPath, { force: true })
 }
 
 /** Removes the candidates of processes that were killed while they took the lock. */

@@ -86,7 +86,7 @@ export const mayRun = (owner: LockOwner): boolean => {
   if (owner.boot !== own.boot || owner.pidNamespace !== own.pidNamespace) return true
   if (!processExists(owner.pid)) return false
   const pid = String(owner.pid)
-  // Without start times threads cannot be told apart. /proc may hide the processes of other users.
+  // Without start times, threads cannot be distinguished. /proc may hide the processes of other users.
   if ([owner.start, own.start, startOf(pid)].includes(unknown)) return true
   return startOf(`${pid}/task/${owner.thread}`) === owner.start
 }

@@ -6,6 +6,8 @@ import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { UserIdentity } from '../../service/api/authenticate.js'
+import type { OperationKey } from '../../service/profile/operations.js'
+import { browserOperations } from './gatewayOperations.js'
 import { printError } from './printError.js'
 
 /** The identity, at the service, of the logged-in user; `null` or `undefined` if nobody is logged in. */
@@ -52,6 +54,17 @@ export interface CreateGatewayConfig<C = unknown> {
    * proxy that changes that URL.
    */
   readonly origin?: string
+  /**
+   * The only operations that browsers may use, by the names of `paths` of a profile, such as `transactions`; default: all
+   * that read the data of one user, banks and categories, and that refresh items. Lists at one path of the profile are one
+   * operation for the service: one that is named gives access to all rows at the path.
+   */
+  readonly operations?: ReadonlyArray<OperationKey>
+  /**
+   * The operations that browsers may not use, such as `accountsInformation`; default none. A list takes all others at its
+   * path with it, such as `transactions` of the stage 2025-01-15.
+   */
+  readonly excludedOperations?: ReadonlyArray<OperationKey>
   readonly perUser?: UserLimits
   readonly total?: TotalLimits
   /** How long a handle is valid after it was last sent or used; default an hour. */
@@ -84,6 +97,12 @@ const webOrigin = guardCodec(
   (u): u is string => typeof u === 'string' && /^https?:/.test(u) && URL.canParse(u) && new URL(u).origin === u,
 )
 
+const operationKeys = guardCodec(
+  'a list of operations that a gateway offers, by the names of paths of a profile, such as accountsInformation',
+  (u): u is ReadonlyArray<OperationKey> =>
+    Array.isArray(u) && u.length > 0 && Array.from(u).every((key) => browserOperations.has(key)),
+)
+
 const codec = (roots: ReadonlyArray<string>) =>
   options(
     'an object with authorize',
@@ -91,6 +110,8 @@ const codec = (roots: ReadonlyArray<string>) =>
     {
       prefix: path(roots),
       origin: webOrigin,
+      operations: operationKeys,
+      excludedOperations: operationKeys,
       perUser: options(
         'an object with requests, per, maxInFlight and maxHandles',
         {},
@@ -116,6 +137,8 @@ export const gatewaySettings = (config: unknown, roots: ReadonlyArray<string>) =
     authorize: decoded.authorize,
     prefix: decoded.prefix ?? '',
     origin: decoded.origin,
+    operations: decoded.operations,
+    excludedOperations: decoded.excludedOperations ?? [],
     perUser: { requests: 300, per: 60_000, maxInFlight: 20, maxHandles: 1000, ...decoded.perUser },
     total: { maxInFlight: 1000, maxHandles: 100_000, ...decoded.total },
     handleLifetime: decoded.handleLifetime ?? 60 * 60_000,

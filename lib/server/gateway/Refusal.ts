@@ -10,7 +10,7 @@ export class Refusal extends Error {
     readonly retryAfter?: number,
     /** For a 405: the method that is allowed. */
     readonly allow: 'GET' | 'POST' = 'GET',
-    /** The codes and headers of the service's error that its support asks for. */
+    /** The codes and headers of the service's error, for its support. */
     readonly facts?: Pick<SupportFacts, 'codes' | 'responseHeaders'>,
   ) {
     super(message)

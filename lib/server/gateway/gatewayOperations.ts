@@ -75,10 +75,23 @@ type Row = (typeof operationTable)[OperationKey]
 const isForBrowsers = ({ access, effect }: Operation): boolean =>
   access !== 'application' && (effect === undefined || effect === 'refresh' || effect === 'form')
 
+/** Which operations a gateway offers, of those that it can offer. */
+export interface OfferedOperations {
+  /** Default: all. */
+  readonly operations?: ReadonlyArray<OperationKey> | undefined
+  readonly excludedOperations?: ReadonlyArray<OperationKey>
+}
+
+/** The keys of all operations that a gateway can offer to browsers. */
+export const browserOperations: ReadonlySet<unknown> = new Set(
+  Object.values(operationTable).flatMap((row) => (isForBrowsers(row) ? [row.key] : [])),
+)
+
 /** All operations that a gateway offers to browsers. They read and change nothing, except that they start refreshes. */
 export const gatewayOperations = (
   service: Service,
   environment: 'production' | 'sandbox',
+  { operations, excludedOperations = [] }: OfferedOperations = {},
 ): ReadonlyArray<GatewayOperation> => {
   const { profile, version } = service
   const { since } = profile
@@ -109,11 +122,25 @@ export const gatewayOperations = (
     },
   }
 
-  const rows = Object.values(operationTable).filter(
-    (row) => isForBrowsers(row) && profile.paths[row.key] !== null && offers(version, row),
-  )
-
   const isAt = (row: Row, path: string): boolean => templatePath(profile.paths[row.key]) === path
+
+  /** Whether a list has all rows at its path: it needs no parameter. */
+  const isPlainAt = (row: Row, path: string): boolean => profile.paths[row.key] === path && !('updatesOf' in row)
+
+  /** Whether an operation is excluded, or would give access to the rows of a list that is excluded. */
+  const isExcluded = (row: Row): boolean => {
+    const path = templatePath(profile.paths[row.key])
+    return excludedOperations.some((key) => key === row.key || isPlainAt(operationTable[key], path))
+  }
+
+  const rows = Object.values(operationTable).filter(
+    (row) =>
+      isForBrowsers(row) &&
+      profile.paths[row.key] !== null &&
+      offers(version, row) &&
+      operations?.includes(row.key) !== false &&
+      !isExcluded(row),
+  )
 
   /**
    * The parameters of a list: its filters, the start time of a list of updates, and the id of the resource that the list
@@ -168,7 +195,7 @@ export const gatewayOperations = (
   const representsPath = (row: Row): boolean => {
     const path = templatePath(profile.paths[row.key])
     const sharing = rows.filter((other) => other.answer === 'list' && isAt(other, path))
-    const plain = sharing.find((other) => profile.paths[other.key] === path && !('updatesOf' in other))
+    const plain = sharing.find((other) => isPlainAt(other, path))
     return row.answer !== 'list' || row === (plain ?? sharing[0])
   }
 

@@ -2,7 +2,7 @@ import type { Priority } from '../../http/HttpRequest.js'
 import { languageCodec } from '../../service/api/categoryRequests.js'
 import type { Service } from '../../service/profile/Service.js'
 import { findOperation, type FoundOperation } from './findOperation.js'
-import { gatewayOperations, type RequestParameters } from './gatewayOperations.js'
+import { gatewayOperations, type OfferedOperations, type RequestParameters } from './gatewayOperations.js'
 import { readQuery } from './readQuery.js'
 import { Refusal } from './Refusal.js'
 import { refuseCrossSite } from './refuseCrossSite.js'
@@ -23,7 +23,7 @@ const preferredLanguage = (accepted: string | null): RequestParameters['language
 }
 
 /** The gateway's URL, and the service that it calls. */
-interface GatewayEndpoint extends Service {
+interface GatewayEndpoint extends Service, OfferedOperations {
   readonly environment: 'production' | 'sandbox'
   readonly prefix: string
   readonly origin: string | undefined
@@ -32,7 +32,7 @@ interface GatewayEndpoint extends Service {
 /** Returns a function that decodes a request, and throws a `Refusal` if the gateway does not permit it. */
 export const readGatewayRequest = (endpoint: GatewayEndpoint): ((request: Request) => GatewayRequest) => {
   const { profile, environment, prefix, origin } = endpoint
-  const find = findOperation(profile, gatewayOperations(endpoint, environment))
+  const find = findOperation(profile, gatewayOperations(endpoint, environment, endpoint))
   return (request) => {
     if (request.url.length > maxUrlLength) throw new Refusal(414, 'too_long', 'The address is too long.')
     const url = new URL(request.url)

@@ -39,7 +39,7 @@ export interface TokenHealth {
   readonly failures: number
 }
 
-/** The last `BudgetChanged` of a scope; of several users, that of the one who emitted last. */
+/** The last `BudgetChanged` of a scope; for several users, the last one of any user. */
 export interface BudgetHealth {
   readonly limit: number | null
   readonly remaining: number | null

@@ -132,7 +132,7 @@ const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
     case 'CircuitChanged':
       return circuitLine(event)
     case 'StageEnds':
-      return ['warn', `the service ends the stage ${event.serviceVersion}, which this client uses, on ${event.on}`]
+      return ['warn', `the service ends the stage ${event.serviceVersion}, which this client uses, on ${event.date}`]
   }
 }
 

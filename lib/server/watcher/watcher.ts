@@ -13,7 +13,7 @@ export type Watcher<A> = (stop$: Observable<unknown>) => Observable<A>
  *
  * When `stop$` emits, the watcher finishes the batch in `process`, stores its checkpoint, emits the batch, and completes. A request in flight is aborted, and no further request is sent. Rows that were not
  * processed are read again at the next start, and so are the rows of a round that was interrupted between two pages. In
- * all other respects the stream is that of `watch`.
+ * all other respects the stream equals the stream of `watch`.
  *
  * - `watch`: the function that makes the stream, such as `user.transactions.watchUpdated`, or `(config) =>
  *   user.changes(list, config)`.
@@ -33,7 +33,7 @@ export type Watcher<A> = (stop$: Observable<unknown>) => Observable<A>
  * const transactions = watcher(client.user({ externalUserId: 'A6J' }).transactions.watchUpdated, {
  *   store: memoryCheckpointStore(),
  *   process: async ({ resources }) => {
- *     stop$.next() // too soon for it: it is in the middle of its work
+ *     stop$.next() // while the watcher still processes a batch
  *     await Promise.resolve()
  *     saved.push(resources.length)
  *   },

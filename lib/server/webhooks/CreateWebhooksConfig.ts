@@ -21,9 +21,11 @@ export interface CreateWebhooksConfig {
   readonly timeout?: number
   /**
    * How far the `timestamp` of an event may differ from the clock, in either direction; default two days, because the
-   * service repeats a failed webhook for that long. The signature covers the timestamp. So an attacker cannot send a recorded
-   * webhook again after `maxAge`, and before that the handler recognizes the repetition. A body without a `timestamp` is
-   * accepted at any age. `Infinity` accepts all events, for services that repeat webhooks for longer.
+   * service repeats a failed webhook for that long. `Infinity` accepts all events, for services that repeat webhooks for longer.
+   *
+   * The signature covers the timestamp. So an attacker cannot send a recorded webhook again after `maxAge`, and before that the
+   * handler recognizes the repetition. Accepted at any age are a body without a `timestamp`, and an `ItemDeleted` or
+   * `UserDeleted`: a deletion must not be lost, and the same one twice does no harm.
    */
   readonly maxAge?: number
   /**

@@ -3,7 +3,7 @@ import type { Issue } from '../../index.js'
 import type { accountChange, accountContent, itemContent, itemRefresh, userContent } from './webhookContents.js'
 
 /** The fields of every event whose type this package knows: `_tag` to switch on, and the service's fields. */
-interface Known<Tag extends string, Content> {
+interface KnownEvent<Tag extends string, Content> {
   readonly _tag: Tag
   /** The service's name of the type, unchanged. */
   readonly type: string
@@ -15,30 +15,30 @@ interface Known<Tag extends string, Content> {
 /**
  * An item was created: its credentials are known, but there is no data yet. 2021 `item.created`, 2019 `ITEM_CREATED`.
  */
-export interface ItemCreated extends Known<'ItemCreated', t.TypeOf<typeof itemContent>> {}
+export interface ItemCreated extends KnownEvent<'ItemCreated', t.TypeOf<typeof itemContent>> {}
 
 /**
  * A refresh of an item has ended, successfully or not: see `status_code`. 2021 `item.refreshed`, 2019 `ITEM_REFRESHED`.
  */
-export interface ItemRefreshed extends Known<'ItemRefreshed', t.TypeOf<typeof itemRefresh>> {}
+export interface ItemRefreshed extends KnownEvent<'ItemRefreshed', t.TypeOf<typeof itemRefresh>> {}
 
 /** An account was added to an item. 2021 `item.account.created`, 2019 `ACCOUNT_CREATED`. */
-export interface AccountCreated extends Known<'AccountCreated', t.TypeOf<typeof accountContent>> {}
+export interface AccountCreated extends KnownEvent<'AccountCreated', t.TypeOf<typeof accountContent>> {}
 
 /** An account or its transactions have changed. 2021 `item.account.updated`, 2019 `ACCOUNT_UPDATED`. */
-export interface AccountUpdated extends Known<'AccountUpdated', t.TypeOf<typeof accountChange>> {}
+export interface AccountUpdated extends KnownEvent<'AccountUpdated', t.TypeOf<typeof accountChange>> {}
 
 /** An item was deleted. From 2025-01-15 on `item.deleted`. */
-export interface ItemDeleted extends Known<'ItemDeleted', t.TypeOf<typeof itemContent>> {}
+export interface ItemDeleted extends KnownEvent<'ItemDeleted', t.TypeOf<typeof itemContent>> {}
 
 /** A user was deleted. From 2025-01-15 on `user.deleted`. */
-export interface UserDeleted extends Known<'UserDeleted', t.TypeOf<typeof userContent>> {}
+export interface UserDeleted extends KnownEvent<'UserDeleted', t.TypeOf<typeof userContent>> {}
 
 /** The bank no longer lists an account; the account may appear again. `item.account.deleted`. */
-export interface AccountDeleted extends Known<'AccountDeleted', t.TypeOf<typeof accountContent>> {}
+export interface AccountDeleted extends KnownEvent<'AccountDeleted', t.TypeOf<typeof accountContent>> {}
 
 /** The fields of an event whose content was not decoded: the fields of the body, unchanged. */
-interface Raw<Tag extends string> {
+interface RawEvent<Tag extends string> {
   readonly _tag: Tag
   readonly type: string
   readonly timestamp?: unknown
@@ -46,17 +46,17 @@ interface Raw<Tag extends string> {
 }
 
 /** A test event, which the service's dashboard sends: `TEST_EVENT`. */
-export interface TestEvent extends Raw<'TestEvent'> {}
+export interface TestEvent extends RawEvent<'TestEvent'> {}
 
 /** An event whose type this package does not know. */
-export interface UnknownEvent extends Raw<'UnknownEvent'> {}
+export interface UnknownEvent extends RawEvent<'UnknownEvent'> {}
 
 /**
  * An event of a known type whose content is not what its codec expects.
  *
  * - `issues`: paths such as `/content/item_id`, with what was expected at each.
  */
-export interface InvalidEvent extends Raw<'InvalidEvent'> {
+export interface InvalidEvent extends RawEvent<'InvalidEvent'> {
   readonly issues: ReadonlyArray<Issue>
 }
 

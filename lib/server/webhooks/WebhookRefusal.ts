@@ -10,7 +10,7 @@
  * - `unsigned`: it has no signature.
  * - `forged`: none of its signatures is valid.
  * - `malformed`: it is signed, but is not a JSON object with a `type`.
- * - `stale`: its `timestamp` differs from the clock by more than `maxAge`.
+ * - `stale`: its `timestamp` differs from the clock by more than `maxAge`, and it reports no deletion.
  * - `repeated`: the same body was received before.
  * - `notStored`: `storeEvent` errored, or did not complete within `timeout`.
  * - `busy`: too many requests are in flight.

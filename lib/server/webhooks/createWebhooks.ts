@@ -93,11 +93,17 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
   const refusals = new Subject<WebhookRefusal>()
   let inFlight = 0
 
+  /** A deletion is accepted at any age: it must not be lost, and what was deleted never returns, so a replay does no harm. */
+  const isStale = (event: WebhookEvent): boolean =>
+    event._tag !== 'ItemDeleted' &&
+    event._tag !== 'UserDeleted' &&
+    Math.abs(clock.wall() - (momentOf(event) ?? clock.wall())) > maxAge
+
   const accept = (header: string, body: Uint8Array): WebhookEvent => {
     if (!isSigned(secrets, header, body)) throw new RefusalError('forged')
     const event = readEvent(textOf(body))
     if (event === undefined) throw new RefusalError('malformed')
-    if (Math.abs(clock.wall() - (momentOf(event) ?? clock.wall())) > maxAge) throw new RefusalError('stale')
+    if (isStale(event)) throw new RefusalError('stale')
     if (seenBodies.has(body)) throw new RefusalError('repeated')
     return markVerified(event)
   }
@@ -159,7 +165,7 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
       firstValueFrom(
         receive(request, context).pipe(
           map((event) => {
-            afterTurn(clock, of(event)).subscribe((answered) => events.next(answered))
+            afterTurn(clock, of(event)).subscribe((accepted) => events.next(accepted))
             return answer(200)
           }),
           catchError((error: unknown) => {

@@ -55,7 +55,7 @@ export interface Request<A> extends RequestLine {
   readonly codec: t.Decoder<unknown, A>
 }
 
-/** A request for a list in the interface's envelope; `resource` is the codec of one of its resources. */
+/** A request for a list in the API's envelope; `resource` is the codec of one of its resources. */
 export interface ListRequest<A> extends RequestLine {
   readonly resource: t.Type<A, unknown>
 }

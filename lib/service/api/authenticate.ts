@@ -1,7 +1,7 @@
 import { type AccessToken, accessToken } from '../model/AccessToken.js'
 import { authenticate as operation } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
-import { demandOption } from '../profile/ServiceVersion.js'
+import { requireOption } from '../profile/ServiceVersion.js'
 import { endpoint } from './operationRequests.js'
 import type { Request } from './Request.js'
 import { withParameters } from './withParameters.js'
@@ -12,10 +12,10 @@ export type UserIdentity =
   | { readonly externalUserId: string }
   | { readonly email: string; readonly password: string }
 
-/** Throws if the stage of the interface does not support this kind of identity. */
+/** Throws if the stage of the API does not support this kind of identity. */
 export const demandIdentity = ({ version }: Service, identity: UserIdentity): void => {
   for (const option of ['userUuid', 'externalUserId'] as const) {
-    if (option in identity) demandOption(version, operation.name, option)
+    if (option in identity) requireOption(version, operation.name, option)
   }
 }
 

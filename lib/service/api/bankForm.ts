@@ -1,6 +1,5 @@
 import { type Either, left, map } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { id } from '../../base/codec/id.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
 import { uuid } from '../../base/codec/uuid.js'
@@ -8,7 +7,8 @@ import type { ClientError } from '../../base/error/ClientError.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { bankFormAdd, bankFormEdit } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
-import { demandOption, serviceVersion, supports } from '../profile/ServiceVersion.js'
+import { requireOption, serviceVersion, supports } from '../profile/ServiceVersion.js'
+import { itemId } from './callbackCodecs.js'
 import { hostedPageUrl } from './hostedPageUrl.js'
 import { endpoint } from './operationRequests.js'
 import { readCallback } from './readCallback.js'
@@ -38,7 +38,7 @@ const address: t.Type<string, unknown> = /* @__PURE__ */ new t.Type(
 export const getBankForm = (service: Service, { redirectUrl, itemId }: BankForm): Request<string> => {
   const operation = itemId === undefined ? bankFormAdd : bankFormEdit
   const request = endpoint(service, operation)
-  if (redirectUrl !== undefined) demandOption(service.version, operation.name, 'redirectUrl')
+  if (redirectUrl !== undefined) requireOption(service.version, operation.name, 'redirectUrl')
   if (request.method === 'GET')
     return { ...request, query: { item_id: itemId, redirect_url: redirectUrl }, codec: address }
   const parameters = {
@@ -60,21 +60,21 @@ export interface BankFormCallback {
 export interface BankFormCallbackConfig {
   /**
    * The client's `serviceVersion`; default `2021-06-01`. Before `2016-01-18` the form does not say whose item it is, and
-   * `user_uuid` is the one that was expected: make sure by other means, such as a `state` of your own in the address,
+   * `user_uuid` is the one that was expected: verify this by other means, such as a `state` of your own in the address,
    * that the browser is that user's.
    */
   readonly serviceVersion?: string
 }
 
-const callback = /* @__PURE__ */ record('bank form callback', { user_uuid: uuid, item_id: id }, {})
+const callback = /* @__PURE__ */ record('bank form callback', { user_uuid: uuid, item_id: itemId }, {})
 
 /**
  * Reads the URL to which the bank form sent the user's browser.
  *
- * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`: then
- * somebody else has sent the browser there.
+ * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`:
+ * then somebody else has sent the browser there.
  *
- * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; shown in the interface.
+ * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; documented.
  *
  * @example
  * import { parseBankFormCallback } from 'rxbank'
@@ -92,6 +92,10 @@ export const parseBankFormCallback = (
   const isUserNamed = supports(serviceVersion(date, 'beta 3'), 'userInBankFormCallback')
   const implied = isUserNamed ? {} : { user_uuid: expectedUserUuid }
   const names = ['user_uuid', 'item_id']
-  const read = readCallback({ operation: 'bankForm.callback', codec: callback, names, implied }, url, expectedUserUuid)
-  return map(({ user_uuid, item_id }: BankFormCallback) => ({ user_uuid, item_id }))(read)
+  const callbackFields = readCallback(
+    { operation: 'bankForm.callback', codec: callback, names, implied },
+    url,
+    expectedUserUuid,
+  )
+  return map(({ user_uuid, item_id }: BankFormCallback) => ({ user_uuid, item_id }))(callbackFields)
 }

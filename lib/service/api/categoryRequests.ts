@@ -2,7 +2,7 @@ import type * as t from 'io-ts'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { categories, category } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
-import { demandOption } from '../profile/ServiceVersion.js'
+import { requireOption } from '../profile/ServiceVersion.js'
 import { endpoint } from './operationRequests.js'
 import type { ListRequest, Request } from './Request.js'
 
@@ -22,7 +22,7 @@ const languageHeader = (
   language: Language | undefined,
 ): Record<string, string> => {
   if (language === undefined) return {}
-  demandOption(version, operation, 'language')
+  requireOption(version, operation, 'language')
   return { 'Accept-Language': language }
 }
 

@@ -6,7 +6,7 @@ import { type Changed, changeOf } from '../model/RemovedRow.js'
 import type { Operation } from '../profile/Operation.js'
 import type { OperationKey } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
-import { demand } from '../profile/ServiceVersion.js'
+import { requireOperation } from '../profile/ServiceVersion.js'
 import type { ListRequest, Request, RequestLine } from './Request.js'
 
 /** An operation that answers with a list. */
@@ -40,7 +40,7 @@ export const endpointOf = (
   { profile, version }: Service,
   operation: Operation<OperationKey>,
 ): ((id: string | number) => RequestLine) => {
-  demand(version, operation)
+  requireOperation(version, operation)
   const { key, name, access } = operation
   const template = profile.paths[key]
   if (template === null) throw new UnspecifiedOperation({ operation: name, key: `paths.${key}` })

@@ -5,6 +5,7 @@ import { decode } from '../../base/codec/decode.js'
 import type { Issue } from '../../base/codec/issues.js'
 import type { ClientError } from '../../base/error/ClientError.js'
 import { DecodeError, type DecodeReason } from '../../base/error/DecodeError.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
 
 /** How the parameters of a callback URL are read. */
 interface Callback<A> {
@@ -13,6 +14,8 @@ interface Callback<A> {
   readonly codec: t.Decoder<unknown, A>
   /** The parameters that must not occur twice. */
   readonly names: ReadonlyArray<string>
+  /** The parameters that may be missing. If they are empty, they count as missing. */
+  readonly optional?: ReadonlyArray<string>
   /** The values of parameters that the URL does not have. */
   readonly implied?: Readonly<Record<string, string>>
 }
@@ -33,20 +36,21 @@ const repeatedNames = (
 
 /** Reads the URL to which a form redirected the user's browser; `Left` if it is incomplete or about another user. */
 export const readCallback = <A extends { readonly user_uuid: string }>(
-  { operation, codec, names, implied = {} }: Callback<A>,
+  { operation, codec, names, optional = [], implied = {} }: Callback<A>,
   url: string,
   expectedUserUuid: string,
 ): Either<ClientError, A> => {
-  const failure = (issues: ReadonlyArray<Issue>, reason: DecodeReason = 'shape') =>
+  const failure = (issues: ReadonlyArray<Issue>, reason: DecodeReason = 'callback') =>
     left(new DecodeError({ operation, page: none, reason, issues }))
   if (typeof expectedUserUuid !== 'string')
-    return failure([{ path: '/expectedUserUuid', expected: 'the uuid of the user who was sent to the form' }])
+    return left(wrongOption('/expectedUserUuid', 'the uuid of the user who was sent to the form'))
   // No relative URL can be resolved against an opaque one, such as `javascript:…`, which is not a valid callback.
   if (typeof url !== 'string' || !URL.canParse('/', url)) return failure([{ path: '', expected: 'an absolute URL' }])
   const { hash, searchParams } = new URL(url)
   const repeated = repeatedNames(searchParams, hash, names)
   if (repeated.length > 0) return failure(repeated.map((name) => ({ path: `/${name}`, expected: 'to be there once' })))
-  const decoded = decode(codec, { ...implied, ...Object.fromEntries(searchParams) })
+  const parameters = Array.from(searchParams).filter(([name, value]) => value !== '' || !optional.includes(name))
+  const decoded = decode(codec, { ...implied, ...Object.fromEntries(parameters) })
   if (isLeft(decoded)) return failure(decoded.left)
   return decoded.right.user_uuid.toLowerCase() === expectedUserUuid.toLowerCase()
     ? right(decoded.right)

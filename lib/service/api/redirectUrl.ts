@@ -3,7 +3,12 @@ import { guardCodec } from '../../base/codec/guardCodec.js'
 import { localHostName } from '../../base/codec/localHostName.js'
 
 /** The schemes that browsers handle themselves: no app has them, and some of them run code. */
-const browserSchemes = /^(?:about|blob|data|file|filesystem|ftp|javascript|vbscript|view-source|wss?):$/
+const browserSchemes =
+  /^(?:about|blob|chrome|chrome-extension|data|file|filesystem|ftp|javascript|moz-extension|resource|vbscript|view-source|wss?):$/
+
+/** The schemes with which systems start programs other than the app, some of them with parameters that the URL chooses. */
+const systemSchemes =
+  /^(?:android-app|content|intent|itms.*|ldaps?|mailto|market|ms-.*|nfs|search|search-ms|shell|smb|sms|smsto|ssh|tel|telnet):$/
 
 /** The maximum length of a URL that browsers accept. */
 const maxLength = 8192
@@ -15,6 +20,8 @@ export const redirectUrl = guardCodec(
     if (typeof u !== 'string' || u.length > maxLength || !URL.canParse('/', u)) return false
     const url = exactUrl(u)
     if (url === undefined) return false
-    return url.protocol === 'http:' ? localHostName.test(url.hostname) : !browserSchemes.test(url.protocol)
+    return url.protocol === 'http:'
+      ? localHostName.test(url.hostname)
+      : ![browserSchemes, systemSchemes].some((schemes) => schemes.test(url.protocol))
   },
 )

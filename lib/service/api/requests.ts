@@ -8,7 +8,7 @@ import type { Changed } from '../model/RemovedRow.js'
 import { type Stock, stock } from '../model/Stock.js'
 import { type Transaction, transaction } from '../model/Transaction.js'
 import { type User, user } from '../model/User.js'
-import { describedService } from '../profile/describedInterface.js'
+import { defaultService } from '../profile/defaultInterface.js'
 import * as operations from '../profile/operations.js'
 import { serviceVersion } from '../profile/ServiceVersion.js'
 import * as categories from './categoryRequests.js'
@@ -17,9 +17,9 @@ import { listRequest, singleRequest, updatesRequest } from './operationRequests.
 import type { ListRequest, Request } from './Request.js'
 
 // Each request is a separate constant, so that a bundle contains only the codecs of those that it uses.
-const service = /* @__PURE__ */ describedService(/* @__PURE__ */ serviceVersion('2021-06-01', 'beta 3'))
+const service = /* @__PURE__ */ defaultService(/* @__PURE__ */ serviceVersion('2021-06-01', 'beta 3'))
 
-/** The banks that can be connected: public. Like all requests here, it is that of `described` at its newest stage. */
+/** The banks that can be connected: public. Like all requests here, it is for `defaultProfile` at its newest stage. */
 export const listBanks: ListRequest<Bank> = /* @__PURE__ */ listRequest(service, operations.banks, bank)
 
 /** The categories of transactions: public, their names in the service's language. */
@@ -45,7 +45,7 @@ export const listTransactions: ListRequest<Transaction> = /* @__PURE__ */ listRe
 )
 
 /**
- * The items of one user of the application, asked for by the application.
+ * The items of one user of the application, requested by the application.
  *
  * @example
  * import { listUserItems } from 'rxbank'

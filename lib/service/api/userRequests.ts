@@ -2,7 +2,7 @@ import type * as t from 'io-ts'
 import { noContent } from '../../base/codec/noContent.js'
 import * as operations from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
-import { demandOption } from '../profile/ServiceVersion.js'
+import { requireOption } from '../profile/ServiceVersion.js'
 import { endpoint, endpointOf } from './operationRequests.js'
 import type { Request } from './Request.js'
 import { withParameters } from './withParameters.js'
@@ -16,7 +16,7 @@ export const createUser = <A>(service: Service, codec: t.Type<A, unknown>, user:
   if ('email' in user) return { ...withParameters(service, request, { ...user }), codec }
   const { externalUserId } = user
   if (externalUserId === undefined) return { ...withParameters(service, request, {}), codec }
-  demandOption(service.version, request.operation, 'externalUserId')
+  requireOption(service.version, request.operation, 'externalUserId')
   return { ...withParameters(service, request, { external_user_id: externalUserId }), codec }
 }
 

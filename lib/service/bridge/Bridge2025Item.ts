@@ -19,7 +19,7 @@ export interface Bridge2025Item {
   /** The id of its provider, which is its bank. Seen in clients' code and observed. */
   readonly provider_id: number
   /**
-   * The state as a word in lower case, such as `ok`, `sca_required_webview`, or `otp_required` beside 1010, which is
+   * The state as a word in lower case, such as `ok`, `sca_required_webview`, or `otp_required` with 1010, which is
    * documented. Seen in clients' code and observed.
    */
   readonly status_code_info?: string | null | undefined

@@ -3,7 +3,7 @@ import { accountInformation } from '../model/AccountInformation.js'
 import { categoryInsights } from '../model/CategoryInsights.js'
 import type { ItemStates } from '../profile/ItemStates.js'
 import { commonLimitHeaders } from '../profile/limitHeaders.js'
-import { describedRoots } from '../profile/roots.js'
+import { defaultRoots } from '../profile/roots.js'
 import type { ProfilePaths, ServiceInterface } from '../profile/ServiceProfile.js'
 import { bridgeRefreshStatus } from './BridgeRefreshStatus.js'
 
@@ -110,7 +110,7 @@ const itemStates: ItemStates = {
 /** The facts that are the same from 2018-06-15 to 2021-06-01. */
 export const bridgeInterface = {
   // documented
-  roots: describedRoots,
+  roots: defaultRoots,
   paths,
   // assumed: only in earlier stages
   undatedStage: 'beta 3',

@@ -1,10 +1,10 @@
 import { type Either, map } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { createCodec } from '../../base/codec/createCodec.js'
-import { id } from '../../base/codec/id.js'
 import { record } from '../../base/codec/record.js'
 import { uuid } from '../../base/codec/uuid.js'
 import type { ClientError } from '../../base/error/ClientError.js'
+import { itemId, sessionContext, sessionStep } from '../api/callbackCodecs.js'
 import { readCallback } from '../api/readCallback.js'
 
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false }
@@ -20,7 +20,7 @@ const booleanText: t.Type<boolean, string> = createCodec(
 const codec = record(
   'connect callback',
   { user_uuid: uuid, success: booleanText },
-  { item_id: id, step: t.string, context: t.string },
+  { item_id: itemId, step: sessionStep, context: sessionContext },
 )
 
 /**
@@ -29,8 +29,9 @@ const codec = record(
  * - `user_uuid`: the user of the session.
  * - `success`: whether the user has completed the session.
  * - `item_id`: the item that was connected or renewed; missing if there is none, which is inferred.
- * - `step`: the step at which the user has left, such as `otp_form` or `sync_error`; only without success.
- * - `context`: the `context` of the session.
+ * - `step`: the step at which the user has left, such as `otp_form` or `sync_error`; only without success. Any word of at
+ *   most 100 letters, digits, underscores and hyphens.
+ * - `context`: the `context` of the session: at most 100 letters, digits and hyphens.
  */
 export interface ConnectCallback {
   readonly user_uuid: string
@@ -55,12 +56,13 @@ export interface ConnectCallback {
  * assert.deepStrictEqual(parseConnectCallback(url, uuid), { _tag: 'Right', right: left })
  */
 export const parseConnectCallback = (url: string, expectedUserUuid: string): Either<ClientError, ConnectCallback> => {
-  const names = ['user_uuid', 'item_id', 'success', 'step', 'context']
+  const optional = ['item_id', 'step', 'context']
+  const names = ['user_uuid', 'success', ...optional]
   return map(({ user_uuid, success, item_id, step, context }: t.TypeOf<typeof codec>) => ({
     user_uuid,
     success,
     ...(typeof item_id === 'number' ? { item_id } : {}),
     ...(typeof step === 'string' ? { step } : {}),
     ...(typeof context === 'string' ? { context } : {}),
-  }))(readCallback({ operation: 'connectSession.callback', codec, names }, url, expectedUserUuid))
+  }))(readCallback({ operation: 'connectSession.callback', codec, names, optional }, url, expectedUserUuid))
 }

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { copyCodec } from '../../base/codec/copyCodec.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { id } from '../../base/codec/id.js'
 import { integer } from '../../base/codec/integer.js'
 import { options } from '../../base/codec/options.js'
@@ -16,6 +17,7 @@ import {
   type SessionOptions,
   sessionOptions,
   sessionRequest,
+  userEmail,
 } from './sessionRequest.js'
 
 /** The options of every connect session. */
@@ -29,6 +31,8 @@ interface ConnectOptions extends SessionOptions {
 
 /** A session that connects a new item. */
 export interface ConnectNewItem extends ConnectOptions, NewItemOptions {
+  /** The user's email address. The service requires it, except for a temporary synchronisation: then it is `null`. */
+  readonly userEmail: string | null
   /** The bank; without it the user chooses one. */
   readonly providerId?: number
   /** The maximum number of accounts that the user may choose. */
@@ -45,9 +49,14 @@ export interface ConnectItem extends ConnectOptions {
 /** A connect session that was opened. */
 export type ConnectSession = HostedSession
 
+const emailOrNull = guardCodec(
+  `${userEmail.name}; null for a temporary synchronisation; or itemId for an item that exists`,
+  (u): u is string | null => u === null || userEmail.is(u),
+)
+
 const newItem = options(
   'options',
-  {},
+  { userEmail: emailOrNull },
   { ...newItemOptions, parentUrl, providerId: id, maxSelectableAccounts: integer(1) },
 )
 const existingItem = options(

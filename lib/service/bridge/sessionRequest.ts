@@ -4,6 +4,7 @@ import { guardCodec } from '../../base/codec/guardCodec.js'
 import { localHostName } from '../../base/codec/localHostName.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { record } from '../../base/codec/record.js'
+import { sessionContext } from '../api/callbackCodecs.js'
 import { hostedPageUrl } from '../api/hostedPageUrl.js'
 import { endpoint } from '../api/operationRequests.js'
 import { redirectUrl } from '../api/redirectUrl.js'
@@ -24,7 +25,7 @@ export interface SessionOptions {
   /** A value that the callback repeats: at most 100 letters, digits and hyphens. */
   readonly context?: string
   /**
-   * Which accounts are read; default, the service's: `payment`. Each session sets it anew: if an existing item has all
+   * Which accounts are read; default, the service's: `payment`. Each session sets it again: if an existing item has all
    * accounts, a session without `all` removes the access to those that are not for payments.
    */
   readonly accountTypes?: 'payment' | 'all'
@@ -32,8 +33,6 @@ export interface SessionOptions {
 
 /** The options of every session in which a user may connect a new item. */
 export interface NewItemOptions extends SessionOptions {
-  /** An email address; required, except for a temporary synchronisation. */
-  readonly userEmail?: string
   /** The country whose banks are shown first; ISO 3166-1, two letters. */
   readonly countryCode?: string
   /** Only banks with all these capabilities, such as `aggregation`, are shown; 20 at most. */
@@ -50,11 +49,8 @@ export interface HostedSession {
   readonly id?: string | null | undefined
 }
 
-const context = guardCodec(
-  '1 to 100 letters, digits and hyphens',
-  (u): u is string => typeof u === 'string' && /^[\dA-Za-z-]{1,100}$/.test(u),
-)
-const userEmail = guardCodec(
+/** The codec of the email address of a user. */
+export const userEmail = guardCodec(
   'an email address, at most 254 characters',
   (u): u is string => typeof u === 'string' && u.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(u),
 )
@@ -79,12 +75,15 @@ export const parentUrl = guardCodec(
 )
 
 /** The codecs of {@link SessionOptions}. */
-export const sessionOptions = { callbackUrl: redirectUrl, context, accountTypes: oneOf('payment', 'all') }
+export const sessionOptions = {
+  callbackUrl: redirectUrl,
+  context: sessionContext,
+  accountTypes: oneOf('payment', 'all'),
+}
 
 /** The codecs of {@link NewItemOptions}. */
 export const newItemOptions = {
   ...sessionOptions,
-  userEmail,
   countryCode,
   capabilities,
   allowAccountSelection: t.boolean,
@@ -100,7 +99,8 @@ export const sessionRequest = (
   operation: Operation<OperationKey>,
   decoded: object,
 ): Request<HostedSession> => {
-  const body = Object.fromEntries(Object.entries(decoded).map(([name, value]) => [toSnakeCase(name), value]))
+  const fields = Object.entries(decoded).filter(([, value]) => value !== null)
+  const body = Object.fromEntries(fields.map(([name, value]) => [toSnakeCase(name), value]))
   return { ...endpoint(service, operation), key: operation.key, body, codec: session }
 }
 

@@ -1,18 +1,19 @@
 import { type Either, map } from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
+import type * as t from 'io-ts'
 import { record } from '../../base/codec/record.js'
 import { uuid } from '../../base/codec/uuid.js'
 import type { ClientError } from '../../base/error/ClientError.js'
+import { sessionContext } from '../api/callbackCodecs.js'
 import { readCallback } from '../api/readCallback.js'
 
-const codec = record('user management callback', { user_uuid: uuid }, { context: t.string })
+const codec = record('user management callback', { user_uuid: uuid }, { context: sessionContext })
 
 /**
  * The end of a user management session.
  *
  * - `user_uuid`: the user of the session. The service does not document that the URL has it: without it, this is the user
  *   that was expected.
- * - `context`: the `context` of the session; documented.
+ * - `context`: the `context` of the session, at most 100 letters, digits and hyphens; documented.
  */
 export interface UserManagementCallback {
   readonly user_uuid: string
@@ -46,6 +47,7 @@ export const parseUserManagementCallback = (
         operation: 'userManagementSession.callback',
         codec,
         names: ['user_uuid', 'context'],
+        optional: ['context'],
         implied: { user_uuid: expectedUserUuid },
       },
       url,

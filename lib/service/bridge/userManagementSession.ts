@@ -9,15 +9,19 @@ import {
   newItemOptions,
   service2025,
   sessionRequest,
+  userEmail,
 } from './sessionRequest.js'
 
 /** The options of a user management session. They apply to each connect session that the user starts in it. */
-export type UserManagementOptions = NewItemOptions
+export interface UserManagementOptions extends NewItemOptions {
+  /** The user's email address. */
+  readonly userEmail?: string
+}
 
 /** A user management session that was opened. */
 export type UserManagementSession = HostedSession
 
-const sessionCodec = options('options', {}, newItemOptions)
+const sessionCodec = options('options', {}, { ...newItemOptions, userEmail })
 
 /** Opens a user management session of a service. */
 export const openUserManagementSession = (

@@ -8,14 +8,13 @@ import { secret } from './secret.js'
 
 /** The decoded type of {@link accessToken}. */
 export interface AccessToken {
-  /** The bearer token, redacted; `reveal` opens it. Shown in the interface. */
+  /** The bearer token, redacted; `reveal` opens it. Documented. */
   readonly access_token: Redacted<string>
   /**
-   * The end of the token, two hours after it was issued. The wire has ISO 8601 in UTC with milliseconds. Shown
-   * in the interface.
+   * The end of the token, two hours after it was issued. The wire has ISO 8601 in UTC with milliseconds. Documented.
    */
   readonly expires_at: Date
-  /** The user whose data the token opens. Shown in the interface. */
+  /** The user whose data the token opens. Documented. */
   readonly user: AuthenticatedUser
 }
 

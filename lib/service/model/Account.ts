@@ -23,58 +23,50 @@ export type KnownAccountType =
 
 /** The decoded type of {@link account}. */
 export interface Account {
-  /** The id: an integer from 0 to 2^53 - 1. Shown in the interface. */
+  /** The id: an integer from 0 to 2^53 - 1. Documented. */
   readonly id: number
   /**
-   * The type of the account: a word, see {@link KnownAccountType}. `loan` and `savings` are shown in the interface;
-   * others are assumed.
+   * The type of the account: a word, see {@link KnownAccountType}. `loan` and `savings` are documented; others are
+   * assumed.
    */
   readonly type?: string | null | undefined
-  /** The time of the last update. The wire has ISO 8601 in UTC with milliseconds. Shown in the interface. */
+  /** The time of the last update. The wire has ISO 8601 in UTC with milliseconds. Documented. */
   readonly updated_at?: Date | null | undefined
-  /**
-   * The details of the loan, if `type` is `loan`. The name of this field is shown in the interface; its content is
-   * assumed.
-   */
+  /** The details of the loan, if `type` is `loan`. The name of this field is documented; its content is assumed. */
   readonly loan_details?: Assumed<AssumedLoanDetails> | null | undefined
   /**
-   * The details of the savings, if `type` is `savings`. The name of this field is shown in the interface; its content
-   * is
-   * assumed.
+   * The details of the savings, if `type` is `savings`. The name of this field is documented; its content is assumed.
    */
   readonly savings_details?: Assumed<AssumedSavingsDetails> | null | undefined
-  /** The name, for display. Assumed: the interface does not show it. */
+  /** The name, for display. Assumed: not documented. */
   readonly name?: Assumed<string> | null | undefined
   /**
-   * The balance in units of `currency_code`, not in cents. The meaning of its sign is not shown. Assumed: the interface
-   * does not show it.
+   * The balance in units of `currency_code`, not in cents. The meaning of its sign is not shown. Assumed: not
+   * documented.
    */
   readonly balance?: Assumed<number> | null | undefined
-  /** The currency of the amounts, by ISO 4217, such as `EUR`. Assumed: the interface does not show it. */
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Assumed: not documented. */
   readonly currency_code?: Assumed<string> | null | undefined
-  /**
-   * The state of its item, see {@link KnownItemStatus}. It is not an HTTP status. Assumed: the interface does not show
-   * it.
-   */
+  /** The state of its item, see {@link KnownItemStatus}. It is not an HTTP status. Assumed: not documented. */
   readonly status?: Assumed<number> | null | undefined
-  /** The state of its item as a word, such as `BANK_IS_DOWN`. Assumed: the interface does not show it. */
+  /** The state of its item as a word, such as `BANK_IS_DOWN`. Assumed: not documented. */
   readonly status_code_info?: Assumed<string> | null | undefined
-  /** The state of its item as a text for display. Assumed: the interface does not show it. */
+  /** The state of its item as a text for display. Assumed: not documented. */
   readonly status_code_description?: Assumed<string> | null | undefined
-  /** The id of the item that it belongs to. Assumed: the interface does not show it. */
+  /** The id of the item that it belongs to. Assumed: not documented. */
   readonly item_id?: Assumed<number> | null | undefined
-  /** The id of its bank. Assumed: the interface does not show it. */
+  /** The id of its bank. Assumed: not documented. */
   readonly bank_id?: Assumed<number> | null | undefined
-  /** The IBAN. Assumed: the interface does not show it. */
+  /** The IBAN. Assumed: not documented. */
   readonly iban?: Assumed<string> | null | undefined
-  /** Whether it is a professional account. Assumed: the interface does not show it. */
+  /** Whether it is a professional account. Assumed: not documented. */
   readonly is_pro?: Assumed<boolean> | null | undefined
-  /** Whether the account is paused. Assumed: the interface does not show it. */
+  /** Whether the account is paused. Assumed: not documented. */
   readonly is_paused?: Assumed<boolean> | null | undefined
 }
 
 /**
- * An account of an item. Fields that the interface does not show are {@link Assumed}.
+ * An account of an item. Undocumented fields are {@link Assumed}.
  *
  * @example
  * import { account } from 'rxbank'

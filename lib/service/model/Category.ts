@@ -7,11 +7,11 @@ import { record } from '../../base/codec/record.js'
 
 /** A subcategory. */
 export interface Subcategory {
-  /** The id: an integer from 0 to 2^53 - 1. Shown in the interface. */
+  /** The id: an integer from 0 to 2^53 - 1. Documented. */
   readonly id: number
-  /** The name, in the requested language: `en` or `fr`. Shown in the interface. */
+  /** The name, in the requested language: `en` or `fr`. Documented. */
   readonly name?: string | null | undefined
-  /** The id of the parent category. Assumed: the interface does not show it. */
+  /** The id of the parent category. Assumed: not documented. */
   readonly parent_id?: Assumed<number> | null | undefined
 }
 
@@ -23,18 +23,18 @@ const subcategory = record<Subcategory>(
 
 /** The decoded type of {@link category}. */
 export interface Category {
-  /** The id: an integer from 0 to 2^53 - 1. Shown in the interface. */
+  /** The id: an integer from 0 to 2^53 - 1. Documented. */
   readonly id: number
-  /** The name, in the requested language: `en` or `fr`. Shown in the interface. */
+  /** The name, in the requested language: `en` or `fr`. Documented. */
   readonly name?: string | null | undefined
-  /** The id of the parent category. Assumed: the interface does not show it. */
+  /** The id of the parent category. Assumed: not documented. */
   readonly parent_id?: Assumed<number> | null | undefined
-  /** The subcategories. Assumed: the interface does not show it. */
+  /** The subcategories. Assumed: not documented. */
   readonly categories?: Assumed<Array<Subcategory>> | null | undefined
 }
 
 /**
- * A category of transactions. Fields that the interface does not show are {@link Assumed}.
+ * A category of transactions. Undocumented fields are {@link Assumed}.
  *
  * @example
  * import { category } from 'rxbank'

@@ -23,11 +23,11 @@ const pageCodecOf = /* @__PURE__ */ memoizeByObject((codec: t.Mixed) =>
 /**
  * The codec of a page whose rows decode with a codec.
  *
- * - `resources`: the rows, newest first; shown in the interface.
- * - `pagination`: an object; shown in the interface. It may be missing or `null`, as in a list that has one page; assumed.
- * - `pagination.previous_uri`: relative URI, `null` on the first page; shown in the interface. Missing or `''` too; assumed.
- * - `pagination.next_uri`: relative URI, `null` when no results remain; shown in the interface. Missing, `''` or
- *   the text `null` too; assumed.
+ * - `resources`: the rows, newest first; documented.
+ * - `pagination`: an object; documented. It may be missing or `null`, as in a list that has one page; assumed.
+ * - `pagination.previous_uri`: relative URI, `null` on the first page; documented. Missing or `''` too; assumed.
+ * - `pagination.next_uri`: relative URI, `null` when no results remain; documented. Missing, `''` or the text `null`
+ *   too; assumed.
  */
 export const envelope = <A, O = A>(codec: t.Type<A, O>): t.Type<Envelope<A>, Envelope<O>> => pageCodecOf(codec)
 

@@ -34,8 +34,8 @@ const toMessage = (u: unknown): Option<Redacted<string>> =>
  *
  * If there is a list `errors`, as of 2025-01-15, it reads the first of them; clients' code.
  *
- * - `type`: from `type`, else `code`; the interface does not show it: assumed, the profile's.
- * - `message`: from `message`; its presence is shown in the interface, its place is assumed, the profile's.
+ * - `type`: from `type`, else `code`; not documented: assumed, by the profile.
+ * - `message`: from `message`; its presence is documented, its place is assumed, the profile's.
  */
 export const errorBody = (text: string): Option<ErrorBody> => {
   if (text.length > maxBodyLength) return none

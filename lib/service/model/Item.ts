@@ -9,23 +9,20 @@ export type KnownItemStatus = 0 | -2 | -3 | 402 | 429 | 430 | 1003 | 1005 | 1007
 
 /** The decoded type of {@link item}. */
 export interface Item {
-  /** The id: an integer from 0 to 2^53 - 1. Shown in the interface. */
+  /** The id: an integer from 0 to 2^53 - 1. Documented. */
   readonly id: number
-  /**
-   * The state of the item, see {@link KnownItemStatus}. It is not an HTTP status. Assumed: the interface does not show
-   * it.
-   */
+  /** The state of the item, see {@link KnownItemStatus}. It is not an HTTP status. Assumed: not documented. */
   readonly status?: Assumed<number> | null | undefined
-  /** The state as a word, such as `BANK_IS_DOWN`. Assumed: the interface does not show it. */
+  /** The state as a word, such as `BANK_IS_DOWN`. Assumed: not documented. */
   readonly status_code_info?: Assumed<string> | null | undefined
-  /** The state as a text for display. Assumed: the interface does not show it. */
+  /** The state as a text for display. Assumed: not documented. */
   readonly status_code_description?: Assumed<string> | null | undefined
-  /** The id of its bank. Assumed: the interface does not show it. */
+  /** The id of its bank. Assumed: not documented. */
   readonly bank_id?: Assumed<number> | null | undefined
 }
 
 /**
- * An item: a user's connection to one bank. Fields that the interface does not show are {@link Assumed}.
+ * An item: a user's connection to one bank. Undocumented fields are {@link Assumed}.
  *
  * @example
  * import { item } from 'rxbank'

@@ -21,17 +21,15 @@ const assumedMfa = record<AssumedMfa>('question to the user', {}, assumed(mfa.op
 
 /** The decoded type of {@link refreshStatus}. */
 export interface RefreshStatus {
-  /** The state of the refresh: a word, see {@link KnownRefreshStatus}. Assumed: the interface does not show it. */
+  /** The state of the refresh: a word, see {@link KnownRefreshStatus}. Assumed: not documented. */
   readonly status?: Assumed<string> | null | undefined
-  /** The bank's question to the user, while `status` is `info_required`. Assumed: the interface does not show it. */
+  /** The bank's question to the user, while `status` is `info_required`. Assumed: not documented. */
   readonly mfa?: Assumed<AssumedMfa> | null | undefined
-  /**
-   * The time of the last refresh; missing or `null` before the first. Assumed: the interface does not show it.
-   */
+  /** The time of the last refresh; missing or `null` before the first. Assumed: not documented. */
   readonly refreshed_at?: Assumed<Date> | null | undefined
-  /** The number of accounts refreshed so far, while data is retrieved. Assumed: the interface does not show it. */
+  /** The number of accounts refreshed so far, while data is retrieved. Assumed: not documented. */
   readonly refreshed_accounts_count?: Assumed<number> | null | undefined
-  /** The total number of accounts to refresh, while data is retrieved. Assumed: the interface does not show it. */
+  /** The total number of accounts to refresh, while data is retrieved. Assumed: not documented. */
   readonly total_accounts_count?: Assumed<number> | null | undefined
 }
 

@@ -6,47 +6,44 @@ import { stockFields } from './stockFields.js'
 
 /** The decoded type of {@link stock}. */
 export interface Stock {
-  /** The id: an integer from 0 to 2^53 - 1, the `stock_id` of its path. Shown in the interface. */
+  /** The id: an integer from 0 to 2^53 - 1, the `stock_id` of its path. Documented. */
   readonly id: number
-  /** The time of the last update. The wire has ISO 8601 in UTC. Assumed: the interface does not show it. */
+  /** The time of the last update. The wire has ISO 8601 in UTC. Assumed: not documented. */
   readonly updated_at?: Assumed<Date> | null | undefined
-  /** The time of creation. The wire has ISO 8601 in UTC. Assumed: the interface does not show it. */
+  /** The time of creation. The wire has ISO 8601 in UTC. Assumed: not documented. */
   readonly created_at?: Assumed<Date> | null | undefined
-  /** The name of the position. Assumed: the interface does not show it. */
+  /** The name of the position. Assumed: not documented. */
   readonly label?: Assumed<string> | null | undefined
-  /** The ticker of the position, a text. Assumed: the interface does not show it. */
+  /** The ticker of the position, a text. Assumed: not documented. */
   readonly ticker?: Assumed<string> | null | undefined
-  /** The key of the position, a text. Assumed: the interface does not show it. */
+  /** The key of the position, a text. Assumed: not documented. */
   readonly stock_key?: Assumed<string> | null | undefined
-  /** The marketplace, a text. Assumed: the interface does not show it. */
+  /** The marketplace, a text. Assumed: not documented. */
   readonly marketplace?: Assumed<string> | null | undefined
-  /** The ISIN, by ISO 6166. Assumed: the interface does not show it. */
+  /** The ISIN, by ISO 6166. Assumed: not documented. */
   readonly isin?: Assumed<string> | null | undefined
-  /** How many shares are held; it may be a fraction. Assumed: the interface does not show it. */
+  /** How many shares are held; it may be a fraction. Assumed: not documented. */
   readonly quantity?: Assumed<number> | null | undefined
-  /**
-   * The current price of one share, in units of `currency_code`, not in cents. Assumed: the interface does not show it.
-   */
+  /** The current price of one share, in units of `currency_code`, not in cents. Assumed: not documented. */
   readonly current_price?: Assumed<number> | null | undefined
   /**
-   * The average price that was paid for one share, in units of `currency_code`, not in cents. Assumed: the interface
-   * does not show it.
+   * The average price that was paid for one share, in units of `currency_code`, not in cents. Assumed: not documented.
    */
   readonly average_purchase_price?: Assumed<number> | null | undefined
-  /** The value of all shares, in units of `currency_code`, not in cents. Assumed: the interface does not show it. */
+  /** The value of all shares, in units of `currency_code`, not in cents. Assumed: not documented. */
   readonly total_value?: Assumed<number> | null | undefined
-  /** The currency of the amounts, by ISO 4217, such as `EUR`. Assumed: the interface does not show it. */
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Assumed: not documented. */
   readonly currency_code?: Assumed<string> | null | undefined
-  /** The day of the value, `YYYY-MM-DD`, without a zone. Assumed: the interface does not show it. */
+  /** The day of the value, `YYYY-MM-DD`, without a zone. Assumed: not documented. */
   readonly value_date?: Assumed<string> | null | undefined
-  /** The id of the account that it belongs to. Assumed: the interface does not show it. */
+  /** The id of the account that it belongs to. Assumed: not documented. */
   readonly account_id?: Assumed<number> | null | undefined
-  /** Whether the row was removed; true only in lists of what changed. Assumed: the interface does not show it. */
+  /** Whether the row was removed; true only in lists of what changed. Assumed: not documented. */
   readonly is_deleted?: Assumed<boolean> | null | undefined
 }
 
 /**
- * A stock: a position held in an account. Fields that the interface does not show are {@link Assumed}.
+ * A stock: a position held in an account. Undocumented fields are {@link Assumed}.
  *
  * @example
  * import { stock } from 'rxbank'

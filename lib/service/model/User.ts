@@ -5,11 +5,11 @@ import { uuid } from '../../base/codec/uuid.js'
 
 /** The decoded type of {@link user}. */
 export interface User {
-  /** The id: a UUID. Shown in the interface. */
+  /** The id: a UUID. Documented. */
   readonly uuid: string
-  /** The application's own id of the user. Assumed in lists of users; the interface shows it only at authentication. */
+  /** The application's own id of the user. Assumed in lists of users; the API documents it only at authentication. */
   readonly external_user_id?: string | null | undefined
-  /** The email of the user. Assumed in lists of users; the interface shows it only at authentication. */
+  /** The email of the user. Assumed in lists of users; the API documents it only at authentication. */
   readonly email?: string | null | undefined
 }
 

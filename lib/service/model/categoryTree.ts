@@ -33,7 +33,7 @@ interface MutableNode {
 /**
  * Puts categories below their parents. The list may be flat (`parent` or `parent_id`) or nested (`categories`).
  *
- * The order is that of the list. If several categories have the same `id`, the first is used, below the first parent that
+ * The order of the list is kept. If several categories have the same `id`, the first is used, below the first parent that
  * any of them names. A category whose parent is not in the list is at the top. A cycle of parents is broken at one of
  * them, which is then at the top too.
  *

@@ -65,7 +65,7 @@ const fits =
     Math.abs(pending.day - posted.day) <= rule.days &&
     descriptionSimilarity(pending, posted) >= rule.similarity
 
-/** The only row that passes; `undefined` where no row does, or several do. */
+/** The only row that passes; `undefined` if no row or several rows do. */
 const only = (rows: ReadonlyArray<Candidate>, passes: (row: Candidate) => boolean): Candidate | undefined => {
   const first = rows.findIndex(passes)
   return rows.findIndex((row, index) => index > first && passes(row)) === -1 ? rows[first] : undefined

@@ -55,7 +55,7 @@ export interface StockFields {
   readonly value_date?: string | null | undefined
 }
 
-/** The codec of {@link StockFields}, which are spread into those of stocks. */
+/** The codecs of {@link StockFields}, which the codecs of stocks include. */
 export const stockFields = record<StockFields>(
   'stock',
   { id, updated_at: timestamp },

@@ -24,8 +24,8 @@ export interface Resources {
   readonly user: User
 }
 
-/** The codecs of the resources of `described`. */
-export const describedCodecs: Codecs = {
+/** The codecs of the resources of `defaultProfile`. */
+export const defaultCodecs: Codecs = {
   account,
   accountInformation,
   bank,
@@ -39,7 +39,7 @@ export const describedCodecs: Codecs = {
 }
 
 /**
- * The type of a list's rows: groups of resources where the profile has them (`bankRow`, `categoryRow`), else the
+ * The type of a list's rows: groups of resources if the profile has them (`bankRow`, `categoryRow`), else the
  * resources.
  */
 export type RowOf<R extends Resources, K extends 'bank' | 'category'> =
@@ -48,7 +48,7 @@ export type RowOf<R extends Resources, K extends 'bank' | 'category'> =
 /** A codec for each resource. */
 export type Codecs<R extends Resources = Resources> = { readonly [K in keyof Resources]: t.Type<R[K], unknown> }
 
-/** Codecs of the user's own, each replacing that of a resource. */
+/** Codecs of the user's own; each replaces the codec of a resource. */
 export type OwnCodecs = { readonly [K in keyof Resources]?: t.Mixed }
 
 /** Whether the resources in the groups of a list are decoded by the user's own codec. */

@@ -1,2 +1,2 @@
-/** The methods of the interface. */
+/** The methods of the API. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

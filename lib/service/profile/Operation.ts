@@ -1,6 +1,6 @@
 import type { Resources } from './Codecs.js'
 import type { Method } from './Method.js'
-import type { Dated } from './ServiceVersion.js'
+import type { StageRange } from './ServiceVersion.js'
 
 /** Who must be authenticated: nobody (the application's id is enough), the application, or one of its users. */
 export type Access = 'public' | 'application' | 'user'
@@ -14,21 +14,21 @@ export type Access = 'public' | 'application' | 'user'
  * - `method`: the usual one; a profile may have another.
  * - `access`: who must be authenticated.
  * - `answer`: a list with pages, one resource, or nothing that is decoded.
- * - `of`: the resource of an answer, or of a list's rows.
- * - `about`: the kind of thing whose id replaces `:id` in its path.
+ * - `resource`: the resource of an answer, or of a list's rows.
+ * - `subject`: the kind of thing whose id replaces `:id` in its path.
  * - `updatesOf`: the key of the list whose changes it lists.
  * - `effect`: what the request changes; default: nothing.
  * - `needsActivation`: whether the service has it only for applications that it was activated for. For others it answers
  *   with 403 or 404.
  * - `since`, `until`: the first stage that has it, and the first later one that does not.
  */
-export interface Operation<K extends string = string> extends Dated {
+export interface Operation<K extends string = string> extends StageRange {
   readonly key: K
   readonly method: Method
   readonly access: Access
   readonly answer: 'list' | 'one' | 'nothing'
-  readonly of?: keyof Resources
-  readonly about?: 'account' | 'bank' | 'category' | 'item' | 'stock' | 'transaction' | 'user'
+  readonly resource?: keyof Resources
+  readonly subject?: 'account' | 'bank' | 'category' | 'item' | 'stock' | 'transaction' | 'user'
   readonly updatesOf?: string
   readonly needsActivation?: true
   readonly effect?: 'change' | 'refresh' | 'form' | 'session' | 'token'

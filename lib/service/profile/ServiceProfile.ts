@@ -19,31 +19,31 @@ export type PathTemplate = string | null
 export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
 
 /**
- * The part of a profile without codecs: how a service differs from the interface, and what the interface does not say.
+ * The part of a profile without codecs: how a service differs from the documented API, and what the documentation leaves open.
  *
  * - `versionHeader`: the name of the header that carries `serviceVersion`.
  * - `requestIdHeader`: the header for an id of each attempt, if the service reads one; default: none is sent.
  * - `serviceVersion`: the date that is sent if the configuration has none; default `2021-06-01`.
  * - `ends`: the announced day on which the service stops supporting that stage, `YYYY-MM-DD`, if there is one.
  * - `baseUrl`: the base URL if the configuration has none.
- * - `credentials`: whether those of the application are sent in headers or in the query; default: that of the stage.
+ * - `credentials`: whether the application's credentials are sent in headers or in the query; default: as in the stage.
  * - `publicSecret`: whether public requests carry the application's secret too, if there is one; default: its id alone.
- * - `userSecret`: whether requests of a user carry the application's secret beside the token; default `true`.
+ * - `userSecret`: whether requests of a user carry the application's secret in addition to the token; default `true`.
  * - `userItemsAccess`: whether the items of a user are requested with the application's credentials alone, or with a
  *   token of that user too; default `application`.
- * - `parameters`: whether those of a POST or a PUT are sent in a JSON body or in the query; default `body`. Those of
+ * - `parameters`: whether the parameters of a POST or a PUT are sent in a JSON body or in the query; default `body`. Those of
  *   other requests are always sent in the query.
  * - `roots`: the beginnings of all paths and of all links that the service sends.
  * - `paths`: the path of each operation; one that is `null` fails with an `UnspecifiedOperation`.
  * - `filters`: the options that narrow lists, by the key of the list: the parameter and the format of each.
- * - `methods`: the methods of operations that differ from the interface.
+ * - `methods`: the methods of operations, if they differ from the documented ones.
  * - `undatedStage`: the stage of a `serviceVersion` before 2016-01-18, as the beta stages have no dates.
  * - `since`: the parameter that the lists of updated resources take, and the codec of its format.
  * - `passwordFields`: the names of the two passwords in the body of a change of password.
  * - `terminalStatuses`: the statuses with which a refresh ends, with success or without, or waits for the user.
- * - `itemStates`: what to do about an item, by its status and that of its refresh.
+ * - `itemStates`: what to do about an item, by its status and the status of its refresh.
  * - `limits`: the rate limits of the service.
- * - `limitHeaders`: the headers by which answers tell how much of a limit is left; default: `RateLimit`,
+ * - `limitHeaders`: the headers by which answers report how much of a limit is left; default: `RateLimit`,
  *   `RateLimit-Remaining` and `-Reset`, and `X-RateLimit-Remaining` and `-Reset`, in this order. None are read if it is
  *   empty.
  */
@@ -73,7 +73,7 @@ export interface ServiceInterface {
 }
 
 /**
- * A profile: how a service differs from the interface, and what the interface does not say, as plain data and codecs.
+ * A profile: how a service differs from the documented API, and what the documentation leaves open, as plain data and codecs.
  *
  * - `codecs`: of the resources.
  * - `nested`: how the resources are nested, for lists whose rows are groups of them.

@@ -22,7 +22,7 @@ export type Feature = OptionFeature | 'credentialsInHeaders' | 'userInBankFormCa
  * - `since`: the first stage with the operation; default: the first of all.
  * - `until`: the first stage that no longer has it; default: none.
  */
-export interface Dated {
+export interface StageRange {
   readonly name: string
   readonly since?: Stage
   readonly until?: Stage
@@ -51,20 +51,21 @@ export const serviceVersion = (date: string, undatedStage: Stage): ServiceVersio
 }
 
 /** Whether a stage is `first` or a later one. */
-export const isFrom = ({ stage }: ServiceVersion, first: Stage): boolean =>
+export const isAtLeast = ({ stage }: ServiceVersion, first: Stage): boolean =>
   stages.indexOf(stage) >= stages.indexOf(first)
 
 /** Whether a stage has a feature. */
-export const supports = (version: ServiceVersion, feature: Feature): boolean => isFrom(version, firstStages[feature])
+export const supports = (version: ServiceVersion, feature: Feature): boolean => isAtLeast(version, firstStages[feature])
 
-const isRemoved = (version: ServiceVersion, { until }: Dated): boolean => until !== undefined && isFrom(version, until)
+const isRemoved = (version: ServiceVersion, { until }: StageRange): boolean =>
+  until !== undefined && isAtLeast(version, until)
 
 /** Whether a stage has an operation. */
-export const offers = (version: ServiceVersion, operation: Dated): boolean =>
-  isFrom(version, operation.since ?? 'beta 2') && !isRemoved(version, operation)
+export const offers = (version: ServiceVersion, operation: StageRange): boolean =>
+  isAtLeast(version, operation.since ?? 'beta 2') && !isRemoved(version, operation)
 
-/** Throws an `UnsupportedByVersion` if a stage does not have an operation yet, or not any more. */
-export const demand = (version: ServiceVersion, operation: Dated): void => {
+/** Throws an `UnsupportedByVersion` if a stage does not have an operation yet, or no longer has it. */
+export const requireOperation = (version: ServiceVersion, operation: StageRange): void => {
   if (offers(version, operation)) return
   const { name, since = 'beta 2', until } = operation
   throw new UnsupportedByVersion({
@@ -77,7 +78,7 @@ export const demand = (version: ServiceVersion, operation: Dated): void => {
 }
 
 /** Throws an `UnsupportedByVersion` if a stage does not have an option of an operation. */
-export const demandOption = (version: ServiceVersion, operation: string, option: OptionFeature): void => {
+export const requireOption = (version: ServiceVersion, operation: string, option: OptionFeature): void => {
   if (!supports(version, option))
     throw new UnsupportedByVersion({
       operation,

@@ -1,13 +1,13 @@
 import type { ServiceInterface } from './ServiceProfile.js'
-import { credentialsInHeaders, isFrom, type ServiceVersion } from './ServiceVersion.js'
+import { credentialsInHeaders, isAtLeast, type ServiceVersion } from './ServiceVersion.js'
 
 /**
  * Where the application's id and secret are sent.
  *
  * - `credentials`: the part of a request that carries them.
  * - `publicSecret`: whether public requests carry the secret too, if there is one; otherwise they carry the id alone.
- * - `userSecret`: whether requests of a user carry it beside the token.
- * - `isEarlier`: true where the stage is older than credentials in headers, and the profile does not set `credentials`.
+ * - `userSecret`: whether requests of a user carry it in addition to the token.
+ * - `isEarlier`: true if the stage is older than credentials in headers, and the profile does not set `credentials`.
  *   Then the query of every URL has the id, and the body that asks for a token has the secret.
  */
 export interface CredentialPlacement {
@@ -17,7 +17,7 @@ export interface CredentialPlacement {
   readonly isEarlier: boolean
 }
 
-/** The placement of a profile, at a stage of the interface. */
+/** The placement of a profile, at a stage of the API. */
 export const credentialPlacement = (
   {
     credentials,
@@ -29,5 +29,5 @@ export const credentialPlacement = (
   credentials: credentials ?? 'headers',
   publicSecret,
   userSecret,
-  isEarlier: credentials === undefined && !isFrom(version, credentialsInHeaders),
+  isEarlier: credentials === undefined && !isAtLeast(version, credentialsInHeaders),
 })

@@ -10,7 +10,7 @@ export type ItemState =
 
 type Weights = Readonly<Record<ItemState['_tag'], number>>
 
-/** The weights of the actions. If the item and its refresh call for different ones, that of greater weight is the state. */
+/** The weights of the actions. If the item and its refresh call for different ones, the action of greater weight is the state. */
 const itemWeights: Weights = {
   wait: 7,
   logIn: 5,
@@ -48,14 +48,14 @@ const claim = (
 }
 
 /**
- * What to do about an item, by its status and that of its refresh, according to the profile's `itemStates`. These
+ * What to do about an item, by its status and the status of its refresh, according to the profile's `itemStates`. These
  * statuses are not HTTP statuses: an answer with HTTP status 200 may contain a 402 or a 429.
  *
  * Where the two differ, the first of these decides: a refresh that is in progress or asks the user for something; an
  * item that waits for its first refresh; a refresh that ended because the user must act; an item with a problem; a
  * refresh that ended with an error; a status that is not known; no problem.
  *
- * For a profile without `itemStates`, such as `described`, every state is `unknown`.
+ * For a profile without `itemStates`, such as `defaultProfile`, every state is `unknown`.
  * A status that is neither a number nor a text is `unknown`, without a `value`.
  *
  * @example

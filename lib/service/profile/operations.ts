@@ -8,7 +8,7 @@ export const banks = {
   method: 'GET',
   access: 'public',
   answer: 'list',
-  of: 'bank',
+  resource: 'bank',
 } as const satisfies Operation
 
 export const bank = {
@@ -17,8 +17,8 @@ export const bank = {
   method: 'GET',
   access: 'public',
   answer: 'one',
-  of: 'bank',
-  about: 'bank',
+  resource: 'bank',
+  subject: 'bank',
 } as const satisfies Operation
 
 export const categories = {
@@ -27,7 +27,7 @@ export const categories = {
   method: 'GET',
   access: 'public',
   answer: 'list',
-  of: 'category',
+  resource: 'category',
 } as const satisfies Operation
 
 export const category = {
@@ -36,8 +36,8 @@ export const category = {
   method: 'GET',
   access: 'public',
   answer: 'one',
-  of: 'category',
-  about: 'category',
+  resource: 'category',
+  subject: 'category',
 } as const satisfies Operation
 
 export const users = {
@@ -46,7 +46,7 @@ export const users = {
   method: 'GET',
   access: 'application',
   answer: 'list',
-  of: 'user',
+  resource: 'user',
 } as const satisfies Operation
 
 export const authenticate = {
@@ -64,8 +64,8 @@ export const user = {
   method: 'GET',
   access: 'application',
   answer: 'one',
-  of: 'user',
-  about: 'user',
+  resource: 'user',
+  subject: 'user',
 } as const satisfies Operation
 
 export const userItems = {
@@ -74,8 +74,8 @@ export const userItems = {
   method: 'GET',
   access: 'application',
   answer: 'list',
-  of: 'item',
-  about: 'user',
+  resource: 'item',
+  subject: 'user',
   since: '2016-01-18',
 } as const satisfies Operation
 
@@ -85,7 +85,7 @@ export const createUser = {
   method: 'POST',
   access: 'application',
   answer: 'one',
-  of: 'user',
+  resource: 'user',
   effect: 'change',
 } as const satisfies Operation
 
@@ -95,7 +95,7 @@ export const deleteUser = {
   method: 'DELETE',
   access: 'application',
   answer: 'nothing',
-  about: 'user',
+  subject: 'user',
   effect: 'change',
 } as const satisfies Operation
 
@@ -105,7 +105,7 @@ export const password = {
   method: 'PUT',
   access: 'application',
   answer: 'nothing',
-  about: 'user',
+  subject: 'user',
   effect: 'change',
   since: '2016-01-18',
 } as const satisfies Operation
@@ -116,7 +116,7 @@ export const items = {
   method: 'GET',
   access: 'user',
   answer: 'list',
-  of: 'item',
+  resource: 'item',
 } as const satisfies Operation
 
 export const item = {
@@ -125,8 +125,8 @@ export const item = {
   method: 'GET',
   access: 'user',
   answer: 'one',
-  of: 'item',
-  about: 'item',
+  resource: 'item',
+  subject: 'item',
 } as const satisfies Operation
 
 export const refreshStatus = {
@@ -135,8 +135,8 @@ export const refreshStatus = {
   method: 'GET',
   access: 'user',
   answer: 'one',
-  of: 'refreshStatus',
-  about: 'item',
+  resource: 'refreshStatus',
+  subject: 'item',
   since: '2016-01-18',
 } as const satisfies Operation
 
@@ -147,8 +147,8 @@ export const earlierRefreshStatus = {
   method: 'GET',
   access: 'user',
   answer: 'one',
-  of: 'refreshStatus',
-  about: 'item',
+  resource: 'refreshStatus',
+  subject: 'item',
   until: '2016-01-18',
 } as const satisfies Operation
 
@@ -159,7 +159,7 @@ export const refresh = {
   method: 'POST',
   access: 'user',
   answer: 'nothing',
-  about: 'item',
+  subject: 'item',
   effect: 'refresh',
 } as const satisfies Operation
 
@@ -169,7 +169,7 @@ export const deleteItem = {
   method: 'DELETE',
   access: 'user',
   answer: 'nothing',
-  about: 'item',
+  subject: 'item',
   effect: 'change',
 } as const satisfies Operation
 
@@ -179,7 +179,7 @@ export const accounts = {
   method: 'GET',
   access: 'user',
   answer: 'list',
-  of: 'account',
+  resource: 'account',
 } as const satisfies Operation
 
 export const account = {
@@ -188,8 +188,8 @@ export const account = {
   method: 'GET',
   access: 'user',
   answer: 'one',
-  of: 'account',
-  about: 'account',
+  resource: 'account',
+  subject: 'account',
 } as const satisfies Operation
 
 /** Who holds the accounts of each item, as the bank says; only deployments have it. */
@@ -199,7 +199,7 @@ export const accountsInformation = {
   method: 'GET',
   access: 'user',
   answer: 'list',
-  of: 'accountInformation',
+  resource: 'accountInformation',
   needsActivation: true,
 } as const satisfies Operation
 
@@ -209,8 +209,8 @@ export const accountTransactions = {
   method: 'GET',
   access: 'user',
   answer: 'list',
-  of: 'transaction',
-  about: 'account',
+  resource: 'transaction',
+  subject: 'account',
 } as const satisfies Operation
 
 export const accountTransactionsUpdated = {
@@ -219,8 +219,8 @@ export const accountTransactionsUpdated = {
   method: 'GET',
   access: 'user',
   answer: 'list',
-  of: 'transaction',
-  about: 'account',
+  resource: 'transaction',
+  subject: 'account',
   updatesOf: 'accountTransactions',
 } as const satisfies Operation
 
@@ -230,7 +230,7 @@ export const transactions = {
   method: 'GET',
   access: 'user',
   answer: 'list',
-  of: 'transaction',
+  resource: 'transaction',
 } as const satisfies Operation
 
 export const transactionsUpdated = {
@@ -239,7 +239,7 @@ export const transactionsUpdated = {
   method: 'GET',
   access: 'user',
   answer: 'list',
-  of: 'transaction',
+  resource: 'transaction',
   updatesOf: 'transactions',
   since: 'beta 3',
 } as const satisfies Operation
@@ -250,8 +250,8 @@ export const transaction = {
   method: 'GET',
   access: 'user',
   answer: 'one',
-  of: 'transaction',
-  about: 'transaction',
+  resource: 'transaction',
+  subject: 'transaction',
 } as const satisfies Operation
 
 /** What a user spends and receives by category; only deployments have it. */
@@ -261,7 +261,7 @@ export const categoryInsights = {
   method: 'GET',
   access: 'user',
   answer: 'one',
-  of: 'categoryInsights',
+  resource: 'categoryInsights',
   needsActivation: true,
 } as const satisfies Operation
 
@@ -271,7 +271,7 @@ export const stocks = {
   method: 'GET',
   access: 'user',
   answer: 'list',
-  of: 'stock',
+  resource: 'stock',
   since: '2016-01-18',
 } as const satisfies Operation
 
@@ -281,7 +281,7 @@ export const stocksUpdated = {
   method: 'GET',
   access: 'user',
   answer: 'list',
-  of: 'stock',
+  resource: 'stock',
   updatesOf: 'stocks',
   since: '2016-01-18',
 } as const satisfies Operation
@@ -292,8 +292,8 @@ export const stock = {
   method: 'GET',
   access: 'user',
   answer: 'one',
-  of: 'stock',
-  about: 'stock',
+  resource: 'stock',
+  subject: 'stock',
   since: '2016-01-18',
 } as const satisfies Operation
 

@@ -8,7 +8,7 @@ import { object } from '../../base/codec/object.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { plainDate } from '../../base/codec/plainDate.js'
-import { described } from './described.js'
+import { defaultProfile } from './defaultProfile.js'
 import type { ItemAction } from './ItemStates.js'
 import { limitHeaders } from './limitHeaders.js'
 import type { Operation } from './Operation.js'
@@ -23,7 +23,7 @@ const headerName = guardCodec('a header name', (u): u is string => typeof u === 
 /** Whether `URL` does not change a path: it has no query, no fragment and no `..`. */
 const isPlainPath = (u: string): boolean => new URL(u, 'https://bank.example').pathname === u
 
-const roots = guardCodec(
+const rootsCodec = guardCodec(
   "a list of paths such as '/v2', without a slash at their end",
   (u): u is ReadonlyArray<string> =>
     Array.isArray(u) &&
@@ -31,29 +31,29 @@ const roots = guardCodec(
     u.every((root) => typeof root === 'string' && /^(\/[\w~-][\w.~-]*)+$/.test(root)),
 )
 
-/** The roots of a value that may be a profile, if it has valid ones, else those of `described`. */
+/** The roots of a value that may be a profile, if it has valid ones, else the roots of `defaultProfile`. */
 export const rootsOf = (profile: unknown): ReadonlyArray<string> =>
-  object.is(profile) && roots.is(profile.roots) ? profile.roots : described.roots
+  object.is(profile) && rootsCodec.is(profile.roots) ? profile.roots : defaultProfile.roots
 
 /** A path without the parameter that narrows a list, such as `?account_id=:id`. */
 const withoutParameter = (u: string): string => u.replace(/\?[\w.~-]+=:id$/, '')
 
-const template = (key: keyof ProfilePaths, under: ReadonlyArray<string>): t.Type<PathTemplate> => {
-  const { about, answer }: Operation = operationTable[key]
-  const takesId = about !== undefined
+const template = (key: keyof ProfilePaths, roots: ReadonlyArray<string>): t.Type<PathTemplate> => {
+  const { subject, answer }: Operation = operationTable[key]
+  const takesId = subject !== undefined
   const isTemplate = (u: string): boolean => {
     const path = takesId && answer === 'list' ? withoutParameter(u) : u
-    return isBelow(under, u) && isPlainPath(path) && path.includes(':id') === (takesId && path === u)
+    return isBelow(roots, u) && isPlainPath(path) && path.includes(':id') === (takesId && path === u)
   }
   return guardCodec(
-    `a path that begins with ${rootsInWords(under)}${takesId ? " and has ':id' in it" : ''}, or null`,
+    `a path that begins with ${rootsInWords(roots)}${takesId ? " and has ':id' in it" : ''}, or null`,
     (u): u is PathTemplate => u === null || (typeof u === 'string' && isTemplate(u)),
   )
 }
 
 const codec = methodsCodec<t.Mixed>('an io-ts codec', 'decode', 'validate', 'encode')
 
-const codecs = map(() => codec)(described.codecs)
+const codecs = map(() => codec)(defaultProfile.codecs)
 
 const method = oneOf('GET', 'POST', 'PUT', 'DELETE')
 const action = oneOf<ItemAction>('ok', 'wait', 'logIn', 'actAtBank', 'enterCode', 'retryLater', 'unsupported')
@@ -73,20 +73,20 @@ const nesting = options(
 
 const filter = options('a filter', { parameter: nonEmpty, format: codec }, {})
 
-/** The codec of the user's own codecs, each replacing that of a resource. */
+/** The codec of the user's own codecs; each replaces the codec of a resource. */
 export const ownCodecs = options('codecs', {}, codecs)
 
-const codecUnder = (under: ReadonlyArray<string>) =>
+const codecWithRoots = (roots: ReadonlyArray<string>) =>
   options(
-    'a service profile, such as described',
+    'a service profile, such as defaultProfile',
     {
       name: nonEmpty,
       versionHeader: headerName,
-      roots,
+      roots: rootsCodec,
       paths: options(
         'paths',
-        mapWithIndex<keyof ProfilePaths, PathTemplate, t.Type<PathTemplate>>((key) => template(key, under))(
-          described.paths,
+        mapWithIndex<keyof ProfilePaths, PathTemplate, t.Type<PathTemplate>>((key) => template(key, roots))(
+          defaultProfile.paths,
         ),
         {},
       ),
@@ -108,19 +108,19 @@ const codecUnder = (under: ReadonlyArray<string>) =>
       userSecret: t.boolean,
       userItemsAccess: oneOf('application', 'user'),
       parameters: oneOf('body', 'query'),
-      filters: options('filters', {}, map(() => t.record(t.string, filter))(described.paths)),
-      methods: options('methods', {}, map(() => method)(described.paths)),
+      filters: options('filters', {}, map(() => t.record(t.string, filter))(defaultProfile.paths)),
+      methods: options('methods', {}, map(() => method)(defaultProfile.paths)),
       itemStates: options('item states', { statuses: actions, refreshes: actions }, {}),
       nested: options('nested lists', {}, { banks: nesting, categories: nesting }),
     },
   )
 
-type Profile = t.TypeOf<ReturnType<typeof codecUnder>>
+type Profile = t.TypeOf<ReturnType<typeof codecWithRoots>>
 
 /** The codec of a {@link ServiceProfile}, whose paths must begin with one of its roots. */
 export const profileCodec: t.Type<Profile, unknown> = new t.Type(
-  'a service profile, such as described',
-  (u): u is Profile => codecUnder(rootsOf(u)).is(u),
-  (u, context) => codecUnder(rootsOf(u)).validate(u, context),
+  'a service profile, such as defaultProfile',
+  (u): u is Profile => codecWithRoots(rootsOf(u)).is(u),
+  (u, context) => codecWithRoots(rootsOf(u)).validate(u, context),
   t.identity,
 )

@@ -1,5 +1,5 @@
-/** The roots of the interface: the version segment of its paths. */
-export const describedRoots: ReadonlyArray<string> = ['/v2']
+/** The roots of the API: the version segment of its paths. */
+export const defaultRoots: ReadonlyArray<string> = ['/v2']
 
 const slash = 47
 

@@ -18,7 +18,7 @@ export interface LinkTarget {
 }
 
 const targets = /* @__PURE__ */ shareAcrossCopies('PageLink', () => new WeakMap<object, LinkTarget>())
-const shown = '[PageLink]'
+const placeholder = '[PageLink]'
 
 /**
  * A link to the page before or after another, for `page(link)` of the same list.
@@ -39,15 +39,15 @@ export class PageLink {
   }
 
   toString(): string {
-    return shown
+    return placeholder
   }
 
   toJSON(): string {
-    return shown
+    return placeholder
   }
 
   [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return shown
+    return placeholder
   }
 }
 

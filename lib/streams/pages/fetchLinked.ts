@@ -8,7 +8,7 @@ import type { PageAddress } from '../../http/toHttpRequest.js'
 import type { ListRequest, RequestLine } from '../../service/api/Request.js'
 import { linkTarget, type PageLink } from './PageLink.js'
 
-/** Errors with a `PagingError` of a list; `number` is that of the page, if it is known. */
+/** Errors with a `PagingError` of a list; `number` is the number of the page, if it is known. */
 export const pagingError = ({ operation }: RequestLine, reason: PagingReason, number?: number): Observable<never> =>
   throwError(() => new PagingError({ operation, page: fromNullable(number), reason }))
 

@@ -14,7 +14,7 @@ import type { PageLink } from './PageLink.js'
 
 const isId = (u: unknown): boolean => /^\d+$/.test(String(u))
 
-/** Throws a `ConfigError` if the request filters by another id than the link, such as that of another account. */
+/** Throws a `ConfigError` if the request filters by another id than the link, such as the id of another account. */
 const checkIds = ({ query = {} }: RequestLine, urls: ReadonlyArray<string>): void => {
   for (const [name, requestedId] of Object.entries(query)) {
     const linkedId = urls.map((url) => new URL(url).searchParams.get(name)).find(isId)

@@ -31,7 +31,7 @@ export interface PagesConfig<A> extends CallConfig {
   readonly onInvalidRow?: 'error' | 'report'
 }
 
-/** The codec of the number of resources per page, with the bounds of the interface. */
+/** The codec of the number of resources per page, with the bounds of the API. */
 export const limit = integer(1, 500)
 
 const fields = {

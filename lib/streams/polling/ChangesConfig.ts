@@ -22,7 +22,7 @@ import type { Work } from './Work.js'
  * changes, it advances by the elapsed time. If a service sends no `Date`, no `updated_at` may be ahead of its clock: in the
  * first round that time would become the checkpoint, and updates before it would be missed.
  *
- * Rows that come again without a change are not emitted again. For this a watcher remembers up to 1,000,000 rows, at about
+ * Rows that come again without a change are not emitted again. To detect them, a watcher remembers up to 1,000,000 rows, at about
  * 150 bytes each. It emits further rows again.
  */
 export interface ChangesSettings<A> extends CallConfig {

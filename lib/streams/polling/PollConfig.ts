@@ -4,14 +4,14 @@ import { observableCodec } from '../../base/codec/observableCodec.js'
 import { options } from '../../base/codec/options.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import { callFields } from '../send/callConfig.js'
-import { type Until, untilCodec } from './Until.js'
+import { untilCodec, type UntilPredicate } from './UntilPredicate.js'
 
 /** The options of polling. Times are in milliseconds. */
 export interface PollConfig<A> extends CallConfig {
   /** The time from an answer to the next request; at least 100, default 2,000. */
   readonly every?: number
   /** Decides whether an answer is the last. The stream emits that answer and completes. Default: it never completes. */
-  readonly until?: Until<A>
+  readonly until?: UntilPredicate<A>
   /** The time from the first request after which the stream errors with `DeadlineExceeded`; default: never. */
   readonly deadline?: number
   /**

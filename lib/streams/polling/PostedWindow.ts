@@ -29,7 +29,7 @@ export const postedWindow = /* @__PURE__ */ record(
 export interface PostedWindow extends t.TypeOf<typeof postedWindow> {}
 
 /** A day before any `date`, in days since 1970. */
-const always = -720_000
+const beforeAnyDate = -720_000
 
 /** The window before the first batch. */
-export const emptyPostedWindow: PostedWindow = { removed: [], added: [], from: always, round: 0, links: [] }
+export const emptyPostedWindow: PostedWindow = { removed: [], added: [], from: beforeAnyDate, round: 0, links: [] }

@@ -19,7 +19,7 @@ export interface KnownIds {
 /** How changes are classified. */
 export interface ClassifyChangesConfig {
   /**
-   * Returns the ids of which you have a row. The ids are distinct. The first value of an Observable counts; its error is the
+   * Returns the ids of the rows that you have. The ids are distinct. The first value of an Observable counts; its error is the
    * stream's. The function is called only if there are ids, and not for the first batch of a new user, because you have no rows yet.
    */
   readonly known: (ids: ReadonlyArray<number>) => KnownIds | ObservableInput<KnownIds>

@@ -31,6 +31,12 @@ export interface ConfirmedAbsence {
   readonly found: ReadonlyArray<string>
 }
 
+/**
+ * The milliseconds that the service gets to load the rows of an account that is new, or whose data the user shares again.
+ * Then they are read whole once more, because no update may report them.
+ */
+export const loadTime = 60 * 60_000
+
 /** The milliseconds after which an empty list is read again, to see whether the rows are still absent. */
 const emptyListPause = 60 * 60_000
 
@@ -82,7 +88,7 @@ const verdictOf = (error: ClientError): Verdict => {
   }
 }
 
-/** Whether the id is a safe integer, so that the request asks for no other row. */
+/** Whether the id is a safe integer, so that the request reads no other row. */
 const isAskable = (id: string): boolean => Number.isSafeInteger(Number(id)) && String(Number(id)) === id
 
 /** Requests one row. Emits one verdict and completes; errors only with errors that are no `ClientError`. */
@@ -103,7 +109,8 @@ export const judgeAbsence = (
   { ids, at }: WholeList,
   verdicts: ReadonlyMap<string, Verdict> = new Map(),
 ): ConfirmedAbsence => {
-  const idsWith = (verdict: Verdict) => Array.from(verdicts).flatMap(([id, said]) => (said === verdict ? [id] : []))
+  const idsWith = (verdict: Verdict) =>
+    Array.from(verdicts).flatMap(([id, idVerdict]) => (idVerdict === verdict ? [id] : []))
   const removed = idsWith('removed')
   // #sabotage: absence-found
   const found = idsWith('found')

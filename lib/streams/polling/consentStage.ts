@@ -48,8 +48,11 @@ export const consentChange = (stage: ConsentStage, session: ConsentSession): Con
   return stage === endedStage ? { _tag: 'ended', session } : { _tag: 'ending', mark: stage, session }
 }
 
-/** The reported stages of an item's consents, each with the end of the consent that was reported last in this stage. */
-export type ReportedStages = ReadonlyMap<ConsentStage, number>
+/** A stage that was reported, and the end of the consent that it was reported for. */
+export type ReportedStage = readonly [stage: ConsentStage, end: number]
+
+/** The reported stages of an item's consents. */
+export type ReportedStages = Iterable<ReportedStage>
 
 /** Whether two ends are of one consent: a service may give the same end with another time of the day. */
 const isSameConsent = (end: number, other: number): boolean => Math.abs(end - other) < day / 2
@@ -63,6 +66,6 @@ export const isUnreported = (stage: ConsentStage, end: number, reported: Reporte
   if (stage !== validStage) return !known.some(([other, ofEnd]) => other <= stage && isSameConsent(ofEnd, end))
   const lastEnd = Math.max(...known.filter(([other]) => other !== validStage).map(([, ofEnd]) => ofEnd))
   const isReplaced = lastEnd > -Infinity && lastEnd < end && !isSameConsent(lastEnd, end)
-  const renewedEnd = reported.get(validStage) ?? -Infinity
+  const renewedEnd = Math.max(...known.filter(([other]) => other === validStage).map(([, ofEnd]) => ofEnd))
   return isReplaced && (renewedEnd < lastEnd || isSameConsent(renewedEnd, lastEnd))
 }

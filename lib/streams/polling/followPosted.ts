@@ -66,7 +66,7 @@ const firstDayWithin = (traces: TracesById, maxRows: number): number => {
  * round, when a batch has a checkpoint, so their pages do not matter. No row is linked twice.
  *
  * - The posted row must come in the round of the removal, in the one before it, or in a later one. An older row is not
- *   linked, so that a daily payment is not mistaken for that of another day.
+ *   linked, so that a daily payment is not mistaken for the payment of another day.
  * - A removed row is used if it was `known`. If the service sends only its id, put your own copy of the row into the batch.
  * - An added row that is removed again is dropped. An added row that is updated is matched by its new content. If it comes
  *   again unchanged in the next round, as after a crash, it counts as added in that round.

@@ -103,9 +103,9 @@ const withChanges = <A extends ChangedRow>(
  * Rows also leave if they were removed but no update has reported it: with their account, if you pass `accounts`, or when all
  * rows are read again, see `fullSyncEvery`. An account leaves if the service answers the request for it with its own 404 or
  * 410. An account or row also leaves if it has been missing for five minutes, or for a day if the whole list is empty. If
- * the user disables or enables the access to the data of an account of `accounts`, all rows are read again, so its rows leave
- * or return at once. So a `Map` may also come between two rounds. A row that moves into a removed account leaves too, and returns when the account
- * is listed again.
+ * the user disables or enables the access to the data of an account of `accounts`, all rows are read again at once, so its
+ * rows leave or return, and after another hour, when the service has loaded the rest. So a `Map` may also come between two
+ * rounds. A row that moves into a removed account leaves too, and returns when the account is listed again.
  *
  * An emitted `Map` does not change, and the next one has the same objects for unchanged rows. The order of its entries has no
  * meaning. Each round with changes copies the `Map`, which takes about 50 ms for 100,000 rows: keep longer lists in a

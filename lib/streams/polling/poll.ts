@@ -36,7 +36,7 @@ import type { Stream } from '../send/Stream.js'
 import { createTrigger } from './createTrigger.js'
 import { type PollConfig, pollConfig } from './PollConfig.js'
 import { noteError, staggerStart, type Watcher } from './staggerStart.js'
-import { isLastAnswer } from './Until.js'
+import { isLastAnswer } from './UntilPredicate.js'
 
 /** An answer, and whether it is left out or is the last one. */
 interface JudgedAnswer<A> {
@@ -92,12 +92,12 @@ const pollRequest = <A>(
         return judge(answer)
       }),
       remaining < Infinity ? failIfLate : identity,
-      tap((judged) => {
+      tap((judgement) => {
         failure = none
         failures = 0
-        isDone = judged.isLast
+        isDone = judgement.isLast
       }),
-      filter((judged) => !judged.isSkipped),
+      filter((judgement) => !judgement.isSkipped),
       map(({ answer }) => answer),
       catchError((error: unknown) => {
         if (!isTransient(error)) return throwError(() => error)

@@ -82,11 +82,11 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     let usersReplaced = 0
 
     // #sabotage: dead-cursor
-    const notePageError: Policy = (next) => (asked) =>
-      next(asked).pipe(
+    const notePageError: Policy = (next) => (request) =>
+      next(request).pipe(
         tap({
           error: (error: unknown) => {
-            if (isSome(asked.page) && asked.page.value > 1) pageError = error
+            if (isSome(request.page) && request.page.value > 1) pageError = error
             else if (watermark.hasMoved()) sinceError = error
           },
         }),

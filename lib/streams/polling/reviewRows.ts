@@ -16,7 +16,14 @@ import { isTransient } from '../../base/error/isTransient.js'
 import { contentHash } from '../../base/hash/contentHash.js'
 import { accountId } from '../../service/model/accountId.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
-import { type AbsentRow, confirmAbsence, findAbsentRows, judgeAbsence, nextReadDelay } from './confirmAbsence.js'
+import {
+  type AbsentRow,
+  confirmAbsence,
+  findAbsentRows,
+  judgeAbsence,
+  loadTime,
+  nextReadDelay,
+} from './confirmAbsence.js'
 import { rowOwner } from './rowOwner.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
@@ -55,9 +62,9 @@ export interface Review<A> {
 
 const accountOf = (row: object): string => String(accountId(row))
 
-const without = <A>(rows: Rows<A>, isRemovedRow: (id: number, row: A) => boolean): Rows<A> => {
-  const kept = Array.from(rows).filter(([id, row]) => !isRemovedRow(id, row))
-  return kept.length === rows.size ? rows : new Map(kept)
+const withoutRows = <A>(rows: Rows<A>, isRemovedRow: (id: number, row: A) => boolean): Rows<A> => {
+  const remaining = Array.from(rows).filter(([id, row]) => !isRemovedRow(id, row))
+  return remaining.length === rows.size ? rows : new Map(remaining)
 }
 
 /** Whether two versions of a row have the same content. */
@@ -74,6 +81,8 @@ const absenceTimes = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
  */
 export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock }: ReviewConfig<A>): Review<A> => {
   let due = clock.monotonic() + every
+  /** Whether all rows are read again after {@link loadTime}, when the service has loaded those of a returned account. */
+  let isLoading = false
   let absentRows = new Map<string, number>()
   let absentAccounts = new Map<string, number>()
   const knownAccounts = new Set<string>()
@@ -83,13 +92,19 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
   /** The accounts whose data the user gives no access to, in the last list. */
   let disabledAccounts: ReadonlySet<string> | undefined
 
-  /** Makes a reading of all rows due if the access to an account has changed: no update reports the rows that it concerns. */
+  /** Makes two readings of all rows due: one now, and one when the service has loaded them. */
+  const readTwice = (): void => {
+    due = clock.monotonic()
+    isLoading = true
+  }
+
+  /** Makes readings of all rows due if the access to an account has changed: no update reports the rows that it concerns. */
   const noteAccess = (disabled: ReadonlySet<string>): void => {
     const before = disabledAccounts
     disabledAccounts = disabled
     if (before === undefined) return
     const isSameAccess = before.size === disabled.size && Array.from(disabled).every((id) => before.has(id))
-    if (!isSameAccess) due = clock.monotonic()
+    if (!isSameAccess) readTwice()
   }
 
   const admits = (row: A): boolean => goneAccounts.size === 0 || !goneAccounts.has(accountOf(row))
@@ -101,7 +116,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
   ): Observable<Rows<A>> => {
     const at = clock.monotonic()
     for (const id of ids) {
-      if (goneAccounts.delete(id)) due = at
+      if (goneAccounts.delete(id)) readTwice()
       knownAccounts.add(id)
     }
     // An empty list proves nothing: a service in maintenance may send one.
@@ -112,11 +127,11 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       neverListed.add(id)
       due = at
     }
-    const listed = { ids, at }
-    const absent = findAbsentRows(listed, knownAccounts, absentAccounts)
+    const list = { ids, at }
+    const absent = findAbsentRows(list, knownAccounts, absentAccounts)
     absentAccounts = absenceTimes(absent)
     if (absent.length === 0) return of(rows)
-    return confirmAbsence(get, absent, listed).pipe(
+    return confirmAbsence(get, absent, list).pipe(
       map(({ removed, found }) => {
         for (const id of found) absentAccounts.delete(id)
         for (const id of removed) {
@@ -125,7 +140,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
           goneAccounts.add(id)
         }
         // #sabotage: memory-of-account
-        return without(rows, (_, row) => !admits(row))
+        return withoutRows(rows, (_, row) => !admits(row))
       }),
     )
   }
@@ -135,12 +150,14 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       ? of(rows)
       : accounts.all({ limit: 500 }).pipe(
           toArray(),
-          tap((listed) => {
+          tap((accountsList) => {
             noteAccess(
-              new Set(listed.flatMap(({ id, data_access }) => (data_access === 'disabled' ? [String(id)] : []))),
+              new Set(accountsList.flatMap(({ id, data_access }) => (data_access === 'disabled' ? [String(id)] : []))),
             )
           }),
-          concatMap((listed) => reviewWithAccounts(rows, new Set(listed.map(({ id }) => String(id))), accounts.get)),
+          concatMap((accountsList) =>
+            reviewWithAccounts(rows, new Set(accountsList.map(({ id }) => String(id))), accounts.get),
+          ),
           // A list that fails proves nothing.
           catchError((error: unknown) => (isTransient(error) ? of(rows) : throwError(() => error))),
         )
@@ -151,7 +168,9 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
     owner: string | undefined,
   ): Rows<A> => {
     const at = clock.monotonic()
-    due = at + every
+    const interval = isLoading ? Math.min(loadTime, every) : every
+    isLoading = false
+    due = at + interval
     if (owner !== undefined && batches.some(({ userUuid }) => rowOwner(owner).noteUser(userUuid))) return rows
     // A row that cannot be decoded exists, but its id is unknown, so no row counts as absent.
     if (batches.some(({ rejected }) => rejected.length > 0)) return rows
@@ -171,13 +190,13 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
     // #sabotage: memory-of-list
     const removed = new Set(judgeAbsence(absent, whole).removed)
     absentRows = absenceTimes(absent.filter(({ id }) => !removed.has(id)))
-    due = at + nextReadDelay(whole, absentRows.size, every)
-    const kept = without(rows, (id) => {
+    due = at + nextReadDelay(whole, absentRows.size, interval)
+    const remaining = withoutRows(rows, (id) => {
       const row = listed.get(id)
       return row === undefined ? removed.has(String(id)) : !admits(row)
     })
-    const fresh = without(listed, (id, row) => !admits(row) || hasSameContent(row, rows.get(id)))
-    return fresh.size === 0 ? kept : new Map([...kept, ...fresh])
+    const fresh = withoutRows(listed, (id, row) => !admits(row) || hasSameContent(row, rows.get(id)))
+    return fresh.size === 0 ? remaining : new Map([...remaining, ...fresh])
   }
 
   const reviewAll = (rows: Rows<A>, owner: string | undefined): Observable<Rows<A>> =>

@@ -38,7 +38,7 @@ interface Version {
   readonly updated: number | undefined
   readonly content: number
   /**
-   * The latest `updated_at` that was seen, if it is later than that of this version. Usually it is missing, to save memory.
+   * The latest `updated_at` that was seen, if it is later than this version's. Usually it is missing, to save memory.
    */
   readonly latest?: number
   /** The number of the last round that had the row. */

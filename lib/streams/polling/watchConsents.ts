@@ -38,6 +38,7 @@ import {
   consentStage,
   defaultMarks,
   isUnreported,
+  type ReportedStage,
   type ReportedStages,
 } from './consentStage.js'
 import type { RowsWatchConfig } from './liveRows.js'
@@ -135,7 +136,7 @@ const ownOptions = /* @__PURE__ */ options(
   },
 )
 
-/** Separates the options of consents from those of the rounds. */
+/** Separates the options of consents from the options of the rounds. */
 const decodeConfig = <A extends ConsentedItem>(config: WatchConsentsConfig<A>) => {
   const {
     marks,
@@ -224,7 +225,7 @@ export const watchConsents = <A extends ConsentedItem>(
     const { rounds, call, clock, marks, process, store, key } = decodeConfig(config)
     const stored = storedStages({ store, key, marks })
     const known = new Map<number, KnownItem<A>>()
-    const reported = new Map<number, Map<ConsentStage, number>>()
+    const reported = new Map<number, Array<ReportedStage>>()
     /** In how many rounds in a row the service has not found an item. */
     const missed = new Map<number, number>()
 
@@ -240,10 +241,10 @@ export const watchConsents = <A extends ConsentedItem>(
       return merged
     }
 
-    const reportedOf = (id: number): Observable<Map<ConsentStage, number>> =>
+    const reportedOf = (id: number): Observable<Array<ReportedStage>> =>
       defer(() => {
         const loaded = reported.get(id)
-        return loaded === undefined ? stored.load(id).pipe(map((stages) => new Map(stages))) : of(loaded)
+        return loaded === undefined ? stored.load(id).pipe(map((stages) => Array.from(stages))) : of(loaded)
       }).pipe(tap((stages) => reported.set(id, stages)))
 
     const dueStage = ({ endsAt }: KnownItem<A>, stages: ReportedStages, now: number): DueStage | undefined => {
@@ -252,14 +253,14 @@ export const watchConsents = <A extends ConsentedItem>(
       return isUnreported(stage, endsAt.getTime(), stages) ? { stage, endsAt } : undefined
     }
 
-    const report = (read: KnownItem<A>, due: DueStage, stages: Map<ConsentStage, number>): Observable<Consent<A>> => {
+    const report = (read: KnownItem<A>, due: DueStage, stages: Array<ReportedStage>): Observable<Consent<A>> => {
       const { stage, endsAt } = due
       const { item, session } = read
       const consent: Consent<A> = { ...consentChange(stage, session), item, endsAt }
       return concat(
         process === undefined ? EMPTY : doWork('/process', () => process(consent)),
         defer(() => {
-          stages.set(stage, endsAt.getTime())
+          stages.push([stage, endsAt.getTime()])
           return of(consent)
         }),
         stored.save(item.id, stage, endsAt.getTime()),
@@ -267,7 +268,7 @@ export const watchConsents = <A extends ConsentedItem>(
     }
 
     /** Reads an item again whose consent has reached another stage, and reports the stage if that is still so. */
-    const confirm = (id: number, stages: Map<ConsentStage, number>, now: number): Observable<Consent<A>> =>
+    const confirm = (id: number, stages: Array<ReportedStage>, now: number): Observable<Consent<A>> =>
       items.get(id, call).pipe(
         catchError((error: unknown) => {
           // What was reported is kept: the item may come again.

@@ -38,7 +38,7 @@ const leaseFor = 9000
 /** The milliseconds after which the client continues without the store if the store has not answered. */
 const storeTimeout = 5000
 /**
- * The wait before the client asks the store again whether another process has saved the token. It doubles up to the maximum.
+ * The wait before the client checks again whether another process has saved the token. It doubles up to the maximum.
  */
 const minPauseMs = 100
 const maxPauseMs = 1000
@@ -113,9 +113,9 @@ export class SharedToken {
     return this.ask(
       'take',
       answer$.pipe(
-        map((given) => {
-          if (!answerCodec.is(given)) throw invalid()
-          return given
+        map((answer) => {
+          if (!answerCodec.is(answer)) throw invalid()
+          return answer
         }),
       ),
     )
@@ -229,7 +229,7 @@ export class SharedToken {
     })
   }
 
-  /** Deletes the token in use from the store, so that no process gets it any more. */
+  /** Deletes the token in use from the store, so that no process gets it again. */
   forget(): void {
     if (this.storedLease) this.endLease(this.storedLease)
     this.storedLease = undefined

@@ -4,6 +4,7 @@ import {
   concat,
   defer,
   distinctUntilChanged,
+  EMPTY,
   filter,
   finalize,
   map,
@@ -225,14 +226,22 @@ export class TokenCache {
    */
   authenticate(priority: Priority): Observable<IssuedToken> {
     return defer(() => {
-      if (this.#authentication$ === undefined) this.#priority = priority
-      else if (priority === 'interactive') {
-        // The request is not sent yet if the client waits for the token of another process.
-        this.#priority = priority
-        this.#promote?.(this.#number)
-      }
+      const isInFlight = this.isAuthenticating()
+      // It takes effect if the request is not made yet, because the client waits for the token of another process.
+      if (!isInFlight || priority === 'interactive') this.#priority = priority
       // #sabotage: single-flight
-      return (this.#authentication$ ??= this.startAuthentication())
+      const authentication$ = (this.#authentication$ ??= this.startAuthentication())
+      if (!isInFlight || priority === 'background') return authentication$
+      // Subscribed before the promotion, which may send the request and so end the authentication at once.
+      return merge(authentication$, this.promotion())
+    })
+  }
+
+  /** Promotes the authentication in flight, and completes. */
+  private promotion(): Observable<never> {
+    return defer(() => {
+      this.#promote?.(this.#number)
+      return EMPTY
     })
   }
 

@@ -2,7 +2,7 @@ import type { ObservableInput } from 'rxjs'
 import type { AccessToken } from '../../service/model/AccessToken.js'
 
 /**
- * How a process asks a {@link TokenStore} for the token of a user.
+ * The request of a process to a {@link TokenStore} for the token of a user.
  *
  * - `lease`: a text that is unique to this request and identifies the holder of the lease.
  * - `leaseFor`: the milliseconds for which the process gets the lease. Another request with the same `lease` renews it.

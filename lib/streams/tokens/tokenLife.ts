@@ -16,7 +16,7 @@ export interface Exchange {
 export interface TokenLife {
   readonly expires: Moment
   readonly renews: Moment
-  /** When the token was asked for, by the monotonic clock. */
+  /** When the token was requested, by the monotonic clock. */
   readonly askedAt: number
 }
 

@@ -150,9 +150,9 @@ export const checkpointStoreLaws: ReadonlyArray<CheckpointStoreLaw> = [
     assert.deepEqual([await userOf(store, 'stocks'), await load(store, 'stocks')], [none, some(moment)])
   }),
   law('keeps its checkpoint when the caller changes a Date', async (store) => {
-    const given = new Date(moment)
-    const saved = completion(store.save('stocks', given))
-    given.setTime(0)
+    const date = new Date(moment)
+    const saved = completion(store.save('stocks', date))
+    date.setTime(0)
     await saved
     const first = await load(store, 'stocks')
     if (first._tag === 'Some') first.value.setTime(1)

@@ -51,8 +51,8 @@ const assertNoneLeft = async (source: PermitSource): Promise<void> => {
 }
 
 const assertElapsed = (from: number, ms: number): void => {
-  const passed = systemClock.monotonic() - from
-  assert.ok(passed >= ms, `lent again after ${passed.toFixed(1)} ms, before the ${String(ms)} ms were over`)
+  const elapsed = systemClock.monotonic() - from
+  assert.ok(elapsed >= ms, `lent again after ${elapsed.toFixed(1)} ms, before the ${String(ms)} ms were over`)
 }
 
 /** Borrows permits as a client does, and records when each of its requests reaches the service. */

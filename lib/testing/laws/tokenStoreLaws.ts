@@ -100,8 +100,8 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
   }),
   law('leases the authentication to one of many callers at once', async (store, { open }) => {
     const stores = [store, open(), open()]
-    const asked = Array.from({ length: 30 }, (_, n) => take(stores[n % 3] ?? store, 'user', `lease ${String(n)}`))
-    const tags = (await Promise.all(asked)).map(({ _tag }) => _tag).sort()
+    const answers = Array.from({ length: 30 }, (_, n) => take(stores[n % 3] ?? store, 'user', `lease ${String(n)}`))
+    const tags = (await Promise.all(answers)).map(({ _tag }) => _tag).sort()
     assert.deepEqual(tags, [...Array.from({ length: 29 }, () => 'Busy'), 'Leased'])
   }),
   law('gives a token unchanged to all callers as soon as its save has completed', async (store, { open }) => {
@@ -110,8 +110,8 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
     for (const caller of ['a', 'b']) assertKept(await take(open(), 'user', caller), 'a')
   }),
   law('emits one answer and completes', async (store) => {
-    const asked = { lease: 'a', leaseFor: leaseMs, unusableLease: undefined }
-    const answers = await lastValueFrom(from(store.take('user', asked)).pipe(toArray()))
+    const request = { lease: 'a', leaseFor: leaseMs, unusableLease: undefined }
+    const answers = await lastValueFrom(from(store.take('user', request)).pipe(toArray()))
     assert.deepEqual(answers.length, 1)
   }),
   law('leases the authentication to another caller when a lease has expired', async (store, { pass }) => {

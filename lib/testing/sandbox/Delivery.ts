@@ -1,11 +1,11 @@
 import type { SandboxAnswer } from './SandboxAnswer.js'
 
 /**
- * How the body of an answer is cut off: after `at` bytes, by a reset or an orderly end of the connection, and with or
+ * How the body of an answer is cut off: after `bytes` bytes, by a reset or an orderly end of the connection, and with or
  * without a `Content-Length`.
  */
 export interface Cut {
-  readonly at: number
+  readonly bytes: number
   readonly isReset: boolean
   readonly isLengthDeclared: boolean
 }
@@ -35,8 +35,8 @@ export const bombBody = { head: '{"resources":[],"padding":"', tail: '"}' } as c
 export const bombPadding = (bytes: number): number => Math.max(0, bytes - bombBody.head.length - bombBody.tail.length)
 
 /** The bytes of a body that come before it is cut. */
-export const bytesBefore = ({ at }: Cut, { answer }: Delivery): Uint8Array =>
-  new TextEncoder().encode(answer.body).subarray(0, at)
+export const bytesBefore = ({ bytes }: Cut, { answer }: Delivery): Uint8Array =>
+  new TextEncoder().encode(answer.body).subarray(0, bytes)
 
 /** The complete body of a delivery as one string. */
 export const fullBody = ({ answer, bomb }: Delivery): string =>

@@ -32,7 +32,7 @@ export interface FaultScope {
    * How long the fault applies, in milliseconds of the sandbox's time from the first request that it applies to; default:
    * until `times` is used up. With this option `times` is `Infinity` by default.
    */
-  readonly lasts?: number
+  readonly duration?: number
 }
 
 /** A fault: what goes wrong, and for which requests. */

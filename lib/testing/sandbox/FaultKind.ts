@@ -28,7 +28,7 @@
  *
  * Faults that change the service's answer:
  *
- * - `cut`: the connection ends after `at` bytes of the body, half by default, `by` an `'end'` or a `'reset'`; with
+ * - `cut`: the connection ends after `bytes` bytes of the body, half by default, with the `ending` `'end'` or `'reset'`; with
  *   `length: 'undeclared'` the answer has no `Content-Length`.
  * - `truncated`: the body is the first half of the JSON, in valid HTTP.
  * - `wrong-type`: the field `field` of row `row`, or of an answer that is not a list, has the value `value`;
@@ -69,9 +69,9 @@ export type FaultKind =
   | { readonly kind: 'dead-cursor'; readonly status?: number }
   | {
       readonly kind: 'cut'
-      readonly at?: number
+      readonly bytes?: number
       readonly length?: 'declared' | 'undeclared'
-      readonly by?: 'end' | 'reset'
+      readonly ending?: 'end' | 'reset'
     }
   | { readonly kind: 'truncated' }
   | { readonly kind: 'wrong-type'; readonly row?: number; readonly field: string; readonly value: unknown }

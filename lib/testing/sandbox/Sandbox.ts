@@ -21,13 +21,13 @@ export interface SandboxConfig {
   /** The source of time; default the system's clock. With a virtual clock the sandbox runs in virtual time. */
   readonly clock?: Clock
   /**
-   * The deployment that the sandbox simulates; default `described`. It determines the paths, methods, header names, the
+   * The deployment that the sandbox simulates; default `defaultProfile`. It determines the paths, methods, header names, the
    * place of credentials and parameters, and the stage of versions without a date.
    */
   readonly profile?: ServiceInterface
   /**
    * The format of the rows; default: the dialect with the profile's name. If there is none, it is `dialect2025` for a
-   * profile whose version is 2025-01-15 or later, else `described`.
+   * profile whose version is 2025-01-15 or later, else `default`.
    */
   readonly dialect?: DialectName | SandboxDialect
   /** Whether requests beyond the limits of the profile are answered with 429; default `false`. */
@@ -125,7 +125,7 @@ export interface Sandbox {
    */
   readonly submitBankForm: (formUrl: string, config?: BankFormConfig) => string
   /**
-   * Inserts new transactions of a user, all at one moment; returns their ids, the newest first. With `late`, clients see
+   * Inserts new transactions of a user, all at one moment; returns their ids, the newest first. With `visibleAfter`, clients see
    * them this many milliseconds after their `updated_at`, as after a slow commit in the service's database.
    */
   readonly insertTransactions: (userUuid: string, count: number, config?: InsertConfig) => ReadonlyArray<number>
@@ -161,7 +161,7 @@ export interface Sandbox {
    * Deletes a user and creates one with the same external id, email and password, and items at the same banks without
    * transactions. Returns the new `uuid`.
    */
-  readonly remakeUser: (userUuid: string) => string
+  readonly recreateUser: (userUuid: string) => string
   /**
    * Changes a stock, with a new `updated_at`. A new price applies to all users who have the share, until the market changes
    * the price again.

@@ -24,7 +24,7 @@ export const noBody = (status: number): SandboxAnswer => ({ status, headers: {},
 const documentationUrl = 'https://docs.sandbox.invalid/errors'
 
 /**
- * An error answer with the fields that deployments of the interface use: type, message and link to its documentation.
+ * An error answer with the fields that deployments of the API use: type, message and link to its documentation.
  */
 export const failure = (
   status: number,

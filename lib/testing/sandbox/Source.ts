@@ -4,7 +4,7 @@ export interface SortKey {
   readonly id: number
 }
 
-/** A sort key that comes before those of all rows. */
+/** A sort key that comes before all rows. */
 export const listStart: SortKey = { rank: Infinity, id: Infinity }
 
 /**

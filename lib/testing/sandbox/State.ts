@@ -55,7 +55,7 @@ export interface State {
   /** Deletes an item and connects its accounts again under new ids, with their transactions and stocks. */
   readonly relinkItem: (user: UserState, item: ItemState, withTombstones: boolean) => ItemState
   /** Deletes a user and creates another with the same identity, new items at the same banks, and a new uuid. */
-  readonly remakeUser: (user: UserState) => UserState
+  readonly recreateUser: (user: UserState) => UserState
   /** Deletes a user with all of the user's data. */
   readonly removeUser: (user: UserState) => void
   /**
@@ -138,9 +138,9 @@ export const createState = (config: StateConfig): State => {
       if (withTombstones) {
         user.ledger.deleteAll(id)
         user.portfolio.remove(id)
-        user.tombstoned.add(id)
+        user.tombstonedAccounts.add(id)
       }
-      user.closed.add(id)
+      user.closedAccounts.add(id)
     }
     owners.delete(item.id)
     emitChange({ type: 'ItemDeleted', user, item })
@@ -203,7 +203,7 @@ export const createState = (config: StateConfig): State => {
       return newItem
     },
     removeUser,
-    remakeUser: (user) => {
+    recreateUser: (user) => {
       const { externalUserId, email, password, items } = user
       const bankIds = items.map(({ bankId }) => bankId)
       removeUser(user)

@@ -21,7 +21,7 @@ export interface World {
 /** A time in milliseconds, rounded down to a multiple of `precision`. */
 export const floorTo = (ms: number, precision: number): number => Math.floor(ms / precision) * precision
 
-/** A time in ISO 8601, as the interface writes it. */
+/** A time in ISO 8601, as the API writes it. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 /** The UTC day of a moment, `YYYY-MM-DD`. */

@@ -85,7 +85,7 @@ export const admit = <R extends PlacedRoute>(
   }
   if (stage === undefined) return left(badRequest(`${state.profile.versionHeader} must be ${versions}`))
   if (!hasRoute(stage, match.route)) {
-    return left(notFound(`The stage ${stage.name} of the interface does not have this operation`))
+    return left(notFound(`The stage ${stage.name} of the API does not have this operation`))
   }
   const error = applicationError(state, request, match, stage)
   if (error !== undefined) return left(error)

@@ -56,7 +56,7 @@ export const replacementDelivery = (
       return { answer: { status: 200, headers: jsonHeaders, body: '' }, bomb }
     }
     case 'dead-cursor':
-      return { answer: formatError(failure(fault.status ?? 410, 'gone', 'The cursor is not valid any more')) }
+      return { answer: formatError(failure(fault.status ?? 410, 'gone', 'The cursor is no longer valid')) }
     default:
       return undefined
   }
@@ -122,8 +122,8 @@ export const withReorderedKeys = (answer: SandboxAnswer): SandboxAnswer =>
 export const alterAnswer = (fault: Fault | undefined, request: WireRequest, answer: SandboxAnswer): Delivery => {
   switch (fault?.kind) {
     case 'cut': {
-      const { at = Math.ceil(bytesOf(answer.body).length / 2), length = 'declared', by = 'end' } = fault
-      return { answer, cut: { at, isReset: by === 'reset', isLengthDeclared: length === 'declared' } }
+      const { bytes = Math.ceil(bytesOf(answer.body).length / 2), length = 'declared', ending = 'end' } = fault
+      return { answer, cut: { bytes, isReset: ending === 'reset', isLengthDeclared: length === 'declared' } }
     }
     case 'truncated':
       return { answer: withLength({ ...answer, body: answer.body.slice(0, Math.floor(answer.body.length / 2)) }) }

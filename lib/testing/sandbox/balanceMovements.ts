@@ -12,7 +12,7 @@ export interface Movements {
   readonly replace: (before: Movement | undefined, after: Movement | undefined, now: number) => void
   /** Sets the time of an account's last change. */
   readonly touch: (account: number, now: number) => void
-  /** Replaces the movement of account `to` by that of account `from`. */
+  /** Replaces the movement of account `to` by the movement of account `from`. */
   readonly transfer: (from: number, to: number) => void
   /** The sum of an account's movements, and when it last changed; `undefined` if it never did. */
   readonly get: (account: number) => { readonly sum: number; readonly at: number } | undefined
@@ -23,7 +23,7 @@ export const roundSum = (sum: number): number => Math.round(sum * 1e6) / 1e6
 
 /**
  * The contribution of a row to the balance of its account. There is none if the row is deleted, pending, hidden because
- * it repeats others, or in a currency other than that of the account.
+ * it repeats others, or in a currency other than the account's.
  */
 export const movementOf = (row: TransactionRow): Movement | undefined =>
   row.is_deleted ||

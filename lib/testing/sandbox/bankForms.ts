@@ -60,7 +60,7 @@ export interface BankForms {
   readonly findManagement: (name: string) => ManagementSession | undefined
 }
 
-/** The path of the pages of a form, and that of the pages of a user management session. */
+/** The paths of the pages of a form, and of a user management session. */
 export const [formPath, managementPath] = ['/session/', '/manage/'] as const
 
 const elsewhere = 'https://connect.sandbox.invalid'

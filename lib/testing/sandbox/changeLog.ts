@@ -20,10 +20,10 @@ export interface ChangeLog {
   /** The numbers of the transactions that were inserted or changed after the history. */
   readonly indexes: () => ReadonlyArray<number>
   /**
-   * Appends a change that clients see from `now` on. Its `updated_at` is `late` milliseconds earlier, or later if `late` is
-   * negative. Without `late`, `updated_at` is later than that of the previous change.
+   * Appends a change that clients see from `now` on. Its `updated_at` is `delay` milliseconds earlier, or later if `delay` is
+   * negative. Without `delay`, `updated_at` is later than that of the previous change.
    */
-  readonly record: (index: number, changes: TransactionChanges, bookedAt: number, now: number, late?: number) => void
+  readonly record: (index: number, changes: TransactionChanges, bookedAt: number, now: number, delay?: number) => void
   /** The offset of the next change. */
   readonly end: () => number
   readonly indexAt: (offset: number) => number
@@ -49,11 +49,11 @@ export const createChangeLog = (
   return {
     get: (index) => byIndex.get(index),
     indexes: () => [...byIndex.keys()],
-    record: (index, changes, bookedAt, now, late) => {
+    record: (index, changes, bookedAt, now, delay) => {
       const before = byIndex.get(index)
-      const earliest = late === undefined ? (before?.updatedAt ?? -Infinity) + 1 : -Infinity
+      const earliest = delay === undefined ? (before?.updatedAt ?? -Infinity) + 1 : -Infinity
       lastChange = Math.max(now, lastChange, earliest)
-      const at = floorTo(lastChange - (late ?? 0), precision)
+      const at = floorTo(lastChange - (delay ?? 0), precision)
       byIndex.set(index, {
         offset: base + log.length,
         updatedAt: at,

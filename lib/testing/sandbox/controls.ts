@@ -26,18 +26,24 @@ type Controls = Pick<
   | 'touchStocks'
   | 'removeItem'
   | 'relinkItem'
-  | 'remakeUser'
+  | 'recreateUser'
   | 'overrideRow'
   | 'setDataAccess'
   | 'revokeTokens'
 >
 
-const changeFields = { ahead: finite }
+const changeFields = { clockSkew: finite }
 const changeConfig = options('options', {}, changeFields)
 const insertConfig = options(
   'options',
   {},
-  { ...changeFields, late: milliseconds(0), pending: t.boolean, postsAfter: milliseconds(0), changes: t.UnknownRecord },
+  {
+    ...changeFields,
+    visibleAfter: milliseconds(0),
+    pending: t.boolean,
+    postsAfter: milliseconds(0),
+    changes: t.UnknownRecord,
+  },
 )
 const deleteConfig = options('options', {}, { ...changeFields, bare: t.boolean })
 const removalConfig = options('options', {}, { tombstones: t.boolean })
@@ -148,7 +154,7 @@ export const createControls = (state: State): Controls => {
       const { user: owner, item } = itemOf(id)
       return state.relinkItem(owner, item, decodeOptions(removalConfig, config).tombstones ?? false).id
     },
-    remakeUser: (uuid) => state.remakeUser(user(uuid)).uuid,
+    recreateUser: (uuid) => state.recreateUser(user(uuid)).uuid,
     updateStock,
     touchStocks: (uuid, count) => {
       const { portfolio } = user(uuid)
@@ -156,8 +162,8 @@ export const createControls = (state: State): Controls => {
     },
     setDataAccess: (id, access) => {
       const owner = ownerOf(id)
-      if (access === 'disabled') owner.closed.add(id)
-      else owner.closed.delete(id)
+      if (access === 'disabled') owner.closedAccounts.add(id)
+      else owner.closedAccounts.delete(id)
     },
     revokeTokens: (uuid) => {
       tokens.revoke(uuid === undefined ? undefined : user(uuid).index)

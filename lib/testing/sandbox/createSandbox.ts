@@ -1,6 +1,6 @@
 import { defer, finalize } from 'rxjs'
 import { listen } from '#listen'
-import { noteSandbox } from '../../http/sandboxSecret.js'
+import { registerSandbox } from '../../http/sandboxSecret.js'
 import { createControls } from './controls.js'
 import { createExchange, type Exchange } from './exchange.js'
 import { createFaults } from './faults.js'
@@ -50,16 +50,16 @@ const userView = (user: UserState): SandboxUser => {
 }
 
 /**
- * Creates a mock server of the interface, in this process or on a port. It has the interface's operations, headers,
+ * Creates a mock server of the API, in this process or on a port. It has the API's operations, headers,
  * limits and cursors, invented data, a journal of the requests, and faults on demand.
  *
  * This takes milliseconds, because rows are generated on demand. The same seed, with the same start of the clock, gives
  * the same bytes. Throws a `ConfigError` for an invalid configuration.
  *
- * It answers like the stage of the interface that a request's version header names, from beta 2 on.
+ * It answers like the stage of the API that a request's version header names, from beta 2 on.
  * With the profile of a deployment it has the paths, methods, credentials and rows of that deployment.
  *
- * If the interface leaves a choice, the sandbox does what the deployments do, or the following. A list of updated
+ * If the documentation leaves a choice, the sandbox does what the deployments do, or the following. A list of updated
  * resources includes changes at `since` itself, and has the last change first. A change of password answers 204, or 403
  * if the current password is wrong. The sandbox checks a request in this order: path 404, method 405, version 400, stage
  * 404, secret in the URL 400, application 401, user 401, body 415, 422 and 400, secret in the body.
@@ -99,7 +99,7 @@ export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
   const webhooks = createWebhookSender(settings.webhooks, { clock, changes$: changes, world, users: users.all, format })
   const exchangeWithService = createExchange({ state, customStage, clock, faults, open })
   const pages = createHostedPages(state)
-  /** The pages are not of the interface: they have no journal, faults or limits. */
+  /** The pages are not part of the API: they have no journal, faults or limits. */
   const exchange: Exchange = (request, deliver) =>
     defer(() => {
       const answer = pages(request)
@@ -114,7 +114,7 @@ export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
     get users() {
       return state.users.all().map(userView)
     },
-    http: noteSandbox(toHttp(exchange, read), credentials.clientSecret),
+    http: registerSandbox(toHttp(exchange, read), credentials.clientSecret),
     fetch: toFetch(exchange, read),
     listen: (port = 0) => defer(() => listen(exchange, read, readPort(port)).pipe(finalize(printUnused))),
     close: () => {

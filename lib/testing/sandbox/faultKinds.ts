@@ -75,9 +75,9 @@ export const faultKinds: Readonly<Record<FaultKind['kind'], Kind>> = {
   cut: {
     appliesTo: 'any',
     optional: {
-      at: integer(0),
+      bytes: integer(0),
       length: t.keyof({ declared: null, undeclared: null }, "'declared' or 'undeclared'"),
-      by: t.keyof({ end: null, reset: null }, "'end' or 'reset'"),
+      ending: t.keyof({ end: null, reset: null }, "'end' or 'reset'"),
     },
   },
   truncated: { appliesTo: 'any' },

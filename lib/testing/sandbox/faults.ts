@@ -105,7 +105,7 @@ export const createFaults = (
     }
     if (hasMainFault) return false
     if (fault.probability !== undefined && unit(draw(faultSeed, ++drawCount)) >= fault.probability) return false
-    candidate.endsAt ??= now() + (fault.lasts ?? Infinity)
+    candidate.endsAt ??= now() + (fault.duration ?? Infinity)
     if (--candidate.remaining <= 0) active.delete(candidate)
     if (!editingKinds.has(fault.kind)) unused.delete(candidate)
     return true
@@ -114,8 +114,8 @@ export const createFaults = (
   return {
     add: (config) => {
       const fault = readFault(config)
-      const { after = 0, lasts } = fault
-      const { times = lasts === undefined ? 1 : Infinity } = fault
+      const { after = 0, duration } = fault
+      const { times = duration === undefined ? 1 : Infinity } = fault
       const entry = { fault, remainingSkips: after, remaining: times, endsAt: undefined }
       if (times > 0) {
         active.add(entry)

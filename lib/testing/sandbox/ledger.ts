@@ -22,7 +22,7 @@ export interface ChangeConfig {
    * How far the clock that writes `updated_at` is ahead of the sandbox's time; negative if it is behind. Only with this
    * option may `updated_at` be earlier than that of the previous change.
    */
-  readonly ahead?: number
+  readonly clockSkew?: number
 }
 
 /** Options of a deletion. */
@@ -34,7 +34,7 @@ export interface DeleteConfig extends ChangeConfig {
 /** Options of new transactions. Times are in milliseconds. */
 export interface InsertConfig extends ChangeConfig {
   /** The time between `updated_at` and the moment at which clients can see the transactions; default 0. */
-  readonly late?: number
+  readonly visibleAfter?: number
   /**
    * Whether the transactions are pending; default `false`. The service posts a pending transaction by deleting it and
    * inserting another one.
@@ -103,9 +103,9 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
   const accountAt = (index: number): number =>
     log.get(index)?.changes.account_id ?? accountOf(seedAt(index), accounts.history)
   const isVisible = (index: number, account: number | undefined): boolean => {
-    if (account === undefined && accounts.closed.size === 0) return true
+    if (account === undefined && accounts.closedAccounts.size === 0) return true
     const ownAccount = accountAt(index)
-    const isClosed = accounts.closed.has(ownAccount) && !accounts.tombstoned.has(ownAccount)
+    const isClosed = accounts.closedAccounts.has(ownAccount) && !accounts.tombstonedAccounts.has(ownAccount)
     return !isClosed && (account === undefined || ownAccount === account)
   }
 
@@ -132,15 +132,15 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
   const movement = (index: number) => movementOf(row(index))
 
   /** Records a change, and moves the balances that it affects. */
-  const record: typeof log.record = (index, changes, made, now, late) => {
+  const record: typeof log.record = (index, changes, bookedAt, now, delay) => {
     const before = index < size ? movement(index) : undefined
-    log.record(index, changes, made, now, late)
+    log.record(index, changes, bookedAt, now, delay)
     movements.replace(before, movement(index), world.now())
   }
 
   /** Inserts a transaction, and returns its id. */
-  const append = (changes: TransactionChanges, made: number, now: number, late?: number): number => {
-    record(size, changes, made, now, late)
+  const append = (changes: TransactionChanges, bookedAt: number, now: number, delay?: number): number => {
+    record(size, changes, bookedAt, now, delay)
     tally.add(accountAt(size), 'new')
     return idOf(size++)
   }
@@ -215,7 +215,7 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
       const index = find(id)
       return index === undefined ? undefined : row(index)
     },
-    insert: (count, { ahead, late = 0, pending = false, postsAfter = Infinity, changes } = {}) => {
+    insert: (count, { clockSkew = 0, visibleAfter = 0, pending = false, postsAfter = Infinity, changes } = {}) => {
       postDue()
       const now = world.now()
       const open = accounts.open()
@@ -223,16 +223,16 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
       const ids = Array.from({ length: count }, () => {
         if (pending) pendings.add(size, now + postsAfter)
         const account = open === accounts.history ? {} : { account_id: accountOf(seedAt(size), open) }
-        return append({ ...account, ...changes }, now - late, now, late - (ahead ?? 0))
+        return append({ ...account, ...changes }, now - visibleAfter, now, visibleAfter - clockSkew)
       })
       tally.report()
       return ids.reverse()
     },
-    change: (id, changes, { ahead } = {}) => {
+    change: (id, changes, { clockSkew } = {}) => {
       postDue()
       const index = find(id)
       if (index === undefined) return false
-      record(index, changes, bookedAt(index), world.now(), ahead === undefined ? undefined : -ahead)
+      record(index, changes, bookedAt(index), world.now(), clockSkew === undefined ? undefined : -clockSkew)
       if (changes.is_deleted === true) pendings.remove(index)
       tally.add(accountAt(index), changes.is_deleted === true ? 'deleted' : 'updated')
       tally.report()

@@ -5,9 +5,9 @@ export interface LedgerAccounts {
   /** The accounts that can currently have new transactions. */
   readonly open: () => ReadonlyArray<number>
   /** The accounts that were deleted with their transactions, and those without access to their data. */
-  readonly closed: ReadonlySet<number>
+  readonly closedAccounts: ReadonlySet<number>
   /** The deleted accounts whose transactions the lists of updated transactions still show, as deleted. */
-  readonly tombstoned: ReadonlySet<number>
+  readonly tombstonedAccounts: ReadonlySet<number>
   /** Called with the counts of transactions that have changed on an account. */
   readonly report: (account: number, count: TransactionCounts) => void
 }

@@ -78,7 +78,7 @@ const fullPage = <Row extends object>(
 }
 
 /**
- * Answers one page of a list, in the interface's envelope. `limit` is the number of rows, 1 to 500, 50 by default.
+ * Answers one page of a list, in the API's envelope. `limit` is the number of rows, 1 to 500, 50 by default.
  * `before` takes precedence over `after`. A cursor of another list is refused. Links are relative, and exist only if there
  * are more rows. `toResources` converts the rows of the page to `resources`.
  */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip, gzip } from 'node:zlib'
 import { Observable, Subscription } from 'rxjs'
+import { localHostName } from '../../base/codec/localHostName.js'
 import { bombBody, bombPadding, bytesBefore, ConnectionLost, type Cut, type Delivery } from './Delivery.js'
 import type { OpenPort } from './OpenPort.js'
 import type { ReadTarget, WireRequest } from './WireRequest.js'
@@ -11,7 +12,7 @@ const maxBodyBytes = 1024 * 1024
 const fastCompression = { level: 1 }
 
 /**
- * The keep-alive time in milliseconds. It is longer than that of clients, so that the server does not close a
+ * The keep-alive time in milliseconds. It is longer than the clients', so that the server does not close a
  * connection that a client is about to use.
  */
 const keepAliveMs = 120_000
@@ -118,6 +119,19 @@ const deliverTo =
       })
     })
 
+/** Whether a request was sent to this machine by name. DNS rebinding leads a web page here under a name of its own. */
+const isForThisMachine = ({ headers: { host = '' } }: IncomingMessage): boolean =>
+  localHostName.test(host.toLowerCase().replace(/:\d+$/, ''))
+
+const wrongHost = JSON.stringify({
+  type: 'wrong_host',
+  message: 'The sandbox answers only requests whose Host is localhost or a loopback address, such as 127.0.0.1',
+})
+
+const refuseHost = (response: ServerResponse): void => {
+  response.writeHead(421, { 'content-type': 'application/json', connection: 'close' }).end(wrongHost)
+}
+
 const portError = (error: NodeJS.ErrnoException, port: number): Error =>
   error.code === 'EADDRINUSE'
     ? new Error(`sandbox.listen: port ${String(port)} is in use; choose another, or 0 for any that is free`, {
@@ -133,6 +147,10 @@ export const listen: OpenPort = (exchange, read, port) =>
   new Observable((subscriber) => {
     const calls = new Subscription()
     const server = createServer((message, response) => {
+      if (!isForThisMachine(message)) {
+        refuseHost(response)
+        return
+      }
       readBody(message, (body) => {
         const call = exchange(toWire(message, read, body), deliverTo(message, response)).subscribe({
           error: () => {

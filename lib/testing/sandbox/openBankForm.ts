@@ -1,34 +1,27 @@
+import { redirectUrl } from '../../service/api/redirectUrl.js'
 import type { Call } from './Call.js'
 import { type Fields, withFields } from './readFields.js'
 import { badRequest, json, notFound, type SandboxAnswer } from './SandboxAnswer.js'
 
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-const browserSchemes = ['about:', 'blob:', 'data:', 'file:', 'ftp:', 'javascript:', 'vbscript:', 'ws:', 'wss:']
-
 /** Whether a value is missing, or a URL that a bank form may redirect to. */
-export const isRedirect = (text: unknown): text is string | undefined => {
-  if (text === undefined) return true
-  if (typeof text !== 'string' || !URL.canParse(text)) return false
-  const { protocol, hostname } = new URL(text)
-  return protocol === 'http:' ? loopback.test(hostname) : !browserSchemes.includes(protocol)
-}
+export const isRedirect = (u: unknown): u is string | undefined => u === undefined || redirectUrl.is(u)
 
 const answerFormUrl = ({ state, stage, bearer: user, match, request }: Call, fields: Fields): SandboxAnswer => {
   if (user === undefined) return notFound('There is no such user')
   // Clients without a redirect URL send an empty text.
   const { redirect_url: redirectParameter = '', item_id: id = null } = fields
-  const redirectUrl = redirectParameter === '' ? undefined : redirectParameter
-  if (redirectUrl !== undefined && !stage.acceptsRedirectUrl) {
+  const redirection = redirectParameter === '' ? undefined : redirectParameter
+  if (redirection !== undefined && !stage.acceptsRedirectUrl) {
     return badRequest(`The bank form of the stage ${stage.name} takes no redirect_url`)
   }
-  if (!isRedirect(redirectUrl)) {
+  if (!isRedirect(redirection)) {
     return badRequest('redirect_url must be absolute: https, http to this machine, or a scheme of an application')
   }
   const item = user.items.find((candidate) => String(candidate.id) === id)
   if ((match.name === 'bankFormEdit' || match.name === 'connectItemSync') && item === undefined) {
     return id === null ? badRequest('item_id is missing') : notFound('There is no such item')
   }
-  const session = { user, item, redirectUrl, hasUserUuid: stage.namesUserInCallback }
+  const session = { user, item, redirectUrl: redirection, hasUserUuid: stage.namesUserInCallback }
   return json({ redirect_url: state.forms.open(session, { origin: request.origin, showsRedirect: true }) })
 }
 

@@ -45,7 +45,7 @@ export const createPortfolio = (
   market: Market,
   user: number,
   firstAccountId: number,
-  { closed, tombstoned }: Pick<LedgerAccounts, 'closed' | 'tombstoned'>,
+  { closedAccounts, tombstonedAccounts }: Pick<LedgerAccounts, 'closedAccounts' | 'tombstonedAccounts'>,
 ): Portfolio => {
   const { seed, stocks, anchor } = world
   const stockSeed = draw(seed, 0x570c)
@@ -60,12 +60,12 @@ export const createPortfolio = (
   /** The previous positions of the stocks by id: the account, and when the stock left it. */
   const closedPositions = new Map<number, { readonly accountId: number; readonly at: number }>()
   let generation = 0
-  const ids = (): ReadonlyArray<number> => (closed.has(accountId) ? [] : currentIds)
+  const ids = (): ReadonlyArray<number> => (closedAccounts.has(accountId) ? [] : currentIds)
   const closePositions = (): void => {
     for (const id of currentIds) closedPositions.set(id, { accountId, at: world.now() })
   }
   const tombstoneIds = (): ReadonlyArray<number> =>
-    Array.from(closedPositions).flatMap(([id, { accountId: account }]) => (tombstoned.has(account) ? [id] : []))
+    Array.from(closedPositions).flatMap(([id, { accountId: account }]) => (tombstonedAccounts.has(account) ? [id] : []))
   const shareOf = (id: number): number => shares[locateStock(id) % stocks] ?? 0
 
   const changedAt = (id: number): number =>

@@ -34,7 +34,7 @@ export const readFault = (fault: Fault): Fault => {
     times: count,
     after: count,
     probability,
-    lasts: milliseconds(1),
+    duration: milliseconds(1),
   }
   return decodeOptions(options('a fault', { kind: t.unknown, ...required }, { ...optional, ...scope }), fault) as Fault
 }

@@ -7,7 +7,7 @@ import { milliseconds } from '../../base/codec/milliseconds.js'
 import { object } from '../../base/codec/object.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { described } from '../../service/profile/described.js'
+import { defaultProfile } from '../../service/profile/defaultProfile.js'
 import { profileCodec } from '../../service/profile/profileCodec.js'
 import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
 import { dialect2025 as newest } from './bridge2025/dialect2025.js'
@@ -24,7 +24,7 @@ const clock = guardCodec(
 )
 const credentials = options('credentials', { clientId: t.string, clientSecret: t.string }, {})
 
-const withCodecs = (u: unknown): unknown => (object.is(u) ? { codecs: described.codecs, ...u } : u)
+const withCodecs = (u: unknown): unknown => (object.is(u) ? { codecs: defaultProfile.codecs, ...u } : u)
 
 /** The codec of a profile. `codecs` may be missing, because the sandbox does not need them. */
 const anyProfile = new t.Type<ServiceInterface, unknown>(
@@ -51,7 +51,7 @@ const dialectOf = (
 ): RowDialect => {
   if (typeof dialect === 'object') return dialect
   if (dialect === undefined && !isDialect(name) && serviceVersion >= firstCustomStage) return newest as CustomDialect
-  return dialects[dialect ?? (isDialect(name) ? name : 'described')]
+  return dialects[dialect ?? (isDialect(name) ? name : 'default')]
 }
 
 const codec = options(
@@ -78,7 +78,7 @@ const codec = options(
  */
 export const sandboxConfig = (config: SandboxConfig) => {
   const decoded = decodeOptions(codec, config)
-  const profile = decoded.profile ?? described
+  const profile = decoded.profile ?? defaultProfile
   const dialect = dialectOf(profile, decoded.dialect)
   return {
     seed: decoded.seed ?? 1,

@@ -48,7 +48,7 @@ const transactionWriter = ({ state }: Call) => state.dialect.transaction
 const stockWriter = ({ state }: Call) => state.dialect.stock
 
 /**
- * The operations of the interface, and the operations that only deployments have. These have no `since`, because no
+ * The operations of the API, and the operations that only deployments have. These have no `since`, because no
  * document says in which stage they were added.
  */
 export const operations: Readonly<Record<RouteName, SandboxOperation>> = {

@@ -34,8 +34,8 @@ export interface ItemState extends ScheduledItem {
   refreshPlan: RefreshConfig | undefined
   readonly createdAt: number
   accountTypes: 'payment' | 'all'
-  /** The accounts that a connect session has excluded; they are also in `closed`. */
-  readonly notShared: Set<number>
+  /** The accounts that a connect session has excluded; they are also in `closedAccounts`. */
+  readonly excludedAccounts: Set<number>
 }
 
 /** The settings that items are generated from, with the schedule of refreshes if the service has one. */
@@ -66,9 +66,9 @@ export interface UserState extends Identity {
   password: string | null
   readonly items: Array<ItemState>
   /** The accounts that were deleted with their items, and those without access to their data. */
-  readonly closed: Set<number>
+  readonly closedAccounts: Set<number>
   /** Those of the deleted accounts whose transactions and stocks are still shown as deleted. */
-  readonly tombstoned: Set<number>
+  readonly tombstonedAccounts: Set<number>
   readonly ledger: Ledger
   readonly portfolio: Portfolio
 }
@@ -128,7 +128,7 @@ export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}
     createdAt,
     consents: isConnected ? [createdAt + 60_000] : [],
     accountTypes,
-    notShared: new Set(),
+    excludedAccounts: new Set(),
   }
   return item
 }
@@ -157,12 +157,12 @@ export const createUser = (
   const items = identity === undefined ? [createItem(world, index * 2), createItem(world, index * 2 + 1)] : []
   const userWorld = identity === undefined ? world : { ...world, transactions: 0, stocks: 0 }
   const disabled = items.flatMap(({ accounts }) => accounts.filter(({ name }) => name === world.disabledAccount))
-  const closed = new Set(disabled.map(({ id }) => id))
-  const tombstoned = new Set<number>()
+  const closedAccounts = new Set(disabled.map(({ id }) => id))
+  const tombstonedAccounts = new Set<number>()
   const history = idsOf(items, 'checking', 'card')
   const open = (): ReadonlyArray<number> => {
-    if (history.length > 0 && closed.size === 0) return history
-    const isOpen = (id: number): boolean => !closed.has(id)
+    if (history.length > 0 && closedAccounts.size === 0) return history
+    const isOpen = (id: number): boolean => !closedAccounts.has(id)
     const openHistory = history.filter(isOpen)
     return openHistory.length > 0 ? openHistory : idsOf(items, 'checking', 'card').filter(isOpen)
   }
@@ -174,15 +174,15 @@ export const createUser = (
     uuid: drawUuid(userSeed),
     ...(identity ?? drawIdentity(userSeed, index)),
     items,
-    closed,
-    tombstoned,
+    closedAccounts,
+    tombstonedAccounts,
     get ledger() {
-      return (ledger ??= createLedger(userWorld, index, { history, open, closed, tombstoned, report }))
+      return (ledger ??= createLedger(userWorld, index, { history, open, closedAccounts, tombstonedAccounts, report }))
     },
     get portfolio() {
       return (portfolio ??= createPortfolio(userWorld, market, index, brokerage ?? firstAccount, {
-        closed,
-        tombstoned,
+        closedAccounts,
+        tombstonedAccounts,
       }))
     },
   }

@@ -7,7 +7,7 @@ export const draw = (a: number, b: number): number => {
 }
 
 /** A drawn number scaled to the range from 0 to 1, without 1. */
-export const unit = (drawn: number): number => drawn / 2 ** 32
+export const unit = (draw: number): number => draw / 2 ** 32
 
 /** A drawn number scaled to an integer from 0 to `end - 1`. */
 export const integerBelow = (drawn: number, end: number): number => Math.floor(unit(drawn) * end)

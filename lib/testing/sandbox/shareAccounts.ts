@@ -16,10 +16,12 @@ export const isOffered =
  * accounts also shares the accounts that only a session for payment accounts had excluded.
  */
 export const isSharedByDefault =
-  ({ closed }: Pick<UserState, 'closed'>, item: ItemState, types: ItemState['accountTypes']) =>
+  ({ closedAccounts }: Pick<UserState, 'closedAccounts'>, item: ItemState, types: ItemState['accountTypes']) =>
   (account: Account): boolean => {
-    if (!closed.has(account.id)) return true
-    return types === 'all' && item.accountTypes === 'payment' && item.notShared.has(account.id) && !isPayment(account)
+    if (!closedAccounts.has(account.id)) return true
+    return (
+      types === 'all' && item.accountTypes === 'payment' && item.excludedAccounts.has(account.id) && !isPayment(account)
+    )
   }
 
 /**
@@ -27,20 +29,20 @@ export const isSharedByDefault =
  * account types offers. Access to all others is disabled.
  */
 export const shareAccounts = (
-  user: Pick<UserState, 'closed'>,
+  user: Pick<UserState, 'closedAccounts'>,
   item: ItemState,
   types: ItemState['accountTypes'],
   shared: ReadonlyArray<number> = item.accounts.filter(isSharedByDefault(user, item, types)).map(({ id }) => id),
 ): void => {
-  const { closed } = user
+  const { closedAccounts } = user
   const offeredIds = item.accounts.filter(isOffered(types)).map(({ id }) => id)
   for (const { id } of item.accounts) {
     if (offeredIds.includes(id) && shared.includes(id)) {
-      closed.delete(id)
-      item.notShared.delete(id)
+      closedAccounts.delete(id)
+      item.excludedAccounts.delete(id)
     } else {
-      if (!closed.has(id)) item.notShared.add(id)
-      closed.add(id)
+      if (!closedAccounts.has(id)) item.excludedAccounts.add(id)
+      closedAccounts.add(id)
     }
   }
   item.accountTypes = types

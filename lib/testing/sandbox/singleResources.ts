@@ -13,7 +13,7 @@ const withId =
 export const answerFound = (row: object | undefined, what: string): SandboxAnswer =>
   row === undefined ? notFound(`There is no such ${what}`) : json(row)
 
-/** The id in the path, if it is that of a stock of the user. */
+/** The id in the path, if the user has a stock with this id. */
 export const stockIdOf = ({ portfolio }: UserState, { match }: Call): number | undefined =>
   portfolio.ids.find((id) => String(id) === match.id)
 

@@ -14,7 +14,7 @@ export interface StageSpan {
   readonly until?: StageName
 }
 
-/** How one stage of the interface behaves, apart from its routes. */
+/** How one stage of the API behaves, apart from its routes. */
 export interface Stage {
   readonly name: StageName
   /** Fields that the stage's answers do not have yet. */
@@ -80,7 +80,7 @@ const january2016: Stage = {
   namesUserInCallback: true,
 }
 
-/** The interface does not say what changed in this stage. */
+/** What changed in this stage is not documented. */
 const june2018: Stage = { ...january2016, name: '2018-06-15' }
 
 export const june2021: Stage = {

@@ -54,14 +54,14 @@ export interface TapeAnswer {
  * - `tape`: the format, 1.
  * - `number`: counts requests from 1 in the order of their start; the tape itself is in the order of their end.
  * - `time`: when the request was sent, by the wall clock; ISO 8601 UTC with milliseconds.
- * - `took`: milliseconds until its end, an integer.
+ * - `duration`: milliseconds until its end, an integer.
  * - `answer`, `error`: how it ended. An entry with neither was unsubscribed or timed out before it ended.
  */
 export interface TapeEntry {
   readonly tape: typeof tapeFormat
   readonly number: number
   readonly time: string
-  readonly took: number
+  readonly duration: number
   readonly request: TapeRequest
   readonly answer?: TapeAnswer
   readonly error?: TapeFailure
@@ -110,7 +110,7 @@ const entry = options(
     tape: t.literal(tapeFormat),
     number: integer(1),
     time: t.string,
-    took: milliseconds(0),
+    duration: milliseconds(0),
     request,
   },
   { answer, error: guardCodec('an error of a client', isFailure) },

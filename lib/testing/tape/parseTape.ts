@@ -42,7 +42,7 @@ const readLine = (line: string, position: number): TapeEntry => {
  * import { parseTape } from 'rxbank/tape'
  * import { lastValueFrom, of } from 'rxjs'
  *
- * const line = '{"tape":1,"number":1,"time":"2026-01-01T00:00:00.000Z","took":3,"request":{"method":"GET","url":"/v2/banks"}}'
+ * const line = '{"tape":1,"number":1,"time":"2026-01-01T00:00:00.000Z","duration":3,"request":{"method":"GET","url":"/v2/banks"}}'
  * const cut = of(`${line}\n${line.slice(0, 40)}`).pipe(parseTape())
  * await assert.rejects(lastValueFrom(cut), /tape\/2: expected a complete entry; the tape is cut off here/)
  */

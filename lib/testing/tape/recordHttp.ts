@@ -100,9 +100,9 @@ export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: Re
       isOver = true
       attempt(() => {
         const time = new Date(wall).toISOString()
-        const took = Math.round(clock.monotonic() - monotonic)
+        const duration = Math.round(clock.monotonic() - monotonic)
         const scrubbed = scrubRequest(request, anonymizer, users.userOf)
-        sink.next({ tape: tapeFormat, number, time, took, request: scrubbed, ...ending() })
+        sink.next({ tape: tapeFormat, number, time, duration, request: scrubbed, ...ending() })
         if (pseudonyms.size() < maxValues) return
         isRecording = false
         sink.complete?.()

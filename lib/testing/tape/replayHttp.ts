@@ -94,7 +94,7 @@ export const replayHttp = (tape: ReadonlyArray<TapeEntry>, config: ReplayConfig 
       const recorded = scrubRequest(request, noAnonymizer, users.userOf)
       const entry = find(recorded)
       if (entry === undefined) return throwError(() => noMatch(entries, recorded, request))
-      const wait = entry.took * pace
+      const wait = entry.duration * pace
       const end = defer(() => endingOf(entry, request))
       return wait === 0 ? end : delay(clock, wait).pipe(concatMap(() => end))
     })

@@ -24,14 +24,14 @@ export const jsonBody = (json: unknown): string => JSON.stringify(json).replace(
  * would treat the token as expired. A body that was not JSON gets a `Content-Length`, because it was complete.
  */
 export const replayResponse = (
-  { time, took }: TapeEntry,
+  { time, duration }: TapeEntry,
   { status, headers, json, text = emptyText }: TapeAnswer,
 ): HttpResponse => {
   if (json === undefined) {
     const body = textLike(text)
     return { status, headers: { ...headers, 'content-length': String(body.length) }, body }
   }
-  const date = new Date(Date.parse(time) + took).toUTCString()
+  const date = new Date(Date.parse(time) + duration).toUTCString()
   return {
     status,
     headers: object.is(json) && 'expires_at' in json ? { date, ...headers } : headers,

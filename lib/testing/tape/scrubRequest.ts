@@ -4,6 +4,7 @@ import { object } from '../../base/codec/object.js'
 import { parseJson } from '../../base/codec/parseJson.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { reveal } from '../../base/Redacted.js'
+import { absoluteUrl } from '../../http/absoluteUrl.js'
 import { type HttpRequest, wireHeaders } from '../../http/HttpRequest.js'
 import type { Anonymizer } from './Anonymizer.js'
 import { knownNames } from './knownNames.js'
@@ -24,12 +25,17 @@ const structure = ({ body }: HttpRequest): TapeRequest['body'] => {
   return Object.fromEntries(knownFields.map(([name, value]) => [name, kindOf(value)]))
 }
 
-/** The anonymized request for the tape; `userOf` returns the user of a bearer token. */
+/**
+ * The anonymized request for the tape; `userOf` returns the user of a bearer token. Throws a `ConfigError` if the URL is not
+ * absolute.
+ */
 export const scrubRequest = (
   request: HttpRequest,
   anonymizer: Anonymizer,
   userOf: (authorization: string) => string | undefined,
 ): TapeRequest => {
+  const url = absoluteUrl(request)
+  if (isLeft(url)) throw url.left
   const headers = Object.entries(wireHeaders(request)).map(([name, value]) => [name.toLowerCase(), value] as const)
   const header = (pattern: RegExp, isAllowed: (value: string) => boolean): string | undefined =>
     headers.find(([name, value]) => pattern.test(name) && isAllowed(value))?.[1]
@@ -43,7 +49,7 @@ export const scrubRequest = (
   const presentFields = Object.entries(fields).filter(([, value]) => value !== undefined)
   return {
     method: request.method,
-    url: scrubUrl(new URL(request.url), request.baseUrl, anonymizer),
+    url: scrubUrl(url.right, request.baseUrl, anonymizer),
     ...Object.fromEntries(presentFields),
   }
 }

@@ -6,7 +6,7 @@ import { isBelow } from '../../service/profile/roots.js'
 import type { Anonymizer } from './Anonymizer.js'
 import { harmlessParameter } from './keepHarmless.js'
 
-/** The credentials that the interface allows in a query; they are never written. */
+/** The credentials that the API allows in a query; they are never written. */
 const credentials: ReadonlyArray<string> = ['client_id', 'client_secret']
 
 /** Whether a part of a path is an id. */

@@ -149,7 +149,7 @@ describe('injectStream', () => {
     }
   })
 
-  it('begins anew when a signal that the function reads has changed, and only then', () => {
+  it('begins again when a signal that the function reads has changed, and only then', () => {
     const language = signal('en')
     const other = signal(0)
     const { counts, counting } = counted(NEVER)
@@ -194,7 +194,7 @@ describe('injectStream', () => {
     expect([state(), counts]).toEqual([[1, undefined, false], { open: 0, all: 1 }])
   })
 
-  it('takes an injector where there is no context', () => {
+  it('takes an injector if there is no context', () => {
     const state = injectStream(of(1), { injector: TestBed.inject(Injector) })
     TestBed.tick()
     expect(state.value()).toBe(1)

@@ -49,7 +49,7 @@ describe('provideRxBank', () => {
     expect(injected()).toBe(TestBed.inject(RXBANK))
   })
 
-  it('calls the function once, at the first injection, where it may inject', () => {
+  it('calls the function once, at the first injection, if it may inject', () => {
     const ADDRESS = new InjectionToken<string>('address')
     const give = jest.fn((): RxBankConfig => ({ ...config, baseUrl: inject(ADDRESS) }))
     angular('browser', provideRxBank(give, withWholeClient()), { provide: ADDRESS, useValue: 'https://bank.example' })
@@ -86,7 +86,7 @@ describe('provideRxBank', () => {
     expect(injected()).toBe(double)
   })
 
-  it('says what is missing where it is not provided', () => {
+  it('says what is missing if it is not provided', () => {
     angular('browser')
     expect(thrown(injected)).toMatchObject({ message: expect.stringContaining('provideRxBank') })
   })
@@ -104,7 +104,7 @@ describe('provideRxBank: a config that is wrong', () => {
     ])
   })
 
-  it('is an error at the first injection where a function gives it', () => {
+  it('is an error at the first injection if a function gives it', () => {
     angular(
       'browser',
       provideRxBank(() => wrong, withWholeClient()),
@@ -182,7 +182,7 @@ describe('provideRxBank: watchers', () => {
     })
   })
 
-  it('know of no page on a server, even where there is something like one', () => {
+  it('know of no page on a server, even if there is something like one', () => {
     inBrowser('page', ({ show, listeners }) => {
       show(false)
       const { asked, subscription } = watching('server')

@@ -320,7 +320,7 @@ describe('withHttpClient: by fetch', () => {
     expect(await answered(hidden)).toMatchObject({ _tag: 'StatusError', status: 0 })
   })
 
-  it('has the code of the platform where fetch fails with one', async () => {
+  it('has the code of the platform if fetch fails with one', async () => {
     const error = new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })
     expect(await answered(error)).toMatchObject({ _tag: 'NetworkError', code: { value: 'ECONNREFUSED' } })
     TestBed.resetTestingModule()
@@ -349,7 +349,7 @@ describe('withHttpClient: by XHR', () => {
     ).toEqual([[undefined, undefined, undefined, undefined]])
   })
 
-  it('is refused on a server, where it would take credentials along wherever a redirect leads', () => {
+  it('is refused on a server, if it would take credentials along wherever a redirect leads', () => {
     angular('server', provideHttpClient(), provideRxBank(config, withWholeClient(), withHttpClient()))
     expect(() => TestBed.inject(EnvironmentInjector)).toThrow(/provideHttpClient\(withFetch\(\)\)/)
   })

@@ -72,7 +72,7 @@ describe('withKeptValues', () => {
     expect(page(NEVER).shown()).toEqual([undefined, false, true])
   })
 
-  it('begins anew with the value of another name when a signal that the name reads has changed', () => {
+  it('begins again with the value of another name when a signal that the name reads has changed', () => {
     const id = signal(1)
     const source = new Subject<string>()
     const { shown } = page(
@@ -106,7 +106,7 @@ describe('withKeptValues', () => {
     expect(visit(NEVER, 'name')).toEqual([undefined, false, true])
   })
 
-  it('begins anew on a page that stays when another user logs in, and keeps nothing late of the one before', () => {
+  it('begins again on a page that stays when another user logs in, and keeps nothing late of the one before', () => {
     const asked: Array<Subject<string>> = []
     const late = new Observable<string>((subscriber) => {
       const answer = new Subject<string>()

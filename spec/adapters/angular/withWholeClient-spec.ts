@@ -31,19 +31,19 @@ describe('withWholeClient', () => {
     expect(provided(provideRxBank({ ...address, limits }, withWholeClient()))).not.toContain('users')
   })
 
-  it('is asked for where a config has no gateway', () => {
+  it('is asked for if a config has no gateway', () => {
     expect(provided(provideRxBank(service as unknown as GatewayConfig))).toEqual([
       { path: '/gateway', expected: expect.stringContaining('withWholeClient()') },
     ])
   })
 
-  it('is asked for where a config has limits', () => {
+  it('is asked for if a config has limits', () => {
     expect(provided(provideRxBank({ ...address, limits }))).toEqual([
       { path: '/limits', expected: expect.stringContaining('withWholeClient()') },
     ])
   })
 
-  it('is asked for by the compiler where a config may have no gateway', () => {
+  it('is requested by the compiler if a config may have no gateway', () => {
     // @ts-expect-error a config without a gateway
     expect(() => provideRxBank(service)).not.toThrow()
     // @ts-expect-error a function that may give one

@@ -66,7 +66,7 @@ describe('createInspector', () => {
     expect(all.now().lanes.find(({ name }) => name === 'Polls')?.marks).toHaveLength(2)
   })
 
-  it('tells pages and polls by the events alone, where there is no policy', () => {
+  it('tells pages and polls by the events alone, if there is no policy', () => {
     const all = inspected({}, { policy: false })
     all.user.transactions.pages({ limit: 500 }).subscribe()
     const watching = all.user.stocks.watchUpdated({ every: 1000 }).subscribe()
@@ -207,7 +207,7 @@ describe('inspect', () => {
     ])
   })
 
-  it('knows no request where a value is put off', () => {
+  it('knows no request if a value is put off', () => {
     const all = inspected()
     const later = new Subject<number>()
     const subscription = all.inspector.inspect(later, 'later').subscribe()

@@ -46,7 +46,7 @@ const entry = (number: number, ms: number, url: string, more: Partial<TapeEntry>
   tape: 1,
   number,
   time: at(ms).toISOString(),
-  took: 100,
+  duration: 100,
   request: { method: 'GET', url },
   answer: { status: 200, headers: {}, json: {} },
   ...more,
@@ -54,7 +54,7 @@ const entry = (number: number, ms: number, url: string, more: Partial<TapeEntry>
 
 describe('inspectTape', () => {
   it.each([
-    ['described', {}, {}],
+    ['default', {}, {}],
     ['bridge2025', { profile: bridge2025 }, { profiles: [bridge2025] }],
   ])('has the requests of a tape with operations, pages and causes: %s', (_name, config, read) => {
     const { tape, clock, user } = recorded(config as unknown as Partial<ClientConfig>)
@@ -219,16 +219,16 @@ describe('inspectTape', () => {
     )
     const any = fc.record({
       ms: fc.integer({ min: 0, max: 5000 }),
-      took: fc.integer({ min: 0, max: 500 }),
+      duration: fc.integer({ min: 0, max: 500 }),
       request: fc.record({ url, user: fc.constantFrom('u', 'v') }),
       status: fc.constantFrom(200, 401, 404, 429, 503),
       json,
     })
     fc.assert(
       fc.property(fc.array(any, { maxLength: 30 }), (list) => {
-        const tape = list.map(({ ms, took, request, status, json: body }, index) =>
+        const tape = list.map(({ ms, duration, request, status, json: body }, index) =>
           entry(index + 1, ms, request.url, {
-            took,
+            duration,
             request: { method: 'GET', ...request },
             answer: { status, headers: {}, json: body },
           }),

@@ -12,7 +12,7 @@ const optionally = <A>(value: fc.Arbitrary<A>) => fc.option(value).map((one) => 
 /** Any act, with numbers that are few, so that acts are often about the same. */
 const bodies: ReadonlyArray<fc.Arbitrary<object>> = [
   fc.record({
-    _tag: fc.constant('RequestBegun'),
+    _tag: fc.constant('RequestStarted'),
     page: optionally(small),
     priority: fc.constant('interactive'),
     cause: fc.oneof(
@@ -82,7 +82,7 @@ describe('reduce', () => {
     fc.assert(
       fc.property(
         fc.array(
-          act.filter(({ _tag }) => _tag !== 'RequestBegun'),
+          act.filter(({ _tag }) => _tag !== 'RequestStarted'),
           { maxLength: 100 },
         ),
         (acts) => {

@@ -111,7 +111,7 @@ describe('timelineLayout', () => {
     expect(ticks.map(({ ms }) => ms)).toStrictEqual([0, 500, 1000, 1500])
   })
 
-  it('shows the latest part alone where it is asked to', () => {
+  it('shows the latest part alone if it is asked to', () => {
     const { from, lanes } = timelineLayout(run(), 1000, onePercent)
     expect(from).toStrictEqual(new Date(Date.UTC(2026, 0, 15, 12, 0, 0, 900)))
     expect(lanes.map(({ name }) => name)).toStrictEqual(['stocks.updated', 'Token lives', 'Watchers', 'Polls'])
@@ -133,7 +133,7 @@ describe('timelineLayout', () => {
     expect(timelineLayout(all.now(), Infinity, onePercent).ticks[1]?.ms).toBe(step)
   })
 
-  it('is empty where nothing has happened', () => {
+  it('is empty if nothing has happened', () => {
     expect(timelineLayout(emptyInspection, Infinity, onePercent).lanes).toStrictEqual([])
   })
 

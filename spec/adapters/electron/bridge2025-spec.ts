@@ -86,7 +86,7 @@ describe('lists in a renderer', () => {
     expect(await errorOf(user.transactions.all({ minDate: 5 }))).toMatchObject({ issues: [{ path: '/minDate' }] })
   })
 
-  it('are narrowed where a link is followed', async () => {
+  it('are narrowed if a link is followed', async () => {
     const { asked, user } = setup({}, '/v3/aggregation/transactions?after=x')
     const { next } = await firstValueFrom(user.transactions.pages({ minDate: '2025-01-01' }))
     const link = (next as { readonly value: PageLink }).value

@@ -87,7 +87,7 @@ describe('connectStreams', () => {
     expect(asked(session, '/v2/transactions')).toBe(2)
   })
 
-  it('lets the next page be asked for when pace allows it, and the one ahead with prefetch', async () => {
+  it('lets the next page be requested when pace allows it, and the one ahead with prefetch', async () => {
     for (const [prefetch, before, after] of [
       [0, 1, 2],
       [1, 2, 3],

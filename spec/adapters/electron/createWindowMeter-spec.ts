@@ -177,7 +177,7 @@ describe('a window', () => {
   it('has the last of many commands answered when its turn comes', async () => {
     const { page, advance, asked } = setup({ perWindow: { requests: 3, per: 1000 } })
     const { say, heard } = page(new Contents())
-    const taken = { _tag: 'Taken', id: 1, count: 1 }
+    const taken = { _tag: 'Acknowledge', id: 1, count: 1 }
     say(subscribe(1, { operation: 'navigate', list: 'transactions', settings: { limit: 1 } }))
     await settled()
     say(taken, ...count(100, () => input(1, 'reload')), input(1, 'next'))
@@ -199,7 +199,7 @@ describe('a window', () => {
     return seen
   }
 
-  it('goes on with a list that is longer than its allowance', async () => {
+  it('continues with a list that is longer than its allowance', async () => {
     const world = setup({ perWindow: { requests: 4, per: 1000 } })
     const seen = await reading(world, connectStreams(world.connect(new Contents())))
     expect(seen).toEqual([1, 2, 3, 4])
@@ -282,7 +282,7 @@ describe('a window that asks a gateway', () => {
 describe('a client without connections of its own', () => {
   it('is served as it is', async () => {
     const { client } = setup()
-    const banks = { ...client.banks, through: undefined }
+    const banks = { ...client.banks, withConnection: undefined }
     const own = { ...client, banks } as unknown as typeof client
     const { main, renderer } = channel()
     open.add(exposeStreams(own).connect(main))

@@ -148,7 +148,7 @@ describe('exposeStreams', () => {
     ])
   })
 
-  it('accepts nobody where accepts throws, and serves who comes next', async () => {
+  it('accepts nobody if accepts throws, and serves who comes next', async () => {
     let calls = 0
     const accepts = () => {
       if (++calls === 1) throw new Error('unlucky')
@@ -214,7 +214,7 @@ describe('exposeStreams', () => {
     expect(identities).toEqual([{ externalUserId: 'user of window 4' }, { externalUserId: 'user of window 5' }])
   })
 
-  it('asks for the user again after it threw, and says what it threw', async () => {
+  it('requests the user again after it threw, and says what it threw', async () => {
     let isLoggedIn = false
     const { page, live } = setup({
       user: () => {

@@ -22,7 +22,7 @@ const failing = (error: unknown): NetLike => ({
 })
 
 describe('netFetch', () => {
-  it('asks for no cookie, cache, referrer or redirect', async () => {
+  it('requests no cookie, cache, referrer or redirect', async () => {
     const fetch = jest.fn<Promise<Response>, [string, RequestInit]>().mockResolvedValue(new Response('{}'))
     expect(await outcome({ fetch })).toMatchObject({ status: 200, body: '{}' })
     expect(fetch.mock.calls).toEqual([
@@ -89,7 +89,7 @@ describe('netFetch', () => {
     expect(JSON.stringify(error) + String(error)).not.toContain('cursor-canary')
   })
 
-  it('fails with a NetworkError when it is asked before the app is ready, where Electron throws at once', async () => {
+  it('fails with a NetworkError when it is asked before the app is ready, if Electron throws at once', async () => {
     const net: NetLike = {
       fetch: () => {
         throw new Error('Session can only be received when app is ready')

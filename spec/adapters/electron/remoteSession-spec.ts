@@ -77,10 +77,10 @@ describe('a renderer', () => {
     await say({ _tag: 'Next', id: 1, value: page })
     const event = { _tag: 'Next', id: 2, value: { _tag: 'Requested', operation: 'x', time: new Date(0) } }
     await say(...Array.from({ length: 33 }, () => event))
-    expect(heard.filter(({ _tag }) => _tag === 'Taken')).toEqual([
-      { _tag: 'Taken', id: 1, count: 1 },
-      { _tag: 'Taken', id: 2, count: 16 },
-      { _tag: 'Taken', id: 2, count: 16 },
+    expect(heard.filter(({ _tag }) => _tag === 'Acknowledge')).toEqual([
+      { _tag: 'Acknowledge', id: 1, count: 1 },
+      { _tag: 'Acknowledge', id: 2, count: 16 },
+      { _tag: 'Acknowledge', id: 2, count: 16 },
     ])
   })
 
@@ -274,13 +274,13 @@ describe('ports of a renderer', () => {
     expect([seen, coming$.observed]).toEqual([[], false])
   })
 
-  it('fail where none comes, where what comes is none, and with the error of their stream', async () => {
+  it('fail if none comes, if what comes is none, and with the error of their stream', async () => {
     await expect(lastValueFrom(connectStreams(EMPTY).events$)).rejects.toMatchObject(lost)
     const wrong$ = new BehaviorSubject({} as PortLike)
     await expect(lastValueFrom(connectStreams(wrong$).events$)).rejects.toMatchObject({ _tag: 'ConfigError' })
   })
 
-  it('are closed for good where there is one alone', async () => {
+  it('are closed for good if there is one alone', async () => {
     const { port$ } = ports()
     const port = await lastValueFrom(port$.pipe(take(1)))
     const client = connectStreams(port)

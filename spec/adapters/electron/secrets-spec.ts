@@ -89,7 +89,7 @@ describe('what crosses a port in a whole session', () => {
     expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([])
     const tags = new Set(crossed.map(({ message }) => (message as { _tag: string })._tag))
     expect(Array.from(tags).sort()).toEqual(
-      ['Complete', 'Error', 'Hello', 'Input', 'Next', 'Subscribe', 'Taken', 'Unsubscribe'].sort(),
+      ['Acknowledge', 'Complete', 'Error', 'Hello', 'Input', 'Next', 'Subscribe', 'Unsubscribe'].sort(),
     )
     expect([tokens.length > 10, failures.length > 3, crossed.length > 100]).toEqual([true, true, true])
     expect(texts.some((text) => text.includes('StatusError'))).toBe(true)

@@ -86,10 +86,10 @@ describe('servePort', () => {
     ['an id that is used', [hello, subscribe(1), subscribe(1)]],
     ['an id from before', [hello, subscribe(2), subscribe(1)]],
     ['an id that was left', [hello, subscribe(1), { _tag: 'Unsubscribe', id: 1 }, subscribe(1)]],
-    ['taking what was not sent', [hello, subscribe(1), { _tag: 'Taken', id: 1, count: 1 }]],
-    ['taking nothing', [hello, subscribe(1), { _tag: 'Taken', id: 1, count: 0 }]],
-    ['giving back', [hello, subscribe(1), { _tag: 'Taken', id: 1, count: -1 }]],
-    ['taking without end', [hello, subscribe(1), { _tag: 'Taken', id: 1, count: Infinity }]],
+    ['taking what was not sent', [hello, subscribe(1), { _tag: 'Acknowledge', id: 1, count: 1 }]],
+    ['taking nothing', [hello, subscribe(1), { _tag: 'Acknowledge', id: 1, count: 0 }]],
+    ['giving back', [hello, subscribe(1), { _tag: 'Acknowledge', id: 1, count: -1 }]],
+    ['taking without end', [hello, subscribe(1), { _tag: 'Acknowledge', id: 1, count: Infinity }]],
     ['a handle that is no number', [hello, subscribe(1, { operation: 'page', list: 'banks', handle: '1' })]],
   ]
 
@@ -106,7 +106,7 @@ describe('servePort', () => {
       [
         hello,
         subscribe(1),
-        { _tag: 'Taken', id: 1, count: 1 },
+        { _tag: 'Acknowledge', id: 1, count: 1 },
         { _tag: 'Input', id: 1, value: 'next' },
         { _tag: 'InputEnd', id: 1 },
         { _tag: 'Unsubscribe', id: 1 },
@@ -169,7 +169,7 @@ describe('servePort', () => {
     ])
   })
 
-  it('fails where a value cannot be sent, and says no word of it', async () => {
+  it('fails if a value cannot be sent, and says no word of it', async () => {
     const { heard, live } = await said([hello, subscribe(1, { operation: 'stock' })], {
       'stocks.get': () => concat(of({ secret: () => 's3cr3t' }), NEVER),
     })
@@ -189,7 +189,7 @@ describe('servePort', () => {
     for (let request = 1; request <= 1000; request++) events$.next(event(request))
     await settled()
     expect(heard.length).toBe(1 + 64)
-    say({ _tag: 'Taken', id: 1, count: 64 })
+    say({ _tag: 'Acknowledge', id: 1, count: 64 })
     await settled()
     expect(heard.slice(65)).toEqual(
       [{ _tag: 'EventsMissed', count: 926 }, ...Array.from({ length: 10 }, (_, i) => event(991 + i))].map((value) => ({
@@ -224,7 +224,7 @@ describe('servePort', () => {
     )
     const sent = (id: number) => ({ _tag: 'Next', id: 1, value: { ...batch(id), checkpoint: null } })
     expect([heard.slice(1), log]).toEqual([[sent(1)], []])
-    say({ _tag: 'Taken', id: 1, count: 1 })
+    say({ _tag: 'Acknowledge', id: 1, count: 1 })
     await settled()
     expect([heard.slice(1), log]).toEqual([[sent(1), sent(2)], ['acknowledged 1']])
     port.close()

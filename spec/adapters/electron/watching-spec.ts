@@ -70,7 +70,7 @@ describe('watchRefresh of a renderer', () => {
     expect(Array.from(new Set(statuses(seen)))).toEqual(['authenticating', 'retrieving_data', 'finished', 'complete'])
   })
 
-  it('asks until in the renderer, and goes on beyond the end of the profile', async () => {
+  it('asks until in the renderer, and continues beyond the end of the profile', async () => {
     const { sandbox, user, itemId, advance, count, crossed } = setup()
     sandbox.refresh(itemId)
     const answers: Array<RefreshStatus> = []
@@ -176,7 +176,7 @@ describe('watchUpdated of a renderer', () => {
 })
 
 describe('the rows of a renderer', () => {
-  it('are kept by liveRows, without those that were removed, and begin anew', async () => {
+  it('are kept by liveRows, without those that were removed, and begin again', async () => {
     const { sandbox, user, uuid, advance } = setup()
     const every = 10_000
     const seen = listed<ReadonlyMap<number, Transaction>>(

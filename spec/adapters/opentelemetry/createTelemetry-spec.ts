@@ -146,7 +146,7 @@ describe('createTelemetry', () => {
       expect(span?.status).toEqual({ code: SpanStatusCode.ERROR, message: expect.stringContaining('banks.list') })
     })
 
-    it("end with a status where no token is given, and say nothing of errors that are not the client's", () => {
+    it("end with a status if no token is given, and say nothing of errors that are not the client's", () => {
       const { client, telemetry } = telemetric(() => of(json({ type: 'canary' }, 403)))
       client
         .user({ externalUserId: 'A6J' })
@@ -185,7 +185,7 @@ describe('createTelemetry', () => {
       expect(before).toEqual([2, 2])
     })
 
-    it('end where they are unsubscribed, and say so', () => {
+    it('end if they are unsubscribed, and say so', () => {
       const { client } = telemetric(() => NEVER)
       const reading = client.banks.pages().subscribe()
       expect(telling.spans.getFinishedSpans()).toEqual([])
@@ -389,7 +389,7 @@ describe('createTelemetry', () => {
     })
   })
 
-  it('uses the providers that are registered, where it is given none', async () => {
+  it('uses the providers that are registered, if it is given none', async () => {
     trace.setGlobalTracerProvider(telling.providers.tracerProvider)
     metrics.setGlobalMeterProvider(telling.providers.meterProvider)
     try {
@@ -403,7 +403,7 @@ describe('createTelemetry', () => {
     }
   })
 
-  it('does nothing where there is no SDK, and hinders nothing', async () => {
+  it('does nothing if there is no SDK, and hinders nothing', async () => {
     const { client } = telemetric(pages, {}, {})
     const read = await lastValueFrom(client.banks.pages())
     expect(read.number).toBe(2)
@@ -493,7 +493,7 @@ describe('traceparent', () => {
     expect(expected).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
   })
 
-  it('is left out where it is switched off, where there is no SDK, and where the request has its own', async () => {
+  it('is left out if it is switched off, if there is no SDK, and if the request has its own', async () => {
     expect((await sentWith({ traceparent: false })).sent).toEqual([undefined, undefined])
     expect((await sentWith({ tracerProvider: trace.getTracerProvider() })).sent).toEqual([undefined, undefined])
     expect((await sentWith({}, { traceparent: 'own' })).sent).toEqual(['own', 'own'])

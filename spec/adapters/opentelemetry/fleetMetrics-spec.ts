@@ -36,7 +36,7 @@ describe('fleetMetrics', () => {
   it('counts what happens, with no user in it, and changes nothing', async () => {
     const { meterProvider, points, close } = sdk()
     const time = new Date(0)
-    const round = { user: 'CANARY', lane: 'hurried', lag: 500, took: 2000 } as const
+    const round = { user: 'CANARY', lane: 'hurried', lag: 500, duration: 2000 } as const
     const feedsFailed = new FeedsFailed({
       failures: [{ feed: 'stocks', error: new MirrorError({ reason: 'unwritable' }) }],
     })
@@ -54,6 +54,16 @@ describe('fleetMetrics', () => {
         _tag: 'ConsentReported',
         user: 'CANARY',
         consent: { _tag: 'renewed', user: 'CANARY', itemId: 7, endsAt: time },
+      },
+      {
+        _tag: 'BalanceDiffers',
+        user: 'CANARY',
+        account: 'CANARY',
+        currency: 'EUR',
+        expected: 1n,
+        told: 2n,
+        difference: 1n,
+        since: time,
       },
       { _tag: 'ConsentsFailed', error: new MirrorError({ reason: 'full' }), delay: 1 },
       { _tag: 'RoundFailed', ...round, error: feedsFailed, failures: 1, wait: 1 },
@@ -98,6 +108,7 @@ describe('fleetMetrics', () => {
       ['feeds.readmitted', { 'rxbank.feed': 'stocks' }, 1],
       ['consents', { 'rxbank.consent': 'renewed' }, 1],
       ['consents.failures', { 'error.type': 'MirrorError.full' }, 1],
+      ['balances.differences', {}, 1],
       ['users.replaced', {}, 1],
       ['pauses', { 'error.type': 'MirrorError.busy' }, 1],
     ])

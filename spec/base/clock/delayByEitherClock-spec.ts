@@ -30,7 +30,7 @@ describe('elapsed', () => {
     })
   })
 
-  it.each([0, 1, second, minute, hour, 25 * 24 * hour])('takes %d ms exactly where no clock leaps', (ms) => {
+  it.each([0, 1, second, minute, hour, 25 * 24 * hour])('takes %d ms exactly if no clock leaps', (ms) => {
     const { clock, ended } = resting(ms)
     clock.advance(Math.max(ms - 1, 0))
     expect(ended).toEqual(ms === 0 ? [0, -1] : [])

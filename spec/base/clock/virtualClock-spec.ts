@@ -161,7 +161,7 @@ describe('createVirtualClock', () => {
     expect([clock.wall(), log]).toEqual([-3_600_000 + 10, [['x', 10]]])
   })
 
-  it('sleeps: the wall clock goes on, timers stand still and keep what was left of them', () => {
+  it('sleeps: the wall clock continues, timers stand still and keep what was left of them', () => {
     const { clock, log, note } = logged()
     clock.scheduler.schedule(note('x'), 10)
     clock.sleep(8 * 3_600_000)
@@ -170,7 +170,7 @@ describe('createVirtualClock', () => {
     expect(log).toEqual([['x', 10]])
   })
 
-  it('sleeps with both clocks where that is counted: what fell due meanwhile fires late, in order, at the next move', () => {
+  it('sleeps with both clocks if that is counted: what fell due meanwhile fires late, in order, at the next move', () => {
     const { clock, log, note } = logged()
     clock.scheduler.schedule(note('b'), 20)
     clock.scheduler.schedule(note('a'), 10)
@@ -217,7 +217,7 @@ describe('createVirtualClock', () => {
     expect([log, clock.pending()]).toEqual([[['negative', 0]], 1])
   })
 
-  it('stops at a timer that throws, and goes on when it is moved again', () => {
+  it('stops at a timer that throws, and continues when it is moved again', () => {
     const { clock, log, note } = logged()
     clock.scheduler.schedule(() => {
       throw new Error('a bug')

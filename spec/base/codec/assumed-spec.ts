@@ -92,7 +92,7 @@ describe('a field whose type is assumed', () => {
     )
   })
 
-  it('keeps a list as it came, also where its first rows could be read in place', () => {
+  it('keeps a list as it came, even if its first rows could be read in place', () => {
     const came = { id: 1, rows: [{ id: '1', at: '2024-01-01T00:00:00Z' }, { id: 'x' }] }
     expect(owned(row, JSON.stringify(came))).toStrictEqual(came)
   })

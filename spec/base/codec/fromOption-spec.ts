@@ -2,7 +2,7 @@ import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { fromOption, toOption } from '../../../lib/base/codec/fromOption.js'
 
 describe('fromOption', () => {
-  it('gives what is in it, also where that is nothing much, and undefined for None', () => {
+  it('gives what is in it, even if that is nothing much, and undefined for None', () => {
     for (const value of [0, '', false, null, NaN]) expect(fromOption(some(value))).toBe(value)
     expect([none].map(fromOption)).toEqual([undefined])
     const seven: number | undefined = fromOption({ _tag: 'Some', value: 7 })

@@ -72,7 +72,7 @@ describe('fromStandardSchema', () => {
     expect(decode(fromStandardSchema('row', schema), 'canary')).toEqual(left([{ path: expected, expected: 'row' }]))
   })
 
-  it('refuses where the schema has issues that say nothing', () => {
+  it('refuses if the schema has issues that say nothing', () => {
     const schema = validating(() => ({ issues: [] }))
     expect(decode(fromStandardSchema('row', schema), 7)).toEqual(left([{ path: '', expected: 'row' }]))
   })
@@ -80,7 +80,7 @@ describe('fromStandardSchema', () => {
   it.each([
     ['that is kept', () => Promise.resolve({ value: 7 })],
     ['that is broken', () => Promise.reject(new Error('canary'))],
-  ])('refuses every value where the schema gives a Promise %s', (_, validate) => {
+  ])('refuses every value if the schema gives a Promise %s', (_, validate) => {
     const codec = fromStandardSchema('row', validating(validate))
     const expected = 'row, by a schema that returns no Promise'
     expect(decode(codec, 7)).toEqual(left([{ path: '', expected }]))
@@ -88,7 +88,7 @@ describe('fromStandardSchema', () => {
     expect(codec.is(7)).toBe(false)
   })
 
-  it('refuses where the schema throws', () => {
+  it('refuses if the schema throws', () => {
     const codec = fromStandardSchema(
       'row',
       validating(() => {

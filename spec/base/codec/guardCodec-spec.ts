@@ -30,7 +30,7 @@ describe('integer', () => {
     expect(isLeft(integer(1, 500).decode(u))).toBe(true)
   })
 
-  it('goes as far as whole numbers are exact where it has no end', () => {
+  it('goes as far as whole numbers are exact if it has no end', () => {
     const positive = integer(1)
     expect([Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER + 1].map(positive.is)).toEqual([true, false])
   })

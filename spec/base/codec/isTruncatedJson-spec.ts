@@ -59,7 +59,7 @@ describe('isCutJson', () => {
     )
   })
 
-  it('is false of what goes on after an object or a list', () => {
+  it('is false of what continues after an object or a list', () => {
     fc.assert(
       fc.property(written, fc.string(), (text, more) => {
         expect(isTruncatedJson(text + more)).toBe(false)

@@ -33,14 +33,14 @@ describe('lenient fields of a record', () => {
     isTotal(row, loose)
   })
 
-  it('decode as strict ones where their values are right', () => {
+  it('decode as strict ones if their values are right', () => {
     const input = { id: '7', day: '2026-01-31', at: '2026-01-31T00:00:00Z', inner: { id: '8', day: null }, text: null }
     const read = { ...input, id: 7, at: new Date('2026-01-31T00:00:00Z'), inner: { id: 8, day: null } }
     expect(toldOf(() => expect(decode(row, input)).toStrictEqual(right(read)))).toEqual([])
   })
 
   it.each(['', '0000-00-00', '2023-02-29', 'n/a', 0, 20_260_131, true, {}, [], '\0', '9'.repeat(100_000)])(
-    'are left out, and told, where a date is %j',
+    'are left out, and told, if a date is %j',
     (day) => {
       const input = Object.freeze({ id: 7, day, amount: -4.99, more: 1 })
       const told = toldOf(() => expect(decode(row, input)).toStrictEqual(right({ id: 7, amount: -4.99, more: 1 })))
@@ -78,7 +78,7 @@ describe('lenient fields of a record', () => {
     expect(toldOf(() => decode(above, { rows: [{ id: 4, day: 5 }] }))).toContain('/rows/*/day date (YYYY-MM-DD)')
   })
 
-  it('are left out whole where a required field inside is wrong', () => {
+  it('are left out whole if a required field inside is wrong', () => {
     const told = toldOf(() => expect(decode(row, { id: 1, inner: { id: 'x' } })).toStrictEqual(right({ id: 1 })))
     expect(told).toEqual(['/inner inner'])
   })

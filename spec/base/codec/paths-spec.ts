@@ -96,7 +96,7 @@ describe('the fast path', () => {
     expect(Math.min(answers.left, answers.right)).toBeGreaterThan(50)
   })
 
-  it('answers the same where it converts in place, and then parses once', () => {
+  it('answers the same if it converts in place, and then parses once', () => {
     const parse = jest.spyOn(JSON, 'parse')
     const answers = { left: 0, right: 0 }
     fc.assert(
@@ -190,15 +190,12 @@ describe('the fast path', () => {
     expect(isLeft(record('row', { note: id }, { note: t.string }).decode({ note: 7 }))).toBe(true)
   })
 
-  it.each([t.unknown, t.readonly(t.unknown)])(
-    'parses once where a field that may be anything is missing: %#',
-    (any) => {
-      const parse = jest.spyOn(JSON, 'parse')
-      expect(answer(record('row', { any }, {}), '{}')).toStrictEqual(right({}))
-      expect(parse).toHaveBeenCalledTimes(1)
-      parse.mockRestore()
-    },
-  )
+  it.each([t.unknown, t.readonly(t.unknown)])('parses once if a field that may be anything is missing: %#', (any) => {
+    const parse = jest.spyOn(JSON, 'parse')
+    expect(answer(record('row', { any }, {}), '{}')).toStrictEqual(right({}))
+    expect(parse).toHaveBeenCalledTimes(1)
+    parse.mockRestore()
+  })
 
   it('does not mind a page of 200,000', () => {
     const body = JSON.stringify(Array.from({ length: 200_000 }, (_, id) => ({ id: String(id) })))
@@ -210,7 +207,7 @@ describe('the fast path', () => {
     }
   })
 
-  it('has no answer where the codec is deeper than the stack, which is told as ever', () => {
+  it('has no answer if the codec is deeper than the stack, which is told as ever', () => {
     const depth = 50_000
     let codec: t.Mixed = id
     for (let i = 0; i < depth; i++) codec = list(codec)
@@ -219,7 +216,7 @@ describe('the fast path', () => {
     )
   })
 
-  it('is not taken where somebody has put another decode in the place of ours', () => {
+  it('is not taken if somebody has put another decode in the place of ours', () => {
     const row = record('row', { id }, {})
     row.decode = () => right({ id: 8 })
     expect(answer(row, '{"id":"1"}')).toStrictEqual(right({ id: 8 }))

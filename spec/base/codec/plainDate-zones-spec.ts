@@ -5,10 +5,10 @@ import { plainDate } from '../../../lib/base/codec/plainDate.js'
 import { RecordType } from '../../../lib/base/codec/record.js'
 import type { Fields } from '../../../lib/base/codec/RecordOf.js'
 import { bridge2018, bridge2019, bridge2021 } from '../../../lib/bridge.js'
-import { described } from '../../../lib/index.js'
+import { defaultProfile } from '../../../lib/index.js'
 import { nodeProcess } from '../../helpers/nodeProcess.js'
 
-const profiles = [described, bridge2018, bridge2019, bridge2021]
+const profiles = [defaultProfile, bridge2018, bridge2019, bridge2021]
 
 const bare = (codec: unknown): unknown =>
   codec instanceof AssumedType || codec instanceof LenientType ? bare(codec.type) : codec
@@ -34,7 +34,7 @@ const program = `
   import { bridge2018 } from '../lib/service/bridge/bridge2018.js'
   import { bridge2019 } from '../lib/service/bridge/bridge2019.js'
   import { bridge2021 } from '../lib/service/bridge/bridge2021.js'
-  import { described } from '../lib/service/profile/described.js'
+  import { defaultProfile } from '../lib/service/profile/defaultProfile.js'
 
   const reference = { id: 2, resource_uri: '/v2/accounts/2', resource_type: 'account' }
   const wireRow = (day: string) => {
@@ -47,7 +47,7 @@ const program = `
   const told = [new Date(2024, 0, 1).getTimezoneOffset(), new Date(2024, 6, 1).getTimezoneOffset()]
   const changed = []
   let read = 0
-  for (const { name, codecs } of [described, bridge2018, bridge2019, bridge2021])
+  for (const { name, codecs } of [defaultProfile, bridge2018, bridge2019, bridge2021])
     for (const codec of [codecs.transaction, codecs.stock, codecs.account])
       for (const day of ${JSON.stringify(days)}) {
         const row = wireRow(day)
@@ -70,7 +70,7 @@ describe('plain dates', () => {
     expect(found.filter(([, codec]) => codec !== plainDate).map(([path]) => path)).toEqual([])
     expect(found.map(([path]) => path)).toEqual(
       expect.arrayContaining([
-        'described/transaction/value_date',
+        'default/transaction/value_date',
         'bridge2018/account/loan_details/next_payment_date',
         'bridge2019/stock/value_date',
         'bridge2021/transaction/booking_date',

@@ -28,7 +28,7 @@ describe('record', () => {
     expect(outer.encode({ id: 1, inner: { at: new Date(at) } })).toStrictEqual({ id: 1, inner: { at } })
   })
 
-  it('gives the input itself where nothing changes, and a copy where something does', () => {
+  it('gives the input itself if nothing changes, and a copy if something does', () => {
     const same = { at: null, note: 'x' }
     const flat = record('flat', {}, { at: timestamp, note: t.string })
     const decoded = flat.decode(same)

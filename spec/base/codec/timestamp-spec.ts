@@ -51,7 +51,7 @@ describe('timestamp', () => {
     )
   })
 
-  it('reads the forms of the interface and the near ones', () => {
+  it('reads the forms of the API and the near ones', () => {
     const instant = right(new Date(1565094512000))
     for (const s of [
       '2019-08-06T12:28:32Z',

@@ -26,7 +26,7 @@ describe('decodeOptions', () => {
     ])
   })
 
-  it('throws a ConfigError where a getter of the options throws', () => {
+  it('throws a ConfigError if a getter of the options throws', () => {
     const hostile = {
       get name(): string {
         throw new Error('s3cr3t')

@@ -19,7 +19,7 @@ describe('issuesInWords', () => {
     )
   })
 
-  it('says that there may be more where no more was looked for', () => {
+  it('says that there may be more if no more was looked for', () => {
     expect(describeIssues(rows(10))).toBe('/resources/*/id: expected id (10 times or more)')
     expect(describeIssues(rows(9))).toBe('/resources/*/id: expected id (9 times)')
   })

@@ -57,7 +57,7 @@ describe('eventHub', () => {
     expect(['next', 'error', 'complete'].filter((method) => method in events$)).toEqual([])
   })
 
-  it('goes on, for the others and for itself, when an observer throws; RxJS reports the bug', () => {
+  it('continues, for the others and for itself, when an observer throws; RxJS reports the bug', () => {
     jest.useFakeTimers()
     const { events$, emit } = hub()
     const heard: Array<unknown> = []
@@ -72,7 +72,7 @@ describe('eventHub', () => {
     jest.useRealTimers()
   })
 
-  it('goes on when an operator of an observer throws', () => {
+  it('continues when an operator of an observer throws', () => {
     const { events$, emit } = hub()
     const errors: Array<unknown> = []
     const broken = events$.pipe(

@@ -31,5 +31,9 @@ export const suites = [
   { name: 'memory', about: 'what is held while millions of rows go by' },
   { name: 'watchers', about: 'what 10,000 watchers hold, and what they cost while nothing is due' },
   { name: 'sessions', about: 'what 100,000 sessions of users hold while nothing is asked for' },
+  {
+    name: 'changeLog',
+    about: "the log of a mirror's changes: what it adds to a round, its size, and how fast it is read",
+  },
   { name: 'start', about: 'import time, and sizes of bundles' },
 ]

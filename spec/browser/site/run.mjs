@@ -11,6 +11,7 @@ import { check } from '../../package/check.cjs'
 import { violations, violationsOfColors } from '../axe.mjs'
 import { launch } from '../launch.mjs'
 import { checkKeyboard } from './keyboard.mjs'
+import { checkProgramFiles } from './programFiles.mjs'
 import { checkSearch } from './search.mjs'
 import { serveFolder } from './serveFolder.mjs'
 import { brokenLinks, filesOf, packed, pagesOf, unpacked } from './siteFiles.mjs'
@@ -41,6 +42,8 @@ await check('all links within the site lead to a file, and to an anchor of it', 
   assert.ok(pages.size > 600 && texts.length === menu().length + 1)
   assert.deepEqual(brokenLinks(pages, files), [])
 })
+
+await check('programs find each page as Markdown, and what it links to', () => checkProgramFiles(folder, files))
 
 await check('what is copied beside the pages are pictures', () => {
   const media = files.filter((file) => file.startsWith('media/'))
@@ -228,10 +231,10 @@ try {
     const tab = await open(1280)
     await visit(tab, 'index.html', `${pathToFileURL(folder).href}/`)
     await tab.keyboard.press('/')
-    await tab.keyboard.type('go on after a restart')
+    await tab.keyboard.type('continue after a restart')
     await tab.locator('#tsd-search-results').getByRole('option').first().click()
-    await tab.waitForURL(/\/guides\/polling\.html#go-on-after-a-restart$/)
-    assert.equal(await tab.locator('main :target').innerText(), 'Go on after a restart')
+    await tab.waitForURL(/\/guides\/polling\.html#continue-after-a-restart$/)
+    assert.equal(await tab.locator('main :target').innerText(), 'Continue after a restart')
     await tab.context().close()
   })
 } finally {

@@ -51,7 +51,7 @@ describe('rxbank completion', () => {
     expect([...(await offered(...words))].sort()).toStrictEqual([...offers].sort())
   })
 
-  it('completes files where a file is asked for, also with spaces in their names', async () => {
+  it('completes files if a file is asked for, also with spaces in their names', async () => {
     for (const name of ['rows one.ndjson', 'rows two.ndjson', 'other']) writeFileSync(path(name), '')
     for (const flag of ['--output', '-o'])
       expect([...(await offered('pull', 'stocks', flag, 'rows'))].sort()).toStrictEqual([

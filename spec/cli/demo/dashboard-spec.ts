@@ -67,7 +67,7 @@ describe('dashboard', () => {
     subscription.unsubscribe()
   })
 
-  it('draws each second though nothing happens, for the time goes on', () => {
+  it('draws each second though nothing happens, for the time continues', () => {
     const subscription = watch()
     for (const event of wholeDemo) events.next(event)
     clock.advance(13_000)

@@ -23,7 +23,7 @@ describe('reduce', () => {
     expect(totals.tokens).toBe(2)
   })
 
-  it('adds the pages of a list up, and begins anew with the next list', () => {
+  it('adds the pages of a list up, and begins again with the next list', () => {
     const first = [act(1, { _tag: 'ListStarted', list: 1, rows: 700 }), page(2, 500, false), page(3, 200, true)]
     expect(stateAfter(first).list).toMatchObject({ pages: 2, rows: 700, endedAt: at(3) })
     const next = stateAfter([...first, act(8, { _tag: 'ListStarted', list: 2, rows: 700 }), page(9, 500, false)])
@@ -31,7 +31,7 @@ describe('reduce', () => {
     expect(next.totals).toMatchObject({ lists: 1, pages: 3, rows: 1200 })
   })
 
-  it('follows a refresh to its end, and begins anew with the next item', () => {
+  it('follows a refresh to its end, and begins again with the next item', () => {
     const first = [
       act(1, { _tag: 'RefreshStarted', item_id: 7 }),
       answered(2, 'authenticating', false),

@@ -2,7 +2,7 @@ import { finalize, NEVER, of } from 'rxjs'
 import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { diagnose } from '../../../lib/cli/doctor/diagnose.js'
 import { initialDiagnosis } from '../../../lib/cli/doctor/initialDiagnosis.js'
-import { createVirtualClock, described, type Http, type ServiceProfile } from '../../../lib/index.js'
+import { createVirtualClock, defaultProfile, type Http, type ServiceProfile } from '../../../lib/index.js'
 import { createSandbox, dialect2025 } from '../../../lib/sandbox.js'
 import { always, areaOf, operationOf, practice, saidOf } from './practice.js'
 
@@ -19,7 +19,7 @@ describe('diagnose', () => {
       expect(report.areas.map(({ verdict }) => verdict)).toStrictEqual(Array(9).fill('ok'))
       expect(report.service).toStrictEqual({
         origin: 'https://bank.example',
-        profile: 'described',
+        profile: 'default',
         versionHeader: 'Service-Version',
         serviceVersion: '2021-06-01',
       })
@@ -35,7 +35,7 @@ describe('diagnose', () => {
 
     it('has a row for every operation of the profile', () => {
       // The earlier path of the refresh status is no operation of its own.
-      expect(report.operations).toHaveLength(Object.keys(described.paths).length - 1)
+      expect(report.operations).toHaveLength(Object.keys(defaultProfile.paths).length - 1)
       expect(operationOf(report, 'users.create')).toMatchObject({
         outcome: 'unspecified',
         reason: 'not in the profile',
@@ -47,7 +47,7 @@ describe('diagnose', () => {
       })
     })
 
-    it('sends GET and asks for a token, one request after the other, some dozens at most', () => {
+    it('sends GET and requests a token, one request after the other, some dozens at most', () => {
       expect(requests).toHaveLength(report.requests)
       expect(requests.length).toBeLessThan(40)
       for (const { method, route } of requests)
@@ -64,7 +64,7 @@ describe('diagnose', () => {
       expect(told.at(-1)).toBeNull()
     })
 
-    it('asks for what changed since a month ago', () => {
+    it('requests what changed since a month ago', () => {
       const { query } = requests.find(({ route }) => route === 'transactionsUpdated') ?? {}
       expect(new URLSearchParams(query).get('since')).toBe('2026-01-01T12:00:00.250Z')
     })
@@ -164,7 +164,7 @@ describe('diagnose', () => {
   })
 
   describe('of a service that asks to be left alone', () => {
-    it('waits where that is short', () => {
+    it('waits if that is short', () => {
       const { sandbox, examine } = practice()
       sandbox.faults.add({ kind: 'rate-limit', retryAfter: 2, on: 'categories' })
       const report = examine()
@@ -174,7 +174,7 @@ describe('diagnose', () => {
       expect(saidOf(report, 'limits')).toContain('retry-after')
     })
 
-    it('leaves it alone where that is long', () => {
+    it('leaves it alone if that is long', () => {
       const { sandbox, examine } = practice()
       sandbox.faults.add({ kind: 'rate-limit', retryAfter: 60, on: 'categories', times: Infinity })
       const report = examine()
@@ -248,7 +248,7 @@ describe('diagnose', () => {
 
   it('sends nothing that changes anything, whatever a profile calls for', () => {
     const { sandbox, examine } = practice()
-    const profile: ServiceProfile = { ...described, methods: { banks: 'DELETE', users: 'POST' } }
+    const profile: ServiceProfile = { ...defaultProfile, methods: { banks: 'DELETE', users: 'POST' } }
     examine({ profile })
     for (const { method, route } of sandbox.journal.entries())
       expect(route === 'authenticate' || method === 'GET').toBe(true)
@@ -271,7 +271,7 @@ describe('diagnose', () => {
       return { report, old, v3 }
     }
 
-    it('says when its own ends, and which others the credentials are good for, with the secret where they need it', () => {
+    it('says when its own ends, and which others the credentials are good for, with the secret if they need it', () => {
       const { report, v3 } = examined(ofAny(bridge2021), '2026-11-22T12:00:00Z', ofAny(bridge2021))
       expect(saidOf(report, 'version')).toBe(
         'Bridge-Version: 2021-06-01 is accepted; the service ends it on 2027-12-31\n' +
@@ -281,7 +281,7 @@ describe('diagnose', () => {
       expect(v3.journal.entries().map(({ route, status }) => [route, status])).toEqual([['banks', 200]])
     })
 
-    it('asks for no other where it was asked to be left alone', () => {
+    it('requests no other if it was asked to be left alone', () => {
       const clock = createVirtualClock({ start: Date.parse('2026-11-22T12:00:00Z') })
       const old = createSandbox({ clock, profile: bridge2021, transactions: 20, banks: 20 })
       const paths: Array<string> = []
@@ -324,24 +324,24 @@ describe('diagnose', () => {
       ['2018-12-31', 'bridge2018', undefined],
       ['2022-01-01', 'bridge2021', '2027-12-31'],
       ['2025-01-15', 'bridge2021', undefined],
-      ['2020-07-01', 'described', undefined],
+      ['2020-07-01', 'default', undefined],
     ])('takes %s of %s for the stage that came before it', (serviceVersion, name, on) => {
-      const profile = known.find((one) => one.name === name) ?? described
+      const profile = known.find((one) => one.name === name) ?? defaultProfile
       const { config } = practice()
-      expect(initialDiagnosis({ ...config, profile, profiles: known, serviceVersion }).stageEnd?.on).toBe(on)
+      expect(initialDiagnosis({ ...config, profile, profiles: known, serviceVersion }).stageEnd?.date).toBe(on)
     })
   })
 
-  it('asks with other versions where its own is refused, with the id alone', () => {
+  it('asks with other versions if its own is refused, with the id alone', () => {
     const { sandbox, examine } = practice()
     const report = examine({
       profile: bridge2021 as unknown as ServiceProfile,
-      profiles: [described, bridge2021 as unknown as ServiceProfile],
+      profiles: [defaultProfile, bridge2021 as unknown as ServiceProfile],
     })
     expect(saidOf(report, 'version')).toBe(
-      'Bridge-Version: 2021-06-01 is not accepted; the header and version of described are\n→ try --profile described',
+      'Bridge-Version: 2021-06-01 is not accepted; the header and version of default are\n→ try --profile default',
     )
-    expect(report.first).toBe('try --profile described')
+    expect(report.first).toBe('try --profile default')
     const last = sandbox.journal.entries().at(-1)
     expect([last?.route, Object.keys(last?.headers ?? {}).includes('client-secret')]).toStrictEqual(['banks', false])
   })

@@ -77,7 +77,7 @@ describe('rxbank doctor', () => {
   it('takes the address of a profile, and says that it is the wrong one', async () => {
     const { code, stdout } = await run(['doctor', '--profile', 'bridge2021', '--json'])
     expect(code).toBe(1)
-    expect(reportIn(stdout)).toMatchObject({ service: { profile: 'bridge2021' }, first: 'try --profile described' })
+    expect(reportIn(stdout)).toMatchObject({ service: { profile: 'bridge2021' }, first: 'try --profile default' })
   })
 
   it('names a variable that names a proxy, and not what it names', async () => {

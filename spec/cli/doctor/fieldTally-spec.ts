@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import * as t from 'io-ts'
 import { assumed } from '../../../lib/base/codec/assumed.js'
 import { fieldTally } from '../../../lib/cli/doctor/fieldTally.js'
+import { shapeFields } from '../../../lib/cli/doctor/shapeFields.js'
 import { shapeOf } from '../../../lib/cli/doctor/shapeOf.js'
+import { profiles } from '../../../lib/cli/profiles.js'
 import { id, list, record } from '../../../lib/codec.js'
 
 const inner = record('inner', { id }, { note: t.string })
@@ -24,8 +26,8 @@ describe('fieldTally of assumed types', () => {
       { id: 4, status: 0, many: [{ id: 1 }] },
     ])
     expect(differing).toStrictEqual([
-      { path: 'status', expected: 'number', seen: 2 },
-      { path: 'many', expected: 'list of inner', seen: 2 },
+      { path: 'status', expected: 'number', count: 2 },
+      { path: 'many', expected: 'list of inner', count: 2 },
     ])
   })
 })
@@ -35,28 +37,28 @@ describe('fieldTally', () => {
     const value = {
       id: 1,
       name: null,
-      inner: { id: 2, mode: 1 },
+      inner: { id: 2, status: 1 },
       many: [
-        { id: 3, kind: 1 },
+        { id: 3, type: 1 },
         { id: 4, note: '' },
       ],
-      groups: [],
+      accounts: [],
     }
     expect(paths(own, value)).toStrictEqual({
-      unknown: ['inner.mode', 'many[].kind', 'groups'],
+      unknown: ['inner.status', 'many[].type', 'accounts'],
       missing: ['inner.note'],
     })
   })
 
   it('counts by what could have the field', () => {
     const { unknown, missing } = fieldTally(shapeOf(own), [
-      { id: 1, many: [{ id: 1, x: 1 }, { x: 'a' }, {}] },
+      { id: 1, many: [{ id: 1, amount: 1 }, { amount: 'a' }, {}] },
       { id: 2 },
     ])
-    expect(unknown).toStrictEqual([{ path: 'many[].x', types: ['number', 'string'], seen: 2, of: 3 }])
-    expect(missing).toContainEqual({ path: 'many[].id', required: true, seen: 1, of: 3 })
-    expect(missing).toContainEqual({ path: 'many[].note', required: false, seen: 0, of: 3 })
-    expect(missing).toContainEqual({ path: 'inner', required: false, seen: 0, of: 2 })
+    expect(unknown).toStrictEqual([{ path: 'many[].amount', types: ['number', 'string'], count: 2, total: 3 }])
+    expect(missing).toContainEqual({ path: 'many[].id', required: true, count: 1, total: 3 })
+    expect(missing).toContainEqual({ path: 'many[].note', required: false, count: 0, total: 3 })
+    expect(missing).toContainEqual({ path: 'inner', required: false, count: 0, total: 2 })
   })
 
   interface Tree {
@@ -76,16 +78,16 @@ describe('fieldTally', () => {
     ['intersection', t.intersection([t.partial({ id: t.number }), t.type({ id: t.number })])],
     ['recursion', tree],
   ])('knows what codecs of io-ts know: %s', (_, codec) => {
-    expect(fieldTally(shapeOf(codec), [{ mode: 1 }])).toMatchObject({
-      unknown: [{ path: 'mode', seen: 1, of: 1 }],
-      missing: expect.arrayContaining([{ path: 'id', required: true, seen: 0, of: 1 }]),
+    expect(fieldTally(shapeOf(codec), [{ status: 1 }])).toMatchObject({
+      unknown: [{ path: 'status', count: 1, total: 1 }],
+      missing: expect.arrayContaining([{ path: 'id', required: true, count: 0, total: 1 }]),
     })
   })
 
   it('follows a recursion as deep as a value goes, up to a bound', () => {
-    const deep = { id: 1, below: [{ id: 2, below: [{ id: 3, x: 1 }] }] }
-    expect(paths(tree, deep).unknown).toStrictEqual(['below[].below[].x'])
-    let value: unknown = { id: 1, x: 1 }
+    const deep = { id: 1, below: [{ id: 2, below: [{ id: 3, amount: 1 }] }] }
+    expect(paths(tree, deep).unknown).toStrictEqual(['below[].below[].amount'])
+    let value: unknown = { id: 1, amount: 1 }
     for (let i = 0; i < 1000; i++) value = { id: 1, below: [value] }
     expect(paths(tree, value).unknown).toStrictEqual([])
   })
@@ -93,11 +95,11 @@ describe('fieldTally', () => {
   it('requires nothing that is one of several', () => {
     const either = t.union([t.type({ a: t.number }), t.type({ b: t.number })])
     expect(fieldTally(shapeOf(either), [{ a: 1 }]).missing).toStrictEqual([
-      { path: 'b', required: false, seen: 0, of: 1 },
+      { path: 'b', required: false, count: 0, total: 1 },
     ])
     expect(
-      paths(t.partial({ ref: t.union([id, inner]) }), { ref: 7 }, { ref: { id: 7, mode: 1 } }).unknown,
-    ).toStrictEqual(['ref.mode'])
+      paths(t.partial({ ref: t.union([id, inner]) }), { ref: 7 }, { ref: { id: 7, status: 1 } }).unknown,
+    ).toStrictEqual(['ref.status'])
   })
 
   it('has nothing to say of what it does not look into', () => {
@@ -114,25 +116,31 @@ describe('fieldTally', () => {
       '7': 1,
       good_name: 1,
       risk_level: 1,
+      salary: 1,
+      loan: 1,
+      bank_id: 1,
       Dupont: 1,
       dupont: 1,
       legal_name: 1,
       'x\x1b[2J': 1,
       ['y'.repeat(41)]: 1,
     }
-    expect(paths(inner, { id: 1, ...keys }).unknown).toStrictEqual(['*', 'risk_level', 'legal_name'])
+    expect(paths(inner, { id: 1, ...keys }).unknown).toStrictEqual(['*', 'bank_id'])
   })
 
   it('counts a table of data once for each object', () => {
     const table = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`k${String(10_000 + n)}`, n]))
     expect(fieldTally(shapeOf(inner), [{ id: 1, ...table }]).unknown).toStrictEqual([
-      { path: '*', types: ['number'], seen: 1, of: 1 },
+      { path: '*', types: ['number'], count: 1, total: 1 },
     ])
   })
 
   it('tells of fifty names at most', () => {
-    const words = ['bank', 'card', 'code', 'date', 'line', 'list', 'name', 'page', 'side']
-    const names = Object.fromEntries(words.flatMap((one) => words.map((other) => [`${one}_${other}`, 1])))
+    const known = profiles.flatMap(({ codecs }) =>
+      Object.values(codecs).flatMap((codec) => shapeFields(shapeOf(codec))),
+    )
+    const names = Object.fromEntries(known.map((name) => [name, 1]))
+    expect(Object.keys(names).length).toBeGreaterThan(60)
     expect(paths(inner, { id: 1, ...names }).unknown).toHaveLength(50)
   })
 

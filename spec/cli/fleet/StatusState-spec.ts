@@ -31,9 +31,9 @@ describe('the state of a fleet on a screen', () => {
     }
     const limit = { requests: 9, per: 1 }
     const budget = some({ limit, lent: 1, spent: 2, free: 6, coolDown: 0, processes: 1 })
-    const lost = after({ _tag: 'Read', status, budget }, { _tag: 'Failed', failure: 'gone' })
-    expect(lost).toMatchObject({ status, budget, failure: 'gone' })
-    expect(reduceStatus(lost, { _tag: 'Read', status, budget: none })).toMatchObject({
+    const lost = after({ _tag: 'Read', status, budget, balanceDifferences: 2 }, { _tag: 'Failed', failure: 'gone' })
+    expect(lost).toMatchObject({ status, budget, balanceDifferences: 2, failure: 'gone' })
+    expect(reduceStatus(lost, { _tag: 'Read', status, budget: none, balanceDifferences: 0 })).toMatchObject({
       budget: none,
       failure: undefined,
     })

@@ -35,7 +35,7 @@ describe('waiting until nobody works', () => {
     expect([looks(), clock.pending()]).toStrictEqual([4, 0])
   })
 
-  it('is over at once where nobody does', () => {
+  it('is over at once if nobody does', () => {
     const { clock, told } = waiting(60_000, status(0))
     clock.advance(0)
     expect(told).toStrictEqual([[0, 0], 'nobody works'])
@@ -52,7 +52,7 @@ describe('waiting until nobody works', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('fails where the database does', () => {
+  it('fails if the database does', () => {
     const errors: Array<unknown> = []
     const clock = createVirtualClock()
     untilNoWorkerLeft({ status: () => throwError(() => 'gone') }, 1000, clock).subscribe({

@@ -33,7 +33,7 @@ describe('holding a drain', () => {
     expect(one.log[1]).toBe('released, closed')
   })
 
-  it('fails where the connection is lost: nobody is told to end any more', async () => {
+  it('fails if the connection is lost: nobody is told to end any more', async () => {
     const one = connection()
     const errors: Array<unknown> = []
     holdDrainLock(() => Promise.resolve(one)).subscribe({ error: (error) => errors.push(error) })
@@ -45,7 +45,7 @@ describe('holding a drain', () => {
     expect(one.log[1]).toBe('released, closed')
   })
 
-  it('fails where there is no connection', async () => {
+  it('fails if there is no connection', async () => {
     const errors: Array<unknown> = []
     const none = new Error('none')
     holdDrainLock(() => Promise.reject(none)).subscribe({ error: (error) => errors.push(error) })
@@ -83,7 +83,7 @@ describe('looking for a drain', () => {
     return { told, asked, pending: clock.pending() }
   }
 
-  it('goes on each second while nobody drains', async () => {
+  it('continues each second while nobody drains', async () => {
     expect(await look([], [], [])).toStrictEqual({ told: [], asked: 4, pending: 0 })
   })
 
@@ -91,7 +91,7 @@ describe('looking for a drain', () => {
     expect(await look([], [{}], [{}], [{}])).toStrictEqual({ told: ['drain', 'complete'], asked: 2, pending: 0 })
   })
 
-  it('looks again where the database cannot be asked', async () => {
+  it('looks again if the database cannot be asked', async () => {
     expect((await look(new Error('away'), new Error('away'), [{}])).told).toStrictEqual(['drain', 'complete'])
   })
 })

@@ -57,7 +57,7 @@ describe('rxbank fleet', () => {
     )
   })
 
-  it('shows no secret where it shows the stack, either', async () => {
+  it('shows no secret if it shows the stack, either', async () => {
     for (const { stdout, stderr } of await Promise.all(commands.map((words) => fleet(words, { DEBUG: '1' }))))
       expect(stdout + stderr).not.toContain(canary)
   })
@@ -103,7 +103,7 @@ describe('rxbank fleet', () => {
     expect(stderr).not.toContain(canary)
   })
 
-  it('says what to install where a package is missing', async () => {
+  it('says what to install if a package is missing', async () => {
     const [pg, worker] = await Promise.all([
       fleetAlone(['up'], without('pg')),
       fleetAlone(['migrate'], without('graphile-worker')),

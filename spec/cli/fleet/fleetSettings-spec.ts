@@ -35,7 +35,7 @@ describe('the settings of a fleet', () => {
     expect(databaseName('postgres://user:c4n4ry@db.example:5433/bank?sslkey=c4n4ry')).toBe('db.example:5433/bank')
   })
 
-  it('take keys that seal tokens, none where none are given', () => {
+  it('take keys that seal tokens, none if none are given', () => {
     const keys = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
     expect(sealKeys({ RXBANK_SEAL_KEYS: keys.join(' , ') })).toStrictEqual(keys)
     expect(sealKeys({})).toStrictEqual([])
@@ -51,7 +51,7 @@ describe('the settings of a fleet', () => {
     },
   )
 
-  it('are told all at once where several are wrong, a line each', () => {
+  it('are told all at once if several are wrong, a line each', () => {
     const wrong = (message: string) => () => {
       throw usageError(message)
     }

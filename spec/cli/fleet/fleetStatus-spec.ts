@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { none, some } from 'fp-ts/lib/Option.js'
 import picocolors from 'picocolors'
-import { type Observable, of, Subject, throwError } from 'rxjs'
+import { EMPTY, type Observable, of, Subject, throwError } from 'rxjs'
 import { showStatus, statusJson, statusStates } from '../../../lib/cli/fleet/fleetStatus.js'
 import type { StatusState } from '../../../lib/cli/fleet/StatusState.js'
 import type { Terminal } from '../../../lib/cli/fullScreen.js'
@@ -40,7 +40,11 @@ const watched = (...answers: ReadonlyArray<EngineStatus | Error>) => {
       return answer instanceof Error ? throwError(() => answer) : of(answer)
     },
   }
-  const states$ = statusStates({ engine, budget$: of(some(budget)), mirror: { changes$: changes } }, 'db/bank', clock)
+  const states$ = statusStates(
+    { engine, budget$: of(some(budget)), mirror: { changes$: changes, balanceDifferences: () => EMPTY } },
+    'db/bank',
+    clock,
+  )
   return { clock, changes, states$, looks: () => looks }
 }
 
@@ -71,7 +75,7 @@ describe('the states of a fleet', () => {
     expect(changes.observed).toBe(false)
   })
 
-  it('go on while the database is away, and say so', () => {
+  it('continue while the database is away, and say so', () => {
     const away = new FleetError({ reason: 'unavailable', code: 'ECONNREFUSED' })
     const { clock, states$ } = watched(counts, away, counts)
     let last: StatusState | undefined
@@ -152,16 +156,17 @@ describe('the counts as JSON', () => {
     paused: [],
     set_aside: 1,
     feeds_set_aside: 0,
+    balance_differences: 2,
   }
 
   it('are an object with the budget', () => {
-    expect(parsed({ status: counts, budget: some({ ...budget, coolDown: 9 }) })).toStrictEqual({
+    expect(parsed({ status: counts, budget: some({ ...budget, coolDown: 9 }), balanceDifferences: 2 })).toStrictEqual({
       ...common,
       budget: { requests: 2000, per: 300_000, lent: 40, spent: 200, free: 1760, processes: 3, cool_down: 9 },
     })
   })
 
-  it('have no budget where workers share none', () => {
-    expect(parsed({ status: counts, budget: none })).toStrictEqual({ ...common, budget: null })
+  it('have no budget if workers share none', () => {
+    expect(parsed({ status: counts, budget: none, balanceDifferences: 2 })).toStrictEqual({ ...common, budget: null })
   })
 })

@@ -19,6 +19,19 @@ describe('a report for people', () => {
       { type: 'FeedSetAside', user: 'A6J', feed: 'stocks', reason: 'no' },
       'A6J: stocks are set aside, and retried after six hours or rxbank fleet users retry: no',
     ],
+    [
+      {
+        type: 'BalanceDiffers',
+        user: 'A6J',
+        account: '7',
+        currency: 'EUR',
+        told: '-12.50',
+        expected: '0.00',
+        difference: '-12.50',
+        since: new Date(Date.UTC(2026, 0, 31)),
+      },
+      'A6J: account 7 has -12.50 EUR, but its transactions give 0.00, since 2026-01-31',
+    ],
     [{ type: 'FeedReadmitted', user: 'A6J', feed: 'stocks' }, 'A6J: stocks are read again'],
     [
       { type: 'UserReplaced', user: 'A6J', uuid: 'a' },

@@ -76,7 +76,7 @@ describe('a worker of the command line', () => {
     expect([ended, events.observed, clock.pending()]).toStrictEqual([['complete'], false, 0])
   })
 
-  it('fails where the worker does', () => {
+  it('fails if the worker does', () => {
     const { clock } = town()
     const ended: Array<unknown> = []
     const work = () => throwError(() => 'newer')

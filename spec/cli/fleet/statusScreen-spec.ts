@@ -50,7 +50,7 @@ describe('the screen of a fleet', () => {
     expect([lines.length, lines.at(-1)]).toStrictEqual([24, ' Ctrl-C to end'])
   })
 
-  it('shows how the limit is used, where workers share one', () => {
+  it('shows how the limit is used, if workers share one', () => {
     expect(drawn(80, 24, limited).slice(4, 7)).toStrictEqual([
       ' workers  2  worker-a, worker-b',
       ' budget   1,760 of 2,000 in 10 s are free  40 lent, 200 spent, of 3 processes',
@@ -108,7 +108,14 @@ describe('the screen of a fleet', () => {
     )
   })
 
-  it('says before the first counts that they are asked for, and who starts a worker where there is none', () => {
+  it('says how many accounts have another balance than their transactions give', () => {
+    expect(drawn(100, 24).join('')).not.toContain('balances')
+    expect(drawn(100, 24, { ...whole, balanceDifferences: 2 })).toContain(
+      ' balances 2 accounts  with another balance than their transactions give',
+    )
+  })
+
+  it('says before the first counts that they are asked for, and who starts a worker if there is none', () => {
     expect(drawn(80, 24, initialStatusState('db/bank'))[2]).toBe(' users    loading')
     const idle = {
       ...whole,

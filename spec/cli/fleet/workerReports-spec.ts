@@ -5,7 +5,7 @@ import { FleetError, type FleetEvent, type FleetEventBody } from '../../../lib/f
 import { createVirtualClock } from '../../../lib/index.js'
 
 const time = new Date(0)
-const round = { user: 'A6J', lane: 'scheduled', lag: 5, took: 3 } as const
+const round = { user: 'A6J', lane: 'scheduled', lag: 5, duration: 3 } as const
 const quiet: FleetEventBody = { _tag: 'RoundEnded', ...round, changed: 0, removed: 0, rejected: 0, wait: 1 }
 const withNews: FleetEventBody = { _tag: 'RoundEnded', ...round, lag: 90, changed: 3, removed: 1, rejected: 0, wait: 1 }
 const fenced: FleetEventBody = { _tag: 'RoundFenced', ...round }
@@ -53,7 +53,7 @@ describe('what a worker tells', () => {
     ])
   })
 
-  it('is each round where more is wanted', () => {
+  it('is each round if more is wanted', () => {
     const { bodies, happen } = told(true)
     happen(withNews)
     expect(bodies).toStrictEqual([{ type: 'RoundEnded', user: 'A6J', changed: 3, removed: 1 }])

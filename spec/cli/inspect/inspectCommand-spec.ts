@@ -12,7 +12,7 @@ const entry = (number: number, url: string): TapeEntry => ({
   tape: 1,
   number,
   time: new Date(Date.UTC(2026, 0, 1, 0, 0, number)).toISOString(),
-  took: 80,
+  duration: 80,
   request: { method: 'GET', url },
   answer: { status: 200, headers: {}, json: { resources: [], pagination: { next_uri: '/v2/banks?after=x' } } },
 })

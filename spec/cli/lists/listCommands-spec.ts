@@ -8,7 +8,7 @@ describe.each(['banks', 'categories'])('rxbank %s', (command) => {
   const { sandbox, url, run, runAlone, start } = serviceCommand({ banks: 700 })
   const linesOf = (stdout: string): ReadonlyArray<string> => stdout.split('\n').slice(0, -1)
 
-  it('writes lines of JSON where nobody looks, and where it is told to', async () => {
+  it('writes lines of JSON if nobody looks, and if it is told to', async () => {
     const piped = await runAlone([command])
     const told = await run([command, '--json'], asTerminal(40, 'stdout'))
     for (const line of linesOf(piped.stdout)) expect(JSON.parse(line)).toHaveProperty('name')
@@ -82,7 +82,7 @@ describe('rxbank categories', () => {
 describe('rxbank banks', () => {
   const { sandbox, env, run, shellCommand } = serviceCommand()
 
-  it('says why it waits, and clears that before it goes on', async () => {
+  it('says why it waits, and clears that before it continues', async () => {
     sandbox().faults.add({ kind: 'rate-limit', retryAfter: 0, on: 'banks' })
     const terminals = asTerminal(80, 'stdout', 'stderr')
     const child = execFile('bash', ['-c', `${shellCommand()} banks 2>&1`], {

@@ -21,7 +21,7 @@ describe('listTable', () => {
     expect(table(page(2, 'Banque'), 60, plain)).toStrictEqual(['       1  FR       Banque'])
   })
 
-  it('cuts names to the width, and leaves a column out where it is narrow', () => {
+  it('cuts names to the width, and leaves a column out if it is narrow', () => {
     const name = 'Société Générale de Crédit du Nord'
     expect(table(page(2, name), 40, plain)).toStrictEqual(['       1  FR       Société Générale de …'])
     expect(table(page(2, name), 30, plain)).toStrictEqual(['       1  Société Générale de…'])

@@ -29,8 +29,8 @@ describe('rxbank openapi', () => {
 
   it.each([
     [['openapi'], /required option '--profile <name>' not specified/],
-    [['openapi', '--profile', 'bridge2012'], /Expected one of described, .*did you mean bridge20/],
-    [['openapi', '--profile', 'described', '--output', ''], /Expected the path of a file/],
+    [['openapi', '--profile', 'bridge2012'], /Expected one of defaultProfile, .*did you mean bridge20/],
+    [['openapi', '--profile', 'default', '--output', ''], /Expected the path of a file/],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await cli.run(args)
     expect([code, stdout]).toEqual([2, ''])
@@ -38,7 +38,7 @@ describe('rxbank openapi', () => {
   })
 
   it('says what is wrong with a file', async () => {
-    const { code, stderr } = await cli.run(['openapi', '--profile', 'described', '-o', join(folder, 'none', 'x.json')])
+    const { code, stderr } = await cli.run(['openapi', '--profile', 'default', '-o', join(folder, 'none', 'x.json')])
     expect([code, stderr.includes('x.json')]).toEqual([1, true])
   })
 })

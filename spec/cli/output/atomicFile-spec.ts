@@ -85,7 +85,7 @@ describe('atomicFile', () => {
     expect(files()).toStrictEqual(['astray', 'back', 'circle'])
   })
 
-  it('begins anew what a killed command has left', async () => {
+  it('begins again what a killed command has left', async () => {
     writeFileSync(path('out.partial'), 'left')
     await using(path('out'), whole)
     expect(readFileSync(path('out'), 'utf8')).toBe('1\n2\n')

@@ -20,7 +20,7 @@ describe('sync', () => {
     await expect(flushToDisk(failing(code))).resolves.toBeUndefined()
   })
 
-  it.each(['EIO', 'ENOSPC'])('errors where the disk does (%s)', async (code) => {
+  it.each(['EIO', 'ENOSPC'])('errors if the disk does (%s)', async (code) => {
     await expect(flushToDisk(failing(code))).rejects.toThrow(code)
   })
 })

@@ -23,7 +23,7 @@ describe('statusLine', () => {
     expect(stripVTControlCharacters(writes.join('')).trim()).toBe('01234567…')
   })
 
-  it('takes the width of now, and 80 columns where none is known', () => {
+  it('takes the width of now, and 80 columns if none is known', () => {
     const { writes, stream } = terminal(true, 0)
     const status = statusLine(stream, {})
     status.show(['x'.repeat(100)])
@@ -35,7 +35,7 @@ describe('statusLine', () => {
   it.each([
     [false, {}],
     [true, { TERM: 'dumb' }],
-  ])('writes nothing where nothing can be drawn over (%j, %j)', (isTTY, env) => {
+  ])('writes nothing if nothing can be drawn over (%j, %j)', (isTTY, env) => {
     const { writes, stream } = terminal(isTTY)
     const status = statusLine(stream, env)
     status.show(['one'])
@@ -43,7 +43,7 @@ describe('statusLine', () => {
     expect(writes).toStrictEqual([])
   })
 
-  it('notes what must be known in a line of its own where nothing can be drawn over', () => {
+  it('notes what must be known in a line of its own if nothing can be drawn over', () => {
     const { writes, stream } = terminal(false, 5)
     statusLine(stream, {}).note(['again: ', ['notable', 'no answer in time']])
     expect(writes).toStrictEqual(['again: no answer in time\n'])

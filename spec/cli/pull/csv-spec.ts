@@ -34,6 +34,28 @@ describe('csv', () => {
     expect(line).toBe('a\\r\\nb\\u001b[31m\\u2028c\\d,')
   })
 
+  it('has no cell that a spreadsheet runs', () => {
+    const texts = ['=1+1', '+SUM(A1)', '-2+3', '@cmd', ' =1', '\t=1', '=HYPERLINK("//evil.example")', '-4.50', '+12']
+    const [, line = ''] = csv()([Object.fromEntries([...texts, -4.5].map((text, at) => [`f${String(at)}`, text]))])
+    expect(cellsOf(line)).toStrictEqual([
+      "'=1+1",
+      "'+SUM(A1)",
+      "'-2+3",
+      "'@cmd",
+      "' =1",
+      '\\t=1',
+      '\'=HYPERLINK("//evil.example")',
+      '-4.50',
+      '+12',
+      '-4.5',
+      '',
+    ])
+  })
+
+  it('has no field name that a spreadsheet runs', () => {
+    expect(csv()([{ '=1': 1 }])[0]).toBe("'=1,others")
+  })
+
   it('loses nothing of a row of texts that a line can hold', () => {
     const texts = fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', ' ', '\\', 'é', "'", ';', '=') }), {
       minLength: 1,
@@ -42,7 +64,8 @@ describe('csv', () => {
       fc.property(texts, (values) => {
         const row = Object.fromEntries(values.map((value, index) => [`f${String(index)}`, value]))
         const [, line = ''] = csv()([row])
-        expect(cellsOf(line)).toStrictEqual([...values, ''])
+        const expected = values.map((value) => (/^ *=/.test(value) ? `'${value}` : value))
+        expect(cellsOf(line)).toStrictEqual([...expected, ''])
       }),
     )
   })

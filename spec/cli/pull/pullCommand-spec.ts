@@ -48,7 +48,7 @@ describe('rxbank pull', () => {
     ['stocks', 'updated_at'],
     ['transactions', 'raw_description'],
     ['users', 'external_user_id'],
-  ])('writes %s, a line each, with the names of the interface', async (resource, field) => {
+  ])('writes %s, a line each, with the names of the API', async (resource, field) => {
     const { code, stdout, stderr } = await run(['pull', resource])
     const rows = rowsOf(stdout)
     expect(code).toBe(0)
@@ -89,7 +89,7 @@ describe('rxbank pull', () => {
     expect(rowsOf(readFileSync(path('out'), 'utf8'))).toHaveLength(40)
   })
 
-  it.each([{}, asTerminal(60, 'stdout')])('writes CSV where it is told to, wherever to: %p', async (own) => {
+  it.each([{}, asTerminal(60, 'stdout')])('writes CSV if it is told to, wherever to: %p', async (own) => {
     const { stdout } = await run(['pull', 'stocks', '--csv', '--limit', '15'], own)
     const [head = '', ...lines] = stdout.split('\n').slice(0, -1)
     expect(head.split(',')).toContain('current_price')
@@ -112,7 +112,7 @@ describe('rxbank pull', () => {
     expect(rowsOf((await run(['pull', 'stocks', '--since', '2999-01-01'])).stdout)).toStrictEqual([])
   })
 
-  it('asks for the next page when the last one is written', async () => {
+  it('requests the next page when the last one is written', async () => {
     const reader = await shell(`${shellCommand()} pull transactions --limit 1 | (read -r line; echo "$line")`)
     expect(rowsOf(reader.stdout)).toHaveLength(1)
     expect(sandbox().journal.counts().routes.transactions).toBeLessThan(1200)
@@ -249,7 +249,7 @@ describe('rxbank pull', () => {
     expect(said).toBe('error: the output cannot be written: the disk failed\n1\n')
   })
 
-  it('asks for nothing that the version does not have, as a wrong setting', async () => {
+  it('requests nothing that the version does not have, as a wrong setting', async () => {
     const { code, stdout, stderr } = await run(['pull', 'stocks', '--service-version', '2018-06-15'])
     expect([code, stdout]).toStrictEqual([2, ''])
     expect(stderr).toMatch(/, or set --service-version to 2021-06-01 or later\n$/)
@@ -272,7 +272,7 @@ describe('rxbank pull', () => {
     expect([stdout, stderr]).toStrictEqual(['1\n', 'error: the output cannot be written: the disk is full\n'])
   })
 
-  it('does its work where it can say nothing of it', async () => {
+  it('does its work if it can say nothing of it', async () => {
     const { stdout } = await shell(`${shellCommand()} pull stocks 2>/dev/full | wc -l; echo "\${PIPESTATUS[0]}"`)
     expect(stdout).toBe('40\n0\n')
   })
@@ -315,7 +315,7 @@ describe('rxbank pull', () => {
     expect(stripVTControlCharacters(stderr)).toMatch(/\rretry in .*: the service answered 429\r/)
   })
 
-  it('says in lines why nothing comes where stderr is no terminal, unless it is told not to', async () => {
+  it('says in lines why nothing comes if stderr is no terminal, unless it is told not to', async () => {
     const fail = () => sandbox().faults.add({ kind: 'rate-limit', retryAfter: 0, on: 'stocks' })
     fail()
     const { stderr } = await run(['pull', 'stocks', '-o', path('out')])

@@ -21,7 +21,7 @@ describe('table', () => {
     expect(resourceTable(1, plain)(rows)).toStrictEqual([' ID', '  7', ' 12'])
   })
 
-  it('goes on with the columns of the first page that has rows', () => {
+  it('continues with the columns of the first page that has rows', () => {
     const lines = resourceTable(80, plain)
     expect(lines([])).toStrictEqual([])
     expect(lines([{ id: 1, name: 'Cheques' }])).toHaveLength(2)

@@ -18,7 +18,7 @@ describe('parseFault', () => {
       { kind: 'rate-limit', retryAfter: 'Sat, 31 Jan 2026 00:00:00 GMT' },
     ],
     ['cut:times=all,probability=0.25', { kind: 'cut', times: Infinity, probability: 0.25 }],
-    ['cut:at=7,length=undeclared,by=reset', { kind: 'cut', at: 7, length: 'undeclared', by: 'reset' }],
+    ['cut:bytes=7,length=undeclared,ending=reset', { kind: 'cut', bytes: 7, length: 'undeclared', ending: 'reset' }],
     ['cut:times=3,after=2,probability=.5', { kind: 'cut', times: 3, after: 2, probability: 0.5 }],
     ['latency:ms=300,side=answer', { kind: 'latency', ms: 300, side: 'answer' }],
     ['skew:ms=-5000', { kind: 'skew', ms: -5000 }],
@@ -31,7 +31,7 @@ describe('parseFault', () => {
     ['wrong-type:field=id,value=text,row=1', { kind: 'wrong-type', field: 'id', value: 'text', row: 1 }],
     ['wrong-type:field=id', { kind: 'wrong-type', field: 'id' }],
     ['html:status=403,on=/v2/items/:id', { kind: 'html', status: 403, on: '/v2/items/:id' }],
-    ['no-rows:lasts=5000', { kind: 'no-rows', lasts: 5000 }],
+    ['no-rows:duration=5000', { kind: 'no-rows', duration: 5000 }],
     ['headers:headers={"RateLimit-Remaining":"0"}', { kind: 'headers', headers: { 'RateLimit-Remaining': '0' } }],
   ])('reads %s', (text, fault) => {
     expect(parseFault(text)).toEqual(fault)

@@ -28,7 +28,7 @@ describe('introduction', () => {
     expect(curlLines(createSandbox({ users: 0 }), baseUrl)).toHaveLength(1)
   })
 
-  it('shows how to open the page of all banks, where the service has it', () => {
+  it('shows how to open the page of all banks, if the service has it', () => {
     const lines = curlLines(createSandbox({ profile: bridge2025 }), baseUrl, bridge2025)
     expect(lines).toHaveLength(4)
     expect(lines[3]).toMatch(

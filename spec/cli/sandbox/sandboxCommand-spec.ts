@@ -64,7 +64,7 @@ describe('rxbank sandbox', () => {
     expect(token).toHaveProperty('access_token')
   })
 
-  it('answers 429 beyond the limits of the profile where it is told to', async () => {
+  it('answers 429 beyond the limits of the profile if it is told to', async () => {
     const status = async (...args: ReadonlyArray<string>): Promise<number | undefined> => {
       const { base_url, curl } = await start('--profile', 'bridge2021', ...args)
       const { stdout } = await promisify(execFile)('sh', ['-c', curl[1] ?? ''])
@@ -88,7 +88,7 @@ describe('rxbank sandbox', () => {
   it.each([
     [['--refresh', '1h'], 'authenticating'],
     [[], 'finished'],
-  ])('refreshes all items where it is told to: %j', async (args, status) => {
+  ])('refreshes all items if it is told to: %j', async (args, status) => {
     const user = clientOf(await start(...args)).user({ externalUserId: 'A6J' })
     const { id } = await firstValueFrom(user.items.all())
     await expect(firstValueFrom(user.items.refreshStatus(id))).resolves.toMatchObject({ status })
@@ -127,18 +127,21 @@ describe('rxbank sandbox', () => {
     expect((first as { readonly updated_at: Date }).updated_at.getTime()).toBeLessThan(Date.UTC(2026, 1, 1))
   })
 
-  it('tells what happens by webhooks, and says how they were taken', async () => {
-    const { handler, events$ } = createWebhooks({ secrets: ['sandbox-webhook-secret'] })
-    const server = await httpServer(toNodeHandler(handler))
-    const event = firstValueFrom(events$)
-    await start('--webhook', server.url, '--refresh', '1h', '--speed', '100')
-    const told = JSON.parse(await running.line()) as object
-    await server.close()
-    const { _tag, content } = await event
-    expect(_tag).toBe('ItemRefreshed')
-    expect(told).toMatchObject({ type: 'Webhook', event: 'item.refreshed', status: 200 })
-    expect(content).toMatchObject({ status_code: 0, user_uuid: (told as { readonly user_uuid: string }).user_uuid })
-  })
+  it.each(['1h', '9s', '8s', '1s'])(
+    'tells of refreshes every %s by webhooks, and how they were answered',
+    async (every) => {
+      const { handler, events$ } = createWebhooks({ secrets: ['sandbox-webhook-secret'] })
+      const server = await httpServer(toNodeHandler(handler))
+      const event = firstValueFrom(events$)
+      await start('--webhook', server.url, '--refresh', every, '--speed', '10')
+      const told = JSON.parse(await running.line()) as object
+      await server.close()
+      const { _tag, content } = await event
+      expect(_tag).toBe('ItemRefreshed')
+      expect(told).toMatchObject({ type: 'Webhook', event: 'item.refreshed', status: 200 })
+      expect(content).toMatchObject({ status_code: 0, user_uuid: (told as { readonly user_uuid: string }).user_uuid })
+    },
+  )
 
   it('has a clock that begins when it is told to, and goes faster', async () => {
     const listening = await start('--now', '2026-01-31T23:59:00Z', '--speed', '100000')
@@ -172,7 +175,7 @@ describe('rxbank sandbox, told what it does not know,', () => {
     [['--now', 'noon'], 'Expected a date or time'],
     [['--profile', 'bridge2012'], 'did you mean bridge2018?\n'],
     [['--profile', 'staging'], 'bridge2025.\n'],
-    [['--profile', 'toString'], 'Expected one of described, bridge2018, bridge2019, bridge2021, bridge2025.'],
+    [['--profile', 'toString'], 'Expected one of default, bridge2018, bridge2019, bridge2021, bridge2025.'],
     [['--webhook', 'localhost:3000'], 'Expected a URL'],
     [['--webhook', '/hooks'], 'Expected a URL'],
   ])('refuses %j', async (args, said) => {

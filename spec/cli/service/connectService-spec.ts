@@ -41,22 +41,22 @@ describe('connecting', () => {
     expect(connectService({ baseUrl: 'https://bank.example', clientId: 'id' })).toHaveProperty('banks')
   })
 
-  it('needs no base URL where the profile has one', () => {
+  it('needs no base URL if the profile has one', () => {
     expect(refusal(connectService, { profile: 'bridge2021' }).message).toContain('missing settings: client id\n')
     expect(connectService({ profile: 'bridge2021', clientId: 'id' })).toHaveProperty('banks')
     process.env.RXBANK_PROFILE = 'bridge2018'
     expect(connectService({ clientId: 'id' })).toHaveProperty('banks')
-    expect(refusal(connectService, { profile: 'described', clientId: 'id' }).message).toContain(
+    expect(refusal(connectService, { profile: 'default', clientId: 'id' }).message).toContain(
       'missing settings: base URL\n',
     )
   })
 
-  it('says of a profile that is none where it was named, and what may be meant', () => {
+  it('says of a profile that is none if it was named, and what may be meant', () => {
     process.env.RXBANK_PROFILE = 'bridge-2021'
     const { message, exitCode } = refusal(connectService, { clientId: 'id' })
     expect(exitCode).toBe(2)
     expect(message).toBe(
-      'wrong profile, from RXBANK_PROFILE: expected one of described, bridge2018, bridge2019, bridge2021, bridge2025; did you mean bridge2021?',
+      'wrong profile, from RXBANK_PROFILE: expected one of default, bridge2018, bridge2019, bridge2021, bridge2025; did you mean bridge2021?',
     )
     expect(refusal(connectService, { profile: 'c4n4ry', clientId: 'id' }).message).not.toContain('c4n4ry')
   })
@@ -91,7 +91,7 @@ describe('connecting', () => {
     expect(message).toMatch(/^missing settings: password\n/)
   })
 
-  it('says of what is wrong where it was given, and repeats no value', () => {
+  it('says of what is wrong if it was given, and repeats no value', () => {
     process.env = { ...process.env, RXBANK_CLIENT_SECRET: 'c4n 4ry', RXBANK_SERVICE_VERSION: 'c4n4ry' }
     const { message, exitCode } = refusal(connectWithUser, { baseUrl: 'ftp://c4n4ry', clientId: 'id', userUuid: uuid })
     expect(exitCode).toBe(2)

@@ -31,7 +31,7 @@ const waiting = () => {
 }
 
 describe('showRetries', () => {
-  it('says why nothing comes, and when it is asked for again', () => {
+  it('says why nothing comes, and when it is requested again', () => {
     const { events$, lines } = waiting()
     const status = new StatusError({ ...place, status: 503, type: none, detail: none, retryAfter: none })
     const timeout = new TimeoutError({ ...place, timeout: 30_000 })

@@ -25,7 +25,7 @@ describe('a token', () => {
     expect(tokenText({ ...token, user: { uuid, external_user_id: '\x1b[2J' } }, now)[0]).toBe(`user     ?[2J (${uuid})`)
   })
 
-  it('is JSON with the seconds that are left, and with itself only where it is revealed', () => {
+  it('is JSON with the seconds that are left, and with itself only if it is revealed', () => {
     const told = { user: token.user, expires_at: '2026-01-02T12:00:00.500Z', expires_in: 7200 }
     expect(JSON.parse(tokenJson(token, now, false))).toStrictEqual(told)
     expect(JSON.parse(tokenJson(token, now, true))).toStrictEqual({ ...told, access_token: 'c4n4ry' })
@@ -36,7 +36,7 @@ describe('a token', () => {
     expect(tokenJson(token, now - 999, false)).toContain('"expires_in":7200}')
   })
 
-  it('does not say when it ends where the clocks differ too much', () => {
+  it('does not say when it ends if the clocks differ too much', () => {
     expect(tokenText(token, now + 3 * 3600_000)[1]).toBe(
       'expires  2026-01-02 12:00:00 UTC, by the clock of the service',
     )

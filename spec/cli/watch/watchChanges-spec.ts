@@ -76,7 +76,7 @@ describe('rxbank watch transactions', () => {
     expect(JSON.parse(await running.line())).toMatchObject({ id: added, is_deleted: true })
   })
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends well at %s, and goes on from there', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends well at %s, and continues from there', async (signal) => {
     const { code, stderr } = await untilSecondRound([...toFile(), '--quiet'], signal)
     expect([code, stderr]).toEqual([0, ''])
     expect(existsSync(path('at.json.lock'))).toBe(false)
@@ -159,7 +159,7 @@ describe('rxbank watch transactions', () => {
     expect(byId(rowsOf(path('rows.ndjson')))).toEqual(byId(await rows()))
   })
 
-  it('goes on after the file could not take more, from what it had written', async () => {
+  it('continues after the file could not take more, from what it had written', async () => {
     const argv = toFile().map((arg) => `'${arg}'`)
     const { stderr } = await shell(`ulimit -f 300; ${cli().shellCommand} watch ${argv.join(' ')} --quiet`)
     expect(stderr).toBe(`error: ${path('rows.ndjson')} cannot be written: the file has become too large\n`)

@@ -11,7 +11,7 @@ import type { ClientConfig } from '../../../lib/client/config/ClientConfig.js'
 import { decodeClientConfig } from '../../../lib/client/config/decodeClientConfig.js'
 import { memoryPermits } from '../../../lib/server/stores/memoryPermits.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import { commonLimitHeaders } from '../../../lib/service/profile/limitHeaders.js'
 
 const least = { baseUrl: 'https://bank.example', clientId: 'id' }
@@ -49,7 +49,7 @@ describe('settings', () => {
       clientSecret: none,
       version: { date: '2021-06-01', stage: '2021-06-01' },
       stageEnd: undefined,
-      profile: described,
+      profile: defaultProfile,
       environment: 'production',
       requestIdHeader: undefined,
       responseHeaders: [],
@@ -77,7 +77,7 @@ describe('settings', () => {
       ...least,
       clientSecret: 's3cr3t',
       serviceVersion: '2018-07-01',
-      profile: { ...described, name: 'mine' },
+      profile: { ...defaultProfile, name: 'mine' },
       environment: 'sandbox',
       retry: { count: 0, minDelay: 1, maxDelay: 2 },
       limits: { user: { requests: 60, per: 60_000 } },
@@ -101,7 +101,7 @@ describe('settings', () => {
     expect([profile.name, profile.codecs.stock, profile.codecs.bank]).toEqual([
       'mine',
       t.UnknownRecord,
-      described.codecs.bank,
+      defaultProfile.codecs.bank,
     ])
     expect(isSome(clientSecret) && clientSecret.value instanceof Redacted && reveal(clientSecret.value)).toBe('s3cr3t')
     expect(http).toEqual({ _tag: 'Some', value: given.http })
@@ -126,7 +126,7 @@ describe('settings', () => {
   })
 
   it('asks the profile what a version before the first with a date means', () => {
-    const profile = { ...described, undatedStage: 'beta 2' } as const
+    const profile = { ...defaultProfile, undatedStage: 'beta 2' } as const
     expect(decodeClientConfig({ ...least, profile, serviceVersion: '2015-01-01' }).version.stage).toBe('beta 2')
   })
 
@@ -148,7 +148,7 @@ describe('settings', () => {
     ['/clientSecret', { clientSecret: 7 }, `${secretExpected}, or a function that returns them`],
     ['/serviceVersion', { serviceVersion: '2021-6-1' }, 'date (YYYY-MM-DD)'],
     ['/serviceVersion', { serviceVersion: '2021-02-30' }, 'date (YYYY-MM-DD)'],
-    ['/profile', { profile: 'described' }, 'a service profile, such as described'],
+    ['/profile', { profile: 'default' }, 'a service profile, such as defaultProfile'],
     ['/environment', { environment: 'prod' }, "'production' or 'sandbox'"],
     ['/retry', { retry: 4 }, 'an object with count, minDelay and maxDelay'],
     ['/retry/count', { retry: { count: -1 } }, 'a whole number, 0 to 100 (is -1)'],

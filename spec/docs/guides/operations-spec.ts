@@ -1,5 +1,5 @@
 import * as bridge from '../../../lib/bridge.js'
-import { createClient, described, type Operation, type OperationKey, operationTable } from '../../../lib/index.js'
+import { createClient, defaultProfile, type Operation, type OperationKey, operationTable } from '../../../lib/index.js'
 import type { ServiceInterface } from '../../../lib/service/profile/ServiceProfile.js'
 import { referenceOperations } from '../../fixtures/referenceOperations.js'
 import { plain, tableRows } from './tables.js'
@@ -10,7 +10,7 @@ type Stage = keyof typeof referenceOperations
 
 const { bridge2018, bridge2019, bridge2021, bridge2025 } = bridge
 const profiles: Readonly<Record<Stage, ServiceInterface>> = {
-  described,
+  default: defaultProfile,
   bridge2018,
   bridge2019,
   bridge2021,
@@ -66,7 +66,7 @@ const rows: ReadonlyArray<GuideRow> = [
   })),
 ]
 
-const stages = Object.keys(referenceOperations).filter((stage): stage is Stage => stage !== 'described')
+const stages = Object.keys(referenceOperations).filter((stage): stage is Stage => stage !== 'default')
 
 describe('the operations in the guide', () => {
   it.each(stages)('of %s are those of its reference', (stage) => {
@@ -114,7 +114,7 @@ describe('the reference', () => {
     // The interface names these operations, but shows no path.
     const assumed = ['accounts', 'bankFormAdd', 'bankFormEdit', 'password', 'transactionsUpdated', 'userItems', 'users']
     const lines = keys
-      .filter((key) => stage !== 'described' || !assumed.includes(key))
+      .filter((key) => stage !== 'default' || !assumed.includes(key))
       .flatMap((key) => lineOf(profiles[stage], key) ?? [])
     expect(Array.from<string>(referenceOperations[stage])).toEqual(expect.arrayContaining(lines))
   })

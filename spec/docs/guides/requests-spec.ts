@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import { memberNames, plain, tableRows } from './tables.js'
 
 const guide = 'docs/guides/requests.md'
 
 describe(guide, () => {
-  it('lists every field of a request, with a default where it may be left out', () => {
+  it('lists every field of a request, with a default if it may be left out', () => {
     const fields = tableRows(guide, 'Field').map(([name, value]) => `${plain(name)}${value === '' ? '' : '?'}`)
     expect(fields).toStrictEqual(memberNames('lib/service/api/Request.ts', 'RequestLine'))
   })
@@ -13,6 +13,6 @@ describe(guide, () => {
   it('lists every resource whose codec can be replaced', () => {
     const [sentence = ''] = /by resource: ([^.]+)\./.exec(readFileSync(guide, 'utf8')) ?? []
     const names = Array.from(sentence.matchAll(/`(\w+)`/g), ([, name]) => name)
-    expect(names).toStrictEqual(Object.keys(described.codecs).sort())
+    expect(names).toStrictEqual(Object.keys(defaultProfile.codecs).sort())
   })
 })

@@ -73,10 +73,10 @@ describe(guide, () => {
     expect(Array.from(told)).toEqual(expect.arrayContaining(known))
     expect(told.size).toBe(known.length + [clock, profile, dialect, limits, credentials, webhooks].length)
     expect(told.get('credentials')).toBe(Object.values(credentials).join(' '))
-    expect(told.get('profile')).toBe(profile.name)
+    expect([told.get('profile'), profile.name]).toStrictEqual(['defaultProfile', 'default'])
     expect([limits, told.get('enforceLimits')]).toStrictEqual([{}, 'false'])
     expect([webhooks, told.get('webhooks')]).toStrictEqual([undefined, 'none'])
-    expect([dialect, told.get('dialect')]).toStrictEqual([dialects.described, "the profile's by its name"])
+    expect([dialect, told.get('dialect')]).toStrictEqual([dialects.default, "the profile's by its name"])
   })
 
   it('lists every option of where a fault is met', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { AssumedType } from '../../../lib/base/codec/assumed.js'
 import type { RecordType } from '../../../lib/base/codec/record.js'
 import type { Fields } from '../../../lib/base/codec/RecordOf.js'
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import { type OperationKey, operationTable } from '../../../lib/service/profile/operations.js'
 import {
   type Feature,
@@ -31,8 +31,8 @@ const features: Readonly<Record<string, ReadonlyArray<Feature | OperationKey>>> 
   'a user by userUuid or externalUserId': ['userUuid', 'externalUserId'],
 }
 
-/** The paths that described has. */
-const known = Object.entries(described.paths).filter(([, path]) => path !== null)
+/** The paths that the default profile has. */
+const known = Object.entries(defaultProfile.paths).filter(([, path]) => path !== null)
 
 const heads: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01']
 /** Of what has moved, the place before and the one since. */
@@ -79,30 +79,30 @@ describe(guide, () => {
   })
 
   it.each([
-    ['name', [described.name]],
-    ['versionHeader', [described.versionHeader]],
-    ['undatedStage', [described.undatedStage]],
-    ['since', [described.since.parameter]],
-    ['passwordFields', Object.values(described.passwordFields)],
-    ['terminalStatuses', described.terminalStatuses],
-  ])('tells what described has as %s', (key, values) => {
+    ['name', [defaultProfile.name]],
+    ['versionHeader', [defaultProfile.versionHeader]],
+    ['undatedStage', [defaultProfile.undatedStage]],
+    ['since', [defaultProfile.since.parameter]],
+    ['passwordFields', Object.values(defaultProfile.passwordFields)],
+    ['terminalStatuses', defaultProfile.terminalStatuses],
+  ])('tells what the default profile has as %s', (key, values) => {
     const [, cell = ''] = tableRows(guide, 'Key').find(([name]) => plain(name) === key) ?? []
     expect(Array.from(cell.matchAll(/`([^`]+)`/g), ([, value]) => value)).toEqual(expect.arrayContaining([...values]))
   })
 
-  it('tells every path of described, and which it has not', () => {
+  it('tells every path of the default profile, and which it has not', () => {
     const told = tableRows(guide, 'Path').map(([key, path]) => [plain(key), plain(path)])
     expect(told).toStrictEqual(known)
-    const [, others = ''] = /is `null` in `described`: ([^.]*)\./.exec(readFileSync(guide, 'utf8')) ?? []
-    const none = Object.entries(described.paths).flatMap(([key, path]) => (path === null ? [key] : []))
+    const [, others = ''] = /is `null` in `defaultProfile`: ([^.]*)\./.exec(readFileSync(guide, 'utf8')) ?? []
+    const none = Object.entries(defaultProfile.paths).flatMap(([key, path]) => (path === null ? [key] : []))
     expect(plain(others).split(/,\s+/)).toStrictEqual(none)
   })
 
-  it('says of each field of described whether it is strict or lenient', () => {
+  it('says of each field of the default profile whether it is strict or lenient', () => {
     const names = (cell = ''): ReadonlyArray<string> => (cell === 'none' ? [] : plain(cell).split(', '))
     const rows = tableRows(guide, 'Resource')
     const told = rows.map(([resource, strict, lenient]) => [plain(resource), names(strict), names(lenient)])
-    const known = Object.entries(described.codecs).map(([name, codec]) => {
+    const known = Object.entries(defaultProfile.codecs).map(([name, codec]) => {
       const { required, optional } = codec as unknown as RecordType<Fields, Fields>
       const fields = Object.entries({ ...required, ...optional })
       const those = (isAssumed: boolean) =>

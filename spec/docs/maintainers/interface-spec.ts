@@ -62,8 +62,8 @@ describe('the table of the interface', () => {
   })
 
   it('has a row for each path of the service', () => {
-    const missing = Object.entries(rxbank.described.paths).filter(([key, path]) => {
-      const of = key as keyof typeof rxbank.described.paths
+    const missing = Object.entries(rxbank.defaultProfile.paths).filter(([key, path]) => {
+      const of = key as keyof typeof rxbank.defaultProfile.paths
       const shown = path ?? bridge.bridge2021.paths[of] ?? bridge.bridge2025.paths[of]
       return !rows.some(([what = '']) => what.includes(String(shown)))
     })

@@ -52,9 +52,9 @@ const garbage = {
   'a list of prototypes': pages(1, { list: '__proto__' }),
   'another list of prototypes': pages(1, { list: 'hasOwnProperty' }),
   'settings that are none': pages(1, { settings: 5 }),
-  'more than was taken': { _tag: 'Taken', id: 1, count: 1e9 },
-  'less than nothing taken': { _tag: 'Taken', id: 1, count: -1 },
-  'a taking of NaN': { _tag: 'Taken', id: 1, count: NaN },
+  'more than was taken': { _tag: 'Acknowledge', id: 1, count: 1e9 },
+  'less than nothing taken': { _tag: 'Acknowledge', id: 1, count: -1 },
+  'a taking of NaN': { _tag: 'Acknowledge', id: 1, count: NaN },
   'a command that is none': { _tag: 'Input', id: 1, value: 'evil' },
 }
 
@@ -82,7 +82,7 @@ export const cases = [
     const main = mainProcess(after)
     const evil = hostilePage(main)
     evil.say(message)
-    if (message?._tag === 'Taken' || message?._tag === 'Input') evil.say({ _tag: 'Evil' })
+    if (message?._tag === 'Acknowledge' || message?._tag === 'Input') evil.say({ _tag: 'Evil' })
     await evil.closed
     await othersAreServed(main)
     assert.equal(main.sent.length, 1)

@@ -65,7 +65,7 @@ export const cases = [
   ...table(never, 'told by the service', answers, async (bytes, after) => {
     const bank = await rawServer(after, ({ path }) => (path === '/v2/authenticate' ? answer(tokenAnswer) : bytes()))
     const lines = []
-    const client = victim(after, bank.origin, { profile: { ...rxbank.described }, timeout: 2000 })
+    const client = victim(after, bank.origin, { profile: { ...rxbank.defaultProfile }, timeout: 2000 })
     const note = (object, text) => lines.push(text, inspect(object, { depth: 9 }))
     node.logEvents(client.events$, { debug: note, info: note, warn: note, error: note })
     for (const stream$ of asked(client)) {

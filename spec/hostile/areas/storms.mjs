@@ -37,7 +37,7 @@ export const cases = [
     },
     'five thousand questions, each answered': async (after) => {
       const main = mainProcess(after)
-      await storm(main, (id) => [pages(id), { _tag: 'Taken', id, count: 1 }])
+      await storm(main, (id) => [pages(id), { _tag: 'Acknowledge', id, count: 1 }])
       assert.ok(main.sent.length <= 600, `${main.sent.length} requests`)
       await othersAreServed(main)
     },
@@ -62,7 +62,7 @@ export const cases = [
       const evil = hostilePage(main)
       const watched = { operation: 'watchUpdated', list: 'stocks', settings: { every: 100 } }
       for (let id = 1; id <= 100; id++) evil.say({ _tag: 'Subscribe', id, ...watched })
-      evil.port.on('message', ({ _tag, id }) => _tag === 'Next' && evil.say({ _tag: 'Taken', id, count: 1 }))
+      evil.port.on('message', ({ _tag, id }) => _tag === 'Next' && evil.say({ _tag: 'Acknowledge', id, count: 1 }))
       for (let second = 0; second < 59; second++) {
         await new Promise(setImmediate)
         await new Promise(setImmediate)

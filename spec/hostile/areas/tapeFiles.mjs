@@ -18,7 +18,7 @@ const read =
 const harmless = page([{ id: 1, name: 'a' }])
 
 const line =
-  '{"tape":1,"number":1,"time":"2026-01-01T00:00:00.000Z","took":3,"request":{"method":"GET","url":"/v2/banks"}'
+  '{"tape":1,"number":1,"time":"2026-01-01T00:00:00.000Z","duration":3,"request":{"method":"GET","url":"/v2/banks"}'
 
 const tapes = {
   'another version': `${line.replace('"tape":1', '"tape":2')}}\n`,

@@ -91,7 +91,7 @@ export const cases = [
       )
       const evil = hostilePage(main)
       evil.say({ _tag: 'Subscribe', id: 1, operation: 'events', settings: {} })
-      for (let id = 2; id < 40; id++) evil.say(pages(id), { _tag: 'Taken', id: 1, count: 1 })
+      for (let id = 2; id < 40; id++) evil.say(pages(id), { _tag: 'Acknowledge', id: 1, count: 1 })
       await evil.until(({ id }) => id === 39)
       assertCloaked(JSON.stringify(evil.heard), 'what the page hears')
     },

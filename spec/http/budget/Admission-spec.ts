@@ -55,7 +55,7 @@ describe('a request that is made ready', () => {
     })
   })
 
-  it('has returned its permits where it is unsubscribed from meanwhile', () => {
+  it('has returned its permits if it is unsubscribed from meanwhile', () => {
     marbles((helpers) => {
       const { cold, expectObservable, expectSubscriptions } = helpers
       const prepared = cold<HttpRequest>('10ms -')
@@ -69,7 +69,7 @@ describe('a request that is made ready', () => {
     })
   })
 
-  it('has returned its permits where that fails', () => {
+  it('has returned its permits if that fails', () => {
     marbles((helpers) => {
       const { cold, expectObservable } = helpers
       const { over, request } = asking(helpers, cold('10ms #', undefined, 'no secret'))
@@ -79,7 +79,7 @@ describe('a request that is made ready', () => {
     })
   })
 
-  it('is declined where it is not wanted any more when it is ready', () => {
+  it('is declined if it is not wanted any more when it is ready', () => {
     marbles((helpers) => {
       const { cold, clock, expectObservable } = helpers
       const { over, request } = asking(helpers, cold('10ms (r|)', { r: ready }), () => clock.monotonic() < 10)

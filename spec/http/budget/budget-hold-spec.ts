@@ -46,7 +46,7 @@ describe('a budget whose answers say that no request is left', () => {
     expect(coolDowns[0]).toBe(5000)
   })
 
-  it('holds the requests of that user alone, and those of the application where it asks', () => {
+  it('holds the requests of that user alone, and those of the application if it asks', () => {
     const { clock, ask, sent } = answering([none, {}, none])
     ask('a', 'jane')
     ask('b', 'john')

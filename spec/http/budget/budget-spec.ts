@@ -20,7 +20,7 @@ const refusal = (retryAfter: Option<number> = none) =>
 const hour = 3_600_000
 
 describe('budget', () => {
-  it('lets requests through at once where there is no limit', () => {
+  it('lets requests through at once if there is no limit', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
       const source = cold('--(a|)', { a })
       const http = budget(clock, () => 0.5, silent, { limits: {}, maxWaiting: 0 })('somebody')(() => source)
@@ -271,7 +271,7 @@ describe('budget', () => {
     expect(answered).toBe(20_000)
   })
 
-  it('sends what an answer gives rise to, where there is room', () => {
+  it('sends what an answer gives rise to, if there is room', () => {
     const { of: policy } = spending({ limits: { user: { requests: 3, per: 1000 } } })
     let answered = 0
     const http = policy('somebody')(() => of(a))
@@ -385,7 +385,7 @@ describe('a 429', () => {
     expect(sent.at(-1)).toBe('a2 10000')
   })
 
-  it('of another user meanwhile cools down no more than that user, where somebody was answered between the two', () => {
+  it('of another user meanwhile cools down no more than that user, if somebody was answered between the two', () => {
     const { ask, sent } = spending()
     const [one, other, third] = ['a', 'b', 'c'].map((principal) => ask({ principal }))
     one?.fail(refusal(some(10_000)))
@@ -529,7 +529,7 @@ describe('the events of a budget', () => {
     expect(events()).toMatchObject([{ scope: 'user', limit: none, remaining: none, waiting: 0, coolDown: 7000 }])
   })
 
-  it('says that a request which waited does no more, also where there is no limit', () => {
+  it('says that a request which waited does no more, even if there is no limit', () => {
     const { ask, events, clock } = spending()
     ask().fail(refusal(some(1000)))
     ask()
@@ -543,7 +543,7 @@ describe('the events of a budget', () => {
     ])
   })
 
-  it('are not made where nobody listens', () => {
+  it('are not made if nobody listens', () => {
     const clock = createVirtualClock()
     const emit = jest.fn()
     const http = budget(clock, () => 0.5, emit, { limits, maxWaiting: 1 })('somebody')(() => NEVER)

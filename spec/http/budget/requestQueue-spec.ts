@@ -21,7 +21,7 @@ const minute = 60_000
 const hour = 60 * minute
 const authenticating = { access: 'application', operation: 'authenticate' } as const
 
-describe('where the application has no room, and the first who waits must wait for longer', () => {
+describe('if the application has no room, and the first who waits must wait for longer', () => {
   it('the others leave when there is room', () => {
     const { ask, sent, clock } = spending({ limits: { application: { requests: 1, per: 10_000 } } })
     ask({ name: 'a1', principal: 'a' }).fail(answered(429, 50 * minute))
@@ -68,7 +68,7 @@ describe('an interactive request', () => {
     expect([waiting.seen, clock.pending()]).toEqual([['withheld: budget -'], 0])
   })
 
-  it('that has waited goes at once where it would wait for over an hour in all', () => {
+  it('that has waited goes at once if it would wait for over an hour in all', () => {
     const { ask, clock } = spending({ limits: { user: { requests: 1, per: 40 * minute } } })
     const first = ask()
     const waiting = ask()
@@ -79,7 +79,7 @@ describe('an interactive request', () => {
 })
 
 describe('who asks again when it is withheld', () => {
-  it('leaves where there is room', () => {
+  it('leaves if there is room', () => {
     const { of: policy, ask, clock } = spending({ limits: { user: { requests: 1, per: 1000 } } })
     ask({ principal: 'a' })
     const seen: Array<number> = []
@@ -91,7 +91,7 @@ describe('who asks again when it is withheld', () => {
   })
 })
 
-describe('a clock that goes on while others are let go', () => {
+describe('a clock that continues while others are let go', () => {
   it('leaves nobody behind', () => {
     const { of: policy, ask, clock, sent } = spending({ limits: { user: { requests: 1, per: 1000 } } })
     ask({ principal: 'a' }).answer()
@@ -147,7 +147,7 @@ describe('a request that has its permit declined', () => {
 })
 
 describe('those who come while others are let go', () => {
-  it('do not wait where there is room, and nobody tells that they do', () => {
+  it('do not wait if there is room, and nobody tells that they do', () => {
     const { of: policy, events } = spending({ maxWaiting: 0 })
     const http = policy('a')(() => of(json({})))
     const seen: Array<string> = []
@@ -220,7 +220,7 @@ describe('an authentication that waits in the background', () => {
     expect(sent).toEqual(['r1 0', 'token 1000'])
   })
 
-  it('goes before others, too, where it comes to wait after somebody waits for it', () => {
+  it('goes before others, too, if it comes to wait after somebody waits for it', () => {
     const { of: policy, ask, sent, clock } = spending({ limits })
     const background = { priority: 'background', ...authenticating } as const
     const first = ask()

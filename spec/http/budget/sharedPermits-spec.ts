@@ -128,7 +128,7 @@ describe('clients that share permits', () => {
     expect(between(45_000, 55_000).length).toBeGreaterThan(850)
   })
 
-  it('are quiet again where the first of them is refused again', () => {
+  it('are quiet again if the first of them is refused again', () => {
     const { clock, group, between, refuseUntil } = fleet({ requests: 1000, per: 10_000 }, 3)
     for (const { keepAsking } of group) for (let user = 0; user < 100; user++) keepAsking(`u${String(user)}`)
     clock.advance(20_000)
@@ -163,7 +163,7 @@ describe('permits of a config', () => {
     expect(sent).toBe(6)
   })
 
-  it('are refused where they are none', () => {
+  it('are refused if they are none', () => {
     const issues = [expect.objectContaining({ path: '/permits' })]
     const refusal: unknown = expect.objectContaining({ _tag: 'ConfigError', issues })
     const wrong = { limit: { requests: 1, per: 1 } } as unknown as SharedPermits

@@ -99,7 +99,7 @@ describe('sharedRateLimiter', () => {
     })
   })
 
-  it('lets a request wait where the source has none, until there is one', () => {
+  it('lets a request wait if the source has none, until there is one', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
       const permits = memoryPermits({ requests: 1, per: 1000, clock })
       const config = { limits: {}, maxWaiting: 9, permits }
@@ -111,7 +111,7 @@ describe('sharedRateLimiter', () => {
     })
   })
 
-  it('asks for as many as wait, twenty at most, with the longest time-out of them', () => {
+  it('requests as many as wait, twenty at most, with the longest time-out of them', () => {
     const { source, asks } = told(() => NEVER)
     const { ask } = clientOf(source)
     ask({ timeout: 500 })
@@ -122,7 +122,7 @@ describe('sharedRateLimiter', () => {
     ])
   })
 
-  it('asks on at once where it was lent all that it has asked for, else it lets others come first', () => {
+  it('asks on at once if it was lent all that it has asked for, else it lets others come first', () => {
     const loans = [new Subject<PermitLoan>(), new Subject<PermitLoan>()]
     const { source, asks } = told((_, nth) => loans[nth - 1] ?? NEVER)
     const { ask, clock } = clientOf(source)
@@ -186,7 +186,7 @@ describe('sharedRateLimiter', () => {
     ['answers with something else', () => of({ permits: [1] }), 'error'],
     ['hangs', () => NEVER, 'timeout'],
     ['completes without a loan', () => EMPTY, 'timeout'],
-  ])('lets requests wait while the source %s, tells it, and goes on when it is well', (_, broken, reason) => {
+  ])('lets requests wait while the source %s, tells it, and continues when it is well', (_, broken, reason) => {
     const { source, asks } = told((ask, nth) => (nth <= 3 ? broken() : generous(ask)))
     const { ask, clock, flights, events } = clientOf(source)
     ask()
@@ -212,7 +212,7 @@ describe('sharedRateLimiter', () => {
     expect(returned).toEqual([{ permit: 'stale' }])
   })
 
-  it('takes another permit where making a request ready took longer than its permit lasts', () => {
+  it('takes another permit if making a request ready took longer than its permit lasts', () => {
     const { source, asks, returned } = told(generous)
     const { ask, clock, flights } = clientOf(source)
     const ready = new Subject<HttpRequest>()
@@ -229,7 +229,7 @@ describe('sharedRateLimiter', () => {
     expect(returned.map(({ arrivesIn }) => arrivesIn)).toEqual([undefined])
   })
 
-  it('tells the source of a cool-down, and asks for nothing meanwhile', () => {
+  it('tells the source of a cool-down, and requests nothing meanwhile', () => {
     const { source, asks, coolDowns } = told(generous)
     const { ask, clock, fail, flights, events } = clientOf(source)
     ask({ access: 'application', operation: 'users.list' })
@@ -313,7 +313,7 @@ describe('sharedRateLimiter', () => {
     expect(at).toEqual([1, 2, 2, 3, 3, 4])
   })
 
-  it('sends ten thousand that wait, where the source answers at once', () => {
+  it('sends ten thousand that wait, if the source answers at once', () => {
     let isOpen = false
     const { source } = told((asked) => (isOpen ? generous(asked) : of(loan([]))))
     const { ask, flights, clock } = clientOf(source)

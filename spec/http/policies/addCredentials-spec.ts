@@ -74,7 +74,7 @@ describe('addCredentials', () => {
     expect(JSON.stringify(request)).not.toContain('s3cr3t')
   })
 
-  it('adds it to the parameters where they are in the query', async () => {
+  it('adds it to the parameters if they are in the query', async () => {
     const sent = await proven('application', {}, '2018-06-15', { operation: 'authenticate' })
     expect([sent.wire, sent.headers]).toEqual([`${url}&client_secret=s3cr3t`, both])
   })

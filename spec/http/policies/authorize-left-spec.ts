@@ -66,7 +66,7 @@ describe('a request whose caller leaves while its refused token is forgotten', (
     expect(leaving({ hasAnother: true }).sent).toEqual(['first 0', 'second 1'])
   })
 
-  it('asks for no other token', () => {
+  it('requests no other token', () => {
     expect(leaving({ hasAnother: false }).taken).toBe(1) // that of the second request
   })
 })

@@ -99,7 +99,7 @@ const sent = (access: Access, hasSecret = true, headers = {}) => {
 }
 
 describe('authorize', () => {
-  it('proves nothing but the application’s id where that is enough', () => {
+  it('proves nothing but the application’s id if that is enough', () => {
     const { 'Client-Id': id, ...others } = sent('public').wire[0] ?? {}
     expect(id).toBe('our-id')
     expect(Object.keys(others)).toEqual(['Accept', 'Service-Version'])
@@ -111,7 +111,7 @@ describe('authorize', () => {
     expect(headers).not.toHaveProperty('Authorization')
   })
 
-  it('sends nothing without a secret where one is needed, and says so', () => {
+  it('sends nothing without a secret if one is needed, and says so', () => {
     const { requests, errors } = sent('application', false)
     expect(requests).toEqual([])
     const expected = expect.stringContaining('which stocks.list needs')
@@ -187,7 +187,7 @@ describe('authorize, after a 401', () => {
     })
   })
 
-  it('it is not sent again where another token would not help', () => {
+  it('it is not sent again if another token would not help', () => {
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const always = cold<HttpResponse>('10ms #', undefined, refused)
       expectObservable(ask(() => always, source([t1, t2], 'none'))).toBe('10ms #', undefined, refused)
@@ -286,7 +286,7 @@ describe('authorize, after a 401 with a new token', () => {
   })
 })
 
-describe('authorize, where 401s last', () => {
+describe('authorize, if 401s last', () => {
   /** How often a request of an operation fails, and with what, when it is sent each minute. */
   const minutely = (answer: (minute: number) => Observable<HttpResponse>, overrides: Partial<HttpRequest> = {}) => {
     const clock = createVirtualClock()
@@ -328,7 +328,7 @@ describe('authorize, where 401s last', () => {
 const admitted = (next: Http, request: HttpRequest): Observable<HttpResponse> =>
   request.admission?.isStillWanted() === false ? throwError(() => new PermitDeclined(7)) : next(request)
 
-describe('authorize, where requests wait for their turn', () => {
+describe('authorize, if requests wait for their turn', () => {
   const turn = new Subject<void>()
   const waiting: Policy = (next) => (request) =>
     turn.pipe(

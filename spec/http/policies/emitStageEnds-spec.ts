@@ -7,11 +7,11 @@ import { emitStageEnds } from '../../../lib/http/policies/emitStageEnds.js'
 import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
 import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { json, page } from '../../helpers/responses.js'
 
-const end = { serviceVersion: '2021-06-01', on: '2027-12-31' }
+const end = { serviceVersion: '2021-06-01', date: '2027-12-31' }
 
 const setup = (given: typeof end | undefined) => {
   const { events$, emit } = eventHub(createVirtualClock())
@@ -47,11 +47,11 @@ describe('tellEnd', () => {
   })
 
   it.each([
-    ['bridge2019', { profile: bridge2019 }, [{ serviceVersion: '2019-02-18', on: '2026-12-31' }]],
-    ['bridge2021', { profile: bridge2021 }, [{ serviceVersion: '2021-06-01', on: '2027-12-31' }]],
+    ['bridge2019', { profile: bridge2019 }, [{ serviceVersion: '2019-02-18', date: '2026-12-31' }]],
+    ['bridge2021', { profile: bridge2021 }, [{ serviceVersion: '2021-06-01', date: '2027-12-31' }]],
     ['bridge2021 at another stage', { profile: bridge2021, serviceVersion: '2030-01-01' }, []],
     ['bridge2018', { profile: bridge2018 }, []],
-    ['described', { profile: described, baseUrl: 'https://bank.example' }, []],
+    ['default', { profile: defaultProfile, baseUrl: 'https://bank.example' }, []],
   ])('is what a client of %s tells before its first request', (_, config, told) => {
     const client = createClient({ clientId: 'id', http: () => of(page([])), ...config } as never)
     const events: Array<ClientEvent> = []

@@ -35,11 +35,11 @@ describe('identifyAttempts', () => {
     ])
   })
 
-  it('stays within 128 bits where random gives 1', () => {
+  it('stays within 128 bits if random gives 1', () => {
     expect(attempts(() => 1)[0]?.[0]).toBe('f'.repeat(32))
   })
 
-  it('takes the platform’s generator for secrets where there is no random of the program’s own', () => {
+  it('takes the platform’s generator for secrets if there is no random of the program’s own', () => {
     const random = jest.spyOn(Math, 'random')
     const ids = attempts(systemRandom, {}, 200).map(([id]) => id)
     expect(random).not.toHaveBeenCalled()

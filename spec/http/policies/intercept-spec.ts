@@ -144,7 +144,7 @@ describe('intercept', () => {
     expect(both).toEqual(log)
   })
 
-  it('fails where a source ends without an answer', () => {
+  it('fails if a source ends without an answer', () => {
     const log: Array<unknown> = []
     observe(
       noting('one', log)(() => of()),
@@ -237,7 +237,7 @@ describe('intercept', () => {
     expect(log).toEqual([])
   })
 
-  it('does not hear a source that goes on after it was let go of', () => {
+  it('does not hear a source that continues after it was let go of', () => {
     const log: Array<unknown> = []
     let source: Partial<Subscriber<HttpResponse>> = {}
     const http = noting('one', log)(() => new Observable((subscriber) => void (source = subscriber)))
@@ -248,7 +248,7 @@ describe('intercept', () => {
     expect(log).toEqual(['one begins', 'one ends'])
   })
 
-  it('hears no more of a source that goes on after an error, or after its end', () => {
+  it('hears no more of a source that continues after an error, or after its end', () => {
     const log: Array<unknown> = []
     const http = (end: (subscriber: Subscriber<HttpResponse>) => void) =>
       noting(

@@ -28,7 +28,7 @@ describe('whenActive', () => {
     ['has failed', throwError(() => new Error('no hint'))],
     ['has completed with false', of(false)],
     ['has said otherwise last', concat(of(false), of(true), NEVER)],
-  ])('lets go at once where it %s', (_, active$) => {
+  ])('lets go at once if it %s', (_, active$) => {
     expect(through(active$).seen).toEqual([true, 'complete'])
   })
 
@@ -194,7 +194,7 @@ describe('a client that is not active', () => {
     expect(take()).toEqual(['authenticate', 'transactions.updated'])
   })
 
-  it('asks as ever where nobody says that it is not, or who did has failed', () => {
+  it('asks as ever if nobody says that it is not, or who did has failed', () => {
     for (const active$ of [NEVER, throwError(() => new Error('no hint'))]) {
       const { clock, watch, take, failures } = watched(active$)
       const watching = watch()

@@ -116,7 +116,7 @@ describe('rotateCredentials', () => {
     expect(send(request)).toEqual([`${operation} id new`])
   })
 
-  it.each([401, 400, 403, 500])('lets a %d stand where there is no other secret, or it is no 401', (status) => {
+  it.each([401, 400, 403, 500])('lets a %d stand if there is no other secret, or it is no 401', (status) => {
     const { send, authenticate, current } = rotating()
     authenticate()
     Object.assign(current, { right: 'new', status })
@@ -159,7 +159,7 @@ describe('rotateCredentials', () => {
     },
   )
 
-  it('authenticates with the secret that is kept where a newer one is refused, and fails as that was refused', () => {
+  it('authenticates with the secret that is kept if a newer one is refused, and fails as that was refused', () => {
     const { send, authenticate, current } = rotating()
     authenticate()
     Object.assign(current, { secret: 'new' })

@@ -120,7 +120,7 @@ describe('status', () => {
     expect(refusal(json({}, 503)).retryAfter).toBe(none)
   })
 
-  it('shows no header of a redirect, where a Location may hold anything', () => {
+  it('shows no header of a redirect, if a Location may hold anything', () => {
     const error = refusal(json({}, 302, { location: 'https://evil.example/?code=s3cr3t-canary' }))
     expect(JSON.stringify(error) + String(error.stack)).not.toContain('s3cr3t-canary')
   })

@@ -79,7 +79,7 @@ describe.each(transports)('%s: the bound of a body', (_, transport) => {
     expect(sent).toBeLessThan(50)
   })
 
-  it('goes on after a body that was cut off', async () => {
+  it('continues after a body that was cut off', async () => {
     server = await httpServer(({ url }, response) => response.end(url === '/' ? megabyte : '{}'))
     expect(await ask(1024)).toEqual(tooLarge)
     const next = await lastValueFrom(transport(httpRequest({ url: `${server.url}/v2/stocks` })))

@@ -85,7 +85,7 @@ describe.each(transports)('%s: an answer that is cut off', (_, http) => {
   }
 
   it.each(cases)(
-    'is asked for again, wherever that is: $framing, $encoding, $end',
+    'is requested again, wherever that is: $framing, $encoding, $end',
     async ({ of: [framing, encoding, end] }) => {
       const cut = answer(framing, encoding.body, encoding.headers)
       // Without the last bytes of its frame a compressed body is whole.
@@ -108,14 +108,14 @@ describe.each(transports)('%s: an answer that is cut off', (_, http) => {
     ['JSON that ends in the middle', told, '{"resources":['],
     ['JSON that ends in the middle', inChunks, '{"resources":['],
     ['nothing', told, ''],
-  ])('is asked for again too where %s came as it was told (%j)', async (_what, framing, body) => {
+  ])('is requested again too if %s came as it was told (%j)', async (_what, framing, body) => {
     const { head, body: bytes } = answer(framing, Buffer.from(body), [])
     const { asked, outcome } = await ask([Buffer.concat([head, bytes])], (socket) => void socket.end())
     expect(outcome).toHaveLength(40)
     expect(asked).toBeGreaterThan(1)
   })
 
-  it('is a NetworkError where all of the body is missing, and somebody looks at it', async () => {
+  it('is a NetworkError if all of the body is missing, and somebody looks at it', async () => {
     const gone = Buffer.from('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n')
     const server = await rawServer((socket) => void socket.end(gone))
     const client = createClient({ baseUrl: server.url, clientId: 'id', clientSecret: 's', http })

@@ -86,6 +86,16 @@ describe.each(transports)('%s: what goes wrong', (_, transport) => {
     expectNothingShown(error)
   })
 
+  it.each(['/v2/banks', 'v2/banks', '', '?after=x', 'https://', 'http://[', undefined])(
+    'is a ConfigError in the error channel for the URL %p, which is not absolute, and nothing is sent',
+    async (url) => {
+      const error: unknown = await lastValueFrom(transport({ ...httpRequest(), url: url as string })).catch(
+        (caught: unknown) => caught,
+      )
+      expect(error).toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/url', expected: expect.any(String) }] })
+    },
+  )
+
   it('is a NetworkError with the code of the platform when nobody listens', async () => {
     const server = await rawServer(close)
     await server.close()
@@ -112,7 +122,7 @@ describe.each(transports)('%s: what goes wrong', (_, transport) => {
     expectNothingShown(error)
   })
 
-  it('is a NetworkError where the server switches protocols, and the connection is closed', async () => {
+  it('is a NetworkError if the server switches protocols, and the connection is closed', async () => {
     const closed = new Subject<void>()
     const ending = firstValueFrom(closed)
     const server = await rawServer((socket) => {

@@ -16,7 +16,7 @@ describe('nativeFetch, in a browser', () => {
   afterEach(() => fetch.mockReset())
   afterAll(() => fetch.mockRestore())
 
-  it('asks for no cookie, cache, referrer or redirect', async () => {
+  it('requests no cookie, cache, referrer or redirect', async () => {
     fetch.mockResolvedValue(new Response('{}'))
     await outcome()
     expect(fetch.mock.calls).toEqual([
@@ -35,7 +35,7 @@ describe('nativeFetch, in a browser', () => {
     ])
   })
 
-  it('lets the cookies of its own origin go where the request says so, and to no other', async () => {
+  it('lets the cookies of its own origin go if the request says so, and to no other', async () => {
     fetch.mockImplementation(() => Promise.resolve(new Response('{}')))
     await lastValueFrom(transport(httpRequest({ url, cookies: true })))
     await lastValueFrom(transport(httpRequest({ url, cookies: false })))

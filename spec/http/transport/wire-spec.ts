@@ -137,7 +137,7 @@ describe.each(transports)('%s: what goes over the wire', (_, transport) => {
     expect((await answerTo('/v2/stocks')).body).toBe(json)
   })
 
-  it('asks for compression', async () => {
+  it('requests compression', async () => {
     server = await httpServer((_request, response) => response.end('{}'))
     await ask('/v2/stocks')
     expect(server.requests[0]?.headers['accept-encoding']).toMatch(/gzip/)

@@ -36,10 +36,10 @@ const idsKept = ({ entries, today }: Household): Record<'added' | 'removed', rea
   const earlier = dayText(day(today) - 182)
   const later = dayText(day(days[0] ?? today) + 182)
   return {
-    added: compare(findRecurring(rows.filter(({ date = '' }) => String(date) <= earlier))),
+    added: compare(findRecurring(rows.filter(({ date = '' }) => typeof date === 'string' && date <= earlier))),
     removed: compare(
       findRecurring(
-        rows.filter(({ date = '' }) => String(date) >= later),
+        rows.filter(({ date = '' }) => typeof date === 'string' && date >= later),
         { today },
       ),
     ),

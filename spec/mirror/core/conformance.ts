@@ -20,6 +20,7 @@ import { statement } from '../../../lib/mirror/core/Program.js'
 import { SchemaRefused } from '../../../lib/mirror/core/SchemaRefused.js'
 import type { Bookmark } from '../../../lib/streams/polling/Bookmark.js'
 import { changedRows } from './changedRows.js'
+import { changeLogConformance } from './changeLogConformance.js'
 import { consentConformance } from './consentConformance.js'
 import { erasureConformance } from './erasureConformance.js'
 import { exportConformance } from './exportConformance.js'
@@ -34,6 +35,7 @@ const onlyTransactions = { id: 'A6J', feeds: ['transactions'] } as const
 
 /** What every mirror does, on whatever database. */
 export const conformance = (name: string, open: () => Promise<Place>): void => {
+  changeLogConformance(name, open)
   consentConformance(name, open)
   erasureConformance(name, open)
   exportConformance(name, open)

@@ -138,6 +138,38 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
       }
     })
 
+    it.each([
+      ['two marks', [5, 20], ['ending 7 of 5', 'ending 30 of 20']],
+      ['one mark', [5, 3], ['ending 7 of 5', 'ending 7 of 3']],
+      ['a mark and no mark', [5, 90], ['ending 7 of 5', 'renewed of 90']],
+      ['the past and a mark', [-5, 5], ['ended of -5', 'ending 7 of 5']],
+    ] as const)('are reported once for each of two ends that take turns, at %s', async (_, ends, expected) => {
+      const { state, sync, newMirror, report, on } = opened([])
+      const seen: Array<string> = []
+      for (let round = 0; round < 8; round++) {
+        on(round / 100)
+        state.lists.items = [item(1, ends[round % 2] ?? 0)]
+        await sync()
+        seen.push(...(await report(newMirror())))
+      }
+      expect(seen).toEqual(expected.map((one) => `A6J/1 ${one}`))
+    })
+
+    it('that an earlier version has reported are not reported again', async () => {
+      const { state, sync, report } = opened([item(1, 5)])
+      await sync()
+      await place.query(
+        `INSERT INTO ${place.table('consents')} (user_id, id, ends_at, mark) VALUES ('A6J', '1', '${at(5)}', 7)`,
+      )
+      expect(await report()).toEqual([])
+      state.lists.items = [item(1, 20)]
+      await sync()
+      expect(await report()).toEqual(['A6J/1 ending 30 of 20'])
+      state.lists.items = [item(1, 5)]
+      await sync()
+      expect(await report()).toEqual([])
+    })
+
     it('are not reported of removed items, nor of erased users, of whom nothing is left', async () => {
       const { state, sync, mirror, report, clock } = opened([item(1, 5), item(2, 5)])
       await sync()

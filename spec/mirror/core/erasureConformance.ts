@@ -112,7 +112,7 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
         remake(state.lists)
         await sync()
         expect(await all(mirror.eraseDeleted(await userDeleted()))).toEqual([])
-        expect(await ids('items', 'removed_at IS NULL')).toEqual(['1', '2'])
+        expect(await ids('items')).toEqual(['1', '2'])
         expect(await all(mirror.users({ uuid: nextUuid.toUpperCase() }))).toMatchObject([{ id: played }])
         expect(await all(mirror.users({ uuid }))).toEqual([])
         expect(await failure(mirror.users({ uuid: 'A6J' }))).toMatchObject({ _tag: 'ConfigError' })
@@ -264,6 +264,48 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
           await syncTransactions()
           expect(await ids('transactions')).toEqual(['2000'])
         }
+      })
+
+      it('need the accounts, and fail after they have deleted what the mirror knows of the item', async () => {
+        const { mirror, user, sync, state } = opened()
+        const withoutAccounts = ['items', 'stocks', 'transactions', 'refreshes'] as const
+        await all(mirror.sync(user, { id: played, feeds: withoutAccounts }))
+        const event = await itemDeleted(1)
+        for (let delivery = 0; delivery < 2; delivery++) {
+          expect(await failure(mirror.eraseDeleted(event))).toMatchObject({
+            _tag: 'ConfigError',
+            issues: [{ path: '/feeds' }],
+          })
+          expect(await Promise.all(feeds.map((feed) => ids(feed)))).toEqual([
+            ['2'],
+            [],
+            ['100', '200'],
+            ['1000', '2000', '3000'],
+            ['2'],
+          ])
+        }
+        await all(mirror.erase(played))
+        state.lists.stocks = state.lists.stocks.filter(({ account_id }) => account_id !== 10)
+        state.lists.transactions = state.lists.transactions.filter(({ account_id }) => account_id !== 10)
+        await sync()
+        expect(await all(mirror.eraseDeleted(event))).toMatchObject([{ wasKnown: false }])
+        expect(await Promise.all(feeds.map((feed) => ids(feed)))).toEqual([['2'], ['20'], ['200'], ['2000'], ['2']])
+      })
+
+      it.each<[ReadonlyArray<Feed>, ReadonlyArray<ReadonlyArray<string>>]>([
+        [
+          ['accounts', 'stocks', 'transactions'],
+          [[], ['20'], ['200'], ['2000'], []],
+        ],
+        [
+          ['items', 'refreshes'],
+          [['2'], [], [], [], ['2']],
+        ],
+      ])('need no other feeds than %p', async (read, left) => {
+        const { mirror, user } = opened()
+        await all(mirror.sync(user, { id: played, feeds: read }))
+        expect(await all(mirror.eraseDeleted(await itemDeleted(1)))).toMatchObject([{ wasKnown: true }])
+        expect(await Promise.all(feeds.map((feed) => ids(feed)))).toEqual(left)
       })
 
       it('are reported as changes', async () => {

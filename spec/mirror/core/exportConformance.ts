@@ -56,7 +56,19 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         is_known: true,
         added_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,
         exported_at: new Date(start).toISOString(),
-        tables: ['items', 'accounts', 'stocks', 'transactions', 'refreshes', 'consents', 'absences', 'checkpoints'],
+        tables: [
+          'items',
+          'accounts',
+          'stocks',
+          'transactions',
+          'refreshes',
+          'consents',
+          'balances',
+          'balance_proofs',
+          'absences',
+          'checkpoints',
+          'changes',
+        ],
       })
       expect(end).toEqual({ end: true, rows: rows.length })
       expect(rows.map(({ table }) => table)).toEqual([
@@ -65,7 +77,9 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         'transactions',
         'transactions',
         'consents',
+        'balances',
         ...Array<string>(4).fill('checkpoints'),
+        ...Array<string>(4).fill('changes'),
       ])
       expect(rows[0]).toMatchObject({
         table: 'items',
@@ -87,7 +101,9 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         row: { ...payment(1), updated_at: iso(-10) },
       })
       expect(rows[4]).toMatchObject({ id: '1', ends_at: iso(60), mark: '7' })
-      expect(rows.at(-1)).toMatchObject({ feed: 'transactions', is_cut: false, bookmark: { format: 1 } })
+      expect(rows[9]).toMatchObject({ feed: 'transactions', is_cut: false, bookmark: { format: 1 } })
+      expect(rows.at(-1)).toMatchObject({ number: expect.stringMatching(/^\d+$/) as unknown, change: 'Added', id: '3' })
+      expect(rows.at(-1)).toMatchObject({ feed: 'transactions', row: { id: 3, amount: -0.30000000000000004 } })
     })
 
     it.each([
@@ -155,7 +171,60 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         error = caught
       }
       expect(error).toBeInstanceOf(FenceOutdated)
-      expect(lines).toBe(3 + 500)
+      // The rest of the page, and the erasure in the change log.
+      expect(lines).toBe(3 + 500 + 1)
+    })
+
+    it('has nothing of a user who was deleted and created again, not even rows that were removed before', async () => {
+      const { mirror, sync, remake, state } = opened()
+      await sync()
+      state.lists.transactions = [{ ...payment(1), is_deleted: true, updated_at: iso(1) }, payment(3)]
+      await sync()
+      remake({ items: [{ id: 2, bank_id: 1, status: 0 }] })
+      const removed = (await sync()).flatMap(({ removedIds, feed }) => removedIds.map((id) => `${feed} ${id}`))
+      expect(removed).toEqual(['items 1', 'accounts 10', 'transactions 3'])
+      const lines = parse(await all(mirror.export(played)))
+      const rows = lines.filter(({ table }) => table !== undefined && table !== 'checkpoints')
+      expect([lines[0]?.uuid, rows.map(({ table, id }) => [table, id])]).toEqual([
+        uuids[1],
+        [
+          ['items', '2'],
+          ['changes', null],
+          ['changes', '2'],
+        ],
+      ])
+    })
+
+    it.each([true, false])('have times by the clock of the mirror, if it has one: %p', async (hasClock) => {
+      const { clock, state, user } = opened([payment(1)])
+      const began = Date.now()
+      const mirror = place.createMirror(hasClock ? { clock } : {})
+      const sync = () => all(mirror.sync(user, { id: played }))
+      const ending = new Date((hasClock ? start : began) + 86_400_000).toISOString()
+      state.lists.items = [{ id: 1, bank_id: 1, status: 0, authentication_expires_at: ending }]
+      await sync()
+      clock.advance(1000)
+      state.lists.transactions = [{ ...payment(1), is_deleted: true, updated_at: iso(1) }]
+      await sync()
+      // A round without changes, which PostgreSQL ends together with others.
+      clock.advance(1000)
+      await sync()
+      clock.advance(1000)
+      await all(mirror.reportConsents())
+      const lines = parse(await all(mirror.export(played)))
+      const named = ['added_at', 'moved_at', 'removed_at', 'reported_at']
+      const times = lines.flatMap((line) =>
+        named.flatMap((name) => {
+          const time = line[name]
+          return typeof time === 'string' ? [Date.parse(time)] : []
+        }),
+      )
+      if (hasClock) expect(times.map((time) => time - start)).toEqual([0, 1000, 3000, 2000, 2000, 2000, 2000])
+      else {
+        expect(times).toHaveLength(7)
+        // The clocks of the process and of the database are those of one machine.
+        expect(times.filter((time) => time < began - 1000 || time > Date.now() + 1000)).toEqual([])
+      }
     })
   })
 }

@@ -332,7 +332,7 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
         const { items } = service.user
         const unnamed = { ...items, all: (config?: object) => items.all({ ...config, pace: undefined } as never) }
         const batches = await all(
-          place.createMirror().sync(Object.assign({ ...service.user, items: unnamed }, { through: undefined }), {
+          place.createMirror().sync(Object.assign({ ...service.user, items: unnamed }, { withConnection: undefined }), {
             id: played,
             feeds: ['items'],
           }),
@@ -351,7 +351,7 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
         ...user,
         items: { ...user.items, all: fails },
         accounts: { ...user.accounts, all: fails },
-        through: undefined,
+        withConnection: undefined,
       }
       const ended = await outcome(place.createMirror().sync(broken, { id: played }))
       expect([ended.error, ended.feeds]).toEqual([error, []])

@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { lastValueFrom, type Observable, of, toArray } from 'rxjs'
 import { bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
-import { createClient, createVirtualClock, described, type HttpResponse, type UserClient } from '../../../lib/index.js'
+import {
+  createClient,
+  createVirtualClock,
+  defaultProfile,
+  type HttpResponse,
+  type UserClient,
+} from '../../../lib/index.js'
 import type { Mirror, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import { createSandbox, dialect2025, type Sandbox } from '../../../lib/sandbox.js'
 import { lastingToken } from '../../helpers/scripted.js'
@@ -33,9 +39,9 @@ export const failure = async (stream: Observable<unknown>): Promise<unknown> => 
   return failed
 }
 
-/** The stages of the interface, which differ in the names of fields. */
+/** The stages of the API, which differ in the names of fields. */
 export const stages = {
-  described: { profile: described },
+  default: { profile: defaultProfile },
   'bridge 2019': { profile: bridge2019 },
   'bridge 2021': { profile: bridge2021 },
   'bridge 2025': { profile: bridge2025, dialect: dialect2025 },
@@ -50,13 +56,13 @@ interface BankConfig {
 }
 
 /** A sandbox, with a client of its first user. */
-export const bank = ({ stage = 'described', ...sizes }: BankConfig = {}) => {
+export const bank = ({ stage = 'default', ...sizes }: BankConfig = {}) => {
   // Prices of stocks move with the time.
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 12) })
   const sandbox = createSandbox({ seed: 5, clock, transactions: 60, stocks: 7, ...stages[stage], ...sizes })
   const [person] = sandbox.users
   if (person === undefined) throw new Error('nobody')
-  const { profile } = stages[stage] as { readonly profile: typeof described }
+  const { profile } = stages[stage] as { readonly profile: typeof defaultProfile }
   const config = { baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, profile, clock }
   const { externalUserId, email, password } = person
   const user = createClient(config).user(stage === 'bridge 2019' ? { email, password } : { externalUserId })

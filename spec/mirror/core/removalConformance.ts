@@ -1,6 +1,7 @@
 import { type Observable, Subscription } from 'rxjs'
 import { bridge2025 } from '../../../lib/bridge.js'
-import { described } from '../../../lib/index.js'
+import { defaultProfile } from '../../../lib/index.js'
+import type { Feed } from '../../../lib/mirror/core/Feed.js'
 import type { MirrorBatch, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
 import { statement } from '../../../lib/mirror/core/Program.js'
@@ -13,7 +14,7 @@ const day = 24 * hour
 const id = 'A6J'
 
 /** The profiles, by whether they have operations for single items, accounts and transactions. */
-const profiles = { described, 'bridge 2025': bridge2025 as unknown as typeof described }
+const profiles = { default: defaultProfile, 'bridge 2025': bridge2025 as unknown as typeof defaultProfile }
 type ProfileName = keyof typeof profiles
 const names = Object.keys(profiles) as ReadonlyArray<ProfileName>
 const kinds: ReadonlyArray<NonNullable<MirrorSettings['removedRows']>> = ['keep', 'delete']
@@ -29,7 +30,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
     afterEach(() => place.close())
 
     /** A bank with two items, and a mirror of it that has had its first round. */
-    const opened = async (profile: ProfileName = 'described', settings: MirrorSettings = {}) => {
+    const opened = async (profile: ProfileName = 'default', settings: MirrorSettings = {}) => {
       const bank = smallBank(profiles[profile])
       const [first, second] = [bank.item(), bank.item()]
       const [checking, savings] = [bank.account(first), bank.account(second)]
@@ -100,7 +101,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
           stocks: gone.stocks.map((row) => `-${String(row)}`).join(' '),
         }
         // A profile with an operation for one item needs one round, the others two.
-        expect(rounds).toEqual(profile === 'described' ? [{}, expected] : [expected, {}])
+        expect(rounds).toEqual(profile === 'default' ? [{}, expected] : [expected, {}])
         expect(await sum()).toBe(-700)
         expect(await stored('transactions')).toBe(removedRows === 'keep' ? 3 : 1)
       })
@@ -247,6 +248,43 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
       },
     )
 
+    it.each<[string, ReadonlyArray<Feed> | undefined]>([
+      ['in one round', undefined],
+      ['in the next round', ['items', 'accounts']],
+    ])(
+      'rows are read whole %s after the access was enabled, and an hour later, when they are loaded',
+      async (_, feeds) => {
+        const { bank, checking, round } = await opened()
+        const { accounts, transactions } = bank.rows
+        bank.rows.accounts = accounts.map((row) => (row.id === checking ? { ...row, data_access: 'disabled' } : row))
+        bank.rows.transactions = transactions.filter(({ account_id }) => account_id !== checking)
+        await round()
+        await round(2 * hour)
+        const [early, late] = transactions.filter(({ account_id }) => account_id === checking)
+        bank.rows.accounts = accounts.map((row) => (row.id === checking ? { ...row, data_access: 'enabled' } : row))
+        bank.rows.transactions = transactions.filter((row) => row !== late)
+        const found = { ...(await round(minute, feeds && { feeds })), ...(await round(minute)) }
+        expect(found.transactions).toBe(`+${String(early?.id)}`)
+        bank.rows.transactions = transactions
+        expect((await round(61 * minute)).transactions).toBe(`+${String(late?.id)}`)
+        bank.asked.length = 0
+        for (let rounds = 0; rounds < 5; rounds++) await round(2 * hour)
+        expect(bank.asked).not.toContain('/v2/transactions')
+      },
+    )
+
+    it('reads whole lists an hour after a new item, also if they were due in its first round', async () => {
+      const { bank, round } = await opened()
+      const item = bank.item()
+      bank.account(item)
+      await round(day)
+      bank.asked.length = 0
+      await round(59 * minute)
+      expect(bank.asked).not.toContain('/v2/transactions')
+      await round(2 * minute)
+      expect(bank.asked).toContain('/v2/transactions')
+    })
+
     it('rows leave with the access to their account, if another account is invalid and the round fails', async () => {
       const { bank, checking, mirror, round } = await opened()
       bank.rows.accounts = bank.rows.accounts.map((row) =>
@@ -381,7 +419,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
         [day, 2],
         [hour, 12],
       ] as const) {
-        const { bank, mirror, round } = await opened('described', { fullSyncEvery })
+        const { bank, mirror, round } = await opened('default', { fullSyncEvery })
         bank.asked.length = 0
         let wholes = 0
         for (let passed = 0; passed < 48; passed++) {
@@ -396,7 +434,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
     })
 
     it.each(kinds)('rounds without accounts look for them once an hour, %s', async (removedRows) => {
-      const { bank, mirror, round, first, checking } = await opened('described', { removedRows })
+      const { bank, mirror, round, first, checking } = await opened('default', { removedRows })
       await all(mirror.erase(id))
       const feeds = ['stocks', 'transactions'] as const
       await round(0, { feeds })
@@ -425,7 +463,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
     it.each(kinds)(
       'an account that comes back brings its rows to rounds without accounts too, %s',
       async (removedRows) => {
-        const { bank, round, checking } = await opened('described', { removedRows })
+        const { bank, round, checking } = await opened('default', { removedRows })
         const { accounts } = bank.rows
         bank.vanish('accounts', checking)
         await round()
@@ -458,7 +496,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
 
     it('goes without comparisons where the profile has no whole list', async () => {
       const { bank, round } = await opened()
-      const profile = { ...described, paths: { ...described.paths, transactions: null, stocks: null } }
+      const profile = { ...defaultProfile, paths: { ...defaultProfile.paths, transactions: null, stocks: null } }
       const user = bank.userOf(profile)
       const mirror = place.createMirror({ clock: bank.clock })
       bank.clock.advance(day)

@@ -9,6 +9,7 @@ import {
   day,
   endedStage,
   isUnreported,
+  type ReportedStage,
   validStage,
 } from '../../../lib/streams/polling/consentStage.js'
 
@@ -38,7 +39,7 @@ describe('reportConsents', () => {
         const mirrors = [createMirror({ database, clock }), createMirror({ database, clock })]
         mirrors[0]?.claim('A6J').subscribe()
         const ends = new Map<number, number>()
-        const reported = new Map(ids.map((id) => [id, new Map<ConsentStage, number>()]))
+        const reported = new Map(ids.map((id) => [id, [] as Array<ReportedStage>]))
         const put = database.prepare(
           `INSERT INTO rxbank_items (user_id, id, authentication_expires_at, row) VALUES ('A6J', ?, ?, '{}')
            ON CONFLICT DO UPDATE SET authentication_expires_at = excluded.authentication_expires_at, removed_at = NULL`,
@@ -60,9 +61,7 @@ describe('reportConsents', () => {
             if (end === undefined || stages === undefined) continue
             const stage = consentStage(end, clock.wall(), marks)
             if (!isUnreported(stage, end, stages)) continue
-            // A row has the last report only.
-            stages.clear()
-            stages.set(stage, end)
+            stages.push([stage, end])
             expected.push([id, stage])
           }
           const found: Array<readonly [id: number, stage: ConsentStage]> = []

@@ -100,7 +100,7 @@ describe('createFleet', () => {
     expect(most).toBe(1)
   })
 
-  it('asks a hurried user at once, and again after a round that runs', () => {
+  it('asks a hurried user at once, and again a second after a round that runs', () => {
     const { clock, sandbox, fleetOf, ids, uuidOf } = town()
     const fleet = fleetOf()
     const { of: told } = working(fleet.work())
@@ -111,14 +111,56 @@ describe('createFleet', () => {
     sandbox.insertTransactions(uuidOf(id), 1)
     expect(valueOf(fleet.hurry({ id }))).toBe(true)
     expect(told('RoundEnded').slice(before)).toMatchObject([{ user: id, lane: 'hurried', lag: 0, changed: 1 }])
+    clock.advance(1000)
     sandbox.faults.add({ kind: 'latency', ms: 400, side: 'answer' })
     valueOf(fleet.hurry({ id }))
     clock.advance(200)
     sandbox.insertTransactions(uuidOf(id), 1)
     valueOf(fleet.hurry({ id }))
-    clock.advance(200)
+    clock.advance(1199)
+    expect(told('RoundEnded').filter(({ user, lane }) => user === id && lane === 'hurried')).toHaveLength(2)
+    clock.advance(1)
     expect(told('RoundEnded').filter(({ user, lane }) => user === id && lane === 'hurried')).toHaveLength(3)
     expect(told('RoundEnded').at(-1)).toMatchObject({ user: id, lane: 'hurried', lag: 0, changed: 1 })
+  })
+
+  it('has at most one round a second of a user in a burst of webhooks, and reads what the last one announces', () => {
+    const { clock, sandbox, fleetOf, uuidOf, rows } = town({ users: 1, transactions: 3 })
+    const fleet = fleetOf({ maxInterval: hour })
+    const { of: told } = working(fleet.work())
+    valueOf(fleet.add('A6J'))
+    clock.advance(every)
+    const before = told('RoundEnded').length
+    const content = { user_uuid: uuidOf('A6J') }
+    for (let sent = 0; sent < 50; sent++) {
+      clock.advance(60)
+      sandbox.insertTransactions(content.user_uuid, 1)
+      expect(valueOf(fleet.hurryForWebhook({ _tag: 'AccountUpdated', content }))).toBe(true)
+    }
+    clock.advance(1000)
+    expect(rows()).toBe(53)
+    clock.advance(5 * minute)
+    const times = told('RoundEnded')
+      .slice(before)
+      .map(({ time }) => time.getTime())
+    expect(times.slice(1).map((time, index) => time - (times[index] ?? 0))).toEqual([1000, 1000, 1000])
+  })
+
+  it('reads what a webhook announces during the first round of its user', () => {
+    const { clock, sandbox, fleetOf, uuidOf, rows } = town({ users: 1, transactions: 3 })
+    const fleet = fleetOf({ every: 24 * hour })
+    const { of: told } = working(fleet.work())
+    const event = { _tag: 'ItemRefreshed', content: { item_id: 1, user_uuid: uuidOf('A6J') } } as const
+    sandbox.faults.add({ kind: 'latency', ms: 3000, side: 'answer', on: 'transactionsUpdated' })
+    expect(valueOf(fleet.hurryForWebhook(event))).toBe(false)
+    valueOf(fleet.add('A6J'))
+    clock.advance(2000)
+    sandbox.insertTransactions(event.content.user_uuid, 1)
+    expect([valueOf(fleet.hurryForWebhook(event)), told('RoundEnded')]).toEqual([false, []])
+    clock.advance(4000)
+    expect([told('RoundEnded').map(({ lane }) => lane), rows()]).toEqual([['scheduled', 'hurried'], 4])
+    clock.advance(hour)
+    expect(told('RoundEnded')).toHaveLength(2)
   })
 
   it('says of a round that somebody waits for it, and what is read', () => {

@@ -1,7 +1,9 @@
-import { EMPTY, Observable, throwError, timer } from 'rxjs'
+import { createHmac } from 'node:crypto'
+import { EMPTY, Observable, of, throwError, timer } from 'rxjs'
 import { bridge2021 } from '../../../lib/bridge.js'
 import { createFleet, type FleetConfig } from '../../../lib/fleet.js'
 import { createClient } from '../../../lib/index.js'
+import type { Feed } from '../../../lib/mirror/core/Feed.js'
 import type { Mirror } from '../../../lib/mirror/core/Mirror.js'
 import { createWebhooks, signTestWebhook } from '../../../lib/node.js'
 import { createMirror } from '../../../lib/sqlite.js'
@@ -132,13 +134,107 @@ describe('the option deletedAtService of a fleet', () => {
     expect([await send(), calls]).toEqual([200, [id, id]])
   })
 
+  /** Deletes a user at the service, and creates another one under the same id if `again`; the fleet's client knows nothing of it. */
+  const deletedUser = (options: Partial<FleetConfig> = {}, again = true) => {
+    const forgotten: Array<string> = []
+    const eraseUser = (user: string) => of(forgotten.push(user))
+    const place = fleetWithUsers({ eraseUser, ...options })
+    const { sandbox, clock, id, uuidOf } = place
+    const { users } = createClient({
+      baseUrl: 'https://bank.example',
+      profile: bridge2021,
+      ...sandbox.credentials,
+      http: sandbox.http,
+      clock,
+    })
+    const uuid = uuidOf(id)
+    users.delete(uuid).subscribe()
+    if (again) valueOf(users.create({ externalUserId: id }))
+    return { ...place, forgotten, uuid, nextUuid: again ? uuidOf(id) : '' }
+  }
+
+  it('keeps a user who was created again under the same id, of whom no round has been', async () => {
+    const { fleet, mirror, forgotten, uuid, nextUuid, id, ids, other, rowsOf, clock, worker } = deletedUser()
+    expect([nextUuid === uuid, rowsOf(id) > 0]).toEqual([false, true])
+    const event = await verifiedEvent('user.deleted', { user_uuid: uuid })
+    const rounds = worker.of('RoundEnded').length
+    expect(valueOf(fleet.hurryForWebhook(event))).toBe(true)
+    expect([ids(), rowsOf(id), forgotten]).toEqual([[other, id], 0, []])
+    clock.advance(1000)
+    expect(worker.of('RoundEnded').slice(rounds)).toMatchObject([{ user: id, lane: 'hurried' }])
+    expect(valueOf(mirror.users({ uuid: nextUuid }))).toMatchObject({ id })
+    expect(worker.of('UserReplaced')).toEqual([])
+    expect(valueOf(fleet.hurryForWebhook(event))).toBe(false)
+    expect(ids()).toEqual([other, id])
+  })
+
+  it('removes a user whom the service no longer authenticates, though a token of the user is still known', async () => {
+    const { fleet, forgotten, uuid, id, ids, other, rowsOf } = deletedUser({}, false)
+    const event = await verifiedEvent('user.deleted', { user_uuid: uuid.toUpperCase() })
+    expect(valueOf(fleet.hurryForWebhook(event))).toBe(true)
+    expect([ids(), rowsOf(id), forgotten]).toEqual([[other], 0, [id]])
+  })
+
+  it('removes nobody before it is known whose the id is: the service sends the event again', async () => {
+    const { fleet, forgotten, uuid, ids, id, other, rowsOf, sandbox, clock } = deletedUser({}, false)
+    const { handler } = createWebhooks({ secrets: ['5ecret'], storeEvent: fleet.hurryForWebhook, clock })
+    const event = { type: 'user.deleted', content: { user_uuid: uuid }, timestamp: new Date(clock.wall()) }
+    const { body, headers } = signTestWebhook({ secret: '5ecret', event })
+    const send = async () => {
+      const answer = handler(new Request('https://app.example', { method: 'POST', headers, body }))
+      for (let turns = 0; turns < 20; turns++) await new Promise((done) => setImmediate(done))
+      clock.advance(10_000)
+      return (await answer).status
+    }
+    sandbox.faults.add({ kind: 'status', status: 503, on: 'authenticate', times: Infinity })
+    expect([await send(), ids(), rowsOf(id) > 0, forgotten]).toEqual([503, [other, id], true, []])
+    sandbox.faults.clear()
+    clock.advance(every)
+    expect([await send(), ids(), rowsOf(id), forgotten]).toEqual([200, [other], 0, [id]])
+  })
+
+  it.each([
+    ['half an emoji', '"\\ud83d"'],
+    ['NUL', '"766b2f5d-a942-492c-9ea7-2e5aa88cb67\\u0000"'],
+    ['a long text', `"${'a'.repeat(60_000)}"`],
+    ['the name of a prototype', '"__proto__"'],
+    ['deep lists', '['.repeat(30_000) + ']'.repeat(30_000)],
+    ['an own __proto__', '"x","__proto__":{"user_uuid":"766b2f5d-a942-492c-9ea7-2e5aa88cb672"}'],
+    ['an id beyond all numbers', '"x","item_id":1e999'],
+  ])('answers a signed deletion with %s, and erases nothing', async (_, uuid) => {
+    const { fleet, ids, id, rowsOf } = fleetWithUsers()
+    const { handler } = createWebhooks({ secrets: ['5ecret'], storeEvent: fleet.hurryForWebhook })
+    for (const type of ['user.deleted', 'item.deleted']) {
+      const body = `{"type":"${type}","timestamp":${String(Date.now())},"content":{"item_id":1,"user_uuid":${uuid}}}`
+      const signature = createHmac('sha256', '5ecret').update(body).digest('hex')
+      const headers = { 'BridgeApi-Signature': `v1=${signature}`, 'Content-Type': 'application/json' }
+      expect((await handler(new Request('https://app.example', { method: 'POST', headers, body }))).status).toBe(200)
+    }
+    expect([ids().length, rowsOf(id) > 0]).toEqual([2, true])
+  })
+
+  it('removes a user once, whatever the number of processes that get the event at the same time', async () => {
+    const { config, uuid, id, ids, other, rowsOf, forgotten } = deletedUser({}, false)
+    const event = { type: 'user.deleted', content: { user_uuid: uuid } }
+    const { body, headers } = signTestWebhook({ secret: '5ecret', event })
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => {
+        const fleet = createFleet({ ...config, eraseUser: (user) => of(forgotten.push(user)) })
+        const { handler } = createWebhooks({ secrets: ['5ecret'], storeEvent: fleet.hurryForWebhook })
+        return handler(new Request('https://app.example', { method: 'POST', headers, body }))
+      }),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect([ids(), rowsOf(id), new Set(forgotten)]).toEqual([[other], 0, new Set([id])])
+  })
+
   it('leaves nothing of a user whose round is running', async () => {
     const place = town({ users: 1, transactions: 8 })
     const { clock, database } = place
     const plain = createMirror({ database, clock })
     const [id = ''] = place.ids
     const fleetOf = (mirror: Mirror) =>
-      place.fleetOf({ mirror, deletedAtService: 'erase', feeds: ['items', 'transactions'] })
+      place.fleetOf({ mirror, deletedAtService: 'erase', feeds: ['items', 'accounts', 'transactions'] })
     const fleet = fleetOf(plain)
     const worker = working(fleet.work())
     valueOf(fleet.add(id))
@@ -174,5 +270,17 @@ describe('the option deletedAtService of a fleet', () => {
       'a mirror with eraseDeleted and users',
     )
     expect(() => fleetOf({ deletedAtService: 'delete' as never })).toThrow('deletedAtService')
+  })
+
+  it.each<[ReadonlyArray<Feed>, boolean]>([
+    [['items', 'transactions'], true],
+    [['stocks'], true],
+    [['items', 'refreshes'], false],
+    [['accounts', 'transactions'], false],
+  ])('of the feeds %p needs accounts: %p', (feeds, isRefused) => {
+    const create = () => town().fleetOf({ deletedAtService: 'erase', feeds })
+    if (isRefused) expect(create).toThrow('feeds: expected accounts among the feeds')
+    else expect(create).not.toThrow()
+    expect(() => town().fleetOf({ feeds })).not.toThrow()
   })
 })

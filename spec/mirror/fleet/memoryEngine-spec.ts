@@ -1,4 +1,19 @@
-import { concatMap, delay, EMPTY, map, mergeMap, NEVER, type Observable, of, Subject, tap } from 'rxjs'
+import {
+  concatMap,
+  delay,
+  EMPTY,
+  ignoreElements,
+  map,
+  merge,
+  mergeMap,
+  NEVER,
+  type Observable,
+  of,
+  startWith,
+  Subject,
+  tap,
+  timer,
+} from 'rxjs'
 import { createVirtualClock } from '../../../lib/index.js'
 import type { DueRound, Lane, RoundEnd, WorkerEvent } from '../../../lib/mirror/fleet/Engine.js'
 import { type MemoryEngine, memoryEngine } from '../../../lib/mirror/fleet/memoryEngine.js'
@@ -53,6 +68,30 @@ describe('memoryEngine', () => {
         ),
       )
       expectObservable(rounds$).toBe('7ms a 7ms a 4ms |')
+    })
+  })
+
+  it('gives a user at most one hurried round a second, and one after the last of a burst', () => {
+    marbles(({ clock, cold, expectObservable }) => {
+      const engine = memoryEngine({ clock })
+      engine.add([{ id: 'a', wait: 0 }]).subscribe()
+      const burst$ = cold('100ms h 99ms h 799ms h 99ms h 299ms h 499ms h 99ms (h|)').pipe(
+        mergeMap(() => engine.hurry({ id: 'a' })),
+        ignoreElements(),
+      )
+      const rounds$ = engine.work({ concurrency, stop$: cold('9s s') }).pipe(
+        mergeMap((told) =>
+          isRound(told)
+            ? timer(250, clock.scheduler).pipe(
+                concatMap(() => told.end({ ...again, wait: 60_000 })),
+                ignoreElements(),
+                startWith(told.lane.slice(0, 1)),
+              )
+            : EMPTY,
+        ),
+      )
+      // The calls are at 100, 200, 1000, 1100, 1400, 1900 and 2000 ms; each round takes 250 ms.
+      expectObservable(merge(rounds$, burst$)).toBe('s 1249ms h 1249ms h 6499ms |')
     })
   })
 
@@ -120,20 +159,66 @@ describe('memoryEngine', () => {
     expect(valueOf(engine.hurry({ id: 'nobody' }))).toBe(false)
   })
 
-  it('a user who is hurried during their round has another one at once', () => {
+  it('a user who is hurried during their round has another one a second after it', () => {
     const { clock, engine, add } = start()
     add('a')
     const { rounds } = worker(engine)
     valueOf(engine.hurry({ id: 'a' }))
     valueOf(engine.hurry({ id: 'a' }))
     expect(rounds).toHaveLength(1)
-    valueOf(rounds[0]?.end(again) ?? EMPTY)
+    valueOf(rounds[0]?.end({ ...again, wait: 5000 }) ?? EMPTY)
+    clock.advance(999)
+    expect(rounds).toHaveLength(1)
+    clock.advance(1)
     expect(rounds.map(({ lane }): Lane => lane)).toEqual(['scheduled', 'hurried'])
     valueOf(rounds[1]?.end(again) ?? EMPTY)
     clock.advance(999)
     expect(rounds).toHaveLength(2)
     clock.advance(1)
     expect(rounds.map(({ lane }): Lane => lane)).toEqual(['scheduled', 'hurried', 'scheduled'])
+  })
+
+  it('a user who is hurried has the next round no later than without that', () => {
+    const { clock, engine, add } = start()
+    add('a', 'b')
+    const { rounds } = worker(engine)
+    valueOf(engine.hurry({ id: 'a' }))
+    for (const round of rounds.slice()) valueOf(round.end({ ...again, wait: 200 }))
+    valueOf(engine.hurry({ id: 'b' }))
+    clock.advance(199)
+    expect(rounds).toHaveLength(2)
+    clock.advance(1)
+    valueOf(rounds[2]?.end(again) ?? EMPTY)
+    expect(rounds.slice(2)).toMatchObject([
+      { user: 'a', lane: 'hurried', lag: 0 },
+      { user: 'b', lane: 'hurried', lag: 0 },
+    ])
+  })
+
+  it('a round that was postponed delays no hurried one', () => {
+    const { engine, add } = start()
+    add('a', 'b')
+    const { rounds } = worker(engine)
+    valueOf(engine.hurry({ id: 'a' }))
+    for (const round of rounds.slice()) valueOf(round.end({ ...again, isPostponed: true }))
+    expect(rounds.slice(2)).toMatchObject([{ user: 'a', lane: 'hurried', lag: 0 }])
+    valueOf(rounds[2]?.end(again) ?? EMPTY)
+    valueOf(engine.hurry({ id: 'b' }))
+    expect(rounds.slice(3)).toMatchObject([{ user: 'b', lane: 'hurried', lag: 0 }])
+  })
+
+  it('a round that ends while it is told of a hurry has another one, which is told of the next', () => {
+    const { clock, engine, add } = start()
+    add('a')
+    const { rounds } = worker(engine)
+    const told: Array<number> = []
+    rounds[0]?.hurried$.pipe(concatMap(() => rounds[0]?.end(again) ?? EMPTY)).subscribe()
+    expect(valueOf(engine.hurry({ id: 'a' }))).toBe(true)
+    clock.advance(1000)
+    rounds[1]?.hurried$.subscribe(() => told.push(1))
+    expect([rounds.length, told]).toEqual([2, []])
+    valueOf(engine.hurry({ id: 'a' }))
+    expect(told).toEqual([1])
   })
 
   it('knows users by the ids that webhooks have, whatever their case', () => {
@@ -143,8 +228,9 @@ describe('memoryEngine', () => {
     valueOf(rounds[0]?.end(again) ?? EMPTY)
     expect(valueOf(engine.hurry({ uuid: 'AB-1' }))).toBe(false)
     expect([valueOf(engine.setUuid('a', 'AB-1')), valueOf(engine.setUuid('b', 'AB-2'))]).toEqual([true, false])
+    clock.advance(999)
     expect(valueOf(engine.hurry({ uuid: 'ab-1' }))).toBe(true)
-    clock.advance(0)
+    clock.advance(1)
     expect(rounds).toMatchObject([{ uuid: undefined }, { uuid: 'ab-1' }])
     valueOf(engine.setUuid('a', 'ab-3'))
     expect([valueOf(engine.hurry({ uuid: 'ab-1' })), valueOf(engine.hurry({ uuid: 'ab-3' }))]).toEqual([false, true])

@@ -57,7 +57,7 @@ describe('the outcome of a round', () => {
           user: 'a',
           lane: 'scheduled',
           lag: 7,
-          took: 30,
+          duration: 30,
           changed: 2,
           removed: 0,
           rejected: 0,
@@ -119,6 +119,21 @@ describe('the outcome of a round', () => {
     const reason = 'the database cannot store a row'
     expect(end).toMatchObject({ failures: 0, setAside: [{ feed: 'stocks', reason }], readmitted: ['items'] })
     expect(events.map(({ _tag }) => _tag)).toEqual(['FeedSetAside', 'FeedReadmitted', 'RoundEnded'])
+  })
+
+  it('reports balances that differ from their rows, with their user', () => {
+    const difference = {
+      _tag: 'BalanceDiffers' as const,
+      account: '7',
+      currency: 'EUR',
+      expected: 1n,
+      told: 3n,
+      difference: 2n,
+      since: new Date(0),
+    }
+    const { events } = start().outcomeOfResult({ ...emptyResult, balanceDifferences: [difference] })
+    expect(events[0]).toEqual({ ...difference, user: 'a' })
+    expect(events.map(({ _tag }) => _tag)).toEqual(['BalanceDiffers', 'RoundEnded'])
   })
 
   it('is that of an error, if no feed could be read', () => {

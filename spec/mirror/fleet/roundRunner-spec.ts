@@ -297,7 +297,7 @@ describe('a round of a fleet', () => {
     })
     const { of: told } = working(fleet.work())
     clock.advance(0)
-    expect(told('RoundFenced')).toMatchObject([{ user: ids[0], lane: 'scheduled', took: 0 }])
+    expect(told('RoundFenced')).toMatchObject([{ user: ids[0], lane: 'scheduled', duration: 0 }])
     expect(ends).toEqual([{ _tag: 'Again', wait: 7000, every: 7000, failures: 2 }])
   })
 
@@ -437,7 +437,7 @@ describe('a round of a fleet', () => {
     expect(told('RoundFailed')).toEqual([])
     clock.advance(1)
     expect(told('RoundFailed')).toMatchObject([
-      { user: ids[0], took: 110_000, error: { _tag: 'TimeoutError', operation: 'fleet.round', timeout: minute } },
+      { user: ids[0], duration: 110_000, error: { _tag: 'TimeoutError', operation: 'fleet.round', timeout: minute } },
     ])
     expect(valueOf(fleet.status())).toMatchObject({ heldRounds: 0 })
   })
@@ -449,7 +449,7 @@ describe('a round of a fleet', () => {
     valueOf(fleet.add(ids))
     valueOf(fleet.hurry({ id: ids[0] ?? '' }))
     clock.advance(15 * minute)
-    expect(told('RoundFailed')).toMatchObject([{ took: 15 * minute, error: { _tag: 'TimeoutError' } }])
+    expect(told('RoundFailed')).toMatchObject([{ duration: 15 * minute, error: { _tag: 'TimeoutError' } }])
   })
 
   it('ends a round again where the engine could not be told, and keeps its place until then', () => {
@@ -544,7 +544,7 @@ describe('a round of a fleet', () => {
     engine.cutOff('worker 1')
     const other = working(fleet.work())
     clock.advance(minute)
-    expect(sleeping.told).toMatchObject([{ _tag: 'RoundFenced', user: ids[0], took: 25_000 }])
+    expect(sleeping.told).toMatchObject([{ _tag: 'RoundFenced', user: ids[0], duration: 25_000 }])
     expect(other.of('RoundEnded').length).toBeGreaterThan(0)
     expect(valueOf(fleet.status())).toMatchObject({ users: 1, heldRounds: 0 })
   })

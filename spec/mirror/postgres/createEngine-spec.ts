@@ -55,7 +55,7 @@ describe('createEngine', () => {
 
   it('makes its tables once, whoever asks at the same moment', async () => {
     const steps = await Promise.all([1, 2, 3, 4].map(() => all(createEngine({ pool, schema }).migrate())))
-    expect(steps.flat()).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }])
+    expect(steps.flat()).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }, { number: 4 }])
     expect(process.exitCode).toBe(undefined)
   })
 
@@ -92,13 +92,45 @@ describe('createEngine', () => {
     const older = await migrated()
     await pool.query(`ALTER TABLE ${schema}.worker DROP COLUMN paused; ALTER TABLE ${schema}.follower DROP COLUMN feeds;
       DROP FUNCTION ${schema}.feeds_aside; DROP FUNCTION ${schema}.finish_feeds;
+      DROP TABLE ${schema}.unknown_uuid; DROP FUNCTION ${schema}.lock_uuid;
       DELETE FROM ${schema}.fleet_migrations WHERE number >= 2;
       INSERT INTO ${schema}.worker (id, lease, pid, started) VALUES ('older', 60000, pg_backend_pid(), now())`)
     const engine = createEngine({ pool, schema })
     expect(await failure(engine.status())).toMatchObject({ reason: 'outdated' })
-    expect(await all(engine.migrate())).toEqual([{ number: 2 }, { number: 3 }])
+    expect(await all(engine.migrate())).toEqual([{ number: 2 }, { number: 3 }, { number: 4 }])
     expect(await firstValueFrom(engine.status())).toMatchObject({ workers: ['older'], pausedWorkers: [] })
     expect(await firstValueFrom(older.status())).toMatchObject({ workers: ['older'] })
+  })
+
+  it('counts a hurry that comes at the same moment as the uuid of its user', async () => {
+    const engine = await migrated()
+    const users = Array.from({ length: 30 }, (_, index) => ({ id: `user ${String(index)}`, wait: 0 }))
+    await all(engine.add(users))
+    let held = 0
+    const working = engine
+      .work({ concurrency: { scheduled: users.length, hurried: 1 }, stop$: NEVER })
+      .subscribe(() => held++)
+    await firstValueFrom(timer(0, 20).pipe(filter(() => held === users.length)))
+    await Promise.all(
+      users.flatMap(({ id }, index) => {
+        const uuid = `0f0e0d0c-0000-4000-8000-${String(index).padStart(12, '0')}`
+        const calls = [engine.setUuid(id, uuid), engine.hurry({ uuid })]
+        return (index % 2 === 0 ? calls : calls.reverse()).map(all)
+      }),
+    )
+    const { rows } = await pool.query<{ hurried: boolean }>(`SELECT hurried FROM ${schema}.follower`)
+    expect(rows).toEqual(users.map(() => ({ hurried: true })))
+    expect((await pool.query(`SELECT FROM ${schema}.unknown_uuid`)).rowCount).toBe(0)
+    working.unsubscribe()
+  })
+
+  it('forgets after a day by which unknown uuids it was called', async () => {
+    const engine = await migrated()
+    await all(engine.add([{ id: 'a', wait: 0 }]))
+    for (const uuid of ['old', 'late', 'late']) expect(await all(engine.hurry({ uuid }))).toEqual([false])
+    await pool.query(`UPDATE ${schema}.unknown_uuid SET at = at - interval '25 hours' WHERE uuid = 'old'`)
+    await all(engine.setUuid('a', 'another'))
+    expect((await pool.query(`SELECT uuid FROM ${schema}.unknown_uuid`)).rows).toEqual([{ uuid: 'late' }])
   })
 
   it('says that there are no tables, or newer ones', async () => {

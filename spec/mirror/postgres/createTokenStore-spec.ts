@@ -3,9 +3,11 @@ import { Pool, type QueryResultRow } from 'pg'
 import { firstValueFrom, forkJoin, lastValueFrom, toArray } from 'rxjs'
 import { type ClientEvent, createClient, redact, reveal, systemClock } from '../../../lib/index.js'
 import { tokenStoreLaws } from '../../../lib/node.js'
-import { createMirror, createTokenStore, SchemaRefused } from '../../../lib/postgres.js'
+import { createMirror, createTokenStore, FenceOutdated, SchemaRefused } from '../../../lib/postgres.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { newTokenMs } from '../../../lib/streams/tokens/RefusalBackoff.js'
+import { played, playedBank } from '../../helpers/playedBank.js'
+import { verifiedEvent } from '../../helpers/verifiedEvent.js'
 import { type Server, startServer } from './server.js'
 
 let server: Server
@@ -174,6 +176,29 @@ describe('createTokenStore', () => {
     expect(await lastValueFrom(mirror.erase('c4nary-user'))).toEqual({ user: 'c4nary-user', wasKnown: true, rows: 0 })
     expect(await query(`SELECT lease FROM ${schema}.tokens`)).toEqual([])
   })
+
+  it.each([true, false])(
+    'loses its tokens to a round that finds its user deleted; known before: %p',
+    async (isKnown) => {
+      const schema = newSchema()
+      const tokens = createTokenStore({ pool, schema, keys })
+      const mirror = createMirror({ pool, schema, tokens })
+      const { connect: connectClient, state } = playedBank({ tokenStore: tokens })
+      const person = connectClient().user({ externalUserId: played })
+      const sync = () => lastValueFrom(mirror.sync(person, { id: played, feeds: ['items'] }))
+      if (isKnown) {
+        await sync()
+        // The process died after it had remembered the deletion.
+        await query(`INSERT INTO ${schema}.erasures VALUES ('${state.uuid}', '', ${String(Date.now())})`)
+      } else {
+        const event = await verifiedEvent('user.deleted', { user_uuid: state.uuid })
+        await done(mirror.eraseDeleted(event))
+      }
+      await expect(sync()).rejects.toBeInstanceOf(FenceOutdated)
+      expect(await query(`SELECT lease FROM ${schema}.tokens`)).toEqual([])
+      expect(await lastValueFrom(mirror.users().pipe(toArray()))).toEqual([])
+    },
+  )
 
   it('makes its tables where a mirror is the first to need them', async () => {
     const schema = newSchema()

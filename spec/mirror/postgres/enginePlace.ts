@@ -47,7 +47,8 @@ export const enginePlace = (port: number, schema: string): EngineFixture & { rea
   /** What has a moment in the database is as much older. */
   const shift = (ms: number) =>
     pool.query(`
-      UPDATE ${schema}_engine._private_jobs SET run_at = run_at - interval '${String(ms)} milliseconds';
+      UPDATE ${schema}_engine._private_jobs
+      SET run_at = run_at - interval '${String(ms)} milliseconds', updated_at = updated_at - interval '${String(ms)} milliseconds';
       UPDATE ${schema}.worker SET seen = seen - interval '${String(ms)} milliseconds';
       UPDATE ${schema}.follower SET feeds = (
         SELECT jsonb_object_agg(key, value || jsonb_build_object('at', (value ->> 'at')::double precision - ${String(ms)}))

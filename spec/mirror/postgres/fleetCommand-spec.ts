@@ -137,6 +137,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
       users: 12,
       set_aside: 0,
       feeds_set_aside: 0,
+      balance_differences: 0,
       due: expect.any(Number),
       lag: expect.any(Number),
       held: 0,
@@ -227,7 +228,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
     expect(JSON.parse(listed)).toMatchObject({
       id: 'nobody',
       reason: null,
-      feeds_aside: expect.arrayContaining([expect.objectContaining({ reason: expect.any(String) })]),
+      feeds_set_aside: expect.arrayContaining([expect.objectContaining({ reason: expect.any(String) })]),
     })
     expect((await run('users', 'retry', 'A6J')).stdout).toBe('A6J: not set aside\n')
     expect((await run('users', 'retry', '--all')).stdout).toBe('nobody: scheduled again\n')

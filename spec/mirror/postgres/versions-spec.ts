@@ -16,7 +16,10 @@ const more: Newer = { of: 'mirror', step: 'ALTER TABLE bank.transactions ADD COL
 const renamed: Newer = {
   of: 'mirror',
   step: 'ALTER TABLE bank.checkpoints RENAME moved_at TO read_at',
-  words: [[' moved_at', ' read_at']],
+  words: [
+    [' moved_at', ' read_at'],
+    ['.moved_at', '.read_at'],
+  ],
 }
 const shorter: Newer = {
   of: 'mirror',

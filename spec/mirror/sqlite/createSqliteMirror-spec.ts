@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { map } from 'rxjs'
 import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
-import { createClient, createVirtualClock, type described, type HttpRequest } from '../../../lib/index.js'
+import { createClient, createVirtualClock, type defaultProfile, type HttpRequest } from '../../../lib/index.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { sqliteMigrations } from '../../../lib/mirror/sqlite/sqliteMigrations.js'
 import { createSandbox } from '../../../lib/sandbox.js'
@@ -13,6 +13,7 @@ import { conformance } from '../core/conformance.js'
 import { oddTexts } from '../core/oddTexts.js'
 import { all, bank, failure } from '../core/place.js'
 import { smallBank } from '../core/smallBank.js'
+import { betterSqlite } from './betterSqlite.js'
 import { sqlitePlace } from './sqlitePlace.js'
 
 const folder = temporaryFolder()
@@ -63,7 +64,7 @@ describe('tables of SQLite that an earlier version made', () => {
 })
 
 describe('an account that the list lacks, though the service has it', () => {
-  const profiles = [bridge2018, bridge2019, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof described>
+  const profiles = [bridge2018, bridge2019, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof defaultProfile>
 
   it.each(profiles)('stays under $name: the mirror asks for it', async (profile) => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 12) })
@@ -136,6 +137,54 @@ describe('createMirror of SQLite', () => {
     database.close()
     expect(await failure(mirror.claim(id))).toMatchObject({ reason: 'unavailable' })
     expect(() => createMirror({ database: {} as never })).toThrow('a DatabaseSync')
+  })
+})
+
+describe('a mirror on better-sqlite3', () => {
+  it('writes what the service has, once, and erases it', async () => {
+    const { user, id } = bank({ transactions: 40 })
+    const database = betterSqlite(newFile())
+    const mirror = createMirror({ database })
+    const counts = async () =>
+      (await all(mirror.sync(user, { id }))).map(({ feed, changedIds }) => [feed, changedIds.length])
+    expect((await counts()).at(-1)).toEqual(['transactions', 40])
+    expect((await counts()).at(-1)).toEqual(['transactions', 0])
+    await all(mirror.reportConsents())
+    expect((await all(mirror.export(id))).length).toBeGreaterThan(40)
+    expect(await all(mirror.erase(id))).toMatchObject([{ wasKnown: true }])
+    database.close()
+    expect(await failure(mirror.claim(id))).toMatchObject({ reason: 'unavailable' })
+  })
+
+  it('says that somebody else writes, or that a transaction is open', async () => {
+    const file = newFile()
+    const [database, other] = [betterSqlite(file, { timeout: 0 }), betterSqlite(file, { timeout: 0 })]
+    const mirror = createMirror({ database })
+    await all(mirror.migrate())
+    other.exec('BEGIN IMMEDIATE')
+    expect(await failure(mirror.claim('A6J'))).toMatchObject({ reason: 'busy', code: 'SQLITE_BUSY' })
+    other.exec('ROLLBACK')
+    database.exec('BEGIN')
+    expect(await failure(mirror.claim('A6J'))).toMatchObject({ reason: 'busy', code: undefined })
+    for (const one of [database, other]) one.close()
+  })
+})
+
+describe('a library for SQLite that a mirror cannot use', () => {
+  it.each<[string, () => unknown]>([
+    ['answers by callbacks', () => ({ all: () => ({}) })],
+    ['prepares later', () => Promise.resolve({})],
+    ['steps through rows', () => ({ bind: () => true, step: () => true })],
+    ['gives rows later', () => ({ all: () => Promise.resolve([]) })],
+    ['gives nothing', () => undefined],
+  ])('is named, and those that it can use, where it %s', async (_, prepare) => {
+    const ran: Array<string> = []
+    const database = { exec: (sql: string) => ran.push(sql), prepare } as never
+    const error = await failure(createMirror({ database }).claim('A6J'))
+    expect(error).toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/database' }] })
+    for (const name of ['node:sqlite', '@photostructure/sqlite', 'better-sqlite3'])
+      expect(String(error)).toContain(name)
+    expect(ran).toEqual(['BEGIN IMMEDIATE', 'ROLLBACK'])
   })
 })
 

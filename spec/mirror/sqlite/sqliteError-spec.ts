@@ -24,6 +24,22 @@ describe('sqliteError', () => {
     expect(sqliteError(error)).toMatchObject({ reason: 'full', code: 'SQLITE_FULL' })
   })
 
+  it.each([
+    ['SQLITE_BUSY_SNAPSHOT', 'busy', 'SQLITE_BUSY'],
+    ['SQLITE_IOERR_WRITE', 'unavailable', 'SQLITE_IOERR'],
+    ['SQLITE_LOCKED', 'busy', 'SQLITE_LOCKED'],
+    ['SQLITE_CONSTRAINT_UNIQUE', 'failed', 'SQLITE_CONSTRAINT_UNIQUE'],
+  ])('the code %s of better-sqlite3 is %s', (code, reason, result) => {
+    expect(sqliteError(Object.assign(new Error(canary), { code }))).toMatchObject({ reason, code: result })
+  })
+
+  it.each([
+    ['The database connection is not open', 'unavailable'],
+    ['This database connection is busy executing a query', 'busy'],
+  ])('what better-sqlite3 says without a code, %p, is %s', (said, reason) => {
+    expect(sqliteError(new TypeError(said))).toMatchObject({ reason, code: undefined })
+  })
+
   it('a closed database is unavailable, anything else has failed', () => {
     expect(sqliteError({ code: 'ERR_INVALID_STATE' })).toMatchObject({ reason: 'unavailable' })
     for (const thrown of [undefined, null, canary, {}, new Error(canary)])

@@ -38,7 +38,7 @@ describe.each([bridge2018, bridge2019])('nested list scenario 01: banks of $name
     expect(trees[0]).toEqual(trees[1])
   })
 
-  it('asks for what take needs, by leaves and not by rows', async () => {
+  it('requests what take needs, by leaves and not by rows', async () => {
     const { banks } = opened()
     await lastValueFrom(banks.all({ limit: 20 }).pipe(take(20)))
     expect(requests()).toBe(1)

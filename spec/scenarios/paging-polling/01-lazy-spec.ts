@@ -7,7 +7,7 @@ const six = [3, 3, 3, 3, 3, 3]
 describe.each(transports)('paging scenario 01: lazy (a transport that is $transport)', ({ delivery }) => {
   const opened = () => scripted(delivered(book(six), delivery))
 
-  it('asks for nothing while nobody subscribes', async () => {
+  it('requests nothing while nobody subscribes', async () => {
     const { user, counts } = opened()
     const list = user.all(rows)
     user.pages(rows, { prefetch: 1 })

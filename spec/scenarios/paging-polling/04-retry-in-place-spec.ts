@@ -37,7 +37,7 @@ describe('paging scenario 04: retry in place', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('a loop sees the same, and waits where a subscriber does', async () => {
+  it('a loop sees the same, and waits if a subscriber does', async () => {
     const { user, clock, counts } = scripted(failing(busy, busy))
     const seen: Array<number> = []
     const looped = (async () => {

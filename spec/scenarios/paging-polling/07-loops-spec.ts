@@ -17,7 +17,7 @@ describe.each(transports)('paging scenario 07: loops (a transport that is $trans
     ['A → B → A', { 1: 2, 2: 3, 3: 2 }, [1, 2, 3]],
     ['back to the first page', { 1: 2, 2: 3, 3: 1 }, [1, 2, 3]],
   ] as ReadonlyArray<readonly [string, Record<number, number>, ReadonlyArray<number>]>)(
-    '%s is an error before the repeated address is asked for again, and no end',
+    '%s is an error before the repeated address is requested again, and no end',
     async (_, turns, visited) => {
       for (const prefetch of [0, 1] as const) {
         const { user, asked, counts } = turning(turns)

@@ -42,7 +42,7 @@ const failingInTurns = (failures: number) => {
 }
 
 describe('paging scenario 14: errors do not stop it', () => {
-  it('503 twenty times, then 200: every wait is from 0 to what has doubled to a minute, and it begins anew', () => {
+  it('503 twenty times, then 200: every wait is from 0 to what has doubled to a minute, and it begins again', () => {
     const { user, clock, counts, events } = failingInTurns(20)
     const seen: Array<unknown> = []
     user.poll(named(1)).subscribe((state) => seen.push(state))
@@ -57,7 +57,7 @@ describe('paging scenario 14: errors do not stop it', () => {
     expect(Math.max(...all.slice(20, 22))).toBeLessThanOrEqual(2000)
   })
 
-  it('the waits of 1,000 pollers are spread evenly, also where they have grown to the most', () => {
+  it('the waits of 1,000 pollers are spread evenly, even if they have grown to the most', () => {
     const clock = createVirtualClock()
     const all = Array.from({ length: 1000 }, (_, index) => {
       let turn = 0

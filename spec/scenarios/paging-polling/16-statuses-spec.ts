@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { isSome } from 'fp-ts/lib/Option.js'
 import { lastValueFrom, toArray } from 'rxjs'
-import { DeadlineExceeded, described, type RefreshStatus, reveal } from '../../../lib/index.js'
+import { DeadlineExceeded, defaultProfile, type RefreshStatus, reveal } from '../../../lib/index.js'
 import { bridgeCodecs } from '../../../lib/service/bridge/bridgeInterface.js'
 import { json } from '../../helpers/responses.js'
 import { scripted } from '../../helpers/scripted.js'
@@ -42,7 +42,7 @@ describe('paging scenario 16: statuses', () => {
     expect(service.asked.map(({ at }) => at)).toEqual([0, 2000, 4000])
   })
 
-  it('a word that nobody knows is emitted as it is, and goes on until the deadline', () => {
+  it('a word that nobody knows is emitted as it is, and continues until the deadline', () => {
     const service = saying({ status: 'pondering' })
     const { seen, ends } = watched(service)
     expect(new Set(seen.map(({ status }) => status))).toEqual(new Set(['pondering']))
@@ -52,7 +52,7 @@ describe('paging scenario 16: statuses', () => {
 
   it('the words that end it are the profile’s, or those of until', async () => {
     const words = { status: 'done' }
-    const profile = { ...described, terminalStatuses: ['done'] }
+    const profile = { ...defaultProfile, terminalStatuses: ['done'] }
     const own = scripted((_, call) => json(call === 0 ? { status: 'finished' } : words), { profile })
     const list = lastValueFrom(own.user.items.watchRefresh(7).pipe(toArray()))
     own.clock.advance(60_000)
@@ -74,7 +74,7 @@ describe('paging scenario 16: statuses', () => {
     expect(shown).not.toMatch(/retrieving_data/)
   })
 
-  it('completes where the last question at the deadline brings the end', () => {
+  it('completes if the last question at the deadline brings the end', () => {
     const service = saying(...running, { status: 'finished' })
     const { ends } = watched(service, { every: 4000, deadline: 5000 })
     expect(service.asked.map(({ at }) => at)).toEqual([0, 4000, 5000])
@@ -82,7 +82,7 @@ describe('paging scenario 16: statuses', () => {
   })
 
   it.each([{ status: 7 }, { status: null }, { status: { word: 'finished' } }, {}])(
-    'a state of another shape, %j, is no end, for the interface shows none',
+    'a state of another shape, %j, is no end, as none is documented',
     (state) => {
       const service = saying(running[0] ?? {}, state, { status: 'finished' })
       const { seen, ends } = watched(service)

@@ -10,7 +10,7 @@ const minute = 60_000
 const old = serverStart - 30 * minute
 const reached = serverStart - 1
 
-/** Six pages of two rows, newest first, as the interface orders them. */
+/** Six pages of two rows, newest first, as the API orders them. */
 const feed = (question: string) => {
   const number = /^[2-6]$/.test(question) ? Number(question) : 1
   const rows = [2 * number - 1, 2 * number].map((id) => row(id, serverStart - id))

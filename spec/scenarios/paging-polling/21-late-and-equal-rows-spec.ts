@@ -43,7 +43,7 @@ describe('paging scenario 21: late and equal rows', () => {
     clock.advance(10 * minute)
     for (let round = 0; round < 10; round++) {
       const onTime = sandbox.insertTransactions(uuid, 3)
-      const late = sandbox.insertTransactions(uuid, 3, { late: 4 * minute })
+      const late = sandbox.insertTransactions(uuid, 3, { visibleAfter: 4 * minute })
       const before = ids.length
       clock.advance(minute)
       expect(ids.slice(before)).toEqual([...late, ...onTime])
@@ -61,7 +61,7 @@ describe('paging scenario 21: late and equal rows', () => {
     clock.advance(10 * minute)
     sandbox.insertTransactions(uuid, 1)
     clock.advance(10 * minute)
-    sandbox.insertTransactions(uuid, 1, { late })
+    sandbox.insertTransactions(uuid, 1, { visibleAfter: late })
     clock.advance(10 * minute)
     expect(ids).toHaveLength(11 + told)
   })
@@ -91,7 +91,7 @@ describe('paging scenario 21: late and equal rows', () => {
       }
       expect(rounds).toEqual([count / 500, count / 500, 1, 1, 1])
       expect([ids.length, new Set(ids).size, errors]).toEqual([10 + count, 10 + count, []])
-      const [late] = sandbox.insertTransactions(uuid, 1, { late: 2 * minute })
+      const [late] = sandbox.insertTransactions(uuid, 1, { visibleAfter: 2 * minute })
       clock.advance(6 * minute)
       expect(ids.at(-1)).toBe(late)
     },

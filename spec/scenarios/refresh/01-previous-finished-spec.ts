@@ -55,7 +55,7 @@ describe.each(profiles)("the previous refresh's finished, under $name", (profile
     expect(follow(profile, planned)).toEqual({ words: [outcome], endedAt: 3 })
   })
 
-  it('is believed after the grace, where the service keeps to it for longer', () => {
+  it('is believed after the grace, if the service keeps to it for longer', () => {
     expect(follow(profile, { waiting: 60 * second })).toEqual({ words: ['finished'], endedAt: 30 })
   })
 

@@ -7,7 +7,7 @@ describe('token scenario 11: two refreshes race', () => {
   it.each([
     { how: 'watched', isWatched: true },
     { how: 'only waited for', isWatched: false },
-  ])('a token that was asked for before an invalidation is dropped, $how', ({ isWatched }) => {
+  ])('a token that was requested before an invalidation is dropped, $how', ({ isWatched }) => {
     const world = createWorld({ issue: () => life, latency: 2 * second })
     const { clock, calls, counts, user, pull } = world
     pull()

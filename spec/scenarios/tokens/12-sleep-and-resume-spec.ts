@@ -4,7 +4,7 @@ import { createWorld } from '../../helpers/world.js'
 const hints = 5 // resume, visibilitychange, focus, pageshow and online
 
 describe.each(transports)('token scenario 12: sleep and resume, $transport', ({ latency }) => {
-  describe.each([false, true])('where the monotonic clock counts sleep: %p', (isCounted) => {
+  describe.each([false, true])('if the monotonic clock counts sleep: %p', (isCounted) => {
     /** A machine that slept for eight hours, with a token that had an hour left. */
     const slept = (isWatched: boolean) => {
       const world = createWorld({ issue: () => 2 * hour, latency })

@@ -17,7 +17,7 @@ describe.each(transports)('token scenario 15: a wall clock that is stepped, $tra
     },
   )
 
-  it('back, where nobody is subscribed: a pull after the end by the other clock gets a new token', () => {
+  it('back, if nobody is subscribed: a pull after the end by the other clock gets a new token', () => {
     const world = createWorld({ issue: () => hour, latency })
     world.pull()
     world.clock.advance(second)

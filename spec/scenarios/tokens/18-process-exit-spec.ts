@@ -88,7 +88,7 @@ describe.each(['synchronous', 'asynchronous'])('token scenario 18: the end of a 
   )
 
   it(
-    'is kept alive for the next token where that is wanted, and not where it is not',
+    'is kept alive for the next token if that is wanted, and not if it is not',
     async () => {
       const short = { ...task, life: 3000, act: 'leave after two' as const }
       const [kept, left] = await Promise.all([

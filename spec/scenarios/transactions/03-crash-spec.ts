@@ -64,7 +64,7 @@ describe('transaction scenario 03: a crash between', () => {
   })
 
   it.each(Array.from({ length: total }, (_, boundary) => boundary))(
-    'at boundary %i: no row is lost or added twice, and each link is found once, where the window is kept with the rows',
+    'at boundary %i: no row is lost or added twice, and each link is found once, if the window is kept with the rows',
     (boundary) => {
       const { live, mirror, links, made, truth, later } = prepared()
       expect(live(mirror, boundary)).toBe(boundary)

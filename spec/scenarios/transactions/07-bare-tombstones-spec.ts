@@ -106,7 +106,7 @@ describe.each(cases)('transaction scenario 07, $name: a tombstone that $what', (
 })
 
 describe(`transaction scenario 07, ${today.name}: a tombstone`, () => {
-  it.each(['true', 0, {}])('is told, and is neither there nor removed, where its flag is %j', (value) => {
+  it.each(['true', 0, {}])('is told, and is neither there nor removed, if its flag is %j', (value) => {
     const { transactions, remove, events, others } = bed(today, (row, flag) => ({ ...row, [flag]: value }))
     const flag = today.isV3 ? 'deleted' : 'is_deleted'
     const strict = hear(transactions.watchUpdated())

@@ -76,7 +76,7 @@ describe('an update that a webhook tells of', () => {
     expect(sink).toEqual(made)
   })
 
-  it('is asked for no more when nobody watches', async () => {
+  it('is requested no more when nobody watches', async () => {
     const { sandbox, user, settle, asked, leave, clock } = await watched()
     leave()
     sandbox.insertTransactions(user.uuid, 1)

@@ -42,7 +42,7 @@ describe('CheckpointError', () => {
     ['no JSON', 'corrupt', '{"format"'],
     ['of another kind', 'foreign', '[]'],
     ['no file', 'foreign', undefined],
-  ])('has no cause where the file itself is what is wrong: %s', async (_, reason, content) => {
+  ])('has no cause if the file itself is what is wrong: %s', async (_, reason, content) => {
     if (content === undefined) mkdirSync(path('other'))
     else writeFileSync(path('other'), content)
     const error = await refusal(path('other'))

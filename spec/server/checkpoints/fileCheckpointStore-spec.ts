@@ -128,7 +128,7 @@ describe('fileCheckpointStore', () => {
     expect(await firstValueFrom(fileCheckpointStore(file).load('stocks'))).toEqual(some(new Date(0)))
   })
 
-  it('begins anew where the file was removed', async () => {
+  it('begins again if the file was removed', async () => {
     const store = fileCheckpointStore(file)
     await done(store.save('stocks', new Date(0)))
     rmSync(file)

@@ -57,7 +57,7 @@ describe('lockFile', () => {
     onlyTheLock()
   })
 
-  it('begins again where another one has put the stale lock away', () => {
+  it('begins again if another one has put the stale lock away', () => {
     writeFileSync(lock, stale)
     jest.mocked(fs.renameSync).mockImplementationOnce((from, to) => {
       fs.rmSync(lock)
@@ -138,7 +138,7 @@ describe('lockFile', () => {
     expect(fs.readdirSync(directory)).toEqual([])
   })
 
-  it('is given up where it is neither free nor there, however often it is looked for', () => {
+  it('is given up if it is neither free nor there, however often it is looked for', () => {
     let asked = 0
     jest.mocked(fs.linkSync).mockImplementation(() => {
       if (++asked > 10_000) throw new Error('it never ends')
@@ -152,7 +152,7 @@ describe('lockFile', () => {
   it.each([
     ['a link', (path: string) => fs.symlinkSync('/dev/zero', path), 'ELOOP'],
     ['a pipe', (path: string) => execFileSync('mkfifo', [path]), 'its lock is a pipe'],
-  ])('is not read where %s took its place at the last moment', (_, make, said) => {
+  ])('is not read if %s took its place at the last moment', (_, make, said) => {
     writeFileSync(lock, another)
     jest.mocked(fs.lstatSync).mockImplementationOnce((...args) => {
       const found = lstatSync(...args)
@@ -164,7 +164,7 @@ describe('lockFile', () => {
     onlyTheLock()
   })
 
-  it('is released without an error, also where it cannot be read or removed', () => {
+  it('is released without an error, even if it cannot be read or removed', () => {
     const held = lockFile(file)
     jest.mocked(fs.rmSync).mockImplementationOnce(() => {
       throw Object.assign(new Error('the disk is read-only'), { code: 'EROFS' })

@@ -72,7 +72,7 @@ describe('lockOwner', () => {
     expect(mayRun({ ...own, pid: process.ppid, thread: String(process.ppid), start: '1' })).toBe(true)
   })
 
-  it('takes no process for gone where /proc tells of another PID namespace', () => {
+  it('takes no process for gone if /proc tells of another PID namespace', () => {
     jest
       .mocked(fs.readlinkSync)
       .mockImplementation((path) => (path === '/proc/thread-self' ? '9/task/9' : own.pidNamespace))
@@ -80,7 +80,7 @@ describe('lockOwner', () => {
     expect(mayRun({ ...own, start: '1' })).toBe(true)
   })
 
-  it('knows a process by its pid alone where there is no /proc', () => {
+  it('knows a process by its pid alone if there is no /proc', () => {
     hide(/^\/proc/)
     const here = lockOwner()
     expect(here).toMatchObject({ host: own.host, boot: '-', pidNamespace: '-', pid: process.pid, start: '-' })

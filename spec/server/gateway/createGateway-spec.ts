@@ -1,4 +1,4 @@
-import { createClient, described } from '../../../lib/index.js'
+import { createClient, defaultProfile } from '../../../lib/index.js'
 import { createGateway } from '../../../lib/node.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { serving } from './serving.js'
@@ -176,7 +176,7 @@ describe('createGateway', () => {
   })
 
   it('has what the profile and the stage of its client have', async () => {
-    const profile = { ...described, paths: { ...described.paths, accounts: null, banks: '/v2/all-banks' } }
+    const profile = { ...defaultProfile, paths: { ...defaultProfile.paths, accounts: null, banks: '/v2/all-banks' } }
     const { credentials, http, users } = createSandbox({ profile })
     const { email, password, itemIds } = users[0] as (typeof users)[number]
     const face = async (config: object, path: string): Promise<number> => {

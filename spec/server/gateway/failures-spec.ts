@@ -58,7 +58,7 @@ describe('what goes wrong at the service, through a gateway', () => {
     expect(sandbox().journal.counts().routes).toEqual({ banks: 1 })
   })
 
-  it('is told to the operator where waiting does not mend it, and where events$ do not', async () => {
+  it('is told to the operator if waiting does not mend it, and if events$ do not', async () => {
     sandbox().faults.add({ kind: 'html', on })
     await get('/v2/transactions')
     sandbox().faults.add({ kind: 'server-error', on })
@@ -67,7 +67,7 @@ describe('what goes wrong at the service, through a gateway', () => {
     expect(faults().map((error) => (error as Error).name)).toEqual(['DecodeError', 'AuthenticationError'])
   })
 
-  it('is a 403 where the service does not know the user', async () => {
+  it('is a 403 if the service does not know the user', async () => {
     const { status, json } = await get('/v2/items', { cookie: 'user=nobody' })
     expect([status, json.type]).toEqual([403, expect.stringMatching(/^[a-z_]+$/)])
   })
@@ -77,7 +77,7 @@ describe('tokens, behind a gateway', () => {
   const clock = createVirtualClock({ start: Date.now() })
   const { get, sandbox } = serving({}, { client: { clock } })
 
-  it('are replaced here where they were revoked', async () => {
+  it('are replaced here if they were revoked', async () => {
     await get('/v2/items')
     clock.advance(6000)
     sandbox().revokeTokens()
@@ -103,7 +103,7 @@ describe('a service that does not answer, through a gateway', () => {
     await ended
   })
 
-  it('is a 503 where it gives no token', async () => {
+  it('is a 503 if it gives no token', async () => {
     sandbox().faults.add({ kind: 'server-error', on: 'authenticate', times: Infinity })
     const refused = journaled('authenticate', 500)
     const answer = get('/v2/transactions')

@@ -69,7 +69,7 @@ describe('a link of a list, through a gateway', () => {
     'https://bank.example/bank/v2/users?after=/v2/items',
     '//bank.example/bank/v2/users',
     '\\v2\\users',
-  ])('is refused where it leads to anything else: %s', async (link) => {
+  ])('is refused if it leads to anything else: %s', async (link) => {
     const { second, asked } = await followed(link)
     expect([second.status, second.json.type]).toEqual([502, 'invalid_answer'])
     expect(asked).toEqual(['/v2/items'])
@@ -84,7 +84,7 @@ describe('a link of a list, through a gateway', () => {
     ['/v2/items?limit=1#there', '/v2/items?limit=1'],
     ['/v2/items?x=/v2/users', '/v2/items?x=/v2/users'],
     ['/v2/items?x=?/../users', '/v2/items?x=?/../users'],
-  ])('is followed where it leads to another page: %s', async (link, url) => {
+  ])('is followed if it leads to another page: %s', async (link, url) => {
     const { asked } = await followed(link)
     expect(asked).toEqual(['/v2/items', url])
   })

@@ -83,7 +83,7 @@ describe('a gateway', () => {
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([500, 500])
   })
 
-  it('is 504 where a turn does not come in time', async () => {
+  it('is 504 if a turn does not come in time', async () => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
     const { credentials, http } = createSandbox({ clock })
     const limits = { application: { requests: 1, per: 60_000 } }

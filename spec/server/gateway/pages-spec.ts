@@ -65,7 +65,7 @@ describe('pages through a gateway', () => {
     expect(languages).toEqual(['fr', 'fr'])
   })
 
-  it('are asked for by the number that events name', async () => {
+  it('are requested by the number that events name', async () => {
     const numbers: Array<unknown> = []
     client().events$.subscribe((event) => {
       if (event._tag === 'Requested' && event.operation === 'transactions.list') numbers.push(toNullable(event.page))
@@ -82,7 +82,7 @@ describe('pages through a gateway', () => {
     expect(next(await get(link))).toBe(link)
   })
 
-  it('end with an error where the service leads elsewhere, after the page that says so', async () => {
+  it('end with an error if the service leads elsewhere, after the page that says so', async () => {
     sandbox().faults.add({ kind: 'foreign-link', url: 'https://evil.example/v2/transactions?after=x' })
     const first = await get('/v2/transactions?limit=50')
     expect([first.status, ids(first).length]).toEqual([200, 50])
@@ -99,7 +99,7 @@ describe('pages through a gateway', () => {
     expect(second.status).toBe(502)
   })
 
-  it.each([400, 404, 410])('are begun again where the service has forgotten them, by %d', async (status) => {
+  it.each([400, 404, 410])('are begun again if the service has forgotten them, by %d', async (status) => {
     const link = next(await get('/v2/transactions?limit=50'))
     sandbox().faults.add({ kind: 'dead-cursor', status })
     expect((await get(link)).status).toBe(status)

@@ -64,7 +64,7 @@ describe.each(ownTransports)('a gateway to a service with refreshes, for a clien
     expect((await lastValueFrom(updated$.pipe(toArray()))).length).toBeGreaterThanOrEqual(own.length)
   })
 
-  it('asks for the bank form as the service wants it, and is asked in the usual way', async () => {
+  it('requests the bank form as the service wants it, and is asked in the usual way', async () => {
     const { user, sent } = appOf()
     expect(await firstValueFrom(user.bankForm.url())).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/session\//)
     expect(sent[0]).toBe(`GET ${origin()}/api/bank/v2/connect/items/add`)

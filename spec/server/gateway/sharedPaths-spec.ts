@@ -1,8 +1,8 @@
 import { isSome } from 'fp-ts/lib/Option.js'
-import { firstValueFrom, from, lastValueFrom, mergeMap, type Observable, of, take } from 'rxjs'
+import { catchError, firstValueFrom, from, lastValueFrom, map, mergeMap, type Observable, of, take } from 'rxjs'
 import { bridge2025, connectSession, userManagementSession } from '../../../lib/bridge.js'
-import { createClient, type Http, type HttpRequest } from '../../../lib/index.js'
-import { createGateway } from '../../../lib/node.js'
+import { createClient, type Http, type HttpRequest, StatusError } from '../../../lib/index.js'
+import { createGateway, type CreateGatewayConfig } from '../../../lib/node.js'
 import { transaction2025 } from '../../fixtures/bridge2025.js'
 import { json } from '../../helpers/responses.js'
 import { got } from './serving.js'
@@ -11,7 +11,7 @@ const token = { access_token: 't', expires_at: '9999-12-31T00:00:00.000Z' }
 const owner = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415' }
 
 /** A client of a page, its gateway, and what that asks a service whose lists share a path. */
-const through = () => {
+const through = (options: Pick<CreateGatewayConfig, 'excludedOperations' | 'operations'> = {}) => {
   const asked: Array<string> = []
   const service: Http = ({ method, url }: HttpRequest) => {
     const path = url.replace('https://api.bridgeapi.io', '')
@@ -22,7 +22,11 @@ const through = () => {
     return of(json(isOne ? transaction2025 : { resources: [transaction2025], pagination: { next_uri } }))
   }
   const server = createClient({ profile: bridge2025, clientId: 'id', clientSecret: 'secret', http: service })
-  const gateway = createGateway(server, { prefix: '/api/bank', authorize: () => ({ externalUserId: 'A6J' }) })
+  const gateway = createGateway(server, {
+    prefix: '/api/bank',
+    authorize: () => ({ externalUserId: 'A6J' }),
+    ...options,
+  })
   const browser: Http = ({ url, method }) =>
     from(gateway(new Request(url, { method, headers: { 'RxBank-Gateway': 'interactive' } }))).pipe(
       mergeMap((response) => got(response)),
@@ -37,7 +41,7 @@ describe('lists of one path, through a gateway', () => {
   const since = new Date('2025-01-02T03:04:05.678Z')
   const moment = '2025-01-02T03%3A04%3A05.678Z'
 
-  it('are asked for with the parameters of each', async () => {
+  it('are requested with the parameters of each', async () => {
     const { asked, user } = through()
     await firstValueFrom(user.transactions.pages({ minDate: '2025-01-01', accountId: 7, limit: 2 }))
     await firstValueFrom(user.transactions.updated({ since }).pages())
@@ -84,6 +88,45 @@ describe('lists of one path, through a gateway', () => {
       'GET /v3/providers/4',
       'GET /v3/aggregation/categories/5',
     ])
+  })
+
+  /** What each of these answers, and what is asked of the service. */
+  const statusesThrough = async (options: Parameters<typeof through>[0]) => {
+    const { asked, user } = through(options)
+    const statusOf = (read$: Observable<unknown>): Promise<unknown> =>
+      lastValueFrom(
+        read$.pipe(
+          take(1),
+          map(() => 200),
+          catchError((error: unknown) => of(error instanceof StatusError ? error.status : error)),
+        ),
+      )
+    const statuses = {
+      transactions: await statusOf(user.transactions.pages()),
+      updates: await statusOf(user.transactions.updated({ since }).pages()),
+      ofAccount: await statusOf(user.accounts.transactions(7).pages()),
+      one: await statusOf(user.transactions.get(5)),
+      information: await statusOf(user.accounts.information.pages()),
+    }
+    return { statuses, asked: asked.length }
+  }
+  const passed = { transactions: 200, updates: 200, ofAccount: 200, one: 200, information: 200 }
+
+  it.each([
+    [{}, passed],
+    [{ excludedOperations: ['accountsInformation'] }, { ...passed, information: 404 }],
+    // The plain list takes their parameters too.
+    [{ excludedOperations: ['transactionsUpdated', 'accountTransactions'] }, passed],
+    [{ excludedOperations: ['transactions'] }, { ...passed, transactions: 404, updates: 404, ofAccount: 404 }],
+    [{ operations: ['transaction'] }, { transactions: 404, updates: 404, ofAccount: 404, one: 200, information: 404 }],
+    [
+      { operations: ['transaction', 'transactions'], excludedOperations: ['transaction'] },
+      { transactions: 200, updates: 200, ofAccount: 200, one: 404, information: 404 },
+    ],
+  ] as const)('pass only if they are offered: %j', async (options, expected) => {
+    const { statuses, asked } = await statusesThrough(options)
+    expect(statuses).toEqual(expected)
+    expect(asked).toBe(Object.values(expected).filter((status) => status === 200).length)
   })
 
   it('are followed by handles, which keep what the list is about', async () => {

@@ -34,7 +34,7 @@ describe('visitors', () => {
     expect([outcome('u'), outcome('u')]).toEqual(['ok', 'too_many_requests 10000'])
   })
 
-  it('names a wait that ends where all that a user may ask is on its way', () => {
+  it('names a wait that ends if all that a user may ask is on its way', () => {
     const { admit, clock, outcome } = admitting({ requests: 1, maxInFlight: 5 })
     const waiting = admit('u', NEVER).subscribe()
     expect(outcome('u')).toBe('too_many_requests 10000')
@@ -48,13 +48,13 @@ describe('visitors', () => {
   it.each([
     ['ends', of('done')],
     ['fails', throwError(() => new Error())],
-  ])('makes room where work %s', (_, work) => {
+  ])('makes room if work %s', (_, work) => {
     const { outcome } = admitting({ maxInFlight: 1 })
     outcome('u', work)
     expect(outcome('u')).toBe('ok')
   })
 
-  it('makes room where nobody waits any more, and not before', () => {
+  it('makes room if nobody waits any more, and not before', () => {
     const { admit, outcome } = admitting({ maxInFlight: 1 })
     const waiting = admit('u', NEVER).subscribe()
     expect([outcome('u'), outcome('v')]).toEqual(['too_many_at_once 1000', 'ok'])

@@ -158,7 +158,7 @@ describe('watchHealth', () => {
     ['degraded', 2 * minute - 1000],
     ['degraded', 11 * minute - 2000],
     ['down', 11 * minute - 1000],
-  ])('is %s %p ms after a round, where the next is due in a minute', (status, ms) => {
+  ])('is %s %p ms after a round, if the next is due in a minute', (status, ms) => {
     expect(statusAfter([started(1), 5 * minute, done(1), ms])).toBe(status)
     expect(statusAfter([started(1), ms])).toBe(status)
     const failing = [failed(1), ms - 3 * 30_000, failed(1), 3 * 30_000]

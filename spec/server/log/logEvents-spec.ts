@@ -126,7 +126,7 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
     'the service answers again, requests are sent',
   ],
   [
-    { _tag: 'StageEnds', serviceVersion: '2021-06-01', on: '2027-12-31' },
+    { _tag: 'StageEnds', serviceVersion: '2021-06-01', date: '2027-12-31' },
     'warn',
     'the service ends the stage 2021-06-01, which this client uses, on 2027-12-31',
   ],

@@ -28,7 +28,7 @@ describe('seal and unseal', () => {
       expect(unseal([old], thief, seal(old, owner, 'text'))).toEqual(none)
   })
 
-  it('give nothing where one bit is another, or the end is missing', () => {
+  it('give nothing if one bit is another, or the end is missing', () => {
     const sealed = seal(old, 'owner', 'some text')
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.nat(7), (at, bit) => {

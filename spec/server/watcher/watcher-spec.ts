@@ -59,7 +59,7 @@ describe('watcher', () => {
     })
   })
 
-  it('asks nothing where it was told to end before it began', () => {
+  it('asks nothing if it was told to end before it began', () => {
     marbles(({ clock, expectObservable, flush }) => {
       const { asked, watch } = twoPages(clock)
       expectObservable(watcher(watch, { process: () => EMPTY })(of('stop')), limit).toBe('|')
@@ -90,7 +90,7 @@ describe('watcher', () => {
     })
   })
 
-  it('goes on for ever where nothing ends it, and is cut short by unsubscribing', () => {
+  it('continues for ever if nothing ends it, and is cut short by unsubscribing', () => {
     marbles(({ hot, cold, clock, expectObservable, expectSubscriptions }) => {
       const { watch } = twoPages(clock)
       const work = cold('30ms |')
@@ -101,7 +101,7 @@ describe('watcher', () => {
     })
   })
 
-  it('ends at once where nobody acknowledges', () => {
+  it('ends at once if nobody acknowledges', () => {
     marbles(({ hot, clock, expectObservable }) => {
       const { watch } = twoPages(clock)
       expectObservable(watcher(watch)(hot('15ms s')).pipe(names), limit).toBe('10ms a 4ms |', { a: '1' })

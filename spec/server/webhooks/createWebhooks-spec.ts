@@ -169,7 +169,7 @@ describe('createWebhooks', () => {
       400,
       ['unreadable'],
     ],
-  ])('answers where the request of Node %s', async (_, message, status, reasons) => {
+  ])('answers if the request of Node %s', async (_, message, status, reasons) => {
     const webhooks = receiving()
     const body = refreshed()
     const headers = { 'BridgeApi-Signature': `v1=${hmac(body)}` }
@@ -250,7 +250,31 @@ describe('createWebhooks', () => {
     expect(reasons).toEqual(['stale'])
   })
 
-  it('takes events of any age where it is told to, and those that have none', async () => {
+  it.each([
+    ['user.deleted', 'UserDeleted', { user_uuid: userUuid }],
+    ['item.deleted', 'ItemDeleted', { item_id: 1, user_uuid: userUuid }],
+  ])(
+    'loses no %s, however old it is: the service may have failed to deliver it for long',
+    async (type, tag, content) => {
+      const stored: Array<string> = []
+      const { post, reasons, events, clock } = receiving({
+        storeEvent: ({ _tag }) => of(stored.push(_tag)),
+      })
+      const bodyOf = (given: object, timestamp: number) => JSON.stringify({ content: given, timestamp, type })
+      for (const timestamp of [0, start - 172_800_001, start + 172_800_001]) {
+        expect(await post({ body: bodyOf(content, timestamp) })).toBe(200)
+        clock.advance(0)
+      }
+      expect([stored, events.map(({ _tag }) => _tag), reasons]).toEqual([[tag, tag, tag], [tag, tag, tag], []])
+      // A repetition, a forgery, and an event that says nothing of what was deleted are refused as ever.
+      await post({ body: bodyOf(content, 0) })
+      await post({ body: bodyOf(content, 1), signature: `v1=${hmac(bodyOf(content, 1), 'f0rged')}` })
+      await post({ body: bodyOf({ item_id: 'all' }, 0) })
+      expect([stored.length, reasons]).toEqual([3, ['repeated', 'forged', 'stale']])
+    },
+  )
+
+  it('takes events of any age if it is told to, and those that have none', async () => {
     const forever = receiving({ maxAge: Infinity })
     await forever.post({ body: refreshed(0) })
     await forever.post({ body: refreshed(0) })
@@ -281,7 +305,7 @@ describe('createWebhooks', () => {
     expect(reasons).toEqual(['repeated'])
   })
 
-  it('goes by the last address of the header, where it is told to', async () => {
+  it('goes by the last address of the header, if it is told to', async () => {
     const { post, events, reasons } = receiving({ addresses: ['63.32.31.5', '52.215.247.62'] })
     const from = (addresses: string) => ({ headers: { 'X-Forwarded-For': addresses } })
     expect(await post(from('63.32.31.5, 203.0.113.7'))).toBe(401)
@@ -338,7 +362,7 @@ describe('createWebhooks', () => {
     expect(seen).toEqual([])
   })
 
-  it('answers, and tells the others, where a subscriber throws', async () => {
+  it('answers, and tells the others, if a subscriber throws', async () => {
     const thrown: Array<unknown> = []
     rxjs.onUnhandledError = (error) => thrown.push(error)
     const { handler, events$ } = createWebhooks({ secrets: [secret], clock: createVirtualClock({ start }) })
@@ -388,7 +412,7 @@ describe('createWebhooks', () => {
       expect([stream instanceof Observable, 'next' in stream]).toEqual([true, false])
   })
 
-  it('answers once an event was kept, and takes it again where it was not', async () => {
+  it('answers once an event was kept, and takes it again if it was not', async () => {
     const kept: Array<WebhookEvent> = []
     let fails = true
     const storeEvent = (event: WebhookEvent) =>
@@ -402,7 +426,7 @@ describe('createWebhooks', () => {
     expect(kept).toEqual(events)
   })
 
-  it('does not answer before an event was kept, and keeps and tells it once where it came twice meanwhile', async () => {
+  it('does not answer before an event was kept, and keeps and tells it once if it came twice meanwhile', async () => {
     const done = new Subject<void>()
     let keeps = 0
     const storeEvent = () => {
@@ -430,7 +454,7 @@ describe('createWebhooks', () => {
         throw new Error('C4N4RY')
       },
     ],
-  ])('answers 503 where keep %s', async (_, keep) => {
+  ])('answers 503 if keep %s', async (_, keep) => {
     let keeps = 0
     const counted = () => {
       keeps++

@@ -116,7 +116,7 @@ describe('webhooks over HTTP', () => {
     expect([await post(url), events.length]).toEqual([200, 1])
   })
 
-  it('that begin and do not go on are given up', async () => {
+  it('that begin and do not continue are given up', async () => {
     const { handler, refusals$ } = createWebhooks({ secrets: [secret], timeout: 50 })
     const url = await serving(toNodeHandler(handler))
     const refused = firstValueFrom(refusals$)

@@ -51,6 +51,8 @@ describe('getBankForm', () => {
   })
 })
 
+const itemWords = 'the id of an item, such as 187741'
+
 describe('parseBankFormCallback', () => {
   it.each([
     `https://app.example/connected?${query}`,
@@ -76,7 +78,7 @@ describe('parseBankFormCallback', () => {
     const parsed = parseBankFormCallback(`https://app.example/?${query}`, otherUuid)
     expect(isLeft(parsed) && parsed.left.message).toBe(
       'bankForm.callback: the callback belongs to another user than the one sent to the form; ignore it, and send the user ' +
-        'to the form again: /user_uuid: expected the user who was sent to the form',
+        'to the form again: user_uuid: expected the user who was sent to the form',
     )
   })
 
@@ -112,20 +114,20 @@ describe('parseBankFormCallback', () => {
   })
 
   it.each([
-    [`user_uuid=${uuid}`, [{ path: '/item_id', expected: 'id (missing)' }]],
+    [`user_uuid=${uuid}`, [{ path: '/item_id', expected: `${itemWords} (missing)` }]],
     ['item_id=187741', [{ path: '/user_uuid', expected: 'UUID (missing)' }]],
     [
       '',
       [
         { path: '/user_uuid', expected: 'UUID (missing)' },
-        { path: '/item_id', expected: 'id (missing)' },
+        { path: '/item_id', expected: `${itemWords} (missing)` },
       ],
     ],
-    [`user_uuid=${uuid}&item_id=`, [{ path: '/item_id', expected: 'id' }]],
-    [`user_uuid=${uuid}&item_id=-1`, [{ path: '/item_id', expected: 'id' }]],
-    [`user_uuid=${uuid}&item_id=1.5`, [{ path: '/item_id', expected: 'id' }]],
-    [`user_uuid=${uuid}&item_id=9007199254740993`, [{ path: '/item_id', expected: 'id' }]],
-    [`user_uuid=${uuid}&item_id=%3Cscript%3E`, [{ path: '/item_id', expected: 'id' }]],
+    [`user_uuid=${uuid}&item_id=`, [{ path: '/item_id', expected: itemWords }]],
+    [`user_uuid=${uuid}&item_id=-1`, [{ path: '/item_id', expected: itemWords }]],
+    [`user_uuid=${uuid}&item_id=1.5`, [{ path: '/item_id', expected: itemWords }]],
+    [`user_uuid=${uuid}&item_id=9007199254740993`, [{ path: '/item_id', expected: itemWords }]],
+    [`user_uuid=${uuid}&item_id=%3Cscript%3E`, [{ path: '/item_id', expected: itemWords }]],
     [`user_uuid=${uuid}%00&item_id=1`, [{ path: '/user_uuid', expected: 'UUID' }]],
     [`user_uuid=../x&item_id=1`, [{ path: '/user_uuid', expected: 'UUID' }]],
     [`__proto__=x&user_uuid[]=${uuid}&item_id=1`, [{ path: '/user_uuid', expected: 'UUID (missing)' }]],
@@ -141,7 +143,7 @@ describe('parseBankFormCallback', () => {
   )
 
   it.each([`javascript:alert(1)?${query}`, `data:text/html,x?${query}`, `mailto:joe@example.com?${query}`])(
-    'refuses %p, where no browser is sent',
+    'refuses %p, if no browser is sent',
     (url) => {
       expect(issuesOf(url)).toEqual([{ path: '', expected: 'an absolute URL' }])
     },
@@ -153,14 +155,14 @@ describe('parseBankFormCallback', () => {
       { path: '/user_uuid', expected: 'UUID' },
     ])
     expect(issuesOf(`https://app.example/?user_uuid=${uuid}&item_id=${'9'.repeat(10_000_000)}`)).toEqual([
-      { path: '/item_id', expected: 'id' },
+      { path: '/item_id', expected: itemWords },
     ])
   })
 
   it('shows nothing of the URL in its error', () => {
     const parsed = parseBankFormCallback('https://app.example/?user_uuid=s3cr3t-canary&code=s3cr3t-canary', uuid)
     if (!isLeft(parsed)) throw new Error('not refused')
-    expect(parsed.left).toMatchObject({ _tag: 'DecodeError', operation: 'bankForm.callback', reason: 'shape' })
+    expect(parsed.left).toMatchObject({ _tag: 'DecodeError', operation: 'bankForm.callback', reason: 'callback' })
     expect(String(parsed.left.stack) + JSON.stringify(parsed.left)).not.toContain('s3cr3t-canary')
   })
 

@@ -12,7 +12,7 @@ import type { RequestLine } from '../../../lib/service/api/Request.js'
 import { changePassword, createUser, deleteUser } from '../../../lib/service/api/userRequests.js'
 import { openConnectSession } from '../../../lib/service/bridge/connectSession.js'
 import { openUserManagementSession } from '../../../lib/service/bridge/userManagementSession.js'
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import * as operations from '../../../lib/service/profile/operations.js'
 import type { Service } from '../../../lib/service/profile/Service.js'
 import type { ProfilePaths, ServiceInterface } from '../../../lib/service/profile/ServiceProfile.js'
@@ -21,13 +21,13 @@ import { serviceAt } from '../../helpers/service.js'
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
 const since = some(new Date('2026-01-02T03:04:05.678Z'))
 const { account, accountInformation, bank, category, categoryInsights, item, refreshStatus, stock, transaction, user } =
-  described.codecs
+  defaultProfile.codecs
 
-/** The described service, with the operations that it lacks where deployments have them. */
+/** The default service, with the operations that it lacks where deployments have them. */
 const complete: ServiceInterface = {
-  ...described,
+  ...defaultProfile,
   paths: {
-    ...described.paths,
+    ...defaultProfile.paths,
     account: '/v2/accounts/:id',
     accountsInformation: '/v2/accounts-information',
     bank: '/v2/banks/:id',
@@ -173,7 +173,7 @@ const requests: ReadonlyArray<readonly [operation: string, key: keyof ProfilePat
   [
     'connectSession',
     'connectSession',
-    (s) => openConnectSession(s, { providerId: 574 }),
+    (s) => openConnectSession(s, { userEmail: null, providerId: 574 }),
     { method: 'POST', path: '/v2/connect-sessions', body: { provider_id: 574 } },
   ],
   [
@@ -231,10 +231,10 @@ const quiet = { body: undefined, query: undefined, secretQuery: undefined, heade
 
 describe('the requests', () => {
   it('are all here: each path of the profile is used', () => {
-    expect(requests.map(([, key]) => key).sort()).toEqual(Object.keys(described.paths).sort())
+    expect(requests.map(([, key]) => key).sort()).toEqual(Object.keys(defaultProfile.paths).sort())
   })
 
-  it.each(requests)('%s by %s says what the interface asks for', (operation, _, make, line) => {
+  it.each(requests)('%s by %s says what the API asks for', (operation, _, make, line) => {
     const { method, path, access, body, query, secretQuery, headers, ...rest } = make(current)
     const optional = { body, query, secretQuery, headers }
     const defaults = { operation, method: 'GET', access: 'user', ...quiet }
@@ -243,7 +243,7 @@ describe('the requests', () => {
     expect(rest.safe).toBeUndefined()
   })
 
-  it('throw an UnspecifiedOperation where the profile has no path for them', () => {
+  it('throw an UnspecifiedOperation if the profile has no path for them', () => {
     for (const [operation, key, make] of requests) {
       const profile: ServiceInterface = { ...complete, paths: { ...complete.paths, [key]: null } }
       expect(() => make(serviceAt(undefined, profile))).toThrow(
@@ -296,7 +296,7 @@ describe('parameters of requests that are no GET', () => {
     [{}, {}],
     [{ redirectUrl: 'https://app.example/x' }, { redirect_url: 'https://app.example/x' }],
     [{ itemId: 5 }, { item_id: '5' }],
-  ])('of a bank form %j are in the body where it is a POST', (form, body) => {
+  ])('of a bank form %j are in the body if it is a POST', (form, body) => {
     const methods = { bankFormAdd: 'POST', bankFormEdit: 'POST' } as const
     const asked = getBankForm(serviceAt(undefined, { ...complete, methods }), form)
     expect([asked.method, asked.body, asked.query]).toEqual(['POST', body, undefined])
@@ -331,13 +331,16 @@ describe('authenticate', () => {
 })
 
 describe('listCategories', () => {
-  it('leaves the language to the service where none is asked for', () => {
+  it('leaves the language to the service if none is asked for', () => {
     expect(listCategories(current, category).headers).toEqual({})
   })
 })
 
 describe('lists of what was updated', () => {
-  const profile: ServiceInterface = { ...described, since: { ...described.since, parameter: 'updated_after' } }
+  const profile: ServiceInterface = {
+    ...defaultProfile,
+    since: { ...defaultProfile.since, parameter: 'updated_after' },
+  }
 
   it('ask for everything without a moment', () => {
     expect(updatesRequest(current, operations.stocksUpdated, stock, none).query).toEqual({})

@@ -74,7 +74,7 @@ describe('the banks of a country', () => {
     ])
   })
 
-  it('are none where there are none', () => {
+  it('are none if there are none', () => {
     expect(banksOfCountry({ country_code: 'DE', parent_banks: [] })).toEqual([])
     expect(banksOfCountry({ country_code: 'DE', parent_banks: [{ name: 'A', banks: [] }] })).toEqual([])
   })

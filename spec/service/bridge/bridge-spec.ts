@@ -11,7 +11,7 @@ import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { envelope } from '../../../lib/service/model/Envelope.js'
 import { transaction } from '../../../lib/service/model/Transaction.js'
 import type { Resources } from '../../../lib/service/profile/Codecs.js'
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import type { ServiceProfile } from '../../../lib/service/profile/ServiceProfile.js'
 import type { Page } from '../../../lib/streams/pages/Page.js'
 import type { Answer } from '../../fixtures/Answer.js'
@@ -20,7 +20,7 @@ import { bridge2019Answers } from '../../fixtures/bridge2019.js'
 import { bridge2021Answers } from '../../fixtures/bridge2021.js'
 import { lastingToken } from '../../helpers/scripted.js'
 
-const profiles = [bridge2018, bridge2019, bridge2021, described] as unknown as ReadonlyArray<ServiceProfile>
+const profiles = [bridge2018, bridge2019, bridge2021, defaultProfile] as unknown as ReadonlyArray<ServiceProfile>
 const answers = { bridge2018: bridge2018Answers, bridge2019: bridge2019Answers, bridge2021: bridge2021Answers }
 
 /** Whether references are hashes there. */
@@ -95,7 +95,7 @@ const pairs = Object.entries(answers).flatMap(([from, each]) =>
 type Pair = (typeof pairs)[number]
 
 const isRead = ({ from, answer, profile, title }: Pair): boolean => {
-  if (profile.name === 'described') return !(answer.isPage && answer.of === 'bank' && isEarlier(from))
+  if (profile.name === 'default') return !(answer.isPage && answer.of === 'bank' && isEarlier(from))
   return isEarlier(from) === isEarlier(profile.name) || alike.includes(title)
 }
 
@@ -153,7 +153,7 @@ describe('the profiles of Bridge', () => {
   })
 
   it.each([bridge2018, bridge2019, bridge2021])(
-    'takes removed rows of less than whole ones under $name, by its own codec and by that of described',
+    'takes removed rows of less than whole ones under $name, by its own codec and by that of the default profile',
     async (profile) => {
       const removed = { id: 36000051006608, is_deleted: true }
       const http = () => of({ status: 200, headers: {}, body: JSON.stringify({ resources: [removed] }) })

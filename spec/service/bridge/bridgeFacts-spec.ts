@@ -54,7 +54,7 @@ const keys = Object.keys(where) as ReadonlyArray<keyof ProfilePaths>
 describe.each(Object.entries(profiles))('%s', (name, profile) => {
   const at = Object.keys(profiles).indexOf(name)
 
-  it('has the operations where the documentation has them, by the usual methods but where it says so', () => {
+  it('has the operations if the documentation has them, by the usual methods but if it says so', () => {
     const found = keys.map((key) => [key, profile.methods?.[key], profile.paths[key]])
     const told = keys.map((key) => {
       const [v2, v3] = where[key]
@@ -78,7 +78,7 @@ describe.each(Object.entries(profiles))('%s', (name, profile) => {
     expect(profile.versionHeader).toBe(at >= 2 ? 'Bridge-Version' : 'Bankin-Version')
   })
 
-  it('sends credentials and parameters where its stage takes them', () => {
+  it('sends credentials and parameters if its stage takes them', () => {
     expect(profile.credentials).toBe(at === 0 ? 'query' : 'headers')
     expect(profile.parameters).toBe(at === 0 ? 'query' : undefined)
     expect(profile.publicSecret).toBe(at >= 2 ? true : undefined)

@@ -15,7 +15,7 @@ describe('parseConnectCallback', () => {
     )
   })
 
-  it('reads where the user has left, without an item', () => {
+  it('reads if the user has left, without an item', () => {
     const url = at(`user_uuid=${uuid.toUpperCase()}&success=false&step=otp_form`)
     expect(parseConnectCallback(url, uuid)).toStrictEqual(
       right({ user_uuid: uuid.toUpperCase(), success: false, step: 'otp_form' }),
@@ -29,6 +29,49 @@ describe('parseConnectCallback', () => {
   })
 
   it.each([
+    ['step=a_new_step-2', { step: 'a_new_step-2' }],
+    ['step=&context=&item_id=', {}],
+    [`context=${'x'.repeat(100)}&step=${'y'.repeat(100)}`, { context: 'x'.repeat(100), step: 'y'.repeat(100) }],
+  ])('takes words that are not documented, and empty parameters for missing ones: %s', (query, fields) => {
+    const url = at(`user_uuid=${uuid}&success=false&${query}`)
+    expect(parseConnectCallback(url, uuid)).toStrictEqual(right({ user_uuid: uuid, success: false, ...fields }))
+  })
+
+  it.each([
+    '<script>',
+    "a' or '1",
+    'a\nb',
+    'a b',
+    'a\u0000',
+    '\ud83d',
+    'é',
+    '../x',
+    'x'.repeat(101),
+    'x'.repeat(1_000_000),
+  ])('gives an app no step or context that is %j', (text) => {
+    for (const name of ['step', 'context']) {
+      const url = new URL(at(`user_uuid=${uuid}&success=false`))
+      url.searchParams.set(name, text)
+      expect(parseConnectCallback(url.href, uuid)).toMatchObject({
+        left: { _tag: 'DecodeError', reason: 'callback', issues: [{ path: `/${name}` }] },
+      })
+    }
+  })
+
+  it.each([
+    [at(`user_uuid=${uuid}`), 'success: expected true or false (missing)'],
+    [at(`${whole}&success=false`), 'success: expected to be there once'],
+    [at(`user_uuid=${uuid}&success=true&item_id=x`), 'item_id: expected the id of an item, such as 187741'],
+    [at(`user_uuid=7&success=true`), 'user_uuid: expected UUID'],
+    ['/connected', 'the URL: expected an absolute URL'],
+  ])('says of %s in words of the callback what was wrong and what to do', (url, fault) => {
+    const { left } = parseConnectCallback(url, uuid) as { readonly left: Error }
+    expect(left.message).toBe(
+      `connectSession.callback: this URL is not the callback of the form; ignore it, and send the user to the form again: ${fault}`,
+    )
+  })
+
+  it.each([
     ['', 'connected'],
     ['', 'javascript:alert(1)'],
     ['/user_uuid', at('success=true')],
@@ -38,18 +81,21 @@ describe('parseConnectCallback', () => {
     ['/item_id', at(`user_uuid=${uuid}&success=true&item_id=x`)],
     ['/success', at(`${whole}&success=false`)],
     ['/item_id', at(`${whole}#item_id=5`)],
-  ])('names %p where it is wrong in %s', (path, url) => {
+  ])('names %p if it is wrong in %s', (path, url) => {
     expect(parseConnectCallback(url, uuid)).toMatchObject({ left: { issues: [{ path }] } })
   })
 
-  it.each([undefined, null, 5, {}])('is a Left where %p is in the place of the url, or of the uuid', (none) => {
+  it.each([undefined, null, 5, {}])('is a Left if %p is in the place of the url, or of the uuid', (none) => {
     for (const read of [
       parseConnectCallback(at(whole), none as never),
       parseConnectCallback(none as never, uuid),
       parseBankFormCallback(at(whole), none as never),
       parseBankFormCallback(none as never, uuid),
     ])
-      expect(read).toMatchObject({ _tag: 'Left', left: { _tag: 'DecodeError', reason: 'shape' } })
+      expect(read).toMatchObject({
+        _tag: 'Left',
+        left: { _tag: expect.stringMatching(/^(?:DecodeError|ConfigError)$/) },
+      })
   })
 
   it('never throws, and never gives an item of another user', () => {

@@ -36,6 +36,17 @@ const addresses = [
   'blob:https://app.example/1',
   'file:///etc/passwd',
   'view-source:https://app.example',
+  'intent://app.example/#Intent;scheme=https;package=com.evil;end',
+  'INTENT://x',
+  'android-app://com.evil/https/app.example',
+  'content://com.evil/1',
+  'chrome://settings',
+  'chrome-extension://abc/page.html',
+  'ms-msdt:/id',
+  'search-ms:/query',
+  'mailto:/ada@mail.example',
+  'tel:/112',
+  'smb://host/share',
   'mailto:ada@mail.example',
   'http://app.example/connected',
   '//app.example',
@@ -60,7 +71,18 @@ const addresses = [
 
 /** What is wrong in each field, whatever it stands beside. */
 const wrong: Readonly<Record<keyof ConnectNewItem, ReadonlyArray<unknown>>> = {
-  userEmail: ['', 7, 'ada', 'ada@', 'a da@mail.example', '@', huge, `${huge}@mail.example`, ['ada@mail.example']],
+  userEmail: [
+    undefined,
+    '',
+    7,
+    'ada',
+    'ada@',
+    'a da@mail.example',
+    '@',
+    huge,
+    `${huge}@mail.example`,
+    ['ada@mail.example'],
+  ],
   providerId: ['', 'x', -1, 1.5, NaN, Infinity, huge, '1'.repeat(17), [574], { valueOf: () => 574 }],
   countryCode: ['', 'fr', 'FRA', 33, huge, ['FR']],
   capabilities: ['', 'aggregation', [], [''], [7], [['aggregation']], Array(2), [huge], Array(1_000_000).fill('a')],
@@ -110,6 +132,19 @@ describe('connectSession', () => {
     })
   })
 
+  it.each([{}, { callbackUrl: 'https://app.example' }, { providerId: 574 }, { userEmail: undefined }])(
+    'refuses %j, in which neither an email nor an item is given, before anything is sent',
+    (form) => {
+      expect(refusal(form).message).toBe(
+        'wrong configuration: userEmail: expected an email address, at most 254 characters; null for a temporary synchronisation; or itemId for an item that exists (missing)',
+      )
+    },
+  )
+
+  it('sends no email for a temporary synchronisation, which has to be said', () => {
+    expect(connectSession({ userEmail: null, providerId: 574 }).body).toEqual({ provider_id: 574 })
+  })
+
   it.each(['https://app.example/a?b=c', 'http://localhost:4200/connected', 'com.example.app:/connected'])(
     'sends the browser back to %s',
     (callbackUrl) => {
@@ -142,7 +177,7 @@ describe('connectSession', () => {
     ['itemId', { itemId: null }],
     ['itemId', { itemId: '9'.repeat(10_000_000) }],
     ['forceReauthentication', { itemId: 7, forceReauthentication: 'yes' }],
-    ['forceReauthentication', { forceReauthentication: true }],
+    ['forceReauthentication', { userEmail: null, forceReauthentication: true }],
     ['accountTypes', { itemId: 7, accountTypes: 'none' }],
     ['providerId', { itemId: 7, providerId: 574 }],
     ['userEmail', { itemId: 7, userEmail: 'ada@mail.example' }],
@@ -150,7 +185,7 @@ describe('connectSession', () => {
     ['redirectUrl', { itemId: 7, redirectUrl: 'https://app.example' }],
     ['toString', { itemId: 7, toString: 'x' }],
     ['__proto__', JSON.parse('{"itemId":7,"__proto__":{"callbackUrl":"javascript:alert(1)"}}')],
-  ])('refuses %s where it has no place', (field, form) => {
+  ])('refuses %s if it has no place', (field, form) => {
     expect(refusal(form).issues.map(({ path }) => path)).toEqual([`/${field}`])
   })
 
@@ -173,7 +208,7 @@ describe('connectSession', () => {
     fc.assert(
       fc.property(fc.dictionary(field, fc.anything()), (form) => {
         try {
-          expect(connectSession(form as ConnectNewItem).path).toBe('/v3/aggregation/connect-sessions')
+          expect(connectSession(form as unknown as ConnectNewItem).path).toBe('/v3/aggregation/connect-sessions')
         } catch (error) {
           expect(error).toBeInstanceOf(ConfigError)
         }

@@ -28,7 +28,7 @@ describe.each([
     expect(asIn(id).encode).toBe(id.encode)
   })
 
-  it('is told with the profiles that have it, where it is missing', () => {
+  it('is told with the profiles that have it, if it is missing', () => {
     const expected = `id, as in ${profiles}; does the service speak another version? (missing)`
     expect(decode(row, { at: '1970-01-01T00:00:00Z' })).toStrictEqual(left([{ path: '/account_id', expected }]))
   })

@@ -9,6 +9,7 @@ const at = (query: string): string => `https://app.example/banks?${query}`
 describe('parseUserManagementCallback', () => {
   it.each([
     ['', { user_uuid: uuid }],
+    ['context=', { user_uuid: uuid }],
     ['context=visit-7&own=1', { user_uuid: uuid, context: 'visit-7' }],
     [`user_uuid=${uuid.toUpperCase()}`, { user_uuid: uuid.toUpperCase() }],
   ])('reads what is there: %s', (query, callback) => {
@@ -27,6 +28,9 @@ describe('parseUserManagementCallback', () => {
     [at(`user_uuid=${uuid}&user_uuid=${other}`), '/user_uuid'],
     [at('context=a&context=b'), '/context'],
     [at('context=a#?context=b'), '/context'],
+    [at('context=%3Cscript%3E'), '/context'],
+    [at('context=a%0Ab'), '/context'],
+    [at(`context=${'x'.repeat(101)}`), '/context'],
     ['/banks?context=a', ''],
     ['javascript:alert(1)', ''],
   ])('refuses %s', (url, path) => {

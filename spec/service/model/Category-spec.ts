@@ -20,7 +20,7 @@ describe('category', () => {
     expect(category.decode(samples.category)).toStrictEqual(right(samples.category))
   })
 
-  it('keeps those below as they came where one of them is wrong, and leaves out a name that is no text', () => {
+  it('keeps those below as they came if one of them is wrong, and leaves out a name that is no text', () => {
     const told: Array<string> = []
     const row = { id: 2, categories: [{ id: '3' }, { name: 'x' }] }
     expect(

@@ -63,7 +63,7 @@ describe('envelope', () => {
     expect(rawEnvelope.decode({ resources })).toStrictEqual(right({ resources }))
   })
 
-  it('has a link where a non-empty one was sent', () => {
+  it('has a link if a non-empty one was sent', () => {
     for (const pagination of [
       undefined,
       null,

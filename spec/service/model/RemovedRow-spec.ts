@@ -8,12 +8,12 @@ import { list } from '../../../lib/base/codec/list.js'
 import { ownPaths, plainOf } from '../../../lib/base/codec/paths.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
-import { described } from '../../../lib/index.js'
+import { defaultProfile } from '../../../lib/index.js'
 import { changeOf } from '../../../lib/service/model/RemovedRow.js'
 import { isRemoved } from '../../../lib/streams/polling/ChangedRow.js'
 import { anyJson, isTotal, wire } from '../../base/codec/laws.js'
 
-const profiles = [described, bridge2018, bridge2019, bridge2021, bridge2025]
+const profiles = [defaultProfile, bridge2018, bridge2019, bridge2021, bridge2025]
 const codecs = [
   ...profiles.map(({ name, codecs: { transaction } }) => [`${name} transaction`, transaction] as const),
   ['bridge2025 stock', bridge2025.codecs.stock] as const,
@@ -55,7 +55,7 @@ describe.each(codecs)('a change, as a %s', (_, codec) => {
       expect(isLeft(decode(change, row))).toBe(true)
   })
 
-  it('is refused by name where its flag is no boolean, and there where there is none', () => {
+  it('is refused by name if its flag is no boolean, or if there is none', () => {
     fc.assert(
       fc.property(wire(codec as t.Mixed), anyFlag, fc.constantFrom(...flags), (given, value, flag) => {
         const unflagged = Object.entries(given as object).filter(
@@ -125,7 +125,7 @@ describe('changeOf', () => {
     }
   })
 
-  it('takes the flag that is a boolean where the other one is something else', () => {
+  it('takes the flag that is a boolean if the other one is something else', () => {
     const change = changeOf(record('row', { id }, {}))
     expect(decode(change, { id: 1, is_deleted: false, deleted: 'no' })).toStrictEqual(
       right({ id: 1, is_deleted: false, deleted: 'no' }),

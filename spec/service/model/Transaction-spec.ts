@@ -21,7 +21,7 @@ describe('transaction', () => {
     expect(updated_at.getUTCMilliseconds()).toBe(408)
   })
 
-  it('decodes the fields that the interface names', () => {
+  it('decodes the documented fields', () => {
     const named = { id: 1, description: 'Spotify', raw_description: 'PRLV SPOTIFY', updated_at: '2019-08-08T09:19:14Z' }
     expect(transaction.decode(named)).toStrictEqual(right({ ...named, updated_at: new Date(named.updated_at) }))
   })

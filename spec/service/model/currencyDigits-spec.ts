@@ -13,7 +13,7 @@ describe('currencyDigits', () => {
     expect(withDigits(2)).toEqual(expect.arrayContaining(['XCG', 'HRK', 'MRO', 'SLL', 'STD', 'VEF', 'ZWL']))
   })
 
-  it('has the decimals of the minor unit where Intl has those that are shown', () => {
+  it('has the decimals of the minor unit if Intl has those that are shown', () => {
     const shown = (code: string) =>
       new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits
     const others = everyCode.filter(

@@ -21,7 +21,7 @@ describe('traceOf', () => {
     ['2018 and 2019', { ...money, ...texts, account: { id: 7, resource_uri: '/v2/accounts/7' } }],
     ['2021', { ...money, ...newTexts, account_id: 7 }],
     ['2025', { ...money, clean_description: 'Spotify', provider_description: 'PRLV 1512 SPOTIFY', account_id: 7 }],
-    ['the interface', { ...money, ...texts, account_id: 7 }],
+    ['the documentation', { ...money, ...texts, account_id: 7 }],
     ['both', { ...money, description: 'other', ...newTexts, account_id: 7, account: { id: 8 } }],
   ])('has the same names for the rows of %s', (_, row) => {
     expect(traceOf(row, 3)).toEqual(trace)
@@ -37,7 +37,7 @@ describe('traceOf', () => {
     )
   })
 
-  it('has no text where the row has none', () => {
+  it('has no text if the row has none', () => {
     const bare = { ...trace, description: null, raw_description: null }
     expect(traceOf({ ...money, account_id: 7 }, 3)).toEqual(bare)
     expect(traceOf({ ...money, account_id: 7, description: null, bank_description: null }, 3)).toEqual(bare)

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { UnsupportedByVersion } from '../../../lib/base/error/UnsupportedByVersion.js'
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import { type OperationKey, operationTable } from '../../../lib/service/profile/operations.js'
 import {
-  demand,
-  demandOption,
   type Feature,
   offers,
   type OptionFeature,
+  requireOperation,
+  requireOption,
   type ServiceVersion,
   serviceVersion,
   supports,
@@ -20,7 +20,7 @@ const stages = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2
 const at = (stage: (typeof stages)[number]) =>
   stage.startsWith('beta') ? serviceVersion('2015-01-01', stage) : serviceVersion(stage, 'beta 3')
 
-/** What section 9 of the interface records for each stage, and what the later description adds. */
+/** What section 9 of the documentation records for each stage, and what the later description adds. */
 const added: ReadonlyArray<readonly [(typeof stages)[number], ReadonlyArray<Feature | OperationKey>]> = [
   ['beta 3', ['bankFormAdd', 'bankFormEdit', 'transactionsUpdated']],
   [
@@ -51,7 +51,7 @@ describe('serviceVersion', () => {
     ['2025-01-15', '2025-01-15'],
     ['9999-12-31', '2025-01-15'],
   ])('%s is the stage %s', (date, stage) => {
-    expect(serviceVersion(date, described.undatedStage)).toEqual({ date, stage })
+    expect(serviceVersion(date, defaultProfile.undatedStage)).toEqual({ date, stage })
   })
 
   it('leaves it to the profile which beta a date before the first stage means', () => {
@@ -59,7 +59,7 @@ describe('serviceVersion', () => {
     expect(serviceVersion('2016-01-18', 'beta 2').stage).toBe('2016-01-18')
   })
 
-  it('never goes back as dates go on', () => {
+  it('never goes back as dates continue', () => {
     const date = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
     fc.assert(
       fc.property(date, date, (a, b) => {
@@ -73,7 +73,7 @@ describe('serviceVersion', () => {
 
 describe('supports and offers', () => {
   const firstOf = new Map(added.flatMap(([stage, features]) => features.map((feature) => [feature, stage] as const)))
-  const always = (Object.keys(described.paths) as ReadonlyArray<OperationKey>).filter(
+  const always = (Object.keys(defaultProfile.paths) as ReadonlyArray<OperationKey>).filter(
     (key) => !firstOf.has(key) && key !== 'earlierRefreshStatus',
   )
 
@@ -96,7 +96,7 @@ describe('an operation that a later stage has no more', () => {
 
   it('is refused with the stage from which it is gone', () => {
     const ask = (): void => {
-      demand(at('2018-06-15'), earlierRefreshStatus)
+      requireOperation(at('2018-06-15'), earlierRefreshStatus)
     }
     expect(ask).toThrow(
       'items.refreshStatus: version 2018-06-15 no longer has it: it was removed in 2016-01-18; ' +
@@ -109,33 +109,33 @@ describe('an operation that a later stage has no more', () => {
     const short = { name: 'short', since: 'beta 3', until: '2018-06-15' } as const
     expect(stages.filter((stage) => offers(at(stage), short))).toEqual(['beta 3', '2016-01-18'])
     const ask = (): void => {
-      demand(at('beta 2'), short)
+      requireOperation(at('beta 2'), short)
     }
     expect(ask).toThrow(expect.objectContaining({ since: 'beta 3', until: none }) as Error)
   })
 })
 
-describe('demand', () => {
+describe('requireOperation', () => {
   const { date } = at('beta 2')
 
   it('names the operation and the first stage that has it', () => {
     expect(() => {
-      demand(at('beta 2'), operationTable.stocks)
+      requireOperation(at('beta 2'), operationTable.stocks)
     }).toThrow(new UnsupportedByVersion({ operation: 'stocks.list', option: none, version: date, since: '2016-01-18' }))
   })
 
   it('names the option that a stage does not take', () => {
     const error = { operation: 'authenticate', option: some('userUuid'), version: '2018-06-15', since: '2021-06-01' }
     expect(() => {
-      demandOption(at('2018-06-15'), 'authenticate', 'userUuid')
+      requireOption(at('2018-06-15'), 'authenticate', 'userUuid')
     }).toThrow(new UnsupportedByVersion(error))
   })
 
   it.each(added)('lets pass what is there from %s on', (stage, features) => {
     for (const feature of features) {
       expect(() => {
-        if (isOperation(feature)) demand(at(stage), operationTable[feature])
-        else demandOption(at(stage), 'an operation', feature as OptionFeature)
+        if (isOperation(feature)) requireOperation(at(stage), operationTable[feature])
+        else requireOption(at(stage), 'an operation', feature as OptionFeature)
       }).not.toThrow()
     }
   })

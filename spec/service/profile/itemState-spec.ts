@@ -3,7 +3,7 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
 import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import { type ItemState, itemState } from '../../../lib/service/profile/itemState.js'
 import type { ItemAction, ItemStates } from '../../../lib/service/profile/ItemStates.js'
 
@@ -97,9 +97,9 @@ describe('itemState', () => {
     expect(itemState({ itemStates: { ...itemStates, statuses: {} } }, { status: 0 })).toEqual(unknown(0))
   })
 
-  it('knows no state where the profile has no table', () => {
-    expect(itemState(described, { status: 402 }, { status: 'finished' })).toEqual(unknown(402))
-    expect(itemState(described, {}, { status: 'finished' })).toEqual(unknown('finished'))
+  it('knows no state if the profile has no table', () => {
+    expect(itemState(defaultProfile, { status: 402 }, { status: 'finished' })).toEqual(unknown(402))
+    expect(itemState(defaultProfile, {}, { status: 'finished' })).toEqual(unknown('finished'))
   })
 
   it('is total and closed: a known action, or the raw value of what is not', () => {

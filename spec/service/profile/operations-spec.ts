@@ -1,4 +1,4 @@
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import type { Operation } from '../../../lib/service/profile/Operation.js'
 import { operationTable } from '../../../lib/service/profile/operations.js'
 
@@ -19,15 +19,15 @@ describe('operationTable', () => {
     expect(updates).not.toEqual([])
     for (const row of updates) {
       const list = (operationTable as Readonly<Record<string, Operation>>)[row.updatesOf ?? '']
-      expect(list).toMatchObject({ answer: 'list', access: row.access, of: row.of })
+      expect(list).toMatchObject({ answer: 'list', access: row.access, resource: row.resource })
       expect(row.name).toBe(`${(list?.name ?? '').replace(/\.list$/, '')}.updated`)
     }
   })
 
-  it('says what an operation is about where its path has an id', () => {
-    const wrong = rows.filter(([key, { about }]) => {
-      const path = described.paths[key as keyof typeof described.paths]
-      return path !== null && path.includes(':id') !== (about !== undefined)
+  it('names the subject of each operation whose path has an id', () => {
+    const wrong = rows.filter(([key, { subject }]) => {
+      const path = defaultProfile.paths[key as keyof typeof defaultProfile.paths]
+      return path !== null && path.includes(':id') !== (subject !== undefined)
     })
     expect(wrong).toEqual([])
   })

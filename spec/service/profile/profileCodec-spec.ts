@@ -3,30 +3,32 @@ import * as t from 'io-ts'
 import { decode } from '../../../lib/base/codec/decode.js'
 import type { ConfigError } from '../../../lib/base/error/ConfigError.js'
 import { createClient } from '../../../lib/client/createClient.js'
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import { ownCodecs, profileCodec } from '../../../lib/service/profile/profileCodec.js'
 
 const withPath = (key: string, path: unknown): unknown => ({
-  ...described,
-  paths: { ...described.paths, [key]: path },
+  ...defaultProfile,
+  paths: { ...defaultProfile.paths, [key]: path },
 })
 
 const plain = "a path that begins with '/v2/', or null"
 const withId = "a path that begins with '/v2/' and has ':id' in it, or null"
 
 describe('profileCodec', () => {
-  it('takes the described profile', () => {
-    expect(profileCodec.decode(described)).toEqual(right(described))
+  it('takes the default profile', () => {
+    expect(profileCodec.decode(defaultProfile)).toEqual(right(defaultProfile))
   })
 
   it('lets a deployment be without any operation', () => {
-    const read = Object.keys(described.paths).map((key) => [key, decode(profileCodec, withPath(key, null))])
-    expect(read).toMatchObject(Object.keys(described.paths).map((key) => [key, { right: { paths: { [key]: null } } }]))
+    const read = Object.keys(defaultProfile.paths).map((key) => [key, decode(profileCodec, withPath(key, null))])
+    expect(read).toMatchObject(
+      Object.keys(defaultProfile.paths).map((key) => [key, { right: { paths: { [key]: null } } }]),
+    )
   })
 
   it('guesses no path that is left out', () => {
-    const read = Object.keys(described.paths).map((key) => decode(profileCodec, withPath(key, undefined)))
-    expect(read).toMatchObject(Object.keys(described.paths).map((key) => ({ left: [{ path: `/paths/${key}` }] })))
+    const read = Object.keys(defaultProfile.paths).map((key) => decode(profileCodec, withPath(key, undefined)))
+    expect(read).toMatchObject(Object.keys(defaultProfile.paths).map((key) => ({ left: [{ path: `/paths/${key}` }] })))
   })
 
   it.each([
@@ -88,11 +90,11 @@ describe('profileCodec', () => {
       '/requestIdHeader',
       { requestIdHeader },
     ]),
-    ['/since/parameter', { since: { ...described.since, parameter: '' } }],
-    ['/since/format', { since: { ...described.since, format: 'iso' } }],
+    ['/since/parameter', { since: { ...defaultProfile.since, parameter: '' } }],
+    ['/since/format', { since: { ...defaultProfile.since, format: 'iso' } }],
     ['/passwordFields/next', { passwordFields: { current: 'password' } }],
     ['/terminalStatuses/0', { terminalStatuses: [7] }],
-    ['/codecs/stock', { codecs: { ...described.codecs, stock: null } }],
+    ['/codecs/stock', { codecs: { ...defaultProfile.codecs, stock: null } }],
     ['/version', { version: '2' }],
     ['/serviceVersion', { serviceVersion: '2021' }],
     ['/baseUrl', { baseUrl: '' }],
@@ -101,7 +103,7 @@ describe('profileCodec', () => {
     ['/filters/banks/*/format', { filters: { banks: { country: { parameter: 'c', format: 'x' } } } }],
     [
       '/filters/banks/*/parameter',
-      { filters: { banks: { country: { parameter: '', format: described.since.format } } } },
+      { filters: { banks: { country: { parameter: '', format: defaultProfile.since.format } } } },
     ],
     ['/filters/bankz', { filters: { bankz: {} } }],
     ['/methods/refresh', { methods: { refresh: 'PATCH' } }],
@@ -110,15 +112,15 @@ describe('profileCodec', () => {
     ['/itemStates/statuses', { itemStates: { statuses: { 0: 'ok', 402: 'login' }, refreshes: {} } }],
     ['/nested/banks/flatten', { nested: { banks: { row: (codec: unknown) => codec } } }],
     ['/nested/banks/row', { nested: { banks: { row: 'country', flatten: () => [] } } }],
-  ])('names %s where it is wrong', (path, wrong) => {
-    expect(decode(profileCodec, { ...described, ...wrong })).toMatchObject({ left: [{ path }] })
+  ])('names %s if it is wrong', (path, wrong) => {
+    expect(decode(profileCodec, { ...defaultProfile, ...wrong })).toMatchObject({ left: [{ path }] })
   })
 })
 
 describe('what a user is told of a profile of their own', () => {
   const told = (wrong: object): string => {
     try {
-      createClient({ baseUrl: 'https://bank.example', clientId: 'app', profile: { ...described, ...wrong } })
+      createClient({ baseUrl: 'https://bank.example', clientId: 'app', profile: { ...defaultProfile, ...wrong } })
       return 'nothing'
     } catch (error) {
       return (error as ConfigError).message
@@ -131,7 +133,7 @@ describe('what a user is told of a profile of their own', () => {
     ['getUser', undefined],
   ])('a path named %s is none, perhaps %s', (typo, meant) => {
     const suggestion = meant === undefined ? '' : `; did you mean ${meant}?`
-    expect(told({ paths: { ...described.paths, [typo]: '/v2/x' } })).toContain(
+    expect(told({ paths: { ...defaultProfile.paths, [typo]: '/v2/x' } })).toContain(
       `profile/paths/${typo}: expected no such option${suggestion}`,
     )
   })
@@ -142,15 +144,15 @@ describe('what a user is told of a profile of their own', () => {
     [{ credentials: 'header' }, "profile/credentials: expected 'headers' or 'query'"],
     [{ nested: { bank: {} } }, 'profile/nested/bank: expected no such option; did you mean banks?'],
     [
-      { nested: { banks: { row: () => described.codecs.bank } } },
+      { nested: { banks: { row: () => defaultProfile.codecs.bank } } },
       'profile/nested/banks/flatten: expected a function from a row to its resources',
     ],
     [
       { itemStates: { statuses: { 402: 'login' }, refreshes: {} } },
       "profile/itemStates/statuses: expected an object of 'ok', 'wait', ",
     ],
-    [{ paths: { ...described.paths, item: undefined } }, `profile/paths/item: expected ${withId}`],
-    [{ paths: { ...described.paths, item: '/v2/items/:uuid' } }, `profile/paths/item: expected ${withId}`],
+    [{ paths: { ...defaultProfile.paths, item: undefined } }, `profile/paths/item: expected ${withId}`],
+    [{ paths: { ...defaultProfile.paths, item: '/v2/items/:uuid' } }, `profile/paths/item: expected ${withId}`],
     [
       { versionHeaders: 'Acme-Version' },
       'profile/versionHeaders: expected no such option; did you mean versionHeader?',
@@ -161,11 +163,11 @@ describe('what a user is told of a profile of their own', () => {
 
   it('a name is no profile', () => {
     const config = { baseUrl: 'https://bank.example', clientId: 'app', profile: 'bridge2021' }
-    expect(() => createClient(config as never)).toThrow('profile: expected a service profile, such as described')
+    expect(() => createClient(config as never)).toThrow('profile: expected a service profile, such as defaultProfile')
   })
 
   it('all that is wrong is told at once', () => {
-    const message = told({ name: '', methods: { refresh: 'PATCH' }, paths: { ...described.paths, user: 'users' } })
+    const message = told({ name: '', methods: { refresh: 'PATCH' }, paths: { ...defaultProfile.paths, user: 'users' } })
     for (const path of ['profile/name', 'profile/methods/refresh', 'profile/paths/user'])
       expect(message).toContain(path)
   })

@@ -42,9 +42,9 @@ const faults: Readonly<Record<Drawn, (random: Random) => Trouble>> = {
   'dead-cursor': (random) => ({ kind: 'dead-cursor', status: oneOf(random, [400, 404, 410]) }),
   cut: (random) => ({
     kind: 'cut',
-    at: sized(random, 1, 1000) - 1,
+    bytes: sized(random, 1, 1000) - 1,
     length: oneOf(random, ['declared', 'undeclared', 'undeclared'] as const),
-    by: oneOf(random, ['end', 'end', 'reset'] as const),
+    ending: oneOf(random, ['end', 'end', 'reset'] as const),
   }),
   truncated: () => ({ kind: 'truncated' }),
   'wrong-type': (random) => ({ kind: 'wrong-type', field: oneOf(random, fields), value: oneOf(random, values) }),

@@ -23,7 +23,7 @@ const note = ({ machine, notice }: World, person: Person, ids: ReadonlyArray<num
 }
 
 const insert = (world: World, person: Person, count: number, ahead: number): void => {
-  const ids = world.sandbox.insertTransactions(person.user.uuid, count, { ahead })
+  const ids = world.sandbox.insertTransactions(person.user.uuid, count, { clockSkew: ahead })
   person.made.push(...ids)
   if (person.made.length > 200) person.made.splice(0, 100)
   world.counts.add('rows inserted', count)
@@ -49,8 +49,9 @@ const change = (world: World, person: Person, id: number, isDeleted: boolean, wr
   const ahead = aheadOf(world, writer)
   if (isDeleted) {
     person.made.splice(person.made.indexOf(id), 1)
-    world.sandbox.deleteTransaction(id, { ahead })
-  } else world.sandbox.updateTransaction(id, { description: `${canary} ${String(world.random())}` }, { ahead })
+    world.sandbox.deleteTransaction(id, { clockSkew: ahead })
+  } else
+    world.sandbox.updateTransaction(id, { description: `${canary} ${String(world.random())}` }, { clockSkew: ahead })
   world.counts.add(isDeleted ? 'rows deleted' : 'rows updated')
   note(world, person, [id], ahead)
 }

@@ -143,9 +143,9 @@ const ofItems: ReadonlyArray<Happening> = [
   },
   (setting) => {
     const { uuid } = userOf(setting)
-    const next = setting.sandbox.remakeUser(uuid)
+    const next = setting.sandbox.recreateUser(uuid)
     // Stamped before the bookmarks of the user before.
-    attempt(() => setting.sandbox.insertTransactions(next, whole(setting.random, 1, 6), { ahead: -8 * hour }))
+    attempt(() => setting.sandbox.insertTransactions(next, whole(setting.random, 1, 6), { clockSkew: -8 * hour }))
     return `user ${uuid} is deleted and made again as ${next}`
   },
 ]
@@ -160,8 +160,8 @@ const access: Happening = (setting) => {
 }
 
 /** For how long, or how often, the service or the way to it is in trouble. */
-const extent = (random: Random): { readonly lasts: number } | { readonly times: number } =>
-  random() < 0.6 ? { times: whole(random, 1, 4) } : { lasts: sized(random, second, 20 * minute) }
+const extent = (random: Random): { readonly duration: number } | { readonly times: number } =>
+  random() < 0.6 ? { times: whole(random, 1, 4) } : { duration: sized(random, second, 20 * minute) }
 
 const fault =
   (draw: (random: Random) => { readonly kind: string; readonly [field: string]: unknown }): Happening =>
@@ -189,7 +189,11 @@ const ofTheWay: ReadonlyArray<Happening> = [
   (setting) => {
     const { sandbox, random, on } = setting
     const lasts = sized(random, second, 3 * minute)
-    sandbox.faults.add({ kind: 'unauthorized', lasts, on: (entry) => on()(entry) && entry.route !== 'authenticate' })
+    sandbox.faults.add({
+      kind: 'unauthorized',
+      duration: lasts,
+      on: (entry) => on()(entry) && entry.route !== 'authenticate',
+    })
     return `for ${span(lasts)} all requests meet 401`
   },
   (setting) => {

@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { bridge2025 } from '../../../lib/service/bridge/bridge2025.js'
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import { createSandbox } from '../../../lib/testing/sandbox/createSandbox.js'
 import { oneOf, seeded, sized, whole } from '../random.js'
 import type { Job } from '../run/Job.js'
@@ -51,7 +51,7 @@ export interface CopiesLife {
 export const hasCopies = ({ seed, shard, from, part }: Job): boolean =>
   part === 'copies' || (from === 0 && (seed + shard) % 4 === 2)
 
-const profiles = [described, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof described>
+const profiles = [defaultProfile, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof defaultProfile>
 
 /**
  * A service whose users are copied in three ways, under one clock: rows in memory, a mirror with rounds of its own, and a
@@ -61,7 +61,7 @@ const profiles = [described, bridge2021, bridge2025] as unknown as ReadonlyArray
 export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   const random = seeded(seed, shard, 0xc0b1e5)
   const clock = createVirtualClock({ start: beginning })
-  const profile = profiles[seed % profiles.length] ?? described
+  const profile = profiles[seed % profiles.length] ?? defaultProfile
   const fullSyncEvery = fullSyncs[Math.floor(seed / profiles.length) % fullSyncs.length] ?? day
   const longRest = fullSyncEvery + confirmed
   const sandbox = createSandbox({ seed: seed + 11, clock, profile, users: 2, banks: 5, transactions: 12, stocks: 3 })
@@ -158,7 +158,7 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
       silentAt = clock.wall()
     },
     sandbox,
-    isAssumed: profile === described,
+    isAssumed: profile === defaultProfile,
     random,
     now: clock.wall,
     users: () => sandbox.users,

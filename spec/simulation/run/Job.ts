@@ -12,7 +12,7 @@ export interface Job {
   /** The ids of the actions that are done: all, unless they are named. */
   readonly only?: ReadonlyArray<string>
   /** The only part of the life that is lived: all, unless it is named. */
-  readonly part?: 'copies' | undefined
+  readonly part?: 'copies' | 'proofs' | undefined
 }
 
 /** An invariant that did not hold. */

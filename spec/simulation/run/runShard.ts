@@ -3,6 +3,7 @@ import { type Action, plan } from '../actions/plan.js'
 import { hasCopies, liveCopies } from '../copies/liveCopies.js'
 import { createDigest } from '../digest.js'
 import { invariants } from '../invariants/invariants.js'
+import { hasProofs, liveProofs } from '../proofs/liveProofs.js'
 import { isShared, liveShared } from '../shared/liveShared.js'
 import { beginning, day, hour } from '../time.js'
 import { createWorld } from '../world/createWorld.js'
@@ -129,15 +130,24 @@ export const runShard = (job: Job, isTraced = false): Outcome => {
     if (life.broken !== undefined) broken = { ...life.broken, days: (life.broken.time - beginning) / day }
   }
 
+  const prove = (): void => {
+    const life = liveProofs(job)
+    for (const [name, count] of Object.entries(life.counts)) world.counts.add(name, count)
+    digest.add(beginning, 'proofs', life.counts['proofs: events'] ?? 0)
+    if (isTraced) trace.push(...life.trace)
+    if (life.broken !== undefined) broken = { ...life.broken, days: (life.broken.time - beginning) / day }
+  }
+
   withoutPlatformTimers(
     (error) => world.notice.unhandled(error),
     () => {
-      if (job.part !== 'copies') {
+      if (job.part === undefined) {
         live()
         if (broken === undefined) settle()
         if (broken === undefined && isShared(job)) share()
       }
-      if (broken === undefined && hasCopies(job)) copy()
+      if (broken === undefined && job.part !== 'proofs' && hasCopies(job)) copy()
+      if (broken === undefined && job.part !== 'copies' && hasProofs(job)) prove()
     },
   )
   const outcome = { digest: digest.text(), counts: world.counts.all(), done, trace }

@@ -3,6 +3,12 @@ import { args, drop, firstArgument, text, then, value } from './edits.mjs'
 /** Only the lives of copies are lived, of so many seeds. */
 const ofCopies = { part: 'copies', seeds: 10 }
 
+/** Only the lives of proofs are lived, for some weeks. */
+const ofProofs = { part: 'proofs', seeds: 6, users: 1, days: 20, faultRate: 0 }
+
+/** Each fifth transaction, of those that are written. */
+const eachFifth = "feed === 'transactions' && Number(id) % 5 === 0"
+
 /**
  * Ways to break the client that the simulation must notice.
  *
@@ -478,6 +484,55 @@ export const sabotages = [
     by: ['what passes ends no'],
     lives: ofCopies,
     edits: { 'whole-milliseconds': value('() => clock.wall()') },
+  },
+  {
+    name: 'a transaction is lost now and then',
+    breaks: 'balances agree with their rows',
+    by: ['told to differ'],
+    lives: ofProofs,
+    edits: { 'stored-rows': text('rows: storedRows', `rows: storedRows.filter(({ id }) => !(${eachFifth}))`) },
+  },
+  {
+    name: 'a transaction is doubled now and then',
+    breaks: 'balances agree with their rows',
+    by: ['told to differ'],
+    lives: ofProofs,
+    edits: {
+      'stored-rows': text(
+        'rows: storedRows',
+        `rows: storedRows.flatMap((row) => (({ id }) => ${eachFifth})(row) ? [row, { ...row, id: row.id + '0' }] : [row])`,
+      ),
+    },
+  },
+  {
+    name: 'a changed transaction is not written',
+    breaks: 'balances agree with their rows',
+    by: ['told to differ'],
+    lives: ofProofs,
+    edits: { 'written-rows': text('dialect.rowDiffers', "feed === 'transactions' ? 'false' : dialect.rowDiffers") },
+  },
+  {
+    name: 'a removed transaction stays',
+    breaks: 'balances agree with their rows',
+    by: ['told to differ'],
+    lives: ofProofs,
+    edits: {
+      'removed-rows': text('acceptedWrite.removedIds', "feed === 'transactions' ? [] : acceptedWrite.removedIds"),
+    },
+  },
+  {
+    name: 'a difference of balances is believed at once',
+    breaks: 'a balance is told to differ only if no delay explains it',
+    by: ['told to differ'],
+    lives: ofProofs,
+    edits: { 'balance-difference': value('!isKnown') },
+  },
+  {
+    name: 'a difference of balances is never believed',
+    breaks: 'a balance that differs is told',
+    by: ['told within two rounds'],
+    lives: ofProofs,
+    edits: { 'balance-difference': value('false') },
   },
   {
     name: 'headers that tell when a limit is reset are ignored',

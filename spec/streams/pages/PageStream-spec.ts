@@ -43,7 +43,7 @@ describe.each(transports)('PageStream, over a transport that is $transport', ({ 
     expect(server.requests).toHaveLength(12)
   })
 
-  it('asks for nothing before toArray() is called, and rejects it with the error of the page that failed', async () => {
+  it('requests nothing before toArray() is called, and rejects it with the error of the page that failed', async () => {
     const { server, list } = opened((request) => (pageAsked(request) === 2 ? json({}) : book(six)(request)))
     expect(server.requests).toHaveLength(0)
     await expect(list.toArray()).rejects.toMatchObject({ _tag: 'DecodeError', page: some(2) })

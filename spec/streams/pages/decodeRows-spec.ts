@@ -25,7 +25,7 @@ describe('decodeRows', () => {
     })
   })
 
-  it('leaves out what is not wanted, also where the codec refuses it', () => {
+  it('leaves out what is not wanted, even if the codec refuses it', () => {
     const isWanted = (row: unknown, decoded: unknown): boolean =>
       row !== 'unwanted' && (decoded as { id?: unknown } | undefined)?.id !== 2
     expect(decodeRows(codec, ['unwanted', { id: 1 }, { id: '2' }, 'wrong'], isWanted)).toEqual({

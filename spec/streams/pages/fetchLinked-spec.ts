@@ -36,7 +36,7 @@ describe('fetchLinked', () => {
       { reason: 'foreign-link' },
     ],
     ['leaves the service', linkTo('//evil.example/v2/rows'), { reason: 'foreign-address', page: some(3) }],
-  ])('fetches nothing where the link %s', async (_, link, fields) => {
+  ])('fetches nothing if the link %s', async (_, link, fields) => {
     const fetch = jest.fn(() => of('a page'))
     const { error } = await outcome(fetchLinked(connection, rows, link, fetch))
     expect(error).toMatchObject({ _tag: 'PagingError', operation: rows.operation, ...fields })

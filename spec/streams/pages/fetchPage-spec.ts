@@ -65,7 +65,7 @@ describe('fetchPage', () => {
     expect(error).toMatchObject({ _tag: 'DecodeError', reason: 'shape', page: some(7), issues: [{ path }] })
   })
 
-  it('gives a link where the service gave one, to either side', async () => {
+  it('gives a link if the service gave one, to either side', async () => {
     const { fetch } = fetching(() => page([], '/v2/rows?after=3', '/v2/rows?before=1'))
     const { next, previous } = await firstValueFrom(fetch({ number: 2, url: 'https://bank.example/v2/rows?after=2' }))
     expect([isSome(next), isSome(previous)]).toEqual([true, true])

@@ -65,7 +65,7 @@ describe.each(transports)('flattenGroups, over a transport that is $transport', 
     )
   })
 
-  it('asks for no page that take does not need, to a subscriber and to a loop', async () => {
+  it('requests no page that take does not need, to a subscriber and to a loop', async () => {
     await fc.assert(
       fc.asyncProperty(lists, limits, fc.integer({ min: 1, max: 20 }), async (banks, limit, count) => {
         const expected = cut(banks, limit)
@@ -106,7 +106,7 @@ describe('flattenGroups', () => {
     for (let run = 0; run < 2; run++) expect(idsOf((await outcome(banks)).values)).toEqual([1, 2])
   })
 
-  it('goes on after pages of nothing but empty groups', async () => {
+  it('continues after pages of nothing but empty groups', async () => {
     const empty = [
       { country_code: 'FR', parent_banks: [] },
       { country_code: 'DE', parent_banks: [{ banks: [] }] },
@@ -141,7 +141,7 @@ describe('flattenGroups', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('errors with what the function throws, and asks for nothing more', async () => {
+  it('errors with what the function throws, and requests nothing more', async () => {
     const { server, connection } = opened(nestedServer([placed(1), placed(2)]))
     const broken = flattenGroups(
       () => connection,

@@ -55,7 +55,7 @@ describe.each(transports)('followLink, over a transport that is $transport', ({ 
     ['neither has it', '/v2/rows?after=x', undefined, { account_id: 7 }],
     ['the request has none', '/v2/rows?account_id=7', undefined, undefined],
     ['what differs is no id', '/v2/rows?since=2026-01-01', undefined, { since: '2026-01-02' }],
-  ])('goes to the rows of an id where %s', async (_, uri, before, query) => {
+  ])('goes to the rows of an id if %s', async (_, uri, before, query) => {
     const { server, connection } = await opened(() => page([], null, uri))
     const first = await firstValueFrom(pages(connection)({ ...rows, ...(before && { query: before }) }))
     await follow(connection, to(first.previous), { ...rows, ...(query && { query }) })
@@ -65,7 +65,7 @@ describe.each(transports)('followLink, over a transport that is $transport', ({ 
   it.each([
     ['the link', '/v2/rows?account_id=7&after=x', undefined],
     ['the page before', '/v2/rows?after=x', { account_id: 7 }],
-  ])('asks for nothing where %s has another id', async (_, uri, before) => {
+  ])('requests nothing if %s has another id', async (_, uri, before) => {
     const { server, connection } = await opened(() => page([], null, uri))
     const first = await firstValueFrom(pages(connection)({ ...rows, ...(before && { query: before }) }))
     const { error } = await outcome(followLink(connection)({ ...rows, query: { account_id: 8 } }, to(first.previous)))

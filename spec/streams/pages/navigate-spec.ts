@@ -179,7 +179,7 @@ describe('navigate', () => {
     })
   })
 
-  it('asks for as many resources a page as limit says, and sends the headers of the call each time', () => {
+  it('requests as many resources a page as limit says, and sends the headers of the call each time', () => {
     const server = listServer(book([1, 1]))
     const config = { limit: 5, headers: { 'X-Trace': '7' }, timeout: 7 }
     shown(server.http, of('next' as const, 'first' as const), config).subscribe()

@@ -71,7 +71,7 @@ const reading = (
 }
 
 describe('pages with prefetch: 1', () => {
-  it('asks for the next page before it decodes and emits one', () => {
+  it('requests the next page before it decodes and emits one', () => {
     marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
       const one = cold('  --(a|)', answers)
       const two = cold('    --(b|)', answers)
@@ -87,7 +87,7 @@ describe('pages with prefetch: 1', () => {
     })
   })
 
-  it('asks for the page after that when the consumer is done, though the next one is there', () => {
+  it('requests the page after that when the consumer is done, though the next one is there', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions, flush }) => {
       const one = cold('  --(a|)', answers)
       const two = cold('    --(b|)', answers)
@@ -189,7 +189,7 @@ describe('pages with prefetch: 1', () => {
     })
   })
 
-  it('asks for nothing by the links of what is no JSON', () => {
+  it('requests nothing by the links of what is no JSON', () => {
     marbles(({ cold, expectObservable, flush }) => {
       const { log, read } = reading([cold('--(a|)', { a: answers.text })])
       expectObservable(read).toBe(
@@ -212,7 +212,7 @@ describe('pages with prefetch: 1', () => {
     [{ resources: [], pagination: { next_uri: 7 } }, '/pagination/next_uri'],
     [{ resources: [], pagination: { next_uri: ['/v2/rows?after=2'] } }, '/pagination/next_uri'],
     [{ resources: {}, pagination: { next_uri: { href: '/v2/rows?after=2' } } }, '/resources'],
-  ])('asks for nothing by the links of %j, which is no page', async (body, path) => {
+  ])('requests nothing by the links of %j, which is no page', async (body, path) => {
     const server = listServer(() => json(body))
     const { error } = await outcome(pages(connectionOver(server.http))(rows, { prefetch: 1 }))
     expect(error).toMatchObject({ _tag: 'DecodeError', reason: 'shape', page: some(1) })
@@ -224,7 +224,7 @@ describe('pages with prefetch: 1', () => {
     ['leaves the service', answers.foreign, {}, 'foreign-address'],
     ['leads back', answers.loop, {}, 'loop'],
     ['is one too many', answers.a, { maxPages: 1 }, 'too-many-pages'],
-  ] as const)('emits the page whose link %s, then errors, and asks for nothing', (_, answer, config, reason) => {
+  ] as const)('emits the page whose link %s, then errors, and requests nothing', (_, answer, config, reason) => {
     marbles(({ cold, expectObservable, flush }) => {
       const { log, read } = reading([cold('--(a|)', { a: answer })], config)
       const error = expect.objectContaining({ _tag: 'PagingError', reason, page: some(2) })

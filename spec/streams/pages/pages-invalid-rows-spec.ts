@@ -29,7 +29,7 @@ describe('rows of a list that cannot be decoded', () => {
     expect(JSON.stringify([bank.events, shown])).not.toContain('CANARY')
   })
 
-  it('are in the pages that pace is given, where a list is read row by row', async () => {
+  it('are in the pages that pace is given, if a list is read row by row', async () => {
     const seen: Array<Page<unknown>['rejected']> = []
     const pace = ({ rejected }: Page<unknown>) => {
       seen.push(rejected)
@@ -46,7 +46,7 @@ describe('rows of a list that cannot be decoded', () => {
     expect('rejected' in page).toBe(false)
   })
 
-  it('do not help where the page itself is none', async () => {
+  it('do not help if the page itself is none', async () => {
     const bank = service()
     bank.state.lists.accounts = 'none' as never
     const broken = { ...bank.state.lists, accounts: { filter: () => 'none' } as never }

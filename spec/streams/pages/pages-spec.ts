@@ -25,7 +25,7 @@ describe.each(transports)('pages, over a transport that is $transport', ({ deliv
     return { server, connection: connectionOver(server.http) }
   }
 
-  it('asks for at most one page more with prefetch: 1', async () => {
+  it('requests at most one page more with prefetch: 1', async () => {
     const { server, connection } = opened(book(six))
     await lastValueFrom(all(connection)(rows, { prefetch: 1 }).pipe(take(3), toArray()))
     expect(server.requests).toHaveLength(2)
@@ -119,7 +119,7 @@ describe('pages', () => {
     [{}, '/v2/rows'],
     [{ limit: 1 }, '/v2/rows?limit=1'],
     [{ limit: 500 }, '/v2/rows?limit=500'],
-  ])('asks for as many resources a page as %p says', (options, address) => {
+  ])('requests as many resources a page as %p says', (options, address) => {
     const server = listServer(book([1]))
     pages(connectionOver(server.http))(rows, options).subscribe()
     expect(server.asked()).toEqual([address])

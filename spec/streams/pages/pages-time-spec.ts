@@ -79,7 +79,7 @@ describe('pages, in time', () => {
     })
   })
 
-  it('keeps the error of a page that was asked for ahead until it is its turn', () => {
+  it('keeps the error of a page that was requested ahead until it is its turn', () => {
     marbles(({ cold, clock, expectObservable }) => {
       const one = cold('--(a|)', answers)
       const two = cold('--#', answers, lost)
@@ -88,7 +88,7 @@ describe('pages, in time', () => {
     })
   })
 
-  it('goes on when the pace has completed, whatever that emits', () => {
+  it('continues when the pace has completed, whatever that emits', () => {
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const one = cold('--(a|)', answers)
       const two = cold('--(b|)', { b: answers.c })
@@ -109,7 +109,7 @@ describe('pages, in time', () => {
   })
 
   it.each([0, 1] as const)(
-    'makes the error of the pace its own, and asks for nothing more, with prefetch: %d',
+    'makes the error of the pace its own, and requests nothing more, with prefetch: %d',
     (prefetch) => {
       marbles(({ cold, expectObservable, expectSubscriptions }) => {
         const one = cold('--(a|)', answers)

@@ -16,7 +16,7 @@ const reading = (script: Script, config: Partial<ReadPagesConfig<Row, string>>) 
 }
 
 describe('readPages', () => {
-  it('emits a page after it was transformed, and asks for the next one then', () => {
+  it('emits a page after it was transformed, and requests the next one then', () => {
     marbles(({ clock, expectObservable, flush }) => {
       const asked: Array<number> = []
       const script: Script = (request) => {
@@ -44,7 +44,7 @@ describe('readPages', () => {
     })
   })
 
-  it('errors as the transformation of a page does, and asks for nothing more', () => {
+  it('errors as the transformation of a page does, and requests nothing more', () => {
     marbles(({ expectObservable, flush }) => {
       const broken = new Error('not acknowledged')
       const transform = ({ number }: FetchedPage<Row>) => (number === 2 ? throwError(() => broken) : of(String(number)))
@@ -64,7 +64,7 @@ describe('readPages', () => {
     })
   })
 
-  it('begins anew for each subscriber: what one has visited is no loop to the other', () => {
+  it('begins again for each subscriber: what one has visited is no loop to the other', () => {
     marbles(({ expectObservable }) => {
       const { read } = reading(book([1, 0, 1]), {})
       expectObservable(read).toBe('(123|)')

@@ -31,7 +31,7 @@ describe('trampoline', () => {
     expect(left).toBe(0)
   })
 
-  it('goes on working after a job that threw', () => {
+  it('continues working after a job that threw', () => {
     const bounce = trampoline()
     const ran: Array<string> = []
     expect(() => {

@@ -8,7 +8,7 @@ import { payment } from '../../helpers/payments.js'
 const nothing = { added: [], updated: [], removed: [], known: new Set<number>() }
 
 describe('postedWindow', () => {
-  it('reads a window back from its JSON, which the next batch goes on with', () => {
+  it('reads a window back from its JSON, which the next batch continues with', () => {
     const follow = followPosted()
     const kept = follow(emptyPostedWindow, {
       ...nothing,

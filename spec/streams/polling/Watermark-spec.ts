@@ -32,12 +32,12 @@ describe('Watermark', () => {
     expect([watermark.since(), watermark.ask()]).toEqual([some(17 * minute), some(17 * minute)])
   })
 
-  it('asks for everything while it is nowhere, and from no moment before 1970', () => {
+  it('requests everything while it is nowhere, and from no moment before 1970', () => {
     expect(rounds().watermark.since()).toEqual(none)
     expect(rounds(1000, minute).watermark.since()).toEqual(some(0))
   })
 
-  it('goes on from what was kept; from the moment to begin with where nothing was', () => {
+  it('continues from what was kept; from the moment to begin with if nothing was', () => {
     const { watermark } = rounds(10 * minute, 0)
     watermark.restore(some(new Date(5 * minute)))
     expect(watermark.since()).toEqual(some(5 * minute))
@@ -45,7 +45,7 @@ describe('Watermark', () => {
     expect(watermark.since()).toEqual(some(10 * minute))
   })
 
-  it('goes back from what was kept by no more than answers differ, where little lies between', () => {
+  it('goes back from what was kept by no more than answers differ, if little lies between', () => {
     const { clock, watermark, round } = rounds(undefined, 10_000)
     watermark.restore(some(new Date(5 * minute)))
     round(5 * minute)

@@ -35,18 +35,18 @@ describe('doWork', () => {
   })
 
   it.each([[undefined], [null], [7], ['text'], [[EMPTY]], [{}], [new Set()], [new Uint8Array(1)]])(
-    'is refused where the function returns %p',
+    'is refused if the function returns %p',
     async (value) => {
       expect(await end(() => value)).toEqual(noWork)
     },
   )
 
-  it('is refused where it is a thenable whose `then` returns nothing, unless it has ended by then', async () => {
+  it('is refused if it is a thenable whose `then` returns nothing, unless it has ended by then', async () => {
     expect(await end(() => ({ then: () => undefined }))).toEqual(noWork)
     expect(await end(() => ({ then: (done: (value: unknown) => void) => done(7) }))).toBe('done')
   })
 
-  it('is refused where it emits further work, for which nothing would wait', async () => {
+  it('is refused if it emits further work, for which nothing would wait', async () => {
     expect(await end(() => of(NEVER))).toEqual(noWork)
     expect(await end(() => Promise.resolve([Promise.resolve()]))).toEqual(noWork)
     expect(await end(() => from([[1, of(2)]]))).toEqual(noWork)

@@ -20,7 +20,7 @@ const checkpointsOf = (pages: ReadonlyArray<ReturnType<typeof said>>, since?: Da
 }
 
 describe('the checkpoint of changes', () => {
-  it('is the greatest updated_at of all pages where the service answered later', () => {
+  it('is the greatest updated_at of all pages if the service answered later', () => {
     const pages = [
       said([updated(1, 30), updated(2, 50)], minute, link('2')),
       said([updated(3, 40)], minute, link('3')),
@@ -29,7 +29,7 @@ describe('the checkpoint of changes', () => {
     expect(checkpointsOf(pages)).toEqual(['-', '-', at(50)])
   })
 
-  it("is the service's time at the first answer where rows were updated while it was read", () => {
+  it("is the service's time at the first answer if rows were updated while it was read", () => {
     const pages = [
       said([updated(1, 10_000)], 20_000, link('2')),
       said([updated(2, 45_000)], 40_000, link('3')),
@@ -38,7 +38,7 @@ describe('the checkpoint of changes', () => {
     expect(checkpointsOf(pages)).toEqual(['-', '-', at(20_000)])
   })
 
-  it("moves by what has passed where there is nothing new, never past the service's time at the first answer", () => {
+  it("moves by what has passed if there is nothing new, never past the service's time at the first answer", () => {
     const pages = [said([], 0, link('2')), said([], 5000), said([], 61_000), said([], 90_000, link('2')), said([])]
     const watched = watch((_, turn) => pages[turn] ?? said([]), { since: new Date(serverStart) })
     watched.clock.advance(2 * minute)
@@ -58,7 +58,7 @@ describe('the checkpoint of changes', () => {
     expect(third).toBe(at(2 * minute + 30))
   })
 
-  it('is unknown where nothing was ever told, which is asked for again', () => {
+  it('is unknown if nothing was ever told, which is requested again', () => {
     const { clock, checkpoints, questions } = watch(() => said([], 0))
     clock.advance(minute)
     expect([checkpoints(), questions]).toEqual([
@@ -112,7 +112,7 @@ describe('the checkpoint of changes', () => {
     expect(checkpointsOf(pages)).toEqual(['-', at(10), at(20), at(60_020)])
   })
 
-  it('moves by what has passed when the service tells no time, till the last update is asked for no more', () => {
+  it('moves by what has passed when the service tells no time, till the last update is requested no more', () => {
     const rows = [updated(1, 10), updated(2, 10)]
     const { clock, questions, ids, checkpoints } = watch((_, turn) => (turn < 6 ? said(rows) : said([])))
     clock.advance(60 * minute)
@@ -138,7 +138,7 @@ describe('the checkpoint of changes', () => {
     expect(checkpoints()).toEqual([at(10)])
   })
 
-  it("is the service's time, as far as two answers agree, where rows have no updated_at", () => {
+  it("is the service's time, as far as two answers agree, if rows have no updated_at", () => {
     const rows = [{ id: 1 }, { id: 2, updated_at: null }]
     expect(checkpointsOf([0, 1, 2].map((minutes) => said(rows, minutes * minute)))).toEqual([
       '-',
@@ -158,7 +158,7 @@ describe('the checkpoint of changes', () => {
     expect(checkpointsOf([said([{ id: 1 }, updated(2, 7)], minute)])).toEqual([at(7)])
   })
 
-  it("is the service's time where the moment to begin with is yet to come, so that nothing is left out", () => {
+  it("is the service's time if the moment to begin with is yet to come, so that nothing is left out", () => {
     const pages = [said([], 0), said([updated(1, 30_000)], minute), said([], 2 * minute)]
     const { clock, questions, ids } = watch((_, turn) => pages[turn] ?? said([]), {
       since: new Date(Date.UTC(9999, 0)),
@@ -172,7 +172,7 @@ describe('the checkpoint of changes', () => {
     expect(checkpointsOf([said([updated(1, 123)], minute)])).toEqual(['2026-01-15T12:00:00.123Z'])
   })
 
-  it('goes on from a dead cursor with the time of the first answer', () => {
+  it('continues from a dead cursor with the time of the first answer', () => {
     const gone = { status: 410, headers: {}, body: '' }
     const pages = [said([updated(1, 90_000)], minute, link('2')), gone, said([updated(1, 90_000)], 3 * minute)]
     const { checkpoints } = watch((_, turn) => pages[turn] ?? said([]))

@@ -42,13 +42,13 @@ describe('changes of a service whose Date is wrong at times', () => {
     ['three answers in the middle', (turn: number) => turn > 100 && turn < 104],
     ['the answers of two hours', (turn: number) => turn > 100 && turn < 220],
     ['every answer', () => true],
-  ])('misses nothing where %s is an hour or a year ahead', (_, isWrong) => {
+  ])('misses nothing if %s is an hour or a year ahead', (_, isWrong) => {
     for (const ahead of [hour, year])
       for (const beginning of [since, undefined])
         expect(dayOf((turn) => (isWrong(turn) ? ahead : 0), beginning).seen).toBe(24)
   })
 
-  it.each([0, 3000])('misses nothing where it begins up to 30 s ahead, with an overlap of %p ms', (overlap) => {
+  it.each([0, 3000])('misses nothing if it begins up to 30 s ahead, with an overlap of %p ms', (overlap) => {
     const clock = createVirtualClock()
     const now = (): number => serverStart + clock.monotonic()
     const rows: Array<number> = []
@@ -67,7 +67,7 @@ describe('changes of a service whose Date is wrong at times', () => {
     expect(events.filter(({ _tag }) => _tag === 'Restarted')).toEqual([])
   })
 
-  it('misses nothing where the first answers hide that it began a minute ahead, and an update follows', () => {
+  it('misses nothing if the first answers hide that it began a minute ahead, and an update follows', () => {
     const clock = createVirtualClock()
     const now = (): number => serverStart + clock.monotonic()
     const rows: Array<number> = []

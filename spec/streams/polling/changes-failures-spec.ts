@@ -63,7 +63,7 @@ describe('changes and failures that pass', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('asks for no page earlier than Retry-After allows', () => {
+  it('requests no page earlier than Retry-After allows', () => {
     const busy = answer(429, { 'retry-after': '120' })
     const { clock, questions } = watch(fourPages((page, times) => (page === 2 && times === 1 ? busy : undefined)))
     clock.advance(119_999)
@@ -110,7 +110,7 @@ describe('changes and failures that pass', () => {
     }
   })
 
-  it('asks once a minute at most where something else answers for ever, and never ends', () => {
+  it('asks once a minute at most if something else answers for ever, and never ends', () => {
     const { clock, errors, questions } = watch(() => ({
       status: 404,
       headers: { 'content-type': 'text/html' },
@@ -166,7 +166,7 @@ describe('changes and rows that cannot be decoded', () => {
     expect([ids(), store.saved]).toEqual([[], []])
   })
 
-  it('reports them beside the others, and goes on', () => {
+  it('reports them beside the others, and continues', () => {
     const { batches, errors, events, checkpoints } = watch(() => told(mixed, serverStart), { onInvalidRow: 'report' })
     expect(batches.map(({ resources }) => resources.map(({ id }) => id))).toEqual([[1, 4]])
     expect(batches[0]?.rejected).toEqual([
@@ -205,7 +205,7 @@ describe('changes and rows that cannot be decoded', () => {
 })
 
 describe('changes and a consumer that throws', () => {
-  it('goes on, and the error is reported as unhandled', async () => {
+  it('continues, and the error is reported as unhandled', async () => {
     const reported: Array<unknown> = []
     const allReported = new Promise<void>((resolve) => {
       rxjsConfig.onUnhandledError = (error) => {
@@ -246,7 +246,7 @@ describe('changes and a consumer that throws', () => {
     ])
   })
 
-  it('ends, and leaves nothing behind, where an operator throws', () => {
+  it('ends, and leaves nothing behind, if an operator throws', () => {
     const clock = createVirtualClock({ start: serverStart })
     const errors: Array<unknown> = []
     const bug = new TypeError('in an operator')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { toUndefined } from 'fp-ts/lib/Option.js'
 import { lastValueFrom, of, type Subscription } from 'rxjs'
 import { bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
-import { type ClientEvent, createClient, createVirtualClock, described, liveRows } from '../../../lib/index.js'
+import { type ClientEvent, createClient, createVirtualClock, defaultProfile, liveRows } from '../../../lib/index.js'
 import { respelled } from '../../helpers/respelled.js'
 import { begin, lastingToken } from '../../helpers/scripted.js'
 
@@ -16,7 +16,7 @@ const service = (profile: unknown) => {
     baseUrl: 'https://bank.example',
     clientId: 'a',
     clientSecret: 'b',
-    profile: profile as typeof described,
+    profile: profile as typeof defaultProfile,
     clock,
     http: () =>
       of({
@@ -28,7 +28,7 @@ const service = (profile: unknown) => {
   return { clock, client, shown, transactions: client.user({ token$: of(lastingToken()) }).transactions }
 }
 
-const profiles = { described, bridge2019, bridge2021, bridge2025 }
+const profiles = { defaultProfile, bridge2019, bridge2021, bridge2025 }
 type Name = keyof typeof profiles
 
 const moment = '2026-01-15T11:59:00.000Z'
@@ -140,7 +140,7 @@ describe('a row that the codec refuses', () => {
 
 describe('rows without an exact amount', () => {
   it('are told by an event of their page, once, and removed ones are not', () => {
-    const { clock, client, shown, transactions } = service(described)
+    const { clock, client, shown, transactions } = service(defaultProfile)
     const events: Array<ClientEvent> = []
     client.events$.subscribe((event) => events.push(event))
     const watching = transactions.watchUpdated({ label: 'sums' }).subscribe()

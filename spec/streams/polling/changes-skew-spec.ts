@@ -49,12 +49,12 @@ describe('changes of rows whose updated_at goes back', () => {
     }
   })
 
-  it.each(cases)('asked every %p ms, where the clock of the Date is set back by %p ms', (every, back) => {
+  it.each(cases)('asked every %p ms, if the clock of the Date is set back by %p ms', (every, back) => {
     const { sink, truth } = twice({}, { every }, back)
     expect(sink).toEqual(truth)
   })
 
-  it.each(cases)('asked every %p ms, where a clock that is not told is set back by %p ms', (every, back) => {
+  it.each(cases)('asked every %p ms, if a clock that is not told is set back by %p ms', (every, back) => {
     const { sink, truth } = twice({ date: () => undefined }, { every, overlap: back + minute }, back)
     expect(sink).toEqual(truth)
   })

@@ -51,12 +51,12 @@ describe('changes', () => {
     expect(questions).toEqual([at(-1500)])
   })
 
-  it('asks for no moment before 1970', () => {
+  it('requests no moment before 1970', () => {
     const { questions, errors } = watch(() => told([]), { since: new Date(5), overlap: Number.MAX_VALUE })
     expect([questions, errors]).toEqual([['1970-01-01T00:00:00.000Z'], []])
   })
 
-  it('asks for 500 resources a page, or as many as it is told', () => {
+  it('requests 500 resources a page, or as many as it is told', () => {
     const limits: Array<string | null> = []
     const connection = watching(
       ({ url }) => {

@@ -40,7 +40,7 @@ describe('changes with a store', () => {
     expect(questions).toEqual([at(-5 * minute)])
   })
 
-  it('begins with since where the store holds nothing', () => {
+  it('begins with since if the store holds nothing', () => {
     const since = new Date(serverStart)
     const empty = { ...memoryStore(), load: () => EMPTY }
     expect(watch(() => told([]), { process, since, store: memoryStore() }).questions).toEqual([at(-5 * minute)])
@@ -150,7 +150,7 @@ describe('changes with a store', () => {
     expect(batches).toHaveLength(1)
   })
 
-  it('goes on from the same moment, and emits nothing, while the checkpoint is not kept', () => {
+  it('continues from the same moment, and emits nothing, while the checkpoint is not kept', () => {
     const store = { load: () => of(none), save: () => NEVER }
     const { clock, batches, questions } = watch(() => told([row(1, serverStart)], serverStart), { process, store })
     clock.advance(24 * 3_600_000)
@@ -205,7 +205,7 @@ describe('changes with a store', () => {
     expect(store.saved).toEqual([at(10 * minute), at(20 * minute), at(20 * minute)])
   })
 
-  it('begins with since where the store is ahead of the service, and says so', () => {
+  it('begins with since if the store is ahead of the service, and says so', () => {
     const since = new Date(serverStart - 60 * minute)
     const store = memoryStore(kept(10 * minute))
     const { clock, questions, events, ids } = watch(() => told([row(1, serverStart)], serverStart), {
@@ -225,7 +225,7 @@ describe('changes with a store', () => {
     )
   })
 
-  it('begins with everything where the store is ahead of the service, and nothing else is known', () => {
+  it('begins with everything if the store is ahead of the service, and nothing else is known', () => {
     const store = memoryStore({ [Object.keys(kept(0)).join()]: new Date(Date.UTC(9999, 0)) })
     const { clock, questions } = watch(() => told([row(1, serverStart)], serverStart), { process, store })
     clock.advance(minute)
@@ -239,7 +239,7 @@ describe('changes with a store', () => {
     expect(questions).toEqual([at(-5 * minute)])
   })
 
-  it('needs a key where the user has no name, and nothing is asked before', () => {
+  it('needs a key if the user has no name, and nothing is asked before', () => {
     const clock = createVirtualClock({ start: serverStart })
     const asked: Array<unknown> = []
     const errors: Array<unknown> = []

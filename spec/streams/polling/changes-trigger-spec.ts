@@ -122,7 +122,7 @@ describe('changes with a trigger', () => {
     expect(counts.started).toBe(2)
   })
 
-  it('goes on by the interval when the trigger completes', () => {
+  it('continues by the interval when the trigger completes', () => {
     const { clock, counts, errors } = watch(() => told([]), { trigger$: of() })
     clock.advance(120_000)
     expect([counts.started, errors]).toEqual([3, []])
@@ -148,7 +148,7 @@ describe('changes with a trigger', () => {
     expect(connection.events.at(-1)).toMatchObject({ _tag: 'WatcherEnded', watcher: 1, error: failure })
   })
 
-  it('asks nothing where the trigger errors at once', () => {
+  it('asks nothing if the trigger errors at once', () => {
     const failure = new RangeError('no socket')
     const { errors, counts, clock } = watch(() => told([]), { trigger$: throwError(() => failure) })
     expect([errors, counts.started, clock.pending()]).toEqual([[failure], 0, 0])

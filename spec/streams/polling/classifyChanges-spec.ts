@@ -88,7 +88,7 @@ describe('classifyChanges', () => {
     })
   })
 
-  it('asks about each id once, those of removed rows too, and about none where there is none', () => {
+  it('asks about each id once, those of removed rows too, and about none if there is none', () => {
     const asked: Array<ReadonlyArray<number>> = []
     const known = (some: ReadonlyArray<number>) => {
       asked.push(some)

@@ -72,20 +72,20 @@ describe('confirmAbsence', () => {
     expect(concluded([answer], [5 * minute]).removed).toEqual(gone)
   })
 
-  it('an empty list alone confirms after a day, and at once where the service confirms one of its rows', () => {
+  it('an empty list alone confirms after a day, and at once if the service confirms one of its rows', () => {
     expect(concluded([unspecified], [day - 1], 0).removed).toEqual([])
     expect(concluded([unspecified], [day], 0).removed).toEqual(['0'])
     expect(concluded([refused(404), unspecified], [2 * minute, minute], 0).removed).toEqual(['0'])
     expect(concluded([refused(404), unspecified], [hours(2), hours(1)], 0).removed).toEqual(['0', '1'])
   })
 
-  it('stops asking where there is no operation, and where the service fails', () => {
+  it('stops asking if there is no operation, and if the service fails', () => {
     expect(concluded([unspecified], [0, 0, 0]).asked).toBe(1)
     expect(concluded([refused(503)], [day, day, day])).toEqual({ removed: [], found: [], asked: 1 })
   })
 
   it.each(['', 'a1', '007', '1e3', '0x10', ' 7', '-0', '9007199254740993', '1.50'])(
-    'asks for no other row in place of %j, whose id is not exactly a number',
+    'requests no other row in place of %j, whose id is not exactly a number',
     (id) => {
       const asked: Array<number> = []
       const get = (number: number) => {

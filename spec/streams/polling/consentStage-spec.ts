@@ -54,7 +54,7 @@ describe('consentStage', () => {
     expect(consentStage(end, end + days * day, [1, 30, 7])).toBe(stage)
   })
 
-  it('has no mark but the end where there are none', () => {
+  it('has no mark but the end if there are none', () => {
     expect([consentStage(end, end - 1, []), consentStage(end, end, [])]).toEqual([validStage, endedStage])
   })
 })

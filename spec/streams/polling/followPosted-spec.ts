@@ -66,7 +66,7 @@ describe('followPosted', () => {
     expect(links(follow(pages))).toEqual([[], [], [], [link]])
   })
 
-  it('loses no link where a batch that it has seen is told again, as after a crash', () => {
+  it('loses no link if a batch that it has seen is told again, as after a crash', () => {
     const first = { added: [payment(2), payment(3, { amount: -7 })] }
     const again = { updated: first.added }
     const gone = { removed: [payment(1)] }
@@ -119,7 +119,7 @@ describe('followPosted', () => {
     expect(links(follow([{ removed: [payment(1)], updated: [payment(2)] }]))).toEqual([[]])
   })
 
-  it('forgets what was added and is removed again, and follows it where it was known', () => {
+  it('forgets what was added and is removed again, and follows it if it was known', () => {
     const windows = follow([{ added: [payment(2)] }, { removed: [payment(2)] }, { added: [payment(3)] }])
     expect(links(windows)).toEqual([[], [], [{ pending: 2, posted: 3 }]])
     expect(

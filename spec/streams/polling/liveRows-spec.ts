@@ -78,7 +78,7 @@ describe('liveRows', () => {
     })
   })
 
-  it('emits no rows where there are none, so that a screen need not wait', () => {
+  it('emits no rows if there are none, so that a screen need not wait', () => {
     marbles(({ cold, expectObservable }) => {
       const source = cold('-a-b-c', { a: ending(), b: ending(gone(7)), c: ending({ id: 1 }) })
       expectObservable(liveRows(() => source).pipe(inShort)).toBe('-x---y', { x: '', y: '1' })
@@ -97,7 +97,7 @@ describe('liveRows', () => {
     })
   })
 
-  it('errors with the stream, and begins anew with whoever subscribes again', () => {
+  it('errors with the stream, and begins again with whoever subscribes again', () => {
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const error = new Error('refused')
       const first = cold('ab#', { a: ending({ id: 1 }, { id: 2 }), b: within({ id: 3 }) }, error)
@@ -181,7 +181,7 @@ describe('liveRows', () => {
     expect(error).toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/every' }] })
   })
 
-  it('has all rows at once where the service tells no time and has none', () => {
+  it('has all rows at once if the service tells no time and has none', () => {
     const clock = createVirtualClock()
     const connection = watching(() => of(told([])), { clock })
     const seen: Array<number> = []
@@ -227,7 +227,7 @@ describe('the rows of liveRows', () => {
     )
   })
 
-  it('do not change under whoever holds them, and are the same objects where nothing changed', () => {
+  it('do not change under whoever holds them, and are the same objects if nothing changed', () => {
     fc.assert(
       fc.property(fc.array(anyBatch, { maxLength: 12 }), (batches) => {
         const held: Array<readonly [ReadonlyMap<number, Row>, ReadonlyArray<readonly [number, Row]>]> = []

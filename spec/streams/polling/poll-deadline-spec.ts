@@ -88,7 +88,7 @@ describe('poll with a deadline', () => {
     })
   })
 
-  it('asks at the deadline where its own wait after a failure would end later', () => {
+  it('asks at the deadline if its own wait after a failure would end later', () => {
     const clock = createVirtualClock()
     const { http, counts } = counting(() => throwError(() => lost))
     const connection = watching(http, { clock })
@@ -115,7 +115,7 @@ describe('poll with a deadline', () => {
     expect(deadline).toBe(4000)
   })
 
-  it('carries no state where none came', () => {
+  it('carries no state if none came', () => {
     expect(endOf(() => of(answers.b), 4000).last).toEqual(none)
   })
 

@@ -93,7 +93,7 @@ describe('poll with a trigger', () => {
     ])
   })
 
-  it('takes the question at the deadline for the last one also where a trigger has come just before', () => {
+  it('takes the question at the deadline for the last one even if a trigger has come just before', () => {
     const trigger$ = new Subject<void>()
     const { clock, seen } = events({ every: 3_600_000, deadline: 500, trigger$ })
     clock.advance(400)
@@ -130,7 +130,7 @@ describe('poll with a trigger', () => {
     expect(seen).toEqual([[0, failure]])
   })
 
-  it('goes on when it completes', () => {
+  it('continues when it completes', () => {
     const { clock, counts } = events({ every: 1000, trigger$: of('once') })
     clock.advance(5000)
     expect(counts.started).toBe(6)

@@ -36,7 +36,7 @@ describe('poll whose `until` is an Observable', () => {
     })
   })
 
-  it('goes on where the Observable completes without a word', () => {
+  it('continues if the Observable completes without a word', () => {
     marbles(({ cold, clock, expectObservable }) => {
       const http = inTurn(cold('(r|)', answers), cold('(f|)', answers))
       const until = (answer: { readonly status: string }) => (isEnd(answer) ? of(true) : cold<boolean>('5ms |'))
@@ -101,7 +101,7 @@ describe('poll whose `until` is an Observable', () => {
     })
   })
 
-  it('asks a last time at the deadline where it never says, for `every`, and gives up with the answer that it was asked about', () => {
+  it('asks a last time at the deadline if it never says, for `every`, and gives up with the answer that it was asked about', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
       const silent$ = cold<boolean>('')
       const poll$ = poll(watching(() => cold('(r|)', answers), { clock }))(request, {

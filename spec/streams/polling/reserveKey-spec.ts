@@ -110,7 +110,7 @@ describe('reserveKey', () => {
     },
   )
 
-  it('bears switchMap from a watcher that goes on', () => {
+  it('bears switchMap from a watcher that continues', () => {
     const { source, count } = again(() => NEVER)
     const switches = new Subject<void>()
     const errors: Array<unknown> = []

@@ -96,6 +96,23 @@ describe('the rows of liveRows that are gone without a word', () => {
     expect(errors).toEqual([])
   })
 
+  it('are read again an hour after the access was enabled, when the service has loaded the rest', () => {
+    const { bank, checking, later, interest, groceries, rent } = showing()
+    const { accounts, transactions } = bank.rows
+    bank.rows.accounts = accounts.map((row) => (row.id === checking ? { ...row, data_access: 'disabled' } : row))
+    bank.rows.transactions = transactions.filter(({ account_id }) => account_id !== checking)
+    expect(later(20 * minute)).toEqual([interest])
+    bank.rows.accounts = accounts
+    bank.rows.transactions = transactions.filter(({ id }) => id !== rent)
+    expect(later(6 * minute)).toEqual([groceries, interest])
+    bank.rows.transactions = transactions
+    expect(later(30 * minute)).toEqual([groceries, interest])
+    expect(later(40 * minute)).toEqual([groceries, rent, interest])
+    const count = bank.asked.filter((path) => path.endsWith('/transactions')).length
+    later(10 * hour)
+    expect(bank.asked.filter((path) => path.endsWith('/transactions'))).toHaveLength(count)
+  })
+
   it('are not read again as long as the access to accounts is the same', () => {
     const { bank, later } = showing()
     bank.rows.accounts = bank.rows.accounts.map((row) => ({ ...row, data_access: 'disabled' }))

@@ -106,7 +106,7 @@ describe('seenRows', () => {
     }
   })
 
-  it('takes what is newer than all before for new, also where the last was set back', () => {
+  it('takes what is newer than all before for new, even if the last was set back', () => {
     const seen = memory()
     const rounds = [row(1, 20), row(1, 10), row(1, 21), row(1, 20)]
     const met = rounds.map((given) => {

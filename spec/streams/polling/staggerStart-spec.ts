@@ -60,7 +60,7 @@ describe('spreadStart', () => {
     expect([begun.slice(10), clock.pending(), triggered$.observed]).toEqual([[1], 0, false])
   })
 
-  it('begins who waits at a hint, where his time has passed in a sleep, and not before', () => {
+  it('begins who waits at a hint, if his time has passed in a sleep, and not before', () => {
     const { clock, begun, start } = starting()
     start(100)
     clock.wake()
@@ -81,9 +81,9 @@ describe('spreadStart', () => {
   it('tells that a watcher has started, and that it has ended, however it does', () => {
     const told = (rounds: Observable<unknown>, end: (subscription: Subscription) => void = () => undefined) => {
       const { connection } = starting()
-      const described = { ...watcher }
-      const noted = rounds.pipe(noteError(described))
-      end(staggerStart(connection, described, noted).subscribe({ error: () => undefined }))
+      const defaultProfile = { ...watcher }
+      const noted = rounds.pipe(noteError(defaultProfile))
+      end(staggerStart(connection, defaultProfile, noted).subscribe({ error: () => undefined }))
       return connection.events
     }
     const about = { operation: 'stocks.updated', request: 0, watcher: 3, every: minute, time: new Date(0) }

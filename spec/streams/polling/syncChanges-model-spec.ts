@@ -124,7 +124,7 @@ describe('jobs of sync, one after another, beside a service that changes', () =>
     )
   })
 
-  it('hand out each version once where nothing fails', () => {
+  it('hand out each version once if nothing fails', () => {
     fc.assert(
       fc.property(lifeOf(quiet), (given) => {
         const { sink, service, versions } = run(given, 20 * minute)

@@ -47,7 +47,7 @@ describe('sync', () => {
     expect(questions()).toEqual(['everything', 'b'])
   })
 
-  it('goes on from a bookmark without what it has handed out, also after JSON', async () => {
+  it('continues from a bookmark without what it has handed out, also after JSON', async () => {
     const rows = [row(1, at(-9)), row(2, at(-8))]
     const { job, questions } = jobs(() => told(rows, at(0)))
     const kept = JSON.stringify(bookmarkOf(await all(job())))
@@ -92,7 +92,7 @@ describe('sync', () => {
     },
   )
 
-  it('begins anew from `since` where the service, in two rounds in a row, has not come to the bookmark', async () => {
+  it('begins again from `since` if the service, in two rounds in a row, has not come to the bookmark', async () => {
     let time = at(60)
     const { job, questions, connection } = jobs(() => told([], time))
     const from = bookmarkOf(await all(job({ since: new Date(at(60)) })))

@@ -128,6 +128,15 @@ describe('the marks of watchConsents', () => {
     expect(report(jumps, { marks })).toEqual(['ending 30 of 100', 'ending 1 of 100', 'ended of 100'])
   })
 
+  it.each([
+    ['two marks', 110, ['ending 7 of 100', 'ending 30 of 110']],
+    ['one mark', 98, ['ending 7 of 100', 'ending 7 of 98']],
+    ['a mark and no mark', 280, ['ending 7 of 100', 'renewed of 280']],
+  ] as const)('are emitted once for each of two ends that take turns, at %s', (_, other, expected) => {
+    const turns = Array.from({ length: 8 }, (__, turn): [number, number] => [94 + turn / 100, turn % 2 ? other : 100])
+    expect(report(turns, { marks })).toEqual(expected)
+  })
+
   it('are not emitted again for an end with another time of the day', () => {
     expect(
       report(

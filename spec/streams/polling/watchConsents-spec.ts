@@ -137,7 +137,7 @@ describe('watchConsents', () => {
     expect(told(of(round(0, item)), () => of(item), { clock: undefined }).seen).toEqual(['ended 7 -1000'])
   })
 
-  it('asks for an item that is gone once more in the next round, and then no more', () => {
+  it('requests an item that is gone once more in the next round, and then no more', () => {
     const gone = () => throwError(() => status(404))
     expect(told(of(round(0, consent(7, 1)), round(1), round(2)), gone)).toEqual({ seen: [], asked: [7, 7] })
   })
@@ -149,7 +149,7 @@ describe('watchConsents', () => {
     expect(told(of(round(0, seven), round(1), round(2)), once).seen).toEqual(['ending 7 1', 'ended 7 1'])
   })
 
-  describe('where the end of a consent is missing in an answer', () => {
+  describe('if the end of a consent is missing in an answer', () => {
     const [seven, none7, renewed] = [consent(7, 10), { id: 7 }, consent(7, 190)]
 
     it.each<[string, ReadonlyArray<ConsentedItem>]>([
@@ -218,7 +218,7 @@ describe('watchConsents', () => {
     })
   })
 
-  it('goes back to no earlier stage of a consent where the clock is set back', () => {
+  it('goes back to no earlier stage of a consent if the clock is set back', () => {
     const seven = consent(7, 10)
     const rounds = [round(11, seven), round(5), round(0), round(12)]
     expect(told(of(...rounds), () => of(seven)).seen).toEqual(['ended 7 10'])

@@ -142,7 +142,7 @@ describe('a request of one’s own', () => {
       expect(await failureOf((connection) => run(connection, request as never))).toEqual(refusal('/request'))
   })
 
-  it('is made by a function where changes are watched', async () => {
+  it('is made by a function if changes are watched', async () => {
     expect(await failureOf((connection) => changes(connection)(list as never))).toEqual(refusal('/request'))
   })
 

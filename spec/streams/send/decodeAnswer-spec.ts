@@ -33,7 +33,7 @@ describe('decodeAnswer', () => {
     expect(decode).not.toThrow(/c2VjcmV0/)
   })
 
-  it.each(['', 'OK', '<html>', '{}'])('does not look at the body where nothing is expected: %j', (body) => {
+  it.each(['', 'OK', '<html>', '{}'])('does not look at the body if nothing is expected: %j', (body) => {
     expect(() => {
       decodeAnswer(noContent, text(body), request)
     }).not.toThrow()

@@ -28,7 +28,7 @@ const answering = (body: string, config: Partial<ClientConfig> = {}) => {
 const rows = (count: number, more: string): string =>
   `{"resources":[${Array.from({ length: count }, (_, n) => `{"id":${String(n)},${more}}`).join()}]}`
 
-describe('a field that the interface does not show', () => {
+describe('a field that are not documented', () => {
   it('of another type passes, and is told once for all rows of all lists, without its value', async () => {
     const { client, told, events } = answering(rows(30_000, `"name":["${canary}"],"capabilities":{"${canary}":1}`))
     const { values } = await outcome(client.banks.all())
@@ -95,7 +95,7 @@ describe('a field that the interface does not show', () => {
     expect(JSON.stringify(error)).not.toContain(canary)
   })
 
-  it('is told of a thousand times at most, where operations are many', () => {
+  it('is told of a thousand times at most, if operations are many', () => {
     const { client, told } = answering('{"id":1,"a":"x"}')
     const codec = record('row', { id }, assumed({ a: finite }))
     for (let n = 0; n < 1100; n++)

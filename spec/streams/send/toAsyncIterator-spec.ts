@@ -33,7 +33,7 @@ describe('pull', () => {
     expect(iterator[Symbol.asyncIterator]()).toBe(iterator)
   })
 
-  it('lets the source go on when somebody waits, and not before', async () => {
+  it('lets the source continue when somebody waits, and not before', async () => {
     let begun = 0
     const counted = (values: ReadonlyArray<number>) =>
       new Observable<ReadonlyArray<number>>((subscriber) => {

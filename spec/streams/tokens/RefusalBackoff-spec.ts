@@ -39,7 +39,7 @@ describe('RefusalBackoff', () => {
     }
   })
 
-  it('a token of another process is new only where this process has waited for it', () => {
+  it('a token of another process is new only if this process has waited for it', () => {
     const { backoff } = setUp()
     backoff.noteToken({ isFromStore: true, wasAwaited: false })
     expect(backoff.noteRefused()).toBe('another')

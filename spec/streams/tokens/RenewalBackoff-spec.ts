@@ -37,7 +37,7 @@ describe('RenewalBackoff', () => {
     expect(backoff.msUntilRetry()).toBe(3 * minute)
   })
 
-  it('does not wait where that does not help', () => {
+  it('does not wait if that does not help', () => {
     const { backoff, fail } = setUp()
     expect([fail(new AuthenticationError(status(401))), backoff.msUntilRetry()]).toEqual([none, 0])
   })

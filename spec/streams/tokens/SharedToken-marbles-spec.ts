@@ -74,7 +74,7 @@ describe('SharedToken', () => {
     })
   })
 
-  it('asks for its lease again every three seconds while it authenticates, and saves the token', () => {
+  it('requests its lease again every three seconds while it authenticates, and saves the token', () => {
     const told = obtained((helpers) => {
       const made = setUp(helpers, '8s (a|)', '10ms (l|)')
       helpers.expectSubscriptions(made.issued.subscriptions).toBe('10ms ^ 7999ms !')
@@ -131,7 +131,7 @@ describe('SharedToken', () => {
     }, '6s (a|)')
   })
 
-  it('asks for another token than the one that was forgotten', () => {
+  it('requests another token than the one that was forgotten', () => {
     marbles((helpers) => {
       const { obtain, asked, shared, told } = setUp(helpers, '(a|)', '(k|)')
       helpers.expectObservable(obtain().pipe(map(nameOfIssued))).toBe('(a|)', { a: 'T1' })

@@ -54,7 +54,7 @@ const ask = (clients: ReadonlyArray<Client>, identity: Parameters<Client['user']
 }
 
 describe('a token that is shared', () => {
-  it('is asked for once by all clients that need it at the same moment', () => {
+  it('is requested once by all clients that need it at the same moment', () => {
     const { clock, clients, authentications, failures } = setUp()
     const outcome = ask(clients)
     clock.advance(2 * second)
@@ -71,7 +71,7 @@ describe('a token that is shared', () => {
     expect(authentications()).toBe(users)
   })
 
-  it('is asked for once by eight clients where the API servers know it 300 ms late, and twice where it is adopted at once', () => {
+  it('is requested once by eight clients if the API servers know it 300 ms late, and twice if it is adopted at once', () => {
     for (const beginsLater of [false, true]) {
       const { clock, sandbox, clients, authentications } = setUp(8)
       let isLate = false
@@ -151,7 +151,7 @@ describe('a token that is shared', () => {
     expect(authentications()).toBe(2 * users)
   })
 
-  it('is taken from the store after a refusal, where somebody has renewed it', () => {
+  it('is taken from the store after a refusal, if somebody has renewed it', () => {
     const { clock, sandbox, clients, authentications } = setUp(2)
     ask(clients)
     clock.advance(6 * second)
@@ -186,7 +186,7 @@ describe('a token that is shared', () => {
     },
   )
 
-  it('is asked for a few times where the store has nothing but tokens that are refused', () => {
+  it('is asked for a few times if the store has nothing but tokens that are refused', () => {
     let given = 0
     const store: TokenStore = {
       take: () => {
@@ -245,7 +245,7 @@ describe('a token that is shared', () => {
     expect([...principals][0]).toBe('https://bank.example/v2/authenticate?client_id=one&external_user_id=A6J')
   })
 
-  it('is not shared where a user has a password, which is told to nobody', () => {
+  it('is not shared if a user has a password, which is told to nobody', () => {
     const asked: Array<unknown> = []
     const note = (...given: ReadonlyArray<unknown>) => {
       asked.push(given)
@@ -263,7 +263,7 @@ describe('a token that is shared', () => {
 })
 
 describe('the lease of an authentication', () => {
-  it('runs out where its holder is gone, and another authenticates', () => {
+  it('runs out if its holder is gone, and another authenticates', () => {
     const { clock, sandbox, store, clients, authentications } = setUp(2)
     store
       .take(`https://bank.example/v2/authenticate?client_id=${sandbox.credentials.clientId}&external_user_id=A6J`, {

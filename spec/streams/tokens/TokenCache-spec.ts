@@ -1,4 +1,4 @@
-import { delay, map, NEVER, of, throwError } from 'rxjs'
+import { concatMap, delay, map, NEVER, of, Subject, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import type { Http } from '../../../lib/http/Http.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
@@ -105,7 +105,7 @@ describe('TokenCache', () => {
     expect([cache.refuse(t2), cache.liveToken()._tag]).toEqual(['none', 'Some'])
   })
 
-  it('waits for longer after each failure, and after a success begins anew', () => {
+  it('waits for longer after each failure, and after a success begins again', () => {
     const clock = createVirtualClock()
     const { http } = service(clock, 0, (call) => (call % 4 === 0 ? token('T1', clock.wall() + call * hour) : lost))
     const cache = tokenCache(watching(http, { clock }))
@@ -171,6 +171,27 @@ describe('TokenCache', () => {
     for (const watcher of watchers) watcher.unsubscribe()
     renew('interactive')
     expect(priorities).toEqual(['background', 'interactive'])
+  })
+
+  it.each([
+    { outcome: 'a token', answer: () => token('T1', hour) },
+    { outcome: 'an error', answer: () => lost },
+  ])('sends one request if it is promoted out of the queue and ends at once with $outcome', ({ answer }) => {
+    const clock = createVirtualClock()
+    const { http, calls } = service(clock, 0, answer)
+    const permit$ = new Subject<void>()
+    const queue: Http = (request) => permit$.pipe(concatMap(() => http(request)))
+    const cache = tokenCache({ ...watching(queue, { clock, timeout: hour }), promote: () => permit$.next() })
+    const ends: Array<string> = []
+    const renew = (priority: 'background' | 'interactive') =>
+      cache.authenticate(priority).subscribe({
+        next: ({ token: issued }) => ends.push(nameOf(issued)),
+        error: ({ _tag }: { readonly _tag: string }) => ends.push(_tag),
+      })
+    renew('background')
+    renew('interactive')
+    expect([calls.length, cache.isAuthenticating()]).toEqual([1, false])
+    expect(ends).toEqual(answer() === lost ? ['NetworkError', 'NetworkError'] : ['T1', 'T1'])
   })
 
   it('tells what came of each authentication by its number: that it brought a token, and that it has ended', () => {

@@ -208,7 +208,7 @@ describe('accessTokens, whatever happens to the clocks', () => {
     ['a sleep, and a clock that is set right', [sleep, back]],
     ['a clock that is set forward and back, and a sleep', [{ ...back, sign: 1 }, back, back, sleep]],
     ['a clock that is set back by more than the sleep', [{ ...back, time: { ms: 3 * hour } }, sleep]],
-  ])('asks for another token after %s', (_, commands) => {
+  ])('requests another token after %s', (_, commands) => {
     expect(taking(commands)).toEqual({ wrongs: [], calls: 2 })
   })
 

@@ -5,7 +5,7 @@ import { token } from '../../helpers/responses.js'
 import { granting, hour, lost, minute, nameOf, second, service, tokensOver, transports } from '../../helpers/tokens.js'
 
 describe.each(transports)('accessTokens, shared, over a transport that is $transport', ({ latency }) => {
-  it('who forgets a token in the very moment of getting it, and asks for another, gets that too', () => {
+  it('who forgets a token in the very moment of getting it, and requests another, gets that too', () => {
     const clock = createVirtualClock()
     const { http } = granting(clock, latency, hour)
     const tokens = tokensOver(http, { clock })

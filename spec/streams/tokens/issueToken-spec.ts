@@ -40,7 +40,7 @@ describe('issueToken', () => {
     })
   })
 
-  it('believes the service’s clock where the local one is wrong', () => {
+  it('believes the service’s clock if the local one is wrong', () => {
     marbles(({ clock, start, flush }) => {
       const date = { date: new Date(start + 3 * hour).toUTCString() }
       const connection = connectionOver(() => of(token('T1', start + 4 * hour, date)), { clock })
@@ -55,7 +55,7 @@ describe('issueToken', () => {
     expect(errorOf(answering(status))).toMatchObject({ _tag: 'AuthenticationError', status })
   })
 
-  it('404 is a refusal where the service says of what, for else there is nothing at the address', () => {
+  it('404 is a refusal if the service says of what, for else there is nothing at the address', () => {
     const unknown = errorOf(answering(404, some('not_found')))
     expect(unknown).toMatchObject({ _tag: 'AuthenticationError', status: 404, type: some('not_found') })
   })

@@ -22,7 +22,7 @@ const withheld = (reason: 'circuit' | 'queue') => new RequestWithheld({ ...place
 
 describe('the first answer of a client', () => {
   it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ERR_CONNECTION_REFUSED', 'ERR_NAME_NOT_RESOLVED'])(
-    'is still to come, and nobody is there, where the platform says %s',
+    'is still to come, and nobody is there, if the platform says %s',
     (code) => {
       expect(isNeverAnswered({}, refusedBy(code))).toBe(true)
     },
@@ -40,13 +40,13 @@ describe('the first answer of a client', () => {
   })
 
   it.each([page, new DecodeError({ ...place, reason: 'empty' }), new StatusError({ ...portal, status: 302 })])(
-    'is still to come where something else than the service answers: %s',
+    'is still to come if something else than the service answers: %s',
     (error) => {
       expect(isNeverAnswered({}, error)).toBe(true)
     },
   )
 
-  it('is still to come where the breaker lets nothing through', () => {
+  it('is still to come if the breaker lets nothing through', () => {
     expect(isNeverAnswered({}, withheld('circuit'))).toBe(true)
   })
 
@@ -97,7 +97,7 @@ describe('tokens before the first answer', () => {
     })
   })
 
-  it('those who watch go on, and it is told at once', () => {
+  it('those who watch continue, and it is told at once', () => {
     marbles((helpers) => {
       const { tokens } = setUp(helpers, '#', '(a|)')
       helpers.expectObservable(tokens.token$.pipe(map(nameOf)), '^ 5s !').toBe('750ms a', { a: 'T1' })

@@ -26,13 +26,10 @@ describe('tokenLife', () => {
     { life: 10 * minute, random: 0, window: 2 * minute },
     { life: 10 * minute, random: 1, window: 2.5 * minute },
     { life: 1200, random: 1, window: 200 },
-  ])(
-    'a token of $life ms is renewed $window ms before it ends, where random is $random',
-    ({ life, random, window }) => {
-      const { renews } = tokenLife(wall + life, instant, () => random)
-      expect(renews).toEqual({ wall: wall + life - window, monotonic: life - window })
-    },
-  )
+  ])('a token of $life ms is renewed $window ms before it ends, if random is $random', ({ life, random, window }) => {
+    const { renews } = tokenLife(wall + life, instant, () => random)
+    expect(renews).toEqual({ wall: wall + life - window, monotonic: life - window })
+  })
 
   it('is renewed while it lives and never sooner than a second after it came, whatever its life and luck', () => {
     fc.assert(
@@ -66,7 +63,7 @@ describe('tokenLife', () => {
       expect(lifeOf(hour, behind).expires).toEqual({ wall: wall + hour - second, monotonic: hour - second })
   })
 
-  it('corrects nothing where the service may have told its time at any moment of the exchange', () => {
+  it('corrects nothing if the service may have told its time at any moment of the exchange', () => {
     const end = { wall: wall + minute, monotonic: minute }
     for (const serverTime of [wall - 30 * second, wall, wall + minute])
       expect(tokenLife(wall + hour, { start, end, serverTime: some(serverTime) }, half).expires.wall).toBe(wall + hour)
@@ -96,7 +93,7 @@ describe('timeLeft', () => {
     return { clock, left: () => timeLeft(tokenLife(wall + life, instant, half), clock) }
   }
 
-  it('is what both clocks say while they go on alike, and the less of it where they differ by a second at most', () => {
+  it('is what both clocks say while they continue alike, and the less of it if they differ by a second at most', () => {
     const { clock, left } = setUp()
     clock.advance(minute)
     clock.sleep(minute, true)

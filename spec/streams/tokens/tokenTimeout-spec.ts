@@ -35,7 +35,7 @@ describe('tokenTimeout', () => {
     })
   })
 
-  it('does not count the time in the queue, and begins anew after it', () => {
+  it('does not count the time in the queue, and begins again after it', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
       const source = cold('')
       const isQueued$ = cold('f 79ms t 199ms f', { t: true, f: false })

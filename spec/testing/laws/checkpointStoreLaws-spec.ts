@@ -186,7 +186,7 @@ describe('checkpointStoreLaws', () => {
     expect(await broken(under(name))).toContain('keeps keys apart, whatever is in them')
   })
 
-  it('reject within ten seconds where a store does not end', async () => {
+  it('reject within ten seconds if a store does not end', async () => {
     jest.useFakeTimers()
     const ends = [
       { ...sound(new Map()), load: () => NEVER, loadUser: () => NEVER },

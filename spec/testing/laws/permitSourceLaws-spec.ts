@@ -164,7 +164,7 @@ describe('permitSourceLaws', () => {
     expect(Array.from((await broken(fast)).keys())).toEqual([start])
   })
 
-  it('reject within ten seconds where a source does not end', async () => {
+  it('reject within ten seconds if a source does not end', async () => {
     const found = await broken((sound) => ({ ...sound, lend: () => NEVER }))
     expect(found.size).toBe(permitSourceLaws.length)
     for (const text of found.values()) expect(text).toContain('not within 10 seconds: ')

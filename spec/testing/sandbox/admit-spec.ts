@@ -1,4 +1,4 @@
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import { application, ask, errorType, json, tokenOf, version, virtualSandbox } from './caller.js'
 
 const sandbox = virtualSandbox()
@@ -16,7 +16,7 @@ describe('admit', () => {
   })
 
   it('takes the name of the version header from the profile', () => {
-    const other = virtualSandbox({ profile: { ...described, versionHeader: 'Bank-Version' } })
+    const other = virtualSandbox({ profile: { ...defaultProfile, versionHeader: 'Bank-Version' } })
     expect(ask(other, '/v2/banks', { headers: { ...id, ...version } }).status).toBe(400)
     expect(ask(other, '/v2/banks', { headers: { ...id, 'Bank-Version': '2021-06-01' } }).status).toBe(200)
   })
@@ -27,7 +27,7 @@ describe('admit', () => {
     expect(ask(sandbox, path, { headers: { ...version, 'Client-Id': 'other' } }).status).toBe(401)
   })
 
-  it.each(['/v2/users', '/v2/items'])('asks for the secret of the application at %s', (path) => {
+  it.each(['/v2/users', '/v2/items'])('requests the secret of the application at %s', (path) => {
     const token = tokenOf(sandbox)
     expect(ask(sandbox, path, { headers: { ...version, ...id }, token }).status).toBe(401)
     expect(ask(sandbox, path, { headers: { ...version, ...id, 'Client-Secret': 'x' }, token }).status).toBe(401)
@@ -81,8 +81,8 @@ describe('admit', () => {
     expect([answer.status, errorType(answer)]).toStrictEqual([404, 'not_found'])
   })
 
-  it('has nothing where the profile names no path', () => {
-    const profile = { ...described, paths: { ...described.paths, banks: null, stocks: '/v2/shares' } }
+  it('has nothing if the profile names no path', () => {
+    const profile = { ...defaultProfile, paths: { ...defaultProfile.paths, banks: null, stocks: '/v2/shares' } }
     const other = virtualSandbox({ profile })
     expect(ask(other, '/v2/banks').status).toBe(404)
     expect(ask(other, '/v2/stocks', { token: tokenOf(other) }).status).toBe(404)

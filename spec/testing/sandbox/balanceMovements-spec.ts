@@ -4,7 +4,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { bridge2018, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { createSandbox, type TransactionChanges } from '../../../lib/sandbox.js'
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import { createMovements, roundSum } from '../../../lib/testing/sandbox/balanceMovements.js'
 import { ask, json, type PageBody, type Row, start, tokenOf, virtualSandbox, walk } from './caller.js'
 
@@ -44,7 +44,7 @@ const step = fc.oneof(
       world.sandbox.insertTransactions(world.owner.uuid, config.count, {
         pending: config.pending,
         postsAfter: 60_000,
-        late: 1000,
+        visibleAfter: 1000,
         changes: config.changes,
       })
     }),
@@ -82,35 +82,38 @@ describe('balances', () => {
     )
   })
 
-  it.each([described, bridge2018, bridge2021, bridge2025])('move in every deployment, with updated_at', (profile) => {
-    const clock = createVirtualClock({ start })
-    const sandbox = createSandbox({ clock, profile, transactions: 20, stocks: 0 })
-    const [{ email, password, uuid, accountIds: [id = 0] } = assert.fail('no user')] = sandbox.users
-    const client = createClient({
-      baseUrl: 'https://bank.example',
-      ...sandbox.credentials,
-      http: sandbox.http,
-      clock,
-      profile: profile as typeof described,
-    })
-    const user = client.user(profile.name === 'bridge2018' ? { email, password } : { userUuid: uuid })
-    const account = () => {
-      let found: { balance?: unknown; updated_at?: unknown } = {}
-      user.accounts.all().subscribe((row) => {
-        if (row.id === id) found = row
+  it.each([defaultProfile, bridge2018, bridge2021, bridge2025])(
+    'move in every deployment, with updated_at',
+    (profile) => {
+      const clock = createVirtualClock({ start })
+      const sandbox = createSandbox({ clock, profile, transactions: 20, stocks: 0 })
+      const [{ email, password, uuid, accountIds: [id = 0] } = assert.fail('no user')] = sandbox.users
+      const client = createClient({
+        baseUrl: 'https://bank.example',
+        ...sandbox.credentials,
+        http: sandbox.http,
+        clock,
+        profile: profile as typeof defaultProfile,
       })
-      return found
-    }
-    const before = account()
-    sandbox.advance(5000)
-    sandbox.insertTransactions(uuid, 1, { changes: { account_id: id, amount: -12.3 } })
-    const after = account()
-    expect(Number(after.balance)).toBeCloseTo(Number(before.balance) - 12.3, 6)
-    expect(after.updated_at).toStrictEqual(new Date(start + 5000))
-    sandbox.advance(5000)
-    sandbox.touchStocks(uuid)
-    expect(account()).toStrictEqual(after)
-  })
+      const user = client.user(profile.name === 'bridge2018' ? { email, password } : { userUuid: uuid })
+      const account = () => {
+        let found: { balance?: unknown; updated_at?: unknown } = {}
+        user.accounts.all().subscribe((row) => {
+          if (row.id === id) found = row
+        })
+        return found
+      }
+      const before = account()
+      sandbox.advance(5000)
+      sandbox.insertTransactions(uuid, 1, { changes: { account_id: id, amount: -12.3 } })
+      const after = account()
+      expect(Number(after.balance)).toBeCloseTo(Number(before.balance) - 12.3, 6)
+      expect(after.updated_at).toStrictEqual(new Date(start + 5000))
+      sandbox.advance(5000)
+      sandbox.touchStocks(uuid)
+      expect(account()).toStrictEqual(after)
+    },
+  )
 
   it('move by no row of another currency, and by none that is no number', () => {
     const { sandbox, owner, accounts } = setUp()

@@ -1,4 +1,4 @@
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import { application, ask, authenticate, tokenOf, virtualSandbox } from './caller.js'
 
 const setUp = (config = {}) => {
@@ -37,7 +37,7 @@ describe('password', () => {
     expect(ask(sandbox, '/v2/items', { token }).status).toBe(200)
   })
 
-  it('asks for 6 to 72 characters', () => {
+  it('requests 6 to 72 characters', () => {
     const { user, put } = setUp()
     const lengths = [5, 6, 72, 73].map((length) => {
       const answer = put({ current_password: user?.password, new_password: 'x'.repeat(length) })
@@ -56,7 +56,7 @@ describe('password', () => {
   })
 
   it('takes the names of the fields from the profile', () => {
-    const { user, put } = setUp({ profile: { ...described, passwordFields: { current: 'old', next: 'new' } } })
+    const { user, put } = setUp({ profile: { ...defaultProfile, passwordFields: { current: 'old', next: 'new' } } })
     expect(put({ current_password: user?.password, new_password: '1234567' }).status).toBe(400)
     expect(put({ old: user?.password, new: '1234567' }).status).toBe(204)
   })

@@ -63,7 +63,7 @@ describe('an item that is connected again', () => {
     }
   })
 
-  it('goes on: news come on the new accounts, pending rows are posted, and it can be done again', () => {
+  it('continues: news come on the new accounts, pending rows are posted, and it can be done again', () => {
     const { sandbox, owner, rows, token } = setUp()
     sandbox.insertTransactions(owner.uuid, 1, { pending: true, postsAfter: 60_000 })
     const again = sandbox.relinkItem(sandbox.relinkItem(owner.itemIds[0] ?? 0))
@@ -95,7 +95,7 @@ describe('an item that is connected again', () => {
 describe('a user who is made again', () => {
   it('has the same external id, another uuid, and none of the old rows', () => {
     const { sandbox, owner } = setUp()
-    const uuid = sandbox.remakeUser(owner.uuid)
+    const uuid = sandbox.recreateUser(owner.uuid)
     const made = sandbox.users.find((user) => user.uuid === uuid)
     expect([made?.externalUserId, made?.email, made?.itemIds.length]).toStrictEqual([
       owner.externalUserId,
@@ -107,16 +107,16 @@ describe('a user who is made again', () => {
     const token = tokenOf(sandbox)
     const rows = () => json<PageBody>(ask(sandbox, '/v2/transactions', { token })).resources
     expect(rows()).toStrictEqual([])
-    const [id = 0] = sandbox.insertTransactions(uuid, 1, { late: 86_400_000 })
+    const [id = 0] = sandbox.insertTransactions(uuid, 1, { visibleAfter: 86_400_000 })
     expect(rows().map((row) => [row.id, row.updated_at])).toStrictEqual([
       [id, new Date(sandbox.now() - 86_400_000).toISOString()],
     ])
-    expect(() => sandbox.remakeUser(owner.uuid)).toThrow('there is no user')
+    expect(() => sandbox.recreateUser(owner.uuid)).toThrow('there is no user')
   })
 
   it('makes the token of the old one worthless', () => {
     const { sandbox, owner, token } = setUp()
-    sandbox.remakeUser(owner.uuid)
+    sandbox.recreateUser(owner.uuid)
     expect(ask(sandbox, '/v2/items', { token }).status).toBe(401)
   })
 })

@@ -3,7 +3,7 @@ import { systemClock } from '../../../lib/base/clock/systemClock.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { ConfigError } from '../../../lib/base/error/ConfigError.js'
 import { createSandbox, type Sandbox } from '../../../lib/sandbox.js'
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import { ask, authenticate, json, type PageBody, start, tokenOf, virtualSandbox, walk } from './caller.js'
 
 const paths = [
@@ -64,9 +64,9 @@ describe('createSandbox', () => {
     expect(sandbox.credentials).toStrictEqual({ clientId: 'sandbox-client', clientSecret: 'sandbox-secret' })
   })
 
-  it.each(Object.entries(described.codecs))('has rows that the described codec of %s takes', (name, codec) => {
+  it.each(Object.entries(defaultProfile.codecs))('has rows that the default codec of %s takes', (name, codec) => {
     const more = { accountsInformation: '/v2/accounts-information', categoryInsights: '/v2/insights/category' }
-    const profile = { ...described, paths: { ...described.paths, ...more } }
+    const profile = { ...defaultProfile, paths: { ...defaultProfile.paths, ...more } }
     const sandbox = virtualSandbox({ profile, transactions: 2000, banks: 300 })
     const token = tokenOf(sandbox)
     sandbox.refresh(sandbox.users[0]?.itemIds[0] ?? 0, { outcome: 'info_required', authenticating: 0 })
@@ -146,7 +146,7 @@ describe('createSandbox', () => {
     )
   })
 
-  it('sends the headers of the interface with every answer', () => {
+  it('sends the headers of the API with every answer', () => {
     const sandbox = virtualSandbox()
     for (const path of ['/v2/banks', '/v2/nothing', '/v2/items']) {
       expect(ask(sandbox, path).headers).toMatchObject({

@@ -137,7 +137,7 @@ describe.each(['bridge2019', 'bridge2021'])('a sandbox that plays %s', (name) =>
 describe.each(Object.keys(profiles))('a sandbox that plays %s', (name) => {
   const isNewest = name === 'bridge2021'
 
-  it('asks for the version in the header of the deployment', () => {
+  it('requests the version in the header of the deployment', () => {
     const { bare } = playing(name)
     const answer = bare(`/v2/banks?${inQuery}`, { ...credentials, 'Service-Version': '2021-06-01' })
     expect([answer.status, json(answer)]).toMatchObject([400, { message: /^B\w+-Version must be a date/ }])
@@ -261,7 +261,7 @@ describe('operations of one path and method', () => {
 })
 
 describe('the bank form of a sandbox that plays bridge2021', () => {
-  it('is asked for by POST, with or without a body', () => {
+  it('is requested by POST, with or without a body', () => {
     const { ask, token } = playing('bridge2021')
     const path = '/v2/connect/items/add'
     expect(ask('GET', path, { token }).status).toBe(405)

@@ -3,7 +3,7 @@ import type { DialectName, Sandbox, SandboxConfig } from '../../../lib/sandbox.j
 import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
 import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import type { ServiceInterface } from '../../../lib/service/profile/ServiceProfile.js'
 import { ask as askAs, json, type PageBody, type Row, start, virtualSandbox } from './caller.js'
 
@@ -17,7 +17,7 @@ interface Asking {
 
 /** A sandbox that plays a profile, and the bodies of its answers to its first user. */
 const play = (name: string, config: SandboxConfig = {}): Asking => {
-  const profile = profiles[name] ?? described
+  const profile = profiles[name] ?? defaultProfile
   const clock = createVirtualClock({ start: start + 789 })
   const sandbox = virtualSandbox({ profile, clock, ...config })
   const [user] = sandbox.users
@@ -88,7 +88,7 @@ describe('rows of a sandbox that plays bridge2018', () => {
     )
   })
 
-  it('have moments of whole seconds where the deployment has them', () => {
+  it('have moments of whole seconds if the deployment has them', () => {
     const second = /T\d\d:\d\d:\d\dZ$/
     expect(rows('/v2/accounts')[0]?.updated_at).toMatch(second)
     expect(rows('/v2/transactions')[0]?.updated_at).toMatch(second)
@@ -183,7 +183,7 @@ describe('rows of a sandbox that plays bridge2021', () => {
 describe('the dialect of a sandbox', () => {
   const profile = { ...bridge2021, name: 'our bank' }
 
-  it('is that of its profile, by name, or the described one', () => {
+  it('is that of its profile, by name, or the default one', () => {
     const { rows } = play('bridge2021')
     expect(rows('/v2/transactions')[0]).toHaveProperty('clean_description')
     expect(play('bridge2021', { profile }).rows('/v2/transactions')[0]).toHaveProperty('description')
@@ -194,7 +194,7 @@ describe('the dialect of a sandbox', () => {
     expect(rows('/v2/transactions')[0]).toHaveProperty('clean_description')
   })
 
-  it.each(['bridge2018', 'bridge2019', 'bridge2021'])('of %s refers to some bank where there is none', (name) => {
+  it.each(['bridge2018', 'bridge2019', 'bridge2021'])('of %s refers to some bank if there is none', (name) => {
     const { rows } = play(name, { banks: 0 })
     const [item] = rows('/v2/items')
     expect(item?.bank_id ?? (item?.bank as Row | undefined)?.id).toBe(1)
@@ -203,7 +203,7 @@ describe('the dialect of a sandbox', () => {
 
   it('is one that there is', () => {
     const create = () => virtualSandbox({ dialect: 'bridge2020' as DialectName })
-    expect(create).toThrow(/dialect: expected described, bridge2018, bridge2019, bridge2021/)
+    expect(create).toThrow(/dialect: expected default, bridge2018, bridge2019, bridge2021/)
   })
 })
 
@@ -214,7 +214,7 @@ describe('the profile of a sandbox', () => {
     expect(play('bridge2021', { profile }).rows('/v2/items')).toHaveLength(2)
   })
 
-  it('is refused where it is wrong', () => {
+  it('is refused if it is wrong', () => {
     const paths = { ...bridge2021.paths, items: '/v1/items' }
     expect(() => virtualSandbox({ profile: { ...bridge2021, paths } })).toThrow(/profile\/paths\/items/)
     expect(() => virtualSandbox({ profile: 'bridge2021' as never })).toThrow(/profile: expected a service profile/)

@@ -22,7 +22,7 @@ const feedOfAccount = `${ofAccount}&since=2026-01-01T00:00:00.000Z`
 const four = [list, feed, ofAccount, feedOfAccount]
 
 describe('the requests that a fault is meant for', () => {
-  describe('where operations share a path', () => {
+  describe('if operations share a path', () => {
     it.each<[On, ReadonlyArray<string>]>([
       ['transactions', four],
       ['transactions.list', four],

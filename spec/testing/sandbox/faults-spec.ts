@@ -110,14 +110,14 @@ describe('faults', () => {
       ).toStrictEqual([['no-date', 'server-error'], ['unauthorized'], []])
     })
 
-    it('the second request where they are told to let one through, though another met that', () => {
+    it('the second request if they are told to let one through, though another met that', () => {
       const { sandbox } = setUp()
       sandbox.faults.add({ kind: 'server-error' })
       sandbox.faults.add({ kind: 'unauthorized', after: 1 })
       expect([banks(sandbox).status, banks(sandbox).status]).toStrictEqual([500, 401])
     })
 
-    it('only lists, or requests with a cursor, where they are about those', () => {
+    it('only lists, or requests with a cursor, if they are about those', () => {
       const { sandbox, token } = setUp()
       sandbox.faults.add({ kind: 'dead-cursor' })
       sandbox.faults.add({ kind: 'foreign-link', url: 'https://evil.example/v2/banks' })
@@ -251,7 +251,7 @@ describe('faults', () => {
 
     it('end a body too soon, of which no length was told', () => {
       const { sandbox } = setUp()
-      sandbox.faults.add({ kind: 'cut', length: 'undeclared', at: 12 })
+      sandbox.faults.add({ kind: 'cut', length: 'undeclared', bytes: 12 })
       const { seen } = watch(sandbox)
       expect([seen.answers.map(({ body }) => body), seen.errors]).toStrictEqual([['{"resources"'], []])
       expect(seen.answers[0]?.headers['content-length']).toBeUndefined()
@@ -465,7 +465,7 @@ describe('faults', () => {
 
   it('end when their time is over, from the first request that they apply to', () => {
     const { sandbox } = setUp()
-    sandbox.faults.add({ kind: 'server-error', on: 'banks', lasts: 2000 })
+    sandbox.faults.add({ kind: 'server-error', on: 'banks', duration: 2000 })
     sandbox.advance(5000)
     const statuses = [0, 1999, 1].map((ms) => {
       sandbox.advance(ms)

@@ -68,8 +68,8 @@ describe('ledger', () => {
     const of = (rows: ReadonlyArray<Row>): ReadonlyArray<number> => rows.map(({ id }) => id)
     const [first = 0] = sandbox.insertTransactions(uuid, 1)
     sandbox.advance(hour)
-    const [late = 0] = sandbox.insertTransactions(uuid, 1, { late: hour / 2 })
-    const [longLate = 0] = sandbox.insertTransactions(uuid, 1, { late: 48 * hour })
+    const [late = 0] = sandbox.insertTransactions(uuid, 1, { visibleAfter: hour / 2 })
+    const [longLate = 0] = sandbox.insertTransactions(uuid, 1, { visibleAfter: 48 * hour })
     const [onTime = 0] = sandbox.insertTransactions(uuid, 1)
     const expected = [
       [start, [onTime, late, first]],
@@ -94,19 +94,19 @@ describe('ledger', () => {
         .filter(({ id }) => id === first)
         .map(({ updated_at }) => updated_at)
     const at = (moment: number): string => new Date(moment).toISOString()
-    const [first = 0] = sandbox.insertTransactions(uuid, 1, { ahead: 3 * minute })
+    const [first = 0] = sandbox.insertTransactions(uuid, 1, { clockSkew: 3 * minute })
     expect(stamps()).toEqual([at(start + 3 * minute)])
-    sandbox.updateTransaction(first, { description: 'Other' }, { ahead: 0 })
+    sandbox.updateTransaction(first, { description: 'Other' }, { clockSkew: 0 })
     expect(stamps()).toEqual([at(start)])
-    sandbox.deleteTransaction(first, { ahead: -minute })
+    sandbox.deleteTransaction(first, { clockSkew: -minute })
     expect(stamps()).toEqual([at(start - minute)])
     expect(updated(start)).toEqual([])
-    expect(() => sandbox.updateTransaction(first, {}, { ahead: NaN })).toThrow(/^wrong configuration: ahead: /)
+    expect(() => sandbox.updateTransaction(first, {}, { clockSkew: NaN })).toThrow(/^wrong configuration: clockSkew: /)
   })
 
-  it.each([{ late: -1 }, { late: NaN }, { later: 1 }])('refuses the option %j', (config) => {
+  it.each([{ visibleAfter: -1 }, { visibleAfter: NaN }, { later: 1 }])('refuses the option %j', (config) => {
     const { sandbox, uuid } = setUp()
-    expect(() => sandbox.insertTransactions(uuid, 1, config)).toThrow(/^wrong configuration: later?: /)
+    expect(() => sandbox.insertTransactions(uuid, 1, config)).toThrow(/^wrong configuration: (visibleAfter|later): /)
   })
 
   it('changes a row in its place', () => {

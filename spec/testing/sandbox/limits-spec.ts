@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { bridge2018 } from '../../../lib/bridge.js'
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import type { Limits } from '../../../lib/service/profile/rateLimits.js'
 import { createLimiter } from '../../../lib/testing/sandbox/sandboxLimiter.js'
 import { ask, authenticate, errorType, start, tokenOf, virtualSandbox } from './caller.js'
@@ -10,7 +10,7 @@ const minute = 60_000
 
 const play = (limits: Limits, enforceLimits = true) => {
   const clock = createVirtualClock({ start })
-  return { clock, sandbox: virtualSandbox({ clock, enforceLimits, profile: { ...described, limits } }) }
+  return { clock, sandbox: virtualSandbox({ clock, enforceLimits, profile: { ...defaultProfile, limits } }) }
 }
 
 describe('limits of a sandbox', () => {

@@ -108,6 +108,36 @@ describe('listen', () => {
     expect('date' in message.headers).toBe(false)
   })
 
+  it.each(['localhost', 'LOCALHOST:80', 'bank.localhost', '127.0.0.1:1', '127.1.2.3', '[::1]:8080'])(
+    'answers as the host %s, which is this machine',
+    async (host) => {
+      const { sandbox, base } = await serve()
+      const { message } = await send(sandbox, `${base}/v2/banks`, { host }).answer
+      expect(message.statusCode).toBe(200)
+    },
+  )
+
+  it.each([
+    'evil.example',
+    'evil.example:80',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '10.0.0.1',
+    '0',
+    '@localhost',
+  ])(
+    'refuses the host %p, under which only a web page of a stranger would ask, before anything is done',
+    async (host) => {
+      const { sandbox, base } = await serve()
+      const { message, body } = await send(sandbox, `${base}/v2/banks`, { host }).answer
+      expect([message.statusCode, JSON.parse(body.toString())]).toEqual([
+        421,
+        { type: 'wrong_host', message: expect.stringContaining('127.0.0.1') },
+      ])
+      expect(sandbox.journal.entries().filter(({ path }) => path.endsWith('/banks'))).toEqual([])
+    },
+  )
+
   it('takes a body', async () => {
     const { sandbox, base } = await serve()
     const answer = await fetch(`${base}/v2/authenticate`, {
@@ -174,7 +204,7 @@ describe('listen', () => {
   ] as const)('cuts the body of a length that is %s by %s, after so many bytes: %p', async (length, by, at) => {
     const { sandbox, base } = await serve()
     const { body } = await send(sandbox, `${base}/v2/banks`).answer
-    sandbox.faults.add({ kind: 'cut', length, by, on: 'banks', ...(at === undefined ? {} : { at }) })
+    sandbox.faults.add({ kind: 'cut', length, ending: by, on: 'banks', ...(at === undefined ? {} : { bytes: at }) })
     const lost = next(sandbox, 'disconnected')
     // Node takes a reset that comes with data for an end.
     const reset = jest.spyOn(Socket.prototype, 'resetAndDestroy')
@@ -187,7 +217,7 @@ describe('listen', () => {
       socket.on('close', () => resolve())
     })
     const headers = Object.entries(headersOf(sandbox, { token: tokenOf(sandbox) }))
-    const lines = ['GET /v2/banks HTTP/1.1', 'Host: a', ...headers.map((pair) => pair.join(': ')), '', '']
+    const lines = ['GET /v2/banks HTTP/1.1', 'Host: localhost', ...headers.map((pair) => pair.join(': ')), '', '']
     socket.write(lines.join('\r\n'))
     await ended
     expect(reset).toHaveBeenCalledTimes(by === 'reset' ? 1 : 0)

@@ -82,7 +82,7 @@ describe('bankForm', () => {
     )
   })
 
-  it('is filled in once, and only where it was opened', () => {
+  it('is filled in once, and only if it was opened', () => {
     const { sandbox, url } = setUp()
     const form = url('add')
     sandbox.submitBankForm(form)

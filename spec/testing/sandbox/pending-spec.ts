@@ -51,7 +51,7 @@ describe('pending transactions', () => {
     expect(after.slice(0, 3).map((row) => gone.includes(row.id))).toEqual([false, false, false])
   })
 
-  it('are there in no sandbox that plays described', () => {
+  it('are there in no sandbox that plays default', () => {
     const sandbox = virtualSandbox()
     const token = json<Authenticated>(
       ask(sandbox, '/v2/authenticate', {
@@ -132,7 +132,7 @@ describe('pending transactions', () => {
     }
   })
 
-  it('have moments of whole seconds where the deployment has those', () => {
+  it('have moments of whole seconds if the deployment has those', () => {
     const { clock, sandbox, uuid, read } = play({ profile: bridge2019 })
     clock.advance(789)
     sandbox.insertTransactions(uuid, 1)

@@ -295,7 +295,7 @@ describe('a single row', () => {
     }
   })
 
-  it('is not where the profile has no path, and no client asks', async () => {
+  it('is not if the profile has no path, and no client asks', async () => {
     const sandbox = createSandbox({ banks: 3 })
     const headers = { 'Service-Version': '2021-06-01', 'Client-Id': sandbox.credentials.clientId }
     expect((await sandbox.fetch('https://bank.example/v2/banks/1', { headers })).status).toBe(404)

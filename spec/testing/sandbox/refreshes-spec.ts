@@ -39,7 +39,7 @@ describe('refreshes', () => {
     expect(Date.parse(status().refreshed_at)).toBeLessThan(start)
   })
 
-  it('goes on by its time, with accounts that are counted up', () => {
+  it('continues by its time, with accounts that are counted up', () => {
     const { history, status } = setUp()
     const before = status().refreshed_at
     const seen = history()

@@ -1,10 +1,10 @@
 import { Subscription } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import type { RouteName, Sandbox, SandboxUser } from '../../../lib/sandbox.js'
-import { described } from '../../../lib/service/profile/described.js'
+import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
 import { ask, type Authenticated, type PageBody, start, json as toJson, tokenOf, virtualSandbox } from './caller.js'
 
-type Undated = (typeof described)['undatedStage']
+type Undated = (typeof defaultProfile)['undatedStage']
 
 /** The stages, each with the first and the last day that mean it. */
 const stages = [
@@ -17,7 +17,7 @@ const stages = [
 
 type Stage = (typeof stages)[number]
 
-/** What each of the stages above has, and has not, of the operations that the interface describes. */
+/** What each of the stages above has, and has not, of the operations that are documented. */
 const table = {
   accounts: '+++++',
   authenticate: '+++++',
@@ -76,7 +76,7 @@ interface Service {
 /** A sandbox on a port, its clock between two full seconds, and what asks it for a version. */
 const serve = async (version: string, undatedStage: Undated): Promise<Service> => {
   const clock = createVirtualClock({ start: start + 789 })
-  const sandbox = virtualSandbox({ clock, profile: { ...described, undatedStage } })
+  const sandbox = virtualSandbox({ clock, profile: { ...defaultProfile, undatedStage } })
   const base = await new Promise<string>((resolve, reject) => {
     open.add(sandbox.listen().subscribe({ next: resolve, error: reject }))
   })
@@ -114,7 +114,7 @@ const askFor = async (service: Service, route: Route): Promise<Response> => {
     stock: user.stockIds[0],
     userItems: user.uuid,
   }
-  const path = (described.paths[route] ?? '').replace(':id', String(ids[route]))
+  const path = (defaultProfile.paths[route] ?? '').replace(':id', String(ids[route]))
   if (route === 'password') {
     return send('PUT', path, headers, { current_password: user.password, new_password: 'another one' })
   }
@@ -247,15 +247,15 @@ describe('stages', () => {
     ['2016-01-18', 'refreshStatus'],
   ] as const)('at %s know a path that they share with others as that of %s', (version, route) => {
     const template = '/v2/items/:id/state'
-    const paths = { ...described.paths, refreshStatus: template, earlierRefreshStatus: template }
-    const sandbox = virtualSandbox({ profile: { ...described, paths } })
+    const paths = { ...defaultProfile.paths, refreshStatus: template, earlierRefreshStatus: template }
+    const sandbox = virtualSandbox({ profile: { ...defaultProfile, paths } })
     const answer = ask(sandbox, '/v2/items/187000/state', { headers: { ...both, 'Service-Version': version } })
     expect(answer.status).toBe(401)
     expect(sandbox.journal.entries().at(-1)?.route).toBe(route)
   })
 
   it('leave what a test writes into a text as it is', () => {
-    const sandbox = virtualSandbox({ profile: { ...described, undatedStage: 'beta 2' } })
+    const sandbox = virtualSandbox({ profile: { ...defaultProfile, undatedStage: 'beta 2' } })
     const description = 'refreshed_at 2020-01-01T00:00:00.000Z'
     const [id = 0] = sandbox.insertTransactions(sandbox.users[0]?.uuid ?? '', 1)
     sandbox.updateTransaction(id, { description })

@@ -94,11 +94,11 @@ describe('toFetch', () => {
 
   it('ends a body of no told length too soon, or loses the connection in it', async () => {
     const { sandbox, get, counts } = setUp()
-    sandbox.faults.add({ kind: 'cut', length: 'undeclared', at: 12 })
+    sandbox.faults.add({ kind: 'cut', length: 'undeclared', bytes: 12 })
     expect(await (await get()).text()).toBe('{"resources"')
-    sandbox.faults.add({ kind: 'cut', length: 'undeclared', at: 0 })
+    sandbox.faults.add({ kind: 'cut', length: 'undeclared', bytes: 0 })
     expect(await (await get()).text()).toBe('')
-    sandbox.faults.add({ kind: 'cut', length: 'undeclared', by: 'reset' })
+    sandbox.faults.add({ kind: 'cut', length: 'undeclared', ending: 'reset' })
     await expect((await get()).text()).rejects.toThrow(TypeError)
     expect(counts().disconnected).toBe(3)
   })

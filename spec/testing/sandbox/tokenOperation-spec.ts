@@ -67,7 +67,7 @@ describe('authenticate', () => {
     expect(post('[]', 'application/json').status).toBe(400)
   })
 
-  it('says whether the user or the password is wrong, where the right ones are, and nothing that it was given', () => {
+  it('says whether the user or the password is wrong, if the right ones are, and nothing that it was given', () => {
     const sandbox = virtualSandbox()
     const email = sandbox.users[0]?.email
     const answers = [

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { firstValueFrom, NEVER, of, throwError } from 'rxjs'
 import { bridge2021 } from '../../../lib/bridge.js'
-import { createClient, createVirtualClock, described, type ServiceInterface } from '../../../lib/index.js'
+import { createClient, createVirtualClock, defaultProfile, type ServiceInterface } from '../../../lib/index.js'
 import { createSandbox, type Deliver, type SandboxConfig, type WebhookEntry } from '../../../lib/sandbox.js'
 import { hmac as hmacNode } from '../../../lib/testing/sandbox/hmacNode.js'
 import { hmac as hmacWeb } from '../../../lib/testing/sandbox/hmacWeb.js'
@@ -13,7 +13,7 @@ const start = Date.UTC(2026, 10, 21, 9)
 const sending = (
   answer: Deliver = () => of({ status: 200 }),
   config: SandboxConfig['webhooks'] = {},
-  profile: ServiceInterface = described,
+  profile: ServiceInterface = defaultProfile,
 ) => {
   const clock = createVirtualClock({ start })
   const sent: Array<Request> = []
@@ -114,7 +114,7 @@ describe('webhooks of a sandbox', () => {
     ])
   })
 
-  it('leave when the clock goes on, not while something is done', () => {
+  it('leave when the clock continues, not while something is done', () => {
     const { clock, sandbox, sent, user } = sending()
     sandbox.insertTransactions(user.uuid, 1)
     expect([sent.length, sandbox.webhooks.entries()[0]?.status]).toEqual([0, 'pending'])
@@ -236,7 +236,7 @@ describe('webhooks of a sandbox', () => {
     expect(types.length).toBe(2)
   })
 
-  it('fail where nobody listens, and follow no redirect', async () => {
+  it('fail if nobody listens, and follow no redirect', async () => {
     const gone = await httpServer(() => undefined)
     await gone.close()
     const elsewhere = await httpServer((_, response) => {

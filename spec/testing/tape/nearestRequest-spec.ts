@@ -16,7 +16,7 @@ const tape = requests.map((request, index): TapeEntry => ({
   tape: 1,
   number: index + 1,
   time: '2026-01-01T00:00:00Z',
-  took: 1,
+  duration: 1,
   request,
 }))
 
@@ -34,11 +34,11 @@ describe('nearestRequest', () => {
     expect(nearestRequest(tape, { method, url })?.request.url).toBe(nearest)
   })
 
-  it('goes by the method where all else is the same', () => {
+  it('goes by the method if all else is the same', () => {
     expect(nearestRequest(tape, { method: 'DELETE', url: '/v2/items/7' })?.request.method).toBe('DELETE')
   })
 
-  it('is none where there are none', () => {
+  it('is none if there are none', () => {
     expect(nearestRequest([], { method: 'GET', url: '/v2/items' })).toBeUndefined()
   })
 })

@@ -19,7 +19,7 @@ describe('a tape of the default transport', () => {
     const recorded = await rows(createClient({ ...config, baseUrl: url(), http }))
     const ends = tape.map(({ answer, error }) => answer?.status ?? error?.code)
     expect(ends).toEqual([200, 200, 200, 503, 'ECONNRESET', 200, 200, 200, 200])
-    expect(tape.every(({ took }) => Number.isSafeInteger(took) && took >= 0)).toBe(true)
+    expect(tape.every(({ duration }) => Number.isSafeInteger(duration) && duration >= 0)).toBe(true)
     expect(text()).not.toMatch(/127\.0\.0\.1|sandbox-|A6J/)
     const replayed = await rows(createClient({ ...config, baseUrl: 'https://other.example', http: replayHttp(tape) }))
     expect(replayed.map(({ updated_at }) => updated_at)).toEqual(recorded.map(({ updated_at }) => updated_at))

@@ -23,7 +23,7 @@ describe('pseudonyms', () => {
     expect(one?.filter((pseudonym, index) => pseudonym === other?.[index])).toEqual([])
   })
 
-  it('of numbers have the sign, the magnitude and the decimals, and are safe integers where the others are', () => {
+  it('of numbers have the sign, the magnitude and the decimals, and are safe integers if the others are', () => {
     const numbers = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => cents / 100),
@@ -49,13 +49,13 @@ describe('pseudonyms', () => {
     expect(['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(number).sort()).toEqual(Array.from('123456789'))
   })
 
-  it('are others for others also where there are no more of the kind', () => {
+  it('are others for others even if there are no more of the kind', () => {
     const { number } = createPseudonyms()
     const ids = Array.from({ length: 9000 }, (_, index) => String(1000 + index))
     expect(ids.map(number).sort()).toEqual(ids)
   })
 
-  it('come to an end where all that are alike are taken', () => {
+  it('come to an end if all that are alike are taken', () => {
     const { text } = createPseudonyms()
     const days = Array.from({ length: 40_050 }, (_, day) => new Date(day * 86_400_000).toISOString().slice(0, 10))
     expect(days.map(text).every((day) => plainDate.is(day))).toBe(true)

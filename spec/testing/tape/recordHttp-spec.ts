@@ -61,11 +61,11 @@ describe('recordHttp', () => {
         expect.objectContaining({
           number: 2,
           time: time(2000),
-          took: 2000,
+          duration: 2000,
           error: { _tag: 'NetworkError', code: 'ECONNRESET' },
         }),
-        expect.objectContaining({ number: 1, time: time(1000), took: 5000, answer: expect.anything() }),
-        { tape: 1, number: 3, time: time(3000), took: 7000, request: { method: 'GET', url: '/v2/banks?limit=5' } },
+        expect.objectContaining({ number: 1, time: time(1000), duration: 5000, answer: expect.anything() }),
+        { tape: 1, number: 3, time: time(3000), duration: 7000, request: { method: 'GET', url: '/v2/banks?limit=5' } },
       ])
     })
   })

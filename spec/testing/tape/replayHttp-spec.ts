@@ -115,7 +115,7 @@ describe('replayHttp', () => {
     )
   })
 
-  it('prefers the same moment and body, and takes another where there is none', () => {
+  it('prefers the same moment and body, and takes another if there is none', () => {
     const since = (day: string) => get(`/v2/stocks/updated?since=2026-01-${day}`)
     const http = replayHttp(taped(bodies({ status: 'a' }, { status: 'b' }), since('01'), since('02')))
     const statuses = ['02', '09', '01', '09'].map((day) => ask(http, since(day)))
@@ -242,7 +242,7 @@ describe('replayHttp', () => {
     expect(hear(http(get('/v2/items', { maxBodySize: 99 }))).error).toMatchObject({ reason: 'too-large' })
   })
 
-  it('keeps a token alive on any clock, also where the service said no date', () => {
+  it('keeps a token alive on any clock, even if the service said no date', () => {
     const { clock, sandbox, owner } = play(profilesUnderTest[0] as (typeof profilesUnderTest)[number])
     sandbox.faults.add({ kind: 'no-date', times: Infinity })
     const { http, tape } = recording(sandbox.http, { clock })
@@ -264,8 +264,8 @@ describe('replayHttp', () => {
     const tape = taped(bodies({ status: 'a' }), get('/v2/items'))
     const again = JSON.parse(JSON.stringify(tape)) as ReadonlyArray<TapeEntry>
     expect(ask(replayHttp(again), get('/v2/items'))).toEqual({ status: 'a' })
-    const wrong = [...again, { ...again[0], took: -1 }] as ReadonlyArray<TapeEntry>
-    expect(() => replayHttp(wrong)).toThrow('wrong configuration: tape/2/took: expected milliseconds, 0 or more')
+    const wrong = [...again, { ...again[0], duration: -1 }] as ReadonlyArray<TapeEntry>
+    expect(() => replayHttp(wrong)).toThrow('wrong configuration: tape/2/duration: expected milliseconds, 0 or more')
     expect(() => replayHttp([{ tape: 2 }] as never)).toThrow(
       'tape/1: expected format 1 of tapes, or an rxbank that reads this newer one: update it',
     )
@@ -278,5 +278,13 @@ describe('replayHttp', () => {
 
   it.each([null, 7, []])('refuses options that are %p', (config) => {
     expect(() => replayHttp([], config as never)).toThrow(ConfigError)
+  })
+
+  it.each(['/v2/stocks', '', 'https://'])('errors with a ConfigError for the URL %p, which is not absolute', (url) => {
+    const http = replayHttp(taped(() => of(json({})), get('/v2/stocks')))
+    expect(hear(http({ ...get('/v2/stocks'), url })).error).toMatchObject({
+      _tag: 'ConfigError',
+      issues: [{ path: '/url' }],
+    })
   })
 })

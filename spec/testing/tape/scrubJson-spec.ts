@@ -155,7 +155,7 @@ describe('scrubJson', () => {
     expect(scrubbed).not.toHaveProperty('score')
   })
 
-  it('cuts moments to the milliseconds of a Date where these are kept', () => {
+  it('cuts moments to the milliseconds of a Date if these are kept', () => {
     const row = {
       updated_at: '2026-01-31T10:20:30.123456789+02:00',
       date: '2026-01-31',

@@ -31,7 +31,7 @@ scene('all that is wrong is told at once, but not what was given', async (stage)
   assert.equal(status, 2)
   assert.deepEqual(written.split('\n'), [
     'WATCHER_BASE_URL: expected a URL, such as https://bank.example',
-    'WATCHER_PROFILE: expected one of described, bridge2025',
+    'WATCHER_PROFILE: expected one of default, bridge2025',
     'WATCHER_EVERY: expected milliseconds, 100 to a day',
     'WATCHER_PORT: expected a port, 0 to 65535; 0 takes any',
     'WATCHER_CLIENT_SECRET: missing; a bank takes three settings, and the invented one none of them',

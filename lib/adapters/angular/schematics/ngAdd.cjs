@@ -91,7 +91,7 @@ const stepsOf = (tree, app) => {
   ]
 }
 
-/** The schematic; it tells of each thing whether it was added or there already. */
+/** The schematic; it reports for each part whether it was added or existed already. */
 exports.ngAdd =
   ({ project, skipInstall = false }) =>
   async (tree, { logger }) => {

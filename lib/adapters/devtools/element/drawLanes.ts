@@ -43,7 +43,7 @@ const updateLane = (element: HTMLElement, { name, rows, items }: PlacedLane, sel
   track.style.height = `${String(rows * rowHeight)}px`
   updateChildren(track, items, {
     create: () => createElement('button', { type: 'button', tabindex: '-1' }),
-    update: (item, placed) => updateItem(item, placed, selection),
+    update: (item, placedItem) => updateItem(item, placedItem, selection),
   })
 }
 

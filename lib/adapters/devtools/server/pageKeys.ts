@@ -23,17 +23,17 @@ export const createPageKeys = (): PageKeys => {
   const keys: Array<Buffer> = []
   return {
     token: () => token,
-    exchange: (given) => {
-      if (!timingSafeEqual(digest(given), digest(token))) return undefined
+    exchange: (candidate) => {
+      if (!timingSafeEqual(digest(candidate), digest(token))) return undefined
       token = secret()
       const key = secret()
       keys.push(digest(key))
       if (keys.length > maxKeys) keys.shift()
       return key
     },
-    isValid: (given) => {
-      const givenDigest = digest(given)
-      return keys.map((key) => timingSafeEqual(givenDigest, key)).includes(true)
+    isValid: (candidate) => {
+      const candidateDigest = digest(candidate)
+      return keys.map((key) => timingSafeEqual(candidateDigest, key)).includes(true)
     },
   }
 }

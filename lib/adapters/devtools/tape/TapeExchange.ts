@@ -78,9 +78,9 @@ export const toTapeExchange = (
   position: number,
   nameOf: (method: string, url: URL) => NamedOperation,
 ): TapeExchange => {
-  const { number, time, took, request, answer } = entry
+  const { number, time, duration, request, answer } = entry
   const from = Date.parse(time)
-  if (Number.isNaN(new Date(from + took).getTime())) throw wrongOption(`/tape/${String(position)}/time`, 'a moment')
+  if (Number.isNaN(new Date(from + duration).getTime())) throw wrongOption(`/tape/${String(position)}/time`, 'a moment')
   const url = new URL(request.url, base)
   return {
     ...nameOf(request.method, url),
@@ -91,7 +91,7 @@ export const toTapeExchange = (
     user: request.user ?? '',
     hasCursor: url.searchParams.has('after') || url.searchParams.has('before'),
     from,
-    to: from + took,
+    to: from + duration,
     status: answer?.status,
     next: nextOf(answer?.json),
     token: tokenOf(answer?.json),

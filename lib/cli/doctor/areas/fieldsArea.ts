@@ -32,8 +32,8 @@ export const fieldsArea = ({ operations }: DiagnosisState): Area => {
   const isShape = ({ reason }: OperationReport): boolean => reason === 'shape'
   const read = operations.filter(({ outcome, rows }) => outcome === 'answered' && rows > 0)
   if (wrong.length === 0 && read.length === 0) return createArea('fields', [skipped('no rows were received')])
-  const count = (of: (report: OperationReport) => ReadonlyArray<unknown>): number =>
-    operations.reduce((sum, report) => sum + of(report).length, 0)
+  const count = (fieldsOf: (report: OperationReport) => ReadonlyArray<unknown>): number =>
+    operations.reduce((sum, report) => sum + fieldsOf(report).length, 0)
   const unknown = count(({ unknownFields }) => unknownFields)
   const missing = count(({ missingFields }) => missingFields)
   const differing = count(({ differingFields }) => differingFields)

@@ -4,15 +4,15 @@ import type { Area, Finding, OperationReport } from '../DoctorReport.js'
 import { isAttempted } from '../isAttempted.js'
 import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
-const working = (attempted: ReadonlyArray<OperationReport>): Finding => {
-  const number = attempted.filter(({ outcome }) => outcome === 'answered').length
-  if (attempted.length === 1)
+const workingFinding = (reports: ReadonlyArray<OperationReport>): Finding => {
+  const number = reports.filter(({ outcome }) => outcome === 'answered').length
+  if (reports.length === 1)
     return number === 1
       ? ok('the operation that was tried works')
       : failure('the operation that was tried does not work')
-  if (number === 0) return failure(`none of the ${plural(attempted.length, 'operation')} that were tried works`)
-  const all = number === attempted.length ? 'all' : `${String(number)} of`
-  return ok(`${all} ${plural(attempted.length, 'operation')} that were tried work`)
+  if (number === 0) return failure(`none of the ${plural(reports.length, 'operation')} that were tried works`)
+  const all = number === reports.length ? 'all' : `${String(number)} of`
+  return ok(`${all} ${plural(reports.length, 'operation')} that were tried work`)
 }
 
 /** How many operations work, and which do not. */
@@ -26,7 +26,7 @@ export const operationsArea = ({ operations, stopped }: DiagnosisState): Area =>
     return names.length === 0 ? [] : [createFinding(names.join(', '))]
   }
   return createArea('operations', [
-    attempted.length === 0 ? skipped('none was tried') : working(attempted),
+    attempted.length === 0 ? skipped('none was tried') : workingFinding(attempted),
     ...some(
       (names) => failure(`failed: ${names}`, 'try again later, or report it to the service'),
       'failed',

@@ -3,7 +3,7 @@ import type { Area, Finding, OperationReport } from '../DoctorReport.js'
 import { outcomeReason } from '../outcomeReason.js'
 import { createArea, failure, ok, skipped } from './createArea.js'
 
-const misled = (report: OperationReport, roots: ReadonlyArray<string>): Finding =>
+const wrongLinkFinding = (report: OperationReport, roots: ReadonlyArray<string>): Finding =>
   failure(
     `${report.operation}: ${outcomeReason(report)}`,
     report.reason === 'foreign-address'
@@ -13,9 +13,12 @@ const misled = (report: OperationReport, roots: ReadonlyArray<string>): Finding 
 
 /** Whether the links of lists lead to the next page. */
 export const pagingArea = ({ operations, roots }: DiagnosisState): Area => {
-  const wrong = operations.filter(({ outcome }) => outcome === 'misled').map((report) => misled(report, roots))
-  const followed = operations.filter(({ pages }) => pages > 1).map(({ operation }) => operation)
-  if (followed.length > 0) return createArea('paging', [...wrong, ok(`a second page was read: ${followed.join(', ')}`)])
+  const wrong = operations
+    .filter(({ outcome }) => outcome === 'misled')
+    .map((report) => wrongLinkFinding(report, roots))
+  const pagedLists = operations.filter(({ pages }) => pages > 1).map(({ operation }) => operation)
+  if (pagedLists.length > 0)
+    return createArea('paging', [...wrong, ok(`a second page was read: ${pagedLists.join(', ')}`)])
   if (wrong.length > 0) return createArea('paging', wrong)
   const isAnyRead = operations.some(({ hasNext }) => hasNext === false)
   return createArea('paging', [isAnyRead ? ok('no list has a second page') : skipped('no list was read')])

@@ -6,7 +6,7 @@ import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
 const versionText = ({ service }: DiagnosisState): string => `${service.versionHeader}: ${service.serviceVersion}`
 
-const refused = (state: DiagnosisState): Finding => {
+const refusedFinding = (state: DiagnosisState): Finding => {
   const [other] = state.acceptedProfiles
   if (other !== undefined)
     return failure(
@@ -24,11 +24,11 @@ const refused = (state: DiagnosisState): Finding => {
 /** A stage that ends in fewer days than this is a warning. */
 const warningDays = 183
 
-const accepted = (state: DiagnosisState): Finding => {
+const acceptedFinding = (state: DiagnosisState): Finding => {
   const message = `${versionText(state)} is accepted`
   const { stageEnd } = state
   if (stageEnd === null) return ok(message)
-  const endingMessage = `${message}; the service ends it on ${stageEnd.on}`
+  const endingMessage = `${message}; the service ends it on ${stageEnd.date}`
   return stageEnd.days > warningDays
     ? ok(endingMessage)
     : warning(endingMessage, 'move to --profile bridge2025: see docs/guides/versions.md')
@@ -56,6 +56,6 @@ export const versionArea = (state: DiagnosisState): Area =>
   createArea(
     'version',
     state.operations.some(isUnderstood)
-      ? [accepted(state), ...otherStages(state), ...fitFindings(state)]
-      : [refused(state)],
+      ? [acceptedFinding(state), ...otherStages(state), ...fitFindings(state)]
+      : [refusedFinding(state)],
   )

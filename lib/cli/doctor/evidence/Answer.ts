@@ -13,7 +13,7 @@ import type { RecordedExchange } from '../recordingTransport.js'
  * - `page`: the number of the page, from 1.
  * - `query`: the parameters that were sent.
  * - `json`: the body; `undefined` if it is not JSON.
- * - `rows`: of a successful answer: those of a list, or the answer itself.
+ * - `rows`: the rows of a successful answer that is a list, or the answer itself.
  * - `now`: the time at the service if it sent it, or else here; milliseconds since 1970.
  */
 export interface Answer {

@@ -2,7 +2,7 @@ import type { OperationKey, ServiceProfile } from '../../../index.js'
 import { type Answer, isSuccess } from './Answer.js'
 import type { Assumption, Sighting } from './Assumption.js'
 import { assumptionsOf } from './assumptions/assumptionsOf.js'
-import { publicName } from './publicName.js'
+import { publicHeader } from './publicName.js'
 import { addToShape, emptyShape, type ValueShape } from './valueShape.js'
 import { addWords, type WordTally } from './wordTally.js'
 
@@ -72,7 +72,7 @@ export const addAnswers = (evidence: Evidence, answers: ReadonlyArray<Answer>): 
   for (const answer of answers) {
     const { json, rows, headers, operation, status, key } = answer
     for (const name of Object.keys(headers))
-      if (evidence.headers.size < maxHeaders) evidence.headers.add(publicName(name))
+      if (evidence.headers.size < maxHeaders) evidence.headers.add(publicHeader(name))
     addWords(evidence.words, answer)
     if (json === undefined) continue
     if (isSuccess(answer)) addToShape(shapeIn(evidence.bodies, operation.operation), json)

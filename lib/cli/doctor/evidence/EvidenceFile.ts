@@ -5,7 +5,7 @@ import type { ShapeJson } from './valueShape.js'
 /** Whether an assumption was seen to hold; `not seen` if no answer showed anything about it. */
 export type AssumptionOutcome = 'holds' | 'differs' | 'not seen'
 
-/** An assumption, how many times it `held` and `differed`, and what was `seen`: where it differs, what differed. */
+/** An assumption, how many times it `held` and `differed`, and what was `seen`: if it differs, only what differed. */
 export interface AssumptionReport {
   readonly id: string
   readonly outcome: AssumptionOutcome
@@ -30,7 +30,7 @@ export interface WordReport {
  * - `rxbank`, `node`: the versions that wrote it. `day`: when.
  * - `profile`, `serviceVersion`: those that were used. `applied`: how many of the `changes` had been made by
  *   `--apply`.
- * - `complete`: whether everything that could be asked was. `requests`: how many were sent.
+ * - `complete`: whether every possible request was sent. `requests`: how many were sent.
  * - `changes`: what to change in the profile.
  * - `words`: the values of fields with a closed list, by resource and path.
  * - `headers`: the names of the headers of all answers.

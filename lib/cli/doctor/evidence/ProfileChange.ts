@@ -12,7 +12,7 @@ import { type Conversion, conversions } from './conversions.js'
  * - `make-optional`: a required field may be missing or null.
  * - `convert-field`: the values of a field have another form.
  * - `rename-field`: a field has another name, `from`.
- * - `read-limit-headers`: the headers that tell how much of a limit is left.
+ * - `read-limit-headers`: the headers that report how much of a limit is left.
  * - `add-item-status`: what to do about an item with a status that the reference does not name; `null` until somebody
  *   decides it.
  */

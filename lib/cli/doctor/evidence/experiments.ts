@@ -20,7 +20,7 @@ export interface Experiment {
   readonly judge: (answer: Answer, first: Answer) => Sighting | undefined
 }
 
-/** The number of rows of a page if a request has no `limit`, and the most that it may ask for. */
+/** The number of rows of a page if a request has no `limit`, and the maximum `limit`. */
 const defaultLimit = 50
 const maxLimit = 500
 
@@ -52,14 +52,14 @@ const limitExperiments: ReadonlyArray<Experiment> = [
 ]
 
 const timeOf = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : NaN)
-const isAfter = (value: unknown, asked: string): boolean => timeOf(value) >= Date.parse(asked)
-const isBefore = (value: unknown, asked: string): boolean => timeOf(value) <= Date.parse(asked)
-const isEqual = (value: unknown, asked: string): boolean => String(value) === asked
-const contains = (value: unknown, asked: string): boolean => Array.isArray(value) && value.includes(asked)
+const isAfter = (value: unknown, filter: string): boolean => timeOf(value) >= Date.parse(filter)
+const isBefore = (value: unknown, filter: string): boolean => timeOf(value) <= Date.parse(filter)
+const isEqual = (value: unknown, filter: string): boolean => String(value) === filter
+const contains = (value: unknown, filter: string): boolean => Array.isArray(value) && value.includes(filter)
 
 interface Meaning {
   readonly field: string
-  readonly passes: (value: unknown, asked: string) => boolean
+  readonly passes: (value: unknown, filter: string) => boolean
   readonly words: string
 }
 
@@ -82,7 +82,7 @@ const valueOf = (row: Row, { field, passes }: Meaning): string | undefined => {
 }
 
 /** A value by which the filter leaves out some rows of the first page: if it leaves out none, it proves nothing. */
-const askedOf = ({ rows }: Answer, meaning: Meaning): string | undefined =>
+const filterValueOf = ({ rows }: Answer, meaning: Meaning): string | undefined =>
   rows
     .map((row) => valueOf(row, meaning))
     .find((value) => value !== undefined && rows.some((row) => !meaning.passes(row[meaning.field], value)))
@@ -92,26 +92,26 @@ const filterExperiment = (key: OperationKey, name: string, parameter: string, me
   sentence: `With \`${parameter}\`, ${name} has only rows ${meaning.words}.`,
   key,
   query: (first) => {
-    const value = askedOf(first, meaning)
+    const value = filterValueOf(first, meaning)
     return value === undefined ? undefined : { [parameter]: value }
   },
   judge: (answer) => {
-    const asked = answer.query.get(parameter) ?? ''
+    const filter = answer.query.get(parameter) ?? ''
     if (!isSuccess(answer))
       return answer.status < 500 && answer.status !== 429
         ? sighting(false, `status ${String(answer.status)}`)
         : undefined
-    const others = answer.rows.filter((row) => !meaning.passes(row[meaning.field], asked))
+    const others = answer.rows.filter((row) => !meaning.passes(row[meaning.field], filter))
     if (answer.rows.length === 0) return sighting(false, 'no rows')
     return sighting(others.length === 0, others.length === 0 ? 'only such rows' : 'other rows too')
   },
 })
 
-/** The lists whose filters are tested: those of users may be about other users than the one that is named. */
-const filtered = ['banks', 'accounts', 'transactions', 'stocks'] as const
+/** The lists whose filters are tested. Lists of users are not: their rows may be about other users. */
+const filteredLists = ['banks', 'accounts', 'transactions', 'stocks'] as const
 
 const filterExperiments = ({ filters = {}, paths }: ServiceProfile): ReadonlyArray<Experiment> =>
-  filtered.flatMap((key) =>
+  filteredLists.flatMap((key) =>
     paths[key] === null
       ? []
       : Object.values(filters[key] ?? {}).flatMap(({ parameter }) => {
@@ -135,17 +135,17 @@ const severalWords: Experiment = {
   judge: (answer) => {
     if (answer.status === 429 || answer.status >= 500) return undefined
     if (!isSuccess(answer)) return sighting(false, `status ${String(answer.status)}`)
-    const asked = answer.query.get('country_code')?.split(',') ?? []
+    const requested = answer.query.get('country_code')?.split(',') ?? []
     const countries = countriesOf(answer)
     if (countries.length === 0) return sighting(false, 'no rows')
-    const areOnlyThose = countries.every((country) => asked.includes(country))
+    const areOnlyThose = countries.every((country) => requested.includes(country))
     return sighting(areOnlyThose && countries.length === 2, areOnlyThose ? 'rows of these' : 'other rows too')
   },
 }
 
 const idOf = (row: Row | undefined): unknown => row?.id
 
-/** Whether a list of changes has the rows that changed exactly at the time that is asked for. */
+/** Whether a list of changes has the rows that changed exactly at the requested time. */
 const sinceExperiments = ({ paths, since: { parameter } }: ServiceProfile): ReadonlyArray<Experiment> =>
   (['transactionsUpdated', 'stocksUpdated'] as const)
     .filter((key) => paths[key] !== null)
@@ -154,8 +154,8 @@ const sinceExperiments = ({ paths, since: { parameter } }: ServiceProfile): Read
       sentence: `\`${parameter}\` includes the rows whose \`updated_at\` is exactly that time.`,
       key,
       query: ({ rows }) => {
-        const asked = rows.at(-1)?.updated_at
-        return typeof asked === 'string' && !Number.isNaN(Date.parse(asked)) ? { [parameter]: asked } : undefined
+        const since = rows.at(-1)?.updated_at
+        return typeof since === 'string' && !Number.isNaN(Date.parse(since)) ? { [parameter]: since } : undefined
       },
       judge: (answer, first) => {
         if (!isSuccess(answer)) return undefined
@@ -165,7 +165,7 @@ const sinceExperiments = ({ paths, since: { parameter } }: ServiceProfile): Read
       },
     }))
 
-/** The questions about a profile that need requests of their own, in the order in which they are asked. */
+/** The questions about a profile that need requests of their own, in the order of these requests. */
 export const experimentsOf = (profile: ServiceProfile): ReadonlyArray<Experiment> => [
   ...limitExperiments,
   ...sinceExperiments(profile),

@@ -4,8 +4,11 @@ import { shapeFields } from '../shapeFields.js'
 import { shapeOf } from '../shapeOf.js'
 import { nameWords } from './nameWords.js'
 
-/** The field names in the service's answers that belong to no resource. */
-const envelopeNames = ['resources', 'pagination', 'next_uri', 'previous_uri', 'errors', 'documentation_url', 'before']
+/** The field names of the reference that belong to no resource. */
+const envelopeNames = [
+  ...['resources', 'pagination', 'next_uri', 'previous_uri', 'before', 'generated_at'],
+  ...['errors', 'code', 'message', 'property', 'type', 'documentation_url'],
+]
 
 /** The envelope names, and the field names of all resources in all profiles. */
 const knownNames: ReadonlySet<string> = new Set([
@@ -29,22 +32,29 @@ const partsOf = (name: string): ReadonlyArray<string> =>
     .toLowerCase()
     .split(/[_-]/)
 
-/**
- * The name of a field, a header or a parameter as reports show it. The name is unchanged if a profile has it, or if all its
- * words are in a fixed list. Any other name is `*`, because keys can be data: ids, names of people, account numbers.
- */
-export const publicName = (name: string): string => {
-  if (knownNames.has(name)) return name
-  if (!/^[A-Za-z_-]{1,60}$/.test(name)) return '*'
+/** Whether a text consists of words of the list. */
+const hasKnownWords = (name: string): boolean => {
   const parts = partsOf(name)
-  if (parts.length === 1 && firstNames.has(name.toLowerCase())) return '*'
-  return parts.length <= maxParts && parts.every((part) => knownWords.has(part)) ? name : '*'
+  if (!/^[A-Za-z_-]{1,60}$/.test(name) || (parts.length === 1 && firstNames.has(name.toLowerCase()))) return false
+  return parts.length <= maxParts && parts.every((part) => knownWords.has(part))
 }
+
+/**
+ * The name of a field or a parameter as reports show it: unchanged if a profile has it. Any other name is `*`, because keys
+ * can be data: ids, names of people, account numbers, or what somebody spends money on.
+ */
+export const publicName = (name: string): string => (knownNames.has(name) ? name : '*')
+
+/**
+ * The name of a header or a parameter as reports show it: `*` unless all its words are in a fixed list. Servers choose these
+ * names; they are not data.
+ */
+export const publicHeader = (name: string): string => (hasKnownWords(name) ? name : '*')
 
 /** A path in an answer, as a JSON pointer or with dots, with {@link publicName} for each of its names. */
 export const publicPath = (path: string): string =>
   path.replace(/[^/.[\]]+/g, (name) => (/^\d{1,6}$/.test(name) ? name : publicName(name)))
 
-/** Returns the code of an error if {@link publicName} shows each of its parts, else `undefined`. */
+/** Returns the code of an error if all words of its parts are in the fixed list, else `undefined`. */
 export const publicCode = (code: string): string | undefined =>
-  code.split(/[.:]/).every((part) => publicName(part) !== '*') ? code : undefined
+  code.split(/[.:]/).every((part) => hasKnownWords(part)) ? code : undefined

@@ -47,6 +47,8 @@ const contentOf = (path: string): string => {
   }
 }
 
+const appliedReason = 'from the file that was applied'
+
 const changeOf = (path: string, entry: unknown, index: number): ProfileChange => {
   const pointer = `/changes/${String(index)}`
   const kinds = Object.keys(changeCodecs)
@@ -58,7 +60,8 @@ const changeOf = (path: string, entry: unknown, index: number): ProfileChange =>
     throw usageError(
       decoded.left.map((issue) => `${path}: ${pointer}${issue.path}: expected ${issue.expected}`).join('\n'),
     )
-  return decoded.right as ProfileChange
+  // Free text of a file must not get into the next one, which a user may send.
+  return { ...(decoded.right as ProfileChange), why: appliedReason }
 }
 
 /** Reads a file that `rxbank doctor --output` wrote. Throws a usage error that says what is wrong with the file. */

@@ -25,13 +25,13 @@ const conversionFor = (codec: t.Mixed, form: string): Conversion | undefined => 
   if (form === 'null' || accepts(codec, sample)) return undefined
   return (Object.keys(conversions) as ReadonlyArray<Conversion>).find((name) => {
     const isMeant = name === 'time-from-seconds' ? form === 'integer of 10 digits' : true
-    const converted = conversions[name](sample)
-    return isMeant && converted !== sample && accepts(codec, converted)
+    const conversionResult = conversions[name](sample)
+    return isMeant && conversionResult !== sample && accepts(codec, conversionResult)
   })
 }
 
 /** The only unknown field whose values all fit a codec, if there is exactly one. */
-const renamed = (codec: t.Mixed, shape: ValueShape, known: ReadonlySet<string>): string | undefined => {
+const renamedField = (codec: t.Mixed, shape: ValueShape, known: ReadonlySet<string>): string | undefined => {
   const candidates = Array.from(shape.fields).filter(
     ([name, { shape: own, seen }]) =>
       name !== '*' &&
@@ -51,7 +51,7 @@ const fieldChanges = (
   const known = new Set([...Object.keys(required), ...Object.keys(optional)])
   const presence = Object.entries(required).flatMap(([field, codec]): ReadonlyArray<ProfileChange> => {
     const { seen = 0, shape: own } = shape.fields.get(field) ?? {}
-    const from = seen === 0 ? renamed(codec, shape, known) : undefined
+    const from = seen === 0 ? renamedField(codec, shape, known) : undefined
     if (from !== undefined)
       return [{ change: 'rename-field', resource, field, from, why: 'it is missing, and only this field could be it' }]
     const isNull = own?.forms.has('null') === true
@@ -72,18 +72,18 @@ const fieldChanges = (
   return [...presence, ...forms]
 }
 
-/** The changes that the rows of each resource ask for. */
+/** The changes that the rows of each resource suggest. */
 const resourceChanges = ({ evidence }: DiagnosisState, profile: ServiceProfile): ReadonlyArray<ProfileChange> => {
   const changes = new Map<string, ProfileChange>()
   for (const operation of doctorOperations) {
     const shape = evidence.rows.get(operation.key)
-    const { of } = operation
-    if (shape === undefined || of === undefined || shape.objects === 0) continue
-    const codec = profile.codecs[of]
+    const { resource } = operation
+    if (shape === undefined || resource === undefined || shape.objects === 0) continue
+    const codec = profile.codecs[resource]
     const record = recordOf(codec)
     // The rows of a nested list are groups, and those of an adapted codec have been changed already.
     if (record === undefined || codec instanceof AdaptedType || operation.codec(profile) !== codec) continue
-    for (const change of fieldChanges(of, record.required, record.optional, shape))
+    for (const change of fieldChanges(resource, record.required, record.optional, shape))
       changes.set(JSON.stringify({ ...change, why: '' }), change)
   }
   return Array.from(changes.values())
@@ -139,7 +139,7 @@ const itemStatuses = ({ evidence }: DiagnosisState, { itemStates }: ServiceProfi
       : [],
   )
 
-/** The changes of the profile in use that what was seen asks for. */
+/** The changes of the profile in use that the evidence suggests. */
 export const suggestChanges = (state: DiagnosisState, profile: ServiceProfile): ReadonlyArray<ProfileChange> => {
   const replacement = otherProfile(state, profile)
   // Another profile has other fields and operations: the rest is to be seen with it.

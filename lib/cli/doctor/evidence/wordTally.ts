@@ -19,9 +19,9 @@ const valuesAt = (value: unknown, [name, ...rest]: ReadonlyArray<string>): Reado
 const steps = (path: string): ReadonlyArray<string> => path.replaceAll('[]', '.[]').split('.')
 
 /** The values of word fields, all or some, in the rows of an answer. */
-export const wordsOf = ({ rows, operation: { of } }: Answer, fields = wordFields): ReadonlyArray<WordValue> =>
+export const wordsOf = ({ rows, operation }: Answer, fields = wordFields): ReadonlyArray<WordValue> =>
   fields
-    .filter(({ resource }) => resource === of)
+    .filter(({ resource }) => resource === operation.resource)
     .flatMap((field) =>
       rows
         .flatMap((row) => valuesAt(row, steps(field.path)))

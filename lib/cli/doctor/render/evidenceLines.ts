@@ -22,7 +22,7 @@ const maxSeen = 3
 const shortList = (seen: ReadonlyArray<string>): string =>
   seen.slice(0, maxSeen).join('; ') + (seen.length > maxSeen ? '; …' : '')
 
-const listed = (texts: ReadonlyArray<string>, width: number): ReadonlyArray<Line> =>
+const indentedLines = (texts: ReadonlyArray<string>, width: number): ReadonlyArray<Line> =>
   texts.flatMap((text) => wrapAfter(['    '], printable(text), width))
 
 /** What a file of evidence says, and what to do with it. */
@@ -35,13 +35,13 @@ export const evidenceLines = (file: EvidenceFile, path: string, width: number): 
     [['title', 'Assumptions']],
     ...summary(file, 'holds', 'ok', 'seen to hold', width),
     ...summary(file, 'differs', 'warning', 'seen to differ', width),
-    ...listed(
+    ...indentedLines(
       differing.map(({ id, seen }) => `${id}: ${shortList(seen)}`),
       width,
     ),
     ...summary(file, 'not seen', 'skipped', 'not seen', width),
     ...(changes.length === 0 ? [] : [[], ...wrapAfter([], 'Changes to make in the profile', width, 'title')]),
-    ...listed(changes.map(changeText), width),
+    ...indentedLines(changes.map(changeText), width),
     [],
     ...wrapAfter([['strong', '→ ']], printable(`Read ${path}, send it to us${next}`), width, 'strong'),
   ]

@@ -8,12 +8,12 @@ type Describe = (report: OperationReport, width: number) => ReadonlyArray<Line>
 const section = (
   title: string,
   reports: ReadonlyArray<OperationReport>,
-  of: (report: OperationReport) => ReadonlyArray<unknown>,
+  fieldsOf: (report: OperationReport) => ReadonlyArray<unknown>,
   describe: Describe,
   width: number,
 ): ReadonlyArray<Line> => {
   const groups = new Map<string, ReadonlyArray<OperationReport>>()
-  for (const report of reports.filter((report) => of(report).length > 0)) {
+  for (const report of reports.filter((report) => fieldsOf(report).length > 0)) {
     const key = JSON.stringify(describe(report, width))
     groups.set(key, [...(groups.get(key) ?? []), report])
   }
@@ -25,8 +25,8 @@ const section = (
   return [[], ...wrapAfter([], title, width, 'title'), ...Array.from(groups.values()).flatMap(each)]
 }
 
-const frequency = ({ seen, of }: { readonly seen: number; readonly of: number }): string =>
-  `${count(seen)} of ${count(of)}`
+const frequency = (field: { readonly count: number; readonly total: number }): string =>
+  `${count(field.count)} of ${count(field.total)}`
 
 const narrow = 60
 const longestPath = 32

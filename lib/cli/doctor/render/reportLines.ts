@@ -8,7 +8,7 @@ import { operationLines } from './operationLines.js'
 import { sign, tones } from './verdictSigns.js'
 import { wrapAfter } from './wrapText.js'
 
-const titled = (title: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
+const withTitle = (title: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
   lines.length === 0 ? [] : [[], [['title', title]], ...lines]
 
 /** The settings that were given, and those that could be added. */
@@ -68,15 +68,15 @@ export const reportLines = (report: DoctorReport, width: number): ReadonlyArray<
   return [
     ...wrapAfter([], printable(service.origin), width, 'title'),
     ...profileLines(report, width),
-    ...titled(
+    ...withTitle(
       'Settings',
       shownSettings(settings).flatMap((setting) => settingLines(setting, width)),
     ),
-    ...titled('Operations', operationLines(attempted, width)),
+    ...withTitle('Operations', operationLines(attempted, width)),
     // If nothing was attempted, all have the same reason, which the areas already show.
-    ...(attempted.length === 0 ? [] : titled('Not tried', untriedLines(operations, width))),
+    ...(attempted.length === 0 ? [] : withTitle('Not tried', untriedLines(operations, width))),
     ...fieldLines(operations, width),
-    ...titled(
+    ...withTitle(
       'Verdict',
       areas.flatMap((area) => areaLines(area, width)),
     ),

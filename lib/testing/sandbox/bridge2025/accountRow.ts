@@ -10,8 +10,13 @@ const alwaysShown = ['id', 'name', 'updated_at', 'last_refresh_status', 'type', 
 const balanceName = (type: AccountRow['type']) => (type === 'card' ? 'instant_balance' : 'accounting_balance')
 
 /** An account of an item in the format of this stage. */
-export const accountRow = (row: AccountRow, item: ItemState, { closed }: Pick<UserState, 'closed'>, now: number) => {
-  const isDisabled = closed.has(row.id)
+export const accountRow = (
+  row: AccountRow,
+  item: ItemState,
+  { closedAccounts }: Pick<UserState, 'closedAccounts'>,
+  now: number,
+) => {
+  const isDisabled = closedAccounts.has(row.id)
   const { id, name, balance, updated_at, type, currency_code, item_id, bank_id, iban } = row
   const lastOutcome = lastEnded(item.refresh, now)?.outcome
   const allFields = omitEmpty({

@@ -66,8 +66,8 @@ export const issueToken = withFields((call: Call, fields: Fields): SandboxAnswer
   if (name === undefined || others.length > 0 || !isId(fields[name])) {
     return parameterError(name ?? 'user_uuid', 'must be the only identity in the body')
   }
-  const by = name === 'user_uuid' ? state.users.byUuid : state.users.byExternalId
-  const found = by(fields[name])
+  const index = name === 'user_uuid' ? state.users.byUuid : state.users.byExternalId
+  const found = index(fields[name])
   if (found === undefined) return notFound(`No user has this ${name}; sandbox.users lists the existing users`)
   noteUser(found)
   if (!state.limiter.authenticate(found.index)) return tooMany('user, for tokens')

@@ -32,12 +32,12 @@ const balances: Record<AccountType, readonly [min: number, max: number]> = {
 }
 
 const loanDetails = (accountSeed: number, balance: number, anchor: number): object => {
-  const opened = anchor - Math.floor((2 + 6 * unit(draw(accountSeed, 5))) * year)
+  const openedAt = anchor - Math.floor((2 + 6 * unit(draw(accountSeed, 5))) * year)
   const borrowed = roundToCents(-balance * (1.1 + unit(draw(accountSeed, 6))))
   return {
     type: 'Prêt immobilier',
-    opening_date: isoDay(opened),
-    maturity_date: isoDay(opened + 20 * year),
+    opening_date: isoDay(openedAt),
+    maturity_date: isoDay(openedAt + 20 * year),
     next_payment_date: isoDay(anchor + integerBelow(draw(accountSeed, 7), 30) * 24 * 60 * 60 * 1000),
     next_payment_amount: roundToCents(400 + 900 * unit(draw(accountSeed, 8))),
     interest_rate: roundToCents(0.9 + 3 * unit(draw(accountSeed, 9))),

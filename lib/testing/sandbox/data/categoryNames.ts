@@ -2,7 +2,7 @@
 type Entry = string
 
 /**
- * The categories of the interface's deployments, in two levels: the first of each array is the parent of the others.
+ * The categories of the API's deployments, in two levels: the first of each array is the parent of the others.
  */
 const tree: ReadonlyArray<readonly [Entry, ...ReadonlyArray<Entry>]> = [
   [

@@ -17,7 +17,7 @@ export interface KnownUser extends Identity {
 }
 
 /**
- * The format in which a deployment sends the rows that the sandbox generates, and its behaviour if the interface leaves a
+ * The format in which a deployment sends the rows that the sandbox generates, and its behaviour if the documentation leaves a
  * choice.
  */
 export interface RowDialect {

@@ -5,7 +5,7 @@ import { plainDialect } from './plainDialect.js'
 import type { RowDialect } from './RowDialect.js'
 
 /** The name of a dialect, which is the name of its profile. */
-export type DialectName = 'described' | 'bridge2018' | 'bridge2019' | 'bridge2021'
+export type DialectName = 'default' | 'bridge2018' | 'bridge2019' | 'bridge2021'
 
 /** A dialect that a program must import, such as `dialect2025`. */
 export interface SandboxDialect {
@@ -15,7 +15,7 @@ export interface SandboxDialect {
 
 /** The dialects that a sandbox knows. */
 export const dialects: Readonly<Record<DialectName, RowDialect>> = {
-  described: plainDialect,
+  default: plainDialect,
   bridge2018: dialect2018,
   bridge2019: dialect2019,
   bridge2021: dialect2021,

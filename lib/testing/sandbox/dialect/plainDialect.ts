@@ -3,7 +3,7 @@ import type { RowDialect } from './RowDialect.js'
 
 const same = <A>(row: A): A => row
 
-/** The generated rows, unchanged: they have the fields that the interface describes, and more if it is incomplete. */
+/** The generated rows, unchanged: they have the documented fields, and more if the documentation is incomplete. */
 export const plainDialect: RowDialect = {
   item: same,
   account: same,

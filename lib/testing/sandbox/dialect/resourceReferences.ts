@@ -1,4 +1,4 @@
-import { describedRoots } from '../../../service/profile/roots.js'
+import { defaultRoots } from '../../../service/profile/roots.js'
 
 /** The path segment of each type of resource. */
 const pathSegments = {
@@ -11,7 +11,7 @@ const pathSegments = {
   user: 'users',
 } as const
 
-const [root = ''] = describedRoots
+const [root = ''] = defaultRoots
 
 type ResourceType = keyof typeof pathSegments
 

@@ -6,7 +6,7 @@ import type { ShownBank } from './formPage.js'
 /** How many banks a page shows. */
 const shownBanks = 20
 
-const shown = ({ id, name, country_code }: BankRow, demoBank: number | undefined): ShownBank =>
+const toShownBank = ({ id, name, country_code }: BankRow, demoBank: number | undefined): ShownBank =>
   id === demoBank ? { id, name: 'Demo Bank', country: 'FR' } : { id, name, country: country_code }
 
 const rowOf = ({ banks }: State, id: number): BankRow | undefined => {
@@ -21,7 +21,7 @@ export const hasBank = (state: State, id: number): boolean => rowOf(state, id) !
 /** The name of a bank. */
 export const bankName = (state: State, id: number | null | undefined): string => {
   const row = id === null || id === undefined ? undefined : rowOf(state, id)
-  return row === undefined ? 'the bank' : shown(row, state.world.demoBank).name
+  return row === undefined ? 'the bank' : toShownBank(row, state.world.demoBank).name
 }
 
 /** The banks whose name has a text, the bank for tests first and then by their names: the first of them, and how many there are. */
@@ -32,7 +32,7 @@ export const findBanks = (
   const text = search.trim().toLowerCase()
   const found = banks
     .after(listStart, Infinity)
-    .map((key) => shown(banks.row(key), demoBank))
+    .map((key) => toShownBank(banks.row(key), demoBank))
     .filter(({ name }) => name.toLowerCase().includes(text))
     .sort((a, b) => Number(b.id === demoBank) - Number(a.id === demoBank) || a.name.localeCompare(b.name))
   return { banks: found.slice(0, shownBanks), bankCount: found.length }

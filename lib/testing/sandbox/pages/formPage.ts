@@ -21,7 +21,7 @@ export interface OfferedAccount {
 /** What a page of a form shows besides its progress. */
 export interface FormDetails {
   readonly bankName: string
-  /** The text that banks are searched by, and the banks that have it, of which only the first are shown. */
+  /** The text that banks are searched by, and the banks that contain it; only the first are shown. */
   readonly search: string
   readonly banks: ReadonlyArray<ShownBank>
   readonly bankCount: number

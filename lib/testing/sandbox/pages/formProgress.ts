@@ -99,9 +99,9 @@ export const advance = (
   })
   switch (state.at) {
     case 'banks': {
-      const chosen = Number(fields.get('bank') ?? NaN)
-      return context.hasBank(chosen)
-        ? { progress: { state: { at: 'login' }, bankId: chosen } }
+      const bankId = Number(fields.get('bank') ?? NaN)
+      return context.hasBank(bankId)
+        ? { progress: { state: { at: 'login' }, bankId: bankId } }
         : stay('Choose a bank of the list.')
     }
     case 'login': {
@@ -123,8 +123,10 @@ export const advance = (
     case 'refused':
       return { progress: { bankId, state: { at: 'login' }, failure: state.refresh } }
     case 'accounts': {
-      const chosen = chosenAccounts(fields, session, context)
-      return typeof chosen === 'string' ? stay(chosen) : { end: { type: 'submit', refresh: {}, share: chosen } }
+      const selection = chosenAccounts(fields, session, context)
+      return typeof selection === 'string'
+        ? stay(selection)
+        : { end: { type: 'submit', refresh: {}, share: selection } }
     }
   }
 }

@@ -73,8 +73,8 @@ export const createHostedPages = (state: State): HostedPages => {
       return { bankId, state: { at: 'end', isSuccess: false, returnUrl } }
     }
     const { refresh, share } = end
-    const chosen = { ...session, plan: { ...plan, ...(bankId === undefined ? {} : { bankId }) } }
-    const callback = submitForm(state, chosen, {
+    const chosenSession = { ...session, plan: { ...plan, ...(bankId === undefined ? {} : { bankId }) } }
+    const callback = submitForm(state, chosenSession, {
       ...refresh,
       share:
         share &&
@@ -117,7 +117,7 @@ export const createHostedPages = (state: State): HostedPages => {
       id: item.id,
       bank: bankName(state, item.bankId),
       status: statusOf(item, state.world.now()).status,
-      sharedCount: item.accounts.filter(({ id }) => !user.closed.has(id)).length,
+      sharedCount: item.accounts.filter(({ id }) => !user.closedAccounts.has(id)).length,
       accountCount: item.accounts.length,
     }))
 

@@ -16,7 +16,7 @@ const statusWords: Readonly<Record<number, string>> = {
   0: 'Up to date',
   [-2]: 'Your bank is being read for the first time',
   [-3]: 'Your bank is being read again',
-  402: 'Your bank does not accept this login any more',
+  402: 'Your bank no longer accepts this login',
   429: 'Your bank wants you to log in there and accept something',
   430: 'Your bank wants a new password',
   1003: 'Your bank cannot be reached',
@@ -32,7 +32,7 @@ const statusWords: Readonly<Record<number, string>> = {
 const needsUser = ({ status }: ManagedItem): boolean => status !== 0 && status !== -2 && status !== -3
 
 const button = (action: string, id: number, text: string, bank: string, isMain = false): Html =>
-  markup`<button${isMain ? markup` class="main"` : undefined} name="${action}" value="${id}" aria-label="${text}: ${bank}">${text}</button>`
+  markup`<button${isMain ? markup` class="main"` : undefined} name="${action}" value="${id}" aria-label="${text}: ${bank}, connection ${id}">${text}</button>`
 
 const card = (item: ManagedItem): Html => {
   const { id, bank, status, sharedCount, accountCount } = item

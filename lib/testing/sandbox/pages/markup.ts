@@ -1,4 +1,4 @@
-/** HTML that needs no more escaping. */
+/** Escaped HTML. */
 export class Html {
   constructor(readonly text: string) {}
 }

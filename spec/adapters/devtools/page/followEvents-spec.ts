@@ -42,7 +42,7 @@ describe('followEvents', () => {
   it.each([
     ['ends', (response: ServerResponse) => void response.end(`${state(1)}id: 2\ndata: {"cut`)],
     ['breaks', (response: ServerResponse) => void response.write(state(1), () => response.destroy())],
-  ])('says so where an answer %s, and asks after a while for what came after the last state', async (_how, first) => {
+  ])('says so if an answer %s, and asks after a while for what came after the last state', async (_how, first) => {
     answers.push(
       first,
       (response) => response.writeHead(500).end(),
@@ -73,7 +73,7 @@ describe('followEvents', () => {
     ])
   })
 
-  it('errors where the key is not good, and asks no more', async () => {
+  it('errors if the key is not good, and asks no more', async () => {
     answers.push((response) => response.writeHead(403).end())
     await expect(firstValueFrom(follow())).rejects.toMatchObject({ name: 'AccessDenied' })
     clock.advance(10 * reconnectMs)

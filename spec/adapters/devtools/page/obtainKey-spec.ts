@@ -33,7 +33,7 @@ describe('enter', () => {
     expect(asked).toStrictEqual([['POST /session', { Authorization: 'Bearer good' }]])
   })
 
-  it('has the key of the tab where there is no token', async () => {
+  it('has the key of the tab if there is no token', async () => {
     const { key, asked } = tab('', { 'rxbank-inspector': 'kept' })
     await expect(key()).resolves.toBe('kept')
     expect(asked).toStrictEqual([])

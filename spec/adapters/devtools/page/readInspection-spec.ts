@@ -28,7 +28,7 @@ describe('readInspection', () => {
 })
 
 describe('later', () => {
-  it('has what came after a moment, and all where there is none', () => {
+  it('has what came after a moment, and all if there is none', () => {
     const all = full()
     const before = all.now()
     expect(entriesAfter(before, none)).toBe(before)

@@ -251,7 +251,7 @@ describe('serveInspector', () => {
     await expect(ask('GET', '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  it('leaves no port open where it is unsubscribed from before it listens', async () => {
+  it('leaves no port open if it is unsubscribed from before it listens', async () => {
     const probe = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => probe.once('listening', resolve))
     const free = (probe.address() as AddressInfo).port
@@ -263,7 +263,7 @@ describe('serveInspector', () => {
     await expect(refused).resolves.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  it('errors where the port is in use', async () => {
+  it('errors if the port is in use', async () => {
     await serve(NEVER)
     await expect(firstValueFrom(serveInspector(NEVER, { port }))).rejects.toMatchObject({
       _tag: 'ConfigError',

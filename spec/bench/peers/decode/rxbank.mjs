@@ -8,7 +8,7 @@ const { decodeBody, envelope } = internals
 
 const kinds = { id, text: t.string, moment: timestamp, number: finite, day: plainDate, flag: t.boolean }
 
-/** All fields are checked: the library's own transaction leaves those unchecked that the interface does not show. */
+/** All fields are checked: the library's own transaction leaves those unchecked that are not documented. */
 const pageOf = ({ required, optional }) => envelope(record('row', byKind(required, kinds), byKind(optional, kinds)))
 
 /** The public codec, which leaves what it is given as it was. */

@@ -170,7 +170,7 @@ describe('what a service sends', () => {
     expect(file.words['account.type']?.unknown).toStrictEqual(['gold_card'])
   })
 
-  it('is counted where it is no such word', () => {
+  it('is counted if it is no such word', () => {
     const answer = (response: HttpResponse, operation: string): HttpResponse =>
       operation === 'accounts.list'
         ? { ...response, body: response.body.replaceAll('"type":"checking"', '"type":"Jeanne Dupont"') }

@@ -54,7 +54,7 @@ const seconds = (value: unknown): number => Math.floor(Date.parse(String(value))
 describe('a service that is as the reference says', () => {
   const { file, sandbox } = examined()
 
-  it('contradicts nothing, and asks for no change', () => {
+  it('contradicts nothing, and requests no change', () => {
     expect(file.assumptions.filter(({ outcome }) => outcome === 'differs')).toStrictEqual([])
     expect([file.changes, file.complete, file.evidence]).toStrictEqual([[], true, 1])
     expect(file.assumptions.filter(({ outcome }) => outcome === 'holds').length).toBeGreaterThan(100)
@@ -357,7 +357,7 @@ describe.each<readonly [what: string, id: string, seen: string, difference: Diff
   [
     'unknown fields',
     'accounts.list.fields',
-    'credit_limit',
+    '*',
     { answer: rows('accounts', (row) => ({ ...row, credit_limit: 1489.54 })) },
   ],
   [
@@ -435,8 +435,8 @@ describe.each<readonly [what: string, id: string, seen: string, difference: Diff
 describe.each<readonly [what: string, difference: Difference, change: Row, operation: string]>([
   [
     'a renamed field',
-    { answer: rows('accounts', ({ item_id: id, ...row }) => ({ ...row, connection_id: id })) },
-    { change: 'rename-field', resource: 'account', field: 'item_id', from: 'connection_id' },
+    { answer: rows('accounts', ({ item_id: id, ...row }) => ({ ...row, parent_id: id })) },
+    { change: 'rename-field', resource: 'account', field: 'item_id', from: 'parent_id' },
     'accounts.list',
   ],
   [

@@ -18,7 +18,7 @@ describe('rxbank doctor --output', () => {
     expect(readFileSync(path('own.json'), 'utf8')).toMatch(
       /^{\n {2}"about": "What rxbank doctor saw of a bank data service/,
     )
-    expect(evidence()).toMatchObject({ evidence: 1, profile: 'described', complete: true })
+    expect(evidence()).toMatchObject({ evidence: 1, profile: 'default', complete: true })
   })
 
   it('has no secret, no address, and no name of a user or a file in it', async () => {
@@ -58,7 +58,7 @@ describe('rxbank doctor --output', () => {
     expect(evidence().assumptions.find(({ id }) => id === 'error.body')?.outcome).toBe('holds')
   })
 
-  it('writes nothing where nothing answers, or where it cannot write, which it says first', async () => {
+  it('writes nothing if nothing answers, or if it cannot write, which it says first', async () => {
     const server = await httpServer(() => undefined)
     await server.close()
     const gone = await run([...withFile, path('own.json')], { RXBANK_BASE_URL: server.url })
@@ -104,7 +104,7 @@ describe('rxbank doctor --output', () => {
   describe('--apply', () => {
     it('examines with the changes of a file, and says which', async () => {
       const changes = [{ change: 'remove-operation', operation: 'stocks' }]
-      writeFileSync(path('own.json'), JSON.stringify({ evidence: 1, profile: 'described', changes }))
+      writeFileSync(path('own.json'), JSON.stringify({ evidence: 1, profile: 'default', changes }))
       const { code, stdout } = await run(['doctor', '--apply', path('own.json')])
       expect(code).toBe(0)
       expect(stdout).toContain('with 1 change:\n  set paths.stocks to null\n')
@@ -117,12 +117,12 @@ describe('rxbank doctor --output', () => {
       expect([code, stderr]).toStrictEqual([0, ''])
     })
 
-    it('ends with 2, and asks nothing, where the file is wrong or about another profile', async () => {
+    it('ends with 2, and asks nothing, if the file is wrong or about another profile', async () => {
       writeFileSync(path('own.json'), '{"evidence":2}')
       const other = await run(['doctor', '--apply', path('own.json')])
       expect([other.code, other.stderr]).toStrictEqual([2, expect.stringContaining('update rxbank')])
       writeFileSync(path('own.json'), JSON.stringify({ evidence: 1, profile: 'bridge2021', changes: [] }))
-      const named = await run(['doctor', '--apply', path('own.json'), '--profile', 'described'])
+      const named = await run(['doctor', '--apply', path('own.json'), '--profile', 'default'])
       expect([named.code, named.stderr]).toStrictEqual([
         2,
         expect.stringContaining('is about the profile bridge2021: expected the same from --profile, or none'),

@@ -1,19 +1,24 @@
 import fc from 'fast-check'
 import { nameWords } from '../../../../lib/cli/doctor/evidence/nameWords.js'
-import { publicCode, publicName, publicPath } from '../../../../lib/cli/doctor/evidence/publicName.js'
+import { publicCode, publicHeader, publicName, publicPath } from '../../../../lib/cli/doctor/evidence/publicName.js'
 
 describe('publicName', () => {
-  it.each([
-    'iban_filled_manually',
-    'generated_at',
-    'X-Request-Id',
-    'createdAt',
-    'loan_details',
-    'x-ratelimit-reset',
-    '_links',
-  ])('is %s, whose words are all in the list', (name) => {
-    // A name may begin with `_`; its first part is empty then.
-    expect(publicName(name)).toBe(name === '_links' ? '*' : name)
+  it.each(['iban_filled_manually', 'generated_at', 'loan_details', 'is_deleted'])(
+    'is %s, which a profile or the reference has',
+    (name) => {
+      expect(publicName(name)).toBe(name)
+    },
+  )
+
+  it.each(['salary', 'loan', 'mortgage', 'credit_limit', 'createdAt', 'toString', 'page'])(
+    'is * for %s, whose words are ordinary, but which no profile has',
+    (name) => {
+      expect(publicName(name)).toBe('*')
+    },
+  )
+
+  it.each(['X-Request-Id', 'x-ratelimit-reset', 'retry-after', 'cf-ray'])('shows the header %s', (name) => {
+    expect(publicHeader(name)).toBe(name)
   })
 
   it.each([
@@ -30,17 +35,17 @@ describe('publicName', () => {
     'max',
     'RAY',
   ])('is * for %j', (name) => {
-    expect(publicName(name)).toBe('*')
+    expect([publicName(name), publicHeader(name)]).toEqual(['*', '*'])
   })
 
-  it('has only words of the list, whatever the key', () => {
+  it('shows only headers whose words are all in the list, whatever the name', () => {
     const parts = fc.oneof(
       fc.constantFrom(...nameWords),
       fc.string({ unit: fc.constantFrom(...Array.from('abcdefghijklm019é ')) }),
     )
     fc.assert(
       fc.property(fc.array(parts, { minLength: 1, maxLength: 9 }), fc.constantFrom('_', '-', ''), (words, joint) => {
-        const shown = publicName(words.join(joint))
+        const shown = publicHeader(words.join(joint))
         if (shown === '*' || joint === '') return
         for (const word of shown.split(joint)) expect(words).toContain(word)
         expect(shown.length).toBeLessThanOrEqual(60)

@@ -43,6 +43,13 @@ describe('readEvidence', () => {
     expect(applyChanges(profile, changes).itemStates?.statuses[1020]).toBe('wait')
   })
 
+  it('carries no free text of a file into the next one', () => {
+    const canary = 'as Ada Lovelace of FR76 says'
+    const { changes } = read({ ...about({ ...optional, why: canary }), comment: canary })
+    expect(changes).toStrictEqual([{ ...optional, why: 'from the file that was applied' }])
+    expect(JSON.stringify(examined({ changes }).file)).not.toContain('Ada')
+  })
+
   it.each<readonly [what: string, content: unknown, message: RegExp]>([
     ['nothing', '', /is empty$/],
     ['no JSON', '{"evidence":1', /is not JSON$/],

@@ -34,13 +34,13 @@ describe('reportLines', () => {
       hasNext: fc.option(fc.boolean()),
       mismatches: fc.array(fc.record({ path: words, expected: words }), { maxLength: 3 }),
       unknownFields: fc.array(
-        fc.record({ path, types: fc.constant(['null', 'string']), seen: fc.nat(50), of: fc.nat(50) }),
+        fc.record({ path, types: fc.constant(['null', 'string']), count: fc.nat(50), total: fc.nat(50) }),
         { maxLength: 3 },
       ),
-      missingFields: fc.array(fc.record({ path, required: fc.boolean(), seen: fc.nat(50), of: fc.nat(50) }), {
+      missingFields: fc.array(fc.record({ path, required: fc.boolean(), count: fc.nat(50), total: fc.nat(50) }), {
         maxLength: 3,
       }),
-      differingFields: fc.array(fc.record({ path, expected: words, seen: fc.nat(50) }), { maxLength: 3 }),
+      differingFields: fc.array(fc.record({ path, expected: words, count: fc.nat(50) }), { maxLength: 3 }),
       fits: fc.constant([]),
     })
     const made: fc.Arbitrary<DoctorReport> = fc.record({
@@ -98,13 +98,13 @@ describe('reportLines', () => {
     ])
   })
 
-  it('does not list what was not tried where nothing was', () => {
+  it('does not list what was not tried if nothing was', () => {
     expect(text(report, 80)).toContain('\nNot tried\n')
     const operations = report.operations.map((each) => ({ ...each, outcome: 'not-tried' as const }))
     expect(text({ ...report, operations }, 80)).not.toMatch(/\n(Not tried|Operations)\n/)
   })
 
-  it('tells of fields once where they are the same', () => {
+  it('tells of fields once if they are the same', () => {
     expect(text(report, 80)).toContain('\n  transactions.list, transactions.updated\n    clean_description')
   })
 })

@@ -60,7 +60,7 @@ describe('a connect session', () => {
     ).toEqual(['card', 'checking'])
   })
 
-  it('is for all accounts, or for a provider, where it says so', () => {
+  it('is for all accounts, or for a provider, if it says so', () => {
     const { opened, rows, sandbox } = opening()
     const { url } = opened({ user_email, provider_id: 103, account_types: 'all' })
     const itemId = new URL(sandbox.submitBankForm(url)).searchParams.get('item_id')
@@ -84,7 +84,7 @@ describe('a connect session', () => {
       return { access, renew, types, before: access() }
     }
 
-    it('takes the access to those that are not for payments, where it does not say that it is for all', () => {
+    it('takes the access to those that are not for payments, if it does not say that it is for all', () => {
       const { access, renew, types, before } = renewing()
       const whole = Object.keys(before)
       expect(whole.some((type) => type !== 'checking' && type !== 'card')).toBe(true)
@@ -98,7 +98,7 @@ describe('a connect session', () => {
       expect([types(), access()]).toEqual(['all', before])
     })
 
-    it('leaves them alone where it says so, or where the user does not succeed', () => {
+    it('leaves them alone if it says so, or if the user does not succeed', () => {
       const { access, renew, types, before } = renewing()
       renew({ account_types: 'all' })
       renew({}, 'invalid_creds')

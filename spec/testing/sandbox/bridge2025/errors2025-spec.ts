@@ -4,7 +4,7 @@ import { application, type ErrorBody, root, speak } from './speaking.js'
 const keys = (body: ErrorBody): ReadonlyArray<string> => Object.keys(body).sort()
 
 describe('refusals of the stage 2025-01-15', () => {
-  it('are one error where no operation was begun, and a list of errors where one was', () => {
+  it('are one error if no operation was begun, and a list of errors if one was', () => {
     const { owner, post, sandbox, send, token } = speak()
     const headers = { ...application, 'Content-Type': 'text/plain' }
     const single = [
@@ -31,7 +31,7 @@ describe('refusals of the stage 2025-01-15', () => {
     )
   })
 
-  it('are in the same form where they are faults', () => {
+  it('are in the same form if they are faults', () => {
     const { sandbox, send, token } = speak()
     token()
     sandbox.faults.add({ kind: 'unauthorized' })

@@ -78,7 +78,7 @@ describe('providers', () => {
 })
 
 describe('categories', () => {
-  it('are inside those above, and name these where they are asked for one by one', () => {
+  it('are inside those above, and name these if they are asked for one by one', () => {
     const { rows, get, send } = speak()
     const tree = rows<Category>('categories?limit=500')
     const [above] = tree

@@ -57,7 +57,7 @@ describe('the schedule of an item', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('waits for the user where a refresh did, and goes on where the bank was down', () => {
+  it('waits for the user if a refresh did, and continues if the bank was down', () => {
     const { clock, owner, get, sandbox } = speak()
     const [first = 0, second = 0] = owner.itemIds
     const before = get(`items/${String(first)}`)
@@ -131,7 +131,7 @@ describe('the consent for an item', () => {
     expect(item()).toMatchObject({ status: 1010, authentication_expires_at: end })
   })
 
-  it('begins with the first synchronisation that succeeds, also where the service began that by itself', () => {
+  it('begins with the first synchronisation that succeeds, even if the service began that by itself', () => {
     const { clock, post, rows, sandbox, token } = speak()
     const answer = post(`${root}/connect-sessions`, { user_email: 'jane@doe.example' }, token())
     const url = (JSON.parse(answer.body) as { readonly url: string }).url

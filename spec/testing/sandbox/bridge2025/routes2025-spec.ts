@@ -45,7 +45,7 @@ describe('the operations of the stage 2025-01-15', () => {
     }
   })
 
-  it('want a live token where they are about a user', () => {
+  it('want a live token if they are about a user', () => {
     const { sandbox, clock, token } = speak()
     const old = token()
     const status = (): number => ask(sandbox, `${root}/items`, { headers: application, token: old }).status
@@ -101,7 +101,7 @@ describe('the operations of the stage 2025-01-15', () => {
     expect(walk(spoken, 'transactions?limit=7')).toHaveLength(300)
   })
 
-  it('keep to the limits of the profile, where they are enforced', () => {
+  it('keep to the limits of the profile, if they are enforced', () => {
     const { send } = speak({ enforceLimits: true })
     const statuses = Array.from({ length: 61 }, () => send('items').status)
     expect([statuses[59], statuses[60]]).toEqual([200, 429])

@@ -18,7 +18,7 @@ describe('users of the stage 2025-01-15', () => {
     expect(sandbox.users).toHaveLength(5)
   })
 
-  it('are refused where the id is taken, and where the body says what users have no more', () => {
+  it('are refused if the id is taken, and if the body says what users have no more', () => {
     const { post } = speak()
     const taken = post(`${root}/users`, { external_user_id: 'A6J' })
     expect(taken.status).toBe(409)

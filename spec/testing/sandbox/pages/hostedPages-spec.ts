@@ -190,7 +190,7 @@ describe('the pages of a connect session', () => {
     }
   })
 
-  it('are safe to show, and only where the session says', async () => {
+  it('are safe to show, and only if the session says', async () => {
     const { connect } = await serve()
     const [alone, framed] = await Promise.all([
       fetch(await connect({ userEmail })),
@@ -291,7 +291,7 @@ describe('the pages of a user management session', () => {
     const page = await browse(await manage({ accountTypes: 'all', context: 'visit-7' }))
     expect(page.title()).toBe('Your banks')
     expect(page.text()).toMatch(
-      /Action required[\s\S]*does not accept this login any more[\s\S]*Repair[\s\S]*Connected[\s\S]*Demo Bank[\s\S]*Up to date/,
+      /Action required[\s\S]*no longer accepts this login[\s\S]*Repair[\s\S]*Connected[\s\S]*Demo Bank[\s\S]*Up to date/,
     )
     expect(parseUserManagementCallback(page.link(), owner.uuid)).toMatchObject({ right: { context: 'visit-7' } })
     await page.send(['repair', String(itemId)])

@@ -3,7 +3,7 @@ import { mediaType } from '../../mediaType.js'
 import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, forEachAnswer, sighting } from '../Assumption.js'
 import { nullPaths } from '../nullPaths.js'
-import { publicName } from '../publicName.js'
+import { publicHeader } from '../publicName.js'
 import { wordsOf } from '../wordTally.js'
 
 const isRead = ({ key }: Answer): boolean => key !== 'authenticate'
@@ -68,7 +68,7 @@ export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumpt
     sentence: 'No header of an answer has the id of a request.',
     judge: forEachAnswer(({ headers }) => {
       const names = Object.keys(headers).filter((name) => /(request|correlation|trace|amzn)[\w-]*-id$/.test(name))
-      return names.length === 0 ? sighting(true, 'none') : sighting(false, names.map(publicName).join(', '))
+      return names.length === 0 ? sighting(true, 'none') : sighting(false, names.map(publicHeader).join(', '))
     }),
   },
   ...(profile.serviceVersion === '2025-01-15' ? of2025 : []),

@@ -1,8 +1,8 @@
 import type { LimitHeaders, ServiceProfile } from '../../../../index.js'
 import { type Assumption, forEachAnswer, sighting } from '../Assumption.js'
-import { publicName } from '../publicName.js'
+import { publicHeader } from '../publicName.js'
 
-/** The headers that the client reads where a profile names none. */
+/** The headers that the client reads if a profile names none. */
 const commonHeaders: ReadonlyArray<LimitHeaders> = [
   { state: 'RateLimit', policy: 'RateLimit-Policy' },
   { limit: 'RateLimit-Limit', remaining: 'RateLimit-Remaining', reset: 'RateLimit-Reset' },
@@ -38,7 +38,7 @@ export const limitAssumptions = ({ limitHeaders = commonHeaders }: ServiceProfil
         const names = Object.keys(headers).filter(isLimitHeader)
         if (names.length === 0) return undefined
         const others = names.filter((name) => !known.has(name))
-        return sighting(others.length === 0, (others.length === 0 ? names : others).map(publicName).join(', '))
+        return sighting(others.length === 0, (others.length === 0 ? names : others).map(publicHeader).join(', '))
       }),
     },
     {

@@ -2,7 +2,7 @@ import { object } from '../../../../codec.js'
 import type { ServiceProfile } from '../../../../index.js'
 import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, forEachAnswer, type Judge, type Sighting, sighting } from '../Assumption.js'
-import { publicName } from '../publicName.js'
+import { publicHeader, publicName } from '../publicName.js'
 import { valueForm } from '../valueForm.js'
 
 type Body = Readonly<Record<string, unknown>>
@@ -102,7 +102,7 @@ export const listAssumptions = ({ roots, serviceVersion }: ServiceProfile): Read
       sentence: 'The cursor in that link is the parameter `after`.',
       judge: judgeLink((link, { query }) => {
         const names = Array.from(parametersOf(link).keys())
-        const added = names.filter((name) => name === 'after' || !query.has(name)).map(publicName)
+        const added = names.filter((name) => name === 'after' || !query.has(name)).map(publicHeader)
         return sighting(names.includes('after'), added.length === 0 ? 'no parameter' : added.join(', '))
       }),
     },
@@ -111,8 +111,11 @@ export const listAssumptions = ({ roots, serviceVersion }: ServiceProfile): Read
       sentence: 'That link repeats the parameters of the request, such as `limit`.',
       judge: judgeLink((link, { query }) => {
         const names = parametersOf(link)
-        const lost = Array.from(query.keys()).filter((name) => name !== 'after' && !names.has(name))
-        return sighting(lost.length === 0, lost.length === 0 ? 'all' : `without ${lost.map(publicName).join(', ')}`)
+        const missingNames = Array.from(query.keys()).filter((name) => name !== 'after' && !names.has(name))
+        return sighting(
+          missingNames.length === 0,
+          missingNames.length === 0 ? 'all' : `without ${missingNames.map(publicHeader).join(', ')}`,
+        )
       }),
     },
     {

@@ -10,7 +10,7 @@ const judgeRows =
   (resource: string, judge: (row: Row, answer: Answer) => Sighting | undefined): Judge =>
   (answers) =>
     answers
-      .filter((answer) => answer.operation.of === resource && isSuccess(answer))
+      .filter((answer) => answer.operation.resource === resource && isSuccess(answer))
       .flatMap((answer) => answer.rows.flatMap((row) => judge(row, answer) ?? []))
 
 const resources = ['bank', 'category', 'item', 'account', 'transaction', 'stock']
@@ -46,8 +46,8 @@ const of2025: ReadonlyArray<Assumption> = [
     sentence: 'An account without access (`data_access: disabled`) has no balance and no IBAN.',
     judge: judgeRows('account', (row) => {
       if (row.data_access !== 'disabled') return undefined
-      const shown = ['balance', 'iban'].filter((name) => row[name] !== undefined)
-      return sighting(shown.length === 0, shown.length === 0 ? 'neither' : shown.join(', '))
+      const shownNames = ['balance', 'iban'].filter((name) => row[name] !== undefined)
+      return sighting(shownNames.length === 0, shownNames.length === 0 ? 'neither' : shownNames.join(', '))
     }),
   },
   {

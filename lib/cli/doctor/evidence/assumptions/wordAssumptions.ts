@@ -11,7 +11,8 @@ import { shownWord, wordsOf } from '../wordTally.js'
 export const wordAssumptions = ({ codecs, paths }: ServiceProfile): ReadonlyArray<Assumption> =>
   wordFields
     .filter(({ resource, path }) => {
-      if (!doctorOperations.some(({ of, key }) => of === resource && paths[key] !== null)) return false
+      if (!doctorOperations.some((operation) => operation.resource === resource && paths[operation.key] !== null))
+        return false
       const [name = ''] = path.split(/[.[]/)
       return object.is(codecs) && shapeFields(shapeOf(codecs[resource])).includes(name)
     })

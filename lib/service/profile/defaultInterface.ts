@@ -1,5 +1,5 @@
 import { timestamp } from '../../base/codec/timestamp.js'
-import { describedRoots } from './roots.js'
+import { defaultRoots } from './roots.js'
 import type { Service } from './Service.js'
 import type { ServiceInterface } from './ServiceProfile.js'
 import type { ServiceVersion } from './ServiceVersion.js'
@@ -7,21 +7,21 @@ import type { ServiceVersion } from './ServiceVersion.js'
 /** The header that carries the version. */
 export const versionHeader = 'Service-Version'
 
-/** `described` without the codecs of its resources, so that a bundle has only those that it uses. */
-export const describedInterface: ServiceInterface = {
-  name: 'described',
+/** `defaultProfile` without the codecs of its resources, so that a bundle has only those that it uses. */
+export const defaultInterface: ServiceInterface = {
+  name: 'default',
   versionHeader,
-  roots: describedRoots,
+  roots: defaultRoots,
   paths: {
-    // assumed: the interface names accounts as a resource, but shows no path
+    // assumed: accounts are documented as a resource, but without a path
     accounts: '/v2/accounts',
-    // the interface does not have the operations that are `null`
+    // the documented API does not have the operations that are `null`
     account: null,
     accountsInformation: null,
     accountTransactions: null,
     accountTransactionsUpdated: null,
     authenticate: '/v2/authenticate',
-    // assumed: the interface names the bank form, but shows no path
+    // assumed: the bank form is documented, but without a path
     bankFormAdd: '/v2/connect/items/add/url',
     // assumed
     bankFormEdit: '/v2/connect/items/edit/url',
@@ -57,18 +57,18 @@ export const describedInterface: ServiceInterface = {
   },
   // assumed: the newest of the stages without a date
   undatedStage: 'beta 3',
-  // assumed: ISO 8601 with milliseconds, as every timestamp of the interface
+  // assumed: ISO 8601 with milliseconds, as every timestamp of the API
   since: { parameter: 'since', format: timestamp },
   // assumed
   passwordFields: { current: 'current_password', next: 'new_password' },
-  // assumed: the interface lists no states. `info_required` ends only when the user acts
+  // assumed: no states are documented. `info_required` ends only when the user acts
   terminalStatuses: ['finished', 'finished_error', 'invalid_creds', 'info_required'],
-  // the interface names none
+  // none are documented
   limits: {},
 }
 
-/** The service of `described`, for requests, which have codecs of their own and need none of the profile. */
-export const describedService = (version: ServiceVersion): Service => ({
-  profile: describedInterface,
+/** The service of `defaultProfile`, for requests, which have codecs of their own and need none of the profile. */
+export const defaultService = (version: ServiceVersion): Service => ({
+  profile: defaultInterface,
   version,
 })

@@ -1,22 +1,22 @@
-import { describedCodecs } from './Codecs.js'
-import { describedInterface } from './describedInterface.js'
+import { defaultCodecs } from './Codecs.js'
+import { defaultInterface } from './defaultInterface.js'
 import type { ServiceProfile } from './ServiceProfile.js'
 
 /**
  * The service as its interface describes it; gaps are filled with what public deployments do. Comments mark assumptions.
  *
  * @example
- * import { createClient, described } from 'rxbank'
+ * import { createClient, defaultProfile } from 'rxbank'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { lastValueFrom } from 'rxjs'
  *
- * const profile = { ...described, paths: { ...described.paths, transactionsUpdated: null } }
+ * const profile = { ...defaultProfile, paths: { ...defaultProfile.paths, transactionsUpdated: null } }
  * const sandbox = createSandbox({ seed: 1 })
  * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, profile })
  * const { transactions } = client.user({ externalUserId: 'A6J' })
  * await assert.rejects(lastValueFrom(transactions.updated().pages()), { key: 'paths.transactionsUpdated' })
  */
-export const described: ServiceProfile = {
-  ...describedInterface,
-  codecs: describedCodecs,
+export const defaultProfile: ServiceProfile = {
+  ...defaultInterface,
+  codecs: defaultCodecs,
 }

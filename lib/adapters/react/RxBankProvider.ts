@@ -1,0 +1,41 @@
+import { createContext, createElement, type ReactElement, type ReactNode, useContext, useMemo } from 'react'
+import type { Store } from '../store/Store.js'
+
+/** What a provider gives to the components below it: a client, and the stores of its streams by their keys. */
+export interface ProvidedClient {
+  readonly client: unknown
+  readonly stores: Map<string, Store<unknown>>
+}
+
+const ClientContext = /* @__PURE__ */ createContext<ProvidedClient | undefined>(undefined)
+
+/** The properties of {@link RxBankProvider}. */
+export interface RxBankProviderProps {
+  /** A client, or that of one user. With another client, all streams below start anew. */
+  readonly client: object
+  readonly children?: ReactNode
+}
+
+/**
+ * Gives a client to the components below it. `useRxBank` returns it, and the streams of `useStream` are shared below it.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { RxBankProvider } from 'rxbank/react'
+ * import { createElement } from 'react'
+ *
+ * const client = createClient({ gateway: 'https://app.example/api/bank' })
+ * const app = createElement(RxBankProvider, { client }, 'the app')
+ * assert.strictEqual(app.props.client, client)
+ */
+export const RxBankProvider = ({ client, children }: RxBankProviderProps): ReactElement => {
+  const provided = useMemo<ProvidedClient>(() => ({ client, stores: new Map() }), [client])
+  return createElement(ClientContext.Provider, { value: provided }, children)
+}
+
+/** What the nearest provider gives. Throws where there is none. */
+export const useProvidedClient = (): ProvidedClient => {
+  const provided = useContext(ClientContext)
+  if (provided === undefined) throw new Error('there is no RxBankProvider above this component')
+  return provided
+}

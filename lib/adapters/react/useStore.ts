@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+import { filter, firstValueFrom, Observable, startWith } from 'rxjs'
+import type { Store, StoreSnapshot } from '../store/Store.js'
+
+/** The options of `useStore`. */
+export interface UseStoreConfig {
+  /**
+   * Whether the component suspends until the first value, and throws the error of the stream to the nearest error boundary;
+   * default false.
+   */
+  readonly suspense?: boolean
+}
+
+type AnyStore = Pick<Store<unknown>, 'getSnapshot' | 'subscribe'>
+
+const waits = new WeakMap<AnyStore, Promise<unknown>>()
+
+/** Listens until a store has a value or has ended: a component that suspends does not listen itself. */
+const untilLoaded = (store: AnyStore): Promise<unknown> => {
+  const found = waits.get(store)
+  if (found !== undefined) return found
+  const changes$ = new Observable<void>((subscriber) => store.subscribe(() => subscriber.next()))
+  const isLoaded = () => store.getSnapshot().status !== 'loading'
+  const wait = firstValueFrom(changes$.pipe(startWith(undefined), filter(isLoaded))).finally(() => waits.delete(store))
+  waits.set(store, wait)
+  return wait
+}
+
+/**
+ * Returns the snapshot of a store, and renders the component again with each change.
+ *
+ * Listens while the component is mounted. On a server, and while a browser hydrates, it returns the first snapshot; with
+ * `suspense` a server that streams waits for the value.
+ *
+ * @example
+ * import { useStore } from 'rxbank/react'
+ * import { toStore } from 'rxbank/store'
+ * import { createElement } from 'react'
+ * import { renderToString } from 'react-dom/server'
+ * import { of } from 'rxjs'
+ *
+ * const balances = toStore(of(12), { initialValue: 0 })
+ * const Balance = () => `balance: ${useStore(balances).value}`
+ * assert.strictEqual(renderToString(createElement(Balance)), 'balance: 0')
+ */
+export const useStore = <A>(store: Store<A>, { suspense = false }: UseStoreConfig = {}): StoreSnapshot<A> => {
+  const { subscribe, getSnapshot, getServerSnapshot } = store
+  // oxlint-disable-next-line typescript/only-throw-error -- React suspends a component that throws a Promise
+  if (suspense && getSnapshot().status === 'loading') throw untilLoaded(store)
+  const snapshot = useSyncExternalStore(subscribe, getSnapshot, suspense ? getSnapshot : getServerSnapshot)
+  if (suspense && snapshot.error !== undefined) throw snapshot.error
+  return snapshot
+}

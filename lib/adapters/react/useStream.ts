@@ -1,0 +1,64 @@
+import { defer, type Observable } from 'rxjs'
+import type { StoreSnapshot } from '../store/Store.js'
+import { type StoreConfig, toStore } from '../store/toStore.js'
+import { useProvidedClient } from './RxBankProvider.js'
+import { useStore, type UseStoreConfig } from './useStore.js'
+
+/** The options of `useStream`: those of a store, and `suspense`. */
+export interface UseStreamConfig<A> extends StoreConfig<A>, UseStoreConfig {}
+
+/** The snapshot of a stream, and a function that subscribes to it anew. */
+export interface StreamSnapshot<A> extends StoreSnapshot<A> {
+  readonly reload: () => void
+}
+
+/**
+ * Shows a stream in a component: returns its latest value, error and status.
+ *
+ * - `key`: names everything that the stream depends on, such as `transactions 7`. Components below the same `RxBankProvider`
+ *   that have the same key share one subscription; with another key, the component starts another stream.
+ * - `source`: returns the stream. It is called when the stream is subscribed to, not with each rendering.
+ *
+ * The stream is subscribed to when the first component with this key is mounted, and unsubscribed `keepFor` milliseconds after
+ * the last is unmounted. An error of the stream becomes the `error`; with `suspense` it is thrown.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
+ * import { RxBankProvider, useStream } from 'rxbank/react'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { createElement } from 'react'
+ * import { renderToString } from 'react-dom/server'
+ * import { toArray } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ profile: bridge2025 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http })
+ * const accounts = () => client.user({ externalUserId: 'A6J' }).accounts.all().pipe(toArray())
+ *
+ * const Accounts = () => {
+ *   const { value, error, status } = useStream('accounts', accounts, { initialValue: [] })
+ *   return error ? error.message : status === 'loading' ? 'reading …' : `${value.length} accounts`
+ * }
+ * const page = createElement(RxBankProvider, { client }, createElement(Accounts))
+ * assert.strictEqual(renderToString(page), 'reading …') // a browser goes on from here
+ */
+export function useStream<A>(
+  key: string,
+  source: () => Observable<A>,
+  config: UseStreamConfig<A> & { readonly initialValue: A },
+): StreamSnapshot<A>
+export function useStream<A>(
+  key: string,
+  source: () => Observable<A>,
+  config?: UseStreamConfig<A>,
+): StreamSnapshot<A | undefined>
+export function useStream(
+  key: string,
+  source: () => Observable<unknown>,
+  { suspense = false, ...config }: UseStreamConfig<unknown> = {},
+): StreamSnapshot<unknown> {
+  const { stores } = useProvidedClient()
+  const store = stores.get(key) ?? toStore(defer(source), config)
+  stores.set(key, store)
+  return { ...useStore(store, { suspense }), reload: store.reload }
+}

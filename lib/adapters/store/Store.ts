@@ -1,0 +1,29 @@
+/**
+ * What a stream has brought so far. A snapshot never changes; each change makes a new one.
+ *
+ * - `value`: the latest value; before the first, the initial one. It stays after an error and during a reload.
+ * - `error`: why the stream has failed, mostly a `ClientError`; `undefined` unless `status` is `error`.
+ * - `status`: `loading` before the first value; `active` after it; `complete` or `error` once the stream has ended.
+ * - `isStale`: whether the value is from before a reload.
+ */
+export interface StoreSnapshot<A> {
+  readonly value: A
+  readonly error: Error | undefined
+  readonly status: 'loading' | 'active' | 'complete' | 'error'
+  readonly isStale: boolean
+}
+
+/** A stream in the form that frameworks read without RxJS, such as React's `useSyncExternalStore`. */
+export interface Store<A> {
+  /**
+   * Calls a listener after each change, and returns a function that ends this. The first listener subscribes to the stream.
+   * After the last one has ended and `keepFor` has passed, the stream is unsubscribed and its value is dropped.
+   */
+  readonly subscribe: (listener: () => void) => () => void
+  /** The current snapshot: the same object until something changes. It starts nothing. */
+  readonly getSnapshot: () => StoreSnapshot<A>
+  /** The first snapshot, with the initial value: what a server renders, and a browser hydrates. */
+  readonly getServerSnapshot: () => StoreSnapshot<A>
+  /** Subscribes to the stream anew, and keeps the value meanwhile. It does nothing while nobody listens. */
+  readonly reload: () => void
+}

@@ -1,0 +1,114 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import {
+  BehaviorSubject,
+  finalize,
+  ignoreElements,
+  isObservable,
+  materialize,
+  merge,
+  type Observable,
+  type ObservableNotification,
+  scan,
+  share,
+  skip,
+  startWith,
+  Subject,
+  switchMap,
+  tap,
+} from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
+import { clockCodec } from '../../base/clock/clockCodec.js'
+import { delay } from '../../base/clock/delay.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import { decode } from '../../base/codec/decode.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { options } from '../../base/codec/options.js'
+import { ConfigError } from '../../base/error/ConfigError.js'
+import { toError } from '../../base/error/toError.js'
+import type { Store, StoreSnapshot } from './Store.js'
+
+/** The options of `toStore`. */
+export interface StoreConfig<A> {
+  /** The value before the first one of the stream; default `undefined`. */
+  readonly initialValue?: A
+  /**
+   * How long the stream stays subscribed after the last listener has ended, in milliseconds; default 5,000. A component that
+   * is mounted again meanwhile sends no request.
+   */
+  readonly keepFor?: number
+  /** The clock; default: the machine's. */
+  readonly clock?: Clock
+}
+
+const storeConfig = options(
+  'an object of options',
+  {},
+  { initialValue: t.unknown, keepFor: milliseconds(0), clock: clockCodec },
+)
+
+const afterNotification = <A>(before: StoreSnapshot<A>, notification: ObservableNotification<A>): StoreSnapshot<A> => {
+  if (notification.kind === 'N')
+    return { value: notification.value, error: undefined, status: 'active', isStale: false }
+  if (notification.kind === 'C') return { ...before, status: 'complete' }
+  return { ...before, status: 'error', error: toError(notification.error) }
+}
+
+/**
+ * Converts a stream to a store: an object that any framework can listen to, and whose snapshots it can compare.
+ *
+ * All listeners share one subscription. It begins with the first listener, and ends `keepFor` milliseconds after the last.
+ * An error of the stream becomes the `error` of the snapshot; `reload` subscribes anew. Throws a `ConfigError` for a wrong
+ * option, and for a first argument that is not an Observable.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { toStore } from 'rxbank/store'
+ * import { toArray } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ profile: bridge2025 })
+ * const user = createClient({ profile: bridge2025, ...credentials, http }).user({ externalUserId: 'A6J' })
+ * const accounts = toStore(user.accounts.all().pipe(toArray()), { initialValue: [] })
+ *
+ * assert.deepStrictEqual([accounts.getSnapshot().status, accounts.getSnapshot().value.length], ['loading', 0])
+ * const stop = accounts.subscribe(() => console.log(accounts.getSnapshot().value.length, 'accounts'))
+ * assert.deepStrictEqual([accounts.getSnapshot().status, accounts.getSnapshot().value.length], ['complete', 7])
+ * stop()
+ */
+export function toStore<A>(stream: Observable<A>, config: StoreConfig<A> & { readonly initialValue: A }): Store<A>
+export function toStore<A>(stream: Observable<A>, config?: StoreConfig<A>): Store<A | undefined>
+export function toStore(stream: Observable<unknown>, config: StoreConfig<unknown> = {}): Store<unknown> {
+  if (!isObservable(stream)) throw new ConfigError({ issues: [{ path: '/stream', expected: 'an Observable' }] })
+  const decoded = decode(storeConfig, config)
+  if (isLeft(decoded)) throw new ConfigError({ issues: decoded.left })
+  const { initialValue, keepFor = 5_000, clock = systemClock } = decoded.right
+
+  const initial: StoreSnapshot<unknown> = { value: initialValue, error: undefined, status: 'loading', isStale: false }
+  const snapshot$ = new BehaviorSubject(initial)
+  const reload$ = new Subject<void>()
+  const read = (): Observable<StoreSnapshot<unknown>> => {
+    const { value } = snapshot$.value
+    const loading = value === initialValue ? initial : { ...initial, value, isStale: true }
+    return stream.pipe(materialize(), scan(afterNotification, loading), startWith(loading))
+  }
+  const running$ = reload$.pipe(
+    startWith(undefined),
+    switchMap(read),
+    tap((snapshot) => snapshot$.next(snapshot)),
+    finalize(() => snapshot$.next(initial)),
+    share({ resetOnRefCountZero: () => delay(clock, keepFor, { keepAlive: false }) }),
+  )
+  const changes$ = merge(snapshot$.pipe(skip(1)), running$.pipe(ignoreElements()))
+
+  return {
+    subscribe: (listener) => {
+      const subscription = changes$.subscribe(() => listener())
+      return () => subscription.unsubscribe()
+    },
+    getSnapshot: () => snapshot$.value,
+    getServerSnapshot: () => initial,
+    reload: () => reload$.next(),
+  }
+}

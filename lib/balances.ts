@@ -1,0 +1,20 @@
+/**
+ * The balances of an account over time, computed from told balances and booked rows, and the proof that both agree. Begin
+ * with {@link balancesOf}.
+ *
+ * @module rxbank/balances
+ */
+export { type BalanceDiffers } from './ledger/balances/BalanceDiffers.js'
+export {
+  type AccountHistory,
+  type BalanceEntry,
+  type BalancesConfig,
+  balancesOf,
+  type DailyBalance,
+  type KnownBalance,
+} from './ledger/balances/balancesOf.js'
+export { type ProofCandidate, type ProofConstant, type ProofState } from './ledger/balances/ProofState.js'
+export { proveBalance, type ProofReading, type ProofStep } from './ledger/balances/proveBalance.js'
+export { type BalanceRow, toldBalance, type ToldBalance } from './ledger/balances/toldBalance.js'
+export { type LedgerEntry } from './ledger/LedgerEntry.js'
+export { type LedgerRow, toLedgerEntry } from './ledger/toLedgerEntry.js'

@@ -1,0 +1,6 @@
+/** Returns an `Error` as it is, and wraps any other thrown value, such as an `HttpErrorResponse`, as the `cause` of one. */
+export const toError = (error: unknown): Error => {
+  if (error instanceof Error) return error
+  const { message = error } = Object(error) as { readonly message?: unknown }
+  return new Error(typeof message === 'string' ? message : 'the thrown value is not an Error', { cause: error })
+}

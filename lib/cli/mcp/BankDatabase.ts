@@ -1,0 +1,19 @@
+import type { Observable } from 'rxjs'
+
+/** A value of a parameter or of a row. */
+export type SqlValue = string | number | null
+
+/** A row of an answer, by the names of its columns. */
+export type SqlRow = Readonly<Record<string, unknown>>
+
+/**
+ * The tables of a mirror, to be read only.
+ *
+ * - `table`: the name of a table or view in statements.
+ * - `query`: runs one statement that only reads. Its parameters are written `$1`, `$2`, …
+ */
+export interface BankDatabase {
+  readonly table: (name: string) => string
+  readonly query: (text: string, values: ReadonlyArray<SqlValue>) => Observable<ReadonlyArray<SqlRow>>
+  readonly close: () => void
+}

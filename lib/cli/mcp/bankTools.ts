@@ -1,0 +1,238 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import { map, type Observable } from 'rxjs'
+import { itemSession } from '../../bridge.js'
+import { majorUnits } from '../../index.js'
+import type { BankDatabase, SqlRow } from './BankDatabase.js'
+import { bankText, maskIban, maskIbans } from './bankText.js'
+import { containing, statementBuilder } from './statementBuilder.js'
+
+/** What the tools read: the tables of one user. */
+export interface BankSource {
+  readonly database: BankDatabase
+  readonly user: string
+  readonly showIbans: boolean
+}
+
+/** What a tool answers, as JSON. */
+export type Answer = Readonly<Record<string, unknown>>
+
+/** A tool that reads: its name, what it is for, the JSON schema of its input, and how it is run. */
+export interface BankTool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: Readonly<Record<string, unknown>>
+  readonly run: (input: Readonly<Record<string, unknown>>) => Observable<Answer>
+}
+
+/** The maximum number of rows of an answer. */
+const maxRows = 100
+
+const day = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day, YYYY-MM-DD' }
+const account = { type: 'string', maxLength: 100, description: 'the id of an account' }
+const limit = { type: 'integer', minimum: 1, maximum: maxRows, default: 50 }
+
+const input = (properties: Readonly<Record<string, unknown>>, required: ReadonlyArray<string> = []) => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+
+/** What the input of the tools has, after its schema was checked. */
+interface Filter {
+  readonly account?: string
+  readonly from?: string
+  readonly to?: string
+  readonly text?: string
+  readonly category?: string
+  readonly min_amount?: number
+  readonly max_amount?: number
+  readonly include_pending?: boolean
+  readonly limit?: number
+  readonly offset?: number
+  readonly by?: keyof typeof groups
+}
+
+const groups = {
+  month: 'substr(CAST(date AS text), 1, 7)',
+  category: 'category_id',
+  counterparty: 'description',
+  account: 'account_id',
+} as const
+
+/** An amount as a decimal text; `null` if it has no exact one. */
+const amountOf = (units: unknown, currency: unknown): string | null => {
+  if (typeof units !== 'string' || !/^-?\d+$/.test(units) || typeof currency !== 'string') return null
+  const written = majorUnits(BigInt(units), currency)
+  return isRight(written) ? written.right : null
+}
+
+const transactionFilter = ({ user }: BankSource, filter: Filter) => {
+  const statement = statementBuilder()
+  const { where } = statement
+  where(user, (p) => `user_id = ${p}`)
+  where(filter.account, (p) => `account_id = ${p}`)
+  where(filter.category, (p) => `category_id = ${p}`)
+  where(filter.from, (p) => `CAST(date AS text) >= ${p}`)
+  where(filter.to, (p) => `CAST(date AS text) <= ${p}`)
+  where(filter.min_amount, (p) => `amount >= CAST(${p} AS numeric)`)
+  where(filter.max_amount, (p) => `amount <= CAST(${p} AS numeric)`)
+  where(
+    filter.text === undefined ? undefined : containing(filter.text),
+    (p) => `(lower(description) LIKE ${p} ESCAPE '!' OR lower(raw_description) LIKE ${p} ESCAPE '!')`,
+  )
+  return statement
+}
+
+/** The tools over the tables of a mirror. */
+export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
+  const { database, user, showIbans } = source
+  const text = (value: unknown): string | null => {
+    const plain = bankText(value)
+    return plain === null || showIbans ? plain : maskIbans(plain)
+  }
+  const iban = (value: unknown): string | null => (showIbans ? bankText(value) : maskIban(value))
+
+  const accountOf = (row: SqlRow) => ({
+    id: row.id,
+    name: text(row.name),
+    type: text(row.type),
+    iban: iban(row.iban),
+    balance: amountOf(row.minor_units, row.currency_code),
+    currency: text(row.currency_code),
+    updated_at: row.updated_at,
+  })
+
+  const transactionOf = (row: SqlRow) => ({
+    id: row.id,
+    account: row.account_id,
+    date: row.date,
+    amount: amountOf(row.minor_units, row.currency_code),
+    currency: text(row.currency_code),
+    description: text(row.description),
+    bank_description: text(row.raw_description),
+    category: row.category_id,
+    is_pending: row.is_future === true || row.is_future === 1,
+  })
+
+  const consentOf = (row: SqlRow) => {
+    const session = itemSession({ id: 0, status: Number(row.status) })
+    return {
+      item: row.id,
+      bank: row.bank_id,
+      status: row.status,
+      status_text: text(row.status_code_description),
+      consent_ends_at: row.authentication_expires_at,
+      to_do: session === undefined ? 'nothing' : 'the user has to open a session of the app, and repair the connection',
+    }
+  }
+
+  const listAccounts = (): Observable<Answer> =>
+    database
+      .query(
+        `SELECT id, name, type, iban, CAST(minor_units AS text) AS minor_units, currency_code, CAST(updated_at AS text) AS updated_at
+         FROM ${database.table('present_accounts')} WHERE user_id = $1 ORDER BY id LIMIT ${String(maxRows)}`,
+        [user],
+      )
+      .pipe(map((rows) => ({ accounts: rows.map(accountOf) })))
+
+  const findTransactions = (filter: Filter): Observable<Answer> => {
+    const { values, parameter, conditions } = transactionFilter(source, filter)
+    const view = filter.include_pending === true ? 'shown_transactions' : 'booked_transactions'
+    const pending = filter.include_pending === true ? 'is_future' : 'NULL AS is_future'
+    const { limit: count = 50, offset = 0 } = filter
+    return database
+      .query(
+        `SELECT id, account_id, CAST(date AS text) AS date, CAST(minor_units AS text) AS minor_units, currency_code, description,
+           raw_description, category_id, ${pending}
+         FROM ${database.table(view)} WHERE ${conditions()}
+         ORDER BY date DESC, id DESC LIMIT ${parameter(count + 1)} OFFSET ${parameter(offset)}`,
+        values,
+      )
+      .pipe(
+        map((rows) => ({
+          transactions: rows.slice(0, count).map(transactionOf),
+          next_offset: rows.length > count ? offset + count : null,
+        })),
+      )
+  }
+
+  const sumTransactions = (filter: Filter): Observable<Answer> => {
+    const { values, conditions } = transactionFilter(source, filter)
+    const { by = 'month' } = filter
+    return database
+      .query(
+        `SELECT CAST(${groups[by]} AS text) AS name, currency_code, count(*) AS count, count(*) - count(minor_units) AS inexact,
+           CAST(sum(minor_units) AS text) AS total,
+           CAST(sum(CASE WHEN minor_units > 0 THEN minor_units ELSE 0 END) AS text) AS received,
+           CAST(sum(CASE WHEN minor_units < 0 THEN minor_units ELSE 0 END) AS text) AS spent
+         FROM ${database.table('booked_transactions')} WHERE ${conditions()}
+         GROUP BY 1, 2 ORDER BY ${by === 'month' ? '1 DESC' : '3 DESC, 1'}, 2 LIMIT ${String(maxRows)}`,
+        values,
+      )
+      .pipe(
+        map((rows) => ({
+          by,
+          sums: rows.map((row) => ({
+            [by]: text(row.name),
+            currency: text(row.currency_code),
+            total: amountOf(row.total, row.currency_code),
+            received: amountOf(row.received, row.currency_code),
+            spent: amountOf(row.spent, row.currency_code),
+            count: Number(row.count),
+            without_exact_amount: Number(row.inexact),
+          })),
+          is_cut: rows.length === maxRows,
+        })),
+      )
+  }
+
+  const listConsents = (): Observable<Answer> =>
+    database
+      .query(
+        `SELECT id, bank_id, CAST(status AS integer) AS status, status_code_description,
+           CAST(authentication_expires_at AS text) AS authentication_expires_at
+         FROM ${database.table('items')} WHERE user_id = $1 AND removed_at IS NULL
+         ORDER BY authentication_expires_at, id LIMIT ${String(maxRows)}`,
+        [user],
+      )
+      .pipe(map((rows) => ({ consents: rows.map(consentOf) })))
+
+  const filters = { account, from: day, to: day, category: { type: 'string', maxLength: 100 } }
+  const amount = { type: 'number', description: 'in units of the currency; negative for money that was spent' }
+  return [
+    {
+      name: 'list_accounts',
+      description: "The user's accounts with their balances.",
+      inputSchema: input({}),
+      run: listAccounts,
+    },
+    {
+      name: 'find_transactions',
+      description:
+        "The user's transactions, newest first. Spent money is negative. Pass next_offset as offset to read more.",
+      inputSchema: input({
+        ...filters,
+        text: { type: 'string', minLength: 1, maxLength: 200, description: 'a part of the description' },
+        min_amount: amount,
+        max_amount: amount,
+        include_pending: { type: 'boolean', default: false, description: 'also those that are debited later' },
+        limit,
+        offset: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 0 },
+      }),
+      run: findTransactions,
+    },
+    {
+      name: 'sum_transactions',
+      description: 'Exact sums of booked transactions, in each currency, by month, category, counterparty or account.',
+      inputSchema: input({ by: { type: 'string', enum: Object.keys(groups) }, ...filters }, ['by']),
+      run: sumTransactions,
+    },
+    {
+      name: 'list_consents',
+      description: 'The connections to banks, when their consents end, and what the user has to do.',
+      inputSchema: input({}),
+      run: listConsents,
+    },
+  ]
+}

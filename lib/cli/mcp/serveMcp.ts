@@ -1,0 +1,95 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { defer, Observable, switchMap } from 'rxjs'
+import { toNodeHandler } from '../../node.js'
+import { loadPeer } from '../loadPeer.js'
+import type { BankTool } from './bankTools.js'
+
+const loadSdk = async () =>
+  loadPeer('@modelcontextprotocol/server', { user: 'mcp', install: '@modelcontextprotocol/server' }, async () => ({
+    ...(await import('@modelcontextprotocol/server')),
+    ...(await import('@modelcontextprotocol/server/stdio')),
+    ...(await import('./createBankServer.js')),
+  }))
+
+/** Serves tools over standard input and output. Completes when the client closes the input. */
+export const serveOverStdio = (tools: ReadonlyArray<BankTool>): Observable<never> =>
+  defer(loadSdk).pipe(
+    switchMap(
+      ({ createBankServer, serveStdio }) =>
+        new Observable<never>((subscriber) => {
+          const served = serveStdio(() => createBankServer(tools))
+          process.stdin.once('end', () => subscriber.complete())
+          return () => void served.close()
+        }),
+    ),
+  )
+
+/** Where the tools are served over HTTP, and the token that a client has to send. */
+export interface McpAddress {
+  readonly url: string
+  readonly token: string
+}
+
+/** The maximum size of a request, in bytes. */
+const maxRequestSize = 1_000_000
+
+/** The request with its body; `undefined` if the body is too large. */
+const withBody = async (request: Request, message: IncomingMessage): Promise<Request | undefined> => {
+  const { url, method, headers, signal } = request
+  if (method === 'GET' || method === 'HEAD') return request
+  const chunks: Array<Buffer> = []
+  let size = 0
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxRequestSize) return undefined
+    chunks.push(chunk)
+  }
+  return new Request(url, { method, headers, signal, body: Buffer.concat(chunks) })
+}
+
+const isToken = (authorization: string | null, token: string): boolean => {
+  const [given, expected] = [authorization ?? '', `Bearer ${token}`].map((text) => Buffer.from(text))
+  return (
+    given !== undefined &&
+    expected !== undefined &&
+    given.length === expected.length &&
+    timingSafeEqual(given, expected)
+  )
+}
+
+/**
+ * Serves tools over HTTP on this machine only: emits the address, and does not complete. Unsubscribing closes the port. Refuses
+ * requests without the token, and requests from web pages of other origins.
+ */
+export const serveOverHttp = (tools: ReadonlyArray<BankTool>, port: number): Observable<McpAddress> =>
+  defer(loadSdk).pipe(
+    switchMap(
+      (sdk) =>
+        new Observable<McpAddress>((subscriber) => {
+          const token = randomBytes(24).toString('base64url')
+          const mcp = sdk.createMcpHandler(() => sdk.createBankServer(tools))
+          const handler = async (request: Request, message: IncomingMessage): Promise<Response> => {
+            const refusal =
+              sdk.hostHeaderValidationResponse(request, sdk.localhostAllowedHostnames()) ??
+              sdk.originValidationResponse(request, sdk.localhostAllowedOrigins())
+            if (refusal !== undefined) return refusal
+            if (!isToken(request.headers.get('authorization'), token)) return new Response(null, { status: 401 })
+            if (new URL(request.url).pathname !== '/mcp') return new Response(null, { status: 404 })
+            const whole = await withBody(request, message)
+            return whole === undefined ? new Response(null, { status: 413 }) : mcp.fetch(whole)
+          }
+          const server = createServer(toNodeHandler(handler))
+          server.once('error', (error) => subscriber.error(error))
+          server.listen(port, '127.0.0.1', () => {
+            const { port: bound } = server.address() as AddressInfo
+            subscriber.next({ url: `http://127.0.0.1:${String(bound)}/mcp`, token })
+          })
+          return () => {
+            server.close()
+            server.closeAllConnections()
+          }
+        }),
+    ),
+  )

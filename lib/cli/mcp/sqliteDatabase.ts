@@ -1,0 +1,53 @@
+import { defer, from, map, type Observable, of } from 'rxjs'
+import { CommandError, exitCodes } from '../CommandError.js'
+import type { BankDatabase, SqlRow, SqlValue } from './BankDatabase.js'
+
+/** The part of `DatabaseSync`, of `node:sqlite` or `@photostructure/sqlite`, that is used. */
+export interface SqliteConnection {
+  readonly exec: (sql: string) => void
+  readonly prepare: (sql: string) => { readonly all: (...values: Array<SqlValue>) => ReadonlyArray<unknown> }
+  readonly close: () => void
+}
+
+type SqliteConstructor = new (file: string, options?: { readonly readOnly: boolean }) => SqliteConnection
+
+interface SqliteModule {
+  readonly DatabaseSync: SqliteConstructor
+}
+
+const packages = ['node:sqlite', '@photostructure/sqlite'] as const
+
+/** Loads SQLite: that of Node, which 20 does not have, or the package. */
+const loadSqlite = async (): Promise<SqliteModule> => {
+  for (const name of packages) {
+    const found = await import(name).then(
+      (module: SqliteModule) => module,
+      () => undefined,
+    )
+    if (found !== undefined) return found
+  }
+  throw new CommandError(
+    'SQLite needs Node 22.13 or later, or a package: npm install @photostructure/sqlite',
+    exitCodes.failed,
+  )
+}
+
+/** Opens a database. Errors with a `CommandError` if there is no SQLite, or no such file. */
+export const openSqlite = (file: string, readOnly: boolean): Observable<SqliteConnection> =>
+  defer(() => from(loadSqlite())).pipe(
+    map(({ DatabaseSync }) => {
+      try {
+        return new DatabaseSync(file, { readOnly })
+      } catch {
+        throw new CommandError(`${file}: cannot be opened as a SQLite database`, exitCodes.failed)
+      }
+    }),
+  )
+
+/** The tables of a mirror in a SQLite database. */
+export const sqliteDatabase = (connection: SqliteConnection): BankDatabase => ({
+  table: (name) => `rxbank_${name}`,
+  query: (text, values) =>
+    defer(() => of(connection.prepare(text.replace(/\$(\d+)/g, '?$1')).all(...values) as ReadonlyArray<SqlRow>)),
+  close: () => connection.close(),
+})

@@ -1,0 +1,259 @@
+import { isSome } from 'fp-ts/lib/Option.js'
+import { plainDate } from '../../base/codec/plainDate.js'
+import { ConfigError } from '../../base/error/ConfigError.js'
+import type { LedgerEntry } from '../LedgerEntry.js'
+import { toDay } from './toDay.js'
+import type { ToldBalance } from './toldBalance.js'
+
+/** A balance that an account had. */
+export interface KnownBalance extends Omit<ToldBalance, 'instantMinorUnits'> {
+  /** When the service told it for the last time; default `toldAt`. */
+  readonly lastToldAt?: Date
+}
+
+/** A booked row of an account, as {@link balancesOf} reads it. */
+export interface BalanceEntry extends Pick<LedgerEntry, 'account' | 'minorUnits' | 'currency' | 'date' | 'isPending'> {
+  /** The day on which it was booked, if the bank tells it; default `date`. */
+  readonly bookedOn?: string | undefined
+  /** When the service last changed it. A row that was changed after a balance may have been booked after it. */
+  readonly updatedAt?: Date | undefined
+}
+
+/** What is known of the balance of an account. */
+export interface AccountHistory {
+  readonly account: string
+  readonly balances: ReadonlyArray<KnownBalance>
+  readonly entries: ReadonlyArray<BalanceEntry>
+  /** The days of booked rows without an exact amount, across which no balance is computed. */
+  readonly inexactDays?: ReadonlyArray<string>
+}
+
+/** The series to compute. */
+export interface BalancesConfig {
+  /** The first and the last day, `YYYY-MM-DD`; default: all days of which something is known. */
+  readonly from?: string
+  readonly to?: string
+  /** The points: one for each day. */
+  readonly by: 'day'
+  /** The time zone of the bank, which says on which day a balance was told; default `UTC`. */
+  readonly timeZone?: string
+}
+
+/**
+ * The balance of an account at the end of a day, in the minor unit of its currency.
+ *
+ * - `told`: the service told it on this day. Later rows of the day may have followed.
+ * - `computed`: it follows from the nearest told balance and the booked rows between.
+ * - `unknown`: the rows do not explain the two told balances around this day. They leave `difference` unexplained, so rows are
+ *   missing or are too many.
+ */
+export type DailyBalance =
+  | { readonly _tag: 'told' | 'computed'; readonly day: string; readonly currency: string; readonly minorUnits: bigint }
+  | { readonly _tag: 'unknown'; readonly day: string; readonly currency: string; readonly difference: bigint }
+
+/** A balance that was told at a moment of a day. */
+interface Telling {
+  readonly day: string
+  readonly at: number
+  readonly units: bigint
+}
+
+interface Booking {
+  readonly day: string
+  readonly units: bigint
+  readonly updatedAt: number | undefined
+}
+
+const dayMs = 24 * 60 * 60_000
+const nextDay = (day: string): string => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
+
+/** How many sums of late rows are tried, and how many days before a balance a late row may be dated. */
+const maxSums = 4096
+const maxLateDays = 31
+
+/** The sum of the bookings of days after `from`, up to `to`. */
+const sumBetween = (bookings: ReadonlyArray<Booking>, from: string, to: string): bigint =>
+  bookings.reduce((sum, { day, units }) => (day > from && day <= to ? sum + units : sum), 0n)
+
+/**
+ * Whether some of the late rows add up to a sum. Only rows that may have been booked after a balance of their day are asked,
+ * so this says which of them the balance contains, and never explains rows that are missing.
+ */
+const isSumOf = (late: ReadonlyArray<bigint>, wanted: bigint): boolean => {
+  let sums = new Set([0n])
+  for (const units of late) {
+    if (sums.has(wanted)) return true
+    if (sums.size > maxSums) return false
+    sums = new Set([...sums, ...Array.from(sums, (sum) => sum + units)])
+  }
+  return sums.has(wanted)
+}
+
+/** The rows up to the day of a balance that may have been booked after it was told. */
+const lateRows = (bookings: ReadonlyArray<Booking>, { day, at }: Telling): ReadonlyArray<bigint> => {
+  const earliest = new Date(Date.parse(day) - maxLateDays * dayMs).toISOString().slice(0, 10)
+  return bookings
+    .filter(
+      (one) =>
+        one.day <= day && (one.updatedAt === undefined ? one.day === day : one.day >= earliest && one.updatedAt > at),
+    )
+    .map(({ units }) => units)
+}
+
+/** The moments at which balances were told, in order; of those of a day the last. */
+const tellingsOf = (balances: ReadonlyArray<KnownBalance>, timeZone: string): ReadonlyArray<Telling> => {
+  const all = balances.flatMap(({ minorUnits, toldAt, lastToldAt }): ReadonlyArray<Telling> => {
+    if (!isSome(minorUnits)) return []
+    const moments = [...(isSome(toldAt) ? [toldAt.value] : []), ...(lastToldAt ? [lastToldAt] : [])]
+    return moments.map((moment) => ({
+      day: toDay(moment, timeZone),
+      at: moment.getTime(),
+      units: minorUnits.value,
+    }))
+  })
+  const byDay = new Map<string, Telling>()
+  for (const telling of all.sort((one, other) => one.at - other.at)) byDay.set(telling.day, telling)
+  return Array.from(byDay.values())
+}
+
+/** A balance at the end of a day, from which others are computed. `gap`: what the rows up to the next one leave unexplained. */
+interface Anchor extends Telling {
+  /** The balance at the end of the day, by the next told balance that agrees with it. */
+  readonly closing: bigint
+  readonly gap: bigint
+}
+
+/** Compares each told balance with the next one: from the last to the first, because later rows are in later balances. */
+const anchorsOf = (tellings: ReadonlyArray<Telling>, bookings: ReadonlyArray<Booking>): ReadonlyArray<Anchor> =>
+  tellings.reduceRight<ReadonlyArray<Anchor>>((later, telling) => {
+    const [next] = later
+    if (next === undefined) return [{ ...telling, closing: telling.units, gap: 0n }]
+    const closing = next.closing - sumBetween(bookings, telling.day, next.day)
+    const difference = closing - telling.units
+    const isExplained = isSumOf(lateRows(bookings, telling), difference)
+    return [
+      { ...telling, closing: isExplained ? closing : telling.units, gap: isExplained ? 0n : difference },
+      ...later,
+    ]
+  }, [])
+
+const checkConfig = ({ from, to, by, timeZone }: BalancesConfig): void => {
+  const issues = [
+    ...(from !== undefined && !plainDate.is(from) ? [{ path: '/from', expected: plainDate.name }] : []),
+    ...(to !== undefined && !plainDate.is(to) ? [{ path: '/to', expected: plainDate.name }] : []),
+    ...((by as unknown) === 'day' ? [] : [{ path: '/by', expected: "'day'" }]),
+    ...(timeZone !== undefined && !isTimeZone(timeZone)
+      ? [{ path: '/timeZone', expected: 'a time zone, such as Europe/Paris' }]
+      : []),
+  ]
+  if (issues.length > 0) throw new ConfigError({ issues })
+}
+
+const isTimeZone = (timeZone: unknown): boolean => {
+  try {
+    return typeof timeZone === 'string' && toDay(new Date(0), timeZone) !== ''
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The balances of an account, a point for each day: walked back from each told balance, and forward from the last one, by the
+ * booked rows. A pure function; the order of its input does not matter.
+ *
+ * Nothing is invented: there is no point before the first row or balance, none after the last, and none without a told
+ * balance. Pending rows are in no balance. Between two told balances that the rows do not explain, points are `unknown`. A
+ * row may be booked after a balance of its day: that is no contradiction. Rows and balances in another currency than the last
+ * balance are left out. Throws a `ConfigError` for invalid options.
+ *
+ * @example
+ * import { balancesOf } from 'rxbank/balances'
+ * import { some } from 'fp-ts/lib/Option.js'
+ *
+ * const told = { account: '7', currency: 'EUR', minorUnits: some(5000n), toldAt: some(new Date('2026-01-03T18:00:00Z')) }
+ * const row = { account: '7', currency: 'EUR', minorUnits: -1200n, date: '2026-01-02', isPending: false }
+ * const earlier = { ...row, minorUnits: 900n, date: '2026-01-01' }
+ * const series = balancesOf({ account: '7', balances: [told], entries: [row, earlier] }, { by: 'day' })
+ * assert.deepStrictEqual(
+ *   series.map((point) => [point.day, point._tag, point._tag !== 'unknown' && point.minorUnits]),
+ *   [
+ *     ['2026-01-01', 'computed', 6200n],
+ *     ['2026-01-02', 'computed', 5000n],
+ *     ['2026-01-03', 'told', 5000n],
+ *   ],
+ * )
+ */
+export const balancesOf = (
+  { account, balances, entries, inexactDays = [] }: AccountHistory,
+  config: BalancesConfig,
+): ReadonlyArray<DailyBalance> => {
+  checkConfig(config)
+  const { from, to, timeZone = 'UTC' } = config
+  const own = balances.filter((balance) => balance.account === account)
+  const timeOf = ({ toldAt, lastToldAt }: KnownBalance): number =>
+    (lastToldAt ?? (isSome(toldAt) ? toldAt.value : new Date(0))).getTime()
+  const latest = own.reduce<KnownBalance | undefined>(
+    (found, one) => (found === undefined || timeOf(one) >= timeOf(found) ? one : found),
+    undefined,
+  )
+  if (latest === undefined) return []
+  const { currency } = latest
+  const bookings = entries
+    .filter((entry) => entry.account === account && entry.currency === currency && !entry.isPending)
+    .map(({ minorUnits: units, date, bookedOn, updatedAt }): Booking => ({
+      day: plainDate.is(bookedOn) ? bookedOn : date,
+      units,
+      updatedAt: updatedAt?.getTime(),
+    }))
+  const anchors = anchorsOf(
+    tellingsOf(
+      own.filter((balance) => balance.currency === currency),
+      timeZone,
+    ),
+    bookings,
+  )
+  const [firstAnchor, lastAnchor] = [anchors[0], anchors.at(-1)]
+  if (firstAnchor === undefined || lastAnchor === undefined) return []
+
+  const units = new Map<string, bigint>()
+  for (const { day, units: amount } of bookings) units.set(day, (units.get(day) ?? 0n) + amount)
+  const days = [...units.keys(), firstAnchor.day, lastAnchor.day].sort()
+  const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)]
+  const points: Array<DailyBalance> = []
+  const lastInexact =
+    inexactDays
+      .filter((day) => day <= firstAnchor.day)
+      .sort()
+      .at(-1) ?? firstDay
+  const nextInexact = inexactDays.filter((day) => day > lastAnchor.day).sort()[0]
+  const start = [firstDay, lastInexact, from ?? firstDay].sort().at(-1) ?? firstDay
+  const end = to !== undefined && to < lastDay ? to : lastDay
+  let place = anchors.findIndex((anchor) => anchor.day >= start)
+  if (place < 0) place = anchors.length
+  const before = anchors[place - 1]
+  let closing =
+    before === undefined
+      ? firstAnchor.closing - sumBetween(bookings, start, firstAnchor.day)
+      : before.closing + sumBetween(bookings, before.day, start)
+  for (let day = start; day <= end && day < (nextInexact ?? nextDay(end)); day = nextDay(day)) {
+    if (day !== start) closing += units.get(day) ?? 0n
+    const anchor = anchors[place]
+    const previous = anchors[place - 1]
+    if (anchor?.day === day) {
+      // The next days are computed from here, unless nothing explains the next told balance.
+      closing = anchor.closing
+      place++
+    }
+    if (anchor?.day === day)
+      points.push({
+        _tag: anchor.units === anchor.closing ? 'told' : 'computed',
+        day,
+        currency,
+        minorUnits: anchor.closing,
+      })
+    else if (previous !== undefined && previous.gap !== 0n)
+      points.push({ _tag: 'unknown', day, currency, difference: previous.gap })
+    else points.push({ _tag: 'computed', day, currency, minorUnits: closing })
+  }
+  return points
+}

@@ -1,0 +1,170 @@
+import type { ProofCandidate, ProofState } from './ProofState.js'
+
+/** The balance and the rows of an account after a round. Amounts are in the minor unit of its currency; times in ms since 1970. */
+export interface ProofReading {
+  /** The balance of booked rows that the service told last, and when it told it. */
+  readonly told: bigint
+  readonly toldAt: number
+  /** The sum of the booked rows, and when the last of them was changed; 0 without rows. */
+  readonly sum: bigint
+  readonly rowsAt: number
+  /** The earliest day of the rows; the present day without rows. */
+  readonly firstDay: string
+  /** The sum of the rows that are dated before the day from which the proof knows the history. */
+  readonly oldSum: bigint
+  /** The sum of the rows that came in this round, although the service had changed them last before the proof began. */
+  readonly lateSum: bigint
+  /** How long the service may take to show a change of rows. */
+  readonly overlap: number
+  /** The present time by the clock of the mirror. */
+  readonly now: number
+}
+
+/** The result of a round for an account. */
+export interface ProofStep {
+  readonly state: ProofState
+  /** The balance that the rows give; missing until the proof has begun. */
+  readonly expected?: bigint
+  /** Whether this round proves a difference that was not reported before. */
+  readonly isReported: boolean
+  /** Whether the next round must be compared even if nothing changes. */
+  readonly isOpen: boolean
+}
+
+const hour = 60 * 60_000
+const day = 24 * hour
+
+/** In how many rounds in a row an offset must be the same before it counts. */
+const minRounds = 3
+
+/** Whether no delay explains an offset: the rows up to its balance have arrived, and the balance is no older than its rows. */
+const isSettled = ({ rounds, seenAt, rowsAt }: ProofCandidate, { now, overlap, toldAt }: ProofReading): boolean =>
+  rounds >= minRounds && now - seenAt >= overlap && toldAt >= rowsAt
+
+/** Whether an offset may become the constant. A new account's rows may take an hour to load. */
+const isConstant = (candidate: ProofCandidate, reading: ProofReading): boolean =>
+  isSettled(candidate, reading) && reading.now - candidate.seenAt >= hour
+
+/**
+ * Whether an offset proves a difference: the balance was told again and the offset stayed. The lists of a service that never
+ * tells a balance again have been compared within a day.
+ */
+const isDifference = (candidate: ProofCandidate, reading: ProofReading): boolean =>
+  isSettled(candidate, reading) && (reading.toldAt > candidate.toldAt || reading.now - candidate.seenAt >= day)
+
+/** The offset of this round, as a candidate. */
+const nextCandidate = (offset: bigint, state: ProofState | undefined, reading: ProofReading): ProofCandidate => {
+  const { told, toldAt, sum, rowsAt, now } = reading
+  const previous = state?.candidate
+  if (previous?.offset === offset) return { ...previous, rounds: previous.rounds + 1 }
+  // Nobody knows when rows left, or changed without a new time: only a later balance can contain that.
+  const isUndated = state !== undefined && sum !== state.sum && rowsAt <= state.rowsAt
+  return { offset, rounds: 1, seenAt: now, told, toldAt, rowsAt: isUndated ? Math.max(toldAt + 1, rowsAt) : rowsAt }
+}
+
+/** How many offsets a moved constant may also have. */
+const maxOffsets = 16
+
+/** Moves all offsets of a state, because its rows were not those of the service before. */
+const moveOffsets = (state: ProofState, change: bigint, { toldAt, rowsAt }: ProofReading): ProofState => {
+  const { constant, candidate, moved, reported } = state
+  const others = constant === undefined ? [] : [constant.offset, ...(moved?.offsets ?? [])]
+  const offsets = [...new Set([...others, ...others.map((other) => other - change)])].slice(0, maxOffsets)
+  return {
+    ...state,
+    ...(constant && { constant: { ...constant, offset: constant.offset - change } }),
+    ...(constant && { moved: { offsets, rowsAt: Math.max(rowsAt, toldAt + 1) } }),
+    ...(candidate && { candidate: { ...candidate, offset: candidate.offset - change } }),
+    ...(reported && { reported: { ...reported, offset: reported.offset - change } }),
+  }
+}
+
+const hasOffset = ({ constant, candidate }: ProofState, offset: bigint): boolean =>
+  constant?.offset === offset || candidate?.offset === offset
+
+/**
+ * The state with which this round is compared. Rows of days before the history of the proof, and rows that the service had
+ * changed before it began, explain an offset as rows that the mirror lacked: the balance has always contained them. If such
+ * rows came and explain the offset neither so nor as newly booked, the proof begins anew.
+ */
+const withHistory = (state: ProofState, reading: ProofReading, offset: bigint): ProofState | undefined => {
+  const { oldSum, lateSum } = reading
+  const { constant, moved } = state
+  const oldChange = oldSum - state.oldSum
+  if (hasOffset(state, offset)) return state
+  if (constant !== undefined && moved?.offsets.includes(offset) === true)
+    return {
+      ...state,
+      constant: { ...constant, offset },
+      moved: { ...moved, offsets: moved.offsets.map((other) => (other === offset ? constant.offset : other)) },
+    }
+  const changes = [oldChange + lateSum, oldChange, lateSum].filter((change) => change !== 0n)
+  if (changes.length === 0) return state
+  const explanation = changes
+    .map((change) => moveOffsets(state, change, reading))
+    .find((moved) => hasOffset(moved, offset))
+  return explanation ?? (oldChange === 0n ? state : undefined)
+}
+
+/**
+ * Compares the balance of an account with the sum of its booked rows: their difference, the offset, must not change by
+ * itself. `state` is that of the last round; without it, the proof begins. `since`: the day from which the rows were read,
+ * if they were not read from the start. Pure; call it once after each round, and store the state of the result.
+ *
+ * @example
+ * import { type ProofReading, type ProofState, proveBalance } from 'rxbank/balances'
+ *
+ * const hour = 3_600_000
+ * const rows = { sum: 700n, rowsAt: 0, firstDay: '1969-12-01', oldSum: 0n, lateSum: 0n }
+ * const readings = [1000n, 1000n, 1000n, 1000n, 930n, 930n, 930n, 930n].map(
+ *   (told, index): ProofReading => ({ ...rows, told, toldAt: index * hour, overlap: 300_000, now: index * hour }),
+ * )
+ * let state: ProofState | undefined
+ * const reported = readings.map((reading) => {
+ *   const step = proveBalance(state, reading)
+ *   state = step.state
+ *   return step.isReported
+ * })
+ * assert.deepStrictEqual(reported, [false, false, false, false, false, false, true, false]) // 70 cents are missing
+ */
+export const proveBalance = (previous: ProofState | undefined, reading: ProofReading, since = ''): ProofStep => {
+  const { told, toldAt, sum, rowsAt, oldSum } = reading
+  const offset = told - sum
+  const state = previous && withHistory(previous, reading, offset)
+  const { constant, moved, reported } = state ?? {}
+  const facts = { sum, rowsAt, oldSum, ...(moved && { moved }) }
+
+  if (constant?.offset === offset) {
+    const isConfirmed = constant.isConfirmed || toldAt > constant.toldAt
+    const isSettledMove = moved !== undefined && toldAt >= moved.rowsAt + day
+    return {
+      state: { ...(isSettledMove ? { sum, rowsAt, oldSum } : facts), constant: { ...constant, isConfirmed } },
+      expected: told,
+      isReported: false,
+      isOpen: false,
+    }
+  }
+
+  const candidate = nextCandidate(offset, state, reading)
+  // While no later balance has confirmed the constant, rows that came alone were on their way when it was taken.
+  const isRevised = constant !== undefined && !constant.isConfirmed && candidate.told === constant.told
+  if (constant === undefined || isRevised) {
+    if (!isConstant(candidate, reading))
+      return { state: { ...facts, ...(constant && { constant }), candidate }, isReported: false, isOpen: true }
+    const firstDay = reading.firstDay < since ? since : reading.firstDay
+    const begun = { offset, toldAt, told, firstDay, isConfirmed: false }
+    return { state: { sum, rowsAt, oldSum, constant: begun }, expected: told, isReported: false, isOpen: false }
+  }
+
+  const expected = sum + constant.offset
+  const isKnown = reported?.offset === offset
+  // #sabotage: balance-difference
+  const isReported = !isKnown && isDifference(candidate, reading)
+  const nextReported = isReported ? { offset, since: candidate.seenAt } : reported
+  return {
+    state: { ...facts, constant, candidate, ...(nextReported && { reported: nextReported }) },
+    expected,
+    isReported,
+    isOpen: !isKnown && !isReported,
+  }
+}

@@ -1,0 +1,83 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import type { Assumed } from '../../base/codec/assumed.js'
+import { timestamp } from '../../base/codec/timestamp.js'
+import { minorUnits } from '../../service/model/minorUnits.js'
+
+type Maybe<A> = Assumed<A> | undefined
+
+/** The fields of an account, of any stage, that a {@link ToldBalance} is made of. */
+export interface BalanceRow {
+  readonly id: number | string
+  readonly balance?: Maybe<number>
+  readonly accounting_balance?: Maybe<number>
+  readonly instant_balance?: Maybe<number>
+  readonly currency_code?: Maybe<string>
+  readonly updated_at?: Maybe<Date>
+}
+
+/**
+ * The balance that a service told of an account.
+ *
+ * - `minorUnits`: the balance of booked rows, in the minor unit of the currency; `None` if only the other one was told.
+ * - `instantMinorUnits`: the balance that also contains pending and future rows; `None` if it was not told.
+ * - `toldAt`: the account's time of update; `None` if the service tells none.
+ */
+export interface ToldBalance {
+  readonly account: string
+  readonly currency: string
+  readonly minorUnits: Option<bigint>
+  readonly instantMinorUnits: Option<bigint>
+  readonly toldAt: Option<Date>
+}
+
+const unitsOf = (amount: Maybe<number>, currency: string): Option<bigint> => {
+  const units = minorUnits(amount, currency)
+  return isRight(units) ? some(units.right) : none
+}
+
+const isMissing = (value: unknown): boolean => value === null || value === undefined
+
+const momentOf = (value: unknown): Option<Date> => {
+  const decoded = timestamp.is(value) ? value : timestamp.decode(value)
+  if (decoded instanceof Date) return some(decoded)
+  return isRight(decoded) ? some(decoded.right) : none
+}
+
+/**
+ * Reads the balance of an account, of any stage. `None` if it has no currency of ISO 4217 and no exact balance, as an account to
+ * whose data the user gives no access.
+ *
+ * An account with an `instant_balance` and no `accounting_balance` repeats the former in `balance`, so its balance of booked
+ * rows is unknown.
+ *
+ * @example
+ * import { toldBalance } from 'rxbank/balances'
+ * import { none, some } from 'fp-ts/lib/Option.js'
+ *
+ * const told = toldBalance({ id: 7, balance: 12.5, currency_code: 'EUR' })
+ * const balance = { account: '7', currency: 'EUR', minorUnits: some(1250n), instantMinorUnits: none, toldAt: none }
+ * assert.deepStrictEqual(told, some(balance))
+ */
+export const toldBalance = (row: BalanceRow): Option<ToldBalance> => {
+  const { currency_code: currency, instant_balance: instant, accounting_balance: accounting, balance } = row
+  if (typeof currency !== 'string') return none
+  const booked = isMissing(accounting) ? (isMissing(instant) ? balance : undefined) : accounting
+  const units = unitsOf(booked, currency)
+  const instantUnits = unitsOf(instant, currency)
+  if (units._tag === 'None' && instantUnits._tag === 'None') return none
+  return some({
+    account: String(row.id),
+    currency,
+    minorUnits: units,
+    instantMinorUnits: instantUnits,
+    toldAt: momentOf(row.updated_at),
+  })
+}
+
+/** The types of accounts whose balance moves by their transactions alone: no prices of shares, interest or life insurances. */
+const explainedTypes: ReadonlySet<unknown> = new Set(['checking', 'savings', 'card'])
+
+/** Whether the booked rows of an account explain its balance, by its type and the access to its data. */
+export const isExplainedByRows = ({ type, data_access: access }: Readonly<Record<string, unknown>>): boolean =>
+  explainedTypes.has(type) && access !== 'disabled'

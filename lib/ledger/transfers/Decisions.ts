@@ -1,0 +1,85 @@
+import type { TransferDecision } from './TransferDecision.js'
+import { transferId } from './transferId.js'
+
+/** The two ids of one transaction, such as those that `matchPosted` and `followPosted` find. */
+export interface RowLink {
+  readonly pending: number | string
+  readonly posted: number | string
+}
+
+type DecisionsByPair = Map<string, TransferDecision>
+
+/** Puts a decision last. */
+const put = (decisions: DecisionsByPair, decision: TransferDecision): void => {
+  const pairId = transferId(decision.from, decision.to)
+  decisions.delete(pairId)
+  decisions.set(pairId, decision)
+}
+
+/** The decisions of a person, in which the id of a pending row is replaced by the id of the row that it became. */
+export class Decisions {
+  private readonly original: DecisionsByPair = new Map()
+  private readonly posted = new Map<string, string>()
+  private current: DecisionsByPair = new Map()
+  private rows = new Set<string>()
+
+  /** Adds a decision. Returns the ids of the rows that it may change. */
+  decide(decision: TransferDecision): ReadonlyArray<string> {
+    put(this.original, decision)
+    return this.putCurrent(decision)
+  }
+
+  /** Adds a link. Returns the ids of the rows that it may change. */
+  link({ pending, posted }: RowLink): ReadonlyArray<string> {
+    this.posted.set(String(pending), String(posted))
+    const before = this.current
+    this.current = new Map()
+    this.rows = new Set()
+    for (const decision of this.original.values()) this.putCurrent(decision)
+    const changed = [before, this.current].flatMap((decisions) =>
+      Array.from(decisions).filter(
+        ([pairId, { _tag }]) => before.get(pairId)?._tag !== _tag || this.current.get(pairId)?._tag !== _tag,
+      ),
+    )
+    return changed.flatMap(([, { from, to }]) => [from, to])
+  }
+
+  /** Whether there is a decision about a row. */
+  has(id: string): boolean {
+    return this.rows.has(id)
+  }
+
+  isRejected(pairId: string): boolean {
+    return this.current.get(pairId)?._tag === 'Rejected'
+  }
+
+  /** The accepted pairs whose rows are both there; if two have a row in common, the one that was accepted last. */
+  acceptedPairs(has: (id: string) => boolean): ReadonlyArray<TransferDecision> {
+    const taken = new Set<string>()
+    return Array.from(this.current.values())
+      .reverse()
+      .filter(({ _tag, from, to }) => {
+        const isFree = _tag === 'Accepted' && from !== to && [from, to].every((id) => has(id) && !taken.has(id))
+        if (isFree) taken.add(from).add(to)
+        return isFree
+      })
+  }
+
+  private putCurrent({ _tag, from, to }: TransferDecision): ReadonlyArray<string> {
+    const ids = { from: this.lastId(from), to: this.lastId(to) }
+    put(this.current, { _tag, ...ids })
+    this.rows.add(ids.from).add(ids.to)
+    return [ids.from, ids.to]
+  }
+
+  /** The id that a row has now; a link that leads back to an earlier id is not followed. */
+  private lastId(id: string): string {
+    const ids = new Set<string>()
+    let last = id
+    while (!ids.has(last)) {
+      ids.add(last)
+      last = this.posted.get(last) ?? last
+    }
+    return last
+  }
+}

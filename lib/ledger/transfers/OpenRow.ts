@@ -1,0 +1,24 @@
+import { daysSinceEpoch } from '../../base/codec/calendar.js'
+import type { LedgerEntry } from '../LedgerEntry.js'
+import type { Mentions } from './createMentions.js'
+
+/** A row that may be half of a transfer. */
+export interface OpenRow {
+  readonly entry: LedgerEntry
+  /** Its date, in days since 1970. */
+  readonly day: number
+  /** Reads its texts at the first call. */
+  readonly mentions: () => Mentions
+}
+
+export const openRow = (entry: LedgerEntry, mentionsOf: (entry: LedgerEntry) => Mentions): OpenRow => {
+  let mentions: Mentions | undefined
+  return { entry, day: daysSinceEpoch(entry.date), mentions: () => (mentions ??= mentionsOf(entry)) }
+}
+
+/** Orders ids of digits by their number, and all others by length first: any order does that is always the same. */
+export const compareIds = (one: string, other: string): number =>
+  one.length - other.length || (one < other ? -1 : Number(one > other))
+
+export const compareRows = (one: OpenRow, other: OpenRow): number =>
+  one.day - other.day || compareIds(one.entry.id, other.entry.id)

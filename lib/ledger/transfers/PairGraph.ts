@@ -1,0 +1,134 @@
+import type { OpenRow } from './OpenRow.js'
+import { RowIndex } from './RowIndex.js'
+import { connectedRows } from './settlePairs.js'
+import { amountFit, amountRange } from './transferAmounts.js'
+import type { TransferRule } from './TransferConfig.js'
+import { type TransferPair, transferPair } from './TransferPair.js'
+
+const msPerDay = 24 * 60 * 60 * 1000
+
+const dateOf = (day: number): string => new Date(day * msPerDay).toISOString().slice(0, 10)
+
+/** Rows that have the same counterparts have the same key. */
+const counterpartKey = ({ day, entry: { currency, minorUnits, account } }: OpenRow): string =>
+  [currency, day, minorUnits, account].join(' ')
+
+/**
+ * The rows that may be half of a transfer, and the pairs among them. Pairs are computed when they are read, and kept until a
+ * change of the rows concerns them.
+ */
+export class PairGraph {
+  private readonly index = new RowIndex()
+  private readonly accountsWithIban: ReadonlySet<string>
+  /** The counterparts of a row; `undefined` if it has more than `maxAlternatives`. */
+  private readonly counterparts = new Map<OpenRow, ReadonlyArray<OpenRow> | undefined>()
+  private readonly pairs = new Map<OpenRow, ReadonlyMap<OpenRow, TransferPair>>()
+
+  constructor(
+    private readonly rule: TransferRule,
+    private readonly isRejected: (pairId: string) => boolean,
+  ) {
+    this.accountsWithIban = new Set(
+      rule.accounts.filter(({ iban }) => typeof iban === 'string' && iban !== '').map(({ id }) => String(id)),
+    )
+  }
+
+  /** The pairs of a row, by the other row. A row with too many counterparts has none. */
+  readonly pairsOf = (row: OpenRow): ReadonlyMap<OpenRow, TransferPair> => {
+    const known = this.pairs.get(row)
+    if (known) return known
+    const others = (this.counterpartsOf(row) ?? []).filter((other) => this.counterpartsOf(other) !== undefined)
+    const pairs = new Map<OpenRow, TransferPair>()
+    for (const other of others) {
+      const pair = row.entry.minorUnits < 0n ? this.pairOf(row, other) : this.pairsOf(other).get(row)
+      if (pair) pairs.set(other, pair)
+    }
+    this.pairs.set(row, pairs)
+    return pairs
+  }
+
+  /**
+   * Replaces rows. Returns the groups of connected rows whose pairs may be different now; rows that are no longer there are
+   * in none.
+   */
+  replace(removed: ReadonlyArray<OpenRow>, added: ReadonlyArray<OpenRow>): ReadonlyArray<ReadonlySet<OpenRow>> {
+    const near = new Set([...removed, ...this.allCounterparts(removed)])
+    for (const row of removed) this.index.remove(row)
+    for (const row of added) this.index.add(row)
+    for (const row of [...added, ...this.allCounterparts(added)]) near.add(row)
+
+    // A row whose number of counterparts changes may lose or get all its pairs, and with it the rows at their other ends.
+    const stale = new Set(near)
+    for (const row of near) for (const other of this.pairs.get(row)?.keys() ?? []) stale.add(other)
+    for (const row of stale) this.forget(row)
+    const isAdded = new Set(added)
+    for (const row of removed) {
+      if (isAdded.has(row)) continue
+      near.delete(row)
+      stale.delete(row)
+    }
+    for (const row of near) for (const other of this.counterpartsOf(row) ?? []) stale.add(other)
+    for (const row of stale) this.forget(row)
+    return this.groups(stale)
+  }
+
+  private groups(rows: Iterable<OpenRow>): ReadonlyArray<ReadonlySet<OpenRow>> {
+    const seen = new Set<OpenRow>()
+    const groups: Array<ReadonlySet<OpenRow>> = []
+    for (const start of rows) {
+      if (seen.has(start)) continue
+      const group = connectedRows(start, (row) => this.pairsOf(row).keys())
+      for (const row of group) seen.add(row)
+      groups.push(group)
+    }
+    return groups
+  }
+
+  private forget(row: OpenRow): void {
+    this.counterparts.delete(row)
+    this.pairs.delete(row)
+  }
+
+  private pairOf(from: OpenRow, to: OpenRow): TransferPair | undefined {
+    const pair = transferPair(this.rule, (account) => this.accountsWithIban.has(account), from, to)
+    return pair && this.isRejected(pair.id) ? undefined : pair
+  }
+
+  private counterpartsOf(row: OpenRow): ReadonlyArray<OpenRow> | undefined {
+    if (this.counterparts.has(row)) return this.counterparts.get(row)
+    const rows: Array<OpenRow> = []
+    for (const other of this.findCounterparts(row)) {
+      if (rows.push(other) > this.rule.maxAlternatives) break
+    }
+    const counterparts = rows.length > this.rule.maxAlternatives ? undefined : rows
+    this.counterparts.set(row, counterparts)
+    return counterparts
+  }
+
+  private allCounterparts(rows: ReadonlyArray<OpenRow>): ReadonlySet<OpenRow> {
+    const distinct = new Map(rows.map((row) => [counterpartKey(row), row]))
+    const all = new Set<OpenRow>()
+    for (const row of distinct.values()) for (const other of this.findCounterparts(row)) all.add(other)
+    return all
+  }
+
+  /** The rows of other accounts whose amount and day fit; whichever of two rows is asked, the other one is found. */
+  private *findCounterparts(row: OpenRow): Iterable<OpenRow> {
+    const { rule } = this
+    const hasLeft = row.entry.minorUnits < 0n
+    for (const currency of this.index.currencies()) {
+      const isDateOfOther = !hasLeft && currency !== row.entry.currency
+      const fixedRange = isDateOfOther ? undefined : amountRange(rule, row.entry, currency, row.entry.date)
+      for (let day = row.day - rule.days; day <= row.day + rule.days; day++) {
+        if (!this.index.hasDay(currency, day)) continue
+        const range = isDateOfOther ? amountRange(rule, row.entry, currency, dateOf(day)) : fixedRange
+        if (range === undefined) continue
+        for (const other of this.index.find(currency, day, row.entry.account, range)) {
+          const [from, to] = hasLeft ? [row, other] : [other, row]
+          const isOpposite = from.entry.minorUnits < 0n && to.entry.minorUnits > 0n
+          if (isOpposite && amountFit(rule, from.entry, to.entry) !== undefined) yield other
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import { isSome } from 'fp-ts/lib/Option.js'
+import { type LedgerRow, toLedgerEntry } from '../toLedgerEntry.js'
+import { createMentions } from './createMentions.js'
+import { Decisions, type RowLink } from './Decisions.js'
+import { compareIds, type OpenRow, openRow } from './OpenRow.js'
+import { PairGraph } from './PairGraph.js'
+import { settlePairs } from './settlePairs.js'
+import type { Transfer, TransferCandidate } from './Transfer.js'
+import type { TransferRule } from './TransferConfig.js'
+import type { TransferDecision } from './TransferDecision.js'
+import { transferId } from './transferId.js'
+
+/** What is found about two rows. */
+export type TransferMatch = Transfer | TransferCandidate
+
+/** What was found about two rows before a batch, and after it; `undefined` if nothing. */
+export interface MatchChange {
+  readonly id: string
+  readonly before: TransferMatch | undefined
+  readonly after: TransferMatch | undefined
+}
+
+export const isCandidate = (match: TransferMatch): match is TransferCandidate => 'doubts' in match
+
+const isDifferent = ({ before, after }: MatchChange): boolean => {
+  const [one, other] = [before, after].map((match) =>
+    JSON.stringify(match, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  )
+  return one !== other
+}
+
+/**
+ * The rows of one person, and the transfers among them. After a batch it looks again only at rows that are connected to a
+ * changed row: by pairs, directly or through other rows.
+ */
+export class TransferBook {
+  private readonly mentionsOf
+  private readonly decisions = new Decisions()
+  private readonly graph
+  private readonly rows = new Map<string, OpenRow>()
+  /** The accepted transfers by each of their rows. Such rows are not in the graph. */
+  private accepted: ReadonlyMap<string, Transfer> = new Map()
+  private readonly matches = new Map<string, TransferMatch>()
+  private readonly matchesOfRow = new Map<string, ReadonlySet<string>>()
+  /** What is changed since the last call of `settle`: rows by their ids, `undefined` where there is none now. */
+  private changed = new Map<string, OpenRow | undefined>()
+  private isDecided = false
+
+  constructor(private readonly rule: TransferRule) {
+    this.mentionsOf = createMentions(rule)
+    this.graph = new PairGraph(rule, (pairId) => this.decisions.isRejected(pairId))
+  }
+
+  put(id: string, row: LedgerRow): void {
+    const entry = toLedgerEntry(row)
+    const isOpen =
+      isSome(entry) && entry.value.minorUnits !== 0n && (this.rule.includePending || !entry.value.isPending)
+    this.changed.set(id, isOpen ? openRow({ ...entry.value, id }, this.mentionsOf) : undefined)
+  }
+
+  remove(id: string): void {
+    this.changed.set(id, undefined)
+  }
+
+  decide(decision: TransferDecision): void {
+    this.reconsider(this.decisions.decide(decision))
+  }
+
+  link(link: RowLink): void {
+    this.reconsider(this.decisions.link(link))
+  }
+
+  all(): Iterable<TransferMatch> {
+    return this.matches.values()
+  }
+
+  /** Matches the rows that the changes since the last call concern. Returns what is different now, by id. */
+  settle(): ReadonlyArray<MatchChange> {
+    const { changed } = this
+    this.changed = new Map()
+    const before = new Map<string, OpenRow | undefined>()
+    for (const [id, row] of changed) this.replaceRow(id, row, before)
+    const wasAccepted = this.accepted
+    if (this.isDecided || Array.from(changed.keys()).some((id) => this.decisions.has(id))) {
+      this.accepted = this.acceptedTransfers()
+      for (const id of [...wasAccepted.keys(), ...this.accepted.keys()]) {
+        if (wasAccepted.get(id)?.id !== this.accepted.get(id)?.id && !before.has(id)) before.set(id, this.rows.get(id))
+      }
+    }
+    this.isDecided = false
+    const removed = Array.from(before).flatMap(([id, row]) => (row && !wasAccepted.has(id) ? [row] : []))
+    const added = Array.from(before.keys()).flatMap((id) => {
+      const row = this.rows.get(id)
+      return row && !this.accepted.has(id) ? [row] : []
+    })
+    return this.update(before.keys(), this.graph.replace(removed, added))
+  }
+
+  private replaceRow(id: string, row: OpenRow | undefined, before: Map<string, OpenRow | undefined>): void {
+    before.set(id, this.rows.get(id))
+    if (row) this.rows.set(id, row)
+    else this.rows.delete(id)
+  }
+
+  /** The matches of rows that left, arrived or changed, and of the groups of rows connected to them. */
+  private update(
+    changedIds: Iterable<string>,
+    groups: ReadonlyArray<ReadonlySet<OpenRow>>,
+  ): ReadonlyArray<MatchChange> {
+    const ids = new Set(changedIds)
+    for (const group of groups) for (const { entry } of group) ids.add(entry.id)
+    const before = this.takeMatches(ids)
+    const after = new Map<string, TransferMatch>()
+    for (const group of groups) {
+      const { transfers, candidates } = settlePairs(group, this.graph.pairsOf)
+      for (const match of [...transfers, ...candidates]) after.set(match.id, match)
+    }
+    for (const id of ids) {
+      const transfer = this.accepted.get(id)
+      if (transfer) after.set(transfer.id, transfer)
+    }
+    for (const match of after.values()) this.putMatch(match)
+    return Array.from(new Set([...before.keys(), ...after.keys()]))
+      .sort(compareIds)
+      .map((id) => ({ id, before: before.get(id), after: after.get(id) }))
+      .filter(isDifferent)
+  }
+
+  private takeMatches(rowIds: Iterable<string>): ReadonlyMap<string, TransferMatch> {
+    const taken = new Map<string, TransferMatch>()
+    for (const rowId of rowIds) {
+      for (const id of this.matchesOfRow.get(rowId) ?? []) {
+        const match = this.matches.get(id)
+        if (match) taken.set(id, match)
+      }
+    }
+    for (const { id, from, to } of taken.values()) {
+      this.matches.delete(id)
+      for (const row of [from, to]) {
+        const others = new Set(this.matchesOfRow.get(row.id))
+        others.delete(id)
+        if (others.size > 0) this.matchesOfRow.set(row.id, others)
+        else this.matchesOfRow.delete(row.id)
+      }
+    }
+    return taken
+  }
+
+  private putMatch(match: TransferMatch): void {
+    this.matches.set(match.id, match)
+    for (const { id } of [match.from, match.to]) {
+      this.matchesOfRow.set(id, new Set(this.matchesOfRow.get(id)).add(match.id))
+    }
+  }
+
+  private acceptedTransfers(): ReadonlyMap<string, Transfer> {
+    const transfers = this.decisions
+      .acceptedPairs((id) => this.rows.has(id))
+      .flatMap((pair): ReadonlyArray<Transfer> => {
+        const [from, to] = [this.rows.get(pair.from), this.rows.get(pair.to)]
+        const id = transferId(pair.from, pair.to)
+        return from && to ? [{ id, from: from.entry, to: to.entry, why: ['accepted'] }] : []
+      })
+    return new Map(transfers.flatMap((transfer) => [transfer.from, transfer.to].map(({ id }) => [id, transfer])))
+  }
+
+  private reconsider(ids: ReadonlyArray<string>): void {
+    this.isDecided = true
+    for (const id of ids) if (!this.changed.has(id)) this.changed.set(id, this.rows.get(id))
+  }
+}

@@ -1,0 +1,92 @@
+import * as t from 'io-ts'
+import type { Assumed } from '../../base/codec/assumed.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
+import { integer } from '../../base/codec/integer.js'
+import { list } from '../../base/codec/list.js'
+import { nonEmpty } from '../../base/codec/nonEmpty.js'
+import { object } from '../../base/codec/object.js'
+import { oneOf } from '../../base/codec/oneOf.js'
+
+/** An account of the person, as the service describes it at any stage. */
+export interface OwnAccount {
+  readonly id: number | string
+  readonly iban?: Assumed<string> | undefined
+  readonly name?: Assumed<string> | undefined
+}
+
+/** How certain a match is, from the least to the most: see {@link TransferReason}. */
+export type TransferEvidence = 'amount' | 'words' | 'name' | 'iban'
+
+/**
+ * The rate of a day, in units of `to` for one unit of `from`, such as 1.08 from EUR to USD; `undefined` if you have none.
+ * For the same arguments it has to return the same rate.
+ */
+export type RateOf = (from: string, to: string, date: string) => number | undefined
+
+/** By which rules two rows are one transfer. */
+export interface TransferConfig {
+  /** The person's accounts. Their IBANs and names are looked for in the texts of rows. */
+  readonly accounts?: ReadonlyArray<OwnAccount>
+  /** The names of the person as banks write them in the text of a transfer to oneself, such as `Ada Lovelace`. */
+  readonly names?: ReadonlyArray<string>
+  /** The maximum number of days between the two rows, 0 to 31; default 4, for a weekend with a holiday. */
+  readonly days?: number
+  /** The least evidence for a transfer; pairs with less are candidates. Default `amount`: exactly opposite amounts. */
+  readonly evidence?: TransferEvidence
+  /**
+   * The maximum fee, as a share of what left, 0 to 0.5; default 0. Rows whose amounts differ by a fee are candidates; they
+   * are never matched by themselves.
+   */
+  readonly feeShare?: number
+  /** The rates between currencies. Without it, rows of two currencies are not compared. */
+  readonly rateOf?: RateOf
+  /** The maximum difference between an amount and the one by your rate, as a share, 0 to 0.5; default 0.02. */
+  readonly rateTolerance?: number
+  /** Whether rows are matched that are not booked yet; default false. */
+  readonly includePending?: boolean
+  /**
+   * A row with more than this number of rows that could be its other half is left alone, 1 to 100; default 10. A person
+   * could not choose among so many.
+   */
+  readonly maxAlternatives?: number
+}
+
+const share = /* @__PURE__ */ guardCodec(
+  'a number, 0 to 0.5',
+  (u): u is number => typeof u === 'number' && u >= 0 && u <= 0.5,
+)
+
+const ownAccount = /* @__PURE__ */ guardCodec(
+  'an account with an id',
+  (u): u is OwnAccount => object.is(u) && (typeof u.id === 'number' || typeof u.id === 'string'),
+)
+
+/** @internal The fields of the codec of a {@link TransferConfig}. */
+export const transferFields = {
+  accounts: /* @__PURE__ */ list(ownAccount),
+  names: /* @__PURE__ */ list(nonEmpty),
+  days: /* @__PURE__ */ integer(0, 31),
+  evidence: /* @__PURE__ */ oneOf('amount', 'words', 'name', 'iban'),
+  feeShare: share,
+  rateOf: /* @__PURE__ */ functionCodec<RateOf>('a function of two currencies and a day'),
+  rateTolerance: share,
+  includePending: t.boolean,
+  maxAlternatives: /* @__PURE__ */ integer(1, 100),
+}
+
+/** A configuration with all defaults. */
+export type TransferRule = Required<Omit<TransferConfig, 'rateOf'>> & { readonly rateOf: RateOf }
+
+/** @internal The rule of a configuration. */
+export const transferRule = ({ rateOf = () => undefined, ...config }: TransferConfig): TransferRule => ({
+  accounts: config.accounts ?? [],
+  names: config.names ?? [],
+  days: config.days ?? 4,
+  evidence: config.evidence ?? 'amount',
+  feeShare: config.feeShare ?? 0,
+  rateOf,
+  rateTolerance: config.rateTolerance ?? 0.02,
+  includePending: config.includePending ?? false,
+  maxAlternatives: config.maxAlternatives ?? 10,
+})

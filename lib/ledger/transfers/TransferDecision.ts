@@ -1,0 +1,64 @@
+import * as t from 'io-ts'
+import { oneOf } from '../../base/codec/oneOf.js'
+import { record } from '../../base/codec/record.js'
+
+/**
+ * The codec of a {@link TransferDecision}, which is plain data that `JSON.stringify` can write. Use it to read decisions
+ * that you stored.
+ */
+export const transferDecision = /* @__PURE__ */ record(
+  'decision about a transfer',
+  { _tag: /* @__PURE__ */ oneOf('Accepted', 'Rejected', 'Withdrawn'), from: t.string, to: t.string },
+  {},
+)
+
+/**
+ * What a person decided about two rows, by their ids. The last decision about two rows counts.
+ *
+ * - `Accepted`: the rows are one transfer, whatever their amounts and days.
+ * - `Rejected`: they are not.
+ * - `Withdrawn`: an earlier decision no longer counts.
+ */
+export interface TransferDecision extends t.TypeOf<typeof transferDecision> {}
+
+/** The two rows of a transfer or of a candidate, by their ids. */
+export interface TransferRows {
+  readonly from: { readonly id: string }
+  readonly to: { readonly id: string }
+}
+
+const decide =
+  (_tag: TransferDecision['_tag']) =>
+  ({ from, to }: TransferRows): TransferDecision => ({ _tag, from: from.id, to: to.id })
+
+/**
+ * The decision that two rows are one transfer. Store it, and pass it in `decisions` or in the changes of
+ * {@link followTransfers}. It holds as long as both rows are there: if one is removed and comes back, it holds again.
+ *
+ * @example
+ * import { acceptTransfer } from 'rxbank/transfers'
+ *
+ * assert.deepStrictEqual(acceptTransfer({ from: { id: '7' }, to: { id: '12' } }), { _tag: 'Accepted', from: '7', to: '12' })
+ */
+export const acceptTransfer: (transfer: TransferRows) => TransferDecision = /* @__PURE__ */ decide('Accepted')
+
+/**
+ * The decision that two rows are not one transfer; otherwise like {@link acceptTransfer}. Each row may still be matched
+ * with another one.
+ *
+ * @example
+ * import { rejectTransfer } from 'rxbank/transfers'
+ *
+ * assert.deepStrictEqual(rejectTransfer({ from: { id: '7' }, to: { id: '12' } }), { _tag: 'Rejected', from: '7', to: '12' })
+ */
+export const rejectTransfer: (transfer: TransferRows) => TransferDecision = /* @__PURE__ */ decide('Rejected')
+
+/**
+ * Withdraws the decision about two rows, so that they are matched by the rules again.
+ *
+ * @example
+ * import { withdrawDecision } from 'rxbank/transfers'
+ *
+ * assert.deepStrictEqual(withdrawDecision({ from: { id: '7' }, to: { id: '12' } })._tag, 'Withdrawn')
+ */
+export const withdrawDecision: (transfer: TransferRows) => TransferDecision = /* @__PURE__ */ decide('Withdrawn')

@@ -1,0 +1,93 @@
+import { compareRows, type OpenRow } from './OpenRow.js'
+import type { Transfer, TransferCandidate } from './Transfer.js'
+import type { TransferPair } from './TransferPair.js'
+
+/** The pairs of each row, by the other row. */
+export type PairsOf = (row: OpenRow) => ReadonlyMap<OpenRow, TransferPair>
+
+/** The rows that are connected to a row by pairs, directly or through other rows. */
+export const connectedRows = (
+  start: OpenRow,
+  neighbours: (row: OpenRow) => Iterable<OpenRow>,
+): ReadonlySet<OpenRow> => {
+  const rows = new Set([start])
+  for (const row of rows) for (const other of neighbours(row)) rows.add(other)
+  return rows
+}
+
+const toTransfer = ({ id, from, to, why }: TransferPair): Transfer => ({ id, from: from.entry, to: to.entry, why })
+
+/** The account of all rows; `undefined` if they have several. */
+const onlyAccount = (rows: ReadonlyArray<OpenRow>): string | undefined => {
+  const account = rows[0]?.entry.account
+  return rows.every((row) => row.entry.account === account) ? account : undefined
+}
+
+/**
+ * The transfers of connected rows, if there is no doubt which they are: a single pair, or as many rows that left one account
+ * as arrived on another, where the first that left fits the first that arrived, and so on. `undefined` otherwise.
+ */
+const settleConnected = (
+  rows: ReadonlySet<OpenRow>,
+  pairOf: (from: OpenRow, to: OpenRow) => TransferPair | undefined,
+): ReadonlyArray<Transfer> | undefined => {
+  const sorted = Array.from(rows).sort(compareRows)
+  const left = sorted.filter((row) => row.entry.minorUnits < 0n)
+  const arrived = sorted.filter((row) => row.entry.minorUnits > 0n)
+  if (left.length !== arrived.length || onlyAccount(left) === undefined || onlyAccount(arrived) === undefined)
+    return undefined
+  const pairs = left.flatMap((from, index) => pairOf(from, arrived[index] as OpenRow) ?? [])
+  if (pairs.length < left.length) return undefined
+  const isSingle = pairs.length === 1
+  return pairs.map((pair) => toTransfer(isSingle ? pair : { ...pair, why: [...pair.why, 'order'] }))
+}
+
+const toCandidate = (pair: TransferPair, others: ReadonlyArray<TransferPair>): TransferCandidate => ({
+  ...toTransfer(pair),
+  doubts: others.length > 0 ? ['several', ...pair.doubts] : pair.doubts,
+  alternatives: others.map(({ id }) => id).sort(),
+})
+
+/**
+ * The transfers and candidates among rows that are all connected by pairs. The strongest evidence counts first: a weaker
+ * pair neither replaces a stronger one, nor makes it doubtful.
+ */
+export const settlePairs = (
+  rows: ReadonlySet<OpenRow>,
+  pairsOf: PairsOf,
+): { readonly transfers: ReadonlyArray<Transfer>; readonly candidates: ReadonlyArray<TransferCandidate> } => {
+  const open = new Set(rows)
+  const openPairs = (row: OpenRow, minStrength: number): ReadonlyArray<TransferPair> =>
+    Array.from(pairsOf(row).values()).filter(
+      ({ from, to, strength }) => strength >= minStrength && open.has(from) && open.has(to),
+    )
+  const strengths = new Set(Array.from(rows).flatMap((row) => openPairs(row, 0).map(({ strength }) => strength)))
+  const transfers: Array<Transfer> = []
+  for (const strength of Array.from(strengths).sort((one, other) => other - one)) {
+    const seen = new Set<OpenRow>()
+    for (const start of rows) {
+      if (seen.has(start) || !open.has(start)) continue
+      const connected = connectedRows(start, (row) =>
+        openPairs(row, strength).map(({ from, to }) => (from === row ? to : from)),
+      )
+      for (const row of connected) seen.add(row)
+      if (connected.size === 1) continue
+      const settled = settleConnected(connected, (from, to) => {
+        const pair = pairsOf(from).get(to)
+        return pair && pair.strength >= strength ? pair : undefined
+      })
+      if (settled === undefined) continue
+      for (const row of connected) open.delete(row)
+      for (const transfer of settled) transfers.push(transfer)
+    }
+  }
+  const candidates = Array.from(open).flatMap((row) =>
+    row.entry.minorUnits > 0n
+      ? []
+      : openPairs(row, -1).map((pair) => {
+          const others = [...openPairs(pair.from, -1), ...openPairs(pair.to, -1)].filter(({ id }) => id !== pair.id)
+          return toCandidate(pair, others)
+        }),
+  )
+  return { transfers, candidates }
+}

@@ -1,0 +1,69 @@
+import { currencyDigits } from '../../service/model/currencyDigits.js'
+import type { LedgerEntry } from '../LedgerEntry.js'
+import type { TransferRule } from './TransferConfig.js'
+
+type Money = Pick<LedgerEntry, 'minorUnits' | 'currency' | 'date'>
+
+/** How the amounts of two rows fit; `undefined` if they do not. */
+export type AmountFit = 'amount' | 'fee' | 'rate'
+
+/** The amounts that may be the other half of a row, in minor units with their sign, from `min` to `max`. */
+export interface AmountRange {
+  readonly min: bigint
+  readonly max: bigint
+}
+
+/** The smallest range of whole numbers that has all from `min` to `max`, and a little more for the noise of doubles. */
+const widen = (min: number, max: number): AmountRange | undefined => {
+  const margin = 1 + Math.max(Math.abs(min), Math.abs(max)) * 1e-9
+  return Number.isFinite(margin)
+    ? { min: BigInt(Math.floor(min - margin)), max: BigInt(Math.ceil(max + margin)) }
+    : undefined
+}
+
+/** How many minor units of `to` one of `from` is worth on a day, by the caller's rate. */
+const minorRate = ({ rateOf }: TransferRule, from: string, to: string, date: string): number | undefined => {
+  const rate = rateOf(from, to, date)
+  if (rate === undefined || !Number.isFinite(rate) || rate <= 0) return undefined
+  return rate * 10 ** ((currencyDigits(to) ?? 0) - (currencyDigits(from) ?? 0))
+}
+
+/** How the amount that arrived fits the one that left. */
+export const amountFit = (rule: TransferRule, from: Money, to: Money): AmountFit | undefined => {
+  if (from.currency === to.currency) {
+    if (from.minorUnits === -to.minorUnits) return 'amount'
+    const fee = Number(-from.minorUnits - to.minorUnits)
+    return fee > 0 && fee <= rule.feeShare * Number(-from.minorUnits) ? 'fee' : undefined
+  }
+  const rate = minorRate(rule, from.currency, to.currency, from.date)
+  if (rate === undefined) return undefined
+  const expected = Number(-from.minorUnits) * rate
+  return Math.abs(Number(to.minorUnits) - expected) <= rule.rateTolerance * expected ? 'rate' : undefined
+}
+
+/**
+ * The amounts in a currency, on a day, that may be the other half of a row: all that {@link amountFit} accepts, and perhaps
+ * a few more; `undefined` if there are none.
+ */
+export const amountRange = (
+  rule: TransferRule,
+  row: Money,
+  currency: string,
+  date: string,
+): AmountRange | undefined => {
+  const opposite = -row.minorUnits
+  const amount = Number(opposite)
+  const hasLeft = row.minorUnits < 0n
+  if (currency === row.currency) {
+    if (rule.feeShare === 0) return { min: opposite, max: opposite }
+    return hasLeft ? widen(amount * (1 - rule.feeShare), amount) : widen(amount / (1 - rule.feeShare), amount)
+  }
+  const rate = hasLeft
+    ? minorRate(rule, row.currency, currency, row.date)
+    : minorRate(rule, currency, row.currency, date)
+  if (rate === undefined) return undefined
+  const { rateTolerance } = rule
+  return hasLeft
+    ? widen(amount * rate * (1 - rateTolerance), amount * rate * (1 + rateTolerance))
+    : widen(amount / (rate * (1 - rateTolerance)), amount / (rate * (1 + rateTolerance)))
+}

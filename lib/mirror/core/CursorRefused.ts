@@ -1,0 +1,39 @@
+import { recognizeCopies } from '../../base/packageCopies.js'
+
+const messages = {
+  expired: 'changes after this cursor were deleted because of their age (keepChangesFor)',
+  unknown: 'this cursor is not of the change log as it is now: the database was restored, or it is another database',
+}
+
+/**
+ * The change log cannot be read from a cursor, so changes would be missing. Take a new cursor from `presentCursor`, read the
+ * tables, and continue from it; `follow` does so if it has `readTables`.
+ *
+ * - `reason`: `expired` if changes after the cursor were deleted because of their age; `unknown` if the log has another history,
+ *   as after the database was restored from a backup, or if the cursor is of another database.
+ *
+ * @example
+ * import { createMirror, CursorRefused } from 'rxbank/sqlite'
+ * import { DatabaseSync } from '@photostructure/sqlite'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const mirror = createMirror({ database: new DatabaseSync(':memory:') })
+ * await firstValueFrom(mirror.claim('A6J'))
+ * const after = '12' // stored before the database was restored from a backup
+ * const error: unknown = await mirror.changes({ after }).toArray().catch((e: unknown) => e)
+ * assert.ok(error instanceof CursorRefused && error.reason === 'unknown')
+ */
+export class CursorRefused extends Error {
+  static {
+    this.prototype.name = 'CursorRefused'
+    recognizeCopies(this, 'CursorRefused')
+  }
+
+  readonly _tag = 'CursorRefused'
+  readonly reason: 'expired' | 'unknown'
+
+  constructor({ reason }: { readonly reason: 'expired' | 'unknown' }) {
+    super(`mirror: ${messages[reason]}: read the tables, and follow from a cursor taken before`)
+    this.reason = reason
+  }
+}

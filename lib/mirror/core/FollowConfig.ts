@@ -1,0 +1,32 @@
+import type { Work } from '../../streams/polling/Work.js'
+import type { ChangeCursor, ChangeFilter, LoggedChange } from './LoggedChange.js'
+
+/** Some changes in their order, and the cursor after the last of them. */
+export interface ChangeBatch {
+  readonly changes: ReadonlyArray<LoggedChange>
+  readonly cursor: ChangeCursor
+}
+
+/** The options of following the change log under a name. */
+export interface FollowConfig extends ChangeFilter {
+  /** The name under which the database keeps the place of this consumer: 1 to 255 characters. */
+  readonly name: string
+  /**
+   * Processes a batch. It is acknowledged once the Observable or Promise that this returns completes. A batch that was not
+   * acknowledged comes again, perhaps in another process: each change is processed at least once.
+   */
+  readonly process: (batch: ChangeBatch) => Work
+  /**
+   * Reads the tables of the mirror, instead of the changes before now: if the name is new, and if its place in the log was
+   * refused, which would be a `CursorRefused` without this option. It may run again, so replace what an earlier run has left.
+   * Default: a new name begins with the oldest change.
+   */
+  readonly readTables?: () => Work
+  /** The maximum number of changes in a batch, 1 to 10,000; default 500. */
+  readonly limit?: number
+  /**
+   * How often the log is read without a notification, in milliseconds; default 10,000. Only changes of other processes
+   * that write to the same SQLite file wait for it.
+   */
+  readonly pollEvery?: number
+}

@@ -1,0 +1,50 @@
+import type { Feed } from './Feed.js'
+
+/**
+ * A place in the change log: text without a meaning of its own. It belongs to one database, and may be stored anywhere.
+ */
+export type ChangeCursor = string
+
+/** Where and when a change was logged. `cursor`: the place after it. `at`: when its transaction began, by the database's clock. */
+interface Logged {
+  readonly user: string
+  readonly cursor: ChangeCursor
+  readonly at: Date
+}
+
+/**
+ * A change in the change log. The changes of a user are in the order in which they were committed.
+ *
+ * - `Added`: a row is new, or has come back after its removal. `row`: the row as the client decoded it, as JSON; timestamps are
+ *   ISO 8601 in UTC.
+ * - `Changed`: a row differs from before.
+ * - `Removed`: a row is gone. If its rows in the log were erased meanwhile, the change that added it is missing.
+ * - `Erased`: a user was erased, or was deleted at the service and created again; with `itemId`, only an item with its accounts
+ *   and their rows. Delete what you have of them. All earlier changes of the user, or the rows of the item, are deleted from the
+ *   log.
+ */
+export type LoggedChange =
+  | (Logged & {
+      readonly _tag: 'Added' | 'Changed'
+      readonly feed: Feed
+      readonly id: string
+      readonly row: Readonly<Record<string, unknown>>
+    })
+  | (Logged & { readonly _tag: 'Removed'; readonly feed: Feed; readonly id: string })
+  | (Logged & { readonly _tag: 'Erased'; readonly itemId?: string })
+
+/** Which changes are read. `Erased` is read whatever the feeds. */
+export interface ChangeFilter {
+  /** The users; default all. */
+  readonly users?: ReadonlyArray<string>
+  /** The feeds; default all. */
+  readonly feeds?: ReadonlyArray<Feed>
+}
+
+/** The options of reading the change log. */
+export interface ChangesConfig extends ChangeFilter {
+  /** The cursor of the last change that was read before; default: the oldest change is read first. */
+  readonly after?: ChangeCursor
+  /** The maximum number of changes; default: all that are there. */
+  readonly limit?: number
+}

@@ -1,0 +1,148 @@
+import { type LogPosition, printCursor } from './changeCursor.js'
+import { CursorRefused } from './CursorRefused.js'
+import type { Feed } from './Feed.js'
+import type { LoggedChange } from './LoggedChange.js'
+import { type Program, type ResultRow, statement, type Value } from './Program.js'
+import { toStorableJson } from './rowText.js'
+import type { SqlDialect } from './SqlDialect.js'
+
+/** What of the log to read. */
+interface ChangesToRead {
+  readonly users: ReadonlyArray<string> | undefined
+  readonly feeds: ReadonlyArray<Feed> | undefined
+  readonly after: number
+  readonly maxCount: number
+}
+
+/**
+ * The next changes of the log.
+ *
+ * - `position`: the number up to which the log was read. It may be that of a change that the filter omits.
+ * - `isLast`: whether there are no more changes now.
+ * - `isHeldBack`: whether there are changes that cannot be read yet, because an earlier transaction is in progress.
+ */
+export interface ChangePage {
+  readonly changes: ReadonlyArray<LoggedChange>
+  readonly position: number
+  readonly isLast: boolean
+  readonly isHeldBack: boolean
+}
+
+function* readHorizon({ changesHorizon }: SqlDialect): Program<{ readonly horizon: number; readonly newest: number }> {
+  const [row] = yield changesHorizon
+  return { horizon: Number(row?.horizon), newest: Number(row?.newest) }
+}
+
+/** The number up to which changes were deleted because of their age. */
+export function* deletedThrough({ table }: SqlDialect): Program<number> {
+  const [row] = yield statement(
+    `SELECT CAST(deleted_through AS text) AS deleted_through FROM ${table('change_retention')}`,
+  )
+  return Number(row?.deleted_through)
+}
+
+const toChange = ({ number, user_id, change, feed, id, at, row }: ResultRow): LoggedChange => {
+  const moment = Number(at)
+  const cursor = printCursor({ number: Number(number), at: moment })
+  const logged = { user: String(user_id), cursor, at: new Date(moment) }
+  if (change === 'Erased') return { _tag: change, ...logged, ...(typeof id === 'string' && { itemId: id }) }
+  const ofRow = { ...logged, feed: feed as Feed, id: String(id) }
+  return change === 'Removed'
+    ? { _tag: change, ...ofRow }
+    : {
+        _tag: change as 'Added' | 'Changed',
+        ...ofRow,
+        row: JSON.parse(String(row)) as Readonly<Record<string, unknown>>,
+      }
+}
+
+/** Reads the next changes. Throws `CursorRefused` if changes after the position were deleted because of their age. */
+export function* readChanges(
+  dialect: SqlDialect,
+  { after, maxCount, users, feeds }: ChangesToRead,
+): Program<ChangePage> {
+  const { table, isIn, epochMs } = dialect
+  const { horizon, newest } = yield* readHorizon(dialect)
+  if (after > newest) throw new CursorRefused({ reason: 'unknown' })
+  const values: Array<Value> = [after, horizon]
+  const parameter = (list: ReadonlyArray<string>): string => `$${String(values.push(toStorableJson(list)))}`
+  const ofUsers = users === undefined ? '' : `AND ${isIn('user_id', parameter(users))}`
+  const ofFeeds = feeds === undefined ? '' : `AND (feed IS NULL OR ${isIn('feed', parameter(feeds))})`
+  const rows = yield statement(
+    `SELECT CAST(number AS text) AS number, user_id, change, feed, id, ${epochMs('at')} AS at, CAST(row AS text) AS row
+     FROM ${table('changes')} AS logged
+     WHERE logged.number > CAST($1 AS bigint) AND logged.number <= CAST($2 AS bigint) ${ofUsers} ${ofFeeds}
+     ORDER BY logged.number LIMIT ${String(maxCount)}`,
+    ...values,
+  )
+  // A deletion while the rows were read is seen here.
+  if (after < (yield* deletedThrough(dialect))) throw new CursorRefused({ reason: 'expired' })
+  const isLast = rows.length < maxCount
+  return {
+    changes: rows.map(toChange),
+    position: isLast ? Math.max(after, horizon) : Number(rows.at(-1)?.number),
+    isLast,
+    isHeldBack: horizon < newest,
+  }
+}
+
+/** The place after all changes that can be read now. Tables that are read later have all of them. */
+export function* presentPosition(dialect: SqlDialect): Program<LogPosition> {
+  const { table, epochMs } = dialect
+  const { horizon } = yield* readHorizon(dialect)
+  const [last] = yield statement(
+    `SELECT CAST(number AS text) AS number, ${epochMs('at')} AS at FROM ${table('changes')} AS logged
+     WHERE logged.number <= CAST($1 AS bigint) ORDER BY logged.number DESC LIMIT 1`,
+    horizon,
+  )
+  return last === undefined ? { number: horizon, at: undefined } : { number: Number(last.number), at: Number(last.at) }
+}
+
+/** Throws `CursorRefused` if the log has another change at this place: the database was restored, or is another one. */
+export function* checkPosition({ table, epochMs }: SqlDialect, { number, at }: LogPosition): Program<void> {
+  const [found] = yield statement(
+    `SELECT ${epochMs('at')} AS at FROM ${table('changes')} WHERE number = CAST($1 AS bigint)`,
+    number,
+  )
+  if (found !== undefined && Number(found.at) !== at) throw new CursorRefused({ reason: 'unknown' })
+}
+
+/** Deletes the logged versions of rows that are erased. That they were removed stays in the log, without the rows. */
+export function* forgetLoggedRows(
+  { table, isIn }: SqlDialect,
+  user: string,
+  feed: Feed,
+  ids: ReadonlyArray<string>,
+): Program<void> {
+  if (ids.length === 0) return
+  yield statement(
+    `DELETE FROM ${table('changes')} WHERE user_id = $1 AND feed = $2 AND row IS NOT NULL AND ${isIn('id', '$3')}`,
+    user,
+    feed,
+    toStorableJson(ids),
+  )
+}
+
+/** How many changes one transaction deletes. */
+export const deletionSize = 5000
+
+/** Deletes the oldest changes if they are older than `keepFor` milliseconds. Returns how many it deleted. */
+export function* deleteOldChanges({ table, databaseNow, epochMs }: SqlDialect, keepFor: number): Program<number> {
+  const [present] = yield statement(`SELECT ${epochMs(databaseNow)} AS now`)
+  const limit = new Date(Number(present?.now) - keepFor).toISOString()
+  const oldest = yield statement(
+    `SELECT CAST(number AS text) AS number, at < $1 AS is_old FROM ${table('changes')} AS logged
+     ORDER BY logged.number LIMIT ${String(deletionSize)}`,
+    limit,
+  )
+  const firstToKeep = oldest.findIndex(({ is_old }) => !is_old)
+  const count = firstToKeep < 0 ? oldest.length : firstToKeep
+  const last = oldest[count - 1]
+  if (last === undefined) return 0
+  yield statement(
+    `UPDATE ${table('change_retention')} SET deleted_through = CAST($1 AS bigint) WHERE deleted_through < CAST($1 AS bigint)`,
+    Number(last.number),
+  )
+  yield statement(`DELETE FROM ${table('changes')} WHERE number <= CAST($1 AS bigint)`, Number(last.number))
+  return count
+}

@@ -1,0 +1,76 @@
+import { type Program, statement } from './Program.js'
+import type { SqlDialect } from './SqlDialect.js'
+
+/** A named consumer, as one process holds it. */
+export interface Consumer {
+  readonly name: string
+  /** The random name of the process. */
+  readonly holder: string
+}
+
+/** How long a process holds a consumer without renewing it, in milliseconds. */
+export const leaseTime = 30_000
+
+function* presentTime({ now, epochMs }: SqlDialect): Program<number> {
+  const [row] = yield statement(`SELECT ${epochMs(now)} AS now`)
+  return Number(row?.now)
+}
+
+/**
+ * Claims a consumer, and adds it if it is new. Returns its position, which is `null` if it is new; `undefined` if another
+ * process holds it. A lease that ends too late was taken when the clock was wrong.
+ */
+export function* claimConsumer(
+  dialect: SqlDialect,
+  { name, holder }: Consumer,
+): Program<{ readonly position: number | null } | undefined> {
+  const { table } = dialect
+  const now = yield* presentTime(dialect)
+  const [row] = yield statement(
+    `INSERT INTO ${table('consumers')} AS old (name, holder, held_until) VALUES ($1, $2, CAST($3 AS bigint))
+     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
+     WHERE old.holder IS NULL OR old.held_until <= CAST($4 AS bigint) OR old.held_until > CAST($3 AS bigint)
+     RETURNING CAST(position AS text) AS position`,
+    name,
+    holder,
+    now + leaseTime,
+    now,
+  )
+  return row && { position: row.position === null ? null : Number(row.position) }
+}
+
+/** Renews the lease of a consumer. Returns whether this process still holds it. */
+export function* renewLease(dialect: SqlDialect, { name, holder }: Consumer): Program<boolean> {
+  const now = yield* presentTime(dialect)
+  const held = yield statement(
+    `UPDATE ${dialect.table('consumers')} SET held_until = CAST($3 AS bigint) WHERE name = $1 AND holder = $2 RETURNING name`,
+    name,
+    holder,
+    now + leaseTime,
+  )
+  return held.length > 0
+}
+
+/** Stores the position of a consumer. Returns whether this process still holds it; otherwise nothing is stored. */
+export function* acknowledge(
+  { table, now }: SqlDialect,
+  { name, holder }: Consumer,
+  position: number,
+): Program<boolean> {
+  const held = yield statement(
+    `UPDATE ${table('consumers')} SET position = CAST($3 AS bigint), moved_at = ${now} WHERE name = $1 AND holder = $2 RETURNING name`,
+    name,
+    holder,
+    position,
+  )
+  return held.length > 0
+}
+
+/** Lets another process claim the consumer at once. */
+export function* releaseConsumer({ table }: SqlDialect, { name, holder }: Consumer): Program<void> {
+  yield statement(
+    `UPDATE ${table('consumers')} SET holder = NULL, held_until = NULL WHERE name = $1 AND holder = $2`,
+    name,
+    holder,
+  )
+}

@@ -1,0 +1,209 @@
+import {
+  BehaviorSubject,
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  filter,
+  finalize,
+  ignoreElements,
+  merge,
+  type Observable,
+  of,
+  repeat,
+  retry,
+  take,
+  tap,
+  throwError,
+} from 'rxjs'
+import { afterTurn } from '../../base/clock/afterTurn.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import { delay } from '../../base/clock/delay.js'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { integer } from '../../base/codec/integer.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { randomHex } from '../../base/platform/randomHex.js'
+import { systemRandom } from '../../base/platform/systemRandom.js'
+import { doWork, type Work } from '../../streams/polling/Work.js'
+import { printCursor } from './changeCursor.js'
+import { type ChangePage, deletedThrough, presentPosition, readChanges } from './changeLog.js'
+import { acknowledge, claimConsumer, leaseTime, releaseConsumer, renewLease } from './consumers.js'
+import { CursorRefused } from './CursorRefused.js'
+import type { ChangeBatch, FollowConfig } from './FollowConfig.js'
+import type { MirrorChange } from './MirrorChange.js'
+import { MirrorError } from './MirrorError.js'
+import { feedsCodec, usersCodec } from './mirrorOptions.js'
+import type { PreparedTables } from './prepareTables.js'
+import type { Program } from './Program.js'
+import { shortText } from './shortText.js'
+import type { SqlDialect } from './SqlDialect.js'
+
+const followOptions = options(
+  'options',
+  {
+    name: shortText,
+    process: functionCodec<FollowConfig['process']>('a function from a batch to an Observable or Promise'),
+  },
+  {
+    readTables: functionCodec<() => Work>('a function that returns an Observable or Promise'),
+    users: usersCodec,
+    feeds: feedsCodec,
+    limit: integer(1, 10_000),
+    pollEvery: milliseconds(1),
+  },
+)
+
+/** Another process has claimed the consumer, because this one did not renew its lease in time. */
+class LeaseLost extends Error {}
+
+/** A failure of the database that may pass. */
+class DatabaseFailed extends Error {
+  constructor(override readonly cause: unknown) {
+    super('the database failed')
+  }
+}
+
+/** The milliseconds until a failed database is tried again. */
+const retryDelay = 1000
+
+/** The milliseconds until changes are read again that an earlier transaction held back. If it rolls back, nothing tells of it. */
+const heldBackDelay = 200
+
+/** What following needs of a mirror. */
+interface FollowedLog {
+  readonly dialect: SqlDialect
+  readonly run: PreparedTables['run']
+  readonly changes$: Observable<MirrorChange>
+  readonly clock: Clock
+}
+
+/** Follows the change log under a name; see `follow` of a mirror. */
+export const followChanges = (
+  { dialect, run, changes$, clock }: FollowedLog,
+  config: FollowConfig,
+): Observable<ChangeBatch> =>
+  defer(() => {
+    const {
+      name,
+      process,
+      readTables,
+      users,
+      feeds,
+      limit: maxCount = 500,
+      pollEvery = 10_000,
+    } = decodeOptions(followOptions, config)
+    const consumer = { name, holder: randomHex(systemRandom) }
+    let hasStarted = false
+
+    /** Errors with `DatabaseFailed` for what may pass, so that no such error of `process` is taken for one of the log. */
+    const tellFailures = <A>(source: Observable<A>): Observable<A> =>
+      source.pipe(
+        catchError((error: unknown) =>
+          throwError(() => (error instanceof MirrorError && error.isTransient ? new DatabaseFailed(error) : error)),
+        ),
+      )
+    const transaction = <A>(program: () => Program<A>): Observable<A> => tellFailures(run(program))
+
+    const whileHeld = (program: () => Program<boolean>): Observable<never> =>
+      transaction(program).pipe(
+        tap((isHeld) => {
+          if (!isHeld) throw new LeaseLost()
+        }),
+        ignoreElements(),
+      )
+
+    const acknowledged = (position: number): Observable<never> =>
+      whileHeld(() => acknowledge(dialect, consumer, position))
+
+    const claim$ = defer(() => transaction(() => claimConsumer(dialect, consumer))).pipe(
+      tap(() => (hasStarted = true)),
+      concatMap((claimed) => (claimed === undefined ? EMPTY : of(claimed))),
+      repeat({ delay: () => delay(clock, leaseTime / 3) }),
+      take(1),
+    )
+
+    const renewals$ = delay(clock, leaseTime / 3).pipe(
+      concatMap(() => whileHeld(() => renewLease(dialect, consumer))),
+      repeat(),
+    )
+
+    const follow = (claimed: number | null): Observable<ChangeBatch> => {
+      const wakes$ = new BehaviorSubject(0)
+      let position = claimed ?? 0
+
+      const moveTo = (next: number): Observable<never> =>
+        concat(
+          acknowledged(next),
+          defer(() => {
+            position = next
+            return EMPTY
+          }),
+        )
+
+      /** Reads the tables, with a position that was taken before. */
+      const startAnew = (readAll: () => Work): Observable<never> =>
+        transaction(() => presentPosition(dialect)).pipe(
+          concatMap(({ number }) => concat(doWork('/readTables', readAll), moveTo(number))),
+        )
+
+      const start$ = defer(() => {
+        if (claimed !== null) return EMPTY
+        return readTables === undefined
+          ? transaction(() => deletedThrough(dialect)).pipe(concatMap(moveTo))
+          : startAnew(readTables)
+      })
+
+      const handle = ({ changes, position: next }: ChangePage): Observable<ChangeBatch> => {
+        if (changes.length === 0) return next > position ? moveTo(next) : EMPTY
+        const batch = { changes, cursor: changes.at(-1)?.cursor ?? printCursor({ number: next, at: undefined }) }
+        return concat(
+          doWork('/process', () => process(batch)),
+          moveTo(next),
+          of(batch),
+        )
+      }
+
+      const waitAfter = (wakeCount: number, isHeldBack: boolean): Observable<never> =>
+        merge(
+          wakes$.pipe(filter((count) => count !== wakeCount)),
+          delay(clock, isHeldBack ? heldBackDelay : pollEvery),
+        ).pipe(take(1), ignoreElements())
+
+      const step$ = defer(() => {
+        const wakeCount = wakes$.value
+        return transaction(() => readChanges(dialect, { after: position, users, feeds, maxCount })).pipe(
+          concatMap((page) => concat(handle(page), page.isLast ? waitAfter(wakeCount, page.isHeldBack) : EMPTY)),
+          catchError((error: unknown) =>
+            error instanceof CursorRefused && readTables !== undefined
+              ? startAnew(readTables)
+              : throwError(() => error),
+          ),
+        )
+      })
+
+      const wake$ = tellFailures(changes$).pipe(
+        tap(() => wakes$.next(wakes$.value + 1)),
+        ignoreElements(),
+      )
+      // A database that answers synchronously would otherwise be read in one recursion.
+      const steps$ = afterTurn(clock, step$).pipe(repeat())
+      return merge(renewals$, wake$, concat(start$, steps$))
+    }
+
+    return claim$.pipe(
+      concatMap(({ position }) => follow(position)),
+      finalize(() => {
+        run(() => releaseConsumer(dialect, consumer)).subscribe({ error: () => undefined })
+      }),
+      retry({
+        delay: (error: unknown) => {
+          if (error instanceof LeaseLost) return of(true)
+          if (!(error instanceof DatabaseFailed)) return throwError(() => error)
+          return hasStarted ? delay(clock, retryDelay) : throwError(() => error.cause)
+        },
+      }),
+    )
+  })

@@ -1,0 +1,43 @@
+import { concatMap, defer, map, type Observable, of, type OperatorFunction } from 'rxjs'
+import type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
+import { defaultOverlap } from '../../streams/polling/ChangesConfig.js'
+import type { Feed } from './Feed.js'
+import type { MirrorBatch } from './Mirror.js'
+import type { ProvenRound } from './proveBalances.js'
+import type { UserRound } from './UserRound.js'
+
+/** The batches of a feed, with the differences that the round has proven. */
+type WithProof = OperatorFunction<MirrorBatch, MirrorBatch>
+
+/**
+ * An operator for the batches of each feed of a round. After the last batch of transactions it compares balances and rows, if
+ * the round has read all accounts and all transactions, and if it has changed one of them or a comparison is open.
+ */
+export const proofOfRound = (
+  { config, now }: Pick<UserRound, 'config' | 'now'>,
+  isOpen: boolean,
+  prove: (request: Omit<ProvenRound, 'user' | 'fence'>) => Observable<ReadonlyArray<BalanceDiffers>>,
+): WithProof => {
+  const { overlap = defaultOverlap, since } = config
+  const completeFeeds = new Set<Feed>()
+  const changedIds: Array<string> = []
+  let hasRejected = false
+  let isDue = isOpen
+
+  const note = ({ feed, isLast, rejected, changedIds: changed, removedIds }: MirrorBatch): void => {
+    if (feed !== 'accounts' && feed !== 'transactions') return
+    hasRejected ||= rejected.length > 0
+    isDue ||= changed.length > 0 || removedIds.length > 0
+    if (feed === 'transactions') changedIds.push(...changed)
+    if (isLast) completeFeeds.add(feed)
+  }
+
+  return concatMap((batch) => {
+    note(batch)
+    const isEnd = batch.feed === 'transactions' && batch.isLast
+    if (!isEnd || !isDue || hasRejected || !completeFeeds.has('accounts')) return of(batch)
+    return defer(() => prove({ changedIds, overlap, now: now(), since })).pipe(
+      map((differences) => (differences.length === 0 ? batch : { ...batch, balanceDifferences: differences })),
+    )
+  })
+}

@@ -1,0 +1,66 @@
+import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
+import { map, type Observable } from 'rxjs'
+import { type AccountHistory, balancesOf, type DailyBalance } from '../../ledger/balances/balancesOf.js'
+import type { MirrorBalancesConfig } from './Mirror.js'
+import type { PreparedTables } from './prepareTables.js'
+import { type Program, statement } from './Program.js'
+import type { SqlDialect } from './SqlDialect.js'
+
+const momentOf = (value: unknown): Date | undefined => (typeof value === 'string' ? new Date(value) : undefined)
+
+/** Reads what the tables know of the balance of an account. */
+function* readHistory(
+  { table, isoTimestamp, isoDate }: SqlDialect,
+  user: string,
+  account: string,
+): Program<AccountHistory> {
+  const balances = yield statement(
+    `SELECT currency_code, CAST(minor_units AS text) AS minor_units,
+       ${isoTimestamp('coalesce(told_at, read_at)')} AS told_at, ${isoTimestamp('coalesce(last_told_at, last_read_at)')} AS last_told_at
+     FROM ${table('balances')} WHERE user_id = $1 AND account_id = $2 ORDER BY number`,
+    user,
+    account,
+  )
+  const rows = yield statement(
+    `SELECT currency_code, CAST(minor_units AS text) AS minor_units, ${isoDate('date')} AS date,
+       ${isoDate('booking_date')} AS booked_on, ${isoTimestamp('updated_at')} AS updated_at
+     FROM ${table('booked_transactions')}
+     WHERE user_id = $1 AND account_id = $2 AND coalesce(booking_date, date) IS NOT NULL`,
+    user,
+    account,
+  )
+  const booked = rows.map((row) => ({
+    account,
+    currency: String(row.currency_code),
+    units: row.minor_units,
+    date: String(row.date ?? row.booked_on),
+    bookedOn: typeof row.booked_on === 'string' ? row.booked_on : undefined,
+    updatedAt: momentOf(row.updated_at),
+    isPending: false,
+  }))
+  return {
+    account,
+    balances: balances.map((row) => {
+      const lastToldAt = momentOf(row.last_told_at)
+      return {
+        account,
+        currency: String(row.currency_code),
+        minorUnits: typeof row.minor_units === 'string' ? some(BigInt(row.minor_units)) : none,
+        toldAt: fromNullable(momentOf(row.told_at)),
+        ...(lastToldAt && { lastToldAt }),
+      }
+    }),
+    entries: booked.flatMap(({ units, ...entry }) =>
+      typeof units === 'string' ? [{ ...entry, minorUnits: BigInt(units) }] : [],
+    ),
+    inexactDays: booked.flatMap(({ units, date, bookedOn }) => (typeof units === 'string' ? [] : [bookedOn ?? date])),
+  }
+}
+
+/** Reads the daily balances of an account; see `balances` of a mirror. */
+export const readBalances = (
+  dialect: SqlDialect,
+  run: PreparedTables['run'],
+  { user, account, ...config }: MirrorBalancesConfig,
+): Observable<ReadonlyArray<DailyBalance>> =>
+  run(() => readHistory(dialect, user, account)).pipe(map((history) => balancesOf(history, config)))

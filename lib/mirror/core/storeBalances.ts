@@ -1,0 +1,82 @@
+import { isSome, toNullable } from 'fp-ts/lib/Option.js'
+import { type BalanceRow, type ToldBalance, toldBalance } from '../../ledger/balances/toldBalance.js'
+import type { Row } from './columns.js'
+import type { Feed } from './Feed.js'
+import { type Program, type ResultRow, statement, type Value } from './Program.js'
+import { toStorableJson } from './rowText.js'
+import type { SqlDialect } from './SqlDialect.js'
+
+/** The accounts of a user that a transaction has written. */
+interface WrittenAccounts {
+  readonly user: string
+  readonly feed: Feed
+  readonly rows: ReadonlyMap<string, Row>
+  readonly now: number
+}
+
+const unitsText = (units: ToldBalance['minorUnits']): string | null => (isSome(units) ? String(units.value) : null)
+
+const isSameBalance = (row: ResultRow | undefined, { currency, minorUnits, instantMinorUnits }: ToldBalance): boolean =>
+  row?.currency_code === currency &&
+  row.minor_units === unitsText(minorUnits) &&
+  row.instant_minor_units === unitsText(instantMinorUnits)
+
+/** A SQL condition: a balance is the last one of its account. */
+const isLatest = (balances: string): string =>
+  `number = (SELECT max(latest.number) FROM ${balances} AS latest
+    WHERE latest.user_id = told.user_id AND latest.account_id = told.account_id)`
+
+/**
+ * Stores the balances of accounts whose rows are new or differ. A balance that equals the last one of its account is not
+ * repeated: it only gets the time at which it was told again.
+ */
+export function* storeBalances(
+  { table, isIn }: SqlDialect,
+  { user, feed, rows, now }: WrittenAccounts,
+  changedIds: ReadonlyArray<string>,
+): Program<void> {
+  if (feed !== 'accounts') return
+  const told = changedIds.flatMap((id) => {
+    const balance = toldBalance((rows.get(id) ?? { id }) as unknown as BalanceRow)
+    return isSome(balance) ? [{ id, balance: balance.value }] : []
+  })
+  if (told.length === 0) return
+  const ids = (entries: typeof told): string => toStorableJson(entries.map(({ id }) => id))
+  const stored = yield statement(
+    `SELECT account_id, number, currency_code, CAST(minor_units AS text) AS minor_units,
+       CAST(instant_minor_units AS text) AS instant_minor_units
+     FROM ${table('balances')} AS told WHERE user_id = $1 AND ${isIn('account_id', '$2')} AND ${isLatest(table('balances'))}`,
+    user,
+    ids(told),
+  )
+  const latest = new Map(stored.map((row) => [String(row.account_id), row]))
+  const same = told.filter(({ id, balance }) => isSameBalance(latest.get(id), balance))
+  const readAt = new Date(now).toISOString()
+  if (same.length > 0)
+    yield statement(
+      `UPDATE ${table('balances')} AS told SET last_read_at = $3, last_told_at = (
+         SELECT account.updated_at FROM ${table('accounts')} AS account
+         WHERE account.user_id = told.user_id AND account.id = told.account_id
+       ) WHERE user_id = $1 AND ${isIn('account_id', '$2')} AND ${isLatest(table('balances'))}`,
+      user,
+      ids(same),
+      readAt,
+    )
+  const values: Array<Value> = []
+  const places = told
+    .filter(({ id, balance }) => !isSameBalance(latest.get(id), balance))
+    .map(({ id, balance: { currency, minorUnits, instantMinorUnits, toldAt } }) => {
+      const moment = toNullable(toldAt)?.toISOString() ?? null
+      const number = Number(latest.get(id)?.number ?? 0) + 1
+      const row = [user, id, number, currency, unitsText(minorUnits), unitsText(instantMinorUnits)]
+      const all = [...row, moment, readAt, moment, readAt]
+      values.push(...all)
+      return `(${all.map((_, index) => `$${String(values.length - all.length + index + 1)}`).join(', ')})`
+    })
+  if (places.length === 0) return
+  yield statement(
+    `INSERT INTO ${table('balances')} (user_id, account_id, number, currency_code, minor_units, instant_minor_units,
+       told_at, read_at, last_told_at, last_read_at) VALUES ${places.join(', ')}`,
+    ...values,
+  )
+}

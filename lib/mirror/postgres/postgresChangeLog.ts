@@ -1,0 +1,154 @@
+/** The tables whose rows are logged. */
+const loggedTables = ['items', 'accounts', 'stocks', 'transactions', 'refreshes']
+
+/** The `SQLSTATE` with which `read_changes` refuses a position whose changes are deleted. */
+export const expiredState = 'RXB04'
+
+/** The `SQLSTATE` with which the change log refuses to be read on a standby, or in a transaction with one snapshot. */
+const unreadableState = 'RXB05'
+
+/** The triggers of the table of a feed. They see all rows of a statement at once. */
+const feedTriggers = (schema: string, feed: string): string => `
+  CREATE TRIGGER rxbank_log_added AFTER INSERT ON ${schema}.${feed}
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.log_added_rows();
+  CREATE TRIGGER rxbank_log_changed AFTER UPDATE ON ${schema}.${feed}
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.log_changed_rows();
+  CREATE TRIGGER rxbank_log_deleted AFTER DELETE ON ${schema}.${feed}
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.log_deleted_rows();
+`
+
+/**
+ * The tables, functions and triggers of the change log. The number of a change is given while its transaction has the user
+ * locked, so the numbers of a user are in the order of commits. Those of two users are not: `changes_horizon` returns the last
+ * number up to which no transaction in progress can still add a change.
+ */
+export const postgresChangeLog = (schema: string): string => `
+  CREATE SEQUENCE ${schema}.change_numbers;
+
+  -- change: Added, Changed, Removed or Erased. feed: NULL for Erased, whose id is that of an item, or NULL for a user.
+  CREATE TABLE ${schema}.changes (
+    number bigint PRIMARY KEY DEFAULT nextval('${schema}.change_numbers'),
+    user_id text NOT NULL,
+    change text NOT NULL,
+    feed text,
+    id text,
+    at timestamptz NOT NULL DEFAULT now(),
+    row jsonb
+  );
+  CREATE INDEX rxbank_changes_of_user ON ${schema}.changes (user_id, number);
+
+  -- deleted_through: the number up to which changes were deleted because of their age.
+  CREATE TABLE ${schema}.change_retention (
+    deleted_through bigint NOT NULL
+  );
+  INSERT INTO ${schema}.change_retention VALUES (0);
+
+  -- position: the number of the last change that the consumer has processed; NULL before it has read the tables.
+  -- holder, held_until: the process that follows under this name, and until when, in milliseconds since 1970.
+  CREATE TABLE ${schema}.consumers (
+    name text PRIMARY KEY,
+    position bigint,
+    holder text,
+    held_until bigint,
+    moved_at timestamptz NOT NULL DEFAULT now()
+  ) WITH (fillfactor = 70);
+
+  -- Before a transaction takes its first number, it locks a number that is lower. Readers find these locks in pg_locks, so
+  -- they pass over no change that is committed late. The lock is shared, so nobody ever waits for it.
+  CREATE FUNCTION ${schema}.lock_changes() RETURNS void LANGUAGE sql AS $$
+    SELECT pg_advisory_xact_lock_shared(
+      '${schema}.changes'::regclass::oid::integer,
+      ((CASE WHEN is_called THEN last_value ELSE last_value - 1 END) % 2147483648)::integer
+    ) FROM ${schema}.change_numbers
+  $$;
+
+  CREATE FUNCTION ${schema}.log_added_rows() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF EXISTS (SELECT FROM new_rows WHERE removed_at IS NULL) THEN
+      PERFORM ${schema}.lock_changes();
+      INSERT INTO ${schema}.changes (user_id, change, feed, id, row)
+      SELECT user_id, 'Added', TG_TABLE_NAME, id, row FROM new_rows WHERE removed_at IS NULL;
+    END IF;
+    RETURN NULL;
+  END $$;
+
+  CREATE FUNCTION ${schema}.log_changed_rows() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF EXISTS (SELECT FROM new_rows) THEN
+      PERFORM ${schema}.lock_changes();
+      INSERT INTO ${schema}.changes (user_id, change, feed, id, row)
+      SELECT newer.user_id,
+        CASE WHEN newer.removed_at IS NOT NULL THEN 'Removed' WHEN older.removed_at IS NULL THEN 'Changed' ELSE 'Added' END,
+        TG_TABLE_NAME, newer.id, CASE WHEN newer.removed_at IS NULL THEN newer.row END
+      FROM new_rows AS newer JOIN old_rows AS older USING (user_id, id)
+      WHERE (newer.removed_at IS NULL) <> (older.removed_at IS NULL) OR (newer.removed_at IS NULL AND newer.row <> older.row);
+    END IF;
+    RETURN NULL;
+  END $$;
+
+  -- The user of an erasure is deleted first, and has no rows in the log.
+  CREATE FUNCTION ${schema}.log_deleted_rows() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF EXISTS (SELECT FROM old_rows WHERE removed_at IS NULL) THEN
+      PERFORM ${schema}.lock_changes();
+      INSERT INTO ${schema}.changes (user_id, change, feed, id)
+      SELECT user_id, 'Removed', TG_TABLE_NAME, id FROM old_rows
+      WHERE removed_at IS NULL AND EXISTS (SELECT FROM ${schema}.users WHERE users.id = old_rows.user_id);
+    END IF;
+    RETURN NULL;
+  END $$;
+
+  -- An erasure of a whole user has no item.
+  CREATE FUNCTION ${schema}.log_erasure(erased_user text, item text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM ${schema}.lock_changes();
+    INSERT INTO ${schema}.changes (user_id, change, id) VALUES (erased_user, 'Erased', item);
+  END $$;
+
+  CREATE FUNCTION ${schema}.log_erased_user() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    DELETE FROM ${schema}.changes WHERE user_id = OLD.id;
+    PERFORM ${schema}.log_erasure(OLD.id, NULL);
+    RETURN NULL;
+  END $$;
+
+  ${loggedTables.map((feed) => feedTriggers(schema, feed)).join('')}
+  CREATE TRIGGER rxbank_log_erased AFTER DELETE ON ${schema}.users
+  FOR EACH ROW EXECUTE FUNCTION ${schema}.log_erased_user();
+  CREATE TRIGGER rxbank_log_replaced AFTER UPDATE OF uuid ON ${schema}.users
+  FOR EACH ROW WHEN (OLD.uuid <> NEW.uuid) EXECUTE FUNCTION ${schema}.log_erased_user();
+
+  -- newest: the last number given. The order of the statements counts: a transaction that has no lock yet takes numbers
+  -- after newest, and one whose lock is gone is seen by the next statement.
+  CREATE FUNCTION ${schema}.changes_horizon(OUT horizon bigint, OUT newest bigint) LANGUAGE plpgsql AS $$
+  DECLARE
+    locked bigint[];
+    latest bigint;
+  BEGIN
+    IF pg_is_in_recovery() THEN
+      RAISE EXCEPTION 'read the changes on the primary: a standby does not have its locks' USING ERRCODE = '${unreadableState}';
+    END IF;
+    IF current_setting('transaction_isolation') <> 'read committed' THEN
+      RAISE EXCEPTION 'read the changes with READ COMMITTED' USING ERRCODE = '${unreadableState}';
+    END IF;
+    SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END INTO newest FROM ${schema}.change_numbers;
+    SELECT array_agg(objid::bigint) INTO locked FROM pg_locks
+    WHERE locktype = 'advisory' AND objsubid = 2 AND classid = '${schema}.changes'::regclass::oid
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
+    -- The locks have 31 bits of the numbers.
+    SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END INTO latest FROM ${schema}.change_numbers;
+    SELECT least(newest, min(latest - ((latest - number) % 2147483648 + 2147483648) % 2147483648)) INTO horizon
+    FROM unnest(locked) AS number;
+  END $$;
+
+  -- For consumers in any language: the next changes after a number, in their order. It fails if some of them are deleted.
+  CREATE FUNCTION ${schema}.read_changes(after bigint, max_count integer DEFAULT 1000) RETURNS SETOF ${schema}.changes
+  LANGUAGE plpgsql AS $$
+  DECLARE
+    readable bigint;
+  BEGIN
+    SELECT horizon INTO readable FROM ${schema}.changes_horizon();
+    RETURN QUERY SELECT * FROM ${schema}.changes AS change
+    WHERE change.number > after AND change.number <= readable ORDER BY change.number LIMIT max_count;
+    -- A deletion while the rows were read is seen here.
+    IF after < (SELECT deleted_through FROM ${schema}.change_retention) THEN
+      RAISE EXCEPTION 'the changes after % are deleted: read the tables, and continue from a new horizon', after
+      USING ERRCODE = '${expiredState}';
+    END IF;
+  END $$;
+  `

@@ -1,0 +1,9 @@
+/**
+ * What React adds: hooks that show streams, and a provider of their client. Begin with {@link useStream}.
+ *
+ * @module rxbank/react
+ */
+export { RxBankProvider, type RxBankProviderProps } from './adapters/react/RxBankProvider.js'
+export { useRxBank } from './adapters/react/useRxBank.js'
+export { useStore, type UseStoreConfig } from './adapters/react/useStore.js'
+export { type StreamSnapshot, useStream, type UseStreamConfig } from './adapters/react/useStream.js'

@@ -1,0 +1,7 @@
+/**
+ * A stream as a store, for frameworks that read no Observables. Begin with {@link toStore}.
+ *
+ * @module rxbank/store
+ */
+export type { Store, StoreSnapshot } from './adapters/store/Store.js'
+export { type StoreConfig, toStore } from './adapters/store/toStore.js'

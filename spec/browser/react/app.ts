@@ -1,0 +1,72 @@
+// What is rendered on a server, and hydrated in a browser.
+import { Component, createElement as h, type ReactNode, StrictMode, Suspense } from 'react'
+import { RxBankProvider, useRxBank, useStream } from 'rxbank/react'
+import { defer, map, type Observable, of, Subject, throwError } from 'rxjs'
+
+export const ticks = new Subject<number>()
+let subscriptions = 0
+let isBroken = true
+
+export const counts = () => ({ subscriptions, isObserved: ticks.observed })
+export const mend = () => (isBroken = false)
+
+const count = () =>
+  defer(() => {
+    subscriptions++
+    return ticks
+  })
+
+const Count = ({ id }: { readonly id: string }) => {
+  const { value, status, reload } = useStream('count', count, { initialValue: 0, keepFor: 100 })
+  return h('button', { id, onClick: reload }, `${String(value)} ${status}`)
+}
+
+const name = (client: string): Observable<string> => of(1).pipe(map(() => `of ${client}`))
+
+const Name = () => {
+  const { client } = useRxBank<{ readonly name: string }>()
+  const { value } = useStream('name', () => name(client.name), { suspense: true })
+  return h('p', { id: 'name' }, value)
+}
+
+const fragile = () => defer(() => (isBroken ? throwError(() => new Error('refused')) : of('mended')))
+
+const Fragile = () => h('p', { id: 'fragile' }, useStream('fragile', fragile, { suspense: true }).value)
+
+const Retry = ({ onRetry }: { readonly onRetry: () => void }) => {
+  const { reload } = useRxBank()
+  const retry = () => {
+    reload('fragile')
+    onRetry()
+  }
+  return h('button', { id: 'retry', onClick: retry }, 'again')
+}
+
+class Boundary extends Component<{ readonly children?: ReactNode }, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false }
+  static getDerivedStateFromError = () => ({ hasFailed: true })
+  override render() {
+    if (this.state.hasFailed) return h(Retry, { onRetry: () => this.setState({ hasFailed: false }) })
+    return this.props.children
+  }
+}
+
+export interface AppProps {
+  readonly client: { readonly name: string }
+  readonly isFragile?: boolean
+  readonly isMounted?: boolean
+}
+
+export const App = ({ client, isFragile = false, isMounted = true }: AppProps) =>
+  h(
+    StrictMode,
+    null,
+    h(
+      RxBankProvider,
+      { client },
+      isMounted && h(Count, { id: 'one' }),
+      isMounted && h(Count, { id: 'other' }),
+      h(Suspense, { fallback: 'reading' }, h(Name)),
+      isFragile && h(Boundary, null, h(Suspense, { fallback: 'reading' }, h(Fragile))),
+    ),
+  )

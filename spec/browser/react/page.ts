@@ -1,0 +1,20 @@
+// The browser's half: it hydrates what the server has sent, and hands its parts to the test.
+import { createElement, version } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { App, type AppProps, counts, mend, ticks } from './app.js'
+
+const root = hydrateRoot(
+  document.getElementById('root') as Element,
+  createElement(App, { client: { name: 'first' } }),
+  { onRecoverableError: (error) => console.error('recovered', error) },
+)
+
+Object.assign(globalThis, {
+  page: {
+    version,
+    counts,
+    mend,
+    next: (value: number) => ticks.next(value),
+    render: (props: AppProps) => root.render(createElement(App, props)),
+  },
+})

@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import { none, some } from 'fp-ts/lib/Option.js'
+import { ConfigError } from '../../../lib/index.js'
+import {
+  type BalanceEntry,
+  type BalancesConfig,
+  balancesOf,
+  type KnownBalance,
+} from '../../../lib/ledger/balances/balancesOf.js'
+
+const told = (at: string, units: bigint, change: Partial<KnownBalance> = {}): KnownBalance => ({
+  account: '7',
+  currency: 'EUR',
+  minorUnits: some(units),
+  toldAt: some(new Date(`${at}${at.length === 10 ? 'T18:00:00Z' : ''}`)),
+  ...change,
+})
+const row = (date: string, minorUnits: bigint, change: Partial<BalanceEntry> = {}): BalanceEntry => ({
+  account: '7',
+  currency: 'EUR',
+  minorUnits,
+  date,
+  isPending: false,
+  ...change,
+})
+const series = (
+  balances: ReadonlyArray<KnownBalance>,
+  entries: ReadonlyArray<BalanceEntry>,
+  config: Partial<BalancesConfig> = {},
+) =>
+  balancesOf({ account: '7', balances, entries }, { by: 'day', ...config }).map((point) => [
+    point.day.slice(5),
+    point._tag,
+    point._tag === 'unknown' ? point.difference : point.minorUnits,
+  ])
+
+describe('the balances of an account', () => {
+  it('are walked back from a told balance and forward from it, by booked rows', () => {
+    expect(
+      series(
+        [told('2026-01-04', 5_000n)],
+        [row('2026-01-02', 900n), row('2026-01-03', -1_200n), row('2026-01-05', -1n)],
+      ),
+    ).toEqual([
+      ['01-02', 'computed', 6_200n],
+      ['01-03', 'computed', 5_000n],
+      ['01-04', 'told', 5_000n],
+      ['01-05', 'computed', 4_999n],
+    ])
+  })
+
+  it('are told on each day on which the service told them', () => {
+    const first = told('2026-01-01', 100n, { lastToldAt: new Date('2026-01-03T10:00:00Z') })
+    expect(series([first, told('2026-01-05', 80n)], [row('2026-01-04', -20n)])).toEqual([
+      ['01-01', 'told', 100n],
+      ['01-02', 'computed', 100n],
+      ['01-03', 'told', 100n],
+      ['01-04', 'computed', 80n],
+      ['01-05', 'told', 80n],
+    ])
+  })
+
+  it('are unknown between told balances that the rows do not explain, and nowhere else', () => {
+    const balances = [told('2026-01-02', 100n), told('2026-01-05', 30n), told('2026-01-07', 20n)]
+    expect(series(balances, [row('2026-01-01', 5n), row('2026-01-04', -20n), row('2026-01-06', -10n)])).toEqual([
+      ['01-01', 'computed', 100n],
+      ['01-02', 'told', 100n],
+      ['01-03', 'unknown', -50n],
+      ['01-04', 'unknown', -50n],
+      ['01-05', 'told', 30n],
+      ['01-06', 'computed', 20n],
+      ['01-07', 'told', 20n],
+    ])
+  })
+
+  it('have no point without a told balance, before the first row or after the last', () => {
+    expect(series([], [row('2026-01-01', 1n)])).toEqual([])
+    expect(series([told('2026-01-02', 1n, { minorUnits: none })], [row('2026-01-01', 1n)])).toEqual([])
+    expect(series([told('2026-01-02', 1n)], [])).toEqual([['01-02', 'told', 1n]])
+    expect(series([told('2026-01-02', 1n)], [], { from: '2025-01-01', to: '2027-01-01' })).toEqual([
+      ['01-02', 'told', 1n],
+    ])
+    expect(series([told('2026-01-02', 1n)], [], { from: '2026-01-03' })).toEqual([])
+    expect(series([told('2026-01-02', 1n)], [], { to: '2026-01-01' })).toEqual([])
+  })
+
+  it('are the same between two days as without them', () => {
+    const balances = [told('2026-01-02', 100n), told('2026-01-06', 60n)]
+    const entries = [row('2026-01-01', 1n), row('2026-01-03', -15n), row('2026-01-05', -25n), row('2026-01-08', 2n)]
+    const whole = series(balances, entries)
+    expect(whole).toHaveLength(8)
+    for (let first = 0; first < 8; first++)
+      for (let last = first; last < 8; last++)
+        expect(
+          series(balances, entries, { from: `2026-01-0${String(first + 1)}`, to: `2026-01-0${String(last + 1)}` }),
+        ).toEqual(whole.slice(first, last + 1))
+  })
+
+  it('do not contain pending rows, nor rows of other accounts and currencies', () => {
+    const other = [row('2026-01-01', 7n, { isPending: true }), row('2026-01-01', 7n, { account: '8' })]
+    const entries = [...other, row('2026-01-01', 7n, { currency: 'USD' }), row('2026-01-01', 5n)]
+    const balances = [told('2026-01-02', 5n), told('2026-01-03', 9n, { account: '8' })]
+    expect(series(balances, entries)).toEqual([
+      ['01-01', 'computed', 5n],
+      ['01-02', 'told', 5n],
+    ])
+  })
+
+  it('are of the currency that the account has now', () => {
+    expect(
+      series([told('2026-01-01', 5n, { currency: 'FRF' }), told('2026-01-03', 1n)], [row('2026-01-02', 1n)]),
+    ).toEqual([
+      ['01-02', 'computed', 1n],
+      ['01-03', 'told', 1n],
+    ])
+  })
+
+  it('use the day on which a row was booked, if the bank tells it', () => {
+    const entries = [row('2026-01-01', -5n, { bookedOn: '2026-01-03' }), row('2026-01-01', 9n, { bookedOn: 'soon' })]
+    expect(series([told('2026-01-02', 100n), told('2026-01-04', 95n)], entries)).toEqual([
+      ['01-01', 'computed', 100n],
+      ['01-02', 'told', 100n],
+      ['01-03', 'computed', 95n],
+      ['01-04', 'told', 95n],
+    ])
+  })
+
+  it('agree with rows that were booked after a balance of their day, or came days later', () => {
+    const midday = [told('2026-01-02T12:00:00Z', 100n), told('2026-01-03', 70n)]
+    expect(series(midday, [row('2026-01-02', -10n), row('2026-01-02', -20n), row('2026-01-02', -5n)])).toEqual([
+      ['01-02', 'computed', 70n],
+      ['01-03', 'told', 70n],
+    ])
+    const late = row('2026-01-01', -30n, { updatedAt: new Date('2026-01-03T09:00:00Z') })
+    expect(series(midday, [late])).toEqual([
+      ['01-01', 'computed', 70n],
+      ['01-02', 'computed', 70n],
+      ['01-03', 'told', 70n],
+    ])
+    const early = row('2026-01-01', -30n, { updatedAt: new Date('2026-01-01T09:00:00Z') })
+    expect(series(midday, [early]).slice(1)).toEqual([
+      ['01-02', 'told', 100n],
+      ['01-03', 'told', 70n],
+    ])
+  })
+
+  it('belong to the days of the bank', () => {
+    const balances = [told('2026-01-01T23:30:00Z', 10n), told('2026-03-29T22:30:00Z', 10n)]
+    const days = (timeZone: string) => {
+      const points = balancesOf({ account: '7', balances, entries: [] }, { by: 'day', timeZone })
+      return points.filter(({ _tag }) => _tag === 'told').map(({ day }) => day)
+    }
+    expect(days('UTC')).toEqual(['2026-01-01', '2026-03-29'])
+    expect(days('Europe/Paris')).toEqual(['2026-01-02', '2026-03-30'])
+    expect(days('Pacific/Auckland')).toEqual(['2026-01-02', '2026-03-30'])
+  })
+
+  it('refuse options that are wrong, and name all of them', () => {
+    const wrong = { from: '2026-02-30', to: 'today', by: 'week', timeZone: 'Mars/Base' }
+    expect(() => balancesOf({ account: '7', balances: [], entries: [] }, wrong as never)).toThrow(ConfigError)
+    expect(() => balancesOf({ account: '7', balances: [], entries: [] }, wrong as never)).toThrow(
+      /from.*to.*by.*timeZone/s,
+    )
+  })
+
+  it('are what the account had, for any rows, any order, and any days on which balances were told', () => {
+    const day = (number: number) => new Date(Date.UTC(2026, 0, 1 + number)).toISOString().slice(0, 10)
+    const life = fc.record({
+      start: fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),
+      rows: fc.array(fc.tuple(fc.nat(40), fc.bigInt({ min: -10_000n, max: 10_000n })), { minLength: 1, maxLength: 30 }),
+      tellings: fc.uniqueArray(fc.nat(40), { minLength: 1, maxLength: 10 }),
+      order: fc.infiniteStream(fc.nat()),
+    })
+    fc.assert(
+      fc.property(life, ({ start, rows, tellings, order }) => {
+        const closing = (number: number) => rows.reduce((sum, [at, units]) => (at <= number ? sum + units : sum), start)
+        const shuffled = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> =>
+          list
+            .map((one) => [order.next().value as number, one] as const)
+            .sort(([one], [other]) => one - other)
+            .map(([, one]) => one)
+        const points = balancesOf(
+          {
+            account: '7',
+            balances: shuffled(tellings.map((number) => told(`${day(number)}T23:59:59Z`, closing(number)))),
+            entries: shuffled(rows.map(([number, units]) => row(day(number), units))),
+          },
+          { by: 'day' },
+        )
+        const numbers = [...rows.map(([number]) => number), ...tellings]
+        const [first, last] = [Math.min(...numbers), Math.max(...numbers)]
+        expect(points).toEqual(
+          Array.from({ length: last - first + 1 }, (_, index) => ({
+            _tag: tellings.includes(first + index) ? 'told' : 'computed',
+            day: day(first + index),
+            currency: 'EUR',
+            minorUnits: closing(first + index),
+          })),
+        )
+      }),
+    )
+  })
+})

@@ -1,0 +1,440 @@
+import { bridge2025 } from '../../../lib/bridge.js'
+import { ConfigError, createClient, createVirtualClock, type Resources } from '../../../lib/index.js'
+import type { BalanceDiffers } from '../../../lib/ledger/balances/BalanceDiffers.js'
+import type { MirrorSettings, MirrorSource, MirrorSyncConfig } from '../../../lib/mirror/core/Mirror.js'
+import { createSandbox, dialect2025 } from '../../../lib/sandbox.js'
+import { all, failure, type Place } from './place.js'
+import { smallBank } from './smallBank.js'
+
+const hour = 60 * 60_000
+const start = Date.UTC(2026, 0, 15, 12)
+
+type Found = Pick<BalanceDiffers, 'account' | 'difference'>
+
+/** The balances of accounts in every mirror, on whatever database. */
+export const balances = (name: string, open: () => Promise<Place>): void => {
+  describe(`balances of a mirror on ${name}`, () => {
+    let place: Place
+    beforeEach(async () => {
+      place = await open()
+    })
+    afterEach(() => place.close())
+
+    const query = async (sql: string) => (await place.query(sql)).map((row) => ({ ...row }))
+
+    /** A mirror of a user, whose rounds come once an hour. */
+    const mirrored = (
+      user: MirrorSource<Resources>,
+      advance: (ms: number) => void,
+      settings: MirrorSettings,
+      config: Partial<MirrorSyncConfig> = {},
+    ) => {
+      const mirror = place.createMirror(settings)
+      const sync = async (count = 1): Promise<ReadonlyArray<Found>> => {
+        const found: Array<Found> = []
+        for (let round = 0; round < count; round++) {
+          advance(hour)
+          const batches = await all(mirror.sync(user, { id: 'A6J', ...config }))
+          for (const { balanceDifferences = [] } of batches)
+            found.push(...balanceDifferences.map(({ account, difference }) => ({ account, difference })))
+        }
+        return found
+      }
+      const open = async () =>
+        (await all(mirror.balanceDifferences())).map(({ user: id, account, difference }) => ({
+          id,
+          account,
+          difference,
+        }))
+      return { mirror, sync, open }
+    }
+
+    /** A sandbox, a mirror of its first user, and a checking account whose balance its rows explain. */
+    const opened = async (config: Partial<MirrorSyncConfig> = {}, settings: MirrorSettings = {}) => {
+      const clock = createVirtualClock({ start })
+      const sandbox = createSandbox({
+        seed: 5,
+        clock,
+        transactions: 60,
+        stocks: 4,
+        profile: bridge2025,
+        dialect: dialect2025,
+      })
+      const [person] = sandbox.users
+      if (person === undefined) throw new Error('nobody')
+      const client = createClient({ ...sandbox.credentials, http: sandbox.http, profile: bridge2025, clock })
+      const user = client.user({ externalUserId: person.externalUserId })
+      const found = (await all(user.accounts.all())).find(({ type }) => type === 'checking')
+      const account = found?.id ?? 0
+      const one = mirrored(user, sandbox.advance, { clock, ...settings }, config)
+      const book = (amount: number): number => {
+        const [id = 0] = sandbox.insertTransactions(person.uuid, 1, { changes: { account_id: account, amount } })
+        return id
+      }
+      return { ...one, sandbox, person, account, accountId: String(account), book, clock }
+    }
+
+    /** The same, once the proof has begun and a later balance has confirmed it. */
+    const proven = async (config: Partial<MirrorSyncConfig> = {}, settings: MirrorSettings = {}) => {
+      const one = await opened(config, settings)
+      expect(await one.sync(4)).toEqual([])
+      one.book(-12.5)
+      expect(await one.sync(1)).toEqual([])
+      return one
+    }
+
+    /** Three rounds after a row was booked: the first that compares balance and rows, and two more. */
+    const seen = async ({ book, sync }: Awaited<ReturnType<typeof opened>>) => {
+      book(-0.5)
+      return sync(3)
+    }
+
+    const drop = (id: number) => place.script(`DELETE FROM ${place.table('transactions')} WHERE id = '${String(id)}'`)
+
+    it('are stored with the time at which they were told, and not repeated', async () => {
+      const { sync, book, account, sandbox, person } = await opened()
+      await sync(2)
+      book(-12.5)
+      await sync(2)
+      sandbox.refresh(person.itemIds[0] ?? 0)
+      await sync(2)
+      const rows = await query(
+        `SELECT number, currency_code, CAST(minor_units AS text) AS units, instant_minor_units IS NULL AS is_booked,
+           told_at < last_told_at AS is_told_again, read_at < last_read_at AS is_read_again
+         FROM ${place.table('balances')} WHERE account_id = '${String(account)}' ORDER BY number`,
+      )
+      const [first, second] = rows
+      expect(rows).toHaveLength(2)
+      expect(BigInt(String(second?.units)) - BigInt(String(first?.units))).toBe(-1250n)
+      expect(
+        rows.map(({ is_booked, is_told_again, is_read_again }) =>
+          [is_booked, is_told_again, is_read_again].map(Boolean),
+        ),
+      ).toEqual([
+        [true, false, false],
+        [true, true, true],
+      ])
+    })
+
+    it('of cards are those of pending rows, too, so nothing is proven of them, nor of accounts with shares or loans', async () => {
+      const { sync, sandbox, person } = await opened()
+      await sync(1)
+      for (const id of person.itemIds) sandbox.refresh(id)
+      await sync(4)
+      const rows = await query(`
+        SELECT DISTINCT account.type FROM ${place.table('balance_proofs')} AS proof
+        JOIN ${place.table('accounts')} AS account ON account.user_id = proof.user_id AND account.id = proof.account_id
+        WHERE proof.begun_at IS NOT NULL ORDER BY account.type`)
+      expect(rows.map(({ type }) => type)).toEqual(['checking', 'savings'])
+      const instant = await query(
+        `SELECT count(*) AS rows FROM ${place.table('balances')} WHERE minor_units IS NULL AND instant_minor_units IS NOT NULL`,
+      )
+      expect(Number(instant[0]?.rows)).toBeGreaterThan(0)
+    })
+
+    it('agree with the rows while rows are booked, changed, removed, pending and posted', async () => {
+      const { sync, book, sandbox, person, account, open: read } = await opened()
+      const ids: Array<number> = []
+      for (let time = 0; time < 60; time++) {
+        if (time % 2 === 0) ids.push(book(-time - 0.01))
+        if (time % 5 === 0) sandbox.updateTransaction(ids[0] ?? 0, { amount: -time })
+        if (time % 7 === 6) sandbox.deleteTransaction(ids.pop() ?? 0)
+        if (time % 6 === 0)
+          sandbox.insertTransactions(person.uuid, 1, {
+            pending: true,
+            postsAfter: 5 * hour,
+            changes: { account_id: account },
+          })
+        if (time % 8 === 0)
+          sandbox.insertTransactions(person.uuid, 2, { visibleAfter: 4 * 60_000, changes: { account_id: account } })
+        expect(await sync(1)).toEqual([])
+      }
+      expect(await read()).toEqual([])
+      const [proof] = await query(`
+        SELECT CAST(told AS text) AS told, CAST(expected AS text) AS expected FROM ${place.table('balance_proofs')}
+        WHERE account_id = '${String(account)}'`)
+      expect(proof?.told).toBe(proof?.expected)
+    })
+
+    it.each<[string, (bank: Awaited<ReturnType<typeof opened>>) => Promise<bigint>]>([
+      [
+        'a row that is lost',
+        async ({ book, sync }) => {
+          const id = book(-7)
+          await sync(1)
+          await drop(id)
+          return -700n
+        },
+      ],
+      [
+        'a row that is doubled',
+        async ({ book, sync }) => {
+          const id = book(-7)
+          await sync(1)
+          const table = place.table('transactions')
+          await place.script(`
+            INSERT INTO ${table} (user_id, id, account_id, date, amount, minor_units, currency_code, updated_at, row)
+            SELECT user_id, '1', account_id, date, amount, minor_units, currency_code, updated_at, row FROM ${table}
+            WHERE id = '${String(id)}'`)
+          return 700n
+        },
+      ],
+      [
+        'a changed amount that was not delivered',
+        async ({ book, sync, sandbox }) => {
+          const id = book(-7)
+          await sync(1)
+          sandbox.updateTransaction(id, { amount: -9 })
+          await sync(1)
+          await place.script(`UPDATE ${place.table('transactions')} SET minor_units = -700 WHERE id = '${String(id)}'`)
+          return -200n
+        },
+      ],
+      [
+        'a removed row that stays',
+        async ({ book, sync, sandbox }) => {
+          const id = book(-7)
+          await sync(1)
+          sandbox.deleteTransaction(id)
+          await sync(1)
+          await place.script(`UPDATE ${place.table('transactions')} SET removed_at = NULL WHERE id = '${String(id)}'`)
+          return 700n
+        },
+      ],
+    ])('prove %s within two rounds of the next balance, and say so once', async (_, happen) => {
+      const one = await proven({}, { fullSyncEvery: 30 * 24 * hour })
+      const difference = await happen(one)
+      expect(await seen(one)).toEqual([])
+      one.book(-1)
+      const found = await one.sync(2)
+      expect(found).toEqual([{ account: one.accountId, difference }])
+      one.book(-2)
+      expect(await one.sync(5)).toEqual([])
+      expect(await one.open()).toEqual([{ id: 'A6J', account: one.accountId, difference }])
+    })
+
+    it('no longer differ once a comparison has restored the row', async () => {
+      const one = await proven()
+      const id = one.book(-7)
+      await one.sync(1)
+      await drop(id)
+      expect(await seen(one)).toEqual([])
+      one.book(-1)
+      expect(await one.sync(2)).toEqual([{ account: one.accountId, difference: -700n }])
+      await one.sync(25)
+      expect(await one.open()).toEqual([])
+    })
+
+    it('move with rows that a comparison adds and that were missing before the proof began', async () => {
+      const one = await opened()
+      await one.sync(1)
+      await place.script(`
+        DELETE FROM ${place.table('transactions')} WHERE account_id = '${one.accountId}' AND id IN (
+          SELECT max(id) FROM ${place.table('transactions')} WHERE account_id = '${one.accountId}'
+        )`)
+      expect(await one.sync(4)).toEqual([])
+      one.book(-1)
+      expect(await one.sync(30)).toEqual([])
+      one.book(-1)
+      expect(await one.sync(30)).toEqual([])
+      expect(await one.open()).toEqual([])
+    })
+
+    it('are proven from the day from which the mirror reads', async () => {
+      const since = new Date(start - 5 * 24 * hour)
+      const one = await proven({ since }, { fullSyncEvery: 30 * 24 * hour })
+      const { sandbox } = one
+      // A row of earlier days comes when somebody changes its category.
+      const client = createClient({ ...sandbox.credentials, http: sandbox.http, profile: bridge2025, clock: one.clock })
+      const rows = await all(client.user({ externalUserId: 'A6J' }).transactions.all())
+      const old = rows.filter(({ account_id, date }) => account_id === one.account && date < '2026-01-10')
+      expect(old.length).toBeGreaterThan(1)
+      for (const { id } of old.slice(0, 2)) sandbox.updateTransaction(id, { category_id: 1 })
+      one.book(-3)
+      expect(await one.sync(30)).toEqual([])
+      one.book(-3)
+      expect(await one.sync(5)).toEqual([])
+      const id = one.book(-7)
+      await one.sync(1)
+      await drop(id)
+      expect(await seen(one)).toEqual([])
+      one.book(-1)
+      expect(await one.sync(2)).toEqual([{ account: one.accountId, difference: -700n }])
+    })
+
+    it('are proven anew when the user gives access to an account again', async () => {
+      const one = await proven()
+      one.sandbox.setDataAccess(one.account, 'disabled')
+      expect(await one.sync(3)).toEqual([])
+      const of = `FROM ${place.table('balance_proofs')} WHERE account_id = '${one.accountId}'`
+      expect(await query(`SELECT 1 AS one ${of}`)).toEqual([])
+      one.book(-5)
+      one.sandbox.setDataAccess(one.account, 'enabled')
+      expect(await one.sync(30)).toEqual([])
+      one.book(-5)
+      expect(await one.sync(3)).toEqual([])
+      const [proof] = await query(`SELECT begun_at IS NULL AS is_new, difference ${of}`)
+      expect([Boolean(proof?.is_new), proof?.difference]).toEqual([false, null])
+    })
+
+    it('are not proven in a round that lacks a list or omits a row', async () => {
+      const one = await proven()
+      await drop(one.book(-7))
+      for (const kind of ['status', 'status', 'status'] as const) {
+        one.sandbox.faults.add({ kind, status: 403, on: 'accounts' })
+        await one.sync(1).catch(() => undefined)
+      }
+      const [proof] = await query(
+        `SELECT state FROM ${place.table('balance_proofs')} WHERE account_id = '${one.accountId}'`,
+      )
+      expect(JSON.parse(String(proof?.state))).not.toHaveProperty('candidate')
+    })
+
+    it('go with their account, their item and their user', async () => {
+      const one = await proven({}, { removedRows: 'delete' })
+      const count = async (table: string) => {
+        const [row] = await query(
+          `SELECT count(*) AS rows FROM ${place.table(table)} WHERE account_id = '${one.accountId}'`,
+        )
+        return Number(row?.rows)
+      }
+      expect([await count('balances'), await count('balance_proofs')]).toEqual([2, 1])
+      const item = one.person.itemIds.find((id) => id > 0)
+      for (const id of one.person.itemIds) one.sandbox.removeItem(id)
+      expect(item).toBeDefined()
+      await one.sync(3)
+      await one.sync(30)
+      expect([await count('balances'), await count('balance_proofs')]).toEqual([0, 0])
+      await all(one.mirror.erase('A6J'))
+      const left = await query(`SELECT user_id FROM ${place.table('balances')}`)
+      expect(left).toEqual([])
+    })
+
+    it('are a series of days in the program and in SQL, and unknown where rows are missing', async () => {
+      const { sync, book, account, accountId, mirror, sandbox } = await opened()
+      const day = 24 * hour
+      await sync(1)
+      const ids = []
+      for (let time = 0; time < 5; time++) {
+        sandbox.advance(day)
+        ids.push(book(-10))
+        await sync(1)
+      }
+      const series = () => all(mirror.balances({ user: 'A6J', account: accountId, from: '2026-01-10', by: 'day' }))
+      const view = async () => {
+        const date = name === 'SQLite' ? 'day' : "to_char(day, 'YYYY-MM-DD')"
+        const rows = await query(`
+          SELECT ${date} AS day, CAST(minor_units AS text) AS minor_units, source FROM ${place.table('daily_balances')}
+          WHERE user_id = 'A6J' AND account_id = '${String(account)}' ORDER BY day`)
+        return new Map(rows.map(({ day: at, minor_units, source }) => [at, [source, minor_units]]))
+      }
+      const [points = []] = await series()
+      expect(points.length).toBeGreaterThanOrEqual(10)
+      expect(points.filter(({ _tag }) => _tag === 'unknown')).toEqual([])
+      expect(points.filter(({ _tag }) => _tag === 'told').length).toBeGreaterThanOrEqual(5)
+      const rows = await view()
+      // In SQL, a balance that was told before the last row of its day stays as it was told.
+      const [early, ...same] = points.filter((point) => rows.has(point.day) && point.day > '2026-01-15')
+      expect([early?._tag, rows.get('2026-01-16')?.[0], same.length]).toEqual(['computed', 'told', 4])
+      for (const point of same)
+        expect(rows.get(point.day)).toEqual([point._tag, point._tag !== 'unknown' && String(point.minorUnits)])
+
+      await drop(ids[3] ?? 0)
+      sandbox.advance(3 * day)
+      await sync(1)
+      const [broken = []] = await series()
+      const unknown = broken.filter(({ _tag }) => _tag === 'unknown')
+      expect(unknown.every((point) => point._tag === 'unknown' && point.difference === -1000n)).toBe(true)
+      expect(await all(mirror.balances({ user: 'A6J', account: 'unknown', by: 'day' }))).toEqual([[]])
+      expect(await failure(mirror.balances({ user: 'A6J', account: '', by: 'day' }))).toBeInstanceOf(ConfigError)
+      expect(await failure(mirror.balances({ user: 'A6J', account: accountId, by: 'week' as 'day' }))).toBeInstanceOf(
+        ConfigError,
+      )
+    })
+
+    it('can be read at any size, and are unknown in SQLite beyond 2^53', async () => {
+      const { mirror } = await opened()
+      await all(mirror.migrate())
+      const units = ['9007199254740993', '9223372036854775807', '-9223372036854775808']
+      for (const [number, minor] of units.entries())
+        await place.script(`
+          INSERT INTO ${place.table('balances')}
+            (user_id, account_id, number, currency_code, minor_units, told_at, read_at, last_told_at, last_read_at)
+          VALUES ('A6J', '7', ${String(number + 1)}, 'EUR', '${minor}', '2026-01-0${String(number + 1)}T12:00:00.000Z',
+            '2026-01-0${String(number + 1)}T12:00:00.000Z', NULL, '2026-01-0${String(number + 1)}T12:00:00.000Z')`)
+      const [points = []] = await all(mirror.balances({ user: 'A6J', account: '7', by: 'day' }))
+      expect(points.map((point) => point._tag !== 'unknown' && String(point.minorUnits))).toEqual(units)
+      await place.query(`SELECT * FROM ${place.table('daily_balances')}`)
+    })
+
+    describe('of a bank that changes its lists at will', () => {
+      const checking = () => {
+        const bank = smallBank()
+        const account = bank.account(bank.item())
+        const change = (fields: object) => {
+          bank.rows.accounts = bank.rows.accounts.map((row) => ({ ...row, ...fields, ...bank.stamp() }))
+        }
+        change({ type: 'checking', balance: 100 })
+        const one = mirrored(bank.user, (ms) => bank.clock.advance(ms), { clock: bank.clock })
+        const book = (amount: number, fields: object = {}) => {
+          const id = bank.transaction(account, amount)
+          bank.rows.transactions = bank.rows.transactions.map((row) => (row.id === id ? { ...row, ...fields } : row))
+          const [{ balance = 0 } = {}] = bank.rows.accounts as ReadonlyArray<{ readonly balance?: number }>
+          change({ balance: balance + amount })
+        }
+        return { bank, account, change, book, ...one }
+      }
+
+      it('move with a history that widens', async () => {
+        const { bank, account, change, book, sync, open: read } = checking()
+        book(-10)
+        await sync(5)
+        book(-10)
+        expect(await sync(2)).toEqual([])
+        for (const day of ['2025-11-01', '2025-11-02', '2025-11-03']) {
+          const id = bank.transaction(account, -33)
+          bank.rows.transactions = bank.rows.transactions.map((row) => (row.id === id ? { ...row, date: day } : row))
+        }
+        expect(await sync(2)).toEqual([])
+        change({})
+        expect(await sync(5)).toEqual([])
+        book(-10)
+        expect(await sync(30)).toEqual([])
+        expect(await read()).toEqual([])
+      })
+
+      it('wait while a row has no exact amount or another currency, and go on after it', async () => {
+        const { bank, account, book, sync, change } = checking()
+        book(-10)
+        await sync(5)
+        book(-10)
+        expect(await sync(2)).toEqual([])
+        const [first, second] = [bank.transaction(account, 4.995), bank.transaction(account, -20)]
+        bank.rows.transactions = bank.rows.transactions.map((row) =>
+          row.id === second ? { ...row, currency_code: 'USD' } : row,
+        )
+        change({ balance: 40 })
+        expect(await sync(30)).toEqual([])
+        for (const id of [first, second])
+          bank.rows.transactions = bank.rows.transactions.map((row) =>
+            row.id === id ? { ...row, is_deleted: true, ...bank.stamp() } : row,
+          )
+        expect(await sync(2)).toEqual([])
+        change({})
+        expect(await sync(3)).toEqual([{ account: String(account), difference: -4000n }])
+      })
+
+      it('with an unknown type, or without a time of their update, are not proven', async () => {
+        const { bank, book, sync } = checking()
+        book(-10)
+        bank.rows.accounts = bank.rows.accounts.map(({ updated_at: _, ...row }) => row)
+        await sync(5)
+        const begun = `SELECT begun_at FROM ${place.table('balance_proofs')}`
+        expect(await query(begun)).toEqual([])
+        bank.rows.accounts = bank.rows.accounts.map((row) => ({ ...row, type: 'special', ...bank.stamp() }))
+        await sync(5)
+        expect(await query(begun)).toEqual([])
+      })
+    })
+  })
+}

@@ -1,0 +1,13 @@
+import { balances } from '../core/balanceConformance.js'
+import { postgresPlace } from './postgresPlace.js'
+import { type Server, startServer } from './server.js'
+
+let server: Server
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.remove())
+
+let schemas = 0
+
+balances('PostgreSQL', () => Promise.resolve(postgresPlace(server.port, `balances_${String(++schemas)}`)))

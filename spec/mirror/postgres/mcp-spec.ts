@@ -1,0 +1,84 @@
+import { Pool } from 'pg'
+import { firstValueFrom, lastValueFrom } from 'rxjs'
+import { bridge2025 } from '../../../lib/bridge.js'
+import type { BankDatabase } from '../../../lib/cli/mcp/BankDatabase.js'
+import { bankTools } from '../../../lib/cli/mcp/bankTools.js'
+import { openPostgres } from '../../../lib/cli/mcp/postgresDatabase.js'
+import { readerRole } from '../../../lib/cli/mcp/readerRole.js'
+import { createClient } from '../../../lib/index.js'
+import { createMirror } from '../../../lib/postgres.js'
+import { createSandbox } from '../../../lib/sandbox.js'
+import { type Server, startServer } from './server.js'
+
+type Row = Readonly<Record<string, unknown>>
+
+const schema = 'an "odd" schema'
+
+describe('the tools of rxbank mcp on PostgreSQL', () => {
+  let server: Server
+  let pool: Pool
+  let database: BankDatabase
+
+  beforeAll(async () => {
+    server = await startServer()
+    pool = new Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' })
+    const { credentials, http } = createSandbox({ profile: bridge2025, transactions: 300 })
+    const user = createClient({ profile: bridge2025, ...credentials, http }).user({ externalUserId: 'A6J' })
+    await lastValueFrom(createMirror({ pool, schema: 'bank' }).sync(user, { id: 'A6J' }))
+    await pool.query(readerRole('bank').join('\n'))
+    database = await firstValueFrom(
+      openPostgres(`postgres://rxbank_reader@127.0.0.1:${String(server.port)}/postgres`, 'bank'),
+    )
+  })
+
+  afterAll(async () => {
+    database.close()
+    await pool.end()
+    await server.remove()
+  })
+
+  const ask = async (name: string, input: Row = {}): Promise<Row> => {
+    const tool = bankTools({ database, user: 'A6J', showIbans: false }).find((one) => one.name === name)
+    if (tool === undefined) throw new Error(name)
+    return firstValueFrom(tool.run(input))
+  }
+
+  it('read by a role that can only read, through each tool', async () => {
+    const { accounts } = await ask('list_accounts')
+    expect(accounts).toHaveLength(7)
+    const { transactions } = await ask('find_transactions', {
+      limit: 100,
+      include_pending: true,
+      text: 'a',
+      max_amount: -0.01,
+    })
+    expect((transactions as ReadonlyArray<Row>).length).toBeGreaterThan(0)
+    for (const { date, amount } of transactions as ReadonlyArray<Row>) {
+      expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
+      expect(amount).toMatch(/^-\d+(\.\d\d)?$/)
+    }
+    expect((await ask('list_consents')).consents).toHaveLength(2)
+  })
+
+  it('sum exactly', async () => {
+    const { sums } = await ask('sum_transactions', { by: 'account' })
+    const { rows } = await pool.query<Row>('SELECT count(*)::integer AS count FROM bank.booked_transactions')
+    const counts = (sums as ReadonlyArray<{ readonly count: number }>).map(({ count }) => count)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows[0]?.count)
+  })
+
+  it.each([
+    'DELETE FROM bank.users',
+    'CREATE TABLE public.mine (id text)',
+    'SELECT * FROM bank.erasures',
+    'SELECT pg_sleep(11)',
+  ])('cannot run %s', async (statement) => {
+    await expect(firstValueFrom(database.query(statement, []))).rejects.toThrow(
+      /permission denied|read-only|statement timeout/,
+    )
+  })
+
+  it('quote the name of a schema', () => {
+    expect(readerRole(schema)[3]).toBe('GRANT USAGE ON SCHEMA "an ""odd"" schema" TO rxbank_reader;')
+  })
+})

@@ -1,0 +1,7 @@
+import { temporaryFolder } from '../../helpers/temporaryFolder.js'
+import { balances } from '../core/balanceConformance.js'
+import { sqlitePlace } from './sqlitePlace.js'
+
+const folder = temporaryFolder()
+
+balances('SQLite', () => Promise.resolve(sqlitePlace(folder('mirror.db'))))
