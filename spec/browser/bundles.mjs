@@ -70,6 +70,8 @@ const parts = [
   ["export { bridge2025 } from 'rxbank/bridge'", 7.2, /^service\//],
   ["export { minorUnits } from 'rxbank'", 2.75, /^$/],
   ["export { followPosted } from 'rxbank'", 7.5, /^streams\/polling\/(followPosted|PostedWindow|ChangedRow)\./],
+  ["export { findRecurring } from 'rxbank/recurring'", 9, /^(ledger\/|base\/hash\/)/],
+  ["export { followRecurring } from 'rxbank/recurring'", 11, /^(ledger\/|base\/(clock|hash)\/)/],
   ["export { liveRows } from 'rxbank'", 6, /^(streams\/polling\/|base\/(clock|hash)\/)/],
   ["export { createInspector } from 'rxbank/devtools'", 5.5, /^(adapters\/devtools\/(?!element)|base\/clock\/)/],
   ["export { defineInspector } from 'rxbank/devtools'", 7.5, /^adapters\/devtools\//],
