@@ -72,6 +72,8 @@ const parts = [
   ["export { followPosted } from 'rxbank'", 7.5, /^streams\/polling\/(followPosted|PostedWindow|ChangedRow)\./],
   ["export { balancesOf } from 'rxbank/balances'", 3.3, /^ledger\/balances\//],
   ["export { proveBalance } from 'rxbank/balances'", 1.2, /^ledger\/balances\/proveBalance\./],
+  ["export { findRecurring } from 'rxbank/recurring'", 9, /^(ledger\/|base\/hash\/)/],
+  ["export { followRecurring } from 'rxbank/recurring'", 11, /^(ledger\/|base\/(clock|hash)\/)/],
   ["export { liveRows } from 'rxbank'", 6, /^(streams\/polling\/|base\/(clock|hash)\/)/],
   ["export { createInspector } from 'rxbank/devtools'", 5.5, /^(adapters\/devtools\/(?!element)|base\/clock\/)/],
   ["export { defineInspector } from 'rxbank/devtools'", 7.5, /^adapters\/devtools\//],
