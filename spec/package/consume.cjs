@@ -79,6 +79,15 @@ exports.consume = async (rxbank, { createSandbox }, { fileCheckpointStore }, { u
     rmSync(directory, { recursive: true })
   })
 
+  await check('a transfer is found among two rows', () => {
+    const row = { id: 1, account_id: 1, amount: -50, currency_code: 'EUR', date: '2026-03-02' }
+    const { transfers } = beside.transfers.matchTransfers([row, { ...row, id: 2, account_id: 2, amount: 50 }])
+    assert.deepEqual(
+      transfers.map(({ id }) => id),
+      ['1~2'],
+    )
+  })
+
   await check('a profile, a tape and a codec are read by a client, each from its entry point', async () => {
     const { bridge, codec, tape } = beside
     const ofBridge = createSandbox({ profile: bridge.bridge2021 })

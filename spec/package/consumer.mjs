@@ -8,12 +8,13 @@ import * as codec from 'rxbank/codec'
 import * as node from 'rxbank/node'
 import * as sandbox from 'rxbank/sandbox'
 import * as tape from 'rxbank/tape'
+import * as transfers from 'rxbank/transfers'
 import * as undici from 'rxbank/undici'
 import { check } from './check.cjs'
 import { consume } from './consume.cjs'
 import { mixed } from './mixed.cjs'
 
-await consume(rxbank, sandbox, node, undici, { bridge, codec, tape })
+await consume(rxbank, sandbox, node, undici, { bridge, codec, tape, transfers })
 
 const require = createRequire(import.meta.url)
 const modules = { rxbank, bridge, sandbox, undici }

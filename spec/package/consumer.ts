@@ -19,6 +19,7 @@ import { bridge2021, type Bridge2021Transaction } from 'rxbank/bridge'
 import { id, record } from 'rxbank/codec'
 import { createSandbox } from 'rxbank/sandbox'
 import { recordHttp, type TapeEntry } from 'rxbank/tape'
+import { matchTransfers, type Transfer } from 'rxbank/transfers'
 import { catchError, EMPTY, from, map, type Observable, of, Subject } from 'rxjs'
 
 const sandbox = createSandbox({ seed: 1 })
@@ -82,3 +83,8 @@ export const rows$: Observable<Bridge2021Transaction> = bridge.user({ token$: us
 const payee = record('payee', { id }, {})
 const payees = createClient({ baseUrl: 'https://bank.example', clientId: 'id', codecs: { bank: payee } })
 export const payeeIds$: Observable<number> = payees.banks.all().pipe(map((row) => row.id))
+
+export const transfers: ReadonlyArray<Transfer> = matchTransfers([], { accounts: [{ id: 1 }] }).transfers
+
+// @ts-expect-error a row needs an id
+export const rowless = matchTransfers([{ amount: 1 }])
