@@ -104,6 +104,22 @@ function* bookedSums(
   return sums
 }
 
+/** The balance of booked rows that an account has, and when it was told. */
+interface BookedBalance {
+  readonly currency: string
+  readonly told: bigint
+  readonly toldAt: number
+}
+
+/** The balance of booked rows of an account; `undefined` if it is not exact, or if nobody knows when it was told. */
+const bookedBalance = (row: Row): BookedBalance | undefined => {
+  const balance = toldBalance(row as unknown as BalanceRow)
+  if (!isSome(balance)) return undefined
+  const { currency, minorUnits, toldAt } = balance.value
+  if (!isSome(minorUnits) || !isSome(toldAt)) return undefined
+  return { currency, told: minorUnits.value, toldAt: toldAt.value.getTime() }
+}
+
 /** Whether nothing has changed the rows of an account since its state was stored. */
 const isCurrent = (proof: StoredProof | undefined): boolean => proof?.state !== undefined && proof.isCurrent
 
@@ -123,19 +139,17 @@ const sumsOfState = (currency: string, { sum, oldSum, rowsAt, earliestDay: first
  * row has another currency.
  */
 const readingOf = (
-  row: Row,
+  balance: BookedBalance | undefined,
   known: ReadonlyArray<AccountSums> | ProofState | undefined,
   { overlap, now }: ProvenRound,
 ): { readonly currency: string; readonly reading: ProofReading } | undefined => {
-  const balance = toldBalance(row as unknown as BalanceRow)
-  if (!isSome(balance)) return undefined
-  const { currency, minorUnits, toldAt } = balance.value
-  if (!isSome(minorUnits) || !isSome(toldAt)) return undefined
+  if (balance === undefined) return undefined
+  const { currency, told, toldAt } = balance
   const sums = known === undefined ? [] : 'sum' in known ? [sumsOfState(currency, known)] : known
   if (sums.some((one) => one.currency !== currency || !one.isExact)) return undefined
   const { sum = 0n, oldSum = 0n, lateSum = 0n, rowsAt = 0, firstDay = dayOf(now) } = sums[0] ?? {}
   const facts = { sum, oldSum, lateSum, rowsAt, firstDay: firstDay === '' ? dayOf(now) : firstDay }
-  return { currency, reading: { ...facts, told: minorUnits.value, toldAt: toldAt.value.getTime(), overlap, now } }
+  return { currency, reading: { ...facts, told, toldAt, overlap, now } }
 }
 
 const columns = [
@@ -204,7 +218,7 @@ export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program
   )
   const explained = accounts.flatMap(({ id, row: text, has_stocks: hasStocks }) => {
     const row = JSON.parse(String(text)) as Row
-    return isExplainedByRows(row) && !hasStocks ? [{ id: String(id), row }] : []
+    return isExplainedByRows(row) && !hasStocks ? [{ id: String(id), balance: bookedBalance(row) }] : []
   })
   const explainedIds = new Set(explained.map(({ id }) => id))
   const ended = Array.from(stored.keys()).filter((id) => !explainedIds.has(id))
@@ -214,23 +228,30 @@ export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program
       user,
       toStorableJson(ended),
     )
-  const needsSums = explained.some(({ id }) => !isCurrent(stored.get(id)))
-  const sums = needsSums ? yield* bookedSums(dialect, round, stored.size > 0) : undefined
+  const needsSums = explained.some(({ id, balance }) => balance !== undefined && !isCurrent(stored.get(id)))
+  const readAll = (sums: ReadonlyMap<string, ReadonlyArray<AccountSums>> | undefined) =>
+    explained.map(({ id, balance }) => {
+      const previous = stored.get(id)?.state
+      const read = readingOf(balance, sums ? (sums.get(id) ?? []) : previous, round)
+      const firstDay = since && dayOf(since.getTime())
+      return { id, ...(read && { ...read, step: proveBalance(previous, read.reading, firstDay) }) }
+    })
+  let results = readAll(needsSums ? yield* bookedSums(dialect, round, stored.size > 0) : undefined)
+  // Nothing is reported of rows that were added up in an earlier round only.
+  if (!needsSums && results.some(({ step }) => step?.isReported))
+    results = readAll(yield* bookedSums(dialect, round, stored.size > 0))
   const skipped: Array<string> = []
   const proofs: Array<ReadonlyArray<Value>> = []
   const differences: Array<BalanceDiffers> = []
-  for (const { id, row } of explained) {
-    const { state: previous, text: previousText } = stored.get(id) ?? {}
-    const read = readingOf(row, sums ? (sums.get(id) ?? []) : previous, round)
-    if (read === undefined) {
+  for (const { id, currency, reading, step } of results) {
+    if (currency === undefined || reading === undefined || step === undefined) {
       skipped.push(id)
       continue
     }
-    const { currency, reading } = read
-    const step = proveBalance(previous, reading, since && dayOf(since.getTime()))
     const { state, expected, isReported, isOpen } = step
     const stateText = printProofState(state)
-    if (stateText === previousText && isCurrent(stored.get(id)) && stored.get(id)?.isOpen === isOpen) continue
+    const before = stored.get(id)
+    if (stateText === before?.text && isCurrent(before) && before.isOpen === isOpen) continue
     const { constant, reported } = state
     const { told } = reading
     const difference = expected !== undefined && reported !== undefined ? told - expected : undefined

@@ -273,6 +273,22 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       expect(await one.open()).toEqual([])
     })
 
+    it('are not reported to differ before their rows were added up again', async () => {
+      const one = await proven({}, { fullSyncEvery: 30 * 24 * hour })
+      one.book(-7)
+      await one.sync(1)
+      const table = place.table('balance_proofs')
+      await place.script(`UPDATE ${table} SET is_open = true, state = replace(state, '"sum":"-', '"sum":"-9')`)
+      for (let round = 0; round < 4; round++) {
+        for (const id of one.person.itemIds) one.sandbox.refresh(id)
+        expect(await one.sync(1)).toEqual([])
+        const [proof] = await query(`SELECT state FROM ${table} WHERE account_id = '${one.accountId}'`)
+        const state = JSON.parse(String(proof?.state)) as { readonly candidate?: { readonly rounds: number } }
+        expect(state.candidate?.rounds).toBe(round < 2 ? round + 1 : undefined)
+      }
+      expect(await one.open()).toEqual([])
+    })
+
     it('are proven anew when the user gives access to an account again', async () => {
       const one = await proven()
       one.sandbox.setDataAccess(one.account, 'disabled')
@@ -361,6 +377,26 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       expect(await failure(mirror.balances({ user: 'A6J', account: accountId, by: 'week' as 'day' }))).toBeInstanceOf(
         ConfigError,
       )
+    })
+
+    it('begin with those of the accounts that an earlier version has written', async () => {
+      for (const script of place.firstTables) await place.script(script)
+      const account = (id: number, fields: string, removedAt = 'NULL') => `
+        INSERT INTO ${place.table('accounts')} (user_id, id, balance, minor_units, currency_code, updated_at, removed_at, row)
+        VALUES ('A6J', '${String(id)}', '12.5', 1250, 'EUR', '2026-01-01T00:00:00.000Z', ${removedAt},
+          '{"id":${String(id)},"balance":12.5${fields}}')`
+      await place.script(account(1, ''))
+      await place.script(account(2, ',"instant_balance":12.5'))
+      await place.script(account(3, ',"instant_balance":9,"accounting_balance":12.5'))
+      await place.script(account(4, '', "'2026-01-02T00:00:00.000Z'"))
+      await all(place.createMirror().migrate())
+      const rows = await query(
+        `SELECT account_id, CAST(minor_units AS text) AS units FROM ${place.table('balances')} ORDER BY account_id`,
+      )
+      expect(rows).toEqual([
+        { account_id: '1', units: '1250' },
+        { account_id: '3', units: '1250' },
+      ])
     })
 
     it('can be read at any size, and are unknown in SQLite beyond 2^53', async () => {
