@@ -8,7 +8,6 @@ import { activeDismissals, dismissedIds } from './dismissals.js'
 import { comparePayments, compareTexts, type Payment, toPayment } from './Payment.js'
 import type { RecurringDecision } from './RecurringDecision.js'
 import type { RecurringStream } from './RecurringStream.js'
-import { cadences } from './Schedule.js'
 import { firstOf, type Series } from './Series.js'
 import { splitStreams } from './splitStreams.js'
 
@@ -33,20 +32,17 @@ const side = ({ account, currency, minorUnits }: LedgerEntry): ReadonlyArray<unk
 const groupKey = ({ entry, words }: Payment): string => JSON.stringify([...side(entry), words[0]])
 
 /**
- * Names each series by the texts of its first payment, and where several have the same texts, by its amount too, except for
- * one that began long before the others. So a name does not depend on later payments; nor, if the counterparty has one series,
- * on the first ones.
+ * Names each series by the texts of its first payment; those that began later, with the same texts, by its amount too. So a
+ * name does not depend on later payments; nor, if the counterparty has one series, on the first ones.
  */
 const identify = (series: ReadonlyArray<Series>): ReadonlyArray<IdentifiedSeries> => {
   const names = new Set<string>()
-  const textsOf = (one: Series): string => JSON.stringify([...side(firstOf(one).entry), firstOf(one).words])
   const inOrder = Array.from(series).sort((one, other) => comparePayments(firstOf(one), firstOf(other)))
   return inOrder.map((one) => {
-    const texts = textsOf(one)
-    const end = firstOf(one).day + cadences[one.schedule.cadence].period
-    const isFirst = inOrder.every((other) => other === one || textsOf(other) !== texts || firstOf(other).day > end)
-    const ofAmount = `${texts} ${String(firstOf(one).entry.minorUnits)}`
-    let name = isFirst ? texts : ofAmount
+    const { entry, words } = firstOf(one)
+    const texts = JSON.stringify([...side(entry), words])
+    const ofAmount = `${texts} ${String(entry.minorUnits)}`
+    let name = names.has(texts) ? ofAmount : texts
     for (let twin = 2; names.has(name); twin++) name = `${ofAmount} ${String(twin)}`
     names.add(name)
     return { ...one, id: textHash(name).toString(36) }

@@ -11,7 +11,7 @@ const commonWords = new Set(
     'virements inst instantane recu emis web permanent perm retrait dab distributeur visa mastercard paypal sumup ' +
     'zettle stripe sq to on from at the of for and lastschrift einzug rate beitrag mandatsref glaeubiger ' +
     'kartenzahlung kartenzahlg ueberweisung dauerauftrag gutschrift gehalt lohn an von fuer auszahlung geldautomat ' +
-    'direct debit dd ddr standing order sto faster fp fps bill bank giro credit bgc pos vis contactless purchase ' +
+    'direct debit dd ddr standing order sto faster fp fps bill bank giro bgc pos vis contactless purchase ' +
     'cash atm withdrawal adeudo recibo transferencia compra tarjeta addebito bonifico carta sarl sas sa ag gmbh ltd ' +
     'limited inc plc bv llc se spa srl iard com www http https fr eu uk net org'
   ).split(' '),

@@ -20,9 +20,9 @@ const fillCost = (series: Series, payment: Payment, isCrowded: boolean, bookingD
   const first = firstOf(series)
   const last = lastOf(series)
   const daysOutside = Math.max(first.day - payment.day, payment.day - last.day, 0)
-  if (daysOutside > 2.4 * period) return undefined
   const neighbour = payments.filter(({ day }) => day <= payment.day).at(-1) ?? first
   const differs = difference(neighbour, payment)
+  if (daysOutside > (differs === 0 ? 4.4 : 2.4) * period) return undefined
   const isOtherName = nameOf(payment) !== nameOf(neighbour)
   const maxDifference = isOtherName ? 0.1 : isCrowded ? 0.12 : daysOutside > 0 ? 0.5 : 0.9
   return differs > maxDifference ? undefined : daysOff / tolerance + differs

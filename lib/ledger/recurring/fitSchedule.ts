@@ -109,7 +109,7 @@ const fitTo = (
   const from = matched.get(first)?.day ?? 0
   const to = matched.get(last)?.day ?? 0
   const within = crowd.filter(({ day }) => day >= from && day <= to).length
-  const others = within - indexes.length
+  const others = Math.max(0, within - indexes.length)
 
   // The first payment says nothing: it sets the schedule.
   const density = within / Math.max(to - from + period, 1)
@@ -126,9 +126,19 @@ const fitTo = (
   }
 }
 
-/** The range of payments a period, in which a schedule may fit. */
+/** One of the payments of each day and amount: two phone lines are paid at once, which says nothing against either. */
+export const withoutTwins = (payments: ReadonlyArray<Payment>): ReadonlyArray<Payment> =>
+  Array.from(new Map(payments.map((payment) => [`${String(payment.day)} ${String(payment.size)}`, payment])).values())
+
+/** The minimum number of payments a period with which a schedule may fit. */
 const minRate = 0.45
-const maxRate = 4.5
+
+/** The maximum: several series of one amount, or several mandates, may be mixed; of other payments, few may be off. */
+const maxRateOf = (payments: ReadonlyArray<Payment>): number => {
+  const [first] = payments
+  const isMixed = payments.every((payment) => payment.isMandated || payment.size === first?.size)
+  return isMixed ? 4.5 : 1.5
+}
 
 /**
  * The schedule that fits payments best; `undefined` if none comes into question. `crowd` are all payments among which these
@@ -143,13 +153,15 @@ export const fitSchedule = (
   const [first] = payments
   const last = payments.at(-1)
   if (first === undefined || last === undefined || payments.length < 2) return undefined
+  const maxRate = maxRateOf(payments)
+  const others = withoutTwins(crowd)
   let best: Fit | undefined
   for (const cadence of among) {
     const { minPayments, period } = cadences[cadence]
     const rate = (payments.length - 1) / ((last.day - first.day) / period)
     if (payments.length < minPayments || rate < minRate || rate > maxRate) continue
     for (const schedule of mostLikely(candidates(cadence, payments), payments)) {
-      const fit = fitTo(schedule, payments, crowd, bookingDay)
+      const fit = fitTo(schedule, payments, others, bookingDay)
       if (fit.matched.size >= minPayments && (best === undefined || fit.evidence > best.evidence)) best = fit
     }
   }

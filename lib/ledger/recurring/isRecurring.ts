@@ -35,16 +35,15 @@ const isTakingTurns = ({ schedule }: Fit, payments: ReadonlyArray<Payment>): boo
 /** Whether the days and amounts of payments are too irregular for their cadence. */
 const isIrregular = (fit: Fit, payments: ReadonlyArray<Payment>, isEqual: boolean, isMandated: boolean): boolean => {
   const { cadence } = fit.schedule
-  const { unit, count, meanTolerance } = cadences[cadence]
-  const isOften = unit === 'week' && count < 4
+  const { unit, meanTolerance } = cadences[cadence]
   const isIncome = payments.every(({ entry }) => entry.minorUnits > 0n)
   const varied = variation(payments)
   const made = payments.length / (payments.length + fit.missed)
   return (
     fit.meanDaysOff > meanTolerance ||
     made < (isMandated ? 0.6 : 0.7) ||
-    // A shop is visited every week, but the sums differ.
-    (isOften && !isEqual && varied > 0.06 && !isIncome) ||
+    // A shop is visited on the same day of the week, but the sums differ.
+    (unit === 'week' && !isEqual && varied > 0.03 && !isIncome) ||
     (cadence === 'yearly' && varied > 0.25) ||
     (payments.length === 2 && (fit.missed > 0 || (isMandated ? varied > 0.12 : !isEqual)))
   )
@@ -52,9 +51,8 @@ const isIrregular = (fit: Fit, payments: ReadonlyArray<Payment>, isEqual: boolea
 
 /** Whether too many payments with the same name are not on the schedule, so that those on it may be there by chance. */
 const isCrowded = (fit: Fit, size: number, search: Search, isEqual: boolean, isMandated: boolean): boolean => {
-  const { unit, count } = cadences[fit.schedule.cadence]
-  const isOften = unit === 'week' && count < 4
-  const maxOthers = isOften ? 0.4 : isMandated || isEqual ? 2.5 : 0.3
+  const isByWeek = cadences[fit.schedule.cadence].unit === 'week'
+  const maxOthers = isByWeek ? 0.4 : isMandated || isEqual ? 2.5 : 0.3
   return (
     fit.others > size * maxOthers || (search.certainty === 'likely' && !isMandated && search.unexplained > size * 0.5)
   )

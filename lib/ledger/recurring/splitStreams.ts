@@ -1,6 +1,6 @@
 import type { BookingDay } from './bankDays.js'
 import { fillSeries, type Split } from './fillSeries.js'
-import { fitSchedule } from './fitSchedule.js'
+import { fitSchedule, withoutTwins } from './fitSchedule.js'
 import { type Certainty, isRecurring } from './isRecurring.js'
 import { joinSeries } from './joinSeries.js'
 import { comparePayments, compareTexts, difference, nameOf, type Payment } from './Payment.js'
@@ -30,10 +30,13 @@ const takeSeries = (
   certainty: Certainty,
   bookingDay: BookingDay,
 ): Split => {
-  const crowd = certainty === 'certain' || some[0]?.isMandated === true ? some : withSizesOf(some, payments)
+  const isApart = some.every(
+    ({ isMandated, size }) => isMandated || (certainty === 'certain' && size === some[0]?.size),
+  )
+  const crowd = isApart ? some : withSizesOf(some, payments)
   const fit = fitSchedule(some, bookingDay, crowd)
   if (fit === undefined) return { series: [], rest: some }
-  const search = { certainty, unexplained: payments.length - fit.matched.size, hasCertain }
+  const search = { certainty, unexplained: withoutTwins(payments).length - fit.matched.size, hasCertain }
   if (!isRecurring(fit, search)) return { series: [], rest: some }
   const taken = new Set(fit.matched.values())
   const isLeft = (payment: Payment): boolean => !taken.has(payment)
@@ -78,19 +81,31 @@ const byAmount = (payments: Payments): ReadonlyArray<Payments> =>
 
 const together = (payments: Payments): ReadonlyArray<Payments> => [payments]
 
-/** Takes the series of each name: first those of one amount, then those of all amounts, then those of amounts that are near. */
+/** All payments of a name, if none of them is off their schedule. */
+const takeWhole = (payments: Payments, hasCertain: boolean, certainty: Certainty, bookingDay: BookingDay): Split => {
+  const fit = fitSchedule(payments, bookingDay)
+  const isWhole = fit !== undefined && fit.matched.size === payments.length
+  if (!isWhole || !isRecurring(fit, { certainty, unexplained: 0, hasCertain })) return { series: [], rest: payments }
+  return { series: [{ schedule: fit.schedule, payments }], rest: [] }
+}
+
+/**
+ * Takes the series of each name: all of its payments, if they are one series; else first those of one amount, then those of
+ * all amounts, then those of amounts that are near.
+ */
 const takeByName = (payments: Payments, certain: ReadonlyArray<Series> | undefined, bookingDay: BookingDay): Split => {
   const certainNames = new Set(certain?.flatMap((series) => series.payments.map(nameOf)))
+  const certainty = certain === undefined ? 'certain' : 'likely'
   const series: Array<Series> = []
   const rest: Array<Payment> = []
   for (const ofName of groupBy(payments, nameOf)) {
     const hasCertain = ofName.some((payment) => certainNames.has(nameOf(payment)))
-    let left: Payments = Array.from(ofName).sort(comparePayments)
+    const whole = takeWhole(Array.from(ofName).sort(comparePayments), hasCertain, certainty, bookingDay)
+    series.push(...whole.series)
+    let left = whole.rest
     for (const setsOf of [byAmount, together, amountBands]) {
       const named = { payments: left, hasCertain }
-      const splits = setsOf(left).map((set) =>
-        takeSeries(set, named, certain === undefined ? 'certain' : 'likely', bookingDay),
-      )
+      const splits = setsOf(left).map((set) => takeSeries(set, named, certainty, bookingDay))
       series.push(...splits.flatMap((split) => split.series))
       left = splits.flatMap((split) => split.rest).sort(comparePayments)
     }
