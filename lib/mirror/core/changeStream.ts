@@ -19,7 +19,7 @@ const changesOptions = options(
 )
 
 /** How many changes one statement reads. */
-const pageSize = 2000
+const pageSize = 4000
 
 /** A page, and how many changes may follow. */
 interface CountedPage extends ChangePage {
