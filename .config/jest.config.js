@@ -8,7 +8,7 @@ const inRoot = (files) => files.map((file) => `<rootDir>/${file}`)
 const ownNames = Object.entries(paths).map(([name, [source]]) => [`^${name}$`, source.replace('.', '<rootDir>')])
 
 // Packages that have only ES modules: like our sources, they are compiled to CommonJS, for which jest needs no flag.
-const esModules = '@angular/|@ark/|@graphile/logger/|arkregex/|arktype/|graphile-worker/'
+const esModules = '@angular/|@ark/|@graphile/logger/|arkregex/|arktype/|graphile-worker/|ofx-js/'
 
 const swc = ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }]
 

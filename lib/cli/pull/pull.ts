@@ -18,6 +18,7 @@ import { rowFormat } from './rowFormat.js'
 export interface PullOptions extends ServiceOptions {
   readonly csv?: boolean
   readonly json?: boolean
+  readonly ofx?: boolean
   readonly limit: number
   readonly onInvalidRow: InvalidRows
   readonly output?: string

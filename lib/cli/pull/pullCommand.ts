@@ -8,7 +8,9 @@ import { parseResource, type Resource, resources } from './resources.js'
 const help = `
 Writes one JSON object a line, with the service's field names and timestamps. On
 a terminal it writes a table of the fields that fit. With --csv the columns are
-the fields of the first page; lists and objects in them are JSON.
+the fields of the first page; lists and objects in them are JSON. A text that a
+spreadsheet would run begins with an apostrophe. With --ofx it writes statements
+with the balances of the accounts, for bookkeeping programs.
 
 A file is written as FILE.partial, which replaces FILE when it is complete. Only
 you can read it. Ctrl-C or a failure removes the incomplete file, and an older
@@ -19,6 +21,7 @@ Examples:
   $ rxbank pull transactions --since 2026-01-31 | jq .amount
   $ rxbank pull accounts --external-user-id A6J
   $ rxbank pull stocks --csv > stocks.csv
+  $ rxbank pull transactions --ofx --output bank.ofx
   $ rxbank pull users | wc -l`
 
 /** Adds `rxbank pull`. */
@@ -40,9 +43,14 @@ export const addPull = (program: Command): void => {
     )
     .option('--json', 'write lines of JSON to a terminal, too')
     .option('--csv', 'write comma-separated values')
+    .option('--ofx', 'write accounts and booked transactions as OFX 2; for transactions')
     .option('-q, --quiet', 'do not show progress')
     .addHelpText('after', help)
   withServiceOptions(command).action(async (resource: Resource, options: PullOptions) =>
-    runToEnd((await import('./pull.js')).pull(resource, options)),
+    runToEnd(
+      options.ofx === true
+        ? (await import('./pullOfx.js')).pullOfx(resource, options)
+        : (await import('./pull.js')).pull(resource, options),
+    ),
   )
 }

@@ -17,7 +17,7 @@ const candidateCodec = record(
 
 const stateCodec = record(
   'the state of a proof',
-  { sum: units, rowsAt: moment, oldSum: units },
+  { sum: units, rowsAt: moment, oldSum: units, earliestDay: t.string },
   {
     constant: record(
       'a constant',
@@ -63,6 +63,8 @@ export interface ProofState {
   readonly sum: bigint
   readonly rowsAt: number
   readonly oldSum: bigint
+  /** The earliest day of the rows. */
+  readonly earliestDay: string
   /** Missing until the proof has begun. */
   readonly constant?: ProofConstant
   readonly candidate?: ProofCandidate
@@ -85,7 +87,7 @@ export const parseProofState = (text: string): ProofState | undefined => {
   if (!isRight(parsed)) return undefined
   const decoded = stateCodec.decode(parsed.right)
   if (!isRight(decoded)) return undefined
-  const { sum, rowsAt, oldSum, constant, candidate, moved, reported } = decoded.right
+  const { sum, rowsAt, oldSum, earliestDay, constant, candidate, moved, reported } = decoded.right
   const texts = [
     ...(moved?.offsets ?? []),
     sum,
@@ -101,6 +103,7 @@ export const parseProofState = (text: string): ProofState | undefined => {
     sum: BigInt(sum),
     rowsAt,
     oldSum: BigInt(oldSum),
+    earliestDay,
     ...(constant && { constant: { ...constant, offset: BigInt(constant.offset), told: BigInt(constant.told) } }),
     ...(candidate && { candidate: { ...candidate, offset: BigInt(candidate.offset), told: BigInt(candidate.told) } }),
     ...(moved && { moved: { ...moved, offsets: moved.offsets.map(BigInt) } }),

@@ -41,6 +41,9 @@ const minRounds = 3
 const isSettled = ({ rounds, seenAt, rowsAt }: ProofCandidate, { now, overlap, toldAt }: ProofReading): boolean =>
   rounds >= minRounds && now - seenAt >= overlap && toldAt >= rowsAt
 
+/** Whether time alone may settle an offset. Otherwise only another balance can. */
+const isOpen = ({ rowsAt }: ProofCandidate, { toldAt }: ProofReading): boolean => toldAt >= rowsAt
+
 /** Whether an offset may become the constant. A new account's rows may take an hour to load. */
 const isConstant = (candidate: ProofCandidate, reading: ProofReading): boolean =>
   isSettled(candidate, reading) && reading.now - candidate.seenAt >= hour
@@ -128,17 +131,18 @@ const withHistory = (state: ProofState, reading: ProofReading, offset: bigint): 
  * assert.deepStrictEqual(reported, [false, false, false, false, false, false, true, false]) // 70 cents are missing
  */
 export const proveBalance = (previous: ProofState | undefined, reading: ProofReading, since = ''): ProofStep => {
-  const { told, toldAt, sum, rowsAt, oldSum } = reading
+  const { told, toldAt, sum, rowsAt, oldSum, firstDay: earliestDay } = reading
   const offset = told - sum
   const state = previous && withHistory(previous, reading, offset)
   const { constant, moved, reported } = state ?? {}
-  const facts = { sum, rowsAt, oldSum, ...(moved && { moved }) }
+  const rows = { sum, rowsAt, oldSum, earliestDay }
+  const facts = { ...rows, ...(moved && { moved }) }
 
   if (constant?.offset === offset) {
     const isConfirmed = constant.isConfirmed || toldAt > constant.toldAt
     const isSettledMove = moved !== undefined && toldAt >= moved.rowsAt + day
     return {
-      state: { ...(isSettledMove ? { sum, rowsAt, oldSum } : facts), constant: { ...constant, isConfirmed } },
+      state: { ...(isSettledMove ? rows : facts), constant: { ...constant, isConfirmed } },
       expected: told,
       isReported: false,
       isOpen: false,
@@ -150,10 +154,14 @@ export const proveBalance = (previous: ProofState | undefined, reading: ProofRea
   const isRevised = constant !== undefined && !constant.isConfirmed && candidate.told === constant.told
   if (constant === undefined || isRevised) {
     if (!isConstant(candidate, reading))
-      return { state: { ...facts, ...(constant && { constant }), candidate }, isReported: false, isOpen: true }
+      return {
+        state: { ...facts, ...(constant && { constant }), candidate },
+        isReported: false,
+        isOpen: isOpen(candidate, reading),
+      }
     const firstDay = reading.firstDay < since ? since : reading.firstDay
     const begun = { offset, toldAt, told, firstDay, isConfirmed: false }
-    return { state: { sum, rowsAt, oldSum, constant: begun }, expected: told, isReported: false, isOpen: false }
+    return { state: { ...rows, constant: begun }, expected: told, isReported: false, isOpen: false }
   }
 
   const expected = sum + constant.offset
@@ -165,6 +173,6 @@ export const proveBalance = (previous: ProofState | undefined, reading: ProofRea
     state: { ...facts, constant, candidate, ...(nextReported && { reported: nextReported }) },
     expected,
     isReported,
-    isOpen: !isKnown && !isReported,
+    isOpen: !isKnown && !isReported && isOpen(candidate, reading),
   }
 }

@@ -9,8 +9,11 @@ import { isCandidate, type MatchChange, TransferBook, type TransferMatch } from 
 import { type TransferConfig, transferFields, transferRule } from './TransferConfig.js'
 import type { TransferDecision } from './TransferDecision.js'
 
-/** What happens in the books of one person: a row is added, changed, removed, decided about, or posted under another id. */
-export type LedgerChange = EntryChange<LedgerRow> | TransferDecision | RowLink
+/**
+ * What happens in the books of one person: a row is added, changed, removed, decided about, or posted under another id. A row
+ * may also be JSON of which nothing is known, as in the change log of a mirror.
+ */
+export type LedgerChange = EntryChange<LedgerRow | Readonly<Record<string, unknown>>> | TransferDecision | RowLink
 
 /**
  * What a batch changes among the transfers of one person.
@@ -49,7 +52,8 @@ const applyChange = (book: TransferBook, change: LedgerChange): void => {
   if (!('_tag' in change)) book.link(change)
   else if ('from' in change) book.decide(change)
   else if (change._tag === 'Removed') book.remove(change.id)
-  else book.put(change.id, change.row)
+  // The fields of a row are checked one by one.
+  else book.put(change.id, change.row as LedgerRow)
 }
 
 /**

@@ -11,14 +11,15 @@ export interface Consumer {
 /** How long a process holds a consumer without renewing it, in milliseconds. */
 export const leaseTime = 30_000
 
-function* presentTime({ now, epochMs }: SqlDialect): Program<number> {
-  const [row] = yield statement(`SELECT ${epochMs(now)} AS now`)
+function* presentTime({ databaseNow, epochMs }: SqlDialect): Program<number> {
+  const [row] = yield statement(`SELECT ${epochMs(databaseNow)} AS now`)
   return Number(row?.now)
 }
 
 /**
  * Claims a consumer, and adds it if it is new. Returns its position, which is `null` if it is new; `undefined` if another
- * process holds it. A lease that ends too late was taken when the clock was wrong.
+ * process holds it. This process may hold it still, after its connection was lost. A lease that ends too late was taken when
+ * the clock was wrong.
  */
 export function* claimConsumer(
   dialect: SqlDialect,
@@ -29,7 +30,7 @@ export function* claimConsumer(
   const [row] = yield statement(
     `INSERT INTO ${table('consumers')} AS old (name, holder, held_until) VALUES ($1, $2, CAST($3 AS bigint))
      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
-     WHERE old.holder IS NULL OR old.held_until <= CAST($4 AS bigint) OR old.held_until > CAST($3 AS bigint)
+     WHERE old.holder IS NULL OR old.holder = excluded.holder OR old.held_until <= CAST($4 AS bigint) OR old.held_until > CAST($3 AS bigint)
      RETURNING CAST(position AS text) AS position`,
     name,
     holder,
@@ -53,12 +54,12 @@ export function* renewLease(dialect: SqlDialect, { name, holder }: Consumer): Pr
 
 /** Stores the position of a consumer. Returns whether this process still holds it; otherwise nothing is stored. */
 export function* acknowledge(
-  { table, now }: SqlDialect,
+  { table, databaseNow }: SqlDialect,
   { name, holder }: Consumer,
   position: number,
 ): Program<boolean> {
   const held = yield statement(
-    `UPDATE ${table('consumers')} SET position = CAST($3 AS bigint), moved_at = ${now} WHERE name = $1 AND holder = $2 RETURNING name`,
+    `UPDATE ${table('consumers')} SET position = CAST($3 AS bigint), moved_at = ${databaseNow} WHERE name = $1 AND holder = $2 RETURNING name`,
     name,
     holder,
     position,

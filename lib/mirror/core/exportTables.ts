@@ -76,6 +76,7 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
       column('begun_at', 'timestamp'),
       column('first_day', 'date'),
       column('is_open', 'boolean'),
+      column('is_stale', 'boolean'),
       column('state', 'json'),
     ],
   },

@@ -14,6 +14,7 @@ import {
   repeat,
   retry,
   take,
+  takeUntil,
   tap,
   throwError,
 } from 'rxjs'
@@ -71,6 +72,9 @@ const retryDelay = 1000
 
 /** The milliseconds until changes are read again that an earlier transaction held back. If it rolls back, nothing tells of it. */
 const heldBackDelay = 200
+
+/** How long the end of a follower may take, in milliseconds: the program may have ended its pool, which then never answers. */
+const releaseTimeout = 2000
 
 /** What following needs of a mirror. */
 interface FollowedLog {
@@ -196,7 +200,9 @@ export const followChanges = (
     return claim$.pipe(
       concatMap(({ position }) => follow(position)),
       finalize(() => {
-        run(() => releaseConsumer(dialect, consumer)).subscribe({ error: () => undefined })
+        run(() => releaseConsumer(dialect, consumer))
+          .pipe(takeUntil(delay(clock, releaseTimeout, { keepAlive: false })))
+          .subscribe({ error: () => undefined })
       }),
       retry({
         delay: (error: unknown) => {

@@ -33,8 +33,10 @@ interface AccountSums {
   readonly firstDay: string
 }
 
-/** What the table has of the proof of an account. */
+/** What the table has of the proof of an account. `isCurrent`: whether its rows have not changed since. */
 interface StoredProof {
+  readonly isCurrent: boolean
+  readonly isOpen: boolean
   readonly state: ProofState | undefined
   readonly text: string | undefined
 }
@@ -57,21 +59,29 @@ const sumOf = (row: ResultRow, name: string): bigint => {
   return part('high') * 1_000_000_000n + part('low')
 }
 
-/** The sums of the booked rows of each account of a user. */
+/**
+ * The sums of the booked rows of each account of a user: those of the view `booked_transactions`, by columns alone, so that no
+ * row is read as JSON.
+ */
 function* bookedSums(
-  { table, isIn, isoDate, isoTimestamp }: SqlDialect,
+  { table, isIn, isoDate, isoTimestamp, largeColumns }: SqlDialect,
   { user, changedIds, since }: ProvenRound,
   hasBegun: boolean,
 ): Program<ReadonlyMap<string, ReadonlyArray<AccountSums>>> {
+  const units = largeColumns.includes('large_minor_units') ? 'coalesce(minor_units, large_minor_units)' : 'minor_units'
   const rows = yield statement(
     `SELECT booked.account_id, booked.currency_code, count(*) - count(minor_units) AS inexact_count,
        ${isoTimestamp('max(updated_at)')} AS rows_at, ${isoDate('min(date)')} AS first_day,
        ${partsOf('whole')}, ${partsOf('old', 'date < coalesce(proof.first_day, $3)')},
        ${partsOf('late', `updated_at < proof.begun_at AND date >= proof.first_day AND ${isIn('booked.id', '$2')}`)}
-     FROM ${table('booked_transactions')} AS booked
+     FROM (
+       SELECT user_id, id, account_id, currency_code, ${units} AS minor_units, date, updated_at
+       FROM ${table('transactions')}
+       WHERE user_id = $1 AND removed_at IS NULL AND show_client_side IS NOT FALSE AND is_future IS NOT TRUE
+     ) AS booked
      LEFT JOIN ${table('balance_proofs')} AS proof
        ON proof.user_id = booked.user_id AND proof.account_id = booked.account_id
-     WHERE booked.user_id = $1 GROUP BY booked.account_id, booked.currency_code`,
+     GROUP BY booked.account_id, booked.currency_code`,
     user,
     toStorableJson(hasBegun ? changedIds : []),
     since === undefined ? null : dayOf(since.getTime()),
@@ -94,16 +104,34 @@ function* bookedSums(
   return sums
 }
 
-/** What a round has read of an account; `undefined` if its rows do not explain its balance, or one of them is not exact. */
+/** Whether nothing has changed the rows of an account since its state was stored. */
+const isCurrent = (proof: StoredProof | undefined): boolean => proof?.state !== undefined && proof.isCurrent
+
+/** The sums of an account whose rows have not changed since the last comparison. */
+const sumsOfState = (currency: string, { sum, oldSum, rowsAt, earliestDay: firstDay }: ProofState): AccountSums => ({
+  currency,
+  isExact: true,
+  sum,
+  oldSum,
+  lateSum: 0n,
+  rowsAt,
+  firstDay,
+})
+
+/**
+ * What a round has read of an account, or what the last one had; `undefined` if a row or the balance has no exact amount, or a
+ * row has another currency.
+ */
 const readingOf = (
   row: Row,
-  sums: ReadonlyArray<AccountSums>,
+  known: ReadonlyArray<AccountSums> | ProofState | undefined,
   { overlap, now }: ProvenRound,
 ): { readonly currency: string; readonly reading: ProofReading } | undefined => {
   const balance = toldBalance(row as unknown as BalanceRow)
   if (!isSome(balance)) return undefined
   const { currency, minorUnits, toldAt } = balance.value
   if (!isSome(minorUnits) || !isSome(toldAt)) return undefined
+  const sums = known === undefined ? [] : 'sum' in known ? [sumsOfState(currency, known)] : known
   if (sums.some((one) => one.currency !== currency || !one.isExact)) return undefined
   const { sum = 0n, oldSum = 0n, lateSum = 0n, rowsAt = 0, firstDay = dayOf(now) } = sums[0] ?? {}
   const facts = { sum, oldSum, lateSum, rowsAt, firstDay: firstDay === '' ? dayOf(now) : firstDay }
@@ -121,6 +149,7 @@ const columns = [
   'begun_at',
   'first_day',
   'is_open',
+  'is_stale',
   'state',
 ]
 
@@ -164,16 +193,15 @@ export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program
     user,
   )
   const storedRows = yield statement(
-    `SELECT account_id, state FROM ${table('balance_proofs')} WHERE user_id = $1`,
+    `SELECT account_id, state, is_stale, is_open FROM ${table('balance_proofs')} WHERE user_id = $1`,
     user,
   )
   const stored = new Map(
-    storedRows.map(({ account_id: id, state: text }): [string, StoredProof] => [
+    storedRows.map(({ account_id: id, state: text, is_stale: isStale, is_open: isOpen }): [string, StoredProof] => [
       String(id),
-      { text: String(text), state: parseProofState(String(text)) },
+      { text: String(text), state: parseProofState(String(text)), isCurrent: !isStale, isOpen: Boolean(isOpen) },
     ]),
   )
-  const sums = yield* bookedSums(dialect, round, stored.size > 0)
   const explained = accounts.flatMap(({ id, row: text, has_stocks: hasStocks }) => {
     const row = JSON.parse(String(text)) as Row
     return isExplainedByRows(row) && !hasStocks ? [{ id: String(id), row }] : []
@@ -186,17 +214,23 @@ export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program
       user,
       toStorableJson(ended),
     )
+  const needsSums = explained.some(({ id }) => !isCurrent(stored.get(id)))
+  const sums = needsSums ? yield* bookedSums(dialect, round, stored.size > 0) : undefined
+  const skipped: Array<string> = []
   const proofs: Array<ReadonlyArray<Value>> = []
   const differences: Array<BalanceDiffers> = []
   for (const { id, row } of explained) {
-    const read = readingOf(row, sums.get(id) ?? [], round)
-    if (read === undefined) continue
-    const { currency, reading } = read
     const { state: previous, text: previousText } = stored.get(id) ?? {}
+    const read = readingOf(row, sums ? (sums.get(id) ?? []) : previous, round)
+    if (read === undefined) {
+      skipped.push(id)
+      continue
+    }
+    const { currency, reading } = read
     const step = proveBalance(previous, reading, since && dayOf(since.getTime()))
     const { state, expected, isReported, isOpen } = step
     const stateText = printProofState(state)
-    if (stateText === previousText) continue
+    if (stateText === previousText && isCurrent(stored.get(id)) && stored.get(id)?.isOpen === isOpen) continue
     const { constant, reported } = state
     const { told } = reading
     const difference = expected !== undefined && reported !== undefined ? told - expected : undefined
@@ -221,11 +255,31 @@ export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program
       isoText(constant?.toldAt),
       constant?.firstDay ?? null,
       isOpen,
+      false,
       stateText,
     ])
   }
+  const openIds = skipped.filter((id) => stored.get(id)?.isOpen)
+  if (openIds.length > 0)
+    yield statement(
+      `UPDATE ${table('balance_proofs')} SET is_open = $3, is_stale = $4
+       WHERE user_id = $1 AND ${isIn('account_id', '$2')}`,
+      user,
+      toStorableJson(openIds),
+      false,
+      true,
+    )
   yield* storeProofs(dialect, proofs)
   return differences
+}
+
+/** Notes that the rows of a user have changed, so that the next comparison adds them up again, even if this process dies. */
+export function* reopenProofs({ table }: SqlDialect, user: string): Program<void> {
+  yield statement(
+    `UPDATE ${table('balance_proofs')} SET is_open = $2, is_stale = $2 WHERE user_id = $1 AND NOT (is_open AND is_stale)`,
+    user,
+    true,
+  )
 }
 
 /** A SQL expression: whether a difference of a user may be proven in a round that changes nothing. */

@@ -20,6 +20,7 @@ import { rereadDue } from './FeedProgress.js'
 import type { MirrorSyncConfig } from './Mirror.js'
 import { raiseFence } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
+import { reopenProofs } from './proveBalances.js'
 import { type RemovedRows, removeRows } from './removeRows.js'
 import { printState, toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
@@ -224,6 +225,7 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   const removal = { user, feed, column: 'id', ids: acceptedWrite.removedIds, keepsRows } as const
   const [ownRows, ...dependentRows] = yield* removeRows(dialect, removal)
   const removedIds = ownRows?.removedIds ?? []
+  if (feed === 'transactions' && changedIds.length + removedIds.length > 0) yield* reopenProofs(dialect, user)
   const dependents = dependentRows.filter((rows) => rows.removedIds.length > 0)
   const comparison =
     wholeList && previousIds ? yield* compareList(dialect, write, wholeList, previousIds) : noComparison

@@ -7,6 +7,9 @@ export const expiredState = 'RXB04'
 /** The `SQLSTATE` with which the change log refuses to be read on a standby, or in a transaction with one snapshot. */
 const unreadableState = 'RXB05'
 
+/** Functions with the rights of the owner of the tables: a role that may write rows need not have rights to the log. */
+const asOwner = 'SECURITY DEFINER SET search_path = pg_catalog, pg_temp'
+
 /** The triggers of the table of a feed. They see all rows of a statement at once. */
 const feedTriggers = (schema: string, feed: string): string => `
   CREATE TRIGGER rxbank_log_added AFTER INSERT ON ${schema}.${feed}
@@ -55,14 +58,14 @@ export const postgresChangeLog = (schema: string): string => `
 
   -- Before a transaction takes its first number, it locks a number that is lower. Readers find these locks in pg_locks, so
   -- they pass over no change that is committed late. The lock is shared, so nobody ever waits for it.
-  CREATE FUNCTION ${schema}.lock_changes() RETURNS void LANGUAGE sql AS $$
+  CREATE FUNCTION ${schema}.lock_changes() RETURNS void LANGUAGE sql ${asOwner} AS $$
     SELECT pg_advisory_xact_lock_shared(
       '${schema}.changes'::regclass::oid::integer,
       ((CASE WHEN is_called THEN last_value ELSE last_value - 1 END) % 2147483648)::integer
     ) FROM ${schema}.change_numbers
   $$;
 
-  CREATE FUNCTION ${schema}.log_added_rows() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  CREATE FUNCTION ${schema}.log_added_rows() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN
     IF EXISTS (SELECT FROM new_rows WHERE removed_at IS NULL) THEN
       PERFORM ${schema}.lock_changes();
       INSERT INTO ${schema}.changes (user_id, change, feed, id, row)
@@ -71,7 +74,7 @@ export const postgresChangeLog = (schema: string): string => `
     RETURN NULL;
   END $$;
 
-  CREATE FUNCTION ${schema}.log_changed_rows() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  CREATE FUNCTION ${schema}.log_changed_rows() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN
     IF EXISTS (SELECT FROM new_rows) THEN
       PERFORM ${schema}.lock_changes();
       INSERT INTO ${schema}.changes (user_id, change, feed, id, row)
@@ -85,7 +88,7 @@ export const postgresChangeLog = (schema: string): string => `
   END $$;
 
   -- The user of an erasure is deleted first, and has no rows in the log.
-  CREATE FUNCTION ${schema}.log_deleted_rows() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  CREATE FUNCTION ${schema}.log_deleted_rows() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN
     IF EXISTS (SELECT FROM old_rows WHERE removed_at IS NULL) THEN
       PERFORM ${schema}.lock_changes();
       INSERT INTO ${schema}.changes (user_id, change, feed, id)
@@ -101,7 +104,7 @@ export const postgresChangeLog = (schema: string): string => `
     INSERT INTO ${schema}.changes (user_id, change, id) VALUES (erased_user, 'Erased', item);
   END $$;
 
-  CREATE FUNCTION ${schema}.log_erased_user() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  CREATE FUNCTION ${schema}.log_erased_user() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN
     DELETE FROM ${schema}.changes WHERE user_id = OLD.id;
     PERFORM ${schema}.log_erasure(OLD.id, NULL);
     RETURN NULL;
@@ -115,7 +118,7 @@ export const postgresChangeLog = (schema: string): string => `
 
   -- newest: the last number given. The order of the statements counts: a transaction that has no lock yet takes numbers
   -- after newest, and one whose lock is gone is seen by the next statement.
-  CREATE FUNCTION ${schema}.changes_horizon(OUT horizon bigint, OUT newest bigint) LANGUAGE plpgsql AS $$
+  CREATE FUNCTION ${schema}.changes_horizon(OUT horizon bigint, OUT newest bigint) LANGUAGE plpgsql ${asOwner} AS $$
   DECLARE
     locked bigint[];
     latest bigint;

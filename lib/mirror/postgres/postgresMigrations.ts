@@ -276,7 +276,8 @@ export const postgresMigrations = (schema: string): ReadonlyArray<MigrationStep>
     AND (row ->> 'instant_balance' IS NULL OR row -> 'accounting_balance' = row -> 'balance');
 
   -- The comparison of the balance of each account with the sum of its rows. difference: told less expected, NULL if they
-  -- agree or nothing is proven yet. first_day: rows of earlier days may come and go. is_open: the next round compares again.
+  -- agree or nothing is proven yet. first_day: rows of earlier days may come and go. is_open: the next round compares
+  -- again. is_stale: the state is not that of the last rows.
   CREATE TABLE ${schema}.balance_proofs (
     user_id text NOT NULL,
     account_id text NOT NULL,
@@ -288,6 +289,7 @@ export const postgresMigrations = (schema: string): ReadonlyArray<MigrationStep>
     begun_at timestamptz,
     first_day date,
     is_open boolean NOT NULL,
+    is_stale boolean NOT NULL,
     state text NOT NULL,
     PRIMARY KEY (user_id, account_id)
   );

@@ -301,7 +301,8 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
       OR json_extract(row, '$.accounting_balance') = json_extract(row, '$.balance'));
 
   -- The comparison of the balance of each account with the sum of its rows. difference: told less expected, NULL if they
-  -- agree or nothing is proven yet. first_day: rows of earlier days may come and go. is_open: the next round compares again.
+  -- agree or nothing is proven yet. first_day: rows of earlier days may come and go. is_open: the next round compares
+  -- again. is_stale: the state is not that of the last rows.
   CREATE TABLE rxbank_balance_proofs (
     user_id TEXT NOT NULL,
     account_id TEXT NOT NULL,
@@ -313,6 +314,7 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
     begun_at TEXT,
     first_day TEXT,
     is_open INTEGER NOT NULL,
+    is_stale INTEGER NOT NULL,
     state TEXT NOT NULL,
     PRIMARY KEY (user_id, account_id)
   ) STRICT, WITHOUT ROWID;

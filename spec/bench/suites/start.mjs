@@ -93,7 +93,7 @@ const apps = [
   ['createClient, on Node', "export { createClient } from 'rxbank'", 'node'],
 ]
 
-const forBrowsers = ['angular', 'bridge', 'codec', 'electron', 'opentelemetry', 'tape']
+const forBrowsers = ['angular', 'bridge', 'codec', 'electron', 'opentelemetry', 'tape', 'transfers']
 
 /** The entry points beside that of the package itself. */
 const entries = Object.keys(exports).flatMap((path) => /^\.\/(\w+)$/.exec(path)?.slice(1) ?? [])

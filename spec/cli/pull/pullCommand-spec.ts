@@ -40,6 +40,24 @@ describe('rxbank pull', () => {
     return { stdout, stderr }
   }
 
+  it('writes an OFX document, and says what it leaves out', async () => {
+    const { code, stdout, stderr } = await run(['pull', 'transactions', '--ofx'])
+    expect(code).toBe(0)
+    expect(stdout.match(/<FITID>\d+<\/FITID>/g)).toHaveLength(1200)
+    expect(stderr).toBe('1,200 transactions written; 0 rows left out: pending, removed or without an exact amount\n')
+    expect(stdout.endsWith('</OFX>\n')).toBe(true)
+  })
+
+  it.each([
+    [['accounts', '--ofx'], '--ofx supports transactions, not accounts'],
+    [['transactions', '--ofx', '--csv'], '--ofx excludes --csv, --json and --since'],
+    [['transactions', '--ofx', '--since', '2026-01-01'], '--ofx excludes --csv, --json and --since'],
+  ])('refuses %j', async (args, message) => {
+    const { code, stdout, stderr } = await run(['pull', ...args])
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(message)
+  })
+
   it.each([
     ['accounts', 'id'],
     ['banks', 'name'],

@@ -269,9 +269,22 @@ describe('the proof of a balance', () => {
   })
 
   it('begins anew with a state that it cannot read', () => {
-    for (const text of ['', '{}', 'null', '[]', '{"sum":"1e9","rowsAt":0,"oldSum":"0"}', '{"sum":"x"}', '\0'])
+    for (const text of [
+      '',
+      '{}',
+      'null',
+      '[]',
+      '{"sum":"1e9","rowsAt":0,"oldSum":"0","earliestDay":""}',
+      '{"sum":"x"}',
+      '\0',
+    ])
       expect(parseProofState(text)).toBeUndefined()
-    expect(parseProofState('{"sum":"1","rowsAt":0,"oldSum":"0"}')).toEqual({ sum: 1n, rowsAt: 0, oldSum: 0n })
+    expect(parseProofState('{"sum":"1","rowsAt":0,"oldSum":"0","earliestDay":""}')).toEqual({
+      sum: 1n,
+      rowsAt: 0,
+      oldSum: 0n,
+      earliestDay: '',
+    })
   })
 
   it('is exact beyond what a number can hold', () => {

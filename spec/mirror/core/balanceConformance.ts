@@ -262,6 +262,17 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       expect(await one.sync(2)).toEqual([{ account: one.accountId, difference: -700n }])
     })
 
+    it('are compared in the next round if a process died before it compared them', async () => {
+      const one = await proven({}, { fullSyncEvery: 30 * 24 * hour })
+      // The rows were written, and the comparison was not.
+      one.book(-7)
+      await one.sync(1)
+      await place.script(`UPDATE ${place.table('balance_proofs')} SET is_open = true, is_stale = true, state =
+        replace(state, '"sum":"', '"sum":"9')`)
+      expect(await one.sync(30)).toEqual([])
+      expect(await one.open()).toEqual([])
+    })
+
     it('are proven anew when the user gives access to an account again', async () => {
       const one = await proven()
       one.sandbox.setDataAccess(one.account, 'disabled')

@@ -441,6 +441,24 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
         expect(suspended.failures).toEqual([])
       })
 
+      it('takes over at once a lease that was given by a clock that was far ahead', async () => {
+        const { mirror } = await opened()
+        await all(mirror.follow({ name: 'billing', process: () => EMPTY }).pipe(take(1)))
+        await place.script(
+          `UPDATE ${place.table('consumers')} SET position = 0, holder = 'another', held_until = ${String(Date.now() + day)}`,
+        )
+        const { processed } = followed(mirror)
+        await until(() => processed.length === 4)
+      })
+
+      it('gets the changes of other processes', async () => {
+        const { mirror, clock, user } = await opened()
+        const { processed } = followed(mirror)
+        await until(async () => (await position()) === 4)
+        await all(place.createMirror({ clock }).sync(user, { id: 'other' }))
+        await until(() => processed.length === 8, clock)
+      })
+
       it('begins with the tables if it has a function for it, and with the oldest change if not', async () => {
         const { mirror, read, logged, lists } = await opened()
         let readings = 0

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { firstValueFrom, lastValueFrom, take } from 'rxjs'
+import { firstValueFrom, lastValueFrom, ReplaySubject, take } from 'rxjs'
 import type { LoggedChange } from '../../../lib/mirror/core/LoggedChange.js'
 import { createMirror } from '../../../lib/postgres.js'
 import { seeded } from '../../simulation/random.js'
@@ -70,6 +70,26 @@ describe('the change log of PostgreSQL', () => {
     await other.query(`SELECT pg_notify('${schema()}_changes', '')`)
     await one.query('ROLLBACK')
     expect(ids((await batch).changes)).toEqual(['early'])
+  })
+
+  it('goes on for a follower after the server was restarted', async () => {
+    const { one, write, mirror } = await opened()
+    const seen$ = new ReplaySubject<string>()
+    const failures: Array<unknown> = []
+    const following = mirror.follow({ name: 'billing', process: () => Promise.resolve() }).subscribe({
+      next: ({ changes }) => {
+        for (const id of ids(changes)) seen$.next(id)
+      },
+      error: (error: unknown) => failures.push(error),
+    })
+    await write(one, 'a', '1')
+    expect(await firstValueFrom(seen$)).toBe('1')
+    await server.stop()
+    await server.start()
+    await write(await connectAlone(), 'a', '2')
+    expect(await lastValueFrom(seen$.pipe(take(2)))).toBe('2')
+    following.unsubscribe()
+    expect(failures).toEqual([])
   })
 
   it('is not held back by transactions of other programs', async () => {

@@ -60,7 +60,7 @@ describe('the SQL of the guide to changes', () => {
     await all(mirror.migrate())
     await lastValueFrom(mirror.claim('A6J'))
     await owner.query(`CREATE ROLE reader LOGIN; GRANT USAGE ON SCHEMA rxbank TO reader;
-      GRANT SELECT ON rxbank.changes, rxbank.change_numbers, rxbank.change_retention TO reader;
+      GRANT SELECT ON rxbank.changes, rxbank.change_retention TO reader;
       GRANT SELECT, INSERT, UPDATE ON rxbank.consumers TO reader`)
     const write = (id: string) =>
       owner.query(`INSERT INTO rxbank.stocks (user_id, id, row) VALUES ('A6J', $1, '{"quantity":1}')`, [id])

@@ -1,0 +1,111 @@
+/** A transaction of a statement. `amount`: a decimal text, negative for a debit. `date`: `YYYY-MM-DD`. */
+export interface OfxTransaction {
+  readonly id: string
+  readonly amount: string
+  readonly date: string
+  readonly text: string
+  readonly bankText: string
+}
+
+/** An account and its booked transactions. `balance`: a decimal text, if it is known. */
+export interface OfxStatement {
+  readonly account: string
+  readonly bank: string
+  readonly type: string
+  readonly currency: string
+  readonly balance: string | undefined
+  readonly balanceAt: Date
+  readonly transactions: ReadonlyArray<OfxTransaction>
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** A text of at most so many characters, without what XML cannot have. */
+const plain = (text: string, maxLength: number): string => {
+  const characters = Array.from(text.replace(/(?:[\p{Cc}\p{Cs}\uFFFE\uFFFF]|\s)+/gu, ' ').trim())
+  return characters
+    .slice(0, maxLength)
+    .join('')
+    .replace(/[&<>]/g, (character) => entities[character] ?? '')
+}
+
+const leaf = (name: string, text: string): string => `<${name}>${text}</${name}>`
+
+/** An aggregate, each element on a line of its own: some readers read lines. */
+const aggregate = (name: string, ...content: ReadonlyArray<string | ReadonlyArray<string>>): ReadonlyArray<string> => [
+  `<${name}>`,
+  ...content.flat(),
+  `</${name}>`,
+]
+
+/** A day or a moment as OFX has it: `20260131`, `20260131120000`. */
+const compact = (iso: string): string => iso.replace(/\.\d+Z$/, '').replace(/\D/g, '')
+
+const status = aggregate('STATUS', leaf('CODE', '0'), leaf('SEVERITY', 'INFO'))
+
+/** The kinds of accounts that OFX knows, for the types of the service. */
+const accountTypes: Readonly<Record<string, string>> = { savings: 'SAVINGS', card: 'CREDITLINE', loan: 'CREDITLINE' }
+
+const transaction = ({ id, amount, date, text, bankText }: OfxTransaction): ReadonlyArray<string> =>
+  aggregate(
+    'STMTTRN',
+    leaf('TRNTYPE', amount.startsWith('-') ? 'DEBIT' : 'CREDIT'),
+    leaf('DTPOSTED', compact(date)),
+    leaf('TRNAMT', amount),
+    leaf('FITID', plain(id, 255)),
+    leaf('NAME', plain(text === '' ? bankText : text, 32)),
+    leaf('MEMO', plain(bankText, 255)),
+  )
+
+const statement = ({
+  account,
+  bank,
+  type,
+  currency,
+  balance,
+  balanceAt,
+  transactions,
+}: OfxStatement): ReadonlyArray<string> => {
+  const days = transactions.map(({ date }) => date).sort()
+  const at = compact(balanceAt.toISOString())
+  return aggregate(
+    'STMTTRNRS',
+    leaf('TRNUID', '0'),
+    status,
+    aggregate(
+      'STMTRS',
+      leaf('CURDEF', currency),
+      aggregate(
+        'BANKACCTFROM',
+        leaf('BANKID', plain(bank, 9)),
+        leaf('ACCTID', plain(account, 22)),
+        leaf('ACCTTYPE', accountTypes[type] ?? 'CHECKING'),
+      ),
+      aggregate(
+        'BANKTRANLIST',
+        leaf('DTSTART', compact(days[0] ?? balanceAt.toISOString())),
+        leaf('DTEND', compact(days.at(-1) ?? balanceAt.toISOString())),
+        ...transactions.flatMap(transaction),
+      ),
+      ...(balance === undefined ? [] : [aggregate('LEDGERBAL', leaf('BALAMT', balance), leaf('DTASOF', at))]),
+    ),
+  )
+}
+
+/**
+ * An OFX 2 document with a statement of each account, as bookkeeping programs import it. The `FITID` of a transaction is its id
+ * at the service, so a program that imports it again knows it.
+ */
+export const ofx = (statements: ReadonlyArray<OfxStatement>, now: Date): ReadonlyArray<string> => [
+  '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
+  '<?OFX OFXHEADER="200" VERSION="220" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>',
+  '<OFX>',
+  ...aggregate(
+    'SIGNONMSGSRSV1',
+    aggregate('SONRS', status, leaf('DTSERVER', compact(now.toISOString())), leaf('LANGUAGE', 'ENG')),
+  ),
+  '<BANKMSGSRSV1>',
+  ...statements.flatMap(statement),
+  '</BANKMSGSRSV1>',
+  '</OFX>',
+]
