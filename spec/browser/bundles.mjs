@@ -12,7 +12,17 @@ const namesOfServices = ['Client-Id', 'client_id', 'access_token', 'tokenStore',
 const atGateway =
   /^(?!streams\/tokens\/|http\/budget\/(?!Admission)|.*[cC]redential|http\/policies\/(authorize|addClientId)|client\/(browser|supplied)Users)/
 
-const others = ['rxjs', 'fp-ts', 'io-ts', '@angular/*', '@opentelemetry/*', 'electron', 'undici', 'graphile-worker']
+const others = [
+  'rxjs',
+  'fp-ts',
+  'io-ts',
+  '@angular/*',
+  '@opentelemetry/*',
+  'electron',
+  'undici',
+  'graphile-worker',
+  'react',
+]
 
 const options = { bundle: true, format: 'esm', logLevel: 'error', minify: true, tsconfigRaw: {}, write: false }
 
@@ -70,18 +80,18 @@ const parts = [
   ["export { bridge2025 } from 'rxbank/bridge'", 7.2, /^service\//],
   ["export { minorUnits } from 'rxbank'", 2.75, /^$/],
   ["export { followPosted } from 'rxbank'", 7.5, /^streams\/polling\/(followPosted|PostedWindow|ChangedRow)\./],
+  ["export { findRecurring } from 'rxbank/recurring'", 13.4, /^(ledger\/|base\/hash\/)/],
+  ["export { followRecurring } from 'rxbank/recurring'", 15.5, /^(ledger\/|base\/(clock|hash)\/)/],
   ["export { balancesOf } from 'rxbank/balances'", 3.3, /^ledger\/balances\//],
   ["export { proveBalance } from 'rxbank/balances'", 1.2, /^ledger\/balances\/proveBalance\./],
-  ["export { findRecurring } from 'rxbank/recurring'", 9, /^(ledger\/|base\/hash\/)/],
-  ["export { followRecurring } from 'rxbank/recurring'", 11, /^(ledger\/|base\/(clock|hash)\/)/],
   ["export { liveRows } from 'rxbank'", 6, /^(streams\/polling\/|base\/(clock|hash)\/)/],
   ["export { createInspector } from 'rxbank/devtools'", 5.5, /^(adapters\/devtools\/(?!element)|base\/clock\/)/],
   ["export { defineInspector } from 'rxbank/devtools'", 7.5, /^adapters\/devtools\//],
   ["export { toHar } from 'rxbank/devtools'", 1, /^adapters\/devtools\//],
   ["export { injectStream } from 'rxbank/angular'", 3.3, /^adapters\/angular\//],
   ["export { matchTransfers } from 'rxbank/transfers'", 12.8, /^ledger\//],
-  ["export { toStore } from 'rxbank/store'", 2.6, /^adapters\/store\/|^base\/clock\//],
-  ["export { useStream, RxBankProvider } from 'rxbank/react'", 3.2, /^adapters\/(react|store)\/|^base\/clock\//],
+  ["export { toStore } from 'rxbank/store'", 3.5, /^adapters\/store\/|^base\/clock\//],
+  ["export { useStream, RxBankProvider } from 'rxbank/react'", 4.2, /^adapters\/(react|store)\/|^base\/clock\//],
   ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.6, /^adapters\/opentelemetry\//],
   ["export { connectStreams } from 'rxbank/electron'", 11.3, /^(adapters\/electron|streams\/(pages|polling|send))\//],
   ["export { createSandbox } from 'rxbank/sandbox'", 54, /^(testing\/sandbox|base|http|service)\//],

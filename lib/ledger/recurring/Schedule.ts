@@ -139,7 +139,7 @@ interface DayOfMonth {
 }
 
 /** The month of a day since 1970, and its day in that month. */
-export const monthOf = memoizeDay((day): DayOfMonth => {
+export const monthOf = /* @__PURE__ */ memoizeDay((day): DayOfMonth => {
   const date = new Date(day * 86_400_000)
   const next = new Date((day + 1) * 86_400_000)
   return {
@@ -149,7 +149,7 @@ export const monthOf = memoizeDay((day): DayOfMonth => {
   }
 })
 
-const firstOfMonth = memoizeDay((index) => Date.UTC(Math.floor(index / 12), index % 12, 1) / 86_400_000)
+const firstOfMonth = /* @__PURE__ */ memoizeDay((index) => Date.UTC(Math.floor(index / 12), index % 12, 1) / 86_400_000)
 
 /** The day on which the payment of an index is due, before it moves for a weekend or a holiday. */
 export const dueDay = ({ cadence, offset, day }: Schedule, index: number): number => {

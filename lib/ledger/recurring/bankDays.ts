@@ -24,7 +24,7 @@ const easter = (year: number): number => {
   return Date.UTC(year, Math.floor(days / 31) - 1, (days % 31) + 1) / 86_400_000
 }
 
-const fixedHolidays = new Set(['01-01', '05-01', '12-25', '12-26'])
+const fixedHolidays = /* @__PURE__ */ new Set(['01-01', '05-01', '12-25', '12-26'])
 
 /**
  * Whether banks settle payments in euros on a day, `YYYY-MM-DD`: by the calendar of TARGET, not on weekends, on 1 January,

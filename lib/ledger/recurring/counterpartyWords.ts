@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../LedgerEntry.js'
 const maxLength = 200
 
 /** Words of banks that say how a payment is made, not with whom; legal forms; and the words between others. */
-const commonWords = new Set(
+const commonWords = /* @__PURE__ */ new Set(
   (
     'prlv prelevement prelevements sepa europeen core emetteur ech echeance id ics mdt mandat mandate ref reference ' +
     'motif libelle cb carte card facture paiement payment achat du de des la le les en au aux et a vir virt virement ' +
@@ -18,7 +18,7 @@ const commonWords = new Set(
 )
 
 /** The names of months in the languages of the service's countries, without accents. */
-const monthNames = new Set(
+const monthNames = /* @__PURE__ */ new Set(
   (
     'janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre jan fev feb avr juil sept oct ' +
     'nov dec january february march april may june july august september october november december januar februar ' +
