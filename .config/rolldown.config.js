@@ -56,7 +56,7 @@ const chunkOf = (id) => {
   const [, room, folder] = /^lib\/(\w+)\/(\w+)/.exec(file) ?? []
   if (room === undefined || room === 'cli' || folder === 'undici' || id.endsWith('/preload.ts')) return null
   if (['adapters', 'mirror', 'testing'].includes(room)) return folder
-  return room === 'server' ? room : 'client'
+  return ['server', 'ledger'].includes(room) ? room : 'client'
 }
 
 const forNode = (format, ending) => ({
