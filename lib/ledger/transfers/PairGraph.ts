@@ -48,8 +48,8 @@ export class PairGraph {
   }
 
   /**
-   * Replaces rows. Returns the groups of connected rows whose pairs may be different now; rows that are no longer there are
-   * in none.
+   * Replaces rows. Returns the groups of rows whose pairs may be different now, with all rows that are connected to them by
+   * pairs that need no person; rows that are no longer there are in none.
    */
   replace(removed: ReadonlyArray<OpenRow>, added: ReadonlyArray<OpenRow>): ReadonlyArray<ReadonlySet<OpenRow>> {
     const near = new Set([...removed, ...this.allCounterparts(removed)])
@@ -77,7 +77,9 @@ export class PairGraph {
     const groups: Array<ReadonlySet<OpenRow>> = []
     for (const start of rows) {
       if (seen.has(start)) continue
-      const group = connectedRows(start, (row) => this.pairsOf(row).keys())
+      const group = connectedRows(start, (row) =>
+        Array.from(this.pairsOf(row)).flatMap(([other, { strength }]) => (strength >= 0 ? [other] : [])),
+      )
       for (const row of group) seen.add(row)
       groups.push(group)
     }

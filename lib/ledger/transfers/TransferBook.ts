@@ -4,7 +4,7 @@ import { createMentions } from './createMentions.js'
 import { Decisions, type RowLink } from './Decisions.js'
 import { compareIds, type OpenRow, openRow } from './OpenRow.js'
 import { PairGraph } from './PairGraph.js'
-import { settlePairs } from './settlePairs.js'
+import { openCandidates, settlePairs } from './settlePairs.js'
 import type { Transfer, TransferCandidate } from './Transfer.js'
 import type { TransferRule } from './TransferConfig.js'
 import type { TransferDecision } from './TransferDecision.js'
@@ -31,7 +31,7 @@ const isDifferent = ({ before, after }: MatchChange): boolean => {
 
 /**
  * The rows of one person, and the transfers among them. After a batch it looks again only at rows that are connected to a
- * changed row: by pairs, directly or through other rows.
+ * changed row by pairs, directly or through other rows.
  */
 export class TransferBook {
   private readonly mentionsOf
@@ -41,7 +41,7 @@ export class TransferBook {
   /** The accepted transfers by each of their rows. Such rows are not in the graph. */
   private accepted: ReadonlyMap<string, Transfer> = new Map()
   private readonly matches = new Map<string, TransferMatch>()
-  private readonly matchesOfRow = new Map<string, ReadonlySet<string>>()
+  private readonly matchesOfRow = new Map<string, Set<string>>()
   /** What is changed since the last call of `settle`: rows by their ids, `undefined` where there is none now. */
   private changed = new Map<string, OpenRow | undefined>()
   private isDecided = false
@@ -102,45 +102,50 @@ export class TransferBook {
     else this.rows.delete(id)
   }
 
-  /** The matches of rows that left, arrived or changed, and of the groups of rows connected to them. */
+  /** Finds the matches again of rows that left, arrived or changed, of the groups, and of the rows with pairs of these. */
   private update(
     changedIds: Iterable<string>,
     groups: ReadonlyArray<ReadonlySet<OpenRow>>,
   ): ReadonlyArray<MatchChange> {
-    const ids = new Set(changedIds)
-    for (const group of groups) for (const { entry } of group) ids.add(entry.id)
-    const before = this.takeMatches(ids)
-    const after = new Map<string, TransferMatch>()
-    for (const group of groups) {
-      const { transfers, candidates } = settlePairs(group, this.graph.pairsOf)
-      for (const match of [...transfers, ...candidates]) after.set(match.id, match)
-    }
-    for (const id of ids) {
-      const transfer = this.accepted.get(id)
-      if (transfer) after.set(transfer.id, transfer)
-    }
-    for (const match of after.values()) this.putMatch(match)
-    return Array.from(new Set([...before.keys(), ...after.keys()]))
+    const { pairsOf } = this.graph
+    const grouped = groups.flatMap((group) => Array.from(group))
+    const near = new Set([...grouped, ...grouped.flatMap((row) => Array.from(pairsOf(row).keys()))])
+    const ids = new Set([...changedIds, ...grouped.map(({ entry }) => entry.id)])
+    const before = new Map([
+      ...this.takeMatches(ids, (match) => !isCandidate(match)),
+      ...this.takeMatches(new Set([...ids, ...Array.from(near, ({ entry }) => entry.id)]), isCandidate),
+    ])
+    const accepted = Array.from(ids).flatMap((id) => this.accepted.get(id) ?? [])
+    const transfers = [...accepted, ...groups.flatMap((group) => settlePairs(group, pairsOf))]
+    for (const transfer of transfers) this.putMatch(transfer)
+    const candidates = openCandidates(near, pairsOf, ({ entry }) => !this.hasTransfer(entry.id))
+    for (const candidate of candidates.values()) this.putMatch(candidate)
+    return Array.from(new Set([...before.keys(), ...transfers.map(({ id }) => id), ...candidates.keys()]))
       .sort(compareIds)
-      .map((id) => ({ id, before: before.get(id), after: after.get(id) }))
+      .map((id) => ({ id, before: before.get(id), after: this.matches.get(id) }))
       .filter(isDifferent)
   }
 
-  private takeMatches(rowIds: Iterable<string>): ReadonlyMap<string, TransferMatch> {
-    const taken = new Map<string, TransferMatch>()
-    for (const rowId of rowIds) {
-      for (const id of this.matchesOfRow.get(rowId) ?? []) {
-        const match = this.matches.get(id)
-        if (match) taken.set(id, match)
-      }
-    }
+  private matchesOf(rowId: string): ReadonlyArray<TransferMatch> {
+    return Array.from(this.matchesOfRow.get(rowId) ?? []).flatMap((id) => this.matches.get(id) ?? [])
+  }
+
+  private hasTransfer(rowId: string): boolean {
+    return this.matchesOf(rowId).some((match) => !isCandidate(match))
+  }
+
+  private takeMatches(
+    rowIds: Iterable<string>,
+    isTaken: (match: TransferMatch) => boolean,
+  ): ReadonlyMap<string, TransferMatch> {
+    const matches = Array.from(rowIds).flatMap((rowId) => this.matchesOf(rowId).filter(isTaken))
+    const taken = new Map(matches.map((match) => [match.id, match]))
     for (const { id, from, to } of taken.values()) {
       this.matches.delete(id)
       for (const row of [from, to]) {
-        const others = new Set(this.matchesOfRow.get(row.id))
-        others.delete(id)
-        if (others.size > 0) this.matchesOfRow.set(row.id, others)
-        else this.matchesOfRow.delete(row.id)
+        const others = this.matchesOfRow.get(row.id)
+        others?.delete(id)
+        if (others?.size === 0) this.matchesOfRow.delete(row.id)
       }
     }
     return taken
@@ -149,7 +154,8 @@ export class TransferBook {
   private putMatch(match: TransferMatch): void {
     this.matches.set(match.id, match)
     for (const { id } of [match.from, match.to]) {
-      this.matchesOfRow.set(id, new Set(this.matchesOfRow.get(id)).add(match.id))
+      const ids = this.matchesOfRow.get(id) ?? new Set<string>()
+      this.matchesOfRow.set(id, ids.add(match.id))
     }
   }
 

@@ -49,13 +49,10 @@ const toCandidate = (pair: TransferPair, others: ReadonlyArray<TransferPair>): T
 })
 
 /**
- * The transfers and candidates among rows that are all connected by pairs. The strongest evidence counts first: a weaker
- * pair neither replaces a stronger one, nor makes it doubtful.
+ * The transfers among rows that are connected by pairs, of those pairs that need no person. The strongest evidence counts
+ * first: a weaker pair neither replaces a stronger one, nor makes it doubtful.
  */
-export const settlePairs = (
-  rows: ReadonlySet<OpenRow>,
-  pairsOf: PairsOf,
-): { readonly transfers: ReadonlyArray<Transfer>; readonly candidates: ReadonlyArray<TransferCandidate> } => {
+export const settlePairs = (rows: ReadonlySet<OpenRow>, pairsOf: PairsOf): ReadonlyArray<Transfer> => {
   const open = new Set(rows)
   const openPairs = (row: OpenRow, minStrength: number): ReadonlyArray<TransferPair> =>
     Array.from(pairsOf(row).values()).filter(
@@ -81,13 +78,24 @@ export const settlePairs = (
       for (const transfer of settled) transfers.push(transfer)
     }
   }
-  const candidates = Array.from(open).flatMap((row) =>
-    row.entry.minorUnits > 0n
-      ? []
-      : openPairs(row, -1).map((pair) => {
-          const others = [...openPairs(pair.from, -1), ...openPairs(pair.to, -1)].filter(({ id }) => id !== pair.id)
-          return toCandidate(pair, others)
-        }),
-  )
-  return { transfers, candidates }
+  return transfers
+}
+
+/** The candidates that have one of the rows, by their ids; `isOpen` says whether a row is in no transfer. */
+export const openCandidates = (
+  rows: Iterable<OpenRow>,
+  pairsOf: PairsOf,
+  isOpen: (row: OpenRow) => boolean,
+): ReadonlyMap<string, TransferCandidate> => {
+  const openPairs = (row: OpenRow) =>
+    Array.from(pairsOf(row).values()).filter(({ from, to }) => isOpen(from) && isOpen(to))
+  const candidates = new Map<string, TransferCandidate>()
+  for (const row of rows) {
+    for (const pair of openPairs(row)) {
+      if (candidates.has(pair.id)) continue
+      const others = [...openPairs(pair.from), ...openPairs(pair.to)].filter(({ id }) => id !== pair.id)
+      candidates.set(pair.id, toCandidate(pair, others))
+    }
+  }
+  return candidates
 }

@@ -62,7 +62,7 @@ const outcomeOf = (changes: ReadonlyArray<LedgerChange>) => {
     if (!('_tag' in change)) links.push(change)
     else if ('from' in change) decisions.push(change)
     else if (change._tag === 'Removed') rows.delete(change.id)
-    else rows.set(change.id, change.row)
+    else rows.set(change.id, change.row as LedgerRow)
   }
   return { rows: Array.from(rows.values()), decisions, links }
 }
@@ -195,6 +195,60 @@ describe('followTransfers', () => {
   it('throws for wrong options', () => {
     expect(() => followTransfers(of([]), { days: -1 })).toThrow(ConfigError)
     expect(() => followTransfers(of([]), { decisions: [] } as never)).toThrow(ConfigError)
+  })
+
+  it('ignores rows of which no field is what it should be', () => {
+    const fields = ['account_id', 'account', 'amount', 'currency_code', 'date', 'clean_description', 'operation_type']
+    const strange = fc.dictionary(fc.constantFrom(...fields, '__proto__', 'constructor'), fc.anything({ maxDepth: 1 }))
+    fc.assert(
+      fc.property(strange, fc.string({ unit: 'binary' }), (row, id) => {
+        expect(follow([[{ _tag: 'Added', id, row }, added(left(1)), added(arrived(2))]])).toEqual([
+          ['TransferFound 1~2'],
+        ])
+      }),
+    )
+  })
+
+  it.each(['__proto__', 'constructor', '\uD83D', '\0', '', 'a'.repeat(100_000)])(
+    'keeps rows apart whose id, account or text is strange: %#',
+    (strange) => {
+      const text = { description: strange, bank_description: strange }
+      const rows = [
+        left(strange, { ...text, account_id: strange }),
+        arrived('2', { ...text, account_id: `${strange} 2` }),
+      ].map(added)
+      const config = { accounts: [{ id: strange, name: strange, iban: strange }], names: [strange || 'x'] }
+      expect(follow([rows, [removed(strange)]], config).map((events) => events.length)).toEqual([1, 1])
+    },
+  )
+
+  it('reads a text of ten million characters', () => {
+    const text = 'VIR '.repeat(2_500_000)
+    expect(follow([[added(left(1, { description: text })), added(arrived(2, { bank_description: text }))]])).toEqual([
+      ['TransferFound 1~2'],
+    ])
+  })
+
+  it('looks only at rows of near days, however many there are', () => {
+    const countRates = (days: number): number => {
+      let count = 0
+      const rateOf = () => (count++, 1.1)
+      const rows = Array.from({ length: days }, (_, index) => {
+        const date = new Date(Date.UTC(2000, 0, 1) + index * 3 * 86_400_000).toISOString().slice(0, 10)
+        return [
+          added(left(2 * index, { date })),
+          added(arrived(2 * index + 1, { date, currency_code: 'USD', amount: 55 })),
+        ]
+      })
+      follow(rows, { rateOf })
+      return count
+    }
+    expect(countRates(800)).toBeLessThan(2.2 * countRates(400))
+  })
+
+  it('ends with twenty thousand equal rows of one day, about which nothing can be said', () => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => added(index % 2 === 0 ? left(index) : arrived(index)))
+    expect(follow([rows, [removed(7)]])).toEqual([[], []])
   })
 
   describe('laws', () => {

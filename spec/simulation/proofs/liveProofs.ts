@@ -32,8 +32,8 @@ export interface ProofsLife {
 }
 
 /** Whether a shard has such a life. */
-export const hasProofs = ({ seed, shard, from, part }: Job): boolean =>
-  part === 'proofs' || (from === 0 && (seed + shard) % 4 === 1)
+export const hasProofs = ({ seed, shard, from, until, part }: Job): boolean =>
+  part === 'proofs' || (from === 0 && (seed + shard) % (until > 30 ? 16 : 8) === 1)
 
 const isAccounts = ({ url }: HttpRequest): boolean => /\/accounts(\?|$)/.test(url)
 
