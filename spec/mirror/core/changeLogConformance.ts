@@ -545,6 +545,21 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
         expect(readings).toBe(1)
       })
 
+      it('reads the tables again if its place was set to -1, as after a restore', async () => {
+        const { mirror, clock } = await opened()
+        const first = followed(mirror)
+        await until(async () => (await position()) === 4)
+        first.subscription.unsubscribe()
+        await place.script(`UPDATE ${place.table('consumers')} SET position = -1`)
+        const starts: Array<number> = []
+        const second = followed(mirror)
+        await until(() => second.failures.length === 1, clock)
+        expect(second.failures).toMatchObject([{ _tag: 'CursorRefused' }])
+        followed(mirror, { readTables: ({ number }) => defer(() => of(starts.push(number))) })
+        await until(async () => (await position()) === 4, clock)
+        expect(starts).toEqual([4])
+      })
+
       it('moves past changes that it does not want', async () => {
         const { mirror, logged, lists } = await opened()
         const stocks = followed(mirror, { feeds: ['stocks'] as ReadonlyArray<Feed> })
