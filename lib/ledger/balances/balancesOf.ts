@@ -137,6 +137,15 @@ const anchorsOf = (tellings: ReadonlyArray<Telling>, bookings: ReadonlyArray<Boo
     ]
   }, [])
 
+/**
+ * The balance from which the days before the first one are computed: the newest, because only it was told with the rows as
+ * they are now. A row that was changed or removed since is still in the earlier ones as it was.
+ */
+const anchorOfHistory = (anchors: ReadonlyArray<Anchor>, inexactDays: ReadonlyArray<string>): Anchor | undefined => {
+  const first = anchors[0]?.day ?? ''
+  return anchors.filter(({ day }) => !inexactDays.some((inexact) => inexact > first && inexact <= day)).at(-1)
+}
+
 const checkConfig = ({ from, to, by, timeZone }: BalancesConfig): void => {
   const issues = [
     ...(from !== undefined && !plainDate.is(from) ? [{ path: '/from', expected: plainDate.name }] : []),
@@ -159,7 +168,8 @@ const isTimeZone = (timeZone: unknown): boolean => {
 
 /**
  * The balances of an account, a point for each day: walked back from each told balance, and forward from the last one, by the
- * booked rows. A pure function; the order of its input does not matter.
+ * booked rows. Days before the first told balance are walked back from the newest one, which was told with the rows as they
+ * are now. A pure function; the order of its input does not matter.
  *
  * Nothing is invented: there is no point before the first row or balance, none after the last, and none without a told
  * balance. Pending rows are in no balance. Between two told balances that the rows do not explain, points are `unknown`. A
@@ -231,9 +241,10 @@ export const balancesOf = (
   let place = anchors.findIndex((anchor) => anchor.day >= start)
   if (place < 0) place = anchors.length
   const before = anchors[place - 1]
+  const newest = anchorOfHistory(anchors, inexactDays) ?? firstAnchor
   let closing =
     before === undefined
-      ? firstAnchor.closing - sumBetween(bookings, start, firstAnchor.day)
+      ? newest.closing - sumBetween(bookings, start, newest.day)
       : before.closing + sumBetween(bookings, before.day, start)
   for (let day = start; day <= end && day < (nextInexact ?? nextDay(end)); day = nextDay(day)) {
     if (day !== start) closing += units.get(day) ?? 0n
