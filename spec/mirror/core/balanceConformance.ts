@@ -382,7 +382,7 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
     })
 
     it.each([
-      ['were booked after the last balance of their day', [[10], [1, 0]]],
+      ['were booked after the last balance of their day', [[7], [2, 0, 13]]],
       [
         'are dated before a balance',
         [
@@ -419,10 +419,12 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       await sync(1)
       const read = async () => (await all(mirror.balances({ user: 'A6J', account: accountId, by: 'day' })))[0] ?? []
       const [first] = await read()
-      for (const [hours = 0, daysBack = 0] of bookings) {
+      for (const [hours = 0, daysBack = 0, hoursToRead = 0] of bookings) {
         sandbox.advance(hours * hour)
         const date = new Date(sandbox.now() - daysBack * 24 * hour).toISOString().slice(0, 10)
         sandbox.insertTransactions(person.uuid, 1, { changes: { account_id: account, amount: -1.5 - daysBack, date } })
+        sandbox.advance(hoursToRead * hour)
+        if (hoursToRead > 0) for (const id of person.itemIds) sandbox.refresh(id)
         await sync(1)
       }
       const points = await read()
