@@ -1,11 +1,12 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { plainDate } from '../../base/codec/plainDate.js'
-import { ConfigError } from '../../base/error/ConfigError.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { LedgerEntry } from '../LedgerEntry.js'
+import { balancesConfigCodec, historyCodec } from './balancesOptions.js'
 import { toDay } from './toDay.js'
 import type { ToldBalance } from './toldBalance.js'
 
-/** A balance that an account had. */
+/** A balance that an account had. Without `toldAt` and `lastToldAt` it belongs to no day, so no series uses it. */
 export interface KnownBalance extends Omit<ToldBalance, 'instantMinorUnits'> {
   /** When the service told it for the last time; default `toldAt`. */
   readonly lastToldAt?: Date
@@ -146,26 +147,6 @@ const anchorOfHistory = (anchors: ReadonlyArray<Anchor>, inexactDays: ReadonlyAr
   return anchors.filter(({ day }) => !inexactDays.some((inexact) => inexact > first && inexact <= day)).at(-1)
 }
 
-const checkConfig = ({ from, to, by, timeZone }: BalancesConfig): void => {
-  const issues = [
-    ...(from !== undefined && !plainDate.is(from) ? [{ path: '/from', expected: plainDate.name }] : []),
-    ...(to !== undefined && !plainDate.is(to) ? [{ path: '/to', expected: plainDate.name }] : []),
-    ...((by as unknown) === 'day' ? [] : [{ path: '/by', expected: "'day'" }]),
-    ...(timeZone !== undefined && !isTimeZone(timeZone)
-      ? [{ path: '/timeZone', expected: 'a time zone, such as Europe/Paris' }]
-      : []),
-  ]
-  if (issues.length > 0) throw new ConfigError({ issues })
-}
-
-const isTimeZone = (timeZone: unknown): boolean => {
-  try {
-    return typeof timeZone === 'string' && toDay(new Date(0), timeZone) !== ''
-  } catch {
-    return false
-  }
-}
-
 /**
  * The balances of an account, a point for each day: walked back from each told balance, and forward from the last one, by the
  * booked rows. Days before the first told balance are walked back from the newest one, which was told with the rows as they
@@ -174,7 +155,8 @@ const isTimeZone = (timeZone: unknown): boolean => {
  * Nothing is invented: there is no point before the first row or balance, none after the last, and none without a told
  * balance. Pending rows are in no balance. Between two told balances that the rows do not explain, points are `unknown`. A
  * row may be booked after a balance of its day: that is no contradiction. Rows and balances in another currency than the last
- * balance are left out. Throws a `ConfigError` for invalid options.
+ * balance are left out. Throws a `ConfigError` for wrong options,
+ * and for a history with wrong fields.
  *
  * @example
  * import { balancesOf } from 'rxbank/balances'
@@ -193,12 +175,10 @@ const isTimeZone = (timeZone: unknown): boolean => {
  *   ],
  * )
  */
-export const balancesOf = (
-  { account, balances, entries, inexactDays = [] }: AccountHistory,
-  config: BalancesConfig,
-): ReadonlyArray<DailyBalance> => {
-  checkConfig(config)
-  const { from, to, timeZone = 'UTC' } = config
+export const balancesOf = (history: AccountHistory, config: BalancesConfig): ReadonlyArray<DailyBalance> => {
+  const { from, to, timeZone = 'UTC' } = decodeOptions(balancesConfigCodec, config)
+  decodeOptions(historyCodec, history)
+  const { account, balances, entries, inexactDays = [] } = history
   const own = balances.filter((balance) => balance.account === account)
   const timeOf = ({ toldAt, lastToldAt }: KnownBalance): number =>
     (lastToldAt ?? (isSome(toldAt) ? toldAt.value : new Date(0))).getTime()

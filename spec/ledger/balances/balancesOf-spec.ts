@@ -222,11 +222,39 @@ describe('the balances of an account', () => {
   })
 
   it('refuse options that are wrong, and name all of them', () => {
+    const empty = { account: '7', balances: [], entries: [] }
     const wrong = { from: '2026-02-30', to: 'today', by: 'week', timeZone: 'Mars/Base' }
-    expect(() => balancesOf({ account: '7', balances: [], entries: [] }, wrong as never)).toThrow(ConfigError)
-    expect(() => balancesOf({ account: '7', balances: [], entries: [] }, wrong as never)).toThrow(
-      /from.*to.*by.*timeZone/s,
-    )
+    expect(() => balancesOf(empty, wrong as never)).toThrow(ConfigError)
+    for (const name of ['from', 'to', 'by', 'timeZone'])
+      expect(() => balancesOf(empty, wrong as never)).toThrow(`${name}: `)
+    expect(() => balancesOf(empty, { by: 'day', form: '2026-01-01' } as never)).toThrow(/did you mean from\?/)
+    expect(() => balancesOf(empty, {} as never)).toThrow(/by.*'day'/s)
+    expect(() => balancesOf(empty, undefined as never)).toThrow(ConfigError)
+  })
+
+  it.each<[string, object]>([
+    ['entries/0/minorUnits', { entries: [{ ...row('2026-01-01', 1n), minorUnits: 100 }] }],
+    ['entries/0/date', { entries: [row('2026-02-30', 1n)] }],
+    ['entries/0/updatedAt', { entries: [row('2026-01-01', 1n, { updatedAt: new Date(NaN) })] }],
+    ['entries/0/isPending', { entries: [{ ...row('2026-01-01', 1n), isPending: undefined }] }],
+    ['balances/0/minorUnits', { balances: [{ ...told('2026-01-01', 1n), minorUnits: 100 }] }],
+    ['balances/0/minorUnits', { balances: [{ ...told('2026-01-01', 1n), minorUnits: some(100) }] }],
+    ['balances/0/toldAt', { balances: [told('soon', 1n)] }],
+    ['balances/0/lastToldAt', { balances: [told('2026-01-01', 1n, { lastToldAt: new Date(NaN) })] }],
+    ['inexactDays/0', { inexactDays: ['soon'] }],
+    ['account', { account: 7 }],
+    ['rows', { rows: [] }],
+  ])('refuse a history with a wrong %s', (path, change) => {
+    const history = { account: '7', balances: [], entries: [], ...change }
+    expect(() => balancesOf(history as never, { by: 'day' })).toThrow(ConfigError)
+    expect(() => balancesOf(history as never, { by: 'day' })).toThrow(path)
+  })
+
+  it('do not use a balance that was told at no known time', () => {
+    const timeless = told('2026-01-02', 9n, { toldAt: none })
+    expect(series([timeless], [row('2026-01-01', 1n)])).toEqual([])
+    expect(series([timeless, told('2026-01-02', 5n)], [])).toEqual([['01-02', 'told', 5n]])
+    expect(series([{ ...timeless, lastToldAt: new Date('2026-01-03T09:00:00Z') }], [])).toEqual([['01-03', 'told', 9n]])
   })
 
   it('are what the account had, for any rows, any order, and any days on which balances were told', () => {
