@@ -31,7 +31,10 @@ export interface AccountHistory {
 
 /** The series to compute. */
 export interface BalancesConfig {
-  /** The first and the last day, `YYYY-MM-DD`; default: all days of which something is known. */
+  /**
+   * The first and the last day, `YYYY-MM-DD`; default: all days of which something is known, from 20 years before the first
+   * told balance to 20 years after the last.
+   */
   readonly from?: string
   readonly to?: string
   /** The points: one for each day. */
@@ -66,7 +69,22 @@ interface Booking {
 }
 
 const dayMs = 24 * 60 * 60_000
-const nextDay = (day: string): string => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
+
+/** How many years before the first and after the last told balance rows begin or end a series by themselves. */
+const maxYears = 20
+
+/** The same day some years later. The calendar may not have it, as on 29 February, so it is only compared with others. */
+const addYears = (day: string, years: number): string => {
+  const year = Math.min(9999, Math.max(0, Number(day.slice(0, 4)) + years))
+  return `${String(year).padStart(4, '0')}${day.slice(4)}`
+}
+
+/** The days from one to another, with both. */
+const daysBetween = (first: string, last: string): ReadonlyArray<string> => {
+  const start = Date.parse(first)
+  const length = Math.max(0, (Date.parse(last) - start) / dayMs + 1)
+  return Array.from({ length }, (_, index) => new Date(start + index * dayMs).toISOString().slice(0, 10))
+}
 
 /** How many sums of late rows are tried, and how many days before a balance a late row may be dated. */
 const maxSums = 4096
@@ -207,7 +225,10 @@ export const balancesOf = (history: AccountHistory, config: BalancesConfig): Rea
 
   const units = new Map<string, bigint>()
   for (const { day, units: amount } of bookings) units.set(day, (units.get(day) ?? 0n) + amount)
-  const days = [...units.keys(), firstAnchor.day, lastAnchor.day].sort()
+  const firstAllowed = from === undefined ? addYears(firstAnchor.day, -maxYears) : ''
+  const lastAllowed = to === undefined ? addYears(lastAnchor.day, maxYears) : '9999-12-31'
+  const bookedDays = [...units.keys()].filter((day) => day >= firstAllowed && day <= lastAllowed)
+  const days = [...bookedDays, firstAnchor.day, lastAnchor.day].sort()
   const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)]
   const points: Array<DailyBalance> = []
   const lastInexact =
@@ -226,7 +247,8 @@ export const balancesOf = (history: AccountHistory, config: BalancesConfig): Rea
     before === undefined
       ? newest.closing - sumBetween(bookings, start, newest.day)
       : before.closing + sumBetween(bookings, before.day, start)
-  for (let day = start; day <= end && day < (nextInexact ?? nextDay(end)); day = nextDay(day)) {
+  for (const day of daysBetween(start, end)) {
+    if (nextInexact !== undefined && day >= nextInexact) break
     if (day !== start) closing += units.get(day) ?? 0n
     const anchor = anchors[place]
     const previous = anchors[place - 1]

@@ -250,6 +250,28 @@ describe('the balances of an account', () => {
     expect(() => balancesOf(history as never, { by: 'day' })).toThrow(path)
   })
 
+  it('reach no further than 20 years from the told balances, unless from or to ask for it', () => {
+    const balance = told('2026-01-02', 100n)
+    const near = row('2026-01-01', 5n)
+    const far = [row('0001-01-01', 1n), row('2006-01-01', 2n), near, row('2046-01-03', 3n), row('9999-12-31', 4n)]
+    const whole = [
+      ['01-01', 'computed', 100n],
+      ['01-02', 'told', 100n],
+    ]
+    expect(series([balance], far)).toEqual(whole)
+    expect(series([balance], [row('2006-01-02', 2n), row('2046-01-02', 3n)])).toHaveLength(14_611)
+    expect(series([balance], far, { from: '2006-01-01', to: '2006-01-02' })).toEqual([
+      ['01-01', 'computed', 95n],
+      ['01-02', 'computed', 95n],
+    ])
+    expect(series([balance], far, { to: '2026-01-01' })).toEqual(whole.slice(0, 1))
+    expect(series([balance], far, { from: '9999-12-30', to: '9999-12-31' })).toEqual([
+      ['12-30', 'computed', 103n],
+      ['12-31', 'computed', 107n],
+    ])
+    expect(series([balance], far, { from: '0001-01-01', to: '0001-01-01' })).toEqual([['01-01', 'computed', 93n]])
+  })
+
   it('do not use a balance that was told at no known time', () => {
     const timeless = told('2026-01-02', 9n, { toldAt: none })
     expect(series([timeless], [row('2026-01-01', 1n)])).toEqual([])
