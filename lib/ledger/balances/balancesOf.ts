@@ -47,9 +47,9 @@ export interface BalancesConfig {
  * The balance of an account at the end of a day, in the minor unit of its currency.
  *
  * - `told`: the service told it on this day. Later rows of the day may have followed.
- * - `computed`: it follows from the nearest told balance and the booked rows between.
+ * - `computed`: it follows from a told balance and the booked rows between.
  * - `unknown`: the rows do not explain the two told balances around this day. They leave `difference` unexplained, so rows are
- *   missing or are too many.
+ *   missing, are too many, or were changed or deleted after the first of both was told.
  */
 export type DailyBalance =
   | { readonly _tag: 'told' | 'computed'; readonly day: string; readonly currency: string; readonly minorUnits: bigint }
