@@ -8,7 +8,10 @@ import type { LedgerEntry } from './LedgerEntry.js'
 
 type Maybe<A> = Assumed<A> | undefined
 
-/** The fields of a transaction, of any stage, that a {@link LedgerEntry} is made of. */
+/** A flag of a transaction; databases without booleans, such as SQLite, have 0 and 1. */
+type Flag = Maybe<boolean | 0 | 1>
+
+/** The fields of a transaction, of any stage or of a table of a mirror, that a {@link LedgerEntry} is made of. */
 export interface LedgerRow {
   readonly id: number | string
   readonly amount?: Maybe<number>
@@ -16,11 +19,13 @@ export interface LedgerRow {
   readonly date?: Maybe<string>
   readonly account_id?: Maybe<number | string>
   readonly account?: Maybe<{ readonly id: number }>
-  readonly is_future?: Maybe<boolean>
-  readonly future?: Maybe<boolean>
-  readonly show_client_side?: Maybe<boolean>
-  readonly deleted?: Maybe<boolean>
-  readonly is_deleted?: Maybe<boolean>
+  readonly is_future?: Flag
+  readonly future?: Flag
+  readonly show_client_side?: Flag
+  readonly deleted?: Flag
+  readonly is_deleted?: Flag
+  /** When a mirror removed the row. */
+  readonly removed_at?: unknown
   readonly operation_type?: Maybe<string>
   readonly description?: Maybe<string>
   readonly raw_description?: Maybe<string>
@@ -32,11 +37,19 @@ export interface LedgerRow {
 const firstText = (...texts: ReadonlyArray<Maybe<string>>): string =>
   texts.find((text) => typeof text === 'string') ?? ''
 
+const isOn = (flag: Flag): boolean => flag === true || flag === 1
+
+const isOff = (flag: Flag): boolean => flag === false || flag === 0
+
+/** Whether a row is not in the user's books. */
+const isHidden = ({ deleted, is_deleted, removed_at, show_client_side }: LedgerRow): boolean =>
+  isOn(deleted) || isOn(is_deleted) || (removed_at !== undefined && removed_at !== null) || isOff(show_client_side)
+
 /**
- * Converts a transaction, of any stage, to a {@link LedgerEntry}.
+ * Converts a transaction, of any stage or from a table of a mirror, to a {@link LedgerEntry}.
  *
  * `None` for a row that is in no sum: one that was removed or is not shown to users, and one without an account, a day, a
- * currency of ISO 4217 or an exact amount.
+ * currency of ISO 4217 or an exact amount. Flags may be 0 and 1, as in SQLite; a row with a `removed_at` was removed.
  *
  * @example
  * import { toLedgerEntry } from 'rxbank/balances'
@@ -48,7 +61,7 @@ const firstText = (...texts: ReadonlyArray<Maybe<string>>): string =>
  */
 export const toLedgerEntry = (row: LedgerRow): Option<LedgerEntry> => {
   const { amount, currency_code: currency, date } = row
-  if (row.deleted === true || row.is_deleted === true || row.show_client_side === false) return none
+  if (isHidden(row)) return none
   const account = accountId(row)
   const isKnownAccount = typeof account === 'number' || typeof account === 'string'
   const exact = minorUnits(amount, currency)
@@ -59,7 +72,7 @@ export const toLedgerEntry = (row: LedgerRow): Option<LedgerEntry> => {
     minorUnits: exact.right,
     currency,
     date,
-    isPending: row.is_future === true || row.future === true,
+    isPending: isOn(row.is_future) || isOn(row.future),
     ...(typeof row.operation_type === 'string' && { operation: row.operation_type }),
     text: firstText(row.clean_description, row.description),
     bankText: firstText(row.provider_description, row.bank_description, row.raw_description),

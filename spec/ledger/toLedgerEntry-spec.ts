@@ -41,6 +41,13 @@ describe('toLedgerEntry', () => {
     ).toEqual(some(entry))
   })
 
+  it('reads a row of a table of SQLite', () => {
+    const tableRow = { ...row2025, show_client_side: 1, is_deleted: 0, removed_at: null } as const
+    expect(toLedgerEntry({ ...tableRow, is_future: 0 })).toEqual(some(entry))
+    expect(toLedgerEntry({ ...tableRow, is_future: 1 })).toEqual(some({ ...entry, isPending: true }))
+    expect(toLedgerEntry({ ...tableRow, future: 1 })).toEqual(some({ ...entry, isPending: true }))
+  })
+
   it('has empty texts where the bank sends none', () => {
     expect(toLedgerEntry({ ...row2025, clean_description: null, provider_description: undefined })).toEqual(
       some({ ...entry, text: '', bankText: '' }),
@@ -51,6 +58,11 @@ describe('toLedgerEntry', () => {
     ['was deleted', { deleted: true }],
     ['was deleted at an earlier stage', { is_deleted: true }],
     ['repeats a card purchase', { show_client_side: false }],
+    ['was deleted, in a table of SQLite', { is_deleted: 1 }],
+    ['was deleted at an earlier stage, in a table of SQLite', { deleted: 1 }],
+    ['repeats a card purchase, in a table of SQLite', { show_client_side: 0 }],
+    ['was removed from a mirror', { removed_at: '2026-02-01T00:00:00.000Z' }],
+    ['was removed from a mirror of PostgreSQL', { removed_at: new Date(0) }],
     ['has no account', { account_id: null }],
     ['has no currency', { currency_code: null }],
     ['has an unknown currency', { currency_code: 'eur' }],

@@ -51,6 +51,7 @@ export interface RecurringReasons {
  * - `id`: the same for any order of arrival. It stays when later payments are added, and when old ones are removed, unless
  *   the counterparty has several streams.
  * - `counterparty`: its name, as words without case and accents.
+ * - `text`: the text of the last payment, for a person to read.
  * - `day`: for weeks, the day of the week, 1 for Monday to 7; for months, the day of the month, and 31 for its last day.
  * - `shift`: where a payment moves that is due on a day on which banks are closed.
  * - `usualAmount`: the median of the last six amounts.
@@ -64,6 +65,7 @@ export interface RecurringStream {
   readonly account: string
   readonly currency: string
   readonly counterparty: string
+  readonly text: string
   readonly isIncome: boolean
   readonly cadence: Cadence
   readonly day: number

@@ -27,23 +27,37 @@ const monthNames = /* @__PURE__ */ new Set(
   ).split(' '),
 )
 
+/** Words after which a word with a digit is a reference. */
+const referenceWords = /* @__PURE__ */ new Set(['ref', 'reference', 'mandatsref', 'mdt', 'rum', 'id', 'ics', 'ech'])
+
+/** A word, or a short name with `&`, such as `B&Q`. */
+const wordPattern =
+  /(?:[\p{L}\p{N}]{1,2} ?& ?[\p{L}\p{N}]|[\p{L}\p{N}] ?& ?[\p{L}\p{N}]{2})(?![\p{L}\p{N}])|[\p{L}\p{N}]+/gu
+
 const hasDigit = /\p{N}/u
 
-const wordsOf = (text: string): ReadonlyArray<string> =>
-  text
-    .slice(0, maxLength)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 1 && !hasDigit.test(word))
+/** Letters with one digit before or after them, such as `O2` and `7eleven`. Other words with digits are references. */
+const nameWithDigit = /^(?:\p{N}\p{L}{1,9}|\p{L}{1,9}\p{N})$/u
+
+const wordsOf = (text: string): ReadonlyArray<string> => {
+  const plain = text.slice(0, maxLength).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return Array.from(plain.matchAll(wordPattern), ([word]) => word.replaceAll(' ', ''))
+}
+
+const isName = (word: string): boolean =>
+  word.includes('&') || (word.length > 1 && !hasDigit.test(word) && !commonWords.has(word) && !monthNames.has(word))
 
 /**
  * The words of a text that name the counterparty, in their order: without references, dates and months, and without the
- * words by which banks say how a payment is made.
+ * words by which banks say how a payment is made. A word with a digit is a name only if no name is before it.
  */
-const namesIn = (text: string): ReadonlyArray<string> =>
-  wordsOf(text).filter((word) => !commonWords.has(word) && !monthNames.has(word))
+const namesIn = (text: string): ReadonlyArray<string> => {
+  const words = wordsOf(text)
+  const firstName = words.findIndex(isName)
+  const isFirstName = (word: string, index: number): boolean =>
+    (firstName < 0 || index < firstName) && nameWithDigit.test(word) && !referenceWords.has(words[index - 1] ?? '')
+  return words.filter((word, index) => isName(word) || isFirstName(word, index))
+}
 
 /** How many words name a counterparty: those after them are often places and remarks. */
 const maxWords = 2

@@ -48,6 +48,7 @@ export const describeStream = (
     account: first.entry.account,
     currency: first.entry.currency,
     counterparty: nameOf(last),
+    text: last.entry.text === '' ? last.entry.bankText : last.entry.text,
     isIncome: first.entry.minorUnits > 0n,
     cadence: schedule.cadence,
     day: unit === 'week' ? ((((dueDay(schedule, 0) + 3) % 7) + 7) % 7) + 1 : schedule.day,

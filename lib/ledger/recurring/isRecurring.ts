@@ -1,12 +1,18 @@
 import type { Fit } from './fitSchedule.js'
 import type { Payment } from './Payment.js'
-import { cadences } from './Schedule.js'
+import { type Cadence, cadences } from './Schedule.js'
 import { sameShare, variation } from './Series.js'
 
 /** How sure it has to be that payments are a series: first those that are beyond doubt are taken, then others. */
 export type Certainty = 'certain' | 'likely'
 
 const minEvidence: Readonly<Record<Certainty, number>> = { certain: 14, likely: 6 }
+
+/** Cadences of which there are few: payments of varying amounts need more evidence for them. */
+const rareCadences = /* @__PURE__ */ new Set<Cadence>(['two-monthly', 'quarterly', 'half-yearly'])
+
+/** How much more. */
+const rareEvidence = 2
 
 /** What is known of the payments among which a series was looked for. */
 export interface Search {
@@ -32,6 +38,9 @@ const isTakingTurns = ({ schedule }: Fit, payments: ReadonlyArray<Payment>): boo
   return ofTurns < 0.09 && ofTurns < variation(payments) / 3
 }
 
+/** Up to this number, payments of varying amounts may not have a gap. */
+const maxFew = 4
+
 /** Whether the days and amounts of payments are too irregular for their cadence. */
 const isIrregular = (fit: Fit, payments: ReadonlyArray<Payment>, isEqual: boolean, isMandated: boolean): boolean => {
   const { cadence } = fit.schedule
@@ -42,6 +51,7 @@ const isIrregular = (fit: Fit, payments: ReadonlyArray<Payment>, isEqual: boolea
   return (
     fit.meanDaysOff > meanTolerance ||
     made < (isMandated ? 0.6 : 0.7) ||
+    (!isEqual && payments.length <= maxFew && fit.missed > 0 && varied > 0.06) ||
     // A shop is visited on the same day of the week, but the sums differ.
     (unit === 'week' && !isEqual && varied > 0.03 && !isIncome) ||
     (cadence === 'yearly' && varied > 0.25) ||
@@ -49,13 +59,19 @@ const isIrregular = (fit: Fit, payments: ReadonlyArray<Payment>, isEqual: boolea
   )
 }
 
+/** How many payments with the same name may be in no series, per payment of a series that is not beyond doubt. */
+const maxUnexplainedOf = ({ schedule }: Fit, isEqual: boolean, isMandated: boolean): number => {
+  if (isMandated && isEqual) return Infinity
+  // An insurer may have several policies, each with a payment a year.
+  return isMandated && schedule.cadence === 'yearly' ? 3 : 0.5
+}
+
 /** Whether too many payments with the same name are not on the schedule, so that those on it may be there by chance. */
 const isCrowded = (fit: Fit, size: number, search: Search, isEqual: boolean, isMandated: boolean): boolean => {
   const isByWeek = cadences[fit.schedule.cadence].unit === 'week'
   const maxOthers = isByWeek ? 0.4 : isMandated || isEqual ? 2.5 : 0.3
-  return (
-    fit.others > size * maxOthers || (search.certainty === 'likely' && !isMandated && search.unexplained > size * 0.5)
-  )
+  const maxUnexplained = maxUnexplainedOf(fit, isEqual, isMandated)
+  return fit.others > size * maxOthers || (search.certainty === 'likely' && search.unexplained > size * maxUnexplained)
 }
 
 /** Whether payments are only those that a series of the same name left over. */
@@ -74,5 +90,6 @@ export const isRecurring = (fit: Fit, search: Search): boolean => {
   if (isIrregular(fit, payments, isEqual, isMandated) || isTakingTurns(fit, payments)) return false
   if (isCrowded(fit, payments.length, search, isEqual, isMandated)) return false
   if (isRemainder(fit, payments.length, search, isEqual)) return false
-  return fit.evidence + furtherEvidence(isEqual, variation(payments), isMandated) >= minEvidence[search.certainty]
+  const needed = minEvidence[search.certainty] + (!isEqual && rareCadences.has(fit.schedule.cadence) ? rareEvidence : 0)
+  return fit.evidence + furtherEvidence(isEqual, variation(payments), isMandated) >= needed
 }

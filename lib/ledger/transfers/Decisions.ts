@@ -1,3 +1,4 @@
+import { compareIds } from './OpenRow.js'
 import type { TransferDecision } from './TransferDecision.js'
 import { transferId } from './transferId.js'
 
@@ -9,11 +10,15 @@ export interface RowLink {
 
 type DecisionsByPair = Map<string, TransferDecision>
 
+/** The key of two rows, the same for either order. */
+const pairKey = (one: string, other: string): string =>
+  compareIds(one, other) < 0 ? transferId(one, other) : transferId(other, one)
+
 /** Puts a decision last. */
 const put = (decisions: DecisionsByPair, decision: TransferDecision): void => {
-  const pairId = transferId(decision.from, decision.to)
-  decisions.delete(pairId)
-  decisions.set(pairId, decision)
+  const key = pairKey(decision.from, decision.to)
+  decisions.delete(key)
+  decisions.set(key, decision)
 }
 
 /** The decisions of a person, in which the id of a pending row is replaced by the id of the row that it became. */
@@ -38,7 +43,7 @@ export class Decisions {
     for (const decision of this.original.values()) this.putCurrent(decision)
     const changed = [before, this.current].flatMap((decisions) =>
       Array.from(decisions).filter(
-        ([pairId, { _tag }]) => before.get(pairId)?._tag !== _tag || this.current.get(pairId)?._tag !== _tag,
+        ([key, { _tag }]) => before.get(key)?._tag !== _tag || this.current.get(key)?._tag !== _tag,
       ),
     )
     return changed.flatMap(([, { from, to }]) => [from, to])
@@ -49,8 +54,9 @@ export class Decisions {
     return this.rows.has(id)
   }
 
-  isRejected(pairId: string): boolean {
-    return this.current.get(pairId)?._tag === 'Rejected'
+  /** Whether two rows, in either order, are rejected. */
+  isRejected(one: string, other: string): boolean {
+    return this.current.get(pairKey(one, other))?._tag === 'Rejected'
   }
 
   /** The accepted pairs whose rows are both there; if two have a row in common, the one that was accepted last. */

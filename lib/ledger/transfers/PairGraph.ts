@@ -26,7 +26,7 @@ export class PairGraph {
 
   constructor(
     private readonly rule: TransferRule,
-    private readonly isRejected: (pairId: string) => boolean,
+    private readonly isRejected: (from: string, to: string) => boolean,
   ) {
     this.accountsWithIban = new Set(
       rule.accounts.filter(({ iban }) => typeof iban === 'string' && iban !== '').map(({ id }) => String(id)),
@@ -93,7 +93,7 @@ export class PairGraph {
 
   private pairOf(from: OpenRow, to: OpenRow): TransferPair | undefined {
     const pair = transferPair(this.rule, (account) => this.accountsWithIban.has(account), from, to)
-    return pair && this.isRejected(pair.id) ? undefined : pair
+    return pair && this.isRejected(from.entry.id, to.entry.id) ? undefined : pair
   }
 
   private counterpartsOf(row: OpenRow): ReadonlyArray<OpenRow> | undefined {

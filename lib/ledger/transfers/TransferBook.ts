@@ -1,4 +1,5 @@
 import { isSome } from 'fp-ts/lib/Option.js'
+import type { LedgerEntry } from '../LedgerEntry.js'
 import { type LedgerRow, toLedgerEntry } from '../toLedgerEntry.js'
 import { createMentions } from './createMentions.js'
 import { Decisions, type RowLink } from './Decisions.js'
@@ -29,6 +30,14 @@ const isDifferent = ({ before, after }: MatchChange): boolean => {
   return one !== other
 }
 
+/** The transfer of two rows that a person accepted: it leaves the row of the smaller amount, which is the debit. */
+const acceptedTransfer = (one: LedgerEntry, other: LedgerEntry): Transfer => {
+  const isInOrder =
+    one.minorUnits === other.minorUnits ? compareIds(one.id, other.id) < 0 : one.minorUnits < other.minorUnits
+  const [from, to] = isInOrder ? [one, other] : [other, one]
+  return { id: transferId(from.id, to.id), from, to, why: ['accepted'] }
+}
+
 /**
  * The rows of one person, and the transfers among them. After a batch it looks again only at rows that are connected to a
  * changed row by pairs, directly or through other rows.
@@ -48,7 +57,7 @@ export class TransferBook {
 
   constructor(private readonly rule: TransferRule) {
     this.mentionsOf = createMentions(rule)
-    this.graph = new PairGraph(rule, (pairId) => this.decisions.isRejected(pairId))
+    this.graph = new PairGraph(rule, (from, to) => this.decisions.isRejected(from, to))
   }
 
   put(id: string, row: LedgerRow): void {
@@ -163,9 +172,8 @@ export class TransferBook {
     const transfers = this.decisions
       .acceptedPairs((id) => this.rows.has(id))
       .flatMap((pair): ReadonlyArray<Transfer> => {
-        const [from, to] = [this.rows.get(pair.from), this.rows.get(pair.to)]
-        const id = transferId(pair.from, pair.to)
-        return from && to ? [{ id, from: from.entry, to: to.entry, why: ['accepted'] }] : []
+        const [one, other] = [this.rows.get(pair.from), this.rows.get(pair.to)]
+        return one && other ? [acceptedTransfer(one.entry, other.entry)] : []
       })
     return new Map(transfers.flatMap((transfer) => [transfer.from, transfer.to].map(({ id }) => [id, transfer])))
   }

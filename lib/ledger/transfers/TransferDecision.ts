@@ -13,7 +13,7 @@ export const transferDecision = /* @__PURE__ */ record(
 )
 
 /**
- * What a person decided about two rows, by their ids. The last decision about two rows counts.
+ * What a person decided about two rows, by their ids in either order. The last decision about two rows counts.
  *
  * - `Accepted`: the rows are one transfer, whatever their amounts and days.
  * - `Rejected`: they are not.

@@ -36,6 +36,7 @@ describe('findRecurring', () => {
     expect(only(rows, { today: '2025-06-20' })).toEqual({
       id: expect.stringMatching(/^\w+$/),
       account: '1',
+      text: 'Netflix',
       currency: 'EUR',
       counterparty: 'netflix',
       isIncome: false,
@@ -88,6 +89,28 @@ describe('findRecurring', () => {
     ]
     const rows = texts.map((text, index) => paymentRow(index, monthly(3)[index] ?? '', -50 - index * 3, text))
     expect(only(rows)).toMatchObject({ counterparty: 'edf clients', isVariable: true, reasons: { isMandated: true } })
+  })
+
+  it('finds companies whose names have a digit or an ampersand', () => {
+    for (const [text, counterparty] of [
+      ['O2', 'o2'],
+      ['PRLV O2 GERMANY', 'o2 germany'],
+      ['1&1', '1&1'],
+      ['B&Q', 'b&q'],
+      ['7ELEVEN', '7eleven'],
+    ] as const)
+      expect(only(payments(monthly(6), -9.99, text))).toMatchObject({ counterparty, text })
+  })
+
+  it('has the text of the last payment', () => {
+    const [first, ...others] = payments(monthly(4), -9.99, 'Électricité de Strasbourg')
+    const fromBank = {
+      ...paymentRow(9, '2025-05-05', -9.99, ''),
+      provider_description: 'PRLV ELECTRICITE DE STRASBOURG',
+    }
+    const rows = [{ ...first, id: 1, clean_description: 'Electricite de Strasbourg' }, ...others]
+    expect(only(rows).text).toBe('Électricité de Strasbourg')
+    expect(only([...rows, fromBank]).text).toBe('PRLV ELECTRICITE DE STRASBOURG')
   })
 
   it('uses how the money moved, if the service tells it', () => {

@@ -274,6 +274,26 @@ describe('followTransfers', () => {
       )
     })
 
+    it('finds the same for decisions with the ids in the other order', () => {
+      const isDecision = (change: LedgerChange): change is TransferDecision => 'from' in change
+      const swapped = fc.tuple(batchesOf, fc.infiniteStream(fc.boolean())).map(([batches, swaps]) => ({
+        batches,
+        others: batches.map((batch) =>
+          batch.map((change) =>
+            isDecision(change) && swaps.next().value === true
+              ? { ...change, from: change.to, to: change.from }
+              : change,
+          ),
+        ),
+      }))
+      fc.assert(
+        fc.property(swapped, ({ batches, others }) => {
+          expect(statesOf(others)).toEqual(statesOf(batches))
+        }),
+        { numRuns: 400 },
+      )
+    })
+
     const rowsOf = fc
       .array(likelyRow(fc.constant(0)), { maxLength: 12 })
       .map((rows) => rows.map((row, index) => ({ ...row, id: index + 1 })))

@@ -362,6 +362,22 @@ describe('matchTransfers', () => {
       expect(match([left(1), arrived(2)], { links, decisions: [decision('Rejected')] })).toEqual(nothing)
     })
 
+    it('counts the last decision about two rows, whichever id it has first', () => {
+      const rows = [left(1), arrived(2)]
+      expect(match(rows, { decisions: [decision('Rejected', '2', '1')] })).toEqual(nothing)
+      expect(match(rows, { decisions: [decision('Accepted', '2', '1'), decision('Rejected')] })).toEqual(nothing)
+      expect(match(rows, { decisions: [decision('Accepted'), decision('Rejected', '2', '1')] })).toEqual(nothing)
+      expect(match(rows, { decisions: [decision('Rejected'), decision('Withdrawn', '2', '1')] })).toEqual(found)
+    })
+
+    it('has the debit of an accepted pair as its from', () => {
+      const rows = [left(1), arrived(2, { date: '2026-01-02' })]
+      const { transfers } = matchTransfers(rows, { decisions: [decision('Accepted', '2', '1')] })
+      expect(transfers.map(({ id, from, to }) => [id, from.minorUnits, to.minorUnits])).toEqual([
+        ['1~2', -5000n, 5000n],
+      ])
+    })
+
     it('does not accept a row as its own other half', () => {
       expect(match([left(1)], { decisions: [decision('Accepted', '1', '1')] })).toEqual(nothing)
     })
