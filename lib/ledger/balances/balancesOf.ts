@@ -1,11 +1,12 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { plainDate } from '../../base/codec/plainDate.js'
-import { ConfigError } from '../../base/error/ConfigError.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { LedgerEntry } from '../LedgerEntry.js'
+import { balancesConfigCodec, historyCodec } from './balancesOptions.js'
 import { toDay } from './toDay.js'
 import type { ToldBalance } from './toldBalance.js'
 
-/** A balance that an account had. */
+/** A balance that an account had. Without `toldAt` and `lastToldAt` it belongs to no day, so no series uses it. */
 export interface KnownBalance extends Omit<ToldBalance, 'instantMinorUnits'> {
   /** When the service told it for the last time; default `toldAt`. */
   readonly lastToldAt?: Date
@@ -30,7 +31,10 @@ export interface AccountHistory {
 
 /** The series to compute. */
 export interface BalancesConfig {
-  /** The first and the last day, `YYYY-MM-DD`; default: all days of which something is known. */
+  /**
+   * The first and the last day, `YYYY-MM-DD`; default: all days of which something is known, from 20 years before the first
+   * told balance to 20 years after the last.
+   */
   readonly from?: string
   readonly to?: string
   /** The points: one for each day. */
@@ -43,9 +47,9 @@ export interface BalancesConfig {
  * The balance of an account at the end of a day, in the minor unit of its currency.
  *
  * - `told`: the service told it on this day. Later rows of the day may have followed.
- * - `computed`: it follows from the nearest told balance and the booked rows between.
+ * - `computed`: it follows from a told balance and the booked rows between.
  * - `unknown`: the rows do not explain the two told balances around this day. They leave `difference` unexplained, so rows are
- *   missing or are too many.
+ *   missing, are too many, or were changed or deleted after the first of both was told.
  */
 export type DailyBalance =
   | { readonly _tag: 'told' | 'computed'; readonly day: string; readonly currency: string; readonly minorUnits: bigint }
@@ -65,7 +69,22 @@ interface Booking {
 }
 
 const dayMs = 24 * 60 * 60_000
-const nextDay = (day: string): string => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
+
+/** How many years before the first and after the last told balance rows begin or end a series by themselves. */
+const maxYears = 20
+
+/** The same day some years later. The calendar may not have it, as on 29 February, so it is only compared with others. */
+const addYears = (day: string, years: number): string => {
+  const year = Math.min(9999, Math.max(0, Number(day.slice(0, 4)) + years))
+  return `${String(year).padStart(4, '0')}${day.slice(4)}`
+}
+
+/** The days from one to another, with both. */
+const daysBetween = (first: string, last: string): ReadonlyArray<string> => {
+  const start = Date.parse(first)
+  const length = Math.max(0, (Date.parse(last) - start) / dayMs + 1)
+  return Array.from({ length }, (_, index) => new Date(start + index * dayMs).toISOString().slice(0, 10))
+}
 
 /** How many sums of late rows are tried, and how many days before a balance a late row may be dated. */
 const maxSums = 4096
@@ -137,34 +156,25 @@ const anchorsOf = (tellings: ReadonlyArray<Telling>, bookings: ReadonlyArray<Boo
     ]
   }, [])
 
-const checkConfig = ({ from, to, by, timeZone }: BalancesConfig): void => {
-  const issues = [
-    ...(from !== undefined && !plainDate.is(from) ? [{ path: '/from', expected: plainDate.name }] : []),
-    ...(to !== undefined && !plainDate.is(to) ? [{ path: '/to', expected: plainDate.name }] : []),
-    ...((by as unknown) === 'day' ? [] : [{ path: '/by', expected: "'day'" }]),
-    ...(timeZone !== undefined && !isTimeZone(timeZone)
-      ? [{ path: '/timeZone', expected: 'a time zone, such as Europe/Paris' }]
-      : []),
-  ]
-  if (issues.length > 0) throw new ConfigError({ issues })
-}
-
-const isTimeZone = (timeZone: unknown): boolean => {
-  try {
-    return typeof timeZone === 'string' && toDay(new Date(0), timeZone) !== ''
-  } catch {
-    return false
-  }
+/**
+ * The balance from which the days before the first one are computed: the newest, because only it was told with the rows as
+ * they are now. A row that was changed or removed since is still in the earlier ones as it was.
+ */
+const anchorOfHistory = (anchors: ReadonlyArray<Anchor>, inexactDays: ReadonlyArray<string>): Anchor | undefined => {
+  const first = anchors[0]?.day ?? ''
+  return anchors.filter(({ day }) => !inexactDays.some((inexact) => inexact > first && inexact <= day)).at(-1)
 }
 
 /**
  * The balances of an account, a point for each day: walked back from each told balance, and forward from the last one, by the
- * booked rows. A pure function; the order of its input does not matter.
+ * booked rows. Days before the first told balance are walked back from the newest one, which was told with the rows as they
+ * are now. A pure function; the order of its input does not matter.
  *
  * Nothing is invented: there is no point before the first row or balance, none after the last, and none without a told
  * balance. Pending rows are in no balance. Between two told balances that the rows do not explain, points are `unknown`. A
  * row may be booked after a balance of its day: that is no contradiction. Rows and balances in another currency than the last
- * balance are left out. Throws a `ConfigError` for invalid options.
+ * balance are left out. Throws a `ConfigError` for wrong options,
+ * and for a history with wrong fields.
  *
  * @example
  * import { balancesOf } from 'rxbank/balances'
@@ -183,12 +193,10 @@ const isTimeZone = (timeZone: unknown): boolean => {
  *   ],
  * )
  */
-export const balancesOf = (
-  { account, balances, entries, inexactDays = [] }: AccountHistory,
-  config: BalancesConfig,
-): ReadonlyArray<DailyBalance> => {
-  checkConfig(config)
-  const { from, to, timeZone = 'UTC' } = config
+export const balancesOf = (history: AccountHistory, config: BalancesConfig): ReadonlyArray<DailyBalance> => {
+  const { from, to, timeZone = 'UTC' } = decodeOptions(balancesConfigCodec, config)
+  decodeOptions(historyCodec, history)
+  const { account, balances, entries, inexactDays = [] } = history
   const own = balances.filter((balance) => balance.account === account)
   const timeOf = ({ toldAt, lastToldAt }: KnownBalance): number =>
     (lastToldAt ?? (isSome(toldAt) ? toldAt.value : new Date(0))).getTime()
@@ -217,7 +225,10 @@ export const balancesOf = (
 
   const units = new Map<string, bigint>()
   for (const { day, units: amount } of bookings) units.set(day, (units.get(day) ?? 0n) + amount)
-  const days = [...units.keys(), firstAnchor.day, lastAnchor.day].sort()
+  const firstAllowed = from === undefined ? addYears(firstAnchor.day, -maxYears) : ''
+  const lastAllowed = to === undefined ? addYears(lastAnchor.day, maxYears) : '9999-12-31'
+  const bookedDays = [...units.keys()].filter((day) => day >= firstAllowed && day <= lastAllowed)
+  const days = [...bookedDays, firstAnchor.day, lastAnchor.day].sort()
   const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)]
   const points: Array<DailyBalance> = []
   const lastInexact =
@@ -231,11 +242,13 @@ export const balancesOf = (
   let place = anchors.findIndex((anchor) => anchor.day >= start)
   if (place < 0) place = anchors.length
   const before = anchors[place - 1]
+  const newest = anchorOfHistory(anchors, inexactDays) ?? firstAnchor
   let closing =
     before === undefined
-      ? firstAnchor.closing - sumBetween(bookings, start, firstAnchor.day)
+      ? newest.closing - sumBetween(bookings, start, newest.day)
       : before.closing + sumBetween(bookings, before.day, start)
-  for (let day = start; day <= end && day < (nextInexact ?? nextDay(end)); day = nextDay(day)) {
+  for (const day of daysBetween(start, end)) {
+    if (nextInexact !== undefined && day >= nextInexact) break
     if (day !== start) closing += units.get(day) ?? 0n
     const anchor = anchors[place]
     const previous = anchors[place - 1]

@@ -14,14 +14,18 @@ export interface FollowConfig extends ChangeFilter {
   /**
    * Processes a batch. It is acknowledged once the Observable or Promise that this returns completes. A batch that was not
    * acknowledged comes again, perhaps in another process: each change is processed at least once.
+   *
+   * It is unsubscribed from once this process has lost the consumer to another one, but a process that was suspended notices
+   * that late, and a Promise cannot be stopped. The `number` of a change tells old changes from new ones.
    */
   readonly process: (batch: ChangeBatch) => Work
   /**
    * Reads the tables of the mirror, instead of the changes before now: if the name is new, and if its place in the log was
    * refused, which would be a `CursorRefused` without this option. It may run again, so replace what an earlier run has left.
-   * Default: a new name begins with the oldest change.
+   * The tables have all changes up to `number`, and the next batch begins after it. Default: a new name begins with the
+   * oldest change.
    */
-  readonly readTables?: () => Work
+  readonly readTables?: (start: { readonly number: number }) => Work
   /** The maximum number of changes in a batch, 1 to 10,000; default 500. */
   readonly limit?: number
   /**

@@ -5,10 +5,18 @@ import type { Feed } from './Feed.js'
  */
 export type ChangeCursor = string
 
-/** Where and when a change was logged. `cursor`: the place after it. `at`: when its transaction began, by the database's clock. */
+/**
+ * Where and when a change was logged.
+ *
+ * - `cursor`: the place after it.
+ * - `number`: changes are read in the order of their numbers, with gaps. To be safe from a process that lost its consumer to
+ *   another one, write a change only if its number is higher than that of the last change that was written.
+ * - `at`: when its transaction began, by the database's clock.
+ */
 interface Logged {
   readonly user: string
   readonly cursor: ChangeCursor
+  readonly number: number
   readonly at: Date
 }
 

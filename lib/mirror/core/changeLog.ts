@@ -41,10 +41,9 @@ export function* deletedThrough({ table }: SqlDialect): Program<number> {
   return Number(row?.deleted_through)
 }
 
-const toChange = ({ number, user_id, change, feed, id, at, row }: ResultRow): LoggedChange => {
-  const moment = Number(at)
-  const cursor = printCursor({ number: Number(number), at: moment })
-  const logged = { user: String(user_id), cursor, at: new Date(moment) }
+const toChange = ({ number: numberText, user_id, change, feed, id, at, row }: ResultRow): LoggedChange => {
+  const [number, moment] = [Number(numberText), Number(at)]
+  const logged = { user: String(user_id), cursor: printCursor({ number, at: moment }), number, at: new Date(moment) }
   if (change === 'Erased') return { _tag: change, ...logged, ...(typeof id === 'string' && { itemId: id }) }
   const ofRow = { ...logged, feed: feed as Feed, id: String(id) }
   return change === 'Removed'

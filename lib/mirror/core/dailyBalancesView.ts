@@ -10,8 +10,9 @@ interface ViewDialect {
 }
 
 /**
- * The view `daily_balances`: a row for each day on which an account's balance was told or moved. It walks from each told balance
- * back and forward by the booked rows; between two told balances that the rows do not explain, the balance is unknown.
+ * The view `daily_balances`: a row for each day on which an account's balance was told or moved. It walks back
+ * and forward from the newest told balance by the booked rows, because only that was told with the rows as they are now. Between
+ * two told balances, the balance is unknown unless both agree with that walk.
  *
  * A balance may be told before the last row of its day is booked. So a day's rows may belong before or after its balance.
  */
@@ -53,6 +54,7 @@ export const dailyBalancesView = ({ table, dayOf, toNumber, toResult }: ViewDial
     FROM totals
   ), offsets AS (
     SELECT ${account}, day, told, total, inexact,
+      max(CASE WHEN later = 1 THEN told - total END) OVER (PARTITION BY ${account}) AS newest,
       max(told - total) OVER (PARTITION BY ${account}, earlier) AS before_closed,
       max(told - total + units) OVER (PARTITION BY ${account}, earlier) AS before_open,
       max(told - total) OVER (PARTITION BY ${account}, later) AS after_closed,
@@ -62,12 +64,10 @@ export const dailyBalancesView = ({ table, dayOf, toNumber, toResult }: ViewDial
     SELECT ${account}, day, told, CASE
         WHEN told IS NOT NULL THEN told
         WHEN inexact > 0 THEN NULL
-        WHEN before_closed IS NULL THEN total + after_closed
-        WHEN after_closed IS NULL THEN total + before_closed
-        WHEN after_closed IN (before_closed, before_open) THEN total + after_closed
-        WHEN after_open IN (before_closed, before_open) THEN total + after_open
+        WHEN before_closed IS NULL OR after_closed IS NULL THEN total + newest
+        WHEN newest IN (before_closed, before_open) AND newest IN (after_closed, after_open) THEN total + newest
       END AS units
-    FROM offsets WHERE before_closed IS NOT NULL OR after_closed IS NOT NULL
+    FROM offsets WHERE newest IS NOT NULL
   )
   SELECT ${account}, day, ${toResult('units')} AS minor_units,
     CASE WHEN told IS NOT NULL THEN 'told' WHEN units IS NOT NULL THEN 'computed' ELSE 'unknown' END AS source

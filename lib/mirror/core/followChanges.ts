@@ -28,7 +28,7 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { randomHex } from '../../base/platform/randomHex.js'
 import { systemRandom } from '../../base/platform/systemRandom.js'
-import { doWork, type Work } from '../../streams/polling/Work.js'
+import { doWork } from '../../streams/polling/Work.js'
 import { printCursor } from './changeCursor.js'
 import { type ChangePage, deletedThrough, presentPosition, readChanges } from './changeLog.js'
 import { acknowledge, claimConsumer, leaseTime, releaseConsumer, renewLease } from './consumers.js'
@@ -49,7 +49,9 @@ const followOptions = options(
     process: functionCodec<FollowConfig['process']>('a function from a batch to an Observable or Promise'),
   },
   {
-    readTables: functionCodec<() => Work>('a function that returns an Observable or Promise'),
+    readTables: functionCodec<NonNullable<FollowConfig['readTables']>>(
+      'a function that returns an Observable or Promise',
+    ),
     users: usersCodec,
     feeds: feedsCodec,
     limit: integer(1, 10_000),
@@ -148,9 +150,14 @@ export const followChanges = (
         )
 
       /** Reads the tables, with a position that was taken before. */
-      const startAnew = (readAll: () => Work): Observable<never> =>
+      const startAnew = (readAll: NonNullable<FollowConfig['readTables']>): Observable<never> =>
         transaction(() => presentPosition(dialect)).pipe(
-          concatMap(({ number }) => concat(doWork('/readTables', readAll), moveTo(number))),
+          concatMap(({ number }) =>
+            concat(
+              doWork('/readTables', () => readAll({ number })),
+              moveTo(number),
+            ),
+          ),
         )
 
       const start$ = defer(() => {

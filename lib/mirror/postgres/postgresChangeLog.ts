@@ -7,6 +7,9 @@ export const expiredState = 'RXB04'
 /** The `SQLSTATE` with which the change log refuses to be read on a standby, or in a transaction with one snapshot. */
 const unreadableState = 'RXB05'
 
+/** The `SQLSTATE` with which `read_changes` refuses `NULL`, and a position after the end of the log. */
+const unknownState = 'RXB06'
+
 /** Functions with the rights of the owner of the tables: a role that may write rows need not have rights to the log. */
 const asOwner = 'SECURITY DEFINER SET search_path = pg_catalog, pg_temp'
 
@@ -139,13 +142,19 @@ export const postgresChangeLog = (schema: string): string => `
     FROM unnest(locked) AS number;
   END $$;
 
-  -- For consumers in any language: the next changes after a number, in their order. It fails if some of them are deleted.
+  -- For consumers in any language: the next changes after a number, in their order. It fails if some of them are deleted, and
+  -- if the log has never given this number, as after the database was restored from a backup.
   CREATE FUNCTION ${schema}.read_changes(after bigint, max_count integer DEFAULT 1000) RETURNS SETOF ${schema}.changes
   LANGUAGE plpgsql AS $$
   DECLARE
     readable bigint;
+    latest bigint;
   BEGIN
-    SELECT horizon INTO readable FROM ${schema}.changes_horizon();
+    SELECT horizon, newest INTO readable, latest FROM ${schema}.changes_horizon();
+    IF after IS NULL OR after > latest THEN
+      RAISE EXCEPTION 'the log has no place %: it ends at %. Read the tables, and continue from a new horizon', after, latest
+      USING ERRCODE = '${unknownState}';
+    END IF;
     RETURN QUERY SELECT * FROM ${schema}.changes AS change
     WHERE change.number > after AND change.number <= readable ORDER BY change.number LIMIT max_count;
     -- A deletion while the rows were read is seen here.

@@ -63,7 +63,7 @@ describe('the balances of an account', () => {
   it('are unknown between told balances that the rows do not explain, and nowhere else', () => {
     const balances = [told('2026-01-02', 100n), told('2026-01-05', 30n), told('2026-01-07', 20n)]
     expect(series(balances, [row('2026-01-01', 5n), row('2026-01-04', -20n), row('2026-01-06', -10n)])).toEqual([
-      ['01-01', 'computed', 100n],
+      ['01-01', 'computed', 50n],
       ['01-02', 'told', 100n],
       ['01-03', 'unknown', -50n],
       ['01-04', 'unknown', -50n],
@@ -138,10 +138,76 @@ describe('the balances of an account', () => {
       ['01-03', 'told', 70n],
     ])
     const early = row('2026-01-01', -30n, { updatedAt: new Date('2026-01-01T09:00:00Z') })
+    expect(series(midday, [early])[0]).toEqual(['01-01', 'computed', 70n])
     expect(series(midday, [early]).slice(1)).toEqual([
       ['01-02', 'told', 100n],
       ['01-03', 'told', 70n],
     ])
+  })
+
+  it('before the first told one are those of the rows as they are now, after a row was changed or deleted', () => {
+    const oldest = row('2026-01-08', -7n)
+    const edited = row('2026-01-09', -150n, { updatedAt: new Date('2026-01-11T09:00:00Z') })
+    const afterEdit = [told('2026-01-10', 900n), told('2026-01-11', 850n)]
+    expect(series(afterEdit, [oldest, edited])).toEqual([
+      ['01-08', 'computed', 1_000n],
+      ['01-09', 'computed', 850n],
+      ['01-10', 'told', 900n],
+      ['01-11', 'told', 850n],
+    ])
+    expect(series([told('2026-01-10', 900n), told('2026-01-12', 1_000n)], [oldest])).toEqual([
+      ['01-08', 'computed', 1_000n],
+      ['01-09', 'computed', 1_000n],
+      ['01-10', 'told', 900n],
+      ['01-11', 'unknown', 100n],
+      ['01-12', 'told', 1_000n],
+    ])
+  })
+
+  it('before the first told one do not cross a day of a row without an exact amount', () => {
+    const inexact = (day: string) =>
+      balancesOf(
+        {
+          account: '7',
+          balances: [told('2026-01-02', 100n), told('2026-01-05', 30n)],
+          entries: [row('2026-01-01', 5n), row('2026-01-04', -20n)],
+          inexactDays: [day],
+        },
+        { by: 'day' },
+      ).map((point) => (point._tag === 'unknown' ? point.difference : point.minorUnits))
+    expect(inexact('2026-01-03')).toEqual([100n, 100n, -50n, -50n, 30n])
+    expect(inexact('2026-01-06')).toEqual([50n, 100n, -50n, -50n, 30n])
+  })
+
+  it('begin with what the final rows say, whatever rows were added, changed or deleted between told balances', () => {
+    const day = (number: number) => new Date(Date.UTC(2026, 0, 10 + number)).toISOString()
+    const change = fc.record({
+      kind: fc.constantFrom('add', 'edit', 'delete'),
+      row: fc.nat(20),
+      units: fc.bigInt({ min: -999n, max: 999n }),
+      daysBack: fc.nat(12),
+    })
+    fc.assert(
+      fc.property(fc.array(fc.array(change, { maxLength: 4 }), { minLength: 1, maxLength: 10 }), (rounds) => {
+        const opening = 5_000n
+        let rows: ReadonlyArray<BalanceEntry> = [row('2025-12-20', 10n)]
+        const balances = rounds.map((changes, number) => {
+          for (const { kind, row: at, units, daysBack } of changes) {
+            const place = 1 + (at % Math.max(1, rows.length - 1))
+            const fields = { updatedAt: new Date(day(number)) }
+            if (kind === 'add') rows = [...rows, row(day(number - daysBack).slice(0, 10), units, fields)]
+            else if (kind === 'delete') rows = rows.filter((_, index) => index !== place)
+            else rows = rows.map((one, index) => (index === place ? { ...one, ...fields, minorUnits: units } : one))
+          }
+          return told(
+            day(number + 0.5),
+            rows.reduce((sum, { minorUnits }) => sum + minorUnits, opening),
+          )
+        })
+        const [first] = series(balances, rows)
+        expect(first).toEqual(['12-20', 'computed', opening + 10n])
+      }),
+    )
   })
 
   it('belong to the days of the bank', () => {
@@ -156,11 +222,61 @@ describe('the balances of an account', () => {
   })
 
   it('refuse options that are wrong, and name all of them', () => {
+    const empty = { account: '7', balances: [], entries: [] }
     const wrong = { from: '2026-02-30', to: 'today', by: 'week', timeZone: 'Mars/Base' }
-    expect(() => balancesOf({ account: '7', balances: [], entries: [] }, wrong as never)).toThrow(ConfigError)
-    expect(() => balancesOf({ account: '7', balances: [], entries: [] }, wrong as never)).toThrow(
-      /from.*to.*by.*timeZone/s,
-    )
+    expect(() => balancesOf(empty, wrong as never)).toThrow(ConfigError)
+    for (const name of ['from', 'to', 'by', 'timeZone'])
+      expect(() => balancesOf(empty, wrong as never)).toThrow(`${name}: `)
+    expect(() => balancesOf(empty, { by: 'day', form: '2026-01-01' } as never)).toThrow(/did you mean from\?/)
+    expect(() => balancesOf(empty, {} as never)).toThrow(/by.*'day'/s)
+    expect(() => balancesOf(empty, undefined as never)).toThrow(ConfigError)
+  })
+
+  it.each<[string, object]>([
+    ['entries/0/minorUnits', { entries: [{ ...row('2026-01-01', 1n), minorUnits: 100 }] }],
+    ['entries/0/date', { entries: [row('2026-02-30', 1n)] }],
+    ['entries/0/updatedAt', { entries: [row('2026-01-01', 1n, { updatedAt: new Date(NaN) })] }],
+    ['entries/0/isPending', { entries: [{ ...row('2026-01-01', 1n), isPending: undefined }] }],
+    ['balances/0/minorUnits', { balances: [{ ...told('2026-01-01', 1n), minorUnits: 100 }] }],
+    ['balances/0/minorUnits', { balances: [{ ...told('2026-01-01', 1n), minorUnits: some(100) }] }],
+    ['balances/0/toldAt', { balances: [told('soon', 1n)] }],
+    ['balances/0/lastToldAt', { balances: [told('2026-01-01', 1n, { lastToldAt: new Date(NaN) })] }],
+    ['inexactDays/0', { inexactDays: ['soon'] }],
+    ['account', { account: 7 }],
+    ['rows', { rows: [] }],
+  ])('refuse a history with a wrong %s', (path, change) => {
+    const history = { account: '7', balances: [], entries: [], ...change }
+    expect(() => balancesOf(history as never, { by: 'day' })).toThrow(ConfigError)
+    expect(() => balancesOf(history as never, { by: 'day' })).toThrow(path)
+  })
+
+  it('reach no further than 20 years from the told balances, unless from or to ask for it', () => {
+    const balance = told('2026-01-02', 100n)
+    const near = row('2026-01-01', 5n)
+    const far = [row('0001-01-01', 1n), row('2006-01-01', 2n), near, row('2046-01-03', 3n), row('9999-12-31', 4n)]
+    const whole = [
+      ['01-01', 'computed', 100n],
+      ['01-02', 'told', 100n],
+    ]
+    expect(series([balance], far)).toEqual(whole)
+    expect(series([balance], [row('2006-01-02', 2n), row('2046-01-02', 3n)])).toHaveLength(14_611)
+    expect(series([balance], far, { from: '2006-01-01', to: '2006-01-02' })).toEqual([
+      ['01-01', 'computed', 95n],
+      ['01-02', 'computed', 95n],
+    ])
+    expect(series([balance], far, { to: '2026-01-01' })).toEqual(whole.slice(0, 1))
+    expect(series([balance], far, { from: '9999-12-30', to: '9999-12-31' })).toEqual([
+      ['12-30', 'computed', 103n],
+      ['12-31', 'computed', 107n],
+    ])
+    expect(series([balance], far, { from: '0001-01-01', to: '0001-01-01' })).toEqual([['01-01', 'computed', 93n]])
+  })
+
+  it('do not use a balance that was told at no known time', () => {
+    const timeless = told('2026-01-02', 9n, { toldAt: none })
+    expect(series([timeless], [row('2026-01-01', 1n)])).toEqual([])
+    expect(series([timeless, told('2026-01-02', 5n)], [])).toEqual([['01-02', 'told', 5n]])
+    expect(series([{ ...timeless, lastToldAt: new Date('2026-01-03T09:00:00Z') }], [])).toEqual([['01-03', 'told', 9n]])
   })
 
   it('are what the account had, for any rows, any order, and any days on which balances were told', () => {

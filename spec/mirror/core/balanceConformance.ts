@@ -337,8 +337,17 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       expect(left).toEqual([])
     })
 
+    /** The view of the balances of an account, by day. */
+    const view = async (account: string) => {
+      const date = name === 'SQLite' ? 'day' : "to_char(day, 'YYYY-MM-DD')"
+      const rows = await query(`
+        SELECT ${date} AS day, CAST(minor_units AS text) AS minor_units, source FROM ${place.table('daily_balances')}
+        WHERE user_id = 'A6J' AND account_id = '${account}' ORDER BY day`)
+      return new Map(rows.map(({ day: at, minor_units, source }) => [at, [source, minor_units]]))
+    }
+
     it('are a series of days in the program and in SQL, and unknown where rows are missing', async () => {
-      const { sync, book, account, accountId, mirror, sandbox } = await opened()
+      const { sync, book, accountId, mirror, sandbox } = await opened()
       const day = 24 * hour
       await sync(1)
       const ids = []
@@ -348,18 +357,11 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
         await sync(1)
       }
       const series = () => all(mirror.balances({ user: 'A6J', account: accountId, from: '2026-01-10', by: 'day' }))
-      const view = async () => {
-        const date = name === 'SQLite' ? 'day' : "to_char(day, 'YYYY-MM-DD')"
-        const rows = await query(`
-          SELECT ${date} AS day, CAST(minor_units AS text) AS minor_units, source FROM ${place.table('daily_balances')}
-          WHERE user_id = 'A6J' AND account_id = '${String(account)}' ORDER BY day`)
-        return new Map(rows.map(({ day: at, minor_units, source }) => [at, [source, minor_units]]))
-      }
       const [points = []] = await series()
       expect(points.length).toBeGreaterThanOrEqual(10)
       expect(points.filter(({ _tag }) => _tag === 'unknown')).toEqual([])
       expect(points.filter(({ _tag }) => _tag === 'told').length).toBeGreaterThanOrEqual(5)
-      const rows = await view()
+      const rows = await view(accountId)
       // In SQL, a balance that was told before the last row of its day stays as it was told.
       const [early, ...same] = points.filter((point) => rows.has(point.day) && point.day > '2026-01-15')
       expect([early?._tag, rows.get('2026-01-16')?.[0], same.length]).toEqual(['computed', 'told', 4])
@@ -378,6 +380,83 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
         ConfigError,
       )
     })
+
+    it.each([
+      ['were booked after the last balance of their day', [[7], [2, 0, 13]]],
+      [
+        'are dated before a balance',
+        [
+          [24, 1],
+          [24, 1],
+        ],
+      ],
+      [
+        'are dated days before the first balance',
+        [
+          [24, 4],
+          [24, 5],
+          [24, 6],
+        ],
+      ],
+      [
+        'are dated before balances with rows between',
+        [
+          [48, 1],
+          [48, 1],
+          [24, 5],
+        ],
+      ],
+      [
+        'are dated in several days before and after balances',
+        [
+          [24, 2],
+          [0, 0],
+          [24, 1],
+        ],
+      ],
+    ])('are the same in SQL and in the program, or unknown in SQL, when rows %s', async (_, bookings) => {
+      const { sync, mirror, sandbox, person, account, accountId } = await opened()
+      await sync(1)
+      const read = async () => (await all(mirror.balances({ user: 'A6J', account: accountId, by: 'day' })))[0] ?? []
+      const [first] = await read()
+      for (const [hours = 0, daysBack = 0, hoursToRead = 0] of bookings) {
+        sandbox.advance(hours * hour)
+        const date = new Date(sandbox.now() - daysBack * 24 * hour).toISOString().slice(0, 10)
+        sandbox.insertTransactions(person.uuid, 1, { changes: { account_id: account, amount: -1.5 - daysBack, date } })
+        sandbox.advance(hoursToRead * hour)
+        if (hoursToRead > 0) for (const id of person.itemIds) sandbox.refresh(id)
+        await sync(1)
+      }
+      const points = await read()
+      const rows = await view(accountId)
+      expect(points[0]).toEqual(first)
+      expect(points.filter(({ _tag }) => _tag === 'unknown')).toEqual([])
+      const [firstDay] = rows
+      expect(firstDay).toEqual([first?.day, ['computed', first?._tag !== 'unknown' && String(first?.minorUnits)]])
+      for (const point of points) {
+        const [source, units] = rows.get(point.day) ?? []
+        if (source === 'computed')
+          expect([point.day, units]).toEqual([point.day, point._tag !== 'unknown' && String(point.minorUnits)])
+      }
+    })
+
+    it.each(['change', 'deletion'])(
+      'before the first told one follow the rows as they are now, after a %s',
+      async (kind) => {
+        const { sync, book, mirror, sandbox, accountId } = await opened()
+        const read = async () => (await all(mirror.balances({ user: 'A6J', account: accountId, by: 'day' })))[0] ?? []
+        const id = book(-100)
+        await sync(1)
+        const [first] = await read()
+        sandbox.advance(24 * hour)
+        if (kind === 'change') sandbox.updateTransaction(id, { amount: -150 })
+        else sandbox.deleteTransaction(id)
+        await sync(1)
+        expect((await read())[0]).toEqual(first)
+        const [firstDay] = await view(accountId)
+        expect(firstDay).toEqual([first?.day, ['computed', first?._tag !== 'unknown' && String(first?.minorUnits)]])
+      },
+    )
 
     it('begin with those of the accounts that an earlier version has written', async () => {
       for (const script of place.firstTables) await place.script(script)

@@ -98,6 +98,8 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
       expect(changes[2]).toMatchObject({ user: played, row: { id: 1, amount: -1, updated_at: iso(-10) } })
       for (const { at } of changes) expect(Math.abs(Date.now() - at.getTime())).toBeLessThan(day)
       expect(new Set(changes.map(({ cursor }) => cursor)).size).toBe(4)
+      const numbers = changes.map(({ number }) => number)
+      expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
     })
 
     it('has what a round changes, and nothing of what it leaves', async () => {
@@ -441,6 +443,47 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
         expect(suspended.failures).toEqual([])
       })
 
+      it('gives changes numbers, by which a suspended process overwrites nothing that is newer', async () => {
+        const { mirror, clock, logged, lists, read } = await opened()
+        const rows = new Map<string, unknown>()
+        let written = 0
+        let refused = 0
+        const write = async (changes: ReadonlyArray<LoggedChange>) => {
+          await turn()
+          for (const change of changes) {
+            if (change.number <= written) refused++
+            else {
+              written = change.number
+              const key = 'id' in change ? `${change.user} ${change.feed} ${change.id}` : ''
+              if (change._tag === 'Removed') rows.delete(key)
+              else if (change._tag !== 'Erased') rows.set(key, change.row)
+            }
+          }
+        }
+        const wakes$ = new Subject<void>()
+        let isSuspended = false
+        followed(mirror, {
+          process: ({ changes }) => {
+            isSuspended = true
+            return firstValueFrom(wakes$, { defaultValue: undefined }).then(() => write(changes))
+          },
+        })
+        await until(() => isSuspended)
+        await place.script(`UPDATE ${place.table('consumers')} SET held_until = 1`)
+        const second = followed(mirror, { process: ({ changes }) => write(changes) })
+        await until(() => written > 0, clock)
+        await logged(() => {
+          lists.transactions = [payment(1, { is_deleted: true, updated_at: iso(1) }), payment(3), payment(2)]
+        })
+        await until(async () => (await position()) === 6)
+        const expected = fold(await read())
+        expect(rows).toEqual(expected)
+        wakes$.next()
+        await until(() => refused === 4)
+        expect(rows).toEqual(expected)
+        expect(second.failures).toEqual([])
+      })
+
       it('takes over at once a lease that was given by a clock that was far ahead', async () => {
         const { mirror } = await opened()
         await all(mirror.follow({ name: 'billing', process: () => EMPTY }).pipe(take(1)))
@@ -462,13 +505,16 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
       it('begins with the tables if it has a function for it, and with the oldest change if not', async () => {
         const { mirror, read, logged, lists } = await opened()
         let readings = 0
-        const readTables = () =>
+        let start = 0
+        const readTables: FollowConfig['readTables'] = ({ number }) =>
           defer(() => {
             readings++
+            start = number
             return EMPTY
           })
         const { processed } = followed(mirror, { readTables })
         await until(() => readings === 1)
+        expect((await read()).map(({ number }) => number - start)).toEqual([-3, -2, -1, 0])
         await logged(() => {
           lists.transactions = [payment(3), payment(2)]
         })
@@ -497,6 +543,21 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
         })
         await until(() => again.processed.length === 1)
         expect(readings).toBe(1)
+      })
+
+      it('reads the tables again if its place was set to -1, as after a restore', async () => {
+        const { mirror, clock } = await opened()
+        const first = followed(mirror)
+        await until(async () => (await position()) === 4)
+        first.subscription.unsubscribe()
+        await place.script(`UPDATE ${place.table('consumers')} SET position = -1`)
+        const starts: Array<number> = []
+        const second = followed(mirror)
+        await until(() => second.failures.length === 1, clock)
+        expect(second.failures).toMatchObject([{ _tag: 'CursorRefused' }])
+        followed(mirror, { readTables: ({ number }) => defer(() => of(starts.push(number))) })
+        await until(async () => (await position()) === 4, clock)
+        expect(starts).toEqual([4])
       })
 
       it('moves past changes that it does not want', async () => {

@@ -121,7 +121,7 @@ describe('the change log of PostgreSQL', () => {
   it('is read by functions in SQL, which refuse what would lose changes', async () => {
     const { one, write } = await opened()
     for (const id of ['1', '2', '3']) await write(one, 'a', id)
-    const read = async (after: number, count: number) =>
+    const read = async (after: number | null, count: number) =>
       (await one.query<{ id: string }>(`SELECT * FROM ${schema()}.read_changes($1, $2)`, [after, count])).rows
     expect((await read(0, 2)).map(({ id }) => id)).toEqual(['1', '2'])
     expect((await read(2, 2)).map(({ id }) => id)).toEqual(['3'])
@@ -131,6 +131,12 @@ describe('the change log of PostgreSQL', () => {
     await one.query(`UPDATE ${schema()}.change_retention SET deleted_through = 2`)
     await expect(read(1, 2)).rejects.toMatchObject({ code: 'RXB04' })
     expect(await read(2, 2)).toHaveLength(1)
+    expect(await read(3, 2)).toEqual([])
+    await expect(read(4, 2)).rejects.toMatchObject({
+      code: 'RXB06',
+      message: expect.stringContaining('no place 4: it ends at 3'),
+    })
+    await expect(read(null, 2)).rejects.toMatchObject({ code: 'RXB06' })
   })
 
   it('logs what a statement has really changed', async () => {

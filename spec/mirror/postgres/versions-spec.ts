@@ -24,7 +24,7 @@ const renamed: Newer = {
 const shorter: Newer = {
   of: 'mirror',
   // PostgreSQL refuses another type of a column that a view has.
-  step: `DROP VIEW bank.booked_sums, bank.booked_transactions, bank.shown_transactions;
+  step: `DROP VIEW bank.daily_balances, bank.booked_sums, bank.booked_transactions, bank.shown_transactions;
     ALTER TABLE bank.transactions ALTER description TYPE varchar(3) USING left(description, 3)`,
   words: [],
 }
