@@ -29,11 +29,12 @@ import { plainDate } from '../../base/codec/plainDate.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { EntryChange } from '../EntryChange.js'
+import { isEntryChange } from '../isEntryChange.js'
 import type { LedgerRow } from '../toLedgerEntry.js'
 import { dayText, isTargetDay } from './bankDays.js'
 import { RecurringBook } from './RecurringBook.js'
 import { type RecurringConfig, recurringFields } from './RecurringConfig.js'
-import type { RecurringDecision } from './RecurringDecision.js'
+import { type RecurringDecision, recurringDecision } from './RecurringDecision.js'
 import type { KnownRecurring, RecurringEvent } from './RecurringEvent.js'
 import { type KnownStreams, recurringEvents } from './recurringEvents.js'
 
@@ -87,13 +88,15 @@ const toDay = (day: string): string => {
   throw wrongOption('/today$', 'days, YYYY-MM-DD')
 }
 
-const isDecision = (change: RecurringChange): change is RecurringDecision =>
-  change._tag === 'Dismissed' || change._tag === 'Restored'
+const expectedChange =
+  'batches of changes of rows (Added, Changed and Removed) and decisions; leave out other changes, such as Erased'
 
 const applyChange = (book: RecurringBook, change: RecurringChange): void => {
-  if (isDecision(change)) book.decide(change)
-  else if (change._tag === 'Removed') book.remove(change.id)
-  else book.put(change.id, change.row)
+  if (isEntryChange(change)) {
+    if (change._tag === 'Removed') book.remove(change.id)
+    else book.put(change.id, change.row)
+  } else if (recurringDecision.is(change)) book.decide(change)
+  else throw wrongOption('/changes$', expectedChange)
 }
 
 const knownById = (streams: ReadonlyArray<KnownRecurring>): KnownStreams =>
@@ -110,7 +113,7 @@ const knownById = (streams: ReadonlyArray<KnownRecurring>): KnownStreams =>
  *
  * The stream is cold: each subscription has its own rows. It fails with the source or with `today$`, and completes when both
  * have; without `today$`, it never completes. Unsubscribing unsubscribes from both, and clears the timer. Throws a
- * `ConfigError` for wrong options.
+ * `ConfigError` for wrong options, and fails with one if a batch has something else than changes.
  *
  * @example
  * import { followRecurring } from 'rxbank/recurring'

@@ -1,13 +1,16 @@
 import { concatMap, defer, from, type Observable } from 'rxjs'
+import { object } from '../../base/codec/object.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
 import type { EntryChange } from '../EntryChange.js'
+import { isEntryChange } from '../isEntryChange.js'
 import type { LedgerRow } from '../toLedgerEntry.js'
 import type { RowLink } from './Decisions.js'
 import type { Transfer, TransferCandidate } from './Transfer.js'
 import { isCandidate, type MatchChange, TransferBook, type TransferMatch } from './TransferBook.js'
 import { type TransferConfig, transferFields, transferRule } from './TransferConfig.js'
-import type { TransferDecision } from './TransferDecision.js'
+import { type TransferDecision, transferDecision } from './TransferDecision.js'
 
 /**
  * What happens in the books of one person: a row is added, changed, removed, decided about, or posted under another id. A row
@@ -48,12 +51,21 @@ const toEvents = (changes: ReadonlyArray<MatchChange>): ReadonlyArray<TransferEv
   ...changes.flatMap((change) => (change.after ? [presentEvent(change.after, !isSameKind(change))] : [])),
 ]
 
+const expectedChange =
+  'batches of changes of rows (Added, Changed and Removed), decisions, and links; leave out other changes, such as Erased'
+
+const isRowId = (u: unknown): boolean => typeof u === 'string' || typeof u === 'number'
+
+const isLink = (change: LedgerChange): change is RowLink =>
+  'pending' in change && isRowId(change.pending) && isRowId(change.posted)
+
 const applyChange = (book: TransferBook, change: LedgerChange): void => {
-  if (!('_tag' in change)) book.link(change)
-  else if ('from' in change) book.decide(change)
-  else if (change._tag === 'Removed') book.remove(change.id)
-  // The fields of a row are checked one by one.
-  else book.put(change.id, change.row as LedgerRow)
+  if (isEntryChange(change)) {
+    if (change._tag === 'Removed') book.remove(change.id)
+    else book.put(change.id, change.row)
+  } else if (transferDecision.is(change)) book.decide(change)
+  else if (object.is(change) && isLink(change)) book.link(change)
+  else throw wrongOption('/changes$', expectedChange)
 }
 
 /**
@@ -66,7 +78,7 @@ const applyChange = (book: TransferBook, change: LedgerChange): void => {
  * holds again if the row comes back.
  *
  * The stream is cold: each subscription has its own rows. It completes and fails with the source. Unsubscribing unsubscribes
- * from the source. Throws a `ConfigError` for wrong options.
+ * from the source. Throws a `ConfigError` for wrong options, and fails with one if a batch has something else than changes.
  *
  * @example
  * import { followTransfers, type LedgerChange } from 'rxbank/transfers'

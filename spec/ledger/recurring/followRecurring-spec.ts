@@ -215,6 +215,20 @@ describe('followRecurring', () => {
     })
   })
 
+  it.each<[unknown]>([
+    [{ _tag: 'Foo' }],
+    [{ _tag: 'Erased' }],
+    [{ _tag: 'Added', id: '1' }],
+    [{ _tag: 'Dismissed' }],
+    [null],
+  ])('fails with a typed error for a batch with %j', (change) => {
+    const log: Array<unknown> = []
+    const change$ = of([change as RecurringChange])
+    followRecurring(change$, { today$: NEVER }).subscribe({ error: (error) => log.push(error) })
+    expect(log).toEqual([expect.any(ConfigError)])
+    expect(log).toMatchObject([{ issues: [{ path: '/changes$' }] }])
+  })
+
   it('names wrong options, and days that are none', () => {
     const wrong = { clock: {}, known: [{ id: 7 }], tody$: 1 } as never
     expect(() => followRecurring(NEVER, wrong)).toThrow(ConfigError)

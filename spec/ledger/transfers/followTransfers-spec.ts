@@ -197,6 +197,24 @@ describe('followTransfers', () => {
     expect(() => followTransfers(of([]), { decisions: [] } as never)).toThrow(ConfigError)
   })
 
+  it.each<[unknown]>([
+    [{ _tag: 'Foo' }],
+    [{ _tag: 'Erased', user: 'A6J' }],
+    [{ _tag: 'Added', id: '1' }],
+    [{ _tag: 'Added', id: '1', row: null }],
+    [{ _tag: 'Removed', id: 1 }],
+    [{ _tag: 'Maybe', from: '1', to: '2' }],
+    [{ pending: 1 }],
+    [{}],
+    [null],
+    ['Added'],
+  ])('fails with a typed error for a batch with %j', (change) => {
+    const log: Array<unknown> = []
+    followTransfers(of([added(left(1)), change as LedgerChange])).subscribe({ error: (error) => log.push(error) })
+    expect(log).toEqual([expect.any(ConfigError)])
+    expect(log).toMatchObject([{ issues: [{ path: '/changes$' }] }])
+  })
+
   it('ignores rows of which no field is what it should be', () => {
     const fields = ['account_id', 'account', 'amount', 'currency_code', 'date', 'clean_description', 'operation_type']
     const strange = fc.dictionary(fc.constantFrom(...fields, '__proto__', 'constructor'), fc.anything({ maxDepth: 1 }))
