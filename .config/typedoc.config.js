@@ -95,6 +95,7 @@ export default {
     'lib/mirror/core/databaseReason.ts:DatabaseReason',
     'lib/ledger/balances/toldBalance.ts:Maybe',
     'lib/ledger/recurring/RecurringDecision.ts:DecidedStream',
+    'lib/ledger/toLedgerEntry.ts:Flag',
     'lib/ledger/toLedgerEntry.ts:Maybe',
     'lib/mirror/core/LoggedChange.ts:Logged',
     'lib/mirror/core/MirrorConsent.ts:ConsentOfItem',

@@ -29,7 +29,7 @@ describe('rxbank openapi', () => {
 
   it.each([
     [['openapi'], /required option '--profile <name>' not specified/],
-    [['openapi', '--profile', 'bridge2012'], /Expected one of defaultProfile, .*did you mean bridge20/],
+    [['openapi', '--profile', 'bridge2012'], /Expected one of default, .*did you mean bridge20/],
     [['openapi', '--profile', 'default', '--output', ''], /Expected the path of a file/],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await cli.run(args)
