@@ -550,7 +550,7 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
         const first = followed(mirror)
         await until(async () => (await position()) === 4)
         first.subscription.unsubscribe()
-        await place.script(`UPDATE ${place.table('consumers')} SET position = -1`)
+        await place.script(`UPDATE ${place.table('consumers')} SET position = -1, holder = NULL, held_until = NULL`)
         const starts: Array<number> = []
         const second = followed(mirror)
         await until(() => second.failures.length === 1, clock)
