@@ -3,7 +3,7 @@ import { map, type Observable } from 'rxjs'
 import { itemSession } from '../../bridge.js'
 import { majorUnits } from '../../index.js'
 import type { BankDatabase, SqlRow } from './BankDatabase.js'
-import { bankText, maskIban, maskIbans } from './bankText.js'
+import { bankText, maskIban } from './bankText.js'
 import { containing, statementBuilder } from './statementBuilder.js'
 
 /** What the tools read: the tables of one user. */
@@ -87,11 +87,8 @@ const transactionFilter = ({ user }: BankSource, filter: Filter) => {
 /** The tools over the tables of a mirror. */
 export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
   const { database, user, showIbans } = source
-  const text = (value: unknown): string | null => {
-    const plain = bankText(value)
-    return plain === null || showIbans ? plain : maskIbans(plain)
-  }
-  const iban = (value: unknown): string | null => (showIbans ? bankText(value) : maskIban(value))
+  const text = (value: unknown): string | null => bankText(value, showIbans)
+  const iban = (value: unknown): string | null => (showIbans ? bankText(value, true) : maskIban(value))
 
   const accountOf = (row: SqlRow) => ({
     id: row.id,

@@ -1,11 +1,10 @@
 import { defer, from, map, type Observable } from 'rxjs'
 import { loadPeer } from '../loadPeer.js'
 import type { BankDatabase, SqlRow } from './BankDatabase.js'
+import { quoteName } from './quoteName.js'
 
 /** How long a statement may take, in milliseconds: an agent may ask for anything. */
 const statementTimeout = 10_000
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** Opens the tables of a schema in PostgreSQL. Each session can only read. */
 export const openPostgres = (url: string, schema: string): Observable<BankDatabase> =>
@@ -20,7 +19,7 @@ export const openPostgres = (url: string, schema: string): Observable<BankDataba
     })
     pool.on('error', () => undefined)
     return {
-      table: (name) => `${quoted(schema)}.${quoted(name)}`,
+      table: (name) => `${quoteName(schema)}.${quoteName(name)}`,
       query: (text, values) => defer(() => from(pool.query<SqlRow>(text, [...values]))).pipe(map(({ rows }) => rows)),
       close: () => void pool.end(),
     }

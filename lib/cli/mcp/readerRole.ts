@@ -1,16 +1,16 @@
+import { quoteName } from './quoteName.js'
+
 /** The views and tables that the tools read. */
 export const readTables = ['users', 'items', 'present_accounts', 'shown_transactions', 'booked_transactions'] as const
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** The SQL that makes a role which can read what the tools read, and nothing else. */
 export const readerRole = (schema: string): ReadonlyArray<string> => [
   "CREATE ROLE rxbank_reader LOGIN PASSWORD 'choose one' CONNECTION LIMIT 4;",
   'ALTER ROLE rxbank_reader SET default_transaction_read_only = on;',
   "ALTER ROLE rxbank_reader SET statement_timeout = '10s';",
-  `GRANT USAGE ON SCHEMA ${quoted(schema)} TO rxbank_reader;`,
+  `GRANT USAGE ON SCHEMA ${quoteName(schema)} TO rxbank_reader;`,
   // The views show what their reader may see, so it needs the tables below them too.
   ...[...readTables, 'accounts', 'transactions'].map(
-    (table) => `GRANT SELECT ON ${quoted(schema)}.${quoted(table)} TO rxbank_reader;`,
+    (table) => `GRANT SELECT ON ${quoteName(schema)}.${quoteName(table)} TO rxbank_reader;`,
   ),
 ]

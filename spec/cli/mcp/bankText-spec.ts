@@ -1,0 +1,28 @@
+import { bankText, maskIban } from '../../../lib/cli/mcp/bankText.js'
+
+describe('bankText', () => {
+  it.each([
+    ['to DE89370400440532013000 today', 'to DE…3000 today'],
+    ['to DE89 3704 0044 0532 0130 00 today', 'to DE…3000 today'],
+    ['to de89 3704 0044 0532 0130 00', 'to de…3000'],
+    ['to FR76-3000-6000-0112-3456-7890-189', 'to FR…0189'],
+    ['LE12 MARS POUR TOUS', 'LE12 MARS POUR TOUS'],
+  ])('masks the IBAN of %s', (given, expected) => {
+    expect(bankText(given, false)).toBe(expected)
+    expect(bankText(given, true)).toBe(given)
+  })
+
+  it('masks an IBAN that stands where the text is cut', () => {
+    const cut = bankText(`${'x'.repeat(189)} DE89 3704 0044 0532 0130 00`, false) ?? ''
+    expect(cut).toBe(`${'x'.repeat(189)} DE…3000`)
+  })
+
+  it('has no text for what is no text', () => {
+    expect([bankText(7, false), bankText(null, false), maskIban(''), maskIban(undefined)]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
+  })
+})
