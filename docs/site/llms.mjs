@@ -36,7 +36,7 @@ const firstParagraph = (text) => /^# .+\n\n([^]+?)\n\n/.exec(text)[1].replaceAll
 const contents = (pages) => [
   '# rxbank',
   `> ${firstParagraph(rewritten('README.md', pages))}`,
-  'Start with [the readme](index.md) and [Getting started](guides/getting-started.md). Each program in a guide runs as it is shown.',
+  'Start with [the readme](index.md) and [Getting started](guides/getting-started.md). Every program in a guide runs as shown.',
   ...listed(pages),
   [
     '## Reference',

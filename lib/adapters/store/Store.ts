@@ -2,7 +2,7 @@
  * What a stream has brought so far. A snapshot never changes; each change makes a new one.
  *
  * - `value`: the latest value; before the first, the initial one. It stays after an error and during a reload.
- * - `error`: why the stream has failed, mostly a `ClientError`; `undefined` unless `status` is `error`.
+ * - `error`: why the stream failed, usually a `ClientError`; `undefined` unless `status` is `error`.
  * - `status`: `loading` before the first value; `active` after it; `complete` or `error` once the stream has ended.
  * - `isStale`: whether the value is from before a reload.
  */

@@ -48,3 +48,8 @@ export const daysSinceEpoch = (text: string): number => {
   lastNumber = dayNumber(year, month, day)
   return lastNumber
 }
+
+const dayMs = 24 * 60 * 60_000
+
+/** @internal The text `YYYY-MM-DD` of a number of days since 1970. */
+export const dayText = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-/** Returns an `Error` as it is, and wraps any other thrown value, such as an `HttpErrorResponse`, as the `cause` of one. */
+/** Returns an `Error` unchanged. Any other thrown value, such as an `HttpErrorResponse`, becomes the `cause` of a new one. */
 export const toError = (error: unknown): Error => {
   if (error instanceof Error) return error
   const { message = error } = Object(error) as { readonly message?: unknown }

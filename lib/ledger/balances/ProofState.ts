@@ -2,6 +2,7 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { parseJson } from '../../base/codec/parseJson.js'
 import { record } from '../../base/codec/record.js'
+import { toJson } from '../toJson.js'
 
 const units = t.string
 const moment = t.number
@@ -78,8 +79,7 @@ export interface ProofState {
 }
 
 /** A state as JSON. */
-export const printProofState = (state: ProofState): string =>
-  JSON.stringify(state, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+export const printProofState = (state: ProofState): string => toJson(state)
 
 /** Reads a state from JSON; `undefined` if this version of the library cannot read it, so that the proof begins anew. */
 export const parseProofState = (text: string): ProofState | undefined => {

@@ -1,4 +1,5 @@
 import { isSome } from 'fp-ts/lib/Option.js'
+import { daysSinceEpoch, dayText } from '../../base/codec/calendar.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { LedgerEntry } from '../LedgerEntry.js'
@@ -68,8 +69,6 @@ interface Booking {
   readonly updatedAt: number | undefined
 }
 
-const dayMs = 24 * 60 * 60_000
-
 /** How many years before the first and after the last told balance rows begin or end a series by themselves. */
 const maxYears = 20
 
@@ -81,9 +80,9 @@ const addYears = (day: string, years: number): string => {
 
 /** The days from one to another, with both. */
 const daysBetween = (first: string, last: string): ReadonlyArray<string> => {
-  const start = Date.parse(first)
-  const length = Math.max(0, (Date.parse(last) - start) / dayMs + 1)
-  return Array.from({ length }, (_, index) => new Date(start + index * dayMs).toISOString().slice(0, 10))
+  const start = daysSinceEpoch(first)
+  const length = Math.max(0, daysSinceEpoch(last) - start + 1)
+  return Array.from({ length }, (_, index) => dayText(start + index))
 }
 
 /** How many sums of late rows are tried, and how many days before a balance a late row may be dated. */
@@ -110,7 +109,7 @@ const isSumOf = (late: ReadonlyArray<bigint>, wanted: bigint): boolean => {
 
 /** The rows up to the day of a balance that may have been booked after it was told. */
 const lateRows = (bookings: ReadonlyArray<Booking>, { day, at }: Telling): ReadonlyArray<bigint> => {
-  const earliest = new Date(Date.parse(day) - maxLateDays * dayMs).toISOString().slice(0, 10)
+  const earliest = dayText(daysSinceEpoch(day) - maxLateDays)
   return bookings
     .filter(
       (one) =>

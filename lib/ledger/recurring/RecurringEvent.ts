@@ -1,7 +1,7 @@
 import type { PriceChange, RecurringPayment, RecurringStream } from './RecurringStream.js'
 
 /**
- * What happened to a stream. `stream` is the stream as it is now.
+ * What happened to a stream. `stream` has its present state.
  *
  * - `RecurringBegun`: it was found, or is paid again after its end.
  * - `RecurringPaid`: `payment` came. Its `expected` day and the id of the stream are the same for a pending payment and for

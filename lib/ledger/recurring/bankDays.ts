@@ -1,10 +1,7 @@
-import { daysSinceEpoch } from '../../base/codec/calendar.js'
+import { daysSinceEpoch, dayText } from '../../base/codec/calendar.js'
 
 /** 1 January 1970 was a Thursday. */
 const isWeekend = (day: number): boolean => (((day + 3) % 7) + 7) % 7 > 4
-
-/** The text `YYYY-MM-DD` of a number of days since 1970. */
-export const dayText = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
 /** The day of Easter Sunday, by the anonymous Gregorian algorithm. */
 const easter = (year: number): number => {

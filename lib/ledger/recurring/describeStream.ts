@@ -1,4 +1,5 @@
-import { type BookingDay, dayText } from './bankDays.js'
+import { dayText } from '../../base/codec/calendar.js'
+import type { BookingDay } from './bankDays.js'
 import { isSameAmount, nameOf, type Payment } from './Payment.js'
 import type { PriceChange, RecurringState, RecurringStream } from './RecurringStream.js'
 import { cadences, dueDay, expectedDay, indexNear, type Schedule } from './Schedule.js'

@@ -44,7 +44,10 @@ const candidates = (cadence: Cadence, payments: ReadonlyArray<Payment>): Readonl
 const maxCandidates = 5
 
 /** The schedules that have the most payments about their days. */
-const mostLikely = (schedules: ReadonlyArray<Schedule>, payments: ReadonlyArray<Payment>): ReadonlyArray<Schedule> => {
+const likeliestSchedules = (
+  schedules: ReadonlyArray<Schedule>,
+  payments: ReadonlyArray<Payment>,
+): ReadonlyArray<Schedule> => {
   if (schedules.length <= maxCandidates) return schedules.flatMap(withShifts)
   const support = ({ cadence, offset, day }: Schedule): number => {
     const { unit, count, tolerance } = cadences[cadence]
@@ -160,7 +163,7 @@ export const fitSchedule = (
     const { minPayments, period } = cadences[cadence]
     const rate = (payments.length - 1) / ((last.day - first.day) / period)
     if (payments.length < minPayments || rate < minRate || rate > maxRate) continue
-    for (const schedule of mostLikely(candidates(cadence, payments), payments)) {
+    for (const schedule of likeliestSchedules(candidates(cadence, payments), payments)) {
       const fit = fitTo(schedule, payments, others, bookingDay)
       if (fit.matched.size >= minPayments && (best === undefined || fit.evidence > best.evidence)) best = fit
     }

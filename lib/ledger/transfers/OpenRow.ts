@@ -16,7 +16,7 @@ export const openRow = (entry: LedgerEntry, mentionsOf: (entry: LedgerEntry) => 
   return { entry, day: daysSinceEpoch(entry.date), mentions: () => (mentions ??= mentionsOf(entry)) }
 }
 
-/** Orders ids of digits by their number, and all others by length first: any order does that is always the same. */
+/** Orders ids by length, and then as texts. So numbers are in their order, and the order is the same for any order of arrival. */
 export const compareIds = (one: string, other: string): number =>
   one.length - other.length || (one < other ? -1 : Number(one > other))
 

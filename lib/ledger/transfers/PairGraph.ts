@@ -1,13 +1,10 @@
+import { dayText } from '../../base/codec/calendar.js'
 import type { OpenRow } from './OpenRow.js'
 import { RowIndex } from './RowIndex.js'
 import { connectedRows } from './settlePairs.js'
 import { amountFit, amountRange } from './transferAmounts.js'
 import type { TransferRule } from './TransferConfig.js'
 import { type TransferPair, transferPair } from './TransferPair.js'
-
-const msPerDay = 24 * 60 * 60 * 1000
-
-const dateOf = (day: number): string => new Date(day * msPerDay).toISOString().slice(0, 10)
 
 /** Rows that have the same counterparts have the same key. */
 const counterpartKey = ({ day, entry: { currency, minorUnits, account } }: OpenRow): string =>
@@ -123,7 +120,7 @@ export class PairGraph {
       const fixedRange = isDateOfOther ? undefined : amountRange(rule, row.entry, currency, row.entry.date)
       for (let day = row.day - rule.days; day <= row.day + rule.days; day++) {
         if (!this.index.hasDay(currency, day)) continue
-        const range = isDateOfOther ? amountRange(rule, row.entry, currency, dateOf(day)) : fixedRange
+        const range = isDateOfOther ? amountRange(rule, row.entry, currency, dayText(day)) : fixedRange
         if (range === undefined) continue
         for (const other of this.index.find(currency, day, row.entry.account, range)) {
           const [from, to] = hasLeft ? [row, other] : [other, row]

@@ -1,5 +1,6 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import type { LedgerEntry } from '../LedgerEntry.js'
+import { toJson } from '../toJson.js'
 import { type LedgerRow, toLedgerEntry } from '../toLedgerEntry.js'
 import { createMentions } from './createMentions.js'
 import { Decisions, type RowLink } from './Decisions.js'
@@ -23,12 +24,7 @@ export interface MatchChange {
 
 export const isCandidate = (match: TransferMatch): match is TransferCandidate => 'doubts' in match
 
-const isDifferent = ({ before, after }: MatchChange): boolean => {
-  const [one, other] = [before, after].map((match) =>
-    JSON.stringify(match, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
-  )
-  return one !== other
-}
+const isDifferent = ({ before, after }: MatchChange): boolean => toJson(before) !== toJson(after)
 
 /** The transfer of two rows that a person accepted: it leaves the row of the smaller amount, which is the debit. */
 const acceptedTransfer = (one: LedgerEntry, other: LedgerEntry): Transfer => {

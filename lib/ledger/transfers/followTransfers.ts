@@ -21,7 +21,7 @@ export type LedgerChange = EntryChange<LedgerRow | Readonly<Record<string, unkno
 /**
  * What a batch changes among the transfers of one person.
  *
- * - `TransferFound`, `TransferChanged`: `transfer` is the transfer as it is now.
+ * - `TransferFound`, `TransferChanged`: `transfer` has its present state.
  * - `TransferGone`: its two rows are not a transfer any more.
  * - `CandidateFound`, `CandidateChanged`, `CandidateGone`: the same, for two rows about which a person decides.
  */

@@ -2,7 +2,7 @@ import { recognizeCopies } from '../../base/packageCopies.js'
 
 const messages = {
   expired: 'changes after this cursor were deleted because of their age (keepChangesFor)',
-  unknown: 'this cursor is not of the change log as it is now: the database was restored, or it is another database',
+  unknown: 'this cursor does not belong to this change log: the database was restored, or it is another database',
 }
 
 /**

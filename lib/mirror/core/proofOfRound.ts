@@ -1,9 +1,9 @@
 import { concatMap, defer, map, type Observable, of, type OperatorFunction } from 'rxjs'
 import type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
 import { defaultOverlap } from '../../streams/polling/ChangesConfig.js'
+import type { ProvenRound } from './bookedSums.js'
 import type { Feed } from './Feed.js'
 import type { MirrorBatch } from './Mirror.js'
-import type { ProvenRound } from './proveBalances.js'
 import type { UserRound } from './UserRound.js'
 
 /** The batches of a feed, with the differences that the round has proven. */

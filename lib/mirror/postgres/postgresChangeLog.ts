@@ -2,7 +2,7 @@
 const loggedTables = ['items', 'accounts', 'stocks', 'transactions', 'refreshes']
 
 /** The `SQLSTATE` with which `read_changes` refuses a position whose changes are deleted. */
-export const expiredState = 'RXB04'
+const expiredState = 'RXB04'
 
 /** The `SQLSTATE` with which the change log refuses to be read on a standby, or in a transaction with one snapshot. */
 const unreadableState = 'RXB05'

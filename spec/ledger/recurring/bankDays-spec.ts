@@ -1,5 +1,5 @@
-import { daysSinceEpoch } from '../../../lib/base/codec/calendar.js'
-import { createBookingDay, dayText, isTargetDay } from '../../../lib/ledger/recurring/bankDays.js'
+import { daysSinceEpoch, dayText } from '../../../lib/base/codec/calendar.js'
+import { createBookingDay, isTargetDay } from '../../../lib/ledger/recurring/bankDays.js'
 
 const bookingDay = createBookingDay(isTargetDay)
 

@@ -1,4 +1,4 @@
-import { dayText } from '../../../lib/ledger/recurring/bankDays.js'
+import { dayText } from '../../../lib/base/codec/calendar.js'
 // Measures how many recurring payments are found in invented households: `npm run recurring [-- FROM COUNT]`.
 import { findRecurring } from '../../../lib/ledger/recurring/findRecurring.js'
 import { createHousehold, type Household } from './household/household.js'

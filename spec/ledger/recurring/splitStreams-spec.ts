@@ -1,4 +1,4 @@
-import { dayText } from '../../../lib/ledger/recurring/bankDays.js'
+import { dayText } from '../../../lib/base/codec/calendar.js'
 import { findRecurring } from '../../../lib/ledger/recurring/findRecurring.js'
 import { createHousehold } from './household/household.js'
 import { createRandom } from './household/random.js'
