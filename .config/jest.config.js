@@ -21,6 +21,7 @@ const project = (displayName, specs) => ({
   globalSetup: '<rootDir>/spec/support/setup.mjs',
   globalTeardown: '<rootDir>/spec/support/teardown.mjs',
   testEnvironment: '<rootDir>/spec/support/environment.ts',
+  setupFiles: ['<rootDir>/spec/support/stackTraces.ts'],
   transform: { '\\.(ts|mjs|js)$': swc },
   transformIgnorePatterns: [`/node_modules/(?!${esModules})`],
   moduleNameMapper: {

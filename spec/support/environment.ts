@@ -19,8 +19,6 @@ export default class extends TestEnvironment {
 
   override async setup(): Promise<void> {
     await super.setup()
-    // Node's own limit: jest's 100 frames make each error in an RxJS chain cost several times as much.
-    this.global.Error.stackTraceLimit = 10
     this.openBefore = openHandles()
   }
 
