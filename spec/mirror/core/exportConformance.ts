@@ -65,6 +65,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
           'consents',
           'balances',
           'balance_proofs',
+          'account_sums',
           'absences',
           'checkpoints',
           'changes',
