@@ -1,6 +1,9 @@
+/** A SQL condition: a transaction is booked and shown, or was when it was removed. `prefix`: the name of the row, with a dot. */
+export const isBookedUnlessRemoved = (prefix = ''): string =>
+  `${prefix}show_client_side IS NOT FALSE AND ${prefix}is_future IS NOT TRUE`
+
 /** A SQL condition: a transaction is in the balance of its account. `prefix`: the name of the row, with a dot. */
-export const isBooked = (prefix = ''): string =>
-  `${prefix}removed_at IS NULL AND ${prefix}show_client_side IS NOT FALSE AND ${prefix}is_future IS NOT TRUE`
+export const isBooked = (prefix = ''): string => `${prefix}removed_at IS NULL AND ${isBookedUnlessRemoved(prefix)}`
 
 /** Integers of SQLite overflow at 2^63, so two parts of each amount are added. */
 const partOf = (operator: '/' | '%', filter = ''): string =>

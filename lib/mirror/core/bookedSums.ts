@@ -32,7 +32,7 @@ export interface AccountSums {
 export const utcDay = (moment: number): string => toDay(new Date(moment), 'UTC')
 
 /** SQL for the amount of a transaction. SQLite has large ones as text. */
-const unitsColumn = ({ largeColumns }: SqlDialect): string =>
+export const unitsColumn = ({ largeColumns }: SqlDialect): string =>
   largeColumns.includes('large_minor_units')
     ? 'coalesce(minor_units, CAST(large_minor_units AS bigint))'
     : 'minor_units'

@@ -521,6 +521,44 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       },
     )
 
+    it.each([
+      ['a removal that the balance shows', true],
+      ['the loss of a row that is still in the balance', false],
+    ])('are known across %s', async (_, isInBalance) => {
+      const { sync, book, mirror, sandbox, accountId, person } = await opened()
+      const day = 24 * hour
+      const read = async () => (await all(mirror.balances({ user: 'A6J', account: accountId, by: 'day' })))[0] ?? []
+      const nextDay = async (happen: () => unknown) => {
+        sandbox.advance(day)
+        await happen()
+        for (const item of person.itemIds) sandbox.refresh(item)
+        await sync(1)
+      }
+      // The pending rows of the sandbox post before.
+      sandbox.advance(3 * day)
+      await sync(1)
+      let id = 0
+      await nextDay(() => {
+        id = book(-100)
+      })
+      const before = await read()
+      const remove = (): Promise<unknown> => {
+        if (isInBalance) sandbox.deleteTransaction(id)
+        const table = place.table('transactions')
+        return isInBalance
+          ? Promise.resolve()
+          : place.script(`UPDATE ${table} SET removed_at = updated_at WHERE id = '${String(id)}'`)
+      }
+      await nextDay(remove)
+      await nextDay(() => book(-1))
+      const after = await read()
+      expect(after.filter(({ _tag }) => _tag === 'unknown')).toEqual([])
+      expect(after.slice(0, before.length)).toEqual(before)
+      const [last, first] = [after.at(-1), before.at(-1)]
+      const units = (point: typeof last) => (point === undefined || point._tag === 'unknown' ? 0n : point.minorUnits)
+      expect(units(last) - units(first)).toBe(isInBalance ? 9_900n : -100n)
+    })
+
     it('begin with those of the accounts that an earlier version has written', async () => {
       for (const script of place.firstTables) await place.script(script)
       const account = (id: number, fields: string, removedAt = 'NULL') => `
