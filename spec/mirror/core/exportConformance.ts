@@ -79,6 +79,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         'transactions',
         'consents',
         'balances',
+        'account_sums',
         ...Array<string>(4).fill('checkpoints'),
         ...Array<string>(4).fill('changes'),
       ])
