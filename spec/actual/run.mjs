@@ -10,6 +10,8 @@ const example = 'docs/examples/actual'
 const folder = 'node_modules/.cache/rxbank/actual'
 const version = JSON.parse(readFileSync(`${example}/package.json`, 'utf8')).dependencies['@actual-app/api']
 
+const programs = ['test/kill-test', 'test/toHundredths-test', 'test/support/child']
+
 rmSync(folder, { recursive: true, force: true })
 const engine = `${folder}/node_modules/@actual-app/api`
 mkdirSync(engine, { recursive: true })
@@ -21,10 +23,7 @@ mkdirSync(`${folder}/node_modules/better-sqlite3`)
 writeFileSync(`${folder}/node_modules/better-sqlite3/index.js`, readFileSync('spec/actual/betterSqlite3.cjs', 'utf8'))
 writeFileSync(`${folder}/package.json`, '{ "type": "module" }\n')
 await build({
-  entryPoints: {
-    'test/kill-test': `${example}/test/kill-test.ts`,
-    'test/support/child': `${example}/test/support/child.ts`,
-  },
+  entryPoints: Object.fromEntries(programs.map((name) => [name, `${example}/${name}.ts`])),
   outdir: folder,
   bundle: true,
   splitting: true,
@@ -36,8 +35,9 @@ await build({
   logLevel: 'warning',
 })
 const reporter = `--test-reporter=./${example}/test/lines.mjs`
-const { status } = spawnSync(process.execPath, ['--test', reporter, `${folder}/test/kill-test.js`], {
+const tests = programs.filter((name) => name.endsWith('-test')).map((name) => `${folder}/${name}.js`)
+const { status } = spawnSync(process.execPath, ['--test', reporter, ...tests], {
   stdio: 'inherit',
-  env: { KILL_EVERY: '9', ...process.env },
+  env: { KILL_EVERY: '11', ...process.env },
 })
 process.exitCode = status ?? 1
