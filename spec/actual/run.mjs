@@ -38,6 +38,6 @@ const reporter = `--test-reporter=./${example}/test/lines.mjs`
 const tests = programs.filter((name) => name.endsWith('-test')).map((name) => `${folder}/${name}.js`)
 const { status } = spawnSync(process.execPath, ['--test', reporter, ...tests], {
   stdio: 'inherit',
-  env: { KILL_EVERY: '11', ...process.env },
+  env: { KILL_EVERY: '13', ...process.env },
 })
 process.exitCode = status ?? 1
