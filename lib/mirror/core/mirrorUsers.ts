@@ -2,6 +2,7 @@ import type { StartedRound } from './BatchOperations.js'
 import { type Feed, feeds } from './Feed.js'
 import { toFeedProgress, type UserProgress } from './FeedProgress.js'
 import { FenceOutdated } from './FenceOutdated.js'
+import { keptTableNames } from './keptTables.js'
 import type { Erasure, MirroredUser } from './Mirror.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import { isProofOpen } from './proveBalances.js'
@@ -71,9 +72,12 @@ export function* raiseFence({ table, nextVersion }: SqlDialect, id: string, fenc
   return Number(row.version)
 }
 
-/** Deletes the bookmarks of a user, the records of absent rows, balances and their proofs, and which consents were reported. */
+/**
+ * Deletes the bookmarks of a user, the records of absent rows, balances and their proofs, which consents were reported, and what was
+ * computed or decided about their rows.
+ */
 export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
-  for (const name of ['absences', 'balance_proofs', 'balances', 'checkpoints', 'consents'])
+  for (const name of ['absences', 'balance_proofs', 'balances', 'checkpoints', 'consents', ...keptTableNames])
     yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
 }
 
