@@ -109,8 +109,8 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
  *   ],
  *   { width: 300, height: 100 },
  * )
- * assert.deepStrictEqual(plot.line, 'M0 26.67L300 66.67')
- * assert.deepStrictEqual(plot.told, [{ x: 300, y: 66.67, day: '2026-01-02', minorUnits: 5000n }])
+ * assert.deepStrictEqual(plot.line, 'M0 20L300 100')
+ * assert.deepStrictEqual(plot.told, [{ x: 300, y: 100, day: '2026-01-02', minorUnits: 5000n }])
  */
 export const plotBalances = (series: ReadonlyArray<DailyBalance>, config: PlotConfig): BalancePlot => {
   const { width, height } = decodeOptions(configCodec, config)
