@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const run = (project, command, args, environment = {}) => {
+  const { status, stdout, stderr } = spawnSync(join(project, 'node_modules/.bin', command), args, {
+    cwd: project,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1', ...environment },
+  })
+  if (status !== 0) throw new Error(stdout + stderr)
+  return stdout + stderr
+}
+
+/**
+ * Builds the page as users get it, and as it is developed, where React's strict mode does everything twice; checks the types,
+ * and compiles the server.
+ */
+export const buildApp = (project) => {
+  const output = run(project, 'vite', ['build'])
+  const developed = ['build', '--mode', 'development', '--outDir', 'dist/developed', '--sourcemap']
+  run(project, 'vite', developed, { NODE_ENV: 'development' })
+  run(project, 'tsc', ['--project', 'tsconfig.json'])
+  run(project, 'tsc', ['--project', 'tsconfig.server.json'])
+
+  const textsOf = (folder) =>
+    readdirSync(join(project, folder, 'assets')).map((name) => ({
+      name,
+      text: readFileSync(join(project, folder, 'assets', name), 'utf8'),
+    }))
+  const assets = textsOf('dist/app')
+  const { sources } = JSON.parse(textsOf('dist/developed').find(({ name }) => name.endsWith('.js.map')).text)
+  const zipped = (ending) =>
+    assets
+      .filter(({ name }) => name.endsWith(ending))
+      .reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0)
+  return {
+    output,
+    texts: [...assets.map(({ text }) => text), readFileSync(join(project, 'dist/app/index.html'), 'utf8')],
+    /** The files of the library in the bundle. */
+    library: sources
+      .filter((file) => file.includes('node_modules/rxbank/'))
+      .map((file) => file.replace(/.*node_modules\/rxbank\//, '')),
+    /** The bytes of scripts and styles after gzip. */
+    sizes: { script: zipped('.js'), style: zipped('.css') },
+  }
+}
