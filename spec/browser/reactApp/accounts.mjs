@@ -76,18 +76,21 @@ export const checkAccounts = async ({ tab, url, sandbox, user, camille }) => {
     assert.equal(await tab.getByText('not shared').count(), 1)
   })
 
-  await check('a payment moves its balance and the sum while they are shown, and no screen reader is disturbed', async () => {
-    await listenToRegions(tab)
-    const balance = account(tab, 'Compte chèques').locator('.figure')
-    const [before, sum] = [await balance.innerText(), await tab.locator('.total .figure').innerText()].map(cents)
-    sandbox.insertTransactions(camille.uuid, 1, { changes: { account_id: camille.accountIds[0], amount: -0.1 } })
-    sandbox.insertTransactions(camille.uuid, 1, { changes: { account_id: camille.accountIds[0], amount: -0.2 } })
-    sandbox.refresh(camille.itemIds[0], { authenticating: 0, retrieving: 0 })
-    await account(tab, 'Compte chèques').locator('.changed').waitFor()
-    assert.equal(cents(await balance.innerText()), before - 30n)
-    assert.equal(cents(await tab.locator('.total .figure').innerText()), sum - 30n)
-    assert.equal(await tab.evaluate('spoken'), 0)
-  })
+  await check(
+    'a payment moves its balance and the sum while they are shown, and no screen reader is disturbed',
+    async () => {
+      await listenToRegions(tab)
+      const balance = account(tab, 'Compte chèques').locator('.figure')
+      const [before, sum] = [await balance.innerText(), await tab.locator('.total .figure').innerText()].map(cents)
+      sandbox.insertTransactions(camille.uuid, 1, { changes: { account_id: camille.accountIds[0], amount: -0.1 } })
+      sandbox.insertTransactions(camille.uuid, 1, { changes: { account_id: camille.accountIds[0], amount: -0.2 } })
+      sandbox.refresh(camille.itemIds[0], { authenticating: 0, retrieving: 0 })
+      await account(tab, 'Compte chèques').locator('.changed').waitFor()
+      assert.equal(cents(await balance.innerText()), before - 30n)
+      assert.equal(cents(await tab.locator('.total .figure').innerText()), sum - 30n)
+      assert.equal(await tab.evaluate('spoken'), 0)
+    },
+  )
 
   await check('nothing moves for those who prefer so', async () => {
     await tab.emulateMedia({ reducedMotion: 'reduce' })

@@ -1,28 +1,28 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-const run = (project, command, args, environment = {}) => {
-  const { status, stdout, stderr } = spawnSync(join(project, 'node_modules/.bin', command), args, {
-    cwd: project,
-    encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1', ...environment },
+const run = (project, command, args, environment = {}) =>
+  new Promise((resolve, reject) => {
+    const env = { ...process.env, NO_COLOR: '1', ...environment }
+    execFile(join(project, 'node_modules/.bin', command), args, { cwd: project, env }, (error, stdout, stderr) =>
+      error === null ? resolve(stdout + stderr) : reject(new Error(stdout + stderr)),
+    )
   })
-  if (status !== 0) throw new Error(stdout + stderr)
-  return stdout + stderr
-}
 
 /**
  * Builds the page as users get it, and as it is developed, where React's strict mode does everything twice; checks the types,
  * and compiles the server.
  */
-export const buildApp = (project) => {
-  const output = run(project, 'vite', ['build'])
+export const buildApp = async (project) => {
   const developed = ['build', '--mode', 'development', '--outDir', 'dist/developed', '--sourcemap']
-  run(project, 'vite', developed, { NODE_ENV: 'development' })
-  run(project, 'tsc', ['--project', 'tsconfig.json'])
-  run(project, 'tsc', ['--project', 'tsconfig.server.json'])
+  const [output] = await Promise.all([
+    run(project, 'vite', ['build']),
+    run(project, 'vite', developed, { NODE_ENV: 'development' }),
+    run(project, 'tsc', ['--project', 'tsconfig.json']),
+    run(project, 'tsc', ['--project', 'tsconfig.server.json']),
+  ])
 
   const textsOf = (folder) =>
     readdirSync(join(project, folder, 'assets')).map((name) => ({

@@ -6,7 +6,8 @@ const limits = { script: 133, style: 2.5 }
 
 const isForServers = (file) => !file.startsWith('dist/browser/') || /\/(testing|server|electron|devtools)\//.test(file)
 
-const hasCredentials = (file) => /\/(createClient|browserUsers|sessions|TokenCache|authorize|authenticate)\.js$/.test(file)
+const hasCredentials = (file) =>
+  /\/(createClient|browserUsers|sessions|TokenCache|authorize|authenticate)\.js$/.test(file)
 
 /** Checks what Vite built. */
 export const checkBundle = async ({ output, texts, library, sizes }, secrets) => {

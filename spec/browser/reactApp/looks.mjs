@@ -23,16 +23,29 @@ const show = async (tab, name) => {
 
 /** Checks that all pages fit, can be read, and are reached by the keyboard. */
 export const checkLooks = async ({ tab }) => {
-  for (const width of [320, 390, 1280])
-    await check(`nothing is wider than ${width} pixels, and axe finds nothing in either scheme`, async () => {
+  const fits = async (width, name) => {
+    assert.ok((await tab.evaluate('document.documentElement.scrollWidth')) <= width, name)
+    assert.deepEqual(await tab.evaluate(cutOff), [], name)
+  }
+
+  await check('at 320 pixels nothing is too wide, and axe finds nothing in either scheme', async () => {
+    await tab.setViewportSize({ width: 320, height: 800 })
+    await tab.reload() // so that the list is short again
+    for (const name of names) {
+      await show(tab, name)
+      await fits(320, name)
+      assert.deepEqual(await violationsOfSchemes(tab), { light: [], dark: [] }, name)
+    }
+    await tab.emulateMedia({ colorScheme: null })
+  })
+
+  for (const width of [390, 1280])
+    await check(`at ${width} pixels nothing is too wide`, async () => {
       await tab.setViewportSize({ width, height: 800 })
       for (const name of names) {
         await show(tab, name)
-        assert.ok((await tab.evaluate('document.documentElement.scrollWidth')) <= width, name)
-        assert.deepEqual(await tab.evaluate(cutOff), [], name)
-        if (width !== 390) assert.deepEqual(await violationsOfSchemes(tab), { light: [], dark: [] }, name)
+        await fits(width, name)
       }
-      await tab.emulateMedia({ colorScheme: null })
     })
 
   await check('all is reached by the keyboard, in the order in which it is seen', async () => {
@@ -47,7 +60,7 @@ export const checkLooks = async ({ tab }) => {
     for (let turn = 0; turn < 8; turn++) await step()
     const bar = ['Skip to the content', 'Accounts', 'Transactions', 'Consents', 'Sandbox', 'Log out Camille']
     assert.deepEqual(order.slice(0, 7), [...bar, 'Connect a bank'])
-    assert.match(order[7], /^Renew consent: Demo Bank$|^Carte à débit différé$/)
+    assert.match(order[7], /^Renew consent at Demo Bank$/)
   })
 
   await check('the skip link leads to the content, and a page that is opened is read from its heading', async () => {

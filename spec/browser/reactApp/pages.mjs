@@ -1,8 +1,9 @@
 /** Opens a page of the app as a person does. */
 export const open = (tab, name) => tab.getByRole('link', { name: new RegExp(`^${name}`) }).click()
 
-/** Logs in, and waits for the first page. */
+/** Logs in as somebody, and waits for the first page. */
 export const logIn = async (tab, url, name) => {
+  await tab.context().clearCookies()
   await tab.goto(url)
   await tab.getByRole('button', { name: `Log in as ${name}` }).click()
   await tab.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor()

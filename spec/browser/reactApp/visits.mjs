@@ -10,9 +10,9 @@ const logInAtBank = async (tab, login) => {
   await press(tab, 'Log in')
 }
 
-/** Shares what the bank offers, and goes back to the app. */
-const shareAccounts = async (tab) => {
-  await press(tab, 'Share these accounts')
+/** Ends a visit, and goes back to the app. */
+const end = async (tab, name = 'Share these accounts') => {
+  await press(tab, name)
   await tab.getByRole('link', { name: 'Back to the app' }).click()
 }
 
@@ -32,13 +32,15 @@ export const checkVisits = async ({ tab, url, sandbox }) => {
     await logInAtBank(tab, 'otp')
     await tab.getByLabel('Code from the text message (any)').fill('123456')
     await press(tab, 'Confirm')
-    await shareAccounts(tab)
+    await end(tab)
     await tab.getByRole('heading', { name: 'Your bank is connected' }).waitFor()
     assert.equal(await focused(tab), 'Your bank is connected')
     assert.equal(new URL(tab.url()).search, '')
     await bank(tab, 'Demo Bank').getByText('Being read').waitFor()
     sandbox.advance(20_000)
-    await bank(tab, 'Demo Bank').getByText(/^Read /).waitFor()
+    await bank(tab, 'Demo Bank')
+      .getByText(/^Read /)
+      .waitFor()
     assert.ok((await bank(tab, 'Demo Bank').locator('.rows > li .figure').count()) > 0)
   })
 
@@ -46,17 +48,20 @@ export const checkVisits = async ({ tab, url, sandbox }) => {
     await press(tab, 'Connect a bank')
     await tab.locator('button[name=bank]').nth(1).click()
     await logInAtBank(tab, '402')
-    await press(tab, 'Leave')
+    await end(tab, 'Leave')
     await tab.getByRole('heading', { name: 'The bank is not connected' }).waitFor()
     await tab.getByText('You left at the login.').waitFor()
     sandbox.advance(20_000)
     const refused = tab.getByRole('region').filter({ hasText: 'This bank no longer accepts your login.' })
-    await refused.getByRole('button', { name: /^Log in again: / }).click()
+    await refused.getByRole('button', { name: /^Log in again at / }).click()
     await logInAtBank(tab, 'success')
-    await shareAccounts(tab)
+    await end(tab)
     sandbox.advance(20_000)
     await open(tab, 'Accounts')
-    await tab.getByText(/^Read /).nth(1).waitFor()
+    await tab
+      .getByText(/^Read /)
+      .nth(1)
+      .waitFor()
     assert.equal(await tab.getByText('no longer accepts').count(), 0)
   })
 
@@ -84,7 +89,7 @@ export const checkVisits = async ({ tab, url, sandbox }) => {
 }
 
 /** Checks that consents are told before they end and when they have, and that one is renewed. One ends soon after the start. */
-export const checkConsents = async ({ tab, url }) => {
+export const checkConsents = async ({ tab, url, sandbox }) => {
   const rows = tab.locator('main .rows > li')
 
   await check('a consent ends while it is shown', async () => {
@@ -97,13 +102,20 @@ export const checkConsents = async ({ tab, url }) => {
   })
 
   await check('a consent is renewed on the bank’s pages, and then it is not due any more', async () => {
-    await rows.first().getByRole('button', { name: /^Renew consent: / }).click()
+    await rows
+      .first()
+      .getByRole('button', { name: /^Renew consent at / })
+      .click()
     await logInAtBank(tab, 'app2app')
     await press(tab, 'I have confirmed')
-    await shareAccounts(tab)
+    await end(tab)
     await tab.getByRole('heading', { name: 'Your consent is renewed' }).waitFor()
+    sandbox.advance(20_000)
     await tab.getByRole('link', { name: 'Consents 1 to renew' }).waitFor()
-    await rows.last().getByText(/in 1(79|80) days\./).waitFor()
+    await rows
+      .last()
+      .getByText(/in 1(79|80) days\./)
+      .waitFor()
     assert.equal(await button(tab, /^Renew consent/).count(), 1)
   })
 }

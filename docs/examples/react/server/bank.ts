@@ -46,8 +46,8 @@ const consent = (sandbox: Sandbox, clock: VirtualClock, userUuid: string, itemId
 const payMonth = (sandbox: Sandbox, userUuid: string, date: string): void => {
   const [checking, , card] = sandbox.users.find(({ uuid }) => uuid === userUuid)?.accountIds ?? []
   if (checking === undefined || card === undefined) return
-  const salary = { account_id: checking, amount: 4215.37, clean_description: 'Salary', bank_description: 'VIR SALARY' }
-  const settled = { account_id: card, amount: 2390.1, clean_description: 'Card payment', bank_description: 'CARD' }
+  const salary = { account_id: checking, amount: 4215.37, description: 'Salary', raw_description: 'VIR SALARY' }
+  const settled = { account_id: card, amount: 2390.1, description: 'Card payment', raw_description: 'CARD' }
   for (const changes of [salary, settled])
     sandbox.insertTransactions(userUuid, 1, { changes: { ...changes, date, category_id: 230, is_future: false } })
 }

@@ -64,7 +64,7 @@ export const Bank = ({ item, accounts }: Props) => {
           <p className={isUrgent ? 'small bad-text' : 'small soft'}>{text}</p>
         </div>
         {action !== undefined && (
-          <ConnectButton itemId={item.id} about={name} isMain={isUrgent}>
+          <ConnectButton itemId={item.id} bank={name} isMain={isUrgent}>
             {action}
           </ConnectButton>
         )}

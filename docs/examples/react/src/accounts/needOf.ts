@@ -25,15 +25,15 @@ const ofState = (item: Bridge2025Item): Need => {
     case 'enterCode':
       return urgent('This bank asks you to confirm that it is you.', 'Confirm')
     case 'actAtBank':
-      return urgent('This bank needs something from you.', 'Go to the bank')
+      return urgent('This bank needs something from you.', 'Put it right')
     case 'unsupported':
       return urgent('This bank cannot be read in this way.', 'Choose another way')
     case 'retryLater':
-      return { text: `This bank cannot be reached. Read ${lastRead(item)}`, action: 'Try it', isUrgent: false }
+      return { text: `This bank cannot be reached. Read ${lastRead(item)}`, action: 'Try again', isUrgent: false }
     case 'unknown':
       return itemSession(item) === undefined
         ? { text: `Read ${lastRead(item)}`, isUrgent: false }
-        : urgent('This bank says something new.', 'Go to the bank')
+        : urgent('This bank says something new.', 'Put it right')
   }
 }
 

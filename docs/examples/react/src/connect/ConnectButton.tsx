@@ -4,8 +4,8 @@ import { Spoken } from '../shell/Spoken'
 type Props = {
   /** The item to repair or renew; without it a bank is added. */
   readonly itemId?: number
-  /** What screen readers say besides the label, such as the name of the bank. */
-  readonly about?: ReactNode
+  /** The bank, which screen readers say after the label. */
+  readonly bank?: ReactNode
   readonly isMain?: boolean
   readonly children: string
 }
@@ -21,7 +21,7 @@ const openSession = async (itemId: number | undefined): Promise<void> => {
 }
 
 /** The way to the bank's pages: to connect a bank, to repair one, or to renew a consent. */
-export const ConnectButton = ({ itemId, about, isMain = false, children }: Props) => {
+export const ConnectButton = ({ itemId, bank, isMain = false, children }: Props) => {
   const [state, setState] = useState<'ready' | 'busy' | 'failed'>('ready')
 
   // A browser that keeps the page while it is away shows it again as it was.
@@ -41,7 +41,7 @@ export const ConnectButton = ({ itemId, about, isMain = false, children }: Props
     <div className="action">
       <button type="button" className={isMain ? 'main' : undefined} aria-disabled={state === 'busy'} onClick={open}>
         {children}
-        {about !== undefined && <Spoken>: {about}</Spoken>}
+        {bank !== undefined && <Spoken> at {bank}</Spoken>}
       </button>
       {state === 'failed' && (
         <p role="alert" className="small bad-text">

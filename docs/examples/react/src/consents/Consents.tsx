@@ -54,11 +54,7 @@ export const Consents = () => {
                 <span className={due?._tag === 'ended' ? 'small bad-text' : 'small soft'}>{textOf(endsAt, due)}</span>
               </div>
               {due !== undefined && (
-                <ConnectButton
-                  itemId={item.id}
-                  about={<BankName id={item.provider_id} />}
-                  isMain={due._tag === 'ended'}
-                >
+                <ConnectButton itemId={item.id} bank={<BankName id={item.provider_id} />} isMain={due._tag === 'ended'}>
                   Renew consent
                 </ConnectButton>
               )}
