@@ -61,7 +61,7 @@ export const checkTransactions = async ({ tab, sandbox, user, journal, camille }
     const [id] = sandbox.insertTransactions(camille.uuid, 1, { changes })
     const row = rows.filter({ hasText: 'Piano' })
     await row.filter({ hasText: '−€4,321.09' }).waitFor()
-    assert.match(await rows.first().innerText(), /Piano/)
+    assert.match(await rows.first().textContent(), /Piano/)
     assert.equal(await rows.count(), count + 1)
     sandbox.updateTransaction(id, { amount: -4321.1 })
     await row.filter({ hasText: '−€4,321.10' }).waitFor()
@@ -93,7 +93,7 @@ export const checkTransactions = async ({ tab, sandbox, user, journal, camille }
     for (const text of [String(Math.abs(amount)), String(Math.abs(amount)).replace('.', ',')]) {
       await tab.getByLabel('Search').fill(text)
       await rows.first().waitFor()
-      const [found] = await rows.locator('.figure').allInnerTexts()
+      const [found] = await rows.locator('.figure').allTextContents()
       assert.equal(cents(found), centsOf(amount))
     }
     await tab.getByLabel('Search').fill('zeppelin')

@@ -16,9 +16,11 @@ const End = ({ feed: { rows, isComplete, isLoading, error, readMore } }: { reado
 
   useEffect(() => {
     if (end.current === null || !isWaiting) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && readMore(), {
-      rootMargin: '0px 0px 600px',
-    })
+    // It may report several changes at once, such as out of sight and then in sight.
+    const read = (entries: ReadonlyArray<IntersectionObserverEntry>) => {
+      if (entries.at(-1)?.isIntersecting === true) readMore()
+    }
+    const observer = new IntersectionObserver(read, { rootMargin: '0px 0px 600px' })
     observer.observe(end.current)
     return () => observer.disconnect()
   }, [isWaiting, readMore])
