@@ -19,6 +19,8 @@ export interface Setting {
   readonly fleet: FleetCopy
   /** Rows have come or gone of which only whole lists tell. */
   readonly vanished: () => void
+  /** Whether all copies have read the lists of a user, by its uuid. */
+  readonly isRead: (uuid: string | undefined) => boolean
   /** Does something after a time. */
   readonly later: (ms: number, action: () => void) => void
   /** The process is killed, and begins again after a time. */
