@@ -44,13 +44,3 @@ export const addToSums = ({ table, name, rows, join, oldBefore }: RowsToAdd): st
       ${counts.map((column) => `${column} = ${name}.${column} + excluded.${column}`).join(', ')},
       rows_at = ${isLater('rows_at', '>')}, first_day = ${isLater('first_day', '<')}`
 }
-
-/** The statement of a trigger that adds the rows that were written, and subtracts what they were before. */
-export const addMovedRows = (sums: Pick<RowsToAdd, 'table' | 'name'>, rows: ReadonlyArray<string>): string =>
-  addToSums({
-    ...sums,
-    rows: rows.join(' UNION ALL '),
-    join: `${sums.table} AS kept ON kept.user_id = moved.user_id AND kept.account_id = coalesce(moved.account_id, '')
-        AND kept.currency_code = coalesce(moved.currency_code, '')`,
-    oldBefore: 'kept.old_before',
-  })

@@ -1,8 +1,19 @@
-import { addMovedRows, isBooked } from '../core/accountSums.js'
+import { addToSums, isBooked } from '../core/accountSums.js'
 
 const rowsOf = (table: 'new_rows' | 'old_rows'): string =>
   `SELECT user_id, account_id, currency_code, minor_units, date, updated_at, ${table === 'new_rows' ? '1' : '-1'} AS sign
    FROM ${table} WHERE ${isBooked()}`
+
+/** The statement of a trigger that adds the rows that were written, and subtracts what they were before. */
+const addMovedRows = (table: string, rows: ReadonlyArray<string>): string =>
+  addToSums({
+    table,
+    name: 'account_sums',
+    rows: rows.join(' UNION ALL '),
+    join: `${table} AS kept ON kept.user_id = moved.user_id AND kept.account_id = coalesce(moved.account_id, '')
+        AND kept.currency_code = coalesce(moved.currency_code, '')`,
+    oldBefore: 'kept.old_before',
+  })
 
 /** The functions of the triggers have the rights of the owner of the tables, as those of the change log. */
 const trigger = (
@@ -13,7 +24,7 @@ const trigger = (
 ): string => `
   CREATE FUNCTION ${schema}.sum_${name}_rows() RETURNS trigger LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$ BEGIN
-    ${addMovedRows({ table: `${schema}.account_sums`, name: 'account_sums' }, tables.map(rowsOf))};
+    ${addMovedRows(`${schema}.account_sums`, tables.map(rowsOf))};
     RETURN NULL;
   END $$;
   CREATE TRIGGER rxbank_sum_${name} AFTER ${event} ON ${schema}.transactions
