@@ -56,7 +56,7 @@ const entry = /* @__PURE__ */ record(
     date: plainDate,
     isPending: t.boolean,
   },
-  { bookedOn: t.string, updatedAt: validDate },
+  { bookedOn: t.string, updatedAt: validDate, removedAt: validDate },
 )
 
 /** What `balancesOf` reads of an account. */

@@ -175,9 +175,10 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
   const changes: Array<ChangeNotification> = []
   let rows = 0
   yield* eraseKeptRows(dialect, user, itemId)
-  for (const name of ['balances', 'balance_proofs'])
-    yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${ofItemAccounts(accounts)}`, user, itemId)
   for (const [feed, condition] of steps) {
+    if (feed === 'accounts')
+      for (const name of ['balances', 'balance_proofs', 'account_sums'])
+        yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${ofItemAccounts(accounts)}`, user, itemId)
     const deleted = yield statement(
       `DELETE FROM ${table(feed)} WHERE user_id = $1 AND ${condition} RETURNING id, removed_at`,
       user,

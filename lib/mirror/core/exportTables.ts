@@ -87,8 +87,22 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
       column('begun_at', 'timestamp'),
       column('first_day', 'date'),
       column('is_open', 'boolean'),
-      column('is_stale', 'boolean'),
       column('state', 'json'),
+    ],
+  },
+  {
+    name: 'account_sums',
+    key: ['account_id', 'currency_code'],
+    columns: [
+      column('row_count', 'integer'),
+      column('inexact_count', 'integer'),
+      column('units_high', 'integer'),
+      column('units_low', 'integer'),
+      column('old_high', 'integer'),
+      column('old_low', 'integer'),
+      column('rows_at', 'timestamp'),
+      column('first_day', 'date'),
+      column('old_before', 'date'),
     ],
   },
   {

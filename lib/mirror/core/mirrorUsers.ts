@@ -37,7 +37,7 @@ export function* readProgress(
 > {
   const [found] = yield statement(
     `SELECT u.uuid, ${wasDeleted(table('erasures'), 'u.uuid')} AS is_deleted,
-       ${isProofOpen(table('balance_proofs'), 'u.id')} AS is_proof_open
+       ${isProofOpen('u', table('balance_proofs'))} AS is_proof_open
      FROM ${table('users')} AS u WHERE u.id = $1 AND u.version = $2`,
     id,
     fence,
@@ -77,8 +77,8 @@ export function* raiseFence({ table, nextVersion }: SqlDialect, id: string, fenc
  * computed or decided about their rows.
  */
 export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
-  for (const name of ['absences', 'balance_proofs', 'balances', 'checkpoints', 'consents', ...keptTableNames])
-    yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
+  const names = ['absences', 'account_sums', 'balance_proofs', 'balances', 'checkpoints', 'consents', ...keptTableNames]
+  for (const name of names) yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
 }
 
 /**

@@ -5,6 +5,7 @@ import { keptTables } from '../core/keptTables.js'
 import { repairAmounts } from '../core/repairAmounts.js'
 import type { MigrationStep } from '../core/SqlDialect.js'
 import { postgresChangeLog } from './postgresChangeLog.js'
+import { postgresSums } from './postgresSums.js'
 
 /**
  * Views for sums. Each names its columns, so that a later step can add a column to a table, and can append it to a view
@@ -314,5 +315,6 @@ export const postgresMigrations = (schema: string): ReadonlyArray<MigrationStep>
   );
   CREATE INDEX rxbank_balance_differences ON ${schema}.balance_proofs (user_id, account_id) WHERE difference IS NOT NULL;
   ${dailyBalances(schema)}`,
+  postgresSums(schema),
   ledgerTables(schema),
 ]

@@ -5,6 +5,7 @@ import { repairAmounts } from '../core/repairAmounts.js'
 import type { MigrationStep } from '../core/SqlDialect.js'
 import { sqliteChangeLog } from './sqliteChangeLog.js'
 import { sqliteColumns } from './sqliteColumns.js'
+import { sqliteSums } from './sqliteSums.js'
 
 /** The steps of the sum of minor units: integers of SQLite overflow at 2^63, so two parts of each number are added. */
 // #sabotage: inexact-count
@@ -339,5 +340,6 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX rxbank_balance_differences ON rxbank_balance_proofs (user_id, account_id) WHERE difference IS NOT NULL;
   ${dailyBalances}`,
+  sqliteSums,
   ledgerTables,
 ]

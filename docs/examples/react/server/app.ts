@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import { csrf } from 'hono/csrf'
+import type { Client } from 'rxbank'
+import type { Bridge2025Resources } from 'rxbank/bridge'
+import { createGateway } from 'rxbank/node'
+import type { Sandbox } from 'rxbank/sandbox'
+import { connect } from './connect.js'
+import { pages } from './pages.js'
+import { sandboxControls } from './sandboxControls.js'
+import { securityHeaders } from './securityHeaders.js'
+import { createSessions } from './sessions.js'
+
+/** The app's server: its login, the gateway, connect sessions, and the built app of a folder. */
+export const createApp = (client: Client<Bridge2025Resources>, sandbox: Sandbox, folder: string) => {
+  const sessions = createSessions(() => sandbox.users)
+  const gateway = createGateway(client, {
+    prefix: '/api/bank',
+    authorize: (request) => {
+      const session = sessions.find(request)
+      return session && { userUuid: session.userUuid }
+    },
+    perUser: { requests: 1800, per: 60_000 }, // for the same reason as the limits of the client
+  })
+
+  return new Hono()
+    .use(securityHeaders, csrf())
+    .all('/api/bank/*', ({ req }) => gateway(req.raw))
+    .route('/', connect(client, sessions))
+    .route('/', sandboxControls(sandbox, sessions))
+    .route('/', sessions.routes)
+    .route('/', pages(folder, sessions))
+}

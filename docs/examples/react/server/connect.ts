@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import type { Client } from 'rxbank'
+import { type Bridge2025Resources, connectSession, parseConnectCallback } from 'rxbank/bridge'
+import { firstValueFrom } from 'rxjs'
+import type { Sessions } from './sessions.js'
+
+/**
+ * Opens connect sessions of the person who is logged in, and reads what comes back. A gateway does neither: where a browser
+ * goes, and whose bank it connects, is decided here.
+ */
+export const connect = (client: Client<Bridge2025Resources>, sessions: Sessions) =>
+  new Hono()
+    .post('/api/connect', async (c) => {
+      const session = sessions.find(c.req.raw)
+      if (session === undefined) return c.json({ type: 'not_logged_in' }, 401)
+      const { itemId } = await c.req.json<{ readonly itemId?: unknown }>()
+      const context = randomUUID()
+      const callbackUrl = new URL('/connected', c.req.url).href
+      const common = { accountTypes: 'all', callbackUrl, context } as const
+      const request =
+        typeof itemId === 'number'
+          ? connectSession({ ...common, itemId })
+          : connectSession({ ...common, userEmail: `${session.name.toLowerCase()}@mail.example` })
+      try {
+        const { url } = await firstValueFrom(client.user({ userUuid: session.userUuid }).send(request))
+        session.visits.set(context, typeof itemId === 'number' ? '/consents' : '/')
+        return c.json({ url })
+      } catch {
+        return c.json({ type: 'service_failed' }, 502)
+      }
+    })
+    .get('/connected', (c) => {
+      const session = sessions.find(c.req.raw)
+      if (session === undefined) return c.redirect('/login', 303)
+      const callback = parseConnectCallback(c.req.url, session.userUuid)
+      const { context = '', success, item_id: itemId, step } = callback._tag === 'Right' ? callback.right : {}
+      const page = session.visits.get(context)
+      session.visits.delete(context)
+      if (page === undefined) return c.redirect('/?visit=refused', 303)
+      const outcome = success
+        ? { visit: 'success', ...(itemId === undefined ? {} : { item: String(itemId) }) }
+        : { visit: 'left', ...(step === undefined ? {} : { step }) }
+      return c.redirect(`${page}?${new URLSearchParams(outcome).toString()}`, 303)
+    })

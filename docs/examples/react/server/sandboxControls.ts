@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+import type { Sandbox } from 'rxbank/sandbox'
+import { pay } from './bank.js'
+import type { Session, Sessions } from './sessions.js'
+
+/** What a person may make happen behind the app, to see what it does. Only an example has this. */
+export const sandboxControls = (sandbox: Sandbox, sessions: Sessions) => {
+  const controls: Readonly<Record<string, (session: Session) => string>> = {
+    pay: ({ userUuid }) => {
+      pay(sandbox, userUuid)
+      return 'A payment was made. The bank tells it in two seconds.'
+    },
+    refuse: ({ userUuid }) => {
+      const [itemId] = sandbox.users.find(({ uuid }) => uuid === userUuid)?.itemIds ?? []
+      if (itemId === undefined) return 'You have no bank yet.'
+      sandbox.refresh(itemId, { outcome: 'invalid_creds', authenticating: 0 })
+      return 'Your first bank no longer accepts your login.'
+    },
+    fail: () => {
+      sandbox.faults.add({ kind: 'server-error', status: 503, times: Infinity })
+      return 'The service answers nothing but 503 from now on.'
+    },
+    recover: () => {
+      sandbox.faults.clear()
+      return 'The service answers again.'
+    },
+    expire: () => {
+      sandbox.revokeTokens()
+      return 'The token has expired. The gateway gets another one, and nobody notices.'
+    },
+    forget: () => {
+      sessions.forget()
+      return 'The server has forgotten who you are.'
+    },
+  }
+
+  return new Hono().post('/api/sandbox/:name', (c) => {
+    const session = sessions.find(c.req.raw)
+    if (session === undefined) return c.json({ type: 'not_logged_in' }, 401)
+    const control = controls[c.req.param('name')]
+    return control === undefined ? c.notFound() : c.json({ message: control(session) })
+  })
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { deleteCookie, setCookie } from 'hono/cookie'
+import { html } from 'hono/html'
+import type { SecureHeadersVariables } from 'hono/secure-headers'
+import { parse } from 'hono/utils/cookie'
+import type { SandboxUser } from 'rxbank/sandbox'
+
+const cookie = 'session'
+
+/** The users of the app; the last one has no bank yet. */
+const names = ['Camille', 'Noor', 'Sam'] as const
+
+/** What the server keeps of a person who is logged in. */
+export interface Session {
+  readonly name: string
+  readonly userUuid: string
+  /** The pages to return to from connect sessions, by the `context` of each. A context is used once. */
+  readonly visits: Map<string, string>
+}
+
+const style = `
+  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; background: light-dark(#f6f7f9, #11151a) }
+  main { max-width: 22rem; margin: 15vh auto 0; padding: 1.5rem }
+  h1 { margin: 0; font-size: 1.75rem; line-height: 1.2 }
+  form { display: grid; gap: .75rem; margin-top: 1.5rem }
+  button { min-height: 3rem; border: 1px solid GrayText; border-radius: .625rem; background: Canvas; color: CanvasText; font: inherit; cursor: pointer }
+  :focus-visible { outline: 3px solid light-dark(#2f52c4, #9db4ff); outline-offset: 2px }
+`
+
+const loginPage = (nonce: string | undefined, back: string) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Log in · Daybook</title>
+        <link rel="icon" href="data:," />
+        <style nonce="${nonce}">
+          ${style}
+        </style>
+      </head>
+      <body>
+        <main>
+          <h1>Daybook</h1>
+          <p>Who are you? Everybody here is invented, so there is no password.</p>
+          <form method="post" action="/login">
+            <input type="hidden" name="back" value="${back}" />
+            ${names.map((name) => html`<button name="name" value="${name}">Log in as ${name}</button>`)}
+          </form>
+        </main>
+      </body>
+    </html>`
+
+/** A path of this app, and never another address: only its own pages are returned to. */
+const ownPath = (path: unknown): string =>
+  typeof path === 'string' && /^\/(transactions|consents|sandbox)?(\?[^#\\]*)?$/.test(path) ? path : '/'
+
+/** The app's own login, a toy: whoever chooses a name is in. */
+export const createSessions = (users: () => ReadonlyArray<SandboxUser>) => {
+  const sessions = new Map<string, Session>()
+
+  const idOf = ({ headers }: Request): string => parse(headers.get('cookie') ?? '', cookie)[cookie] ?? ''
+
+  const routes = new Hono<{ Variables: SecureHeadersVariables }>()
+    .get('/login', (c) => c.html(loginPage(c.get('secureHeadersNonce'), ownPath(c.req.query('back')))))
+    .post('/login', async (c) => {
+      const { name, back } = await c.req.parseBody()
+      const index = names.findIndex((known) => known === name)
+      const user = users()[index]
+      if (user === undefined) return c.redirect('/login', 303)
+      const id = randomUUID()
+      sessions.set(id, { name: names[index] ?? '', userUuid: user.uuid, visits: new Map() })
+      setCookie(c, cookie, id, { httpOnly: true, sameSite: 'Lax', path: '/' })
+      return c.redirect(ownPath(back), 303)
+    })
+    .post('/logout', (c) => {
+      sessions.delete(idOf(c.req.raw))
+      deleteCookie(c, cookie, { path: '/' })
+      return c.redirect('/login', 303)
+    })
+
+  return {
+    routes,
+    /** The session of a request; `undefined` if nobody is logged in. */
+    find: (request: Request): Session | undefined => sessions.get(idOf(request)),
+    /** Ends all sessions, as a restart of the server would. */
+    forget: () => sessions.clear(),
+  }
+}
+
+/** The sessions of the app. */
+export type Sessions = ReturnType<typeof createSessions>

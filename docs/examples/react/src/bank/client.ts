@@ -1,0 +1,27 @@
+import {
+  createGatewayClient,
+  type GatewayClient,
+  type GatewayUserClient,
+  pageActivity,
+  pageWakes,
+  systemClock,
+} from 'rxbank'
+import { bridge2025, type Bridge2025Resources } from 'rxbank/bridge'
+import { useRxBank } from 'rxbank/react'
+
+/** The bank's data comes from this app's own server, which holds the secret and the tokens. */
+export const client: GatewayClient<Bridge2025Resources> = createGatewayClient({
+  profile: bridge2025,
+  gateway: '/api/bank',
+  clock: { ...systemClock, wake$: pageWakes() },
+  active$: pageActivity(), // watchers pause while the tab is hidden or offline
+})
+
+/** The client of the logged-in user. */
+export type BankUser = GatewayUserClient<Bridge2025Resources>
+
+/** The client of the gateway, and that of the logged-in user. */
+export const useBank = () => {
+  const { client, reload } = useRxBank<GatewayClient<Bridge2025Resources>>()
+  return { client, user: client.user(), reload }
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { check } from '../../package/check.cjs'
+import { bank, button, logIn, open } from './pages.mjs'
+
+const press = (tab, name) => tab.getByRole('button', { name, exact: true }).click()
+
+/** Logs in at the bank's pages, which the sandbox shows. */
+const logInAtBank = async (tab, login) => {
+  await tab.getByLabel('Login', { exact: true }).fill(login)
+  await press(tab, 'Log in')
+}
+
+/** Ends a visit, and goes back to the app. */
+const end = async (tab, name = 'Share these accounts') => {
+  await press(tab, name)
+  await tab.getByRole('link', { name: 'Back to the app' }).click()
+}
+
+const focused = (tab) => tab.evaluate('document.activeElement.textContent')
+
+/** Checks visits of the bank's pages: to connect, to repair and to renew. The third user begins without a bank. */
+export const checkVisits = async ({ tab, url, sandbox }) => {
+  const [, noor, sam] = sandbox.users
+
+  await check('a user without a bank is told so, and connects one on the bank’s pages', async () => {
+    await logIn(tab, url, 'Sam')
+    await tab.getByText('No bank is connected yet.').waitFor()
+    await press(tab, 'Connect a bank')
+    await tab.getByLabel('Search banks by name').fill('demo')
+    await press(tab, 'Search')
+    await press(tab, 'Demo Bank (FR)')
+    await logInAtBank(tab, 'otp')
+    await tab.getByLabel('Code from the text message (any)').fill('123456')
+    await press(tab, 'Confirm')
+    await end(tab)
+    await tab.getByRole('heading', { name: 'Your bank is connected' }).waitFor()
+    assert.equal(await focused(tab), 'Your bank is connected')
+    assert.equal(new URL(tab.url()).search, '')
+    await bank(tab, 'Demo Bank').getByText('Being read').waitFor()
+    sandbox.advance(20_000)
+    await bank(tab, 'Demo Bank')
+      .getByText(/^Read /)
+      .waitFor()
+    assert.ok((await bank(tab, 'Demo Bank').locator('.rows > li .figure').count()) > 0)
+  })
+
+  await check('a bank that refuses the login is told, and is repaired', async () => {
+    await press(tab, 'Connect a bank')
+    await tab.locator('button[name=bank]').nth(1).click()
+    await logInAtBank(tab, '402')
+    await end(tab, 'Leave')
+    await tab.getByRole('heading', { name: 'The bank is not connected' }).waitFor()
+    await tab.getByText('You left at the login.').waitFor()
+    sandbox.advance(20_000)
+    const refused = tab.getByRole('region').filter({ hasText: 'This bank no longer accepts your login.' })
+    await refused.getByRole('button', { name: /^Log in again at / }).click()
+    await logInAtBank(tab, 'success')
+    await end(tab)
+    sandbox.advance(20_000)
+    await open(tab, 'Accounts')
+    await tab
+      .getByText(/^Read /)
+      .nth(1)
+      .waitFor()
+    assert.equal(await tab.getByText('no longer accepts').count(), 0)
+  })
+
+  await check('what comes back without a visit, twice, or about another user is refused', async () => {
+    for (const uuid of [sam.uuid, noor.uuid]) {
+      await tab.goto(`${url}/connected?user_uuid=${uuid}&success=true&item_id=1&context=c0ffee`)
+      await tab.getByRole('heading', { name: 'That did not work' }).waitFor()
+    }
+    await tab.reload()
+    await bank(tab, 'Demo Bank').waitFor()
+    assert.equal(await tab.getByText('That did not work').count(), 0)
+  })
+
+  await check('a session is opened for nobody who is not logged in, and for no item of another', async () => {
+    const ask = (headers) =>
+      fetch(`${url}/api/connect`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ itemId: noor.itemIds[0] }),
+      })
+    assert.equal((await ask({})).status, 401)
+    const { name, value } = (await tab.context().cookies(url)).find(({ name }) => name === 'session')
+    assert.equal((await ask({ cookie: `${name}=${value}` })).status, 502)
+  })
+}
+
+/** Checks that consents are told before they end and when they have, and that one is renewed. One ends soon after the start. */
+export const checkConsents = async ({ tab, url, sandbox }) => {
+  const rows = tab.locator('main .rows > li')
+
+  await check('a consent ends while it is shown', async () => {
+    await logIn(tab, url, 'Noor')
+    await open(tab, 'Consents')
+    await rows.nth(1).waitFor()
+    await rows.first().getByText('this bank is read no more').waitFor()
+    assert.match(await rows.nth(1).innerText(), /, in [45] days\./)
+    await tab.getByRole('link', { name: 'Consents 2 to renew' }).waitFor()
+  })
+
+  await check('a consent is renewed on the bank’s pages, and then it is not due any more', async () => {
+    await rows
+      .first()
+      .getByRole('button', { name: /^Renew consent at / })
+      .click()
+    await logInAtBank(tab, 'app2app')
+    await press(tab, 'I have confirmed')
+    await end(tab)
+    await tab.getByRole('heading', { name: 'Your consent is renewed' }).waitFor()
+    sandbox.advance(20_000)
+    await tab.getByRole('link', { name: 'Consents 1 to renew' }).waitFor()
+    await rows
+      .last()
+      .getByText(/in 1(79|80) days\./)
+      .waitFor()
+    assert.equal(await button(tab, /^Renew consent/).count(), 1)
+  })
+}
