@@ -16,16 +16,26 @@ const day = 24 * 3_600_000
 
 /** A place whose mirrors may die. */
 export interface DyingPlace extends Place {
-  /** A mirror whose process is killed before the statement after so many. */
-  readonly createDyingMirror: (statements: number, settings: MirrorSettings) => Mirror
+  /** A mirror whose process is killed before the statement after so many, and whether it was. */
+  readonly createDyingMirror: (
+    statements: number,
+    settings: MirrorSettings,
+  ) => { readonly mirror: Mirror; readonly isDead: () => boolean }
+  /** The first and the last statement before which a process is killed: from before its first write to after its last one. */
+  readonly kills: readonly [first: number, last: number]
   /** How many random histories there is time for. */
   readonly histories: number
 }
 
-/** Counts statements, and says from which one on the process is dead. */
+/** Counts statements: `next` says of each whether the process is dead before it. */
 export const countStatements = (statements: number) => {
   let left = statements
-  return () => left-- <= 0
+  let isKilled = false
+  const next = (): boolean => {
+    isKilled ||= left-- <= 0
+    return isKilled
+  }
+  return { next, isDead: () => isKilled }
 }
 
 /** How mirrors, on whatever database, keep tables of transfers and recurring payments. */
@@ -452,9 +462,11 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
       await agrees()
       await stop(first)
       const stamp = () => ({ updated_at: new Date(clock.wall()).toISOString() })
-      const kills = 40
-      for (let statements = 1; statements <= kills; statements++) {
-        const date = new Date(Date.UTC(2026, statements, 5)).toISOString().slice(0, 10)
+      const [firstKill, lastKill] = place.kills
+      /** Whether a killed process had committed. */
+      const wereWritten = new Set<boolean>()
+      for (let statements = firstKill; statements <= lastKill; statements++) {
+        const date = new Date(Date.UTC(2026, statements - firstKill + 1, 5)).toISOString().slice(0, 10)
         const one = row(1000 + statements, { amount: -13.49, date, description: 'Netflix', ...stamp() })
         const pairs = pair(2000 + 2 * statements, -100 - statements).map((two) => ({ ...two, date, ...stamp() }))
         lists.transactions = [...lists.transactions, one, ...pairs]
@@ -464,26 +476,30 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
           (mirror) => mirror.keepTransfers(),
         ]
         for (const start of starts) {
-          const deaths: Array<unknown> = []
-          const dying = start(place.createDyingMirror(statements, { clock })).subscribe({
-            error: (error: unknown) => deaths.push(error),
-          })
-          for (let turns = 0; turns < 5 && deaths.length === 0; turns++) await turn()
+          const { mirror, isDead } = place.createDyingMirror(statements, { clock })
+          const dying = start(mirror).subscribe({ error: () => undefined })
+          for (let turns = 0; turns < 400 && !isDead(); turns++) await turn()
           await stop(dying)
+          expect(isDead()).toBe(true)
         }
+        wereWritten.add((await count('recurring_events')) > statements - firstKill + 1)
         const healthy = keep()
         await settled()
         await stop(healthy)
       }
       await agrees()
+      expect(wereWritten).toEqual(new Set([false, true]))
       const paid = await query(
         `SELECT transaction_id, CAST(count(*) AS text) AS times FROM ${place.table('recurring_events')}
          WHERE event = 'RecurringPaid' GROUP BY transaction_id ORDER BY transaction_id`,
       )
       expect(paid).toEqual(
-        Array.from({ length: kills }, (_, index) => ({ transaction_id: String(1001 + index), times: '1' })),
+        Array.from({ length: lastKill - firstKill + 1 }, (_, index) => ({
+          transaction_id: String(1000 + firstKill + index),
+          times: '1',
+        })),
       )
-    })
+    }, 180_000)
 
     const change = fc.oneof(
       fc.record({
@@ -553,6 +569,6 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
         { numRuns: place.histories },
       )
       place = await open()
-    })
+    }, 180_000)
   })
 }

@@ -10,12 +10,11 @@ const folder = temporaryFolder()
 let files = 0
 
 /** A connection that is closed before a statement, as by the end of its process, so that SQLite rolls back. */
-const dyingDatabase = (file: string, statements: number): DatabaseLike => {
+const dyingDatabase = (file: string, isNextDead: () => boolean): DatabaseLike => {
   const database = new DatabaseSync(file, { timeout: 5000 })
-  const isDead = countStatements(statements)
   const live = () => {
     if (!database.isOpen) throw new Error('killed')
-    if (!isDead()) return
+    if (!isNextDead()) return
     if (database.isTransaction) database.exec('ROLLBACK')
     database.close()
     throw new Error('killed')
@@ -44,9 +43,12 @@ keptTablesConformance('SQLite', () => {
   const file = folder(`mirror-${String(++files)}.db`)
   return Promise.resolve({
     ...sqlitePlace(file),
+    kills: [1, 40],
     histories: 6,
-    createDyingMirror: (statements, settings) =>
-      createMirror({ database: dyingDatabase(file, statements), ...settings }),
+    createDyingMirror: (statements, settings) => {
+      const { next, isDead } = countStatements(statements)
+      return { mirror: createMirror({ database: dyingDatabase(file, next), ...settings }), isDead }
+    },
   })
 })
 
