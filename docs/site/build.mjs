@@ -33,7 +33,7 @@ const options = {
   hideGenerator: true,
   includeHierarchySummary: false,
   useFirstParagraphOfCommentAsSummary: true,
-  highlightLanguages: ['typescript', 'tsx', 'javascript', 'json', 'shellscript', 'sql', 'yaml'],
+  highlightLanguages: ['typescript', 'tsx', 'javascript', 'jsx', 'svelte', 'vue', 'json', 'shellscript', 'sql', 'yaml'],
 }
 
 /** Builds the site into a folder, which is emptied first; throws where typedoc warns of anything. */

@@ -7,11 +7,14 @@
  * has failed.
  */
 import assert from 'node:assert/strict'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { lastValueFrom, mergeMap, of, range, tap } from 'rxjs'
 import { createClient, redact, transaction } from '../../dist/node/index.js'
+import { createMirror } from '../../dist/node/sqlite.js'
 import { undiciTransport } from '../../dist/node/undici.js'
 import { runOnce } from './harness/compare.mjs'
+import { provenRounds, steppingClock } from './harness/provenUser.mjs'
 import { startServer } from './harness/startServer.mjs'
 import { tally } from './harness/tally.mjs'
 import { timed } from './harness/timed.mjs'
@@ -144,9 +147,27 @@ const fanOut = async () => {
   }
 }
 
+/** What a round costs must not depend on how many rows the user has, or the proof adds them all up. */
+const proof = async () => {
+  const side = async (count) => {
+    const clock = steppingClock()
+    const mirror = createMirror({ database: new DatabaseSync(':memory:'), clock, fullSyncEvery: 365 * 86_400_000 })
+    return provenRounds({ createClient, redact }, mirror, clock, { count })
+  }
+  const sides = { '200 rows': await side(200), '10,000 rows': await side(10_000) }
+  return {
+    suite: 'a round with the proof of balances',
+    unit: "processor's time",
+    reference: '200 rows',
+    rounds: 31,
+    candidates: candidates(sides, ofProcessor),
+    bars: [{ name: '10,000 rows', most: 1.5 }],
+  }
+}
+
 const misses = ({ bars }) => bars.some(({ reached, most }) => reached > most)
 
-for (const make of [decoding, paging, overlap, fanOut]) {
+for (const make of [decoding, paging, overlap, fanOut, proof]) {
   const first = await runOnce(await make())
   const comparison = misses(first) ? await make() : undefined
   const { bars } = comparison ? await runOnce({ ...comparison, rounds: comparison.rounds * 2 }) : first

@@ -39,7 +39,10 @@ const printed = (value: unknown): string =>
     ...(value instanceof Error ? [value.stack, value.message, inspect(value.cause)] : []),
   ].join('\n')
 
-const leaks = (value: unknown): ReadonlyArray<string> => forms.filter((form) => printed(value).includes(form))
+const leaks = (value: unknown): ReadonlyArray<string> => {
+  const text = printed(value)
+  return forms.filter((form) => text.includes(form))
+}
 
 type Fault = 'none' | 'refused' | 'failing' | 'not JSON' | 'another shape' | 'cut off'
 

@@ -41,6 +41,18 @@ export const scenes = {
     span: 14 * day,
     speed: day,
   },
+  transfers: {
+    title: 'Transfers between own accounts',
+    about: 'Rows arrive one by one. Two are a transfer, a third makes it doubtful, and a person decides.',
+    span: 12 * minute,
+    speed: 10 * second,
+  },
+  recurring: {
+    title: 'A subscription',
+    about: 'It is found, paid, becomes dearer, is late, and ends.',
+    span: 155 * day,
+    speed: day,
+  },
 } as const
 
 /** The name of a scene. */

@@ -1,42 +1,14 @@
-import { isRight } from 'fp-ts/lib/Either.js'
 import { map, type Observable } from 'rxjs'
 import { itemSession } from '../../bridge.js'
-import { majorUnits } from '../../index.js'
-import type { BankDatabase, SqlRow } from './BankDatabase.js'
+import { amountText } from './amountText.js'
+import { balanceTool } from './balanceTool.js'
+import type { SqlRow } from './BankDatabase.js'
 import { bankText, maskIban } from './bankText.js'
+import type { Answer, BankSource, BankTool } from './BankTool.js'
+import { recurringTool } from './recurringTool.js'
 import { containing, statementBuilder } from './statementBuilder.js'
-
-/** What the tools read: the tables of one user. */
-export interface BankSource {
-  readonly database: BankDatabase
-  readonly user: string
-  readonly showIbans: boolean
-}
-
-/** What a tool answers, as JSON. */
-export type Answer = Readonly<Record<string, unknown>>
-
-/** A tool that reads: its name, what it is for, the JSON schema of its input, and how it is run. */
-export interface BankTool {
-  readonly name: string
-  readonly description: string
-  readonly inputSchema: Readonly<Record<string, unknown>>
-  readonly run: (input: Readonly<Record<string, unknown>>) => Observable<Answer>
-}
-
-/** The maximum number of rows of an answer. */
-const maxRows = 100
-
-const day = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day, YYYY-MM-DD' }
-const account = { type: 'string', maxLength: 100, description: 'the id of an account' }
-const limit = { type: 'integer', minimum: 1, maximum: maxRows, default: 50 }
-
-const input = (properties: Readonly<Record<string, unknown>>, required: ReadonlyArray<string> = []) => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-})
+import { accountField, dayField, inputSchema, maxRows, pageFields } from './toolInput.js'
+import { transferTool } from './transferTool.js'
 
 /** What the input of the tools has, after its schema was checked. */
 interface Filter {
@@ -59,13 +31,6 @@ const groups = {
   counterparty: 'description',
   account: 'account_id',
 } as const
-
-/** An amount as a decimal text; `null` if it has no exact one. */
-const amountOf = (units: unknown, currency: unknown): string | null => {
-  if (typeof units !== 'string' || !/^-?\d+$/.test(units) || typeof currency !== 'string') return null
-  const written = majorUnits(BigInt(units), currency)
-  return isRight(written) ? written.right : null
-}
 
 const transactionFilter = ({ user }: BankSource, filter: Filter) => {
   const statement = statementBuilder()
@@ -95,7 +60,7 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
     name: text(row.name),
     type: text(row.type),
     iban: iban(row.iban),
-    balance: amountOf(row.minor_units, row.currency_code),
+    balance: amountText(row.minor_units, row.currency_code),
     currency: text(row.currency_code),
     updated_at: row.updated_at,
   })
@@ -104,7 +69,7 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
     id: row.id,
     account: row.account_id,
     date: row.date,
-    amount: amountOf(row.minor_units, row.currency_code),
+    amount: amountText(row.minor_units, row.currency_code),
     currency: text(row.currency_code),
     description: text(row.description),
     bank_description: text(row.raw_description),
@@ -173,9 +138,9 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
           sums: rows.map((row) => ({
             [by]: text(row.name),
             currency: text(row.currency_code),
-            total: amountOf(row.total, row.currency_code),
-            received: amountOf(row.received, row.currency_code),
-            spent: amountOf(row.spent, row.currency_code),
+            total: amountText(row.total, row.currency_code),
+            received: amountText(row.received, row.currency_code),
+            spent: amountText(row.spent, row.currency_code),
             count: Number(row.count),
             without_exact_amount: Number(row.inexact),
           })),
@@ -195,41 +160,43 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
       )
       .pipe(map((rows) => ({ consents: rows.map(consentOf) })))
 
-  const filters = { account, from: day, to: day, category: { type: 'string', maxLength: 100 } }
+  const filters = { account: accountField, from: dayField, to: dayField, category: { type: 'string', maxLength: 100 } }
   const amount = { type: 'number', description: 'in units of the currency; negative for money that was spent' }
   return [
     {
       name: 'list_accounts',
       description: "The user's accounts with their balances.",
-      inputSchema: input({}),
+      inputSchema: inputSchema({}),
       run: listAccounts,
     },
     {
       name: 'find_transactions',
       description:
         "The user's transactions, newest first. Spent money is negative. Pass next_offset as offset to read more.",
-      inputSchema: input({
+      inputSchema: inputSchema({
         ...filters,
         text: { type: 'string', minLength: 1, maxLength: 200, description: 'a part of the description' },
         min_amount: amount,
         max_amount: amount,
         include_pending: { type: 'boolean', default: false, description: 'also those that are debited later' },
-        limit,
-        offset: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 0 },
+        ...pageFields,
       }),
       run: findTransactions,
     },
     {
       name: 'sum_transactions',
       description: 'Exact sums of booked transactions, in each currency, by month, category, counterparty or account.',
-      inputSchema: input({ by: { type: 'string', enum: Object.keys(groups) }, ...filters }, ['by']),
+      inputSchema: inputSchema({ by: { type: 'string', enum: Object.keys(groups) }, ...filters }, ['by']),
       run: sumTransactions,
     },
     {
       name: 'list_consents',
       description: 'The connections to banks, when their consents end, and what the user has to do.',
-      inputSchema: input({}),
+      inputSchema: inputSchema({}),
       run: listConsents,
     },
+    balanceTool(source),
+    transferTool(source),
+    recurringTool(source),
   ]
 }

@@ -1,7 +1,7 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { catchError, firstValueFrom, map, of } from 'rxjs'
 import { version } from '../version.js'
-import type { BankTool } from './bankTools.js'
+import type { BankTool } from './BankTool.js'
 
 /** Stands before each answer: whoever sends money chooses the text of a transaction. */
 export const notice =

@@ -4,10 +4,11 @@ import { runToEnd } from '../runToEnd.js'
 import type { McpOptions } from './runMcp.js'
 
 const help = `
-Serves tools that only read to an agent that speaks the Model Context Protocol:
-list_accounts, find_transactions, sum_transactions and list_consents, for one
-user of a mirror. It reads the mirror's database, and has no credentials of the
-service. Install the official library too:
+Serves tools that only read to an agent that speaks the Model Context Protocol,
+for one user of a mirror: list_accounts, list_balances, find_transactions,
+sum_transactions, find_transfers, find_recurring and list_consents. It reads the
+mirror's database, and has no credentials of the service. Install the official
+library too:
 npm install @modelcontextprotocol/server
 
 IBANs are masked. Texts of banks are marked as data, for anyone who sends money

@@ -20,6 +20,7 @@ export const openPostgres = (url: string, schema: string): Observable<BankDataba
     pool.on('error', () => undefined)
     return {
       table: (name) => `${quoteName(schema)}.${quoteName(name)}`,
+      jsonText: (column, field) => `${column} ->> '${field}'`,
       query: (text, values) => defer(() => from(pool.query<SqlRow>(text, [...values]))).pipe(map(({ rows }) => rows)),
       close: () => void pool.end(),
     }

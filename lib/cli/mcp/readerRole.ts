@@ -1,7 +1,14 @@
 import { quoteName } from './quoteName.js'
 
 /** The views and tables that the tools read. */
-export const readTables = ['users', 'items', 'present_accounts', 'shown_transactions', 'booked_transactions'] as const
+export const readTables = [
+  'users',
+  'items',
+  'present_accounts',
+  'shown_transactions',
+  'booked_transactions',
+  'balances',
+] as const
 
 /** The SQL that makes a role which can read what the tools read, and nothing else. */
 export const readerRole = (schema: string): ReadonlyArray<string> => [

@@ -1,4 +1,5 @@
 import { concat, defer, finalize, ignoreElements, map, type Observable, switchMap, takeUntil, tap } from 'rxjs'
+import { systemClock } from '../../index.js'
 import { CommandError, exitCodes, usageError } from '../CommandError.js'
 import { commandEnd } from '../endSignals.js'
 import { databaseUrl } from '../fleet/fleetSettings.js'
@@ -52,7 +53,7 @@ export const runMcp = (options: McpOptions): Observable<never> =>
     const { http, showIbans = false } = options
     return openDatabase(options).pipe(
       switchMap((database) => {
-        const tools = bankTools({ database, user, showIbans })
+        const tools = bankTools({ database, user, showIbans, clock: systemClock })
         const served$ =
           http === undefined
             ? serveOverStdio(tools)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { defer, Observable, switchMap } from 'rxjs'
 import { toNodeHandler } from '../../node.js'
 import { loadPeer } from '../loadPeer.js'
-import type { BankTool } from './bankTools.js'
+import type { BankTool } from './BankTool.js'
 
 const loadSdk = async () =>
   loadPeer('@modelcontextprotocol/server', { user: 'mcp', install: '@modelcontextprotocol/server' }, async () => ({

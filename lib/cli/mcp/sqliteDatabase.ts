@@ -47,6 +47,7 @@ export const openSqlite = (file: string, readOnly: boolean): Observable<SqliteCo
 /** The tables of a mirror in a SQLite database. */
 export const sqliteDatabase = (connection: SqliteConnection): BankDatabase => ({
   table: (name) => `rxbank_${name}`,
+  jsonText: (column, field) => `json_extract(${column}, '$.${field}')`,
   query: (text, values) =>
     defer(() => of(connection.prepare(text.replace(/\$(\d+)/g, '?$1')).all(...values) as ReadonlyArray<SqlRow>)),
   close: () => connection.close(),

@@ -4,6 +4,7 @@ import { plainDate } from '../../base/codec/plainDate.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { LedgerEntry } from '../LedgerEntry.js'
 import { balancesConfigCodec, historyCodec } from './balancesOptions.js'
+import { type Booking, countRemovedRows, type RemovedBooking } from './countRemovedRows.js'
 import { toDay } from './toDay.js'
 import type { ToldBalance } from './toldBalance.js'
 
@@ -19,6 +20,8 @@ export interface BalanceEntry extends Pick<LedgerEntry, 'account' | 'minorUnits'
   readonly bookedOn?: string | undefined
   /** When the service last changed it. A row that was changed after a balance may have been booked after it. */
   readonly updatedAt?: Date | undefined
+  /** When the row was found to be removed. It counts only as far as told balances prove that they contain it. */
+  readonly removedAt?: Date | undefined
 }
 
 /** What is known of the balance of an account. */
@@ -61,12 +64,6 @@ interface Telling {
   readonly day: string
   readonly at: number
   readonly units: bigint
-}
-
-interface Booking {
-  readonly day: string
-  readonly units: bigint
-  readonly updatedAt: number | undefined
 }
 
 /** How many years before the first and after the last told balance rows begin or end a series by themselves. */
@@ -171,7 +168,8 @@ const anchorOfHistory = (anchors: ReadonlyArray<Anchor>, inexactDays: ReadonlyAr
  *
  * Nothing is invented: there is no point before the first row or balance, none after the last, and none without a told
  * balance. Pending rows are in no balance. Between two told balances that the rows do not explain, points are `unknown`. A
- * row may be booked after a balance of its day: that is no contradiction. Rows and balances in another currency than the last
+ * row may be booked after a balance of its day: that is no contradiction. A removed row counts only as far as told balances
+ * prove that they contain it. Rows and balances in another currency than the last
  * balance are left out. Throws a `ConfigError` for wrong options,
  * and for a history with wrong fields.
  *
@@ -205,20 +203,27 @@ export const balancesOf = (history: AccountHistory, config: BalancesConfig): Rea
   )
   if (latest === undefined) return []
   const { currency } = latest
-  const bookings = entries
-    .filter((entry) => entry.account === account && entry.currency === currency && !entry.isPending)
-    .map(({ minorUnits: units, date, bookedOn, updatedAt }): Booking => ({
-      day: plainDate.is(bookedOn) ? bookedOn : date,
-      units,
-      updatedAt: updatedAt?.getTime(),
-    }))
-  const anchors = anchorsOf(
-    tellingsOf(
-      own.filter((balance) => balance.currency === currency),
-      timeZone,
-    ),
-    bookings,
+  const booked = entries.filter((entry) => entry.account === account && entry.currency === currency && !entry.isPending)
+  const bookingOf = ({ minorUnits: units, date, bookedOn, updatedAt }: BalanceEntry): Booking => ({
+    day: plainDate.is(bookedOn) ? bookedOn : date,
+    units,
+    updatedAt: updatedAt?.getTime(),
+  })
+  const tellings = tellingsOf(
+    own.filter((balance) => balance.currency === currency),
+    timeZone,
   )
+  const bookings = countRemovedRows(
+    booked.filter(({ removedAt }) => removedAt === undefined).map(bookingOf),
+    booked.flatMap((entry): ReadonlyArray<RemovedBooking> => {
+      const { removedAt, minorUnits } = entry
+      if (removedAt === undefined) return []
+      const reversal = { day: toDay(removedAt, timeZone), units: -minorUnits, updatedAt: removedAt.getTime() }
+      return [{ booking: bookingOf(entry), reversal }]
+    }),
+    (counted) => anchorsOf(tellings, counted).filter(({ gap }) => gap !== 0n).length,
+  )
+  const anchors = anchorsOf(tellings, bookings)
   const [firstAnchor, lastAnchor] = [anchors[0], anchors.at(-1)]
   if (firstAnchor === undefined || lastAnchor === undefined) return []
 

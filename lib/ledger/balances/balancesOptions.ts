@@ -8,7 +8,8 @@ import { record } from '../../base/codec/record.js'
 import { validDate } from '../../base/codec/validDate.js'
 import { toDay } from './toDay.js'
 
-const isTimeZone = (u: unknown): u is string => {
+/** Whether a value names a time zone. */
+export const isTimeZone = (u: unknown): u is string => {
   try {
     return typeof u === 'string' && toDay(new Date(0), u) !== ''
   } catch {
@@ -55,7 +56,7 @@ const entry = /* @__PURE__ */ record(
     date: plainDate,
     isPending: t.boolean,
   },
-  { bookedOn: t.string, updatedAt: validDate },
+  { bookedOn: t.string, updatedAt: validDate, removedAt: validDate },
 )
 
 /** What `balancesOf` reads of an account. */

@@ -31,12 +31,14 @@ export interface ToldBalance {
   readonly toldAt: Option<Date>
 }
 
+const isMissing = (value: unknown): boolean => value === null || value === undefined
+
 const unitsOf = (amount: Maybe<number>, currency: string): Option<bigint> => {
+  // Most accounts lack one of the amounts, and an error is slow to create.
+  if (isMissing(amount)) return none
   const units = minorUnits(amount, currency)
   return isRight(units) ? some(units.right) : none
 }
-
-const isMissing = (value: unknown): boolean => value === null || value === undefined
 
 const momentOf = (value: unknown): Option<Date> => {
   const decoded = timestamp.is(value) ? value : timestamp.decode(value)

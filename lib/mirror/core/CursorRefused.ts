@@ -1,7 +1,8 @@
 import { recognizeCopies } from '../../base/packageCopies.js'
 
-const messages = {
+const messages: Readonly<Record<CursorRefused['reason'], string>> = {
   expired: 'changes after this cursor were deleted because of their age (keepChangesFor)',
+  unset: 'this consumer has no place in the change log yet, or its place was set to -1',
   unknown: 'this cursor does not belong to this change log: the database was restored, or it is another database',
 }
 
@@ -9,8 +10,9 @@ const messages = {
  * The change log cannot be read from a cursor, so changes would be missing. Take a new cursor from `presentCursor`, read the
  * tables, and continue from it; `follow` does so if it has `readTables`.
  *
- * - `reason`: `expired` if changes after the cursor were deleted because of their age; `unknown` if the log has another history,
- *   as after the database was restored from a backup, or if the cursor is of another database.
+ * - `reason`: `expired` if changes after the cursor were deleted because of their age; `unset` if somebody set the place of the
+ *   consumer to -1, so that it reads the tables; `unknown` if the log has another history, as after the database was restored
+ *   from a backup, or if the cursor is of another database.
  *
  * @example
  * import { createMirror, CursorRefused } from 'rxbank/sqlite'
@@ -30,9 +32,9 @@ export class CursorRefused extends Error {
   }
 
   readonly _tag = 'CursorRefused'
-  readonly reason: 'expired' | 'unknown'
+  readonly reason: 'expired' | 'unset' | 'unknown'
 
-  constructor({ reason }: { readonly reason: 'expired' | 'unknown' }) {
+  constructor({ reason }: { readonly reason: CursorRefused['reason'] }) {
     super(`mirror: ${messages[reason]}: read the tables, and follow from a cursor taken before`)
     this.reason = reason
   }

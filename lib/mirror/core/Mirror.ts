@@ -11,10 +11,12 @@ import type { PageStream } from '../../streams/pages/PageStream.js'
 import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
 import type { Feed } from './Feed.js'
 import type { ChangeBatch, FollowConfig } from './FollowConfig.js'
+import type { KeepRecurringConfig, KeepTransfersConfig, KeptRecurring, KeptTransfers } from './KeepConfig.js'
 import type { ChangeCursor, ChangesConfig, LoggedChange } from './LoggedChange.js'
 import type { MirrorChange } from './MirrorChange.js'
 import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
 import type { Program } from './Program.js'
+import type { UserDecision } from './storeDecision.js'
 
 export type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
 
@@ -280,6 +282,27 @@ export interface Mirror {
    * it continues by itself.
    */
   readonly follow: (config: FollowConfig) => Observable<ChangeBatch>
+  /**
+   * Keeps the tables `transfers` and `transfer_candidates`: what `matchTransfers` of `rxbank/transfers` finds in the rows of each user, and
+   * in their decisions. Emits the ids that differ, after each commit that has changed something.
+   *
+   * Cold; never completes. It follows the change log under a name as {@link follow} does, so of several processes one computes. A user's
+   * tables are written in one transaction, from the rows that are there, so a process that was killed or suspended neither loses nor
+   * doubles anything. Errors with a `ConfigError` for invalid options, and with the errors of `follow`.
+   */
+  readonly keepTransfers: (config?: KeepTransfersConfig) => Observable<KeptTransfers>
+  /**
+   * Keeps the tables `recurring_streams`, `recurring_payments` and `recurring_events`: what `findRecurring` of `rxbank/recurring` finds in the
+   * rows of each user, and what happened since it was computed before. Emits the events, after each commit that has changed
+   * something. The rest is as with {@link keepTransfers}. As a day begins, it computes the users whose payments become late or end.
+   */
+  readonly keepRecurring: (config?: KeepRecurringConfig) => Observable<KeptRecurring>
+  /**
+   * Stores what a person decided about a transfer or a recurring payment: emits it, and completes. `keepTransfers` and
+   * `keepRecurring` apply it at once if they run in this process, or on PostgreSQL, and else within `pollEvery`. It is kept
+   * until the user or the item is erased. Errors with a `ConfigError` for a user whom the mirror does not know.
+   */
+  readonly decide: (config: UserDecision) => Observable<UserDecision>
   /**
    * Deletes the changes that are older than `keepChangesFor` from the change log: emits their number, and completes. Rounds
    * do so too, a part at a time.

@@ -21,6 +21,8 @@ export type MigrationStep = string | (() => Program<void>)
 export interface SqlDialect {
   /** The migrations that create and change the tables, in order. A released migration never changes. */
   readonly migrations: ReadonlyArray<MigrationStep>
+  /** The name of the table of sums in an `ON CONFLICT` clause. */
+  readonly sumsName: string
   /** The columns of each table. */
   readonly columns: Columns
   /** The full name of a table. */

@@ -1,6 +1,6 @@
 import { toDay } from '../../ledger/balances/toDay.js'
+import { addToSums, isBooked } from './accountSums.js'
 import { type Program, type ResultRow, statement } from './Program.js'
-import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 
 /** A round after which the balances of a user are compared with the sums of the rows. Times are in milliseconds since 1970. */
@@ -16,78 +16,81 @@ export interface ProvenRound {
   readonly since: Date | undefined
 }
 
-/** The rows of an account in one currency: exact sums, and the days and times between which they lie. */
+/** The booked rows of an account in one currency: exact sums, and the days and times between which they lie. */
 export interface AccountSums {
-  readonly currency: unknown
+  readonly currency: string
   readonly isExact: boolean
   readonly sum: bigint
   readonly oldSum: bigint
-  readonly lateSum: bigint
   readonly rowsAt: number
-  readonly firstDay: string
+  readonly firstDay: string | undefined
+  /** The day before which rows are in `oldSum`. */
+  readonly oldBefore: string | undefined
 }
 
 /** The day in UTC of a moment, in milliseconds since 1970. */
 export const utcDay = (moment: number): string => toDay(new Date(moment), 'UTC')
 
-const momentOf = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : 0)
+/** SQL for the amount of a transaction. SQLite has large ones as text. */
+export const unitsColumn = ({ largeColumns }: SqlDialect): string =>
+  largeColumns.includes('large_minor_units')
+    ? 'coalesce(minor_units, CAST(large_minor_units AS bigint))'
+    : 'minor_units'
 
-/** Integers of SQLite overflow at 2^63, so two parts of each number are added. */
-const partsOf = (name: string, condition?: string): string =>
-  ['/', '%']
-    .map((operator) => {
-      const part = `CAST(minor_units AS bigint) ${operator} 1000000000`
-      const summand = condition === undefined ? part : `CASE WHEN ${condition} THEN ${part} END`
-      return `CAST(sum(${summand}) AS text) AS ${name}_${operator === '/' ? 'high' : 'low'}`
-    })
-    .join(', ')
+/**
+ * Adds up all booked rows of a user, and replaces the kept sums: they may differ if somebody has changed rows without the
+ * triggers.
+ */
+export function* addUpRows(dialect: SqlDialect, { user, now, since }: ProvenRound): Program<void> {
+  const { table } = dialect
+  yield statement(`DELETE FROM ${table('account_sums')} WHERE user_id = $1`, user)
+  yield statement(
+    addToSums({
+      table: table('account_sums'),
+      name: dialect.sumsName,
+      rows: `SELECT user_id, account_id, currency_code, ${unitsColumn(dialect)} AS minor_units, date, updated_at, 1 AS sign
+        FROM ${table('transactions')} WHERE user_id = $1 AND ${isBooked()}`,
+      join: `${table('balance_proofs')} AS proof ON proof.user_id = moved.user_id AND proof.account_id = moved.account_id`,
+      oldBefore: 'coalesce(proof.first_day, $2)',
+    }),
+    user,
+    since === undefined ? null : utcDay(since.getTime()),
+  )
+  yield statement(`UPDATE ${table('users')} SET sums_at = $2 WHERE id = $1`, user, now)
+}
 
-const sumOf = (row: ResultRow, name: string): bigint => {
+/**
+ * SQL that selects, for each account, the sum of the rows of a round that the service had changed before the proof of the account
+ * began. The first parameter is the user, the second one the ids of the rows.
+ */
+export const lateRows = (dialect: SqlDialect): string => {
+  const { table, isIn } = dialect
+  const part = (operator: string): string => `sum(minor_units ${operator} 1000000000)`
+  return `
+    SELECT booked.account_id, ${part('/')} AS late_high, ${part('%')} AS late_low
+    FROM (
+      SELECT user_id, account_id, ${unitsColumn(dialect)} AS minor_units, date, updated_at FROM ${table('transactions')}
+      WHERE user_id = $1 AND ${isIn('id', '$2')} AND ${isBooked()}
+    ) AS booked
+    JOIN ${table('balance_proofs')} AS proof ON proof.user_id = booked.user_id AND proof.account_id = booked.account_id
+    WHERE booked.updated_at < proof.begun_at AND booked.date >= proof.first_day GROUP BY booked.account_id`
+}
+
+/** The sum whose parts are in the columns `<name>_high` and `<name>_low` of a row. */
+export const unitsOf = (row: ResultRow, name: string): bigint => {
   const part = (which: string): bigint => BigInt((row[`${name}_${which}`] ?? 0) as string | number)
   return part('high') * 1_000_000_000n + part('low')
 }
 
-/**
- * The sums of the booked rows of each account of a user: those of the view `booked_transactions`, by columns alone, so that no
- * row is read as JSON.
- */
-export function* bookedSums(
-  { table, isIn, isoDate, isoTimestamp, largeColumns }: SqlDialect,
-  { user, changedIds, since }: ProvenRound,
-  hasBegun: boolean,
-): Program<ReadonlyMap<string, ReadonlyArray<AccountSums>>> {
-  const units = largeColumns.includes('large_minor_units') ? 'coalesce(minor_units, large_minor_units)' : 'minor_units'
-  const rows = yield statement(
-    `SELECT booked.account_id, booked.currency_code, count(*) - count(minor_units) AS inexact_count,
-       ${isoTimestamp('max(updated_at)')} AS rows_at, ${isoDate('min(date)')} AS first_day,
-       ${partsOf('whole')}, ${partsOf('old', 'date < coalesce(proof.first_day, $3)')},
-       ${partsOf('late', `updated_at < proof.begun_at AND date >= proof.first_day AND ${isIn('booked.id', '$2')}`)}
-     FROM (
-       SELECT user_id, id, account_id, currency_code, ${units} AS minor_units, date, updated_at
-       FROM ${table('transactions')}
-       WHERE user_id = $1 AND removed_at IS NULL AND show_client_side IS NOT FALSE AND is_future IS NOT TRUE
-     ) AS booked
-     LEFT JOIN ${table('balance_proofs')} AS proof
-       ON proof.user_id = booked.user_id AND proof.account_id = booked.account_id
-     GROUP BY booked.account_id, booked.currency_code`,
-    user,
-    toStorableJson(hasBegun ? changedIds : []),
-    since === undefined ? null : utcDay(since.getTime()),
-  )
-  const sums = new Map<string, Array<AccountSums>>()
-  for (const row of rows) {
-    const account = String(row.account_id)
-    const found = sums.get(account) ?? []
-    sums.set(account, found)
-    found.push({
-      currency: row.currency_code,
-      isExact: Number(row.inexact_count) === 0,
-      sum: sumOf(row, 'whole'),
-      oldSum: sumOf(row, 'old'),
-      lateSum: sumOf(row, 'late'),
-      rowsAt: momentOf(row.rows_at),
-      firstDay: typeof row.first_day === 'string' ? row.first_day : '',
-    })
-  }
-  return sums
-}
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** Reads the sums of a row of `account_sums`, of which each column is a text. */
+export const toAccountSums = (row: ResultRow): AccountSums => ({
+  currency: String(row.sums_currency),
+  isExact: row.inexact_count === '0',
+  sum: unitsOf(row, 'units'),
+  oldSum: unitsOf(row, 'old'),
+  rowsAt: typeof row.rows_at === 'string' ? Date.parse(row.rows_at) : 0,
+  firstDay: textOf(row.sums_first_day),
+  oldBefore: textOf(row.old_before),
+})

@@ -55,12 +55,16 @@ const toChange = ({ number: numberText, user_id, change, feed, id, at, row }: Re
       }
 }
 
-/** Reads the next changes. Throws `CursorRefused` if changes after the position were deleted because of their age. */
+/**
+ * Reads the next changes. Throws `CursorRefused` if changes after the position were deleted because of their age, if it is after
+ * the end of the log, or if it is -1.
+ */
 export function* readChanges(
   dialect: SqlDialect,
   { after, maxCount, users, feeds }: ChangesToRead,
 ): Program<ChangePage> {
   const { table, isIn, epochMs } = dialect
+  if (after < 0) throw new CursorRefused({ reason: 'unset' })
   const { horizon, newest } = yield* readHorizon(dialect)
   if (after > newest) throw new CursorRefused({ reason: 'unknown' })
   const values: Array<Value> = [after, horizon]

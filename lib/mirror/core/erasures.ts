@@ -4,6 +4,7 @@ import type { AccountList } from './AccountList.js'
 import { forgetLoggedRows } from './changeLog.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
+import { eraseKeptRows } from './keptTables.js'
 import type { Erasure } from './Mirror.js'
 import { changedRows, type ChangeNotification } from './MirrorChange.js'
 import { type Program, statement } from './Program.js'
@@ -173,9 +174,11 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
   ]
   const changes: Array<ChangeNotification> = []
   let rows = 0
-  for (const name of ['balances', 'balance_proofs'])
-    yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${ofItemAccounts(accounts)}`, user, itemId)
+  yield* eraseKeptRows(dialect, user, itemId)
   for (const [feed, condition] of steps) {
+    if (feed === 'accounts')
+      for (const name of ['balances', 'balance_proofs', 'account_sums'])
+        yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${ofItemAccounts(accounts)}`, user, itemId)
     const deleted = yield statement(
       `DELETE FROM ${table(feed)} WHERE user_id = $1 AND ${condition} RETURNING id, removed_at`,
       user,

@@ -24,6 +24,17 @@ export interface ExportedTable {
 
 const column = (name: string, type: ExportedType): ExportedColumn => ({ name, type })
 
+const pairColumns: ReadonlyArray<ExportedColumn> = [
+  ...['from', 'to'].flatMap((side) => [
+    column(`${side}_id`, 'text'),
+    column(`${side}_account_id`, 'text'),
+    column(`${side}_date`, 'date'),
+    column(`${side}_minor_units`, 'decimal'),
+    column(`${side}_currency_code`, 'text'),
+  ]),
+  column('why', 'json'),
+]
+
 /** All tables with rows of a user. The one of users has a single row, which is the first line of an export. */
 export const exportedTables: ReadonlyArray<ExportedTable> = [
   ...feeds.map((name) => ({
@@ -76,8 +87,112 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
       column('begun_at', 'timestamp'),
       column('first_day', 'date'),
       column('is_open', 'boolean'),
-      column('is_stale', 'boolean'),
       column('state', 'json'),
+    ],
+  },
+  {
+    name: 'account_sums',
+    key: ['account_id', 'currency_code'],
+    columns: [
+      column('row_count', 'integer'),
+      column('inexact_count', 'integer'),
+      column('units_high', 'integer'),
+      column('units_low', 'integer'),
+      column('old_high', 'integer'),
+      column('old_low', 'integer'),
+      column('rows_at', 'timestamp'),
+      column('first_day', 'date'),
+      column('old_before', 'date'),
+    ],
+  },
+  {
+    name: 'transfers',
+    key: ['id'],
+    columns: [...pairColumns, column('hash', 'text')],
+  },
+  {
+    name: 'transfer_candidates',
+    key: ['id'],
+    columns: [...pairColumns, column('doubts', 'json'), column('alternatives', 'json'), column('hash', 'text')],
+  },
+  {
+    name: 'transfer_decisions',
+    key: ['number'],
+    numberColumn: 'number',
+    columns: [
+      column('decision', 'text'),
+      column('from_id', 'text'),
+      column('to_id', 'text'),
+      column('decided_at', 'timestamp'),
+      column('is_applied', 'boolean'),
+    ],
+  },
+  {
+    name: 'recurring_streams',
+    key: ['id'],
+    columns: [
+      column('account_id', 'text'),
+      column('currency_code', 'text'),
+      column('counterparty', 'text'),
+      column('description', 'text'),
+      column('is_income', 'boolean'),
+      column('cadence', 'text'),
+      column('day', 'integer'),
+      column('shift', 'text'),
+      column('usual_minor_units', 'decimal'),
+      column('last_minor_units', 'decimal'),
+      column('is_variable', 'boolean'),
+      column('first_day', 'date'),
+      column('last_day', 'date'),
+      column('next_day', 'date'),
+      column('state', 'text'),
+      column('state_until', 'date'),
+      column('is_dismissed', 'boolean'),
+      column('price_changes', 'json'),
+      column('reasons', 'json'),
+      column('hash', 'text'),
+    ],
+  },
+  {
+    name: 'recurring_payments',
+    key: ['id'],
+    columns: [
+      column('stream_id', 'text'),
+      column('date', 'date'),
+      column('expected', 'date'),
+      column('minor_units', 'decimal'),
+      column('hash', 'text'),
+    ],
+  },
+  {
+    name: 'recurring_events',
+    key: ['number'],
+    numberColumn: 'number',
+    columns: [
+      column('event', 'text'),
+      column('stream_id', 'text'),
+      column('account_id', 'text'),
+      column('day', 'date'),
+      column('transaction_id', 'text'),
+      column('expected', 'date'),
+      column('minor_units', 'decimal'),
+      column('previous_minor_units', 'decimal'),
+    ],
+  },
+  {
+    name: 'recurring_decisions',
+    key: ['number'],
+    numberColumn: 'number',
+    columns: [
+      column('decision', 'text'),
+      column('stream_id', 'text'),
+      column('account_id', 'text'),
+      column('currency_code', 'text'),
+      column('counterparty', 'text'),
+      column('is_income', 'boolean'),
+      column('minor_units', 'decimal'),
+      column('decided_at', 'timestamp'),
+      column('is_applied', 'boolean'),
     ],
   },
   { name: 'absences', key: ['feed', 'id'], columns: [column('since', 'integer'), column('is_gone', 'boolean')] },

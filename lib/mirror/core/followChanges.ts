@@ -84,11 +84,13 @@ interface FollowedLog {
   readonly run: PreparedTables['run']
   readonly changes$: Observable<MirrorChange>
   readonly clock: Clock
+  /** What is also subscribed to while this process holds the consumer. */
+  readonly whileHeld$?: Observable<never>
 }
 
 /** Follows the change log under a name; see `follow` of a mirror. */
 export const followChanges = (
-  { dialect, run, changes$, clock }: FollowedLog,
+  { dialect, run, changes$, clock, whileHeld$ = EMPTY }: FollowedLog,
   config: FollowConfig,
 ): Observable<ChangeBatch> =>
   defer(() => {
@@ -201,7 +203,7 @@ export const followChanges = (
       )
       // A database that answers synchronously would otherwise be read in one recursion.
       const steps$ = afterTurn(clock, step$).pipe(repeat())
-      return merge(renewals$, wake$, concat(start$, steps$))
+      return merge(renewals$, wake$, tellFailures(whileHeld$), concat(start$, steps$))
     }
 
     return claim$.pipe(

@@ -14,6 +14,8 @@ import { hasUuid, isDeletedUser } from './erasures.js'
 import { exportUser } from './exportUser.js'
 import { feeds, feedsByDefault } from './Feed.js'
 import { followChanges } from './followChanges.js'
+import { keepRecurring } from './keepRecurring.js'
+import { keepTransfers } from './keepTransfers.js'
 import type { Erasure, Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { checkStatements, syncOptions, toWholeMs, userId } from './mirrorOptions.js'
 import { claim, erase, usersAfter, usersWithUuid } from './mirrorUsers.js'
@@ -25,6 +27,7 @@ import { reportConsents } from './reportConsents.js'
 import { roundTransactions } from './roundTransactions.js'
 import { shortText } from './shortText.js'
 import type { Store } from './Store.js'
+import { checkDecision, decisionNotification, storeDecision } from './storeDecision.js'
 
 const idOptions = options('options', { id: userId }, {})
 const accountOptions = options('options', { user: userId, account: shortText }, {})
@@ -95,6 +98,8 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
       return concat(round$, retention.deleteSome())
     })
 
+  const keeping = { dialect, run, changes$: store.changes$, clock }
+
   const page = (after: string) => run(() => usersAfter(dialect, after, pageSize))
 
   const allUsers$ = defer(() => page('')).pipe(
@@ -140,6 +145,16 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
     changes: (config = {}) => changeStream(dialect, run, clock, config),
     presentCursor: () => run(() => presentPosition(dialect)).pipe(map(printCursor)),
     follow: (config) => followChanges({ dialect, run, changes$: store.changes$, clock }, config),
+    keepTransfers: (config = {}) => keepTransfers(keeping, config),
+    keepRecurring: (config = {}) => keepRecurring(keeping, config),
+    decide: (config) =>
+      defer(() => {
+        const decision = checkDecision(config)
+        return run(() => storeDecision(dialect, decision)).pipe(
+          tap(() => store.emitChange(decisionNotification(decision.user))),
+          map(() => decision),
+        )
+      }),
     deleteOldChanges: retention.deleteAll,
     changes$: store.changes$,
   }

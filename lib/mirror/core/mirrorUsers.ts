@@ -2,6 +2,7 @@ import type { StartedRound } from './BatchOperations.js'
 import { type Feed, feeds } from './Feed.js'
 import { toFeedProgress, type UserProgress } from './FeedProgress.js'
 import { FenceOutdated } from './FenceOutdated.js'
+import { keptTableNames } from './keptTables.js'
 import type { Erasure, MirroredUser } from './Mirror.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import { isProofOpen } from './proveBalances.js'
@@ -36,7 +37,7 @@ export function* readProgress(
 > {
   const [found] = yield statement(
     `SELECT u.uuid, ${wasDeleted(table('erasures'), 'u.uuid')} AS is_deleted,
-       ${isProofOpen(table('balance_proofs'), 'u.id')} AS is_proof_open
+       ${isProofOpen('u', table('balance_proofs'))} AS is_proof_open
      FROM ${table('users')} AS u WHERE u.id = $1 AND u.version = $2`,
     id,
     fence,
@@ -71,10 +72,13 @@ export function* raiseFence({ table, nextVersion }: SqlDialect, id: string, fenc
   return Number(row.version)
 }
 
-/** Deletes the bookmarks of a user, the records of absent rows, balances and their proofs, and which consents were reported. */
+/**
+ * Deletes the bookmarks of a user, the records of absent rows, balances and their proofs, which consents were reported, and what was
+ * computed or decided about their rows.
+ */
 export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
-  for (const name of ['absences', 'balance_proofs', 'balances', 'checkpoints', 'consents'])
-    yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
+  const names = ['absences', 'account_sums', 'balance_proofs', 'balances', 'checkpoints', 'consents', ...keptTableNames]
+  for (const name of names) yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
 }
 
 /**

@@ -1,21 +1,29 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
 import { parseProofState, printProofState, type ProofState } from '../../ledger/balances/ProofState.js'
-import { type ProofReading, proveBalance } from '../../ledger/balances/proveBalance.js'
+import { type ProofReading, type ProofStep, proveBalance } from '../../ledger/balances/proveBalance.js'
 import { type BalanceRow, isExplainedByRows, toldBalance } from '../../ledger/balances/toldBalance.js'
-import { type AccountSums, bookedSums, type ProvenRound, utcDay } from './bookedSums.js'
+import {
+  type AccountSums,
+  addUpRows,
+  lateRows,
+  type ProvenRound,
+  toAccountSums,
+  unitsOf,
+  utcDay,
+} from './bookedSums.js'
 import type { Row } from './columns.js'
 import { FenceOutdated } from './FenceOutdated.js'
-import { type Program, statement, type Value } from './Program.js'
+import { type Program, type ResultRow, statement, type Value } from './Program.js'
 import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/** What the table has of the proof of an account. `isCurrent`: whether its rows have not changed since. */
+/** What the table has of the proof of an account. */
 interface StoredProof {
-  readonly isCurrent: boolean
   readonly isOpen: boolean
   readonly state: ProofState | undefined
-  readonly text: string | undefined
+  readonly text: string
+  readonly firstDay: string | undefined
 }
 
 /** The balance of booked rows that an account has, and when it was told. */
@@ -34,36 +42,130 @@ const bookedBalance = (row: Row): BookedBalance | undefined => {
   return { currency, told: minorUnits.value, toldAt: toldAt.value.getTime() }
 }
 
-/** Whether nothing has changed the rows of an account since its state was stored. */
-const isCurrent = (proof: StoredProof | undefined): boolean => proof?.state !== undefined && proof.isCurrent
+/** What the tables have of an account whose balance its rows explain. */
+interface AccountFacts {
+  readonly id: string
+  readonly balance: BookedBalance | undefined
+  readonly proof: StoredProof | undefined
+  readonly sums: ReadonlyArray<AccountSums>
+  readonly lateSum: bigint
+}
 
-/** The sums of an account whose rows have not changed since the last comparison. */
-const sumsOfState = (currency: string, { sum, oldSum, rowsAt, earliestDay: firstDay }: ProofState): AccountSums => ({
-  currency,
-  isExact: true,
-  sum,
-  oldSum,
-  lateSum: 0n,
-  rowsAt,
-  firstDay,
-})
+/** What the tables have of the accounts of a user. `ended`: the accounts of proofs that end. */
+interface UserFacts {
+  readonly accounts: ReadonlyArray<AccountFacts>
+  readonly ended: ReadonlyArray<string>
+}
+
+const toStoredProof = ({ state, is_open: isOpen, proof_first_day: firstDay }: ResultRow): StoredProof | undefined =>
+  typeof state === 'string'
+    ? {
+        text: state,
+        state: parseProofState(state),
+        isOpen: Boolean(isOpen),
+        firstDay: typeof firstDay === 'string' ? firstDay : undefined,
+      }
+    : undefined
+
+/** Reads the accounts of a user, their proofs, and the sums of their rows, which triggers keep. */
+function* readFacts(dialect: SqlDialect, { user, changedIds }: ProvenRound): Program<UserFacts> {
+  const { table, isoDate, isoTimestamp } = dialect
+  const texts = ['inexact_count', 'units_high', 'units_low', 'old_high', 'old_low', 'late_high', 'late_low']
+  const rows = yield statement(
+    `SELECT account.id, proof.account_id AS proof_id, CAST(account.row AS text) AS row, account.has_stocks,
+       proof.state, proof.is_open, ${isoDate('proof.first_day')} AS proof_first_day, sums.currency_code AS sums_currency,
+       ${isoTimestamp('rows_at')} AS rows_at, ${isoDate('sums.first_day')} AS sums_first_day, ${isoDate('old_before')} AS old_before,
+       ${texts.map((name) => `CAST(${name} AS text) AS ${name}`).join(', ')}
+     FROM (
+       SELECT id, row, EXISTS (
+         SELECT 1 FROM ${table('stocks')} AS stock
+         WHERE stock.user_id = owned.user_id AND stock.account_id = owned.id AND stock.removed_at IS NULL
+       ) AS has_stocks
+       FROM ${table('accounts')} AS owned WHERE user_id = $1 AND removed_at IS NULL
+     ) AS account
+     FULL JOIN (SELECT * FROM ${table('balance_proofs')} WHERE user_id = $1) AS proof ON proof.account_id = account.id
+     LEFT JOIN (SELECT * FROM ${table('account_sums')} WHERE user_id = $1) AS sums ON sums.account_id = account.id
+     LEFT JOIN (${lateRows(dialect)}) AS late ON late.account_id = account.id`,
+    user,
+    toStorableJson(changedIds),
+  )
+  const accounts = new Map<string, AccountFacts>()
+  const ended = new Set<string>()
+  for (const found of rows) {
+    const { id: rowId, proof_id: proofId, row: text, has_stocks: hasStocks } = found
+    const row = typeof text === 'string' ? (JSON.parse(text) as Row) : {}
+    if (!isExplainedByRows(row) || Boolean(hasStocks)) {
+      if (typeof proofId === 'string') ended.add(proofId)
+      continue
+    }
+    const id = String(rowId)
+    const sums = typeof found.sums_currency === 'string' ? [toAccountSums(found)] : []
+    const known = accounts.get(id)
+    accounts.set(
+      id,
+      known === undefined
+        ? { id, balance: bookedBalance(row), proof: toStoredProof(found), sums, lateSum: unitsOf(found, 'late') }
+        : { ...known, sums: [...known.sums, ...sums] },
+    )
+  }
+  return { accounts: [...accounts.values()], ended: [...ended] }
+}
+
+/** The result of the comparison for an account; without a step if there is nothing to compare. */
+interface Comparison {
+  readonly account: AccountFacts
+  readonly currency?: string
+  readonly reading?: ProofReading
+  readonly step?: ProofStep
+}
 
 /**
- * What a round has read of an account, or what the last one had; `undefined` if a row or the balance has no exact amount, or a
- * row has another currency.
+ * Compares the balance of an account with its sums. There is nothing to compare if a row or the balance has no exact amount, or
+ * if a row has another currency.
  */
-const readingOf = (
-  balance: BookedBalance | undefined,
-  known: ReadonlyArray<AccountSums> | ProofState | undefined,
-  { overlap, now }: ProvenRound,
-): { readonly currency: string; readonly reading: ProofReading } | undefined => {
-  if (balance === undefined) return undefined
+const compareAccount = (account: AccountFacts, { overlap, now, since }: ProvenRound): Comparison => {
+  const { balance, proof, sums, lateSum } = account
+  if (balance === undefined) return { account }
   const { currency, told, toldAt } = balance
-  const sums = known === undefined ? [] : 'sum' in known ? [sumsOfState(currency, known)] : known
-  if (sums.some((one) => one.currency !== currency || !one.isExact)) return undefined
-  const { sum = 0n, oldSum = 0n, lateSum = 0n, rowsAt = 0, firstDay = utcDay(now) } = sums[0] ?? {}
-  const facts = { sum, oldSum, lateSum, rowsAt, firstDay: firstDay === '' ? utcDay(now) : firstDay }
-  return { currency, reading: { ...facts, told, toldAt, overlap, now } }
+  if (sums.some((one) => one.currency !== currency || !one.isExact)) return { account }
+  const { sum = 0n, oldSum = 0n, rowsAt = 0, firstDay = utcDay(now) } = sums[0] ?? {}
+  const reading = { sum, oldSum, lateSum, rowsAt, firstDay, told, toldAt, overlap, now }
+  const step = proveBalance(proof?.state, reading, since && utcDay(since.getTime()))
+  return { account, currency, reading, step }
+}
+
+/** For how long the kept sums of a user count before all rows are added up again, in milliseconds. */
+const sumsLast = 24 * 60 * 60_000
+
+/** Whether kept sums lack what a comparison needs: the sum of the rows before the first day of the proof. */
+const lacksOldSum = ({ balance, proof, sums }: AccountFacts, { since }: ProvenRound): boolean => {
+  const oldBefore = proof?.firstDay ?? (since && utcDay(since.getTime()))
+  return balance !== undefined && sums.some((one) => one.oldBefore !== oldBefore)
+}
+
+/** Whether a comparison says something that has to be said of the rows themselves. */
+const isStatement = ({ account: { proof }, step }: Comparison): boolean =>
+  step !== undefined && (step.isReported || (step.state.constant !== undefined && proof?.state?.constant === undefined))
+
+/**
+ * Compares the accounts of a user with the kept sums of their rows. All rows are added up instead if that was not done within a
+ * day, and before a proof begins or a difference is reported.
+ */
+function* compareAccounts(
+  dialect: SqlDialect,
+  round: ProvenRound,
+  sumsAt: number | undefined,
+): Program<{ readonly comparisons: ReadonlyArray<Comparison>; readonly ended: ReadonlyArray<string> }> {
+  const { now } = round
+  if (sumsAt !== undefined && sumsAt <= now && now < sumsAt + sumsLast) {
+    const { accounts, ended } = yield* readFacts(dialect, round)
+    const comparisons = accounts.map((account) => compareAccount(account, round))
+    if (!accounts.some((account) => lacksOldSum(account, round)) && !comparisons.some(isStatement))
+      return { comparisons, ended }
+  }
+  yield* addUpRows(dialect, round)
+  const { accounts, ended } = yield* readFacts(dialect, round)
+  return { comparisons: accounts.map((account) => compareAccount(account, round)), ended }
 }
 
 const columns = [
@@ -77,7 +179,6 @@ const columns = [
   'begun_at',
   'first_day',
   'is_open',
-  'is_stale',
   'state',
 ]
 
@@ -104,68 +205,35 @@ function* storeProofs({ table }: SqlDialect, proofs: ReadonlyArray<ReadonlyArray
  * data. It waits while a row or the balance has no exact amount.
  */
 export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program<ReadonlyArray<BalanceDiffers>> {
-  const { table, isIn, lockUser } = dialect
-  const { user, fence, since } = round
-  const held = yield statement(
-    `SELECT u.id FROM ${table('users')} u WHERE u.id = $1 AND u.version = $2 ${lockUser}`,
+  const { table, isIn } = dialect
+  const { user, fence } = round
+  const [held] = yield statement(
+    `UPDATE ${table('users')} SET is_unproven = $3 WHERE id = $1 AND version = $2 RETURNING CAST(sums_at AS text) AS sums_at`,
     user,
     fence,
+    false,
   )
-  if (held.length === 0) throw new FenceOutdated({ fence })
-  const accounts = yield statement(
-    `SELECT account.id, CAST(account.row AS text) AS row, EXISTS (
-       SELECT 1 FROM ${table('stocks')} AS stock
-       WHERE stock.user_id = account.user_id AND stock.account_id = account.id AND stock.removed_at IS NULL
-     ) AS has_stocks
-     FROM ${table('accounts')} AS account WHERE account.user_id = $1 AND account.removed_at IS NULL`,
-    user,
-  )
-  const storedRows = yield statement(
-    `SELECT account_id, state, is_stale, is_open FROM ${table('balance_proofs')} WHERE user_id = $1`,
-    user,
-  )
-  const stored = new Map(
-    storedRows.map(({ account_id: id, state: text, is_stale: isStale, is_open: isOpen }): [string, StoredProof] => [
-      String(id),
-      { text: String(text), state: parseProofState(String(text)), isCurrent: !isStale, isOpen: Boolean(isOpen) },
-    ]),
-  )
-  const explained = accounts.flatMap(({ id, row: text, has_stocks: hasStocks }) => {
-    const row = JSON.parse(String(text)) as Row
-    return isExplainedByRows(row) && !hasStocks ? [{ id: String(id), balance: bookedBalance(row) }] : []
-  })
-  const explainedIds = new Set(explained.map(({ id }) => id))
-  const ended = Array.from(stored.keys()).filter((id) => !explainedIds.has(id))
+  if (held === undefined) throw new FenceOutdated({ fence })
+  const sumsAt = typeof held.sums_at === 'string' ? Number(held.sums_at) : undefined
+  const { comparisons, ended } = yield* compareAccounts(dialect, round, sumsAt)
   if (ended.length > 0)
     yield statement(
       `DELETE FROM ${table('balance_proofs')} WHERE user_id = $1 AND ${isIn('account_id', '$2')}`,
       user,
       toStorableJson(ended),
     )
-  const needsSums = explained.some(({ id, balance }) => balance !== undefined && !isCurrent(stored.get(id)))
-  const readAll = (sums: ReadonlyMap<string, ReadonlyArray<AccountSums>> | undefined) =>
-    explained.map(({ id, balance }) => {
-      const previous = stored.get(id)?.state
-      const read = readingOf(balance, sums ? (sums.get(id) ?? []) : previous, round)
-      const firstDay = since && utcDay(since.getTime())
-      return { id, ...(read && { ...read, step: proveBalance(previous, read.reading, firstDay) }) }
-    })
-  let results = readAll(needsSums ? yield* bookedSums(dialect, round, stored.size > 0) : undefined)
-  // Nothing is reported of rows that were added up in an earlier round only.
-  if (!needsSums && results.some(({ step }) => step?.isReported))
-    results = readAll(yield* bookedSums(dialect, round, stored.size > 0))
   const skipped: Array<string> = []
   const proofs: Array<ReadonlyArray<Value>> = []
   const differences: Array<BalanceDiffers> = []
-  for (const { id, currency, reading, step } of results) {
+  for (const { account, currency, reading, step } of comparisons) {
+    const { id, proof } = account
     if (currency === undefined || reading === undefined || step === undefined) {
-      skipped.push(id)
+      if (proof?.isOpen === true) skipped.push(id)
       continue
     }
     const { state, expected, isReported, isOpen } = step
     const stateText = printProofState(state)
-    const before = stored.get(id)
-    if (stateText === before?.text && isCurrent(before) && before.isOpen === isOpen) continue
+    if (stateText === proof?.text && proof.isOpen === isOpen) continue
     const { constant, reported } = state
     const { told } = reading
     const difference = expected !== undefined && reported !== undefined ? told - expected : undefined
@@ -190,33 +258,25 @@ export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program
       isoText(constant?.toldAt),
       constant?.firstDay ?? null,
       isOpen,
-      false,
       stateText,
     ])
   }
-  const openIds = skipped.filter((id) => stored.get(id)?.isOpen)
-  if (openIds.length > 0)
+  if (skipped.length > 0)
     yield statement(
-      `UPDATE ${table('balance_proofs')} SET is_open = $3, is_stale = $4
-       WHERE user_id = $1 AND ${isIn('account_id', '$2')}`,
+      `UPDATE ${table('balance_proofs')} SET is_open = $3 WHERE user_id = $1 AND ${isIn('account_id', '$2')}`,
       user,
-      toStorableJson(openIds),
+      toStorableJson(skipped),
       false,
-      true,
     )
   yield* storeProofs(dialect, proofs)
   return differences
 }
 
-/** Notes that the rows of a user have changed, so that the next comparison adds them up again, even if this process dies. */
+/** Notes that the rows of a user have changed, so that they are compared even if this process dies before. */
 export function* reopenProofs({ table }: SqlDialect, user: string): Program<void> {
-  yield statement(
-    `UPDATE ${table('balance_proofs')} SET is_open = $2, is_stale = $2 WHERE user_id = $1 AND NOT (is_open AND is_stale)`,
-    user,
-    true,
-  )
+  yield statement(`UPDATE ${table('users')} SET is_unproven = $2 WHERE id = $1 AND NOT is_unproven`, user, true)
 }
 
-/** A SQL expression: whether a difference of a user may be proven in a round that changes nothing. */
-export const isProofOpen = (proofs: string, user: string): string =>
-  `EXISTS (SELECT 1 FROM ${proofs} AS proof WHERE proof.user_id = ${user} AND proof.is_open)`
+/** A SQL expression: whether the balances of a user are to be compared even in a round that changes nothing. */
+export const isProofOpen = (users: string, proofs: string): string =>
+  `(${users}.is_unproven OR EXISTS (SELECT 1 FROM ${proofs} AS proof WHERE proof.user_id = ${users}.id AND proof.is_open))`

@@ -1,6 +1,8 @@
 import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { map, type Observable } from 'rxjs'
 import { type AccountHistory, balancesOf, type DailyBalance } from '../../ledger/balances/balancesOf.js'
+import { isBookedUnlessRemoved } from './accountSums.js'
+import { unitsColumn } from './bookedSums.js'
 import type { MirrorBalancesConfig } from './Mirror.js'
 import type { PreparedTables } from './prepareTables.js'
 import { type Program, statement } from './Program.js'
@@ -9,11 +11,8 @@ import type { SqlDialect } from './SqlDialect.js'
 const momentOf = (value: unknown): Date | undefined => (typeof value === 'string' ? new Date(value) : undefined)
 
 /** Reads what the tables know of the balance of an account. */
-function* readHistory(
-  { table, isoTimestamp, isoDate }: SqlDialect,
-  user: string,
-  account: string,
-): Program<AccountHistory> {
+function* readHistory(dialect: SqlDialect, user: string, account: string): Program<AccountHistory> {
+  const { table, isoTimestamp, isoDate } = dialect
   const balances = yield statement(
     `SELECT currency_code, CAST(minor_units AS text) AS minor_units,
        ${isoTimestamp('coalesce(told_at, read_at)')} AS told_at, ${isoTimestamp('coalesce(last_told_at, last_read_at)')} AS last_told_at
@@ -21,21 +20,31 @@ function* readHistory(
     user,
     account,
   )
-  const rows = yield statement(
-    `SELECT currency_code, CAST(minor_units AS text) AS minor_units, ${isoDate('date')} AS date,
-       ${isoDate('booking_date')} AS booked_on, ${isoTimestamp('updated_at')} AS updated_at
-     FROM ${table('booked_transactions')}
-     WHERE user_id = $1 AND account_id = $2 AND coalesce(booking_date, date) IS NOT NULL`,
-    user,
-    account,
+  const bookedRows = (source: string, units: string, removedAt: string, condition = 'true') =>
+    statement(
+      `SELECT currency_code, CAST(${units} AS text) AS minor_units, ${isoDate('date')} AS date,
+         ${isoDate('booking_date')} AS booked_on, ${isoTimestamp('updated_at')} AS updated_at, ${removedAt} AS removed_at
+       FROM ${source}
+       WHERE user_id = $1 AND account_id = $2 AND coalesce(booking_date, date) IS NOT NULL AND ${condition}`,
+      user,
+      account,
+    )
+  const present = yield bookedRows(table('booked_transactions'), 'minor_units', 'NULL')
+  const units = unitsColumn(dialect)
+  const removed = yield bookedRows(
+    table('transactions'),
+    units,
+    isoTimestamp('removed_at'),
+    `removed_at IS NOT NULL AND ${isBookedUnlessRemoved()} AND ${units} IS NOT NULL`,
   )
-  const booked = rows.map((row) => ({
+  const booked = [...present, ...removed].map((row) => ({
     account,
     currency: String(row.currency_code),
     units: row.minor_units,
     date: String(row.date ?? row.booked_on),
     bookedOn: typeof row.booked_on === 'string' ? row.booked_on : undefined,
     updatedAt: momentOf(row.updated_at),
+    removedAt: momentOf(row.removed_at),
     isPending: false,
   }))
   return {

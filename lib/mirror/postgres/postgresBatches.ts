@@ -42,7 +42,7 @@ function* begin(
   const fences = yield* claimUsers(schema, time, rounds)
   const rows = yield statement(
     `SELECT users.id, users.uuid, ${wasDeleted(`${quoted(schema)}.erasures`, 'users.uuid')} AS is_deleted,
-       ${isProofOpen(`${quoted(schema)}.balance_proofs`, 'users.id')} AS is_proof_open, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round,
+       ${isProofOpen('users', `${quoted(schema)}.balance_proofs`)} AS is_proof_open, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round,
        full_sync_due::text AS full_sync_due, accounts_due::text AS accounts_due
      FROM jsonb_to_recordset($1::jsonb) AS started(id text, fence bigint)
      JOIN ${quoted(schema)}.users ON users.id = started.id AND users.version = started.fence

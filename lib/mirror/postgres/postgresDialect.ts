@@ -43,6 +43,7 @@ export const changesChannel = (schema: string): string => `${schema}_changes`
 /** The SQL of PostgreSQL. */
 export const postgresDialect = (schema: string): SqlDialect => ({
   ...schemaTables(schema, '', postgresMigrations(quoted(schema))),
+  sumsName: 'account_sums',
   columns,
   nextVersion: `nextval('${quoted(schema)}.versions')`,
   now: 'now()',

@@ -14,6 +14,7 @@ const valuesOf = (json: string): string => `SELECT fullkey, type, atom FROM json
 export const sqliteDialect: SqlDialect = {
   migrations: sqliteMigrations,
   table,
+  sumsName: table('account_sums'),
   columns: sqliteColumns,
   findMigrations: statement(
     "SELECT 1 AS there FROM sqlite_master WHERE type = 'table' AND name = $1",

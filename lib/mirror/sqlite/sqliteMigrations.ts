@@ -1,9 +1,11 @@
 import { dailyBalancesView } from '../core/dailyBalancesView.js'
 import { fillConsents } from '../core/fillConsents.js'
+import { keptTables } from '../core/keptTables.js'
 import { repairAmounts } from '../core/repairAmounts.js'
 import type { MigrationStep } from '../core/SqlDialect.js'
 import { sqliteChangeLog } from './sqliteChangeLog.js'
 import { sqliteColumns } from './sqliteColumns.js'
+import { sqliteSums } from './sqliteSums.js'
 
 /** The steps of the sum of minor units: integers of SQLite overflow at 2^63, so two parts of each number are added. */
 // #sabotage: inexact-count
@@ -66,6 +68,24 @@ const dailyBalances = dailyBalancesView({
     `CASE WHEN CAST(${expression} AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991 THEN CAST(${expression} AS INTEGER) END`,
   toResult: (expression) =>
     `CASE WHEN ${expression} BETWEEN -9007199254740991 AND 9007199254740991 THEN ${expression} ELSE CAST(${expression} AS TEXT) END`,
+})
+
+const ledgerTables = keptTables({
+  table: (name) => `rxbank_${name}`,
+  types: {
+    text: 'TEXT',
+    // They may be beyond 2^53.
+    units: 'TEXT',
+    day: 'TEXT',
+    flag: 'INTEGER',
+    whole: 'INTEGER',
+    json: 'TEXT',
+    moment: 'TEXT',
+  },
+  number: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
+  no: '0',
+  end: { keyed: 'STRICT, WITHOUT ROWID', numbered: 'STRICT' },
 })
 
 /**
@@ -320,4 +340,6 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX rxbank_balance_differences ON rxbank_balance_proofs (user_id, account_id) WHERE difference IS NOT NULL;
   ${dailyBalances}`,
+  sqliteSums,
+  ledgerTables,
 ]

@@ -15,6 +15,8 @@ export interface Position {
   readonly anchor: number
   /** When the watermark was last set, by the clock of the process. */
   readonly at: number
+  /** The same moment by the service's clock; missing if the service does not tell its time. */
+  readonly serviceTime?: number | undefined
   /** Whether the watermark is set back by the next answer whose `Date` is behind it. */
   readonly isDoubted: boolean
 }
@@ -44,7 +46,7 @@ export const maxKeptRows = 500
 
 const isPosition = (u: unknown): u is Position =>
   object.is(u) &&
-  [u.moment, u.anchor, u.at].every((moment) => finite.is(moment) && Math.abs(moment) <= 8.64e15) &&
+  [u.moment, u.anchor, u.at, u.serviceTime ?? 0].every((moment) => finite.is(moment) && Math.abs(moment) <= 8.64e15) &&
   typeof u.isDoubted === 'boolean'
 
 const isKeptRow = (u: unknown): u is KeptRow =>

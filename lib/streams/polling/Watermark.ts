@@ -18,13 +18,14 @@ const agreementPeriodMs = 60 * 60_000
 
 /**
  * How a watermark was last set: `moment` is its new value, `setAt` the monotonic time of the change, `source` what set
- * it. `elapsedBefore`: the milliseconds between that change, in another process, and `setAt`; only after `resume`.
+ * it. `elapsedBefore`: the milliseconds between that change, in another process, and `setAt`; 0 unless two clocks agree on
+ * them.
  */
 interface Anchor {
   readonly moment: number
   readonly setAt: number
   readonly source: '/since' | '/store' | '/from' | '/checkpoint'
-  readonly elapsedBefore?: number
+  readonly elapsedBefore: number
 }
 
 /** A watermark and the anchor from which it has advanced. Without an anchor it precedes every moment. */
@@ -74,6 +75,8 @@ export class Watermark {
    * first answer.
    */
   #isDoubted = true
+  /** When the watermark was set in an earlier process, until the first service time of this process. */
+  #resumedFrom: Pick<Position, 'at' | 'serviceTime'> | undefined
   /** The watcher's start, until the service's times show that it was not ahead of the service's clock. */
   #uncheckedStart: Anchor | undefined
   /** The first of the latest service times that agree: its offset, and when it arrived. */
@@ -85,7 +88,7 @@ export class Watermark {
     this.#overlap = overlap
     const now = clock.monotonic()
     this.#askedAt = this.#answeredAt = now
-    this.#start = start ? markAt({ moment: start.getTime(), setAt: now, source: '/since' }) : noMark
+    this.#start = start ? markAt({ moment: start.getTime(), setAt: now, source: '/since', elapsedBefore: 0 }) : noMark
     this.#next = this.#mark = this.#start
     this.#uncheckedStart = this.#start.anchor
   }
@@ -106,16 +109,33 @@ export class Watermark {
   /** Continues from the checkpoint of a store, if there is one. */
   restore(checkpoint: Option<Date>): void {
     const setAt = this.#askedAt
-    const stored = map((date: Date) => markAt({ moment: date.getTime(), setAt, source: '/store' }))(checkpoint)
+    const stored = map((date: Date) => markAt({ moment: date.getTime(), setAt, source: '/store', elapsedBefore: 0 }))(
+      checkpoint,
+    )
     this.#mark = getOrElse(() => this.#start)(stored)
     this.#uncheckedStart = this.#mark.anchor
   }
 
-  /** Continues from a bookmark. The wall clocks of the two processes give the time elapsed since the bookmark. */
-  resume({ moment, anchor, at, isDoubted }: Position): void {
-    const elapsedBefore = Math.max(this.#clock.wall() - at, 0)
-    this.#mark = { anchor: { moment: anchor, setAt: this.#askedAt, source: '/from', elapsedBefore }, moment }
+  /** Continues from a bookmark. */
+  resume({ moment, anchor, at, serviceTime, isDoubted }: Position): void {
+    this.#mark = { anchor: { moment: anchor, setAt: this.#askedAt, source: '/from', elapsedBefore: 0 }, moment }
+    this.#resumedFrom = { at, serviceTime }
     this.#isDoubted = isDoubted
+  }
+
+  /**
+   * Counts the time between two processes. Each of the two wall clocks may be wrong, and so may be each `Date`, so the time
+   * counts only if the wall clocks and the service agree on it.
+   */
+  private countElapsed({ at, serviceTime = unknownTime }: Pick<Position, 'at' | 'serviceTime'>, time: number): void {
+    const { anchor, moment } = this.#mark
+    if (anchor === undefined) return
+    const sinceSet = this.#clock.monotonic() - anchor.setAt
+    const byWallClocks = this.#clock.wall() - sinceSet - at
+    const byService = time - sinceSet - serviceTime
+    if (Math.abs(byWallClocks - byService) >= maxLead) return
+    const elapsedBefore = Math.max(Math.min(byWallClocks, byService), 0)
+    this.#mark = { anchor: { ...anchor, elapsedBefore }, moment }
   }
 
   /** Returns to the configured start, for example because the rows are now those of another user. */
@@ -131,8 +151,17 @@ export class Watermark {
     const isDoubted = this.#isDoubted
     const { anchor, moment } = this.#next
     if (anchor === undefined) return null
-    const elapsed = clock.monotonic() - anchor.setAt + (anchor.elapsedBefore ?? 0)
-    return { moment, anchor: anchor.moment, at: clock.wall() - elapsed, isDoubted }
+    const now = clock.monotonic()
+    const elapsed = now - anchor.setAt + anchor.elapsedBefore
+    const at = clock.wall() - elapsed
+    const offset = this.#offset
+    return {
+      moment,
+      anchor: anchor.moment,
+      at,
+      ...(offset !== unknownTime && { serviceTime: now + offset - elapsed }),
+      isDoubted,
+    }
   }
 
   /** Call this when the first request of a round is sent. Returns its `since`. */
@@ -161,7 +190,7 @@ export class Watermark {
    */
   private stepBack({ setAt, source }: Anchor, serviceTime: number): ConfigError {
     const isStored = source === '/store' || source === '/from'
-    this.#mark = isStored ? this.#start : markAt({ moment: serviceTime, setAt, source })
+    this.#mark = isStored ? this.#start : markAt({ moment: serviceTime, setAt, source, elapsedBefore: 0 })
     this.#uncheckedStart = this.#mark.anchor
     this.#isDoubted = isStored
     return wrongOption(source, "a moment that is not in the future by the service's clock")
@@ -176,8 +205,10 @@ export class Watermark {
     const now = (this.#answeredAt = this.#clock.monotonic())
     const time = (this.#maxMoment = orUnknown(date))
     this.#confirmedTime = time === unknownTime ? unknownTime : this.recordServiceTime(time, now)
-    const { anchor, moment } = this.#mark
     if (time === unknownTime) return undefined
+    if (this.#resumedFrom) this.countElapsed(this.#resumedFrom, time)
+    this.#resumedFrom = undefined
+    const { anchor, moment } = this.#mark
     const serviceTimeWhenSet = ({ setAt }: Anchor): number => time - (now - setAt)
     const margin = Math.max(this.#overlap, maxLead)
     const anchorAhead = [this.#uncheckedStart, anchor].find(
@@ -195,8 +226,9 @@ export class Watermark {
     this.checkAgreement(time, now)
     if (anchor && moment > time + this.#overlap) {
       // Such a small difference between two answers is normal, so it is no error. A stored moment goes back only to the
-      // service's time.
-      this.#mark = markAt({ ...anchor, moment: serviceTimeWhenSet(anchor) })
+      // service's time. If the time between two processes was counted, it was wrong, so the watermark goes back by it too.
+      const earlier = anchor.elapsedBefore > 0 ? anchor.moment : unknownTime
+      this.#mark = markAt({ ...anchor, moment: Math.min(serviceTimeWhenSet(anchor), earlier), elapsedBefore: 0 })
       this.#maxMoment = this.#mark.moment
     }
     return undefined
@@ -225,12 +257,12 @@ export class Watermark {
     // Without a service time, the watermark advances only far enough to exclude the last update from the next request.
     const maxElapsed = maxMoment < unknownTime ? unknownTime : overlap + 1
     const byElapsedTime = anchor
-      ? anchor.moment + Math.min(askedAt - anchor.setAt + (anchor.elapsedBefore ?? 0), maxElapsed)
+      ? anchor.moment + Math.min(askedAt - anchor.setAt + anchor.elapsedBefore, maxElapsed)
       : moment
     // #sabotage: checkpoint-clock
     const nextMoment = Math.min(latestUpdate < unknownTime ? latestUpdate : byElapsedTime, maxMoment)
     const nextAnchor: Anchor | undefined =
-      latestUpdate < unknownTime ? { moment: nextMoment, setAt: now, source: '/checkpoint' } : anchor
+      latestUpdate < unknownTime ? { moment: nextMoment, setAt: now, source: '/checkpoint', elapsedBefore: 0 } : anchor
     this.#next = nextMoment > moment ? { anchor: nextAnchor, moment: nextMoment } : mark
     return this.#next.anchor ? some(this.#next.moment) : none
   }

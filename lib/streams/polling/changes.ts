@@ -1,4 +1,4 @@
-import { getOrElse, isSome, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
+import { isSome, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, ignoreElements, merge, type Observable, repeat, take, tap } from 'rxjs'
 import { delayByEitherClock } from '../../base/clock/delayByEitherClock.js'
 import { object } from '../../base/codec/object.js'
@@ -101,7 +101,9 @@ const watchChanges = <A>(
 
   const pause = () => {
     const wait = every * (0.9 + random() * 0.2)
-    seen.endRound(getOrElse(() => Infinity)(watermark.since()))
+    const since = watermark.since()
+    if (isSome(since)) seen.endRound(since.value, since.value + overlap)
+    else seen.endRound(Infinity)
     emit({ number: 0, operation, eventWatcher }, () => ({
       _tag: 'Polled',
       watcher,

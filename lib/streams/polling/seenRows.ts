@@ -25,8 +25,12 @@ export interface SeenRows {
    * decoded row. Two spellings of the same values are one version.
    */
   readonly classify: (row: unknown, updated: number | undefined, decoded?: unknown) => VersionKind
-  /** Ends a round. Forgets the rows that were not in it, except those that were updated at or after `since`. */
-  readonly endRound: (since: number) => void
+  /**
+   * Ends a round. Forgets the rows that were not in it, except those that were updated at or after `since`. A row without
+   * `updated_at` counts as updated at the watermark of the last round that had it: a replica that lags may leave it out
+   * of the next one.
+   */
+  readonly endRound: (since: number, watermark?: number) => void
   /** Forgets all rows. */
   readonly clear: () => void
   /** The rows for a bookmark: the latest rows that the next round may show again if it asks for updates since `since`. */
@@ -41,6 +45,8 @@ interface Version {
    * The latest `updated_at` that was seen, if it is later than this version's. Usually it is missing, to save memory.
    */
   readonly latest?: number
+  /** Without an `updated_at`: the watermark at the end of the last round that had the row. */
+  watermark?: number | undefined
   /** The number of the last round that had the row. */
   round: number
 }
@@ -114,9 +120,11 @@ export const seenRows = (max = maxRows, kept: ReadonlyArray<KeptRow> = []): Seen
       }
       return kind
     },
-    endRound: (since) => {
-      for (const [key, { updated, round: last }] of seen ?? []) {
-        if (last < round && !(updated !== undefined && updated >= since)) seen?.delete(key)
+    endRound: (since, watermark) => {
+      for (const [key, version] of seen ?? []) {
+        if (version.round < round) {
+          if (!((version.updated ?? version.watermark ?? NaN) >= since)) seen?.delete(key)
+        } else if (version.updated === undefined && watermark !== undefined) version.watermark = watermark
       }
       if (seen?.size === 0) seen = undefined
       round++

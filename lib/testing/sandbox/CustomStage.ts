@@ -20,7 +20,7 @@ export interface CustomStage {
   readonly stage: Stage
   readonly routes: ReadonlyArray<PlacedOperation>
   readonly formatError: (answer: SandboxAnswer) => SandboxAnswer
-  readonly world: Pick<ItemWorld, 'demoBank' | 'disabledAccount' | 'scheduled'>
+  readonly world: Pick<ItemWorld, 'countsRepeats' | 'demoBank' | 'disabledAccount' | 'scheduled'>
   readonly createWebhookFormat: (world: World) => WebhookFormat
 }
 

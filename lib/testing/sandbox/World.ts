@@ -16,6 +16,8 @@ export interface World {
   readonly demoBank?: number
   /** The name of the accounts whose data access is disabled at first. */
   readonly disabledAccount?: string
+  /** Whether balances count rows with `show_client_side: false`, because no row of the stage has that field. */
+  readonly countsRepeats?: boolean
 }
 
 /** A time in milliseconds, rounded down to a multiple of `precision`. */

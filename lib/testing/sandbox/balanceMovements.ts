@@ -24,11 +24,13 @@ export const roundSum = (sum: number): number => Math.round(sum * 1e6) / 1e6
 /**
  * The contribution of a row to the balance of its account. There is none if the row is deleted, pending, hidden because
  * it repeats others, or in a currency other than the account's.
+ *
+ * - `countsRepeats`: whether rows that repeat others count, because no row of the stage says that it does.
  */
-export const movementOf = (row: TransactionRow): Movement | undefined =>
+export const movementOf = (row: TransactionRow, countsRepeats = false): Movement | undefined =>
   row.is_deleted ||
   row.is_future ||
-  !row.show_client_side ||
+  (!row.show_client_side && !countsRepeats) ||
   row.currency_code !== 'EUR' ||
   !Number.isFinite(row.amount)
     ? undefined

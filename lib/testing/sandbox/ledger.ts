@@ -129,7 +129,7 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
       : { ...withStatus, ...change.changes, id: generated.id, updated_at: isoTime(change.updatedAt) }
   }
 
-  const movement = (index: number) => movementOf(row(index))
+  const movement = (index: number) => movementOf(row(index), world.countsRepeats)
 
   /** Records a change, and moves the balances that it affects. */
   const record: typeof log.record = (index, changes, bookedAt, now, delay) => {

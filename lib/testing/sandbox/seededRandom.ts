@@ -1,8 +1,11 @@
+// jest looks up every global in the context of a spec file: with `Math.imul`, a sandbox took twice as long there.
+const { floor, imul } = Math
+
 /** A deterministic hash of two numbers: an unsigned 32-bit integer. */
 export const draw = (a: number, b: number): number => {
-  let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b | 0, 0xc2b2ae35)
-  h = Math.imul(h ^ (h >>> 16), 0x7feb352d) ^ Math.imul(Math.floor(b / 2 ** 32), 0x27d4eb2f)
-  h = Math.imul(h ^ (h >>> 15), 0x846ca68b)
+  let h = imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ imul(b | 0, 0xc2b2ae35)
+  h = imul(h ^ (h >>> 16), 0x7feb352d) ^ imul(floor(b / 2 ** 32), 0x27d4eb2f)
+  h = imul(h ^ (h >>> 15), 0x846ca68b)
   return (h ^ (h >>> 16)) >>> 0
 }
 
@@ -10,7 +13,7 @@ export const draw = (a: number, b: number): number => {
 export const unit = (draw: number): number => draw / 2 ** 32
 
 /** A drawn number scaled to an integer from 0 to `end - 1`. */
-export const integerBelow = (drawn: number, end: number): number => Math.floor(unit(drawn) * end)
+export const integerBelow = (drawn: number, end: number): number => floor(unit(drawn) * end)
 
 /** The element of a non-empty list that a drawn number chooses. */
 export const pick = <A>(drawn: number, list: ReadonlyArray<A>): A => list[integerBelow(drawn, list.length)] as A

@@ -93,7 +93,7 @@ describe('contentHash', () => {
     expect(contentHash({ 'name 2999': 1 })).not.toBe(contentHash({ 'name 2998': 1 }))
   })
 
-  it.each([1000, 8000, 100_000, 1_000_000])('tells apart what is nested %p deep', (depth) => {
+  it.each([1000, 8000, 100_000])('tells apart what is nested %p deep', (depth) => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],

@@ -1,4 +1,4 @@
-/** The change log of a mirror: what it adds to a round's write, its size, and how fast it is read. */
+/** The change log of a mirror and its proof: what they add to a round's write, the size of the log, and how fast it is read. */
 import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
 import { createClient, redact } from 'rxbank'
@@ -6,6 +6,7 @@ import { createMirror } from 'rxbank/postgres'
 import { createMirror as createSqliteMirror } from 'rxbank/sqlite'
 import { lastValueFrom, of } from 'rxjs'
 import { startPostgres } from '../harness/postgresServer.mjs'
+import { provenRounds, steppingClock } from '../harness/provenUser.mjs'
 import { timed } from '../harness/timed.mjs'
 import { transactions } from '../harness/transactions.mjs'
 
@@ -49,15 +50,21 @@ const rounds = (name, mirror) => {
 const unit = ['ms, 500 rows added', 'ms, 500 rows changed']
 const bars = unit.map((one) => ({ name: 'with the log', most: 1.25, unit: one }))
 const [without, withLog] = ['without the log', 'with the log']
+/** The triggers of the log, and of the sums that the proof reads. */
+const addedTriggers = /_(log|sum)_/
 const tables = ['items', 'accounts', 'stocks', 'transactions', 'refreshes', 'users']
+
+const dropTriggers = (database) => {
+  for (const { name } of database.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all())
+    if (addedTriggers.test(name)) database.exec(`DROP TRIGGER ${name}`)
+}
 
 const sqliteWrite = async () => {
   const open = async (isLogged) => {
     const database = new DatabaseSync(':memory:')
     const mirror = createSqliteMirror({ database })
     await lastValueFrom(mirror.migrate())
-    const triggers = database.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%_log_%'")
-    if (!isLogged) for (const { name } of triggers.all()) database.exec(`DROP TRIGGER ${name}`)
+    if (!isLogged) dropTriggers(database)
     return rounds(isLogged ? withLog : without, mirror)
   }
   const candidates = [await open(false), await open(true)]
@@ -76,6 +83,52 @@ const postgresWrite = async ({ connect }) => {
   const candidates = [await open(false), await open(true)]
   const close = () => pool.end()
   return { suite: 'changeLog: a round on PostgreSQL', unit, reference: without, rounds: 15, candidates, bars, close }
+}
+
+const proofUnit = { sqlite: 'ms of CPU, 10 rows changed', postgres: 'ms, 10 rows changed' }
+const [withoutBoth, withBoth] = ['without log and proof', 'with both']
+
+/** Rounds of a user with so many rows, with the log and the proof, and without both. `open` opens a mirror. */
+const proving = async (database, count, open, rest = {}) => {
+  const side = async (isProven) => {
+    const clock = steppingClock()
+    const round = await provenRounds({ createClient, redact }, await open(isProven, clock), clock, { count, isProven })
+    const sample = async () => (await timed(round))[database === 'sqlite' ? 1 : 0]
+    return { name: isProven ? withBoth : withoutBoth, sample }
+  }
+  return {
+    suite: `changeLog: a round of ${count.toLocaleString('en')} rows on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`,
+    unit: proofUnit[database],
+    reference: withoutBoth,
+    rounds: 61,
+    candidates: [await side(false), await side(true)],
+    bars: [{ name: withBoth, most: 1.25 }],
+    ...rest,
+  }
+}
+
+/** The proof adds all rows up once a day, so the mirror compares no whole list meanwhile. */
+const settings = { fullSyncEvery: 365 * 86_400_000 }
+
+const sqliteProof = (count) =>
+  proving('sqlite', count, async (isProven, clock) => {
+    const database = new DatabaseSync(':memory:')
+    const mirror = createSqliteMirror({ database, clock, ...settings })
+    await lastValueFrom(mirror.migrate())
+    if (!isProven) dropTriggers(database)
+    return mirror
+  })
+
+const postgresProof = ({ connect }, count) => {
+  const pool = new pg.Pool(connect)
+  const open = async (isProven, clock) => {
+    const schema = `${isProven ? 'proven' : 'unproven'}_${String(count)}`
+    const mirror = createMirror({ pool, schema, clock, ...settings })
+    await lastValueFrom(mirror.migrate())
+    if (!isProven) for (const table of tables) await pool.query(`ALTER TABLE ${schema}.${table} DISABLE TRIGGER USER`)
+    return mirror
+  }
+  return proving('postgres', count, open, { close: () => pool.end() })
 }
 
 /** Fills the log with so many changes, those of one page again and again. */
@@ -163,9 +216,12 @@ const size = async ({ connect }) => {
 export const comparisons = async ({ quick }) => {
   const server = await startPostgres()
   const connect = { host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' }
+  const counts = quick ? [200, 2000] : [200, 2000, 20_000]
   const all = [
     await sqliteWrite(),
     await postgresWrite({ connect }),
+    ...(await Promise.all(counts.map(sqliteProof))),
+    ...(await Promise.all(counts.map((count) => postgresProof({ connect }, count)))),
     await size({ connect }),
     await reading({ connect, quick }),
   ]

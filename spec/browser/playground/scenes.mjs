@@ -85,4 +85,42 @@ export const scenes = {
       )
     },
   },
+  transfers: {
+    end: 720_000,
+    says: 'a transfer that is found, doubted, and decided by a person',
+    check: async (items, printed) => {
+      assert.equal(ofKind(await items('transfers'), ': next'), 7)
+      assert.match((await items('Watchers')).join(), /^Watcher 1: transactions\.updated, every 1 min, running$/)
+      assert.deepEqual(printed.slice(2, 7), [
+        '4 min: TransferFound: -5000 cents',
+        '5 min 30 s: 50 on account 3',
+        '6 min: TransferGone',
+        '6 min: CandidateFound: is it one? several',
+        '6 min: CandidateFound: is it one? several',
+      ])
+      assert.deepEqual(printed.slice(-2), [
+        '8 min: TransferFound: -5000 cents',
+        '9 min 30 s: the bank deletes the other one',
+      ])
+    },
+  },
+  recurring: {
+    end: 155 * 86_400_000,
+    says: 'a subscription that becomes dearer, is late, and ends',
+    check: async (items, printed) => {
+      assert.equal(ofKind(await items('recurring'), ': next'), 6)
+      assert.match((await items('Watchers')).join(), /^Watcher 1: transactions\.updated, every 7 d, running$/)
+      assert.deepEqual(
+        printed.map((line) => line.split(': ').slice(0, 2).join(' ')),
+        [
+          '0 s RecurringBegun',
+          '21 d RecurringPaid',
+          '49 d RecurringPaid',
+          '49 d RecurringPriceChanged',
+          '87 d 16 h RecurringLate',
+          '149 d 16 h RecurringEnded',
+        ],
+      )
+    },
+  },
 }

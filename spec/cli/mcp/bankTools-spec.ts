@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { lastValueFrom } from 'rxjs'
+import { systemClock } from '../../../lib/base/clock/systemClock.js'
 import { bridge2025 } from '../../../lib/bridge.js'
 import { bankTools } from '../../../lib/cli/mcp/bankTools.js'
 import { createBankServer, notice } from '../../../lib/cli/mcp/createBankServer.js'
@@ -28,7 +29,7 @@ const insert = (user: string, id: string, text: string, units = -499): void => {
 }
 
 const connect = async (showIbans = false): Promise<Client> => {
-  const tools = bankTools({ database: sqliteDatabase(database), user: 'A6J', showIbans })
+  const tools = bankTools({ database: sqliteDatabase(database), user: 'A6J', showIbans, clock: systemClock })
   const [near, far] = InMemoryTransport.createLinkedPair()
   await createBankServer(tools).connect(far)
   const client = new Client({ name: 'an agent', version: '1.0.0' })
@@ -76,6 +77,9 @@ describe('the tools of rxbank mcp', () => {
       'find_transactions',
       'sum_transactions',
       'list_consents',
+      'list_balances',
+      'find_transfers',
+      'find_recurring',
     ])
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true)
     expect(client.getInstructions()).toContain(notice)
@@ -157,6 +161,11 @@ describe('the tools of rxbank mcp', () => {
     ['a group that is SQL', 'sum_transactions', { by: '1; DROP TABLE rxbank_users' }],
     ['a group that is a name of Object', 'sum_transactions', { by: 'constructor' }],
     ['a day that is none', 'find_transactions', { from: "2026-01-01' OR 1=1 --" }],
+    ['balances of no account', 'list_balances', {}],
+    ['balances of another user', 'list_balances', { account: '1', user: 'B7K' }],
+    ['points of another size', 'list_balances', { account: '1', by: 'constructor' }],
+    ['an account of 10 MB', 'find_transfers', { account: 'x'.repeat(10_000_000) }],
+    ['a limit beyond the largest', 'find_recurring', { limit: 101 }],
     ['a text of 10 MB', 'find_transactions', { text: 'x'.repeat(10_000_000) }],
   ])('refuse %s', async (_, name, given) => {
     await refusal(client, name, given)
@@ -178,7 +187,9 @@ describe('the tools of rxbank mcp', () => {
   it('say of a failed database nothing but that', async () => {
     const closed = new DatabaseSync(':memory:')
     const [near, far] = InMemoryTransport.createLinkedPair()
-    await createBankServer(bankTools({ database: sqliteDatabase(closed), user: 'A6J', showIbans: false })).connect(far)
+    await createBankServer(
+      bankTools({ database: sqliteDatabase(closed), user: 'A6J', showIbans: false, clock: systemClock }),
+    ).connect(far)
     const agent = new Client({ name: 'an agent', version: '1.0.0' })
     await agent.connect(near)
     expect(await refusal(agent, 'list_accounts', {})).toBe(

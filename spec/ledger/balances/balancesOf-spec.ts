@@ -164,6 +164,75 @@ describe('the balances of an account', () => {
     ])
   })
 
+  const removed = (date: string, minorUnits: bigint, removedAt: string) =>
+    row(date, minorUnits, { removedAt: new Date(`${removedAt}T12:00:00Z`) })
+
+  it('contain a row that the service has lost, if told balances prove that they contain it', () => {
+    const balances = [told('2026-01-03', 10_000n), told('2026-01-05', 9_000n), told('2026-01-08', 8_500n)]
+    const rows = [row('2026-01-02', 700n), row('2026-01-07', -500n)]
+    const lost = removed('2026-01-04', -1_000n, '2026-01-06')
+    expect(series(balances, [...rows, lost])).toEqual([
+      ['01-02', 'computed', 10_000n],
+      ['01-03', 'told', 10_000n],
+      ['01-04', 'computed', 9_000n],
+      ['01-05', 'told', 9_000n],
+      ['01-06', 'computed', 9_000n],
+      ['01-07', 'computed', 8_500n],
+      ['01-08', 'told', 8_500n],
+    ])
+    expect(series(balances, rows).map(([, kind]) => kind)).toContain('unknown')
+  })
+
+  it('contain a removed row until its removal, if the told balance fell with it', () => {
+    expect(
+      series(
+        [told('2026-01-05', 9_000n), told('2026-01-08', 10_000n)],
+        [row('2026-01-02', 700n), removed('2026-01-04', -1_000n, '2026-01-06')],
+      ),
+    ).toEqual([
+      ['01-02', 'computed', 10_000n],
+      ['01-03', 'computed', 10_000n],
+      ['01-04', 'computed', 9_000n],
+      ['01-05', 'told', 9_000n],
+      ['01-06', 'computed', 10_000n],
+      ['01-07', 'computed', 10_000n],
+      ['01-08', 'told', 10_000n],
+    ])
+  })
+
+  it('ignore removed rows that no told balance needs, such as repeats and rows with new ids', () => {
+    const balances = [told('2026-01-03', 10_000n), told('2026-01-05', 9_000n), told('2026-01-08', 9_000n)]
+    const rows = [row('2026-01-02', 700n), row('2026-01-04', -1_000n)]
+    const reissued = [removed('2026-01-02', 700n, '2026-01-06'), removed('2026-01-04', -1_000n, '2026-01-06')]
+    expect(series(balances, [...rows, ...reissued])).toEqual(series(balances, rows))
+    const early = removed('2025-12-30', -5_000n, '2026-01-06')
+    expect(series(balances, [...rows, early])).toEqual(series(balances, rows))
+    expect(series([told('2026-01-03', 10_000n)], [...rows, early])).toEqual(series([told('2026-01-03', 10_000n)], rows))
+  })
+
+  it('are never unknown because of removed rows alone', () => {
+    const days = fc.integer({ min: 1, max: 28 }).map((day) => `2026-01-${String(day).padStart(2, '0')}`)
+    const amount = fc.bigInt({ min: -50n, max: 50n })
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(days, amount), { minLength: 1, maxLength: 6 }),
+        fc.array(fc.tuple(days, amount), { maxLength: 6 }),
+        fc.array(fc.tuple(days, amount, days), { maxLength: 4 }),
+        (balances, rows, gone) => {
+          const tellings = balances.map(([day, units]) => told(day, units))
+          const present = rows.map(([day, units]) => row(day, units))
+          const all = [...present, ...gone.map(([day, units, at]) => removed(day, units, at))]
+          const unknown = (entries: ReadonlyArray<BalanceEntry>) =>
+            new Set(series(tellings, entries).flatMap(([, kind, gap]) => (kind === 'unknown' ? [gap] : []))).size
+          const toldPoints = (entries: ReadonlyArray<BalanceEntry>) =>
+            series(tellings, entries).filter(([, kind]) => kind === 'told').length
+          if (unknown(present) === 0) expect(toldPoints(all)).toBe(toldPoints(present))
+          expect(unknown(all) === 0 || unknown(present) > 0).toBe(true)
+        },
+      ),
+    )
+  })
+
   it('before the first told one do not cross a day of a row without an exact amount', () => {
     const inexact = (day: string) =>
       balancesOf(

@@ -28,7 +28,7 @@ describe('splitStreams', () => {
         return { ...paymentRow(id, date, -random.whole(2000, 6000) / 100, 'FIBRE'), operation_type }
       })
     }
-    const runs = Array.from({ length: 60 }, (_, seed) => seed)
+    const runs = Array.from({ length: 40 }, (_, seed) => seed)
     for (const count of [3, 4, 6, 10, 20, 40]) {
       const withStream = runs.filter((seed) => findRecurring(randomRows(seed, count)).length > 0)
       expect(withStream.length).toBeLessThanOrEqual(runs.length * 0.05)

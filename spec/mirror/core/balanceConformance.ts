@@ -267,7 +267,7 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       // The rows were written, and the comparison was not.
       one.book(-7)
       await one.sync(1)
-      await place.script(`UPDATE ${place.table('balance_proofs')} SET is_open = true, is_stale = true, state =
+      await place.script(`UPDATE ${place.table('balance_proofs')} SET is_open = true, state =
         replace(state, '"sum":"', '"sum":"9')`)
       expect(await one.sync(30)).toEqual([])
       expect(await one.open()).toEqual([])
@@ -278,7 +278,9 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       one.book(-7)
       await one.sync(1)
       const table = place.table('balance_proofs')
-      await place.script(`UPDATE ${table} SET is_open = true, state = replace(state, '"sum":"-', '"sum":"-9')`)
+      await place.script(`
+        UPDATE ${place.table('users')} SET is_unproven = true;
+        UPDATE ${place.table('account_sums')} SET units_low = units_low + 100`)
       for (let round = 0; round < 4; round++) {
         for (const id of one.person.itemIds) one.sandbox.refresh(id)
         expect(await one.sync(1)).toEqual([])
@@ -287,6 +289,67 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
         expect(state.candidate?.rounds).toBe(round < 2 ? round + 1 : undefined)
       }
       expect(await one.open()).toEqual([])
+    })
+
+    it('are compared with the rows themselves once a day, in case somebody changed rows without the triggers', async () => {
+      const one = await proven({}, { fullSyncEvery: 30 * 24 * hour })
+      const id = one.book(-7)
+      await one.sync(1)
+      const sums = place.table('account_sums')
+      await drop(id)
+      await place.script(`UPDATE ${sums} SET units_low = units_low - 700 WHERE account_id = '${one.accountId}'`)
+      const bookAll = async (rounds: number) => {
+        const found: Array<Found> = []
+        for (let round = 0; round < rounds; round++) {
+          one.book(-1)
+          found.push(...(await one.sync(1)))
+        }
+        return found
+      }
+      // The rows were added up before the fifth round of the last day.
+      expect(await bookAll(12)).toEqual([])
+      expect(await bookAll(24)).toEqual([{ account: one.accountId, difference: -700n }])
+      const [kept] = await query(`
+        SELECT CAST(units_high * 1000000000 + units_low AS text) AS kept, CAST(row_count AS integer) AS row_count
+        FROM ${sums} WHERE account_id = '${one.accountId}'`)
+      const [added] = await query(`
+        SELECT CAST(minor_units AS text) AS kept, CAST(row_count AS integer) AS row_count
+        FROM ${place.table('booked_sums')} WHERE account_id = '${one.accountId}'`)
+      expect(kept).toEqual(added)
+    })
+
+    it('are proven for the users of an earlier version, whose rows were not added up', async () => {
+      const one = await proven({}, { fullSyncEvery: 30 * 24 * hour })
+      // As after the migration: no sums, and no time at which rows were added up.
+      await place.script(`
+        DELETE FROM ${place.table('account_sums')};
+        UPDATE ${place.table('users')} SET sums_at = NULL`)
+      one.book(-3)
+      expect(await one.sync(5)).toEqual([])
+      const id = one.book(-7)
+      await one.sync(1)
+      await drop(id)
+      const found = [...(await seen(one))]
+      one.book(-1)
+      found.push(...(await one.sync(2)))
+      expect(found).toEqual([{ account: one.accountId, difference: -700n }])
+    })
+
+    it('leave no sums of what is erased', async () => {
+      const one = await proven()
+      const count = async (): Promise<number> =>
+        Number((await query(`SELECT count(*) AS rows FROM ${place.table('account_sums')}`))[0]?.rows)
+      expect(await count()).toBeGreaterThan(0)
+      for (const id of one.person.itemIds) one.sandbox.removeItem(id)
+      await one.sync(3)
+      await one.sync(30)
+      expect(await count()).toBe(0)
+      const table = place.table('account_sums')
+      await place.script(`
+        INSERT INTO ${table} (user_id, account_id, currency_code, row_count, inexact_count, units_high, units_low, old_high, old_low)
+        VALUES ('A6J', '${one.accountId}', 'EUR', -1, 0, 0, 5, 0, 0)`)
+      await all(one.mirror.erase('A6J'))
+      expect(await count()).toBe(0)
     })
 
     it('are proven anew when the user gives access to an account again', async () => {
@@ -457,6 +520,44 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
         expect(firstDay).toEqual([first?.day, ['computed', first?._tag !== 'unknown' && String(first?.minorUnits)]])
       },
     )
+
+    it.each([
+      ['a removal that the balance shows', true],
+      ['the loss of a row that is still in the balance', false],
+    ])('are known across %s', async (_, isInBalance) => {
+      const { sync, book, mirror, sandbox, accountId, person } = await opened()
+      const day = 24 * hour
+      const read = async () => (await all(mirror.balances({ user: 'A6J', account: accountId, by: 'day' })))[0] ?? []
+      const nextDay = async (happen: () => unknown) => {
+        sandbox.advance(day)
+        await happen()
+        for (const item of person.itemIds) sandbox.refresh(item)
+        await sync(1)
+      }
+      // The pending rows of the sandbox post before.
+      sandbox.advance(3 * day)
+      await sync(1)
+      let id = 0
+      await nextDay(() => {
+        id = book(-100)
+      })
+      const before = await read()
+      const remove = (): Promise<unknown> => {
+        if (isInBalance) sandbox.deleteTransaction(id)
+        const table = place.table('transactions')
+        return isInBalance
+          ? Promise.resolve()
+          : place.script(`UPDATE ${table} SET removed_at = updated_at WHERE id = '${String(id)}'`)
+      }
+      await nextDay(remove)
+      await nextDay(() => book(-1))
+      const after = await read()
+      expect(after.filter(({ _tag }) => _tag === 'unknown')).toEqual([])
+      expect(after.slice(0, before.length)).toEqual(before)
+      const [last, first] = [after.at(-1), before.at(-1)]
+      const units = (point: typeof last) => (point === undefined || point._tag === 'unknown' ? 0n : point.minorUnits)
+      expect(units(last) - units(first)).toBe(isInBalance ? 9_900n : -100n)
+    })
 
     it('begin with those of the accounts that an earlier version has written', async () => {
       for (const script of place.firstTables) await place.script(script)

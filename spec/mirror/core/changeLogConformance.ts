@@ -554,7 +554,13 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
         const starts: Array<number> = []
         const second = followed(mirror)
         await until(() => second.failures.length === 1, clock)
-        expect(second.failures).toMatchObject([{ _tag: 'CursorRefused' }])
+        expect(second.failures).toMatchObject([
+          {
+            _tag: 'CursorRefused',
+            reason: 'unset',
+            message: expect.stringContaining('place was set to -1') as unknown,
+          },
+        ])
         followed(mirror, { readTables: ({ number }) => defer(() => of(starts.push(number))) })
         await until(async () => (await position()) === 4, clock)
         expect(starts).toEqual([4])

@@ -65,6 +65,14 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
           'consents',
           'balances',
           'balance_proofs',
+          'account_sums',
+          'transfers',
+          'transfer_candidates',
+          'transfer_decisions',
+          'recurring_streams',
+          'recurring_payments',
+          'recurring_events',
+          'recurring_decisions',
           'absences',
           'checkpoints',
           'changes',
@@ -78,6 +86,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         'transactions',
         'consents',
         'balances',
+        'account_sums',
         ...Array<string>(4).fill('checkpoints'),
         ...Array<string>(4).fill('changes'),
       ])
@@ -101,7 +110,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         row: { ...payment(1), updated_at: iso(-10) },
       })
       expect(rows[4]).toMatchObject({ id: '1', ends_at: iso(60), mark: '7' })
-      expect(rows[9]).toMatchObject({ feed: 'transactions', is_cut: false, bookmark: { format: 1 } })
+      expect(rows[10]).toMatchObject({ feed: 'transactions', is_cut: false, bookmark: { format: 1 } })
       expect(rows.at(-1)).toMatchObject({ number: expect.stringMatching(/^\d+$/) as unknown, change: 'Added', id: '3' })
       expect(rows.at(-1)).toMatchObject({ feed: 'transactions', row: { id: 3, amount: -0.30000000000000004 } })
     })

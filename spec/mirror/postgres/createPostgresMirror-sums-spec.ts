@@ -1,5 +1,6 @@
 import { Pool, type QueryResultRow } from 'pg'
 import { createMirror } from '../../../lib/postgres.js'
+import { keptSums } from '../core/keptSums.js'
 import { all } from '../core/place.js'
 import { sums } from '../core/sums.js'
 import { postgresPlace } from './postgresPlace.js'
@@ -14,6 +15,7 @@ afterAll(() => server.remove())
 let schemas = 0
 
 sums('PostgreSQL', () => Promise.resolve(postgresPlace(server.port, `sums_${String(++schemas)}`)))
+keptSums('PostgreSQL', () => Promise.resolve(postgresPlace(server.port, `kept_${String(++schemas)}`)))
 
 describe('the views of PostgreSQL', () => {
   let pool: Pool

@@ -1,12 +1,13 @@
 import { Pool } from 'pg'
 import { firstValueFrom, lastValueFrom } from 'rxjs'
+import { systemClock } from '../../../lib/base/clock/systemClock.js'
 import { bridge2025 } from '../../../lib/bridge.js'
 import type { BankDatabase } from '../../../lib/cli/mcp/BankDatabase.js'
 import { bankTools } from '../../../lib/cli/mcp/bankTools.js'
 import { openPostgres } from '../../../lib/cli/mcp/postgresDatabase.js'
 import { readerRole } from '../../../lib/cli/mcp/readerRole.js'
 import { createClient } from '../../../lib/index.js'
-import { createMirror } from '../../../lib/postgres.js'
+import { createMirror, type Mirror } from '../../../lib/postgres.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { type Server, startServer } from './server.js'
 
@@ -18,13 +19,15 @@ describe('the tools of rxbank mcp on PostgreSQL', () => {
   let server: Server
   let pool: Pool
   let database: BankDatabase
+  let mirror: Mirror
 
   beforeAll(async () => {
     server = await startServer()
     pool = new Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' })
     const { credentials, http } = createSandbox({ profile: bridge2025, transactions: 300 })
     const user = createClient({ profile: bridge2025, ...credentials, http }).user({ externalUserId: 'A6J' })
-    await lastValueFrom(createMirror({ pool, schema: 'bank' }).sync(user, { id: 'A6J' }))
+    mirror = createMirror({ pool, schema: 'bank' })
+    await lastValueFrom(mirror.sync(user, { id: 'A6J' }))
     await pool.query(readerRole('bank').join('\n'))
     database = await firstValueFrom(
       openPostgres(`postgres://rxbank_reader@127.0.0.1:${String(server.port)}/postgres`, 'bank'),
@@ -38,7 +41,9 @@ describe('the tools of rxbank mcp on PostgreSQL', () => {
   })
 
   const ask = async (name: string, input: Row = {}): Promise<Row> => {
-    const tool = bankTools({ database, user: 'A6J', showIbans: false }).find((one) => one.name === name)
+    const tool = bankTools({ database, user: 'A6J', showIbans: false, clock: systemClock }).find(
+      (one) => one.name === name,
+    )
     if (tool === undefined) throw new Error(name)
     return firstValueFrom(tool.run(input))
   }
@@ -65,6 +70,30 @@ describe('the tools of rxbank mcp on PostgreSQL', () => {
     const { rows } = await pool.query<Row>('SELECT count(*)::integer AS count FROM bank.booked_transactions')
     const counts = (sums as ReadonlyArray<{ readonly count: number }>).map(({ count }) => count)
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows[0]?.count)
+  })
+
+  it('read balances as the mirror does, transfers and recurring payments', async () => {
+    const { accounts } = await ask('list_accounts')
+    const [{ id: account }] = (accounts as ReadonlyArray<Row>).filter(({ type }) => type === 'checking') as [Row]
+    const series = await firstValueFrom(mirror.balances({ user: 'A6J', account: String(account), by: 'day' }))
+    const { balances, is_cut } = await ask('list_balances', { account, by: 'day' })
+    expect([(balances as ReadonlyArray<Row>).length, is_cut]).toEqual([
+      Math.min(366, series.length),
+      series.length > 366,
+    ])
+    expect((balances as ReadonlyArray<Row>).map(({ day, source }) => [day, source])).toEqual(
+      series.slice(-366).map(({ day, _tag }) => [day, _tag]),
+    )
+    await pool.query(`
+      INSERT INTO bank.transactions (user_id, id, account_id, date, amount, minor_units, currency_code, description, row)
+      SELECT 'A6J', 'r' || month, 'rent', make_date(2031, month, 3), -800, -80000, 'EUR', 'LOYER AGENCE DUPONT',
+        '{"operation_type": "direct_debit"}' FROM generate_series(1, 6) AS month
+      UNION VALUES ('A6J', 't1', 'rent', DATE '2031-02-11', -50.25, -5025, 'EUR', 'VIREMENT', '{}'::jsonb),
+        ('A6J', 't2', 'home', DATE '2031-02-12', 50.25, 5025, 'EUR', 'VIREMENT', '{}')`)
+    const { transfers } = await ask('find_transfers', { account: 'rent' })
+    expect(transfers).toMatchObject([{ from: { id: 't1', amount: '-50.25' }, to: { id: 't2', amount: '50.25' } }])
+    const { recurring } = await ask('find_recurring', { account: 'rent', include_ended: true })
+    expect(recurring).toMatchObject([{ counterparty: 'loyer agence', cadence: 'monthly', usual_amount: '-800.00' }])
   })
 
   it.each(['DELETE FROM bank.users', 'CREATE TABLE public.mine (id text)', 'SELECT * FROM bank.erasures'])(

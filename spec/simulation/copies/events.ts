@@ -236,10 +236,15 @@ const ofTheMachine: ReadonlyArray<Happening> = [
   },
 ]
 
+const oddKinds = ['no-rows', 'rows-skipped'] as const
+
+/** The faults of {@link oddList}. */
+export const oddLists: ReadonlySet<string> = new Set(oddKinds)
+
 /** Whole lists that shift while they are read, or are empty for one request. */
 export const oddList: Happening = ({ sandbox, random, on }) => {
   const routes = oneOf(random, [['accounts'], ['items', 'userItems'], ['transactions'], ['stocks']] as const)
-  const kind = oneOf(random, ['no-rows', 'rows-skipped'] as const)
+  const kind = oneOf(random, oddKinds)
   const drawn = kind === 'no-rows' ? { kind, times: 1 } : { kind, count: whole(random, 1, 3), times: 1 }
   sandbox.faults.add({ ...drawn, on: on(...routes) })
   return `the next list of ${routes[0]} meets ${JSON.stringify(drawn)}`

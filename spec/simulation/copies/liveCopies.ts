@@ -10,7 +10,7 @@ import type { Job } from '../run/Job.js'
 import { beginning, day, hour, minute, second } from '../time.js'
 import type { Copy, CopyListener } from './Copy.js'
 import { createTruth } from './createTruth.js'
-import { drawHappening, oddList } from './events.js'
+import { drawHappening, oddList, oddLists } from './events.js'
 import { fleetCopy } from './fleetCopy.js'
 import { memoryCopy } from './memoryCopy.js'
 import { roundsCopy } from './roundsCopy.js'
@@ -133,9 +133,12 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
 
   const storm = storms(clock, tellStorm)
   let isUp = false
+  /** When the process that runs asked for something of a user for the first time. */
+  const firstAskedAt = new Map<string | undefined, number>()
   const begin = (): void => {
     if (isUp) return
     isUp = true
+    firstAskedAt.clear()
     const client = createClient({
       baseUrl: 'https://bank.invalid',
       ...sandbox.credentials,
@@ -205,8 +208,18 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
       ids.map((user) => Array.from(service(user, 'transactions').values(), ({ id, updated_at }) => [id, updated_at])),
     )
 
+  /** Nobody can tell that the first list of all is odd: only the next reading of the whole list tells of what it lacks. */
+  const noteOddLists = (): void => {
+    for (const { userUuid, time, faults } of sandbox.journal.entries()) {
+      const first = firstAskedAt.get(userUuid) ?? time.getTime()
+      firstAskedAt.set(userUuid, first)
+      if (time.getTime() - first < rest && faults.some((kind) => oddLists.has(kind))) setting.vanished()
+    }
+  }
+
   const advance = (ms: number): void => {
     clock.advance(ms)
+    noteOddLists()
     sandbox.journal.clear()
   }
 

@@ -22,7 +22,10 @@ const isTimeTrue = ({ answered, asked, told, isTrue }: Issued): boolean =>
 export const liveTokens: Invariant = {
   name: 'no dead token is handed out, by the wall clock, the monotonic clock, or true time as far as it can be known',
   watch: ({ machine }, broken) => {
-    const issued = new Map<Person, Array<Issued>>()
+    const issued = new Map<Person, ReadonlyArray<Issued>>()
+
+    /** A process may use a token for as long as it lives, however many it is issued meanwhile that are dead as they arrive. */
+    const mayLive = (known: Issued): boolean => machine.clock().monotonic() - known.answered.monotonic < lifeOf(known)
 
     const judge = (person: Person, token: string, receiver: string): void => {
       const found = issued.get(person)?.find((known) => known.token === token)
@@ -45,7 +48,8 @@ export const liveTokens: Invariant = {
     return {
       issued: (token) => {
         const others = issued.get(token.person) ?? []
-        issued.set(token.person, [...others.slice(-4), token])
+        const kept = others.filter((known, index) => index >= others.length - 4 || mayLive(known))
+        issued.set(token.person, [...kept, token])
       },
       crashed: () => {
         issued.clear()

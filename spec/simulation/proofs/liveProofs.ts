@@ -134,8 +134,7 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
     () => insert({ amount: -whole(random, 1, 90_000) / 100 }),
     () => insert({ date: earlyDay() }),
     () => insert({ amount: -80, is_future: true }),
-    // The stage 2025-01-15 does not say which rows repeat others.
-    ...(is2025 ? [] : [() => insert({ amount: -50, show_client_side: false })]),
+    () => insert({ amount: -50, show_client_side: false }),
     () => {
       attempt(() => sandbox.insertTransactions(uuid, 1, { pending: true, postsAfter: sized(random, hour, 4 * day) }))
       return 'a pending row'

@@ -108,6 +108,14 @@ describe('changes', () => {
     expect([batches.length, checkpoints().at(-1), errors]).toEqual([10_000, at(0), []])
   })
 
+  it('emits a row without updated_at once, though a replica that lags does not show it for a round', () => {
+    const rows = [{ id: 2, updated_at: null }]
+    const pages = [[row(1, serverStart)], rows, [], rows]
+    const { clock, ids } = watch((_, turn) => told(pages[turn] ?? [], serverStart + turn * 60_000))
+    clock.advance(4 * 60_000)
+    expect(ids().flat()).toEqual([1, 2])
+  })
+
   it('asks nothing before it is subscribed, and each subscriber anew', () => {
     const { clock, counts } = watch(() => told([]))
     expect(counts.started).toBe(1)

@@ -197,6 +197,17 @@ describe('seenRows', () => {
     expect([row(1, 10), { id: 2 }].map(seen.isNew)).toEqual([true, true])
   })
 
+  it('remembers a row without a moment while its service may still show it, however many rounds leave it out', () => {
+    const seen = memory()
+    seen.isNew({ id: 1 })
+    seen.endRound(10, 15)
+    for (let since = 11; since <= 15; since++) seen.endRound(since, since + 5)
+    expect(seen.isNew({ id: 1 })).toBe(false)
+    seen.endRound(16, 21)
+    for (let since = 17; since <= 22; since++) seen.endRound(since, since + 5)
+    expect(seen.isNew({ id: 1 })).toBe(true)
+  })
+
   it('remembers no more rows than it may, and knows those as ever', () => {
     const seen = memory(2)
     const told = [row(1, 10), row(2, 10), row(3, 10)]

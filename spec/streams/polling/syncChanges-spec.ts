@@ -77,7 +77,7 @@ describe('sync', () => {
   })
 
   it.each([[365 * 24 * 60], [-365 * 24 * 60]])(
-    'is not carried past the time of the service by a clock that is %p minutes off',
+    'does not count the time between two jobs if the wall clock was set by %p minutes meanwhile',
     async (minutes) => {
       const { clock, job, questions } = jobs(() => told([], serverStart + clock.monotonic()))
       const from = bookmarkOf(await all(job({ since: new Date(at(0)) })))
@@ -88,9 +88,31 @@ describe('sync', () => {
         clock.advance(minute)
         next = bookmarkOf(await all(job(next && { from: next })))
       }
-      expect(questions().slice(1)).toEqual(minutes > 0 ? [iso(-5), iso(-4), iso(-3)] : [iso(-5), iso(-5), iso(-4)])
+      expect(questions().slice(1)).toEqual([iso(-5), iso(-5), iso(-4)])
     },
   )
+
+  it('loses no late row if the wall clock was set and one time of the service was wrong, both at once', async () => {
+    const rows = [row(1, at(-1))]
+    const times = [serverStart, serverStart + 365 * 24 * 60 * minute]
+    const { clock, job } = jobs(() => told(rows, times.shift() ?? serverStart + clock.monotonic()))
+    const first = bookmarkOf(await all(job()))
+    clock.stepWall(6 * minute)
+    const second = bookmarkOf(await all(job({ from: first })))
+    rows.push(row(2, at(-1) + 1000))
+    expect(ids(await all(job({ from: second })))).toEqual([[2]])
+  })
+
+  it('does not trust the wall clock of the next job when the service does not tell the time', async () => {
+    const rows = [row(2, at(-1))]
+    const { clock, job, questions } = jobs(() => told(rows, undefined))
+    const first = bookmarkOf(await all(job()))
+    clock.stepWall(365 * 24 * 60 * minute)
+    const second = bookmarkOf(await all(job({ from: first })))
+    rows.push(row(1, at(-1)))
+    expect(ids(await all(job({ from: second })))).toEqual([[1]])
+    expect(questions()).toEqual(['everything', iso(-6), iso(-6)])
+  })
 
   it('begins again from `since` if the service, in two rounds in a row, has not come to the bookmark', async () => {
     let time = at(60)

@@ -115,6 +115,33 @@ describe('balances', () => {
     },
   )
 
+  it('move by each booked row of a stage whose rows do not say that they repeat others', () => {
+    const clock = createVirtualClock({ start })
+    const sandbox = createSandbox({ clock, profile: bridge2025 })
+    const client = createClient({ ...sandbox.credentials, http: sandbox.http, profile: bridge2025, clock })
+    const [{ uuid, accountIds } = assert.fail('there is no user')] = sandbox.users
+    const user = client.user({ userUuid: uuid })
+    const balance = (): number => {
+      let found = 0
+      user.accounts.all().subscribe((row) => {
+        if (row.id === accountIds[0]) found = row.balance ?? 0
+      })
+      return found
+    }
+    const before = balance()
+    const changes = { account_id: accountIds[0] ?? 0, amount: -50, show_client_side: false }
+    const [id = 0] = sandbox.insertTransactions(uuid, 1, { changes })
+    let row: object = {}
+    user.transactions.get(id).subscribe((found) => {
+      row = found
+    })
+    expect(row).toMatchObject({ id, amount: -50, future: false })
+    expect(row).not.toHaveProperty('show_client_side')
+    expect(balance()).toBeCloseTo(before - 50, 6)
+    sandbox.insertTransactions(uuid, 1, { changes: { ...changes, is_future: true } })
+    expect(balance()).toBeCloseTo(before - 50, 6)
+  })
+
   it('move by no row of another currency, and by none that is no number', () => {
     const { sandbox, owner, accounts } = setUp()
     const before = accounts()

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createClient } from 'rxbank'
 import { createFleet } from 'rxbank/fleet'
 import { catchError, EMPTY, exhaustMap, firstValueFrom, forkJoin, lastValueFrom, ReplaySubject, timer } from 'rxjs'
+import { readBalances } from './balances.js'
 import { startBank } from './bankThread.js'
 import { compare, countRows } from './comparison.js'
 import { servePage, type Told } from './page.js'
@@ -95,6 +96,14 @@ const page = await servePage(port, told$, {
   hurry: async (named) => {
     const id = named || (bank.users[Math.floor(Math.random() * bank.users.length)] ?? '')
     return (await firstValueFrom(fleet.hurry({ id }))) ? `${id} is asked now` : `there is no ${id}`
+  },
+  balances: async (user, width) => {
+    const { rows } = await pool.query<{ readonly id: string }>(
+      `SELECT id FROM ${schema}.present_accounts WHERE user_id = $1 ORDER BY id`,
+      [user],
+    )
+    const accounts = rows.map(({ id }) => id)
+    return readBalances(mirror, user, accounts, width)
   },
 })
 say(`${page.url} shows them; Ctrl-C ends all`)

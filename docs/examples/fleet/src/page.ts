@@ -32,10 +32,11 @@ export type Told =
   | ({ readonly type: 'shown' } & Shown)
   | { readonly type: 'change'; readonly time: number; readonly user: string; readonly count: number }
 
-/** What the buttons of the page do; each says what came of it. */
+/** What the buttons of the page do; each says what came of it. `balances` gives what the page draws, if there is anything. */
 export interface Buttons {
   readonly kill: () => string
   readonly hurry: (user: string) => Promise<string>
+  readonly balances: (user: string, width: number) => Promise<object | undefined>
 }
 
 const html = readFileSync(new URL('../../src/page.html', import.meta.url), 'utf8')
@@ -54,7 +55,7 @@ const isOwn = ({ headers }: IncomingMessage): boolean =>
   /^(127\.0\.0\.1|localhost):\d+$/.test(headers.host ?? '') && headers.origin === `http://${headers.host ?? ''}`
 
 /** Answers on a port of this machine. Gives its URL and what closes it. */
-export const servePage = async (port: number, told$: Observable<Told>, { kill, hurry }: Buttons) => {
+export const servePage = async (port: number, told$: Observable<Told>, { kill, hurry, balances }: Buttons) => {
   const stream = (response: ServerResponse): void => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
     const telling = told$.subscribe((told) => response.write(`data: ${JSON.stringify(told)}\n\n`))
@@ -70,7 +71,13 @@ export const servePage = async (port: number, told$: Observable<Told>, { kill, h
     else if (pathname === '/' && !press)
       response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Security-Policy': policy }).end(html)
     else if (pathname === '/events' && !press) stream(response)
-    else if (pathname === '/kill' && press) say(response, 200, kill())
+    else if (pathname === '/balances' && !press) {
+      const width = Math.min(2000, Math.max(100, Math.floor(Number(searchParams.get('width')) || 0)))
+      balances(searchParams.get('user') ?? '', width).then(
+        (shown) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(shown ?? null)),
+        (error: unknown) => say(response, 503, String(error)),
+      )
+    } else if (pathname === '/kill' && press) say(response, 200, kill())
     else if (pathname === '/hurry' && press)
       hurry(searchParams.get('user') ?? '').then(
         (text) => say(response, 200, text),

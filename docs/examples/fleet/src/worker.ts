@@ -16,7 +16,7 @@ const fleet = createFleet({
   mirror,
   engine,
   every,
-  feeds: ['transactions'],
+  feeds: ['accounts', 'transactions'],
   quota: limit,
   concurrency: { scheduled: 40, hurried: 20 },
 })

@@ -59,16 +59,26 @@ test('the fleet mirrors all users, outlives a worker that is killed, and ends wi
 
   await t.test('the page says of each part what it shows, and of an empty one why it is empty', async () => {
     const parts = await page.locator('dl > div, section').all()
-    assert.equal(parts.length, 8)
+    assert.equal(parts.length, 9)
     for (const part of parts) assert.ok((await part.locator('.says').innerText()).length > 20)
     for (const [empty, full] of [
       ['#no-changes', '#changes tr'],
       ['#no-rounds', '#curve[points*=","]'],
+      ['#no-balances', '#plot path[d^="M"]'],
     ] as const) {
       assert.match((await page.locator(empty).textContent()) ?? '', /yet: /)
       await page.locator(full).first().waitFor({ state: 'attached' })
       await page.locator(empty).waitFor({ state: 'hidden' })
     }
+  })
+
+  await t.test('the balances of an account are a plot, and a table that says how each is known', async () => {
+    assert.match((await page.locator('#plot').getAttribute('aria-label')) ?? '', /^Account \d+ of /)
+    await page.locator('#as-table summary').click()
+    const sources = await page.locator('#days td:last-child').allInnerTexts()
+    assert.ok(sources.includes('told'))
+    assert.equal(sources.filter((source) => source === 'told').length, await page.locator('#plot .told').count())
+    await page.locator('#as-table summary').click()
   })
 
   await t.test('the page fits a phone', async () => {

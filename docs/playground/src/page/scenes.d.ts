@@ -11,4 +11,6 @@ declare module 'playground:scenes' {
   export const refresh: SceneText
   export const webhook: SceneText
   export const consent: SceneText
+  export const transfers: SceneText
+  export const recurring: SceneText
 }

@@ -1,7 +1,9 @@
 // In a worker of its own: what a scene imports, and the scene as it is wanted. The page puts the scene behind this.
 import * as rxbank from 'rxbank'
 import * as bridge from 'rxbank/bridge'
+import * as recurring from 'rxbank/recurring'
 import * as sandbox from 'rxbank/sandbox'
+import * as transfers from 'rxbank/transfers'
 import * as rxjs from 'rxjs'
 import type { Scene } from '../Stage.js'
 import { createRun, type Run, type Wanted } from './createRun.js'
@@ -12,7 +14,9 @@ type Program = (require: (name: string) => unknown, exports: { scene?: Scene }) 
 const modules: Readonly<Record<string, unknown>> = {
   rxbank,
   'rxbank/bridge': bridge,
+  'rxbank/recurring': recurring,
   'rxbank/sandbox': sandbox,
+  'rxbank/transfers': transfers,
   rxjs,
 }
 

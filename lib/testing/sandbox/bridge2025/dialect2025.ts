@@ -17,7 +17,8 @@ const dialect: CustomDialect = {
     stage: { ...june2021, name: '2025-01-15', alwaysRequiresSecret: true, hasPreviousLinks: false },
     routes: routes2025,
     formatError,
-    world: { demoBank, disabledAccount: 'Livret d’épargne', scheduled: refreshSchedule },
+    // Documented: the stage does not list `show_client_side`.
+    world: { demoBank, disabledAccount: 'Livret d’épargne', scheduled: refreshSchedule, countsRepeats: true },
     createWebhookFormat: webhookFormat2025,
   },
 }

@@ -1,0 +1,127 @@
+import { setTimeout } from 'node:timers/promises'
+import type { ChangeBatch, LoggedChange, Mirror } from 'rxbank/sqlite'
+import { defer, type Observable } from 'rxjs'
+import { readAccountLinks } from './accountLinks.js'
+import { type Bank, type BankRow, readAccounts, readRows } from './bankRows.js'
+import type { Budget, BudgetTransaction, NewTransaction } from './Budget.js'
+
+/** The imported ids of this program begin so. */
+export const prefix = 'rxbank:'
+
+/** How many transactions were written to the books. */
+export interface Written {
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+}
+
+export interface StepConfig extends Bank {
+  readonly mirror: Mirror
+  readonly budget: Budget
+  /** Is told what was written, before the mirror notes that it is done. */
+  readonly onWritten: (written: Written) => void
+  /** The maximum number of changes that are written together; default 500. */
+  readonly limit?: number
+}
+
+const importedId = (id: string): string => prefix + id
+
+const wantedFields = (row: BankRow, account: string): Omit<BudgetTransaction, 'id'> => ({
+  account,
+  date: row.date,
+  amount: row.hundredths,
+  cleared: !row.isPending,
+  imported_id: importedId(row.id),
+})
+
+/** The fields that differ. What the person has edited, such as payee, category and notes, is not among them. */
+const differences = (found: BudgetTransaction, wanted: Omit<BudgetTransaction, 'id'>): Partial<BudgetTransaction> =>
+  Object.fromEntries(Object.entries(wanted).filter(([name, value]) => found[name as keyof BudgetTransaction] !== value))
+
+/**
+ * Brings transactions of the books to what the mirror has now: those with these ids, or all. It can be repeated at any time,
+ * so it does not matter where an earlier run was killed.
+ */
+const write = async (
+  { budget, ...bank }: Omit<StepConfig, 'onWritten'>,
+  changedIds?: ReadonlyArray<string>,
+): Promise<Written> => {
+  const accounts = readAccounts(bank)
+  const changed = readRows(bank, changedIds)
+  const replaced = changed.flatMap(({ pendingId }) => pendingId ?? [])
+  const rows = new Map([...changed, ...readRows(bank, replaced)].map((row) => [row.id, row]))
+  const asked = changedIds && [...new Set([...changedIds, ...rows.keys(), ...replaced])].map(importedId)
+  const found = new Map((await budget.find(prefix, asked)).map((one) => [one.imported_id.slice(prefix.length), one]))
+  const links = await readAccountLinks(budget)
+
+  const kept = new Set<string>()
+  const additions = new Map<string, Array<NewTransaction>>()
+  let changedCount = 0
+  for (const row of rows.values()) {
+    const name = accounts.get(row.account)
+    if (name === undefined) continue
+    const account = await links.accountOf(row.account, name)
+    const wanted = wantedFields(row, account)
+    // A posted row takes the place of the pending one, with the category and the notes that the person gave it.
+    const pending = row.pendingId === undefined || rows.has(row.pendingId) ? undefined : found.get(row.pendingId)
+    const existing = found.get(row.id) ?? pending
+    if (existing === undefined) {
+      const added = additions.get(account) ?? []
+      added.push({ ...wanted, payee_name: row.text, imported_payee: row.bankText })
+      additions.set(account, added)
+      continue
+    }
+    kept.add(existing.id)
+    const fields = differences(existing, wanted)
+    if (Object.keys(fields).length === 0) continue
+    await budget.change(existing.id, fields)
+    changedCount++
+  }
+
+  // The books keep an account that is no longer connected.
+  const removed = [...found].filter(([id, { id: own, account }]) => {
+    const bankId = links.bankIdOf(account)
+    return !rows.has(id) && !kept.has(own) && bankId !== undefined && accounts.has(bankId)
+  })
+  for (const [, { id }] of removed) await budget.remove(id)
+  for (const [account, transactions] of additions) await budget.add(account, transactions)
+  const added = [...additions.values()].reduce((sum, { length }) => sum + length, 0)
+  return { added, changed: changedCount, removed: removed.length }
+}
+
+const maxAttempts = 50
+
+/**
+ * Writes, and reads the books again until nothing is left to change: `updateTransaction` and `deleteTransaction` of Actual
+ * end before they have written. What is acknowledged before would be lost in a crash.
+ */
+const writeAndConfirm = async (
+  config: Omit<StepConfig, 'onWritten'>,
+  changedIds?: ReadonlyArray<string>,
+): Promise<Written> => {
+  const written = await write(config, changedIds)
+  let left = written
+  for (let attempt = 0; left.changed + left.removed > 0; attempt++) {
+    if (attempt === maxAttempts) throw new Error('Actual does not write what it was given')
+    await setTimeout(10)
+    left = await write(config, changedIds)
+  }
+  return written
+}
+
+const idsOf = (changes: ReadonlyArray<LoggedChange>): ReadonlyArray<string> =>
+  changes.flatMap((change) => (change._tag !== 'Erased' && change.feed === 'transactions' ? change.id : []))
+
+/** Keeps the books in step with the mirror. Cold; never completes. Emits each batch of changes once it is written. */
+export const keepInStep = ({ onWritten, ...config }: StepConfig): Observable<ChangeBatch> => {
+  const writeAndTell = (ids?: ReadonlyArray<string>) => defer(async () => onWritten(await writeAndConfirm(config, ids)))
+  return config.mirror.follow({
+    name: 'actual',
+    users: [config.user],
+    feeds: ['transactions'],
+    limit: config.limit ?? 500,
+    // A new name, and one that slept for more than a month, compares everything.
+    readTables: () => writeAndTell(),
+    process: ({ changes }) => writeAndTell(idsOf(changes)),
+  })
+}

@@ -1,0 +1,81 @@
+// Keeps a budget in step until the log is read, then prints what the budget has. Killed at the step that it was told.
+import { shutdown } from '@actual-app/api'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { systemClock } from 'rxbank'
+import { createMirror } from 'rxbank/sqlite'
+import { filter, firstValueFrom, interval, merge } from 'rxjs'
+import type { Budget } from '../../src/Budget.js'
+import { keepInStep, prefix } from '../../src/keepInStep.js'
+import { openBudget } from '../../src/openBudget.js'
+
+const [folder = '', killAt = '0', moment = '', minutes = '0', note = ''] = process.argv.slice(2)
+
+/** What the tests compare: all that is in the books. */
+export interface Books {
+  readonly steps: number
+  readonly accounts: ReadonlyArray<{
+    readonly name: string
+    readonly note: string
+    readonly transactions: ReadonlyArray<unknown>
+  }>
+}
+
+let steps = 0
+const step = (): void => {
+  steps++
+  if (steps !== Number(killAt)) return
+  if (moment === 'before') process.kill(process.pid, 'SIGKILL')
+  else setImmediate(() => process.kill(process.pid, 'SIGKILL'))
+}
+
+/** The budget, each call of which is a step. */
+const counted = (budget: Budget): Budget =>
+  Object.fromEntries(
+    Object.entries(budget).map(([name, call]: readonly [string, (...args: Array<never>) => unknown]) => [
+      name,
+      (...args: Array<never>) => {
+        step()
+        return call(...args)
+      },
+    ]),
+  ) as unknown as Budget
+
+const budget = await openBudget(`${folder}/budget`, 'rxbank')
+const database = new DatabaseSync(`${folder}/bank.db`)
+// A killed process holds its place in the log for half a minute: each process begins some minutes after the one before.
+const clock = { ...systemClock, wall: () => systemClock.wall() + Number(minutes) * 60_000 }
+const mirror = createMirror({ database, clock })
+const bank = { database, user: 'A6J', currency: 'EUR' }
+
+const isRead = (): boolean => {
+  const [row] = database
+    .prepare(
+      `SELECT (SELECT max(number) FROM rxbank_changes) <= (SELECT position FROM rxbank_consumers WHERE name = 'actual') AS is_read`,
+    )
+    .all()
+  return row?.is_read === 1
+}
+
+await firstValueFrom(
+  merge(keepInStep({ ...bank, mirror, budget: counted(budget), limit: 6, onWritten: step }), interval(5)).pipe(
+    filter(isRead),
+  ),
+)
+
+if (note !== '') {
+  // The person writes a note on a payment, and changes its payee.
+  const [found] = await budget.find(prefix, [prefix + note])
+  if (found !== undefined) await budget.change(found.id, { notes: 'lunch with Ada' } as object)
+}
+
+const found = await budget.find('')
+const accounts = await Promise.all(
+  (await budget.accounts()).map(async ({ id, name }) => ({
+    name,
+    note: await budget.accountNote(id),
+    transactions: found.filter(({ account }) => account === id),
+  })),
+)
+await shutdown()
+database.close()
+process.stdout.write(`\n${JSON.stringify({ steps, accounts } satisfies Books)}\n`)

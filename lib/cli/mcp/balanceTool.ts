@@ -1,0 +1,120 @@
+import { none, some } from 'fp-ts/lib/Option.js'
+import { combineLatest, map, type Observable } from 'rxjs'
+import { type AccountHistory, balancesOf, type DailyBalance } from '../../balances.js'
+import { amountText } from './amountText.js'
+import type { SqlRow } from './BankDatabase.js'
+import { bankText } from './bankText.js'
+import type { Answer, BankSource, BankTool } from './BankTool.js'
+import { accountField, dayField, inputSchema } from './toolInput.js'
+
+/** The maximum number of transactions, and of told balances, that a series is computed from. */
+const maxHistoryRows = 20_000
+
+/** The maximum number of points of an answer. */
+const maxPoints = 366
+
+interface BalanceInput {
+  readonly account: string
+  readonly from?: string
+  readonly to?: string
+  readonly by?: 'day' | 'month'
+}
+
+/** PostgreSQL has points in time, SQLite has texts. */
+const toMoment = (value: unknown): Date | undefined => {
+  if (value instanceof Date) return value
+  return typeof value === 'string' ? new Date(value) : undefined
+}
+
+const isExact = ({ minor_units: units }: SqlRow): boolean => typeof units === 'string'
+
+/** The history of the rows that were read, and the day up to which it is not whole: empty if it is. */
+const toHistory = (account: string, told: ReadonlyArray<SqlRow>, booked: ReadonlyArray<SqlRow>) => {
+  const cutDay = booked.length > maxHistoryRows ? String(booked.at(-1)?.day) : ''
+  const isWhole = (moment: Date | undefined): moment is Date =>
+    moment !== undefined && moment.toISOString().slice(0, 10) > cutDay
+  const history: AccountHistory = {
+    account,
+    balances: told.slice(0, maxHistoryRows).map((row) => {
+      const [toldAt, lastToldAt] = [toMoment(row.told_at), toMoment(row.last_told_at)]
+      return {
+        account,
+        currency: String(row.currency_code),
+        minorUnits: isExact(row) ? some(BigInt(String(row.minor_units))) : none,
+        toldAt: isWhole(toldAt) ? some(toldAt) : none,
+        ...(isWhole(lastToldAt) && { lastToldAt }),
+      }
+    }),
+    entries: booked.filter(isExact).map((row) => ({
+      account,
+      currency: String(row.currency_code),
+      minorUnits: BigInt(String(row.minor_units)),
+      date: String(row.day),
+      updatedAt: toMoment(row.updated_at),
+      isPending: false,
+    })),
+    inexactDays: booked.filter((row) => !isExact(row)).map(({ day }) => String(day)),
+  }
+  return { history, cutDay }
+}
+
+const lastOfMonths = (series: ReadonlyArray<DailyBalance>): ReadonlyArray<DailyBalance> =>
+  series.filter(({ day }, index) => series[index + 1]?.day.slice(0, 7) !== day.slice(0, 7))
+
+/** The tool that reads the balances of an account over time. */
+export const balanceTool = ({ database, user, showIbans }: BankSource): BankTool => {
+  const ofAccount = `user_id = $1 AND account_id = $2 AND account_id IN (
+    SELECT id FROM ${database.table('present_accounts')} WHERE user_id = $1)`
+  const limit = `LIMIT ${String(maxHistoryRows + 1)}`
+
+  const run = ({ account, from = '', to = '9999-12-31', by = 'month' }: BalanceInput): Observable<Answer> =>
+    combineLatest([
+      database.query(
+        `SELECT currency_code, CAST(minor_units AS text) AS minor_units, coalesce(told_at, read_at) AS told_at,
+           coalesce(last_told_at, last_read_at) AS last_told_at
+         FROM ${database.table('balances')} WHERE ${ofAccount} ORDER BY number DESC ${limit}`,
+        [user, account],
+      ),
+      database.query(
+        `SELECT currency_code, CAST(minor_units AS text) AS minor_units, CAST(coalesce(booking_date, date) AS text) AS day,
+           updated_at
+         FROM ${database.table('booked_transactions')} WHERE ${ofAccount} AND coalesce(booking_date, date) IS NOT NULL
+         ORDER BY coalesce(booking_date, date) DESC ${limit}`,
+        [user, account],
+      ),
+    ]).pipe(
+      map(([told, booked]) => {
+        const { history, cutDay } = toHistory(account, told, booked)
+        const days = balancesOf(history, { by: 'day' }).filter(({ day }) => day > cutDay && day >= from && day <= to)
+        const points = by === 'day' ? days : lastOfMonths(days)
+        return {
+          account,
+          by,
+          currency: bankText(points[0]?.currency, showIbans),
+          balances: points.slice(-maxPoints).map((point) => ({
+            day: point.day,
+            source: point._tag,
+            balance: point._tag === 'unknown' ? null : amountText(point.minorUnits, point.currency),
+            ...(point._tag === 'unknown' && { unexplained: amountText(point.difference, point.currency) }),
+          })),
+          is_cut: points.length > maxPoints || cutDay !== '' || told.length > maxHistoryRows,
+        }
+      }),
+    )
+
+  return {
+    name: 'list_balances',
+    description: `The balance of an account at the end of each day or month, oldest first: told by the bank, computed from \
+booked transactions, or unknown. At most the newest ${String(maxPoints)}; is_cut says whether older ones were left out.`,
+    inputSchema: inputSchema(
+      {
+        account: accountField,
+        from: dayField,
+        to: dayField,
+        by: { type: 'string', enum: ['day', 'month'], default: 'month' },
+      },
+      ['account'],
+    ),
+    run: (input) => run(input as unknown as BalanceInput),
+  }
+}

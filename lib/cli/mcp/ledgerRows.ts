@@ -1,0 +1,39 @@
+import { map, type Observable } from 'rxjs'
+import type { LedgerRow } from '../../recurring.js'
+import type { BankSource } from './BankTool.js'
+
+/** The maximum number of transactions that a tool compares. More take seconds, in which the server answers nobody. */
+export const maxLedgerRows = 10_000
+
+/** The maximum length of a text that is compared. */
+const maxTextLength = 500
+
+/** The newest transactions of a user, and whether older ones were left out. */
+export interface LedgerRows {
+  readonly rows: ReadonlyArray<LedgerRow>
+  readonly isCut: boolean
+}
+
+/** Reads the newest transactions of a user from a view, as the functions of the ledger take them. */
+export const readLedgerRows = (
+  { database, user }: BankSource,
+  view: 'booked_transactions' | 'shown_transactions',
+): Observable<LedgerRows> => {
+  const pending = view === 'shown_transactions' ? 'is_future' : 'NULL AS is_future'
+  return database
+    .query(
+      `SELECT id, account_id, CAST(date AS text) AS date, CAST(amount AS double precision) AS amount, currency_code,
+         substr(description, 1, ${String(maxTextLength)}) AS clean_description,
+         substr(raw_description, 1, ${String(maxTextLength)}) AS provider_description,
+         ${database.jsonText('row', 'operation_type')} AS operation_type, ${pending}
+       FROM ${database.table(view)} WHERE user_id = $1 AND date IS NOT NULL
+       ORDER BY date DESC, id DESC LIMIT ${String(maxLedgerRows + 1)}`,
+      [user],
+    )
+    .pipe(
+      map((rows) => ({
+        rows: rows.slice(0, maxLedgerRows) as unknown as ReadonlyArray<LedgerRow>,
+        isCut: rows.length > maxLedgerRows,
+      })),
+    )
+}

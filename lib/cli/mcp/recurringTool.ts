@@ -1,0 +1,70 @@
+import { map, type Observable } from 'rxjs'
+import { findRecurring, type RecurringStream } from '../../recurring.js'
+import { amountText } from './amountText.js'
+import { bankText } from './bankText.js'
+import type { Answer, BankSource, BankTool } from './BankTool.js'
+import { maxLedgerRows, readLedgerRows } from './ledgerRows.js'
+import { accountField, inputSchema, pageFields, type PageInput, pageOf } from './toolInput.js'
+
+/** The maximum number of price changes of a stream that are answered. */
+const maxPriceChanges = 5
+
+interface RecurringInput extends PageInput {
+  readonly account?: string
+  readonly include_ended?: boolean
+}
+
+/** The tool that finds recurring payments and income. */
+export const recurringTool = (source: BankSource): BankTool => {
+  const text = (value: string): string | null => bankText(value, source.showIbans)
+
+  // The id is left out: it contains words of the bank's text.
+  const streamOf = (stream: RecurringStream) => ({
+    account: stream.account,
+    counterparty: text(stream.counterparty),
+    last_description: text(stream.text),
+    is_income: stream.isIncome,
+    cadence: stream.cadence,
+    state: stream.state,
+    currency: stream.currency,
+    usual_amount: amountText(stream.usualAmount, stream.currency),
+    last_amount: amountText(stream.lastAmount, stream.currency),
+    first_day: stream.firstDay,
+    last_day: stream.lastDay,
+    next_day: stream.nextDay,
+    payments: stream.payments.length,
+    price_changes: stream.priceChanges.slice(-maxPriceChanges).map(({ date, from, to }) => ({
+      date,
+      from: amountText(from, stream.currency),
+      to: amountText(to, stream.currency),
+    })),
+  })
+
+  const run = (input: RecurringInput): Observable<Answer> => {
+    const { account, include_ended: includeEnded = false } = input
+    const isAsked = ({ account: id, state }: RecurringStream): boolean =>
+      (account === undefined || id === account) && (includeEnded || state !== 'ended')
+    return readLedgerRows(source, 'shown_transactions').pipe(
+      map(({ rows, isCut }) => {
+        const today = new Date(source.clock.wall()).toISOString().slice(0, 10)
+        const streams = findRecurring(rows, { today }).filter(isAsked)
+        const byDay = [...streams].sort((one, other) => (one.nextDay < other.nextDay ? -1 : 1))
+        const page = pageOf(byDay, input)
+        return { recurring: page.rows.map(streamOf), next_offset: page.next_offset, as_of: today, is_cut: isCut }
+      }),
+    )
+  }
+
+  return {
+    name: 'find_recurring',
+    description: `Subscriptions, bills, rents, salaries and other payments that come again and again, by the day on which the \
+next one is expected. An inference from the newest ${String(maxLedgerRows)} transactions; is_cut says whether there are older \
+ones. Pass next_offset as offset to read more.`,
+    inputSchema: inputSchema({
+      account: accountField,
+      include_ended: { type: 'boolean', default: false, description: 'also those that are no longer awaited' },
+      ...pageFields,
+    }),
+    run,
+  }
+}

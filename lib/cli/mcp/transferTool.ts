@@ -1,0 +1,79 @@
+import { combineLatest, map, type Observable } from 'rxjs'
+import {
+  type LedgerEntry,
+  matchTransfers,
+  type OwnAccount,
+  type Transfer,
+  type TransferCandidate,
+} from '../../transfers.js'
+import { amountText } from './amountText.js'
+import { bankText } from './bankText.js'
+import type { Answer, BankSource, BankTool } from './BankTool.js'
+import { maxLedgerRows, readLedgerRows } from './ledgerRows.js'
+import { accountField, dayField, inputSchema, maxRows, pageFields, type PageInput, pageOf } from './toolInput.js'
+
+interface TransferInput extends PageInput {
+  readonly account?: string
+  readonly from?: string
+  readonly to?: string
+  readonly certainty?: 'certain' | 'possible'
+}
+
+/** The tool that finds transfers between the user's own accounts. */
+export const transferTool = (source: BankSource): BankTool => {
+  const { database, user, showIbans } = source
+
+  const entryOf = ({ id, account, date, minorUnits, currency, text, bankText: raw }: LedgerEntry) => ({
+    id,
+    account,
+    date,
+    amount: amountText(minorUnits, currency),
+    currency,
+    description: bankText(text === '' ? raw : text, showIbans),
+  })
+
+  const transferOf = (transfer: Transfer | TransferCandidate) => ({
+    from: entryOf(transfer.from),
+    to: entryOf(transfer.to),
+    why: transfer.why,
+    ...('doubts' in transfer && { doubts: transfer.doubts }),
+  })
+
+  const accounts$ = database
+    .query(
+      `SELECT id, name, iban FROM ${database.table('present_accounts')} WHERE user_id = $1 ORDER BY id LIMIT ${String(maxRows)}`,
+      [user],
+    )
+    .pipe(map((rows) => rows as unknown as ReadonlyArray<OwnAccount>))
+
+  const run = (input: TransferInput): Observable<Answer> => {
+    const { account, from = '', to = '9999-12-31', certainty = 'certain' } = input
+    const isAsked = ({ from: left, to: arrived }: Transfer): boolean =>
+      (account === undefined || left.account === account || arrived.account === account) &&
+      left.date >= from &&
+      left.date <= to
+    return combineLatest([accounts$, readLedgerRows(source, 'booked_transactions')]).pipe(
+      map(([accounts, { rows, isCut }]) => {
+        const { transfers, candidates } = matchTransfers(rows, { accounts })
+        const found: ReadonlyArray<Transfer> = certainty === 'certain' ? transfers : candidates
+        const page = pageOf(found.filter(isAsked).reverse(), input)
+        return { transfers: page.rows.map(transferOf), next_offset: page.next_offset, is_cut: isCut }
+      }),
+    )
+  }
+
+  return {
+    name: 'find_transfers',
+    description: `Transfers between the user's own accounts, newest first: pairs of transactions that are neither spending nor \
+income. An inference: "possible" ones need the user's decision. It compares the newest ${String(maxLedgerRows)} booked \
+transactions; is_cut says whether there are older ones. Pass next_offset as offset to read more.`,
+    inputSchema: inputSchema({
+      account: accountField,
+      from: dayField,
+      to: dayField,
+      certainty: { type: 'string', enum: ['certain', 'possible'], default: 'certain' },
+      ...pageFields,
+    }),
+    run,
+  }
+}

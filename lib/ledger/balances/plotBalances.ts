@@ -1,0 +1,162 @@
+import { daysSinceEpoch, dayText } from '../../base/codec/calendar.js'
+import { integer } from '../../base/codec/integer.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import type { DailyBalance } from './balancesOf.js'
+
+/** The size of a plot, in units of SVG. */
+export interface PlotConfig {
+  readonly width: number
+  readonly height: number
+}
+
+/** A place in a plot; `y` grows downwards, as in SVG. */
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+/**
+ * A plot of balances, in units of SVG. What was told and what was computed differ by form, so that nobody needs colours.
+ *
+ * - `line`: the `d` of a path, with a part for each run of days without a gap. A run of a single day is a level line as wide as a day.
+ * - `told`: the balances that the service told, to be marked on the line.
+ * - `gaps`: the days without a balance between two others.
+ * - `amounts`: round amounts, from the lowest to the highest, for lines across the plot. They contain 0 if it is between balances.
+ * - `days`: at most five days, for labels below the plot.
+ */
+export interface BalancePlot {
+  readonly line: string
+  readonly told: ReadonlyArray<Place & { readonly day: string; readonly minorUnits: bigint }>
+  readonly gaps: ReadonlyArray<{
+    readonly x: number
+    readonly width: number
+    readonly from: string
+    readonly to: string
+  }>
+  readonly amounts: ReadonlyArray<{ readonly y: number; readonly minorUnits: bigint }>
+  readonly days: ReadonlyArray<{ readonly x: number; readonly day: string }>
+}
+
+const configCodec = /* @__PURE__ */ options(
+  'options',
+  { width: /* @__PURE__ */ integer(1, 100_000), height: /* @__PURE__ */ integer(1, 100_000) },
+  {},
+)
+
+type KnownPoint = Extract<DailyBalance, { readonly minorUnits: bigint }>
+
+const isKnown = (point: DailyBalance): point is KnownPoint => point._tag !== 'unknown'
+
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+
+/** The least of 1, 2, 5, 10, 20, 50 and so on that is not less than a number. */
+const roundStep = (least: bigint): bigint => {
+  const tens = 10n ** BigInt(Math.max(0, String(larger(least, 1n)).length - 1))
+  return [1n, 2n, 5n, 10n].map((factor) => factor * tens).find((step) => step >= least) ?? tens
+}
+
+/** The multiple of a step that is not more than a number. */
+const roundDown = (value: bigint, step: bigint): bigint => {
+  const rest = ((value % step) + step) % step
+  return value - rest
+}
+
+/** Round amounts around all balances, from the lowest to the highest. */
+const roundAmounts = (values: ReadonlyArray<bigint>): ReadonlyArray<bigint> => {
+  const low = values.reduce(smaller)
+  const high = values.reduce(larger)
+  const step = roundStep(low === high ? larger(low < 0n ? -low : low, 10n) / 10n : (high - low + 3n) / 4n)
+  const first = low === high ? roundDown(low, step) - step : roundDown(low, step)
+  const last = low === high ? first + 2n * step : -roundDown(-high, step)
+  return Array.from({ length: Number((last - first) / step) + 1 }, (_, index) => first + BigInt(index) * step)
+}
+
+/** Splits a list where two neighbours do not belong together. */
+const splitWhere = <A>(
+  list: ReadonlyArray<A>,
+  isApart: (one: A, next: A) => boolean,
+): ReadonlyArray<ReadonlyArray<A>> => {
+  const parts: Array<Array<A>> = []
+  let last: A | undefined
+  for (const item of list) {
+    if (last === undefined || isApart(last, item)) parts.push([item])
+    else parts.at(-1)?.push(item)
+    last = item
+  }
+  return parts
+}
+
+const nothing: BalancePlot = { line: '', told: [], gaps: [], amounts: [], days: [] }
+
+const rounded = (value: number): number => Math.round(value * 100) / 100
+
+/**
+ * Lays out a series of `balancesOf` as a plot of SVG. Amounts may be of any size: only places are rounded.
+ *
+ * Days without a balance are gaps, also those of another currency than the last balance. Draw the line, a mark for each `told`, and for
+ * readers of screens a table beside it. Without a balance the plot is empty. Throws a `ConfigError` for a wrong size.
+ *
+ * @example
+ * import { plotBalances } from 'rxbank/balances'
+ *
+ * const euros = { currency: 'EUR' }
+ * const plot = plotBalances(
+ *   [
+ *     { ...euros, _tag: 'computed', day: '2026-01-01', minorUnits: 6200n },
+ *     { ...euros, _tag: 'told', day: '2026-01-02', minorUnits: 5000n },
+ *   ],
+ *   { width: 300, height: 100 },
+ * )
+ * assert.deepStrictEqual(plot.line, 'M0 20L300 100')
+ * assert.deepStrictEqual(plot.told, [{ x: 300, y: 100, day: '2026-01-02', minorUnits: 5000n }])
+ */
+export const plotBalances = (series: ReadonlyArray<DailyBalance>, config: PlotConfig): BalancePlot => {
+  const { width, height } = decodeOptions(configCodec, config)
+  const all = series.filter(isKnown)
+  const known = all.filter(({ currency }) => currency === all.at(-1)?.currency)
+  const [first] = known
+  const last = known.at(-1)
+  if (first === undefined || last === undefined) return nothing
+
+  const start = daysSinceEpoch(first.day)
+  const span = daysSinceEpoch(last.day) - start
+  const dayWidth = span === 0 ? width : width / span
+  const xOf = (day: string): number => (span === 0 ? width / 2 : (daysSinceEpoch(day) - start) * dayWidth)
+  const amounts = roundAmounts(known.map(({ minorUnits }) => minorUnits))
+  const [lowest = 0n, highest = 0n] = [amounts[0], amounts.at(-1)]
+  const yOf = (units: bigint): number => (Number(((highest - units) * 1_000_000n) / (highest - lowest)) * height) / 1e6
+
+  const placeOf = ({ day, minorUnits }: KnownPoint): Place => ({ x: rounded(xOf(day)), y: rounded(yOf(minorUnits)) })
+  const runs = splitWhere(known, (one, next) => daysSinceEpoch(next.day) - daysSinceEpoch(one.day) > 1)
+  const lineOf = (run: ReadonlyArray<KnownPoint>): string => {
+    const [only] = run
+    if (run.length > 1 || only === undefined)
+      return run
+        .map((point, index) => `${index === 0 ? 'M' : 'L'}${String(placeOf(point).x)} ${String(placeOf(point).y)}`)
+        .join('')
+    const { x, y } = placeOf(only)
+    return `M${String(rounded(Math.max(0, x - dayWidth / 2)))} ${String(y)}H${String(rounded(Math.min(width, x + dayWidth / 2)))}`
+  }
+  const gaps = runs.slice(1).flatMap((run, index) => {
+    const [before, after] = [runs[index]?.at(-1), run[0]]
+    if (before === undefined || after === undefined) return []
+    const x = xOf(before.day)
+    const [from, to] = [daysSinceEpoch(before.day) + 1, daysSinceEpoch(after.day) - 1].map(dayText)
+    return [{ x: rounded(x), width: rounded(xOf(after.day) - x), from: from ?? '', to: to ?? '' }]
+  })
+  const labels = Math.min(span, 4)
+  const labelled = new Set(
+    Array.from({ length: labels + 1 }, (_, index) => start + Math.round((index * span) / Math.max(1, labels))),
+  )
+  return {
+    line: runs.map(lineOf).join(''),
+    told: known
+      .filter(({ _tag }) => _tag === 'told')
+      .map((point) => ({ ...placeOf(point), day: point.day, minorUnits: point.minorUnits })),
+    gaps,
+    amounts: amounts.map((minorUnits) => ({ y: rounded(yOf(minorUnits)), minorUnits })),
+    days: Array.from(labelled, (day) => ({ x: rounded(xOf(dayText(day))), day: dayText(day) })),
+  }
+}

@@ -1,0 +1,14 @@
+import { daysSinceEpoch, dayText } from '../../base/codec/calendar.js'
+import type { RecurringStream } from './RecurringStream.js'
+import { cadences } from './Schedule.js'
+
+/** The last day of the present state of a stream, if no payment comes; `undefined` if it has ended. */
+export const lastDayOfState = ({
+  cadence,
+  nextDay,
+  state,
+}: Pick<RecurringStream, 'cadence' | 'nextDay' | 'state'>): string | undefined => {
+  if (state === 'ended') return undefined
+  const { grace, end } = cadences[cadence]
+  return dayText(daysSinceEpoch(nextDay) + (state === 'late' ? end : grace))
+}

@@ -1,0 +1,44 @@
+import type { RecurringConfig } from '../../ledger/recurring/RecurringConfig.js'
+import type { RecurringEvent } from '../../ledger/recurring/RecurringEvent.js'
+import type { TransferConfig } from '../../ledger/transfers/TransferConfig.js'
+
+/** The options of keeping tables of what is computed from the rows of users. */
+interface KeepConfig {
+  /**
+   * The name under which the database keeps the place in the change log, as that of `follow`. With a new name, all users are
+   * computed anew, for example after you have changed other options.
+   */
+  readonly name?: string
+  /** How often it looks, without a notification, for changes, decisions and days that have begun, in milliseconds; default 10,000. */
+  readonly pollEvery?: number
+}
+
+/** The options of keeping the tables of transfers. The accounts, the decisions and the links are those of the mirror. */
+export interface KeepTransfersConfig extends KeepConfig, Omit<TransferConfig, 'accounts' | 'names'> {
+  /** The names of a user as banks write them in the text of a transfer to oneself. For the same user it has to return the same names. */
+  readonly namesOf?: (user: string) => ReadonlyArray<string>
+}
+
+/** The options of keeping the tables of recurring payments. The decisions are those of the mirror. */
+export interface KeepRecurringConfig extends KeepConfig, Omit<RecurringConfig, 'decisions'> {
+  /** The time zone whose days decide what is late and what has ended; default UTC. */
+  readonly timeZone?: string
+}
+
+/**
+ * What a transaction has changed in the tables of transfers.
+ *
+ * - `changedIds`: the ids of transfers and candidates that are new or differ from before.
+ * - `removedIds`: the ids of those that are gone. A candidate that became a transfer is in `changedIds`.
+ */
+export interface KeptTransfers {
+  readonly user: string
+  readonly changedIds: ReadonlyArray<string>
+  readonly removedIds: ReadonlyArray<string>
+}
+
+/** The events that a transaction has added to the table `recurring_events`; empty if only rows of streams differ. */
+export interface KeptRecurring {
+  readonly user: string
+  readonly events: ReadonlyArray<RecurringEvent>
+}

@@ -1,0 +1,204 @@
+import {
+  BehaviorSubject,
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  expand,
+  filter,
+  from,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  of,
+  repeat,
+  retry,
+  Subject,
+  take,
+  tap,
+  throwError,
+} from 'rxjs'
+import { afterTurn } from '../../base/clock/afterTurn.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import { delay } from '../../base/clock/delay.js'
+import { followChanges } from './followChanges.js'
+import type { MirrorChange } from './MirrorChange.js'
+import { MirrorError } from './MirrorError.js'
+import { usersAfter } from './mirrorUsers.js'
+import type { PreparedTables } from './prepareTables.js'
+import { type Program, type ResultRow, statement } from './Program.js'
+import { toStorableJson } from './rowText.js'
+import type { SqlDialect } from './SqlDialect.js'
+
+/** The mirror whose rows are computed from. */
+export interface KeepingMirror {
+  readonly dialect: SqlDialect
+  readonly run: PreparedTables['run']
+  readonly changes$: Observable<MirrorChange>
+  readonly clock: Clock
+}
+
+/** What is computed of a user's rows, and how it is written. */
+export interface KeptComputation<Input, Result, Output> {
+  /** The name of the consumer. */
+  readonly name: string
+  readonly pollEvery: number
+  /** Reads what the result is computed from. */
+  readonly read: (user: string) => Program<Input>
+  readonly compute: (user: string, input: Input) => Result
+  /** Whether the result is still that of the present time; default: it always is. */
+  readonly isCurrent?: (input: Input) => Program<boolean>
+  /** Writes the result. The user is locked, and their rows are those that were read. Returns `undefined` if nothing differs. */
+  readonly write: (user: string, input: Input, result: Result) => Program<Output | undefined>
+  /** Reads some users after another one whose result may differ although no row has changed: a person decided, or a day has begun. */
+  readonly dueUsers: (after: string) => Program<ReadonlyArray<string>>
+}
+
+/** How many users one statement reads. */
+export const userPageSize = 1000
+
+/** The milliseconds until a failed database is tried again. */
+const retryDelay = 1000
+
+/** How many changes are read at once. Only their users count, so each user is computed once for all of them. */
+const maxChanges = 2000
+
+/** Reads the version of a user, which each transaction raises that changes their rows; `undefined` for an unknown user. */
+function* readVersion({ table }: SqlDialect, user: string, lock: string): Program<string | undefined> {
+  const [row] = yield statement(
+    `SELECT CAST(u.version AS text) AS version FROM ${table('users')} AS u WHERE u.id = $1 ${lock}`,
+    user,
+  )
+  return row && String(row.version)
+}
+
+/** The ids in a column of a result. */
+export const idsOf = (rows: ReadonlyArray<ResultRow>, column: string): ReadonlyArray<string> =>
+  rows.map((row) => String(row[column]))
+
+/** Marks the decisions that were read as applied. Those about a user whom the mirror does not know are deleted. */
+export function* settleDecisions(
+  { table, isIn }: SqlDialect,
+  name: string,
+  user: string,
+  numbers: ReadonlyArray<string>,
+): Program<void> {
+  if (numbers.length === 0) return
+  const ofUser = `user_id = $1 AND ${isIn('CAST(number AS text)', '$2')}`
+  yield statement(
+    `DELETE FROM ${table(name)} WHERE ${ofUser} AND NOT EXISTS (SELECT 1 FROM ${table('users')} WHERE id = $1)`,
+    user,
+    toStorableJson(numbers),
+  )
+  yield statement(
+    `UPDATE ${table(name)} SET is_applied = $3 WHERE ${ofUser} AND NOT is_applied`,
+    user,
+    toStorableJson(numbers),
+    true,
+  )
+}
+
+/** A notification that a person has decided something, or that any notification may have been missed. */
+const isDecision = (change: MirrorChange): boolean =>
+  change._tag === 'Listening' || (change._tag === 'Changed' && change.count === 0)
+
+/**
+ * Keeps tables of what is computed from the rows of each user, as a named consumer of the change log.
+ *
+ * The log only names the users whose rows have changed. What is written is computed from the rows that are there, in a transaction
+ * that has the user locked, and only if no row has changed since they were read. So a process that is killed, suspended or
+ * replaced neither loses nor doubles anything: whoever computes the user again writes the same.
+ */
+export const keepTables = <Input, Result, Output>(
+  { dialect, run, changes$, clock }: KeepingMirror,
+  { name, pollEvery, read, compute, isCurrent, write, dueUsers }: KeptComputation<Input, Result, Output>,
+): Observable<Output> => {
+  const tryAgain = <A>(source: Observable<A>): Observable<A> =>
+    source.pipe(
+      retry({
+        delay: (error: unknown) =>
+          error instanceof MirrorError && error.isTransient ? delay(clock, retryDelay) : throwError(() => error),
+      }),
+    )
+
+  /** Computes a user; emits `undefined` if their rows have changed meanwhile. */
+  const attempt = (user: string): Observable<{ readonly output: Output | undefined } | undefined> =>
+    run(function* () {
+      const version = yield* readVersion(dialect, user, '')
+      return { version, input: yield* read(user) }
+    }).pipe(
+      map(({ version, input }) => ({ version, input, result: compute(user, input) })),
+      concatMap(({ version, input, result }) =>
+        run(function* () {
+          if ((yield* readVersion(dialect, user, dialect.lockUser)) !== version) return undefined
+          if (isCurrent !== undefined && !(yield* isCurrent(input))) return undefined
+          return { output: yield* write(user, input, result) }
+        }),
+      ),
+    )
+
+  return defer(() => {
+    const outputs$ = new Subject<Output>()
+
+    const update = (user: string): Observable<never> =>
+      // A database that answers synchronously would otherwise keep the event loop for all users.
+      afterTurn(
+        clock,
+        tryAgain(defer(() => attempt(user))).pipe(
+          repeat(),
+          filter((done) => done !== undefined),
+          take(1),
+          tap(({ output }) => {
+            if (output !== undefined) outputs$.next(output)
+          }),
+          ignoreElements(),
+        ),
+      )
+
+    const updateAll = (page: (after: string) => Program<ReadonlyArray<string>>): Observable<never> => {
+      const next = (after: string) =>
+        tryAgain(defer(() => run(() => page(after)))).pipe(
+          concatMap((users) => concat(from(users).pipe(concatMap(update)), of(users))),
+        )
+      return next('').pipe(
+        expand((users) => (users.length < userPageSize ? EMPTY : next(users.at(-1) ?? ''))),
+        ignoreElements(),
+      )
+    }
+
+    function* allUsers(after: string): Program<ReadonlyArray<string>> {
+      return (yield* usersAfter(dialect, after, userPageSize)).map(({ id }) => id)
+    }
+
+    const wakes$ = new BehaviorSubject(0)
+    const countWakes$ = changes$.pipe(
+      // `follow` tells of a failure.
+      catchError(() => EMPTY),
+      filter(isDecision),
+      tap(() => wakes$.next(wakes$.value + 1)),
+      ignoreElements(),
+    )
+    const due$ = defer(() => {
+      const wakeCount = wakes$.value
+      const wake$ = wakes$.pipe(filter((count) => count !== wakeCount))
+      return concat(updateAll(dueUsers), merge(delay(clock, pollEvery), wake$).pipe(take(1), ignoreElements()))
+    }).pipe(repeat())
+
+    return merge(
+      outputs$,
+      followChanges(
+        { dialect, run, changes$, clock, whileHeld$: merge(countWakes$, due$) },
+        {
+          name,
+          feeds: ['accounts', 'transactions'],
+          limit: maxChanges,
+          pollEvery,
+          readTables: () => updateAll(allUsers),
+          process: ({ changes }) => from(new Set(changes.map(({ user }) => user))).pipe(concatMap(update)),
+        },
+      ).pipe(ignoreElements()),
+    )
+  })
+}

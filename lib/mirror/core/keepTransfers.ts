@@ -1,0 +1,131 @@
+import { defer, type Observable } from 'rxjs'
+import { functionCodec } from '../../base/codec/functionCodec.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import type { LedgerEntry } from '../../ledger/LedgerEntry.js'
+import type { RowLink } from '../../ledger/transfers/Decisions.js'
+import { matchTransfers } from '../../ledger/transfers/matchTransfers.js'
+import type { Transfer, TransferCandidate, TransferMatches } from '../../ledger/transfers/Transfer.js'
+import { transferFields } from '../../ledger/transfers/TransferConfig.js'
+import type { TransferDecision } from '../../ledger/transfers/TransferDecision.js'
+import type { KeepTransfersConfig, KeptTransfers } from './KeepConfig.js'
+import { idsOf, type KeepingMirror, keepTables, settleDecisions, userPageSize } from './keepTables.js'
+import { type KeptRow, replaceRows } from './keptRows.js'
+import { type PresentRow, presentRows } from './presentRows.js'
+import { type Program, statement } from './Program.js'
+import { shortText } from './shortText.js'
+import type { SqlDialect } from './SqlDialect.js'
+
+const { days, evidence, feeShare, rateOf, rateTolerance, includePending, maxAlternatives } = transferFields
+
+const configCodec = options(
+  'options',
+  {},
+  {
+    ...{ days, evidence, feeShare, rateOf, rateTolerance, includePending, maxAlternatives },
+    name: shortText,
+    pollEvery: milliseconds(1),
+    namesOf: functionCodec<NonNullable<KeepTransfersConfig['namesOf']>>('a function from a user to a list of names'),
+  },
+)
+
+/** What the transfers of a user are computed from. `decisionNumbers` are those of all decisions. */
+interface TransferInput {
+  readonly rows: ReadonlyArray<PresentRow>
+  readonly accounts: ReadonlyArray<PresentRow>
+  readonly links: ReadonlyArray<RowLink>
+  readonly decisions: ReadonlyArray<TransferDecision>
+  readonly decisionNumbers: ReadonlyArray<string>
+}
+
+function* readInput(dialect: SqlDialect, user: string): Program<TransferInput> {
+  const { table } = dialect
+  const decisions = yield statement(
+    `SELECT CAST(number AS text) AS decision_number, decision, from_id, to_id
+     FROM ${table('transfer_decisions')} WHERE user_id = $1 ORDER BY number`,
+    user,
+  )
+  const links = yield statement(
+    `SELECT id, pending_id FROM ${table('transactions')}
+     WHERE user_id = $1 AND pending_id IS NOT NULL ORDER BY date, id`,
+    user,
+  )
+  return {
+    rows: yield* presentRows(dialect, 'transactions', user),
+    accounts: yield* presentRows(dialect, 'accounts', user),
+    links: links.map(({ id, pending_id }) => ({ pending: String(pending_id), posted: String(id) })),
+    decisions: decisions.map(({ decision, from_id, to_id }) => ({
+      _tag: decision as TransferDecision['_tag'],
+      from: String(from_id),
+      to: String(to_id),
+    })),
+    decisionNumbers: idsOf(decisions, 'decision_number'),
+  }
+}
+
+const sideColumns = (side: 'from' | 'to', { id, account, date, minorUnits, currency }: LedgerEntry) => ({
+  [`${side}_id`]: id,
+  [`${side}_account_id`]: account,
+  [`${side}_date`]: date,
+  [`${side}_minor_units`]: String(minorUnits),
+  [`${side}_currency_code`]: currency,
+})
+
+const transferRow = ({ id, from, to, why }: Transfer): KeptRow => ({
+  id,
+  ...sideColumns('from', from),
+  ...sideColumns('to', to),
+  why: JSON.stringify(why),
+})
+
+const candidateRow = ({ doubts, alternatives, ...pair }: TransferCandidate): KeptRow => ({
+  ...transferRow(pair),
+  doubts: JSON.stringify(doubts),
+  alternatives: JSON.stringify(alternatives),
+})
+
+function* writeMatches(
+  dialect: SqlDialect,
+  user: string,
+  { decisionNumbers }: TransferInput,
+  { transfers, candidates }: TransferMatches,
+): Program<KeptTransfers | undefined> {
+  const kept = yield* replaceRows(dialect, 'transfers', user, transfers.map(transferRow))
+  const asked = yield* replaceRows(dialect, 'transfer_candidates', user, candidates.map(candidateRow))
+  yield* settleDecisions(dialect, 'transfer_decisions', user, decisionNumbers)
+  const changedIds = [...kept.changedIds, ...asked.changedIds]
+  const removedIds = [...kept.removedIds, ...asked.removedIds].filter((id) => !changedIds.includes(id))
+  return changedIds.length + removedIds.length === 0 ? undefined : { user, changedIds, removedIds }
+}
+
+function* usersWithDecisions({ table }: SqlDialect, after: string): Program<ReadonlyArray<string>> {
+  const rows = yield statement(
+    `SELECT DISTINCT user_id FROM ${table('transfer_decisions')} WHERE NOT is_applied AND user_id > $1
+     ORDER BY user_id LIMIT ${String(userPageSize)}`,
+    after,
+  )
+  return idsOf(rows, 'user_id')
+}
+
+/** Keeps the tables of transfers; see `keepTransfers` of a mirror. */
+export const keepTransfers = (mirror: KeepingMirror, config: KeepTransfersConfig): Observable<KeptTransfers> =>
+  defer(() => {
+    const { dialect } = mirror
+    const { name = 'transfers', pollEvery = 10_000, namesOf, ...rule } = decodeOptions(configCodec, config)
+    return keepTables<TransferInput, TransferMatches, KeptTransfers>(mirror, {
+      name,
+      pollEvery,
+      read: (user) => readInput(dialect, user),
+      compute: (user, { rows, accounts, links, decisions }) =>
+        matchTransfers(rows, {
+          ...rule,
+          accounts,
+          links,
+          decisions,
+          ...(namesOf && { names: namesOf(user) }),
+        }),
+      write: (user, input, matches) => writeMatches(dialect, user, input, matches),
+      dueUsers: (after) => usersWithDecisions(dialect, after),
+    })
+  })

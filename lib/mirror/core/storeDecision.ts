@@ -1,0 +1,59 @@
+import * as t from 'io-ts'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import { type RecurringDecision, recurringDecision } from '../../ledger/recurring/RecurringDecision.js'
+import { type TransferDecision, transferDecision } from '../../ledger/transfers/TransferDecision.js'
+import { insertRows } from './keptRows.js'
+import { changedRows } from './MirrorChange.js'
+import { type Program, statement } from './Program.js'
+import { shortText } from './shortText.js'
+import type { SqlDialect } from './SqlDialect.js'
+
+/** What a person decided about a transfer or a recurring payment. */
+export type LedgerDecision = TransferDecision | RecurringDecision
+
+/** A decision, and the user of the mirror whose rows it is about. */
+export interface UserDecision {
+  readonly user: string
+  readonly decision: LedgerDecision
+}
+
+const decisionOptions = options(
+  'options',
+  { user: shortText, decision: t.union([transferDecision, recurringDecision], 'a decision') },
+  {},
+)
+
+const isTransferDecision = (decision: LedgerDecision): decision is TransferDecision => transferDecision.is(decision)
+
+/** The notification about a decision: no row has changed. */
+export const decisionNotification = (user: string) => changedRows(user, 'transactions', [])
+
+/** Checks a decision. Throws a `ConfigError` for wrong fields. */
+export const checkDecision = (config: UserDecision): UserDecision => decodeOptions(decisionOptions, config)
+
+/** Stores a decision. Throws a `ConfigError` if the mirror does not know the user. */
+export function* storeDecision(dialect: SqlDialect, { user, decision }: UserDecision): Program<void> {
+  const { table, lockUser, notify } = dialect
+  const found = yield statement(`SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 ${lockUser}`, user)
+  if (found.length === 0) throw wrongOption('/user', 'a user of the mirror')
+  if (isTransferDecision(decision)) {
+    const { _tag, from, to } = decision
+    yield* insertRows(dialect, 'transfer_decisions', user, [{ decision: _tag, from_id: from, to_id: to }])
+  } else {
+    const { _tag, id, account, currency, counterparty, isIncome, minorUnits } = decision
+    yield* insertRows(dialect, 'recurring_decisions', user, [
+      {
+        decision: _tag,
+        stream_id: id,
+        account_id: account,
+        currency_code: currency,
+        counterparty,
+        is_income: isIncome,
+        minor_units: minorUnits,
+      },
+    ])
+  }
+  if (notify) yield notify(decisionNotification(user))
+}

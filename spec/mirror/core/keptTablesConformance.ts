@@ -1,0 +1,558 @@
+import fc from 'fast-check'
+import { type Observable, Subscription } from 'rxjs'
+import { findRecurring } from '../../../lib/ledger/recurring/findRecurring.js'
+import type { LedgerRow } from '../../../lib/ledger/toLedgerEntry.js'
+import { matchTransfers } from '../../../lib/ledger/transfers/matchTransfers.js'
+import type { Mirror, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
+import type { LedgerDecision } from '../../../lib/mirror/core/storeDecision.js'
+import { dismissRecurring, restoreRecurring } from '../../../lib/recurring.js'
+import { acceptTransfer, rejectTransfer, type TransferDecision, withdrawDecision } from '../../../lib/transfers.js'
+import { iso, played, playedBank, type PlayedRow, uuids } from '../../helpers/playedBank.js'
+import { verifiedEvent } from '../../helpers/verifiedEvent.js'
+import { all, failure, type Place } from './place.js'
+
+const [uuid, nextUuid] = uuids
+const day = 24 * 3_600_000
+
+/** A place whose mirrors may die. */
+export interface DyingPlace extends Place {
+  /** A mirror whose process is killed before the statement after so many. */
+  readonly createDyingMirror: (statements: number, settings: MirrorSettings) => Mirror
+  /** How many random histories there is time for. */
+  readonly histories: number
+}
+
+/** Counts statements, and says from which one on the process is dead. */
+export const countStatements = (statements: number) => {
+  let left = statements
+  return () => left-- <= 0
+}
+
+/** How mirrors, on whatever database, keep tables of transfers and recurring payments. */
+export const keptTablesConformance = (name: string, open: () => Promise<DyingPlace>): void => {
+  describe(`tables of transfers and recurring payments of a mirror on ${name}`, () => {
+    let place: DyingPlace
+    let running: Subscription
+    beforeEach(async () => {
+      place = await open()
+      running = new Subscription()
+    })
+    afterEach(async () => {
+      running.unsubscribe()
+      await place.close()
+    })
+
+    const query = async (sql: string) => (await place.query(sql)).map((row) => ({ ...row }))
+    const count = async (table: string) =>
+      Number((await query(`SELECT count(*) AS rows FROM ${place.table(table)}`))[0]?.rows)
+
+    const row = (id: number, fields: object = {}): PlayedRow => ({
+      id,
+      account_id: 10,
+      amount: -50,
+      currency_code: 'EUR',
+      date: '2026-01-10',
+      description: 'VIREMENT',
+      updated_at: iso(-10),
+      ...fields,
+    })
+    const pair = (id: number, amount = -50) => [row(id, { amount }), row(id + 1, { account_id: 20, amount: -amount })]
+    const months = ['2025-09-05', '2025-10-06', '2025-11-05', '2025-12-05', '2026-01-05']
+    const netflix = (from = 100) =>
+      months.map((date, index) => row(from + index, { amount: -13.49, date, description: 'Netflix' }))
+
+    const rowsOf = async (feed: string, user: string) =>
+      (
+        await query(
+          `SELECT CAST(row AS text) AS row FROM ${place.table(feed)} WHERE user_id = '${user}' AND removed_at IS NULL`,
+        )
+      ).map((one) => JSON.parse(String(one.row)) as LedgerRow)
+
+    const decisionsOf = async (user: string) =>
+      (
+        await query(
+          `SELECT decision, from_id, to_id FROM ${place.table('transfer_decisions')} WHERE user_id = '${user}' ORDER BY number`,
+        )
+      ).map(
+        ({ decision, from_id, to_id }) =>
+          ({ _tag: decision, from: String(from_id), to: String(to_id) }) as TransferDecision,
+      )
+
+    const list = (json: unknown): unknown => (typeof json === 'string' ? JSON.parse(json) : json)
+    const byId = ([one]: ReadonlyArray<unknown>, [other]: ReadonlyArray<unknown>) =>
+      (one as string) < (other as string) ? -1 : 1
+    const dayText = (value: unknown) =>
+      value instanceof Date
+        ? new Date(value.getTime() - value.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+        : String(value)
+
+    /** What the tables have of transfers, and what the function of values finds in the rows that are there. */
+    const transfers = async (user = played) => {
+      const stored = async (table: string) =>
+        (await query(`SELECT * FROM ${place.table(table)} WHERE user_id = '${user}' ORDER BY id`)).map((one) => [
+          one.id,
+          ...['from', 'to'].map((side) => [
+            one[`${side}_id`],
+            one[`${side}_account_id`],
+            dayText(one[`${side}_date`]),
+            String(one[`${side}_minor_units`]),
+            one[`${side}_currency_code`],
+          ]),
+          list(one.why),
+          ...(table === 'transfers' ? [] : [list(one.doubts), list(one.alternatives)]),
+        ])
+      const links = (
+        await query(
+          `SELECT id, pending_id FROM ${place.table('transactions')} WHERE user_id = '${user}' AND pending_id IS NOT NULL`,
+        )
+      ).map((one) => ({ pending: String(one.pending_id), posted: String(one.id) }))
+      const accounts = await rowsOf('accounts', user)
+      const expected = matchTransfers(await rowsOf('transactions', user), {
+        accounts,
+        decisions: await decisionsOf(user),
+        links,
+      })
+      const brief = (one: (typeof expected.transfers)[number]) => [
+        one.id,
+        ...[one.from, one.to].map((side) => [side.id, side.account, side.date, String(side.minorUnits), side.currency]),
+        one.why,
+      ]
+      return {
+        found: {
+          transfers: (await stored('transfers')).sort(byId),
+          candidates: (await stored('transfer_candidates')).sort(byId),
+        },
+        expected: {
+          transfers: expected.transfers.map(brief).sort(byId),
+          candidates: expected.candidates.map((one) => [...brief(one), one.doubts, one.alternatives]).sort(byId),
+        },
+      }
+    }
+
+    const dismissals = async (user: string) =>
+      (
+        await query(`SELECT * FROM ${place.table('recurring_decisions')} WHERE user_id = '${user}' ORDER BY number`)
+      ).map((one) => ({
+        _tag: one.decision as 'Dismissed',
+        id: String(one.stream_id),
+        account: String(one.account_id),
+        currency: String(one.currency_code),
+        counterparty: String(one.counterparty),
+        isIncome: Boolean(one.is_income),
+        minorUnits: String(one.minor_units),
+      }))
+
+    const recurring = async (today: string, user = played) => {
+      const streams = findRecurring(await rowsOf('transactions', user), { today, decisions: await dismissals(user) })
+      const stored = await query(
+        `SELECT * FROM ${place.table('recurring_streams')} WHERE user_id = '${user}' ORDER BY id`,
+      )
+      const payments = await query(
+        `SELECT * FROM ${place.table('recurring_payments')} WHERE user_id = '${user}' ORDER BY id`,
+      )
+      return {
+        streams,
+        found: {
+          streams: stored.map((one) => [
+            one.id,
+            one.account_id,
+            one.counterparty,
+            one.cadence,
+            String(one.usual_minor_units),
+            String(one.last_minor_units),
+            dayText(one.last_day),
+            dayText(one.next_day),
+            one.state,
+            Boolean(one.is_dismissed),
+            list(one.reasons),
+          ]),
+          payments: payments.map((one) => [one.id, one.stream_id, dayText(one.date), String(one.minor_units)]),
+        },
+        expected: {
+          streams: streams
+            .map((one) => [
+              one.id,
+              one.account,
+              one.counterparty,
+              one.cadence,
+              String(one.usualAmount),
+              String(one.lastAmount),
+              one.lastDay,
+              one.nextDay,
+              one.state,
+              one.isDismissed,
+              one.reasons,
+            ])
+            .sort(byId),
+          payments: streams
+            .flatMap(({ id, payments: own }) => own.map((one) => [one.id, id, one.date, String(one.minorUnits)]))
+            .sort(byId),
+        },
+      }
+    }
+
+    const opened = (settings: MirrorSettings = {}) => {
+      const bank = playedBank()
+      const { lists } = bank.state
+      lists.items = [{ id: 1, bank_id: 1, status: 0 }]
+      lists.accounts = [10, 20, 30].map((id) => ({
+        id,
+        item_id: 1,
+        name: `account ${String(id)}`,
+        currency_code: 'EUR',
+      }))
+      lists.transactions = []
+      const connect = () => place.createMirror({ clock: bank.clock, ...settings })
+      const mirror = connect()
+      const sync = (id = played) => all(mirror.sync(bank.user, { id }))
+      const failures: Array<unknown> = []
+      const keep = (from: Mirror = mirror) => {
+        const kept = new Subscription()
+        kept.add(from.keepTransfers().subscribe({ error: (error: unknown) => failures.push(error) }))
+        kept.add(from.keepRecurring().subscribe({ error: (error: unknown) => failures.push(error) }))
+        running.add(kept)
+        return kept
+      }
+      const turn = async () => {
+        bank.clock.advance(200)
+        await new Promise((done) => setImmediate(done))
+        await place.query('SELECT 1')
+      }
+      /** Ends consumers, as a process that leaves or is killed: others need not wait for its lease. */
+      const stop = async (kept: Subscription) => {
+        kept.unsubscribe()
+        await turn()
+        await place.script(`UPDATE ${place.table('consumers')} SET holder = NULL, held_until = NULL`)
+      }
+      const today = () => new Date(bank.clock.wall()).toISOString().slice(0, 10)
+      /** Whether both consumers have processed the whole log, and nothing is due. */
+      const isDone = async () => {
+        const [log] = await query(`SELECT coalesce(max(number), 0) AS last FROM ${place.table('changes')}`)
+        const consumers = await query(
+          `SELECT position FROM ${place.table('consumers')} WHERE name IN ('transfers', 'recurring')`,
+        )
+        const due = await query(`
+          SELECT user_id FROM ${place.table('recurring_streams')} WHERE state_until < '${today()}'
+          UNION ALL SELECT user_id FROM ${place.table('recurring_decisions')} WHERE NOT is_applied
+          UNION ALL SELECT user_id FROM ${place.table('transfer_decisions')} WHERE NOT is_applied`)
+        const isAtEnd = consumers.every(({ position }) => position !== null && Number(position) >= Number(log?.last))
+        return consumers.length === 2 && isAtEnd && due.length === 0
+      }
+      const settled = async () => {
+        for (let turns = 0; turns < 1000 && !(await isDone()); turns++) await turn()
+        expect(failures).toEqual([])
+        expect(await isDone()).toBe(true)
+      }
+      const decide = (decision: LedgerDecision, user = played) => all(mirror.decide({ user, decision }))
+      const agrees = async (user = played) => {
+        await settled()
+        const [pairs, streams] = [await transfers(user), await recurring(today(), user)]
+        expect(pairs.found).toEqual(pairs.expected)
+        expect(streams.found).toEqual(streams.expected)
+        return { ...pairs.found, ...streams.found, all: streams.streams }
+      }
+      return { ...bank, lists, mirror, connect, sync, keep, stop, turn, settled, decide, agrees }
+    }
+
+    it('have what was in the mirror before, and what rounds change', async () => {
+      const { lists, sync, keep, agrees } = opened()
+      lists.transactions = [...pair(1), ...netflix()]
+      await sync()
+      keep()
+      const first = await agrees()
+      expect(first.transfers.map(([id]) => id)).toEqual(['1~2'])
+      expect(first.streams.map(([, , counterparty]) => counterparty)).toEqual(['netflix'])
+      lists.transactions = [
+        ...lists.transactions.map((one) => (one.id === 2 ? { ...one, is_deleted: true, updated_at: iso(5) } : one)),
+        ...pair(3, -70).map((one) => ({ ...one, updated_at: iso(5) })),
+      ]
+      await sync()
+      expect((await agrees()).transfers.map(([id]) => id)).toEqual(['3~4'])
+    })
+
+    it('keep what a person decided over restarts, removals and a restored log', async () => {
+      const { lists, sync, keep, stop, agrees, decide, connect } = opened()
+      lists.transactions = [...pair(1), row(3, { account_id: 30, amount: 50 }), ...netflix()]
+      await sync()
+      const first = keep()
+      const { candidates, all: streams } = await agrees()
+      expect(candidates).toHaveLength(2)
+      await decide(acceptTransfer({ from: { id: '1' }, to: { id: '3' } }))
+      for (const stream of streams) await decide(dismissRecurring(stream))
+      const decided = await agrees()
+      expect(decided.transfers.map(([id]) => id)).toEqual(['1~3'])
+      expect(decided.all.map(({ isDismissed }) => isDismissed)).toEqual([true])
+      await stop(first)
+
+      const rows = lists.transactions
+      lists.transactions = rows.map((one) => ({ ...one, is_deleted: true, updated_at: iso(5) }))
+      await sync()
+      const second = keep(connect())
+      expect(await agrees()).toMatchObject({ transfers: [], streams: [] })
+      lists.transactions = rows.map((one) => ({ ...one, updated_at: iso(6) }))
+      await sync()
+      const again = await agrees()
+      expect(again.transfers.map(([id]) => id)).toEqual(['1~3'])
+      expect(again.all.map(({ isDismissed }) => isDismissed)).toEqual([true])
+      await stop(second)
+
+      // As the guide says about a restored log. What was computed is lost, what was decided is not.
+      await place.script(`UPDATE ${place.table('consumers')} SET position = -1, holder = NULL, held_until = NULL;
+        DELETE FROM ${place.table('transfers')}; DELETE FROM ${place.table('recurring_streams')}`)
+      keep(connect())
+      expect((await agrees()).transfers.map(([id]) => id)).toEqual(['1~3'])
+      await decide(withdrawDecision({ from: { id: '1' }, to: { id: '3' } }))
+      for (const stream of streams) await decide(restoreRecurring(stream))
+      const restored = await agrees()
+      expect(restored.candidates).toHaveLength(2)
+      expect(restored.all.map(({ isDismissed }) => isDismissed)).toEqual([false])
+    })
+
+    it('have each event once, also those of days', async () => {
+      const { lists, sync, keep, stop, turn, agrees, clock, connect } = opened()
+      lists.transactions = netflix()
+      await sync()
+      const first = keep()
+      await agrees()
+      await stop(first)
+      // The payment of 5 February is late after the tenth.
+      clock.advance(Date.UTC(2026, 1, 11) - 20_000 - clock.wall())
+      const second = keep()
+      await agrees()
+      expect(await count('recurring_events')).toBe(1)
+      for (let turns = 0; turns < 200 && (await count('recurring_events')) < 2; turns++) await turn()
+      await agrees()
+      expect(await count('recurring_events')).toBe(2)
+      await stop(second)
+      await place.script(`UPDATE ${place.table('consumers')} SET position = 0`)
+      const third = keep(connect())
+      await agrees()
+      lists.transactions = [
+        ...lists.transactions,
+        row(200, { amount: -14.99, date: '2026-02-05', description: 'Netflix', updated_at: iso(30 * 24 * 60) }),
+      ]
+      await sync()
+      await agrees()
+      await stop(third)
+      clock.advance(120 * day)
+      keep()
+      await agrees()
+      const events = await query(
+        `SELECT event, transaction_id, CAST(minor_units AS text) AS units, CAST(previous_minor_units AS text) AS previous
+         FROM ${place.table('recurring_events')} ORDER BY number`,
+      )
+      expect(events).toEqual([
+        { event: 'RecurringBegun', transaction_id: null, units: null, previous: null },
+        { event: 'RecurringLate', transaction_id: null, units: null, previous: null },
+        { event: 'RecurringPaid', transaction_id: '200', units: '-1499', previous: null },
+        { event: 'RecurringPriceChanged', transaction_id: '200', units: '-1499', previous: '-1349' },
+        { event: 'RecurringEnded', transaction_id: null, units: null, previous: null },
+      ])
+    })
+
+    const tables = [
+      'transfers',
+      'transfer_candidates',
+      'transfer_decisions',
+      'recurring_streams',
+      'recurring_payments',
+      'recurring_events',
+      'recurring_decisions',
+    ]
+    const counts = async () => Promise.all(tables.map(count))
+
+    /** A user of whom each table has rows. */
+    const filled = async () => {
+      const one = opened()
+      const { lists, sync, keep, agrees, decide } = one
+      lists.transactions = [...pair(1), ...pair(3, -70), row(5, { account_id: 30, amount: 70 }), ...netflix()]
+      await sync()
+      keep()
+      const { all: streams } = await agrees()
+      await decide(rejectTransfer({ from: { id: '3' }, to: { id: '9' } }))
+      for (const stream of streams) await decide(dismissRecurring(stream))
+      await agrees()
+      expect((await counts()).every((rows) => rows > 0)).toBe(true)
+      return one
+    }
+    const none = tables.map(() => 0)
+
+    it('have nothing of a user who is erased, before any process has read the log', async () => {
+      const { mirror, agrees } = await filled()
+      running.unsubscribe()
+      await all(mirror.erase(played))
+      expect(await counts()).toEqual(none)
+      running = new Subscription()
+      expect(agrees).toBeDefined()
+    })
+
+    it('have nothing of an item that the service deleted, nor of a user who was made again', async () => {
+      const { mirror, lists, sync, agrees, remake } = await filled()
+      await all(mirror.eraseDeleted(await verifiedEvent('item.deleted', { item_id: 1, user_uuid: uuid })))
+      expect(await counts()).toEqual(none)
+      await agrees()
+      expect(lists.items).toHaveLength(1)
+      remake({ items: [{ id: 7, bank_id: 1, status: 0 }], transactions: pair(1) }, nextUuid)
+      await sync()
+      expect(await count('transfer_decisions')).toBe(0)
+      await agrees()
+    })
+
+    it('give up decisions of a user whom the mirror does not know, and refuse wrong ones', async () => {
+      const { keep, settled, sync, mirror } = opened()
+      const decision = acceptTransfer({ from: { id: '1' }, to: { id: '2' } })
+      expect(await failure(mirror.decide({ user: 'nobody', decision }))).toMatchObject({ issues: [{ path: '/user' }] })
+      for (const wrong of [
+        {},
+        { user: played },
+        { user: played, decision: { _tag: 'Accepted' } },
+        { user: 3, decision },
+      ])
+        expect(await failure(mirror.decide(wrong as never))).toMatchObject({ _tag: 'ConfigError' })
+      expect(await failure(mirror.keepTransfers({ days: -1 }))).toMatchObject({ issues: [{ path: '/days' }] })
+      expect(await failure(mirror.keepTransfers({ accounts: [] } as never))).toMatchObject({ _tag: 'ConfigError' })
+      expect(await failure(mirror.keepRecurring({ timeZone: 'Mars' }))).toMatchObject({
+        issues: [{ path: '/timeZone' }],
+      })
+      await sync()
+      keep()
+      await place.script(
+        `INSERT INTO ${place.table('transfer_decisions')} (user_id, decision, from_id, to_id) VALUES ('nobody', 'Accepted', '1', '2')`,
+      )
+      await settled()
+      expect(await count('transfer_decisions')).toBe(0)
+    })
+
+    it('are computed anew under another name, with the names and rules that are given', async () => {
+      const { lists, sync, keep, turn, agrees, mirror } = opened()
+      lists.transactions = pair(1)
+      await sync()
+      keep()
+      await agrees()
+      const asked: Array<string> = []
+      const emitted: Array<unknown> = []
+      const namesOf = (user: string) => {
+        asked.push(user)
+        return ['Ada Lovelace']
+      }
+      running.add(
+        mirror.keepTransfers({ name: 'strict', evidence: 'iban', namesOf }).subscribe((one) => emitted.push(one)),
+      )
+      for (let turns = 0; turns < 1000 && emitted.length === 0; turns++) await turn()
+      expect(asked).toEqual([played])
+      expect(emitted).toEqual([{ user: played, changedIds: ['1~2'], removedIds: [] }])
+      expect([await count('transfers'), await count('transfer_candidates')]).toEqual([0, 1])
+    })
+
+    it('neither lose nor double anything if a process is killed between two statements', async () => {
+      const { lists, sync, keep, stop, turn, settled, agrees, clock } = opened()
+      lists.transactions = netflix()
+      await sync()
+      const first = keep()
+      await agrees()
+      await stop(first)
+      const stamp = () => ({ updated_at: new Date(clock.wall()).toISOString() })
+      const kills = 40
+      for (let statements = 1; statements <= kills; statements++) {
+        const date = new Date(Date.UTC(2026, statements, 5)).toISOString().slice(0, 10)
+        const one = row(1000 + statements, { amount: -13.49, date, description: 'Netflix', ...stamp() })
+        const pairs = pair(2000 + 2 * statements, -100 - statements).map((two) => ({ ...two, date, ...stamp() }))
+        lists.transactions = [...lists.transactions, one, ...pairs]
+        await sync()
+        const starts: ReadonlyArray<(mirror: Mirror) => Observable<unknown>> = [
+          (mirror) => mirror.keepRecurring(),
+          (mirror) => mirror.keepTransfers(),
+        ]
+        for (const start of starts) {
+          const deaths: Array<unknown> = []
+          const dying = start(place.createDyingMirror(statements, { clock })).subscribe({
+            error: (error: unknown) => deaths.push(error),
+          })
+          for (let turns = 0; turns < 5 && deaths.length === 0; turns++) await turn()
+          await stop(dying)
+        }
+        const healthy = keep()
+        await settled()
+        await stop(healthy)
+      }
+      await agrees()
+      const paid = await query(
+        `SELECT transaction_id, CAST(count(*) AS text) AS times FROM ${place.table('recurring_events')}
+         WHERE event = 'RecurringPaid' GROUP BY transaction_id ORDER BY transaction_id`,
+      )
+      expect(paid).toEqual(
+        Array.from({ length: kills }, (_, index) => ({ transaction_id: String(1001 + index), times: '1' })),
+      )
+    })
+
+    const change = fc.oneof(
+      fc.record({
+        kind: fc.constant('put' as const),
+        id: fc.integer({ min: 1, max: 12 }),
+        account: fc.constantFrom(10, 20, 30),
+        amount: fc.constantFrom(-50, 50, -13.49),
+        month: fc.nat({ max: 4 }),
+        description: fc.constantFrom('VIREMENT', 'Netflix', ''),
+      }),
+      fc.record({ kind: fc.constant('remove' as const), id: fc.integer({ min: 1, max: 12 }) }),
+      fc.record({
+        kind: fc.constant('decide' as const),
+        decide: fc.constantFrom(acceptTransfer, rejectTransfer, withdrawDecision),
+        from: fc.integer({ min: 1, max: 12 }),
+        to: fc.integer({ min: 1, max: 12 }),
+      }),
+      fc.record({ kind: fc.constant('dismiss' as const), decide: fc.constantFrom(dismissRecurring, restoreRecurring) }),
+      fc.record({ kind: fc.constant('days' as const), days: fc.integer({ min: 1, max: 60 }) }),
+      fc.record({ kind: fc.constant('restart' as const) }),
+      fc.record({ kind: fc.constant('erase' as const) }),
+    )
+
+    it('agree with the functions of values after any history', async () => {
+      const histories = fc.array(fc.array(change, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
+      await fc.assert(
+        fc.asyncProperty(histories, async (history) => {
+          place = await open()
+          const { lists, sync, keep, stop, agrees, decide, clock, connect, mirror } = opened()
+          const stamp = () => ({ updated_at: new Date(clock.wall()).toISOString() })
+          await sync()
+          let kept = keep()
+          let known = await agrees()
+          for (const batch of history) {
+            for (const one of batch) {
+              if (one.kind === 'put') {
+                const date = months[one.month] ?? ''
+                const { id, amount, description } = one
+                const next = row(id, { account_id: one.account, amount, description, date, ...stamp() })
+                lists.transactions = [...lists.transactions.filter((other) => other.id !== id), next]
+              } else if (one.kind === 'remove')
+                lists.transactions = lists.transactions.map((other) =>
+                  other.id === one.id ? { ...other, is_deleted: true, ...stamp() } : other,
+                )
+              else if (one.kind === 'decide')
+                await decide(one.decide({ from: { id: String(one.from) }, to: { id: String(one.to) } }))
+              else if (one.kind === 'dismiss') for (const stream of known.all) await decide(one.decide(stream))
+              else if (one.kind === 'days') {
+                await stop(kept)
+                clock.advance(one.days * day)
+                kept = keep()
+              } else if (one.kind === 'erase') {
+                await all(mirror.erase(played))
+                await sync()
+              } else {
+                await stop(kept)
+                kept = keep(connect())
+              }
+            }
+            await sync()
+            known = await agrees()
+          }
+          running.unsubscribe()
+          running = new Subscription()
+          await place.close()
+        }),
+        { numRuns: place.histories },
+      )
+      place = await open()
+    })
+  })
+}

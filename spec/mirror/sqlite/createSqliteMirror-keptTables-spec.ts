@@ -1,0 +1,86 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+import { createMirror, type DatabaseLike } from '../../../lib/sqlite.js'
+import { played, playedBank } from '../../helpers/playedBank.js'
+import { temporaryFolder } from '../../helpers/temporaryFolder.js'
+import { countStatements, keptTablesConformance } from '../core/keptTablesConformance.js'
+import { all } from '../core/place.js'
+import { sqlitePlace } from './sqlitePlace.js'
+
+const folder = temporaryFolder()
+let files = 0
+
+/** A connection that is closed before a statement, as by the end of its process, so that SQLite rolls back. */
+const dyingDatabase = (file: string, statements: number): DatabaseLike => {
+  const database = new DatabaseSync(file, { timeout: 5000 })
+  const isDead = countStatements(statements)
+  const live = () => {
+    if (!database.isOpen) throw new Error('killed')
+    if (!isDead()) return
+    if (database.isTransaction) database.exec('ROLLBACK')
+    database.close()
+    throw new Error('killed')
+  }
+  return {
+    get isTransaction() {
+      return database.isOpen && database.isTransaction
+    },
+    exec: (sql) => {
+      live()
+      database.exec(sql)
+    },
+    prepare: (sql) => {
+      const prepared = database.prepare(sql)
+      return {
+        all: (...values) => {
+          live()
+          return prepared.all(...(values as [])) as ReadonlyArray<unknown>
+        },
+      }
+    },
+  }
+}
+
+keptTablesConformance('SQLite', () => {
+  const file = folder(`mirror-${String(++files)}.db`)
+  return Promise.resolve({
+    ...sqlitePlace(file),
+    histories: 6,
+    createDyingMirror: (statements, settings) =>
+      createMirror({ database: dyingDatabase(file, statements), ...settings }),
+  })
+})
+
+describe('tables of transfers', () => {
+  it('are not written from rows that have changed since they were read', async () => {
+    const { state, user, clock } = playedBank()
+    const row = {
+      currency_code: 'EUR',
+      date: '2026-01-10',
+      description: 'VIREMENT',
+      updated_at: '2026-01-10T00:00:00Z',
+    }
+    state.lists.transactions = [
+      { ...row, id: 1, account_id: 10, amount: -50 },
+      { ...row, id: 2, account_id: 20, amount: 50 },
+    ]
+    state.lists.accounts = [10, 20].map((id) => ({ id, item_id: 1 }))
+    const database = new DatabaseSync(':memory:')
+    const mirror = createMirror({ database, clock })
+    await all(mirror.sync(user, { id: played, feeds: ['accounts', 'transactions'] }))
+    const emitted: Array<unknown> = []
+    let computations = 0
+    const namesOf = () => {
+      // Between reading and writing, a round of another process removes a row.
+      if (++computations === 1)
+        database.exec("DELETE FROM rxbank_transactions WHERE id = '2'; UPDATE rxbank_users SET version = version + 1")
+      return []
+    }
+    mirror
+      .keepTransfers({ namesOf })
+      .subscribe((one) => emitted.push(one))
+      .unsubscribe()
+    // Twice at the start, and once because the log has the removal.
+    expect([computations, emitted]).toEqual([3, []])
+    database.close()
+  })
+})
