@@ -12,6 +12,7 @@ import { checkBundle } from './bundle.mjs'
 import { checkLooks } from './looks.mjs'
 import { checkTransactions } from './transactions.mjs'
 import { checkTroubles } from './troubles.mjs'
+import { checkUnits } from './units.mjs'
 import { checkConsents, checkVisits } from './visits.mjs'
 
 const project = fileURLToPath(new URL('../../../docs/examples/react', import.meta.url))
@@ -47,11 +48,12 @@ const developedParts = await start(startParts(`${project}/dist/developed`, 600_0
 const server = await serve(parts.value.app)
 const developedServer = await serve(developedParts.value.app)
 const { url } = server
-const { sandbox } = parts.value
+const { sandbox } = parts.value.bank
 const { credentials, users } = sandbox
 const [camille, noor] = users
 
 await checkBundle(built, Object.values(credentials))
+await checkUnits(project)
 
 const { tabs, browser, close } = await openBrowser()
 try {

@@ -57,7 +57,6 @@ export const checkVisits = async ({ tab, url, sandbox }) => {
     await logInAtBank(tab, 'success')
     await end(tab)
     sandbox.advance(20_000)
-    await open(tab, 'Accounts')
     await tab
       .getByText(/^Read /)
       .nth(1)

@@ -3,7 +3,7 @@ import { csrf } from 'hono/csrf'
 import type { Client } from 'rxbank'
 import type { Bridge2025Resources } from 'rxbank/bridge'
 import { createGateway } from 'rxbank/node'
-import type { Sandbox } from 'rxbank/sandbox'
+import type { Bank } from './bank.js'
 import { connect } from './connect.js'
 import { pages } from './pages.js'
 import { sandboxControls } from './sandboxControls.js'
@@ -11,8 +11,8 @@ import { securityHeaders } from './securityHeaders.js'
 import { createSessions } from './sessions.js'
 
 /** The app's server: its login, the gateway, connect sessions, and the built app of a folder. */
-export const createApp = (client: Client<Bridge2025Resources>, sandbox: Sandbox, folder: string) => {
-  const sessions = createSessions(() => sandbox.users)
+export const createApp = (client: Client<Bridge2025Resources>, bank: Bank, folder: string) => {
+  const sessions = createSessions(() => bank.sandbox.users)
   const gateway = createGateway(client, {
     prefix: '/api/bank',
     authorize: (request) => {
@@ -26,7 +26,7 @@ export const createApp = (client: Client<Bridge2025Resources>, sandbox: Sandbox,
     .use(securityHeaders, csrf())
     .all('/api/bank/*', ({ req }) => gateway(req.raw))
     .route('/', connect(client, sessions))
-    .route('/', sandboxControls(sandbox, sessions))
+    .route('/', sandboxControls(bank, sessions))
     .route('/', sessions.routes)
     .route('/', pages(folder, sessions))
 }

@@ -1,7 +1,7 @@
-import { createClient, createVirtualClock, type VirtualClock } from 'rxbank'
+import { createClient, createVirtualClock } from 'rxbank'
 import { bridge2025, connectSession } from 'rxbank/bridge'
 import { createSandbox, type Sandbox } from 'rxbank/sandbox'
-import { ignoreElements, interval, type Observable, tap } from 'rxjs'
+import { catchError, EMPTY, filter, ignoreElements, interval, type Observable, tap } from 'rxjs'
 
 const second = 1000
 const day = 24 * 60 * 60 * second
@@ -15,32 +15,18 @@ const pace = { authenticating: second, retrieving: second } as const
 /** A bank in this process, whose time follows that of the machine while `run` is subscribed to. */
 export interface Bank {
   readonly sandbox: Sandbox
+  /** Lets a user pay something, and the service notice it: unless the user's first bank waits for the user. */
+  readonly pay: (userUuid: string) => void
   /** Lets the bank's time follow the machine's. Never emits. */
   readonly run: () => Observable<never>
 }
 
-/** A payment, and then the refresh with which the service notices it. */
-export const pay = ({ users, insertTransactions, refresh }: Sandbox, userUuid: string): void => {
-  const [itemId] = users.find(({ uuid }) => uuid === userUuid)?.itemIds ?? []
-  if (itemId === undefined) return
-  insertTransactions(userUuid, 1)
-  refresh(itemId, pace)
-}
-
 /** A payment of each user every ten seconds. Never emits. */
-export const live = (sandbox: Sandbox): Observable<never> =>
+export const live = ({ sandbox, pay }: Bank): Observable<never> =>
   interval(10 * second).pipe(
-    tap(() => sandbox.users.forEach(({ uuid }) => pay(sandbox, uuid))),
+    tap(() => sandbox.users.forEach(({ uuid }) => pay(uuid))),
     ignoreElements(),
   )
-
-/** The user consents to the bank of an item, without a browser. */
-const consent = (sandbox: Sandbox, clock: VirtualClock, userUuid: string, itemId: number): void => {
-  createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http, clock })
-    .user({ userUuid })
-    .send(connectSession({ itemId, accountTypes: 'all' }))
-    .subscribe(({ url }) => sandbox.submitBankForm(url, { authenticating: 0, retrieving: 0 }))
-}
 
 /** A salary, and the payment of the deferred card: without them the accounts would only ever lose money. */
 const payMonth = (sandbox: Sandbox, userUuid: string, date: string): void => {
@@ -59,14 +45,23 @@ const payMonth = (sandbox: Sandbox, userUuid: string, date: string): void => {
 export const createBank = (lead = 60 * second): Bank => {
   const clock = createVirtualClock({ start: Date.now() + lead - consentDays * day })
   const sandbox = createSandbox({ seed: 27, users: 3, banks: 60, transactions: 60, clock, profile: bridge2025 })
+  const client = createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http, clock })
   const [camille, noor, sam] = sandbox.users
   sam?.itemIds.forEach((itemId) => sandbox.removeItem(itemId))
+
+  /** The user consents to the bank of an item, without a browser. */
+  const consent = (userUuid: string, itemId: number): void => {
+    client
+      .user({ userUuid })
+      .send(connectSession({ itemId, accountTypes: 'all' }))
+      .subscribe(({ url }) => sandbox.submitBankForm(url, { authenticating: 0, retrieving: 0 }))
+  }
 
   const payers = [camille, noor].filter((user) => user !== undefined)
   for (let passed = 0; passed < consentDays; passed++) {
     for (const { uuid, itemIds } of payers) {
-      if (passed === 0) consent(sandbox, clock, uuid, itemIds[1] ?? 0)
-      if (passed === 5) consent(sandbox, clock, uuid, itemIds[0] ?? 0)
+      if (passed === 0) consent(uuid, itemIds[1] ?? 0)
+      if (passed === 5) consent(uuid, itemIds[0] ?? 0)
       sandbox.insertTransactions(uuid, 2 + (passed % 3))
       if (passed % 30 === 12) payMonth(sandbox, uuid, new Date(clock.wall()).toISOString().slice(0, 10))
     }
@@ -75,6 +70,21 @@ export const createBank = (lead = 60 * second): Bank => {
 
   return {
     sandbox,
+    pay: (userUuid) => {
+      const [itemId] = sandbox.users.find(({ uuid }) => uuid === userUuid)?.itemIds ?? []
+      if (itemId === undefined) return
+      client
+        .user({ userUuid })
+        .items.get(itemId)
+        .pipe(
+          filter(({ status }) => status === 0),
+          catchError(() => EMPTY), // while the sandbox plays a service that fails
+        )
+        .subscribe(() => {
+          sandbox.insertTransactions(userUuid, 1)
+          sandbox.refresh(itemId, pace)
+        })
+    },
     run: () =>
       interval(50).pipe(
         tap(() => clock.advance(Math.max(0, Date.now() - clock.wall()))),

@@ -14,7 +14,7 @@ export const connect = (client: Client<Bridge2025Resources>, sessions: Sessions)
     .post('/api/connect', async (c) => {
       const session = sessions.find(c.req.raw)
       if (session === undefined) return c.json({ type: 'not_logged_in' }, 401)
-      const { itemId } = await c.req.json<{ readonly itemId?: unknown }>()
+      const { itemId, from } = await c.req.json<{ readonly itemId?: unknown; readonly from?: unknown }>()
       const context = randomUUID()
       const callbackUrl = new URL('/connected', c.req.url).href
       const common = { accountTypes: 'all', callbackUrl, context } as const
@@ -24,7 +24,7 @@ export const connect = (client: Client<Bridge2025Resources>, sessions: Sessions)
           : connectSession({ ...common, userEmail: `${session.name.toLowerCase()}@mail.example` })
       try {
         const { url } = await firstValueFrom(client.user({ userUuid: session.userUuid }).send(request))
-        session.visits.set(context, typeof itemId === 'number' ? '/consents' : '/')
+        session.visits.set(context, from === '/consents' ? '/consents' : '/')
         return c.json({ url })
       } catch {
         return c.json({ type: 'service_failed' }, 502)

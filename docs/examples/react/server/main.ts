@@ -4,9 +4,9 @@ import { listen, startParts } from './startServer.js'
 
 const server = startParts()
   .pipe(
-    switchMap(({ app, sandbox }) => {
+    switchMap(({ app, bank }) => {
       const url$ = listen(app, Number(process.env['PORT'] ?? 4300))
-      return merge(url$.pipe(tap((url) => console.log(`Daybook is at ${url}; Ctrl-C ends it.`))), live(sandbox))
+      return merge(url$.pipe(tap((url) => console.log(`Daybook is at ${url}; Ctrl-C ends it.`))), live(bank))
     }),
     map(() => undefined),
   )

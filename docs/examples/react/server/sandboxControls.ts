@@ -1,14 +1,13 @@
 import { Hono } from 'hono'
-import type { Sandbox } from 'rxbank/sandbox'
-import { pay } from './bank.js'
+import type { Bank } from './bank.js'
 import type { Session, Sessions } from './sessions.js'
 
 /** What a person may make happen behind the app, to see what it does. Only an example has this. */
-export const sandboxControls = (sandbox: Sandbox, sessions: Sessions) => {
+export const sandboxControls = ({ sandbox, pay }: Bank, sessions: Sessions) => {
   const controls: Readonly<Record<string, (session: Session) => string>> = {
     pay: ({ userUuid }) => {
-      pay(sandbox, userUuid)
-      return 'A payment was made. The bank tells it in two seconds.'
+      pay(userUuid)
+      return 'You have paid something. The service notices it in two seconds.'
     },
     refuse: ({ userUuid }) => {
       const [itemId] = sandbox.users.find(({ uuid }) => uuid === userUuid)?.itemIds ?? []

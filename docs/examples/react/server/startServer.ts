@@ -4,15 +4,14 @@ import { serve } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { createClient } from 'rxbank'
 import { bridge2025 } from 'rxbank/bridge'
-import type { Sandbox } from 'rxbank/sandbox'
 import { map, merge, Observable } from 'rxjs'
 import { createApp } from './app.js'
-import { createBank } from './bank.js'
+import { type Bank, createBank } from './bank.js'
 
 /** The app's server and the bank behind it. */
 export interface Parts {
   readonly app: Hono
-  readonly sandbox: Sandbox
+  readonly bank: Bank
 }
 
 /** Serves an app on a port, 0 for any that is free. Emits its address; unsubscribing closes the port. */
@@ -42,12 +41,13 @@ const builtApp = fileURLToPath(new URL('../app', import.meta.url))
  * - `lead`: in how many milliseconds the first consents end.
  */
 export const startParts = (folder = builtApp, lead?: number): Observable<Parts> => {
-  const { sandbox, run } = createBank(lead)
+  const bank = createBank(lead)
+  const { sandbox, run } = bank
   const parts$ = sandbox.listen().pipe(
     map((baseUrl) => {
       // For the real service, read the credentials from the environment, and leave out `baseUrl` and `limits`.
       const client = createClient({ profile: bridge2025, baseUrl, ...sandbox.credentials, limits })
-      return { app: createApp(client, sandbox, folder) as unknown as Hono, sandbox }
+      return { app: createApp(client, bank, folder) as unknown as Hono, bank }
     }),
   )
   return merge(parts$, run())

@@ -12,7 +12,7 @@ type Props = {
 
 /** Opens a connect session on the server, and sends the browser to its address. */
 const openSession = async (itemId: number | undefined): Promise<void> => {
-  const body = JSON.stringify(itemId === undefined ? {} : { itemId })
+  const body = JSON.stringify({ itemId, from: location.pathname })
   const headers = { 'Content-Type': 'application/json' }
   const answer = await fetch('/api/connect', { method: 'POST', headers, body })
   if (!answer.ok) throw new Error(`the server answered ${String(answer.status)}`)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Accounts } from '../accounts/Accounts'
 import { arrival } from '../connect/arrival'
 import { ArrivalNote } from '../connect/ArrivalNote'
@@ -30,6 +30,8 @@ const useFocusedHeading = (path: string) => {
 export const App = ({ userName }: { readonly userName: string }) => {
   const { path } = useLocation()
   const heading = useFocusedHeading(path)
+  const [arrived, setArrived] = useState(arrival)
+  if (arrived !== undefined && arrived.path !== path) setArrived(undefined)
   const { title, Page } = pages[path] ?? { title: 'Accounts', Page: Accounts }
   return (
     <>
@@ -40,7 +42,7 @@ export const App = ({ userName }: { readonly userName: string }) => {
       <Header userName={userName} />
       <Notices />
       <main id="main" tabIndex={-1}>
-        {arrival?.path === path && <ArrivalNote arrival={arrival} />}
+        {arrived !== undefined && <ArrivalNote arrival={arrived} />}
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

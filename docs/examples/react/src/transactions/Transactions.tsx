@@ -4,26 +4,32 @@ import { goTo, useLocation } from '../shell/location'
 import { Everything } from './Everything'
 import { Found } from './Found'
 
-/** Writes what is searched for into the address once the user pauses: browsers limit how often it changes. */
-const useAddress = (query: string, account: string): void => {
+const addressOf = (query: string, account: string): string => {
+  const parameters = new URLSearchParams({ ...(account !== '' && { account }), ...(query !== '' && { q: query }) })
+  return parameters.size === 0 ? '/transactions' : `/transactions?${parameters.toString()}`
+}
+
+/** What is searched for: the address has it once the user pauses, because browsers limit how often it changes. */
+const useQuery = (inAddress: string, account: string) => {
+  const [query, setQuery] = useState(inAddress)
+  const [seen, setSeen] = useState(inAddress)
+  if (seen !== inAddress) {
+    setSeen(inAddress)
+    setQuery(inAddress)
+  }
   useEffect(() => {
-    const wanted = new URLSearchParams({
-      ...(account === '' ? {} : { account }),
-      ...(query === '' ? {} : { q: query }),
-    })
-    const address = wanted.size === 0 ? '/transactions' : `/transactions?${wanted.toString()}`
-    if (address === location.pathname + location.search) return
-    const timer = setTimeout(() => goTo(address, { replace: true }), 400)
+    if (query === inAddress) return
+    const timer = setTimeout(() => goTo(addressOf(query, account), { replace: true }), 400)
     return () => clearTimeout(timer)
-  }, [query, account])
+  }, [query, inAddress, account])
+  return [query, setQuery] as const
 }
 
 /** The transactions of the user: all of them as far as one scrolls, or those that are searched for. */
 export const Transactions = () => {
   const { parameters } = useLocation()
-  const [query, setQuery] = useState(parameters.get('q') ?? '')
-  const [account, setAccount] = useState(parameters.get('account') ?? '')
-  useAddress(query, account)
+  const account = parameters.get('account') ?? ''
+  const [query, setQuery] = useQuery(parameters.get('q') ?? '', account)
   const wanted = useDeferredValue(query.trim())
   const accounts = useOverview().value?.accounts.filter(({ data_access }) => data_access !== 'disabled') ?? []
   const names = new Map(accounts.map(({ id, name }) => [id, name ?? '']))
@@ -46,7 +52,7 @@ export const Transactions = () => {
         </label>
         <label>
           Account
-          <select value={account} onChange={({ target }) => setAccount(target.value)}>
+          <select value={account} onChange={({ target }) => goTo(addressOf(query, target.value), { replace: true })}>
             <option value="">All accounts</option>
             {accounts.map(({ id, name }) => (
               <option key={id} value={id}>

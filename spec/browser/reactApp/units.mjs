@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { check } from '../../package/check.cjs'
+
+/** Modules of the page that need no browser. */
+const load = async (project) => {
+  const folder = mkdtempSync(join(tmpdir(), 'rxbank-daybook-'))
+  const entryPoints = ['bank/feed', 'bank/search', 'format/money'].map((name) => join(project, `src/${name}.ts`))
+  const outExtension = { '.js': '.mjs' }
+  await build({ entryPoints, bundle: true, format: 'esm', platform: 'node', outdir: folder, outExtension })
+  const [feed, search, money] = await Promise.all(
+    ['bank/feed', 'bank/search', 'format/money'].map((name) => import(join(folder, `${name}.mjs`))),
+  )
+  rmSync(folder, { recursive: true })
+  return { ...feed, ...search, ...money }
+}
+
+const row = (id, date, fields = {}) => ({
+  id,
+  date,
+  amount: id,
+  currency_code: 'EUR',
+  clean_description: '',
+  ...fields,
+})
+
+const page = (number, resources, isLast = false) => ({
+  _tag: 'page',
+  page: { number, resources, next: isLast ? { _tag: 'None' } : { _tag: 'Some', value: {} } },
+})
+
+const changed = (...changes) => ({ _tag: 'changed', changes })
+
+/** Checks what the list of transactions becomes, and the figures that are shown. */
+export const checkUnits = async (project) => {
+  const { afterEvent, noRows, search, sums, formatMoney } = await load(project)
+  const after = (...events) => events.reduce(afterEvent, noRows)
+  const ids = ({ rows }) => rows.map(({ id }) => id)
+  const first = page(1, [row(9, '2026-01-03'), row(8, '2026-01-02')])
+
+  await check('a row that a shifted page repeats is shown once', () => {
+    assert.deepEqual(ids(after(first, page(2, [row(8, '2026-01-02'), row(7, '2026-01-01')], true))), [9, 8, 7])
+  })
+
+  await check('new rows go before those of their day, and older ones wait for their page', () => {
+    const news = changed(row(12, '2026-01-03'), row(11, '2026-01-03'), row(10, '2026-01-02'), row(3, '2025-12-31'))
+    assert.deepEqual(ids(after(first, news)), [12, 11, 9, 10, 8])
+    assert.deepEqual(ids(after(first, news, page(2, [row(3, '2025-12-31')], true))), [12, 11, 9, 10, 8, 3])
+    assert.deepEqual(ids(after(page(1, [], true), changed(row(1, '2026-01-01')))), [1])
+  })
+
+  await check('a change that comes before the page of its row is not lost', () => {
+    const early = changed({ id: 8, deleted: true }, row(7, '2026-01-01', { amount: 5 }), row(10, '2026-01-04'))
+    const state = after(early, first, page(2, [row(7, '2026-01-01')], true))
+    assert.deepEqual(ids(state), [10, 9, 7])
+    assert.equal(state.rows[2].amount, 5)
+  })
+
+  await check('a list that begins anew forgets its rows, and a failure keeps them', () => {
+    assert.deepEqual(ids(after(first, page(2, [row(7, '2026-01-01')]), page(1, [row(6, '2026-01-04')]))), [6])
+    const failed = after(first, { _tag: 'asked' }, { _tag: 'failed', error: new Error('refused') })
+    assert.deepEqual([ids(failed), failed.isLoading, failed.error.message], [[9, 8], false, 'refused'])
+  })
+
+  await check('sums are exact, each currency has its own, and an inexact amount makes none', () => {
+    const money = (amount, currency = 'EUR') => ({ amount, currency })
+    assert.deepEqual(sums([money(0.1), money(0.2), money(-1200, 'JPY'), money(null), money(1, null)]), [
+      { currency: 'EUR', text: '€0.30' },
+      { currency: 'JPY', text: '−JP¥1,200' },
+    ])
+    assert.deepEqual(sums([money(4.995), money(1)]), [{ currency: 'EUR', text: '–' }])
+    assert.equal(formatMoney(-1234.5, 'EUR'), '−€1,234.50')
+    assert.deepEqual(
+      [formatMoney(undefined, 'EUR'), formatMoney(12.3, null), formatMoney(NaN, 'EUR')],
+      ['–', '12.3', '–'],
+    )
+  })
+
+  await check('a search takes words in any order, without accents and case, and commas for points', () => {
+    const rows = [
+      row(1, '2026-01-31', { amount: -12.5, clean_description: 'Marché Bio' }),
+      row(2, '2026-02-01', { amount: 7, provider_description: 'CARTE MARCHE' }),
+      row(3, '2026-02-01', { amount: 7, clean_description: '.*' }),
+    ]
+    const found = (query) => ids({ rows: search(rows, query) })
+    assert.deepEqual(['bio marche', 'MARCHÉ', '12,5', '2026-02', '.*', ''].map(found), [
+      [1],
+      [1, 2],
+      [1],
+      [2, 3],
+      [3],
+      [1, 2, 3],
+    ])
+  })
+}
