@@ -13,7 +13,7 @@ const showsPage = (tab, number) =>
     .waitFor()
 
 /** What is seen, and beyond an edge of the page, or of the box around it that hides what is wider. */
-const cutOff = `[...document.querySelectorAll('app-root *')]
+export const cutOff = `[...document.querySelectorAll('app-root *')]
   .filter((element) => {
     const { left, right, width } = element.getBoundingClientRect()
     const isSeen = width > 0 && element.closest('.unseen') === null

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { check } from '../../package/check.cjs'
+import { checkAccount } from './account.mjs'
 import { buildApp } from './build.mjs'
 import { checkBundle } from './bundle.mjs'
 import { checkEndingConsents, checkRenewal } from './consents.mjs'
@@ -41,6 +42,7 @@ try {
   const consents = await noorsTabs.newPage()
   await checkEndingConsents({ tab: consents, url })
   await checkPages({ tab, url, sandbox, journal, camille })
+  await checkAccount({ tab, sandbox, camille })
 
   const stocks = await noorsTabs.newPage()
   await stocks.goto(url)

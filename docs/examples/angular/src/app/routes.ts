@@ -4,6 +4,11 @@ import type { Routes } from '@angular/router'
 export const routes: Routes = [
   { path: '', title: 'Pocketbook', loadComponent: () => import('./overview/Overview').then((m) => m.Overview) },
   {
+    path: 'account',
+    title: 'Account · Pocketbook',
+    loadComponent: () => import('./account/AccountPage').then((m) => m.AccountPage),
+  },
+  {
     path: 'transactions',
     title: 'Transactions · Pocketbook',
     loadComponent: () => import('./transactions/Transactions').then((m) => m.Transactions),

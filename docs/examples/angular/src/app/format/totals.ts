@@ -1,15 +1,11 @@
 import { isLeft } from 'fp-ts/Either'
-import { majorUnits, minorUnits } from 'rxbank'
+import { minorUnits } from 'rxbank'
+import { decimalText } from './decimalText'
 
 /** An amount of money, as it came: a service may leave out either, or write it in another way. */
 export interface Money {
   readonly amount: unknown
   readonly currency: unknown
-}
-
-const toText = (units: bigint, currency: string): string | null => {
-  const text = majorUnits(units, currency)
-  return isLeft(text) ? null : text.right
 }
 
 /** Exact sums by currency, as decimals. Where an amount has more decimals than its currency, there is none: `null`. */
@@ -21,5 +17,5 @@ export const totals = (amounts: ReadonlyArray<Money>): ReadonlyMap<string, strin
     const sum = sums.has(currency) ? (sums.get(currency) ?? null) : 0n
     sums.set(currency, sum === null || isLeft(units) ? null : sum + units.right)
   }
-  return new Map(Array.from(sums, ([currency, sum]) => [currency, sum === null ? null : toText(sum, currency)]))
+  return new Map(Array.from(sums, ([currency, sum]) => [currency, sum === null ? null : decimalText(sum, currency)]))
 }
