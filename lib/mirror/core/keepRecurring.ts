@@ -14,7 +14,14 @@ import { recurringEvents } from '../../ledger/recurring/recurringEvents.js'
 import type { RecurringState, RecurringStream } from '../../ledger/recurring/RecurringStream.js'
 import { toJson } from '../../ledger/toJson.js'
 import type { KeepRecurringConfig, KeptRecurring } from './KeepConfig.js'
-import { idsOf, type KeepingMirror, keepTables, settleDecisions, userPageSize } from './keepTables.js'
+import {
+  areDecisionsCurrent,
+  idsOf,
+  type KeepingMirror,
+  keepTables,
+  settleDecisions,
+  userPageSize,
+} from './keepTables.js'
 import { insertRows, type KeptRow, replaceRows } from './keptRows.js'
 import { type PresentRow, presentRows } from './presentRows.js'
 import { type Program, type ResultRow, statement } from './Program.js'
@@ -190,8 +197,9 @@ export const keepRecurring = (mirror: KeepingMirror, config: KeepRecurringConfig
       pollEvery,
       read: (user) => readInput(dialect, user, timeZone),
       compute: (_, { rows, decisions, today }) => findRecurring(rows, { ...rule, decisions, today }),
-      isCurrent: function* ({ today }) {
-        return (yield* presentDay(dialect, timeZone)) === today
+      isCurrent: function* (user, { today, decisionNumbers }) {
+        if ((yield* presentDay(dialect, timeZone)) !== today) return false
+        return yield* areDecisionsCurrent(dialect, 'recurring_decisions', user, decisionNumbers)
       },
       write: (user, input, streams) => writeStreams(dialect, user, input, streams),
       dueUsers: (after) => usersDue(dialect, timeZone, after),
