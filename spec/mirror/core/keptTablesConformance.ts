@@ -423,6 +423,21 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
       expect(await count('transfer_decisions')).toBe(0)
     })
 
+    it('refuse a dismissal by SQL whose amount no stream can have', async () => {
+      const { sync, keep, agrees } = opened()
+      await sync()
+      const insert = async (minorUnits: string) =>
+        place.script(
+          `INSERT INTO ${place.table('recurring_decisions')} (user_id, decision, stream_id, account_id, currency_code, counterparty, is_income, minor_units)
+           VALUES ('${played}', 'Dismissed', 'a', '10', 'EUR', 'netflix', false, '${minorUnits}')`,
+        )
+      for (const wrong of ['-13.49', '-1349.00', '1'.repeat(31), 'NaN'])
+        await expect(insert(wrong)).rejects.toThrow(/constraint/)
+      for (const right of ['-1349', '0', '9'.repeat(30)]) await insert(right)
+      keep()
+      await agrees()
+    })
+
     it('are computed anew under another name, with the names and rules that are given', async () => {
       const { lists, sync, keep, turn, agrees, mirror } = opened()
       lists.transactions = pair(1)
