@@ -191,7 +191,12 @@ function* usersDue(dialect: SqlDialect, timeZone: string, after: string): Progra
 export const keepRecurring = (mirror: KeepingMirror, config: KeepRecurringConfig): Observable<KeptRecurring> =>
   defer(() => {
     const { dialect } = mirror
-    const { name = 'recurring', pollEvery = 10_000, timeZone = 'UTC', ...rule } = decodeOptions(configCodec, config)
+    const {
+      name = 'rxbank.recurring',
+      pollEvery = 10_000,
+      timeZone = 'UTC',
+      ...rule
+    } = decodeOptions(configCodec, config)
     return keepTables<RecurringInput, ReadonlyArray<RecurringStream>, KeptRecurring>(mirror, {
       name,
       pollEvery,

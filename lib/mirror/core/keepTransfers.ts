@@ -119,7 +119,7 @@ function* usersWithDecisions({ table }: SqlDialect, after: string): Program<Read
 export const keepTransfers = (mirror: KeepingMirror, config: KeepTransfersConfig): Observable<KeptTransfers> =>
   defer(() => {
     const { dialect } = mirror
-    const { name = 'transfers', pollEvery = 10_000, namesOf, ...rule } = decodeOptions(configCodec, config)
+    const { name = 'rxbank.transfers', pollEvery = 10_000, namesOf, ...rule } = decodeOptions(configCodec, config)
     return keepTables<TransferInput, TransferMatches, KeptTransfers>(mirror, {
       name,
       pollEvery,

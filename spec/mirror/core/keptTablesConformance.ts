@@ -229,7 +229,7 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
       const isDone = async () => {
         const [log] = await query(`SELECT coalesce(max(number), 0) AS last FROM ${place.table('changes')}`)
         const consumers = await query(
-          `SELECT position FROM ${place.table('consumers')} WHERE name IN ('transfers', 'recurring')`,
+          `SELECT position FROM ${place.table('consumers')} WHERE name IN ('rxbank.transfers', 'rxbank.recurring')`,
         )
         const due = await query(`
           SELECT user_id FROM ${place.table('recurring_streams')} WHERE state_until < '${today()}'
@@ -306,6 +306,26 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
       const restored = await agrees()
       expect(restored.candidates).toHaveLength(2)
       expect(restored.all.map(({ isDismissed }) => isDismissed)).toEqual([false])
+    })
+
+    it('have all rows if a program follows the log under a name of theirs', async () => {
+      const { lists, sync, keep, turn, agrees, mirror } = opened()
+      lists.transactions = [...pair(1), ...netflix()]
+      await sync()
+      const names = ['transfers', 'recurring']
+      const followed = new Map(names.map((one) => [one, 0]))
+      for (const one of names)
+        running.add(
+          mirror
+            .follow({ name: one, feeds: ['transactions'], process: () => Promise.resolve() })
+            .subscribe(({ changes }) => followed.set(one, (followed.get(one) ?? 0) + changes.length)),
+        )
+      const total = lists.transactions.length
+      for (let turns = 0; turns < 1000 && [...followed.values()].some((found) => found < total); turns++) await turn()
+      keep()
+      const { transfers: found, streams } = await agrees()
+      expect([found.map(([id]) => id), streams.length]).toEqual([['1~2'], 1])
+      expect([...followed.values()]).toEqual([total, total])
     })
 
     it('have each event once, also those of days', async () => {
