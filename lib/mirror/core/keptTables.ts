@@ -172,3 +172,24 @@ export function* eraseKeptRows({ table }: Pick<SqlDialect, 'table'>, user: strin
   for (const [name, condition] of conditions)
     yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${condition}`, user, itemId)
 }
+
+/**
+ * Deletes what was computed or decided about accounts that the mirror does not have, or no longer: they may have been of an item
+ * that is erased.
+ */
+export function* eraseUnknownAccounts({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
+  const isUnknown = (column: string): string =>
+    `${column} NOT IN (SELECT id FROM ${table('accounts')} WHERE user_id = $1)`
+  for (const name of ['transfers', 'transfer_candidates'])
+    yield statement(
+      `DELETE FROM ${table(name)} WHERE user_id = $1 AND (${isUnknown('from_account_id')} OR ${isUnknown('to_account_id')})`,
+      user,
+    )
+  for (const name of ['recurring_streams', 'recurring_events', 'recurring_decisions'])
+    yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${isUnknown('account_id')}`, user)
+  yield statement(
+    `DELETE FROM ${table('recurring_payments')} WHERE user_id = $1
+       AND stream_id NOT IN (SELECT id FROM ${table('recurring_streams')} WHERE user_id = $1)`,
+    user,
+  )
+}

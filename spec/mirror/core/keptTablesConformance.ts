@@ -418,6 +418,19 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
       await agrees()
     })
 
+    it('have nothing of an item whose accounts were deleted before, when nobody kept the tables', async () => {
+      const { mirror } = await filled()
+      running.unsubscribe()
+      running = new Subscription()
+      // As with `removedRows: 'delete'`, after all accounts of the item were closed.
+      await place.script(
+        `DELETE FROM ${place.table('transactions')}; DELETE FROM ${place.table('accounts')} WHERE id <> '30'`,
+      )
+      await all(mirror.eraseDeleted(await verifiedEvent('item.deleted', { item_id: 1, user_uuid: uuid })))
+      for (const table of tables)
+        if (table !== 'transfer_decisions') expect([table, await count(table)]).toEqual([table, 0])
+    })
+
     it('give up decisions of a user whom the mirror does not know, and refuse wrong ones', async () => {
       const { keep, settled, sync, mirror } = opened()
       const decision = acceptTransfer({ from: { id: '1' }, to: { id: '2' } })
