@@ -5,6 +5,15 @@ import { type Bridge2025Resources, connectSession, parseConnectCallback } from '
 import { firstValueFrom } from 'rxjs'
 import type { Sessions } from './sessions.js'
 
+/** The item to repair or renew, `null` for a bank to add; `undefined` for a body that the page does not send. */
+const readItemId = async (request: Request): Promise<number | null | undefined> => {
+  const body: unknown = await request.json().catch(() => undefined)
+  if (typeof body !== 'object' || body === null) return undefined
+  const { itemId = null } = body as { readonly itemId?: unknown }
+  if (itemId === null) return null
+  return typeof itemId === 'number' && Number.isSafeInteger(itemId) && itemId > 0 ? itemId : undefined
+}
+
 /**
  * Opens connect sessions of the person who is logged in, and reads what comes back. A gateway does neither: where a browser
  * goes, and whose bank it connects, is decided here.
@@ -14,17 +23,18 @@ export const connect = (client: Client<Bridge2025Resources>, sessions: Sessions)
     .post('/api/connect', async (c) => {
       const session = sessions.find(c.req.raw)
       if (session === undefined) return c.json({ type: 'not_logged_in' }, 401)
-      const { itemId } = await c.req.json<{ readonly itemId?: unknown }>()
+      const itemId = await readItemId(c.req.raw)
+      if (itemId === undefined) return c.json({ type: 'invalid_body' }, 400)
       const context = randomUUID()
       const callbackUrl = new URL('/connected', c.req.url).href
       const common = { accountTypes: 'all', callbackUrl, context } as const
       const request =
-        typeof itemId === 'number'
-          ? connectSession({ ...common, itemId })
-          : connectSession({ ...common, userEmail: `${session.name.toLowerCase()}@mail.example` })
+        itemId === null
+          ? connectSession({ ...common, userEmail: `${session.name.toLowerCase()}@mail.example` })
+          : connectSession({ ...common, itemId })
       try {
         const { url } = await firstValueFrom(client.user({ userUuid: session.userUuid }).send(request))
-        session.visits.set(context, typeof itemId === 'number' ? '/consents' : '/')
+        session.visits.set(context, itemId === null ? '/' : '/consents')
         return c.json({ url })
       } catch {
         return c.json({ type: 'service_failed' }, 502)

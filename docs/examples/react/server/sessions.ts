@@ -54,7 +54,7 @@ const loginPage = (nonce: string | undefined, back: string) =>
 
 /** A path of this app, and never another address: only its own pages are returned to. */
 const ownPath = (path: unknown): string =>
-  typeof path === 'string' && /^\/(transactions|consents|sandbox)?(\?[^#\\]*)?$/.test(path) ? path : '/'
+  typeof path === 'string' && /^\/(transactions|consents|sandbox)?(\?[^#\\\s]*)?$/.test(path) ? path : '/'
 
 /** The app's own login, a toy: whoever chooses a name is in. */
 export const createSessions = (users: () => ReadonlyArray<SandboxUser>) => {
