@@ -4,26 +4,36 @@ import { goTo, useLocation } from '../shell/location'
 import { Everything } from './Everything'
 import { Found } from './Found'
 
-/** Writes what is searched for into the address once the user pauses: browsers limit how often it changes. */
-const useAddress = (query: string, account: string): void => {
+/**
+ * What is searched for, as it is in the address. What the user enters goes there after a pause, because browsers limit how
+ * often it changes. A link, and the way back, change the address first.
+ */
+const useFilter = () => {
+  const { parameters } = useLocation()
+  const inAddress = { query: parameters.get('q') ?? '', account: parameters.get('account') ?? '' }
+  const [filter, setFilter] = useState(inAddress)
+  const [address, setAddress] = useState(parameters.toString())
+  if (address !== parameters.toString()) {
+    setAddress(parameters.toString())
+    setFilter(inAddress)
+  }
+  const { query, account } = filter
   useEffect(() => {
     const wanted = new URLSearchParams({
       ...(account === '' ? {} : { account }),
       ...(query === '' ? {} : { q: query }),
     })
-    const address = wanted.size === 0 ? '/transactions' : `/transactions?${wanted.toString()}`
-    if (address === location.pathname + location.search) return
-    const timer = setTimeout(() => goTo(address, { replace: true }), 400)
+    const next = wanted.size === 0 ? '/transactions' : `/transactions?${wanted.toString()}`
+    if (next === location.pathname + location.search) return
+    const timer = setTimeout(() => goTo(next, { replace: true }), 400)
     return () => clearTimeout(timer)
   }, [query, account])
+  return { query, account, change: (changes: Partial<typeof filter>) => setFilter({ ...filter, ...changes }) }
 }
 
 /** The transactions of the user: all of them as far as one scrolls, or those that are searched for. */
 export const Transactions = () => {
-  const { parameters } = useLocation()
-  const [query, setQuery] = useState(parameters.get('q') ?? '')
-  const [account, setAccount] = useState(parameters.get('account') ?? '')
-  useAddress(query, account)
+  const { query, account, change } = useFilter()
   const wanted = useDeferredValue(query.trim())
   const accounts = useOverview().value?.accounts.filter(({ data_access }) => data_access !== 'disabled') ?? []
   const names = new Map(accounts.map(({ id, name }) => [id, name ?? '']))
@@ -41,12 +51,12 @@ export const Transactions = () => {
             autoComplete="off"
             spellCheck={false}
             placeholder="Shop, day or amount"
-            onChange={({ target }) => setQuery(target.value)}
+            onChange={({ target }) => change({ query: target.value })}
           />
         </label>
         <label>
           Account
-          <select value={account} onChange={({ target }) => setAccount(target.value)}>
+          <select value={account} onChange={({ target }) => change({ account: target.value })}>
             <option value="">All accounts</option>
             {accounts.map(({ id, name }) => (
               <option key={id} value={id}>
