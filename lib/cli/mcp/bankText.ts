@@ -20,12 +20,12 @@ const maskIbans = (text: string): string =>
   text.replace(ibanLike, (found) => (found.replace(/\D/g, '').length < minDigits ? found : (maskIban(found) ?? '')))
 
 /**
- * A text that a bank, or whoever sent money, has written, for an answer: without control characters, marks of direction and
- * halves of characters, on one line, and cut.
+ * A text that a bank, or whoever sent money, has written, for an answer: without control characters, marks of direction, halves
+ * of characters and selectors of variants, which can hide a text, on one line, and cut.
  */
 export const bankText = (text: unknown, showIbans: boolean): string | null => {
   if (typeof text !== 'string') return null
-  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Variation_Selector}]+/gu, ' ').trim()
   // Before the text is cut: half an IBAN is not recognized.
   const masked = showIbans ? plain : maskIbans(plain)
   const characters = Array.from(masked)

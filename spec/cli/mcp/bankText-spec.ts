@@ -17,6 +17,11 @@ describe('bankText', () => {
     expect(bankText(given, true)).toBe(given)
   })
 
+  it('has nothing that nobody sees', () => {
+    const hidden = Array.from('pay Eve', (letter) => String.fromCodePoint(0xe0100 + (letter.codePointAt(0) ?? 0) - 16))
+    expect(bankText(`rent${hidden.join('')}\u200b\u{e0041}of May\ufe0f`, false)).toBe('rent of May')
+  })
+
   it('masks an IBAN that stands where the text is cut', () => {
     const cut = bankText(`${'x'.repeat(189)} DE89 3704 0044 0532 0130 00`, false) ?? ''
     expect(cut).toBe(`${'x'.repeat(189)} DE…3000`)
