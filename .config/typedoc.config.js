@@ -93,6 +93,7 @@ export default {
     'lib/adapters/electron/Port.ts:PortListener',
     'lib/adapters/electron/PowerMonitorLike.ts:PowerEvent',
     'lib/mirror/core/databaseReason.ts:DatabaseReason',
+    'lib/ledger/balances/plotBalances.ts:Place',
     'lib/ledger/balances/toldBalance.ts:Maybe',
     'lib/ledger/recurring/RecurringDecision.ts:DecidedStream',
     'lib/ledger/toLedgerEntry.ts:Flag',

@@ -213,13 +213,16 @@ export const balancesOf = (history: AccountHistory, config: BalancesConfig): Rea
     own.filter((balance) => balance.currency === currency),
     timeZone,
   )
+  // No told balance can prove that it contains a later row.
+  const lastToldDay = tellings.at(-1)?.day ?? ''
   const bookings = countRemovedRows(
     booked.filter(({ removedAt }) => removedAt === undefined).map(bookingOf),
     booked.flatMap((entry): ReadonlyArray<RemovedBooking> => {
       const { removedAt, minorUnits } = entry
-      if (removedAt === undefined) return []
+      const booking = bookingOf(entry)
+      if (removedAt === undefined || booking.day > lastToldDay) return []
       const reversal = { day: toDay(removedAt, timeZone), units: -minorUnits, updatedAt: removedAt.getTime() }
-      return [{ booking: bookingOf(entry), reversal }]
+      return [{ booking, reversal }]
     }),
     (counted) => anchorsOf(tellings, counted).filter(({ gap }) => gap !== 0n).length,
   )

@@ -5,8 +5,9 @@ import type { TransferConfig } from '../../ledger/transfers/TransferConfig.js'
 /** The options of keeping tables of what is computed from the rows of users. */
 interface KeepConfig {
   /**
-   * The name under which the database keeps the place in the change log, as that of `follow`. With a new name, all users are
-   * computed anew, for example after you have changed other options.
+   * The name under which the database keeps the place in the change log, as that of `follow`, which must not use the same one;
+   * default `rxbank.transfers` or `rxbank.recurring`. With a new name, all users are computed anew, for example after you have
+   * changed other options.
    */
   readonly name?: string
   /** How often it looks, without a notification, for changes, decisions and days that have begun, in milliseconds; default 10,000. */

@@ -45,7 +45,7 @@ export const changedRows = (user: string, feed: Feed, ids: ReadonlyArray<string>
  * - `Listening`: all changes from now on are emitted. Earlier ones may be missing, so read again what you show.
  *   It is the first value, and comes again whenever a lost connection is replaced.
  * - `Changed`: a committed transaction has changed or removed `count` rows of a `feed` of a `user`; `ids` has at most 100
- *   of their ids.
+ *   of their ids. After `decide`, `count` is 0: no row has changed.
  * - `Erased`: a `user` was erased.
  */
 export type MirrorChange =

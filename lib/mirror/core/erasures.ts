@@ -4,7 +4,7 @@ import type { AccountList } from './AccountList.js'
 import { forgetLoggedRows } from './changeLog.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
-import { eraseKeptRows } from './keptTables.js'
+import { eraseKeptRows, eraseUnknownAccounts } from './keptTables.js'
 import type { Erasure } from './Mirror.js'
 import { changedRows, type ChangeNotification } from './MirrorChange.js'
 import { type Program, statement } from './Program.js'
@@ -203,6 +203,7 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
   if (rows > 0) yield dialect.logErasedItem(user, itemId)
   if (notify) for (const change of changes) yield notify(change)
   const isComplete = yield* knowsAccounts(dialect, user)
+  if (isComplete) yield* eraseUnknownAccounts(dialect, user)
   return { erasure: { user, itemId, wasKnown: rows > 0, rows }, changes, isComplete }
 }
 

@@ -64,7 +64,7 @@ function* exportPage(
   dialect: SqlDialect,
   user: string,
   exported: ExportedTable,
-  after: ReadonlyArray<string>,
+  after: ReadonlyArray<string> | undefined,
 ): Program<ExportPage> {
   const { key, numberColumn, columns, name } = exported
   const keys = key.map((one) => `exported.${one}`).join(', ')
@@ -73,11 +73,13 @@ function* exportPage(
     const place = `$${String(index + 2)}`
     return one === numberColumn ? `CAST(${place} AS bigint)` : place
   })
+  // Without a condition on the first page: a key may be empty texts, such as that of the sum of rows without an account.
+  const following = after === undefined ? '' : `AND (${keys}) > (${places.join(', ')})`
   const rows = yield statement(
     `SELECT ${[...keyTexts, ...columns.map((one) => asText(dialect, one))].join(', ')} FROM ${dialect.table(name)} AS exported
-     WHERE user_id = $1 AND (${keys}) > (${places.join(', ')}) ORDER BY ${keys} LIMIT ${String(pageSize)}`,
+     WHERE user_id = $1 ${following} ORDER BY ${keys} LIMIT ${String(pageSize)}`,
     user,
-    ...after,
+    ...(after ?? []),
   )
   const last = rows.length < pageSize ? undefined : rows.at(-1)
   return { lines: rows.map((row) => toLine(exported, row)), next: last && key.map((one) => String(last[one])) }
@@ -96,12 +98,12 @@ export const exportUser = (
       let rows = 0
 
       const table = (exported: ExportedTable): Observable<ReadonlyArray<string>> => {
-        const page = (after: ReadonlyArray<string>) =>
+        const page = (after?: ReadonlyArray<string>) =>
           concat(
             demand$,
             defer(() => run(() => exportPage(dialect, id, exported, after))),
           )
-        return page(exported.key.map((one) => (one === exported.numberColumn ? '0' : ''))).pipe(
+        return page().pipe(
           expand(({ next }) => (next === undefined ? EMPTY : page(next))),
           map(({ lines }) => lines),
           tap((lines) => {

@@ -14,7 +14,14 @@ import { recurringEvents } from '../../ledger/recurring/recurringEvents.js'
 import type { RecurringState, RecurringStream } from '../../ledger/recurring/RecurringStream.js'
 import { toJson } from '../../ledger/toJson.js'
 import type { KeepRecurringConfig, KeptRecurring } from './KeepConfig.js'
-import { idsOf, type KeepingMirror, keepTables, settleDecisions, userPageSize } from './keepTables.js'
+import {
+  areDecisionsCurrent,
+  idsOf,
+  type KeepingMirror,
+  keepTables,
+  settleDecisions,
+  userPageSize,
+} from './keepTables.js'
 import { insertRows, type KeptRow, replaceRows } from './keptRows.js'
 import { type PresentRow, presentRows } from './presentRows.js'
 import { type Program, type ResultRow, statement } from './Program.js'
@@ -184,14 +191,20 @@ function* usersDue(dialect: SqlDialect, timeZone: string, after: string): Progra
 export const keepRecurring = (mirror: KeepingMirror, config: KeepRecurringConfig): Observable<KeptRecurring> =>
   defer(() => {
     const { dialect } = mirror
-    const { name = 'recurring', pollEvery = 10_000, timeZone = 'UTC', ...rule } = decodeOptions(configCodec, config)
+    const {
+      name = 'rxbank.recurring',
+      pollEvery = 10_000,
+      timeZone = 'UTC',
+      ...rule
+    } = decodeOptions(configCodec, config)
     return keepTables<RecurringInput, ReadonlyArray<RecurringStream>, KeptRecurring>(mirror, {
       name,
       pollEvery,
       read: (user) => readInput(dialect, user, timeZone),
       compute: (_, { rows, decisions, today }) => findRecurring(rows, { ...rule, decisions, today }),
-      isCurrent: function* ({ today }) {
-        return (yield* presentDay(dialect, timeZone)) === today
+      isCurrent: function* (user, { today, decisionNumbers }) {
+        if ((yield* presentDay(dialect, timeZone)) !== today) return false
+        return yield* areDecisionsCurrent(dialect, 'recurring_decisions', user, decisionNumbers)
       },
       write: (user, input, streams) => writeStreams(dialect, user, input, streams),
       dueUsers: (after) => usersDue(dialect, timeZone, after),

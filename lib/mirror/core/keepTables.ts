@@ -48,8 +48,8 @@ export interface KeptComputation<Input, Result, Output> {
   /** Reads what the result is computed from. */
   readonly read: (user: string) => Program<Input>
   readonly compute: (user: string, input: Input) => Result
-  /** Whether the result is still that of the present time; default: it always is. */
-  readonly isCurrent?: (input: Input) => Program<boolean>
+  /** Whether decisions and the day are still those that were read. The user is locked. */
+  readonly isCurrent: (user: string, input: Input) => Program<boolean>
   /** Writes the result. The user is locked, and their rows are those that were read. Returns `undefined` if nothing differs. */
   readonly write: (user: string, input: Input, result: Result) => Program<Output | undefined>
   /** Reads some users after another one whose result may differ although no row has changed: a person decided, or a day has begun. */
@@ -77,6 +77,23 @@ function* readVersion({ table }: SqlDialect, user: string, lock: string): Progra
 /** The ids in a column of a result. */
 export const idsOf = (rows: ReadonlyArray<ResultRow>, column: string): ReadonlyArray<string> =>
   rows.map((row) => String(row[column]))
+
+/**
+ * Whether a user has exactly the decisions that were read. They do not change the user's version: what was computed without a
+ * newer one must not replace what another computation has written with it.
+ */
+export function* areDecisionsCurrent(
+  { table }: SqlDialect,
+  name: string,
+  user: string,
+  numbers: ReadonlyArray<string>,
+): Program<boolean> {
+  const rows = yield statement(
+    `SELECT CAST(number AS text) AS decision_number FROM ${table(name)} WHERE user_id = $1 ORDER BY number`,
+    user,
+  )
+  return idsOf(rows, 'decision_number').join() === numbers.join()
+}
 
 /** Marks the decisions that were read as applied. Those about a user whom the mirror does not know are deleted. */
 export function* settleDecisions(
@@ -108,7 +125,7 @@ const isDecision = (change: MirrorChange): boolean =>
  * Keeps tables of what is computed from the rows of each user, as a named consumer of the change log.
  *
  * The log only names the users whose rows have changed. What is written is computed from the rows that are there, in a transaction
- * that has the user locked, and only if no row has changed since they were read. So a process that is killed, suspended or
+ * that has the user locked, and only if no row and no decision has changed since they were read. So a process that is killed, suspended or
  * replaced neither loses nor doubles anything: whoever computes the user again writes the same.
  */
 export const keepTables = <Input, Result, Output>(
@@ -133,7 +150,7 @@ export const keepTables = <Input, Result, Output>(
       concatMap(({ version, input, result }) =>
         run(function* () {
           if ((yield* readVersion(dialect, user, dialect.lockUser)) !== version) return undefined
-          if (isCurrent !== undefined && !(yield* isCurrent(input))) return undefined
+          if (!(yield* isCurrent(user, input))) return undefined
           return { output: yield* write(user, input, result) }
         }),
       ),

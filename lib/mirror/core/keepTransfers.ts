@@ -10,7 +10,14 @@ import type { Transfer, TransferCandidate, TransferMatches } from '../../ledger/
 import { transferFields } from '../../ledger/transfers/TransferConfig.js'
 import type { TransferDecision } from '../../ledger/transfers/TransferDecision.js'
 import type { KeepTransfersConfig, KeptTransfers } from './KeepConfig.js'
-import { idsOf, type KeepingMirror, keepTables, settleDecisions, userPageSize } from './keepTables.js'
+import {
+  areDecisionsCurrent,
+  idsOf,
+  type KeepingMirror,
+  keepTables,
+  settleDecisions,
+  userPageSize,
+} from './keepTables.js'
 import { type KeptRow, replaceRows } from './keptRows.js'
 import { type PresentRow, presentRows } from './presentRows.js'
 import { type Program, statement } from './Program.js'
@@ -112,7 +119,7 @@ function* usersWithDecisions({ table }: SqlDialect, after: string): Program<Read
 export const keepTransfers = (mirror: KeepingMirror, config: KeepTransfersConfig): Observable<KeptTransfers> =>
   defer(() => {
     const { dialect } = mirror
-    const { name = 'transfers', pollEvery = 10_000, namesOf, ...rule } = decodeOptions(configCodec, config)
+    const { name = 'rxbank.transfers', pollEvery = 10_000, namesOf, ...rule } = decodeOptions(configCodec, config)
     return keepTables<TransferInput, TransferMatches, KeptTransfers>(mirror, {
       name,
       pollEvery,
@@ -125,6 +132,8 @@ export const keepTransfers = (mirror: KeepingMirror, config: KeepTransfersConfig
           decisions,
           ...(namesOf && { names: namesOf(user) }),
         }),
+      isCurrent: (user, { decisionNumbers }) =>
+        areDecisionsCurrent(dialect, 'transfer_decisions', user, decisionNumbers),
       write: (user, input, matches) => writeMatches(dialect, user, input, matches),
       dueUsers: (after) => usersWithDecisions(dialect, after),
     })

@@ -6,6 +6,8 @@ interface KeptTableTypes {
   readonly table: (name: string) => string
   /** The type of each column, by the word in the definitions below. */
   readonly types: Readonly<Record<'text' | 'units' | 'day' | 'flag' | 'whole' | 'json' | 'moment', string>>
+  /** A SQL condition: a column of type `units` is a whole number of at most 30 digits, as decisions have. */
+  readonly isWhole: (column: string) => string
   /** The definition of a column that numbers the rows of a table, and is its primary key. */
   readonly number: string
   /** A SQL expression: the present time. */
@@ -19,7 +21,7 @@ interface KeptTableTypes {
  * The tables that `keepTransfers` and `keepRecurring` fill, and those of a person's decisions. `hash` is that of the other columns, by which
  * a row is compared with a newer one.
  */
-export const keptTables = ({ table, types, number, now, no, end }: KeptTableTypes): string => {
+export const keptTables = ({ table, types, isWhole, number, now, no, end }: KeptTableTypes): string => {
   const { text, units, day, flag, whole, json, moment } = types
   const rowsOfTransfer = ['from', 'to']
     .map(
@@ -133,7 +135,7 @@ export const keptTables = ({ table, types, number, now, no, end }: KeptTableType
     currency_code ${text} NOT NULL,
     counterparty ${text} NOT NULL,
     is_income ${flag} NOT NULL,
-    minor_units ${units} NOT NULL,
+    minor_units ${units} NOT NULL CHECK (${isWhole('minor_units')}),
     decided_at ${moment} NOT NULL DEFAULT (${now}),
     is_applied ${flag} NOT NULL DEFAULT ${no}
   ) ${end.numbered};
@@ -169,4 +171,25 @@ export function* eraseKeptRows({ table }: Pick<SqlDialect, 'table'>, user: strin
   ]
   for (const [name, condition] of conditions)
     yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${condition}`, user, itemId)
+}
+
+/**
+ * Deletes what was computed or decided about accounts that the mirror does not have, or no longer: they may have been of an item
+ * that is erased.
+ */
+export function* eraseUnknownAccounts({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
+  const isUnknown = (column: string): string =>
+    `${column} NOT IN (SELECT id FROM ${table('accounts')} WHERE user_id = $1)`
+  for (const name of ['transfers', 'transfer_candidates'])
+    yield statement(
+      `DELETE FROM ${table(name)} WHERE user_id = $1 AND (${isUnknown('from_account_id')} OR ${isUnknown('to_account_id')})`,
+      user,
+    )
+  for (const name of ['recurring_streams', 'recurring_events', 'recurring_decisions'])
+    yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${isUnknown('account_id')}`, user)
+  yield statement(
+    `DELETE FROM ${table('recurring_payments')} WHERE user_id = $1
+       AND stream_id NOT IN (SELECT id FROM ${table('recurring_streams')} WHERE user_id = $1)`,
+    user,
+  )
 }

@@ -70,6 +70,9 @@ const dailyBalances = dailyBalancesView({
     `CASE WHEN ${expression} BETWEEN -9007199254740991 AND 9007199254740991 THEN ${expression} ELSE CAST(${expression} AS TEXT) END`,
 })
 
+/** The digits of a whole number as text: what follows a minus. */
+const digitsOf = (column: string): string => `substr(${column}, 1 + (${column} LIKE '-%'))`
+
 const ledgerTables = keptTables({
   table: (name) => `rxbank_${name}`,
   types: {
@@ -82,6 +85,7 @@ const ledgerTables = keptTables({
     json: 'TEXT',
     moment: 'TEXT',
   },
+  isWhole: (column) => `length(${digitsOf(column)}) BETWEEN 1 AND 30 AND ${digitsOf(column)} NOT GLOB '*[^0-9]*'`,
   number: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
   no: '0',

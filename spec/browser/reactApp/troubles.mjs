@@ -94,4 +94,17 @@ export const checkTroubles = async ({ tabs, tab, url, sandbox, server, observed,
     await tab.getByRole('heading', { level: 1, name: 'Sandbox' }).waitFor()
     assert.match(tab.url(), /\/sandbox$/)
   })
+
+  await check('a page shows nothing of another user who logs in in another tab', async () => {
+    await open(tab, 'Accounts')
+    const before = await tab.locator('main .rows > li').count()
+    const other = await tabs.newPage()
+    await other.goto(`${url}/login`)
+    await button(other, 'Log in as Noor').click()
+    await other.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor()
+    await other.close()
+    await tab.bringToFront()
+    await tab.getByRole('alert').getByRole('link', { name: 'Log in again' }).waitFor()
+    assert.equal(await tab.locator('main .rows > li').count(), before)
+  })
 }

@@ -75,15 +75,17 @@ export const checkVisits = async ({ tab, url, sandbox }) => {
   })
 
   await check('a session is opened for nobody who is not logged in, and for no item of another', async () => {
-    const ask = (headers) =>
-      fetch(`${url}/api/connect`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify({ itemId: noor.itemIds[0] }),
-      })
+    const post = (path, body, headers) =>
+      fetch(`${url}/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
+    const ask = (headers) => post('connect', JSON.stringify({ itemId: noor.itemIds[0] }), headers)
     assert.equal((await ask({})).status, 401)
     const { name, value } = (await tab.context().cookies(url)).find(({ name }) => name === 'session')
-    assert.equal((await ask({ cookie: `${name}=${value}` })).status, 502)
+    const cookie = `${name}=${value}`
+    assert.equal((await ask({ cookie })).status, 502)
+    for (const body of ['', '{', 'null', '{"itemId":"1"}', '{"itemId":1.5}', '{"itemId":-1}'])
+      assert.equal((await post('connect', body, { cookie })).status, 400, body)
+    for (const control of ['constructor', '__proto__', 'valueOf'])
+      assert.equal((await post(`sandbox/${control}`, '', { cookie })).status, 404, control)
   })
 }
 

@@ -183,6 +183,17 @@ describe('the balances of an account', () => {
     expect(series(balances, rows).map(([, kind]) => kind)).toContain('unknown')
   })
 
+  it('do not contain a lost row that is dated after the last told balance', () => {
+    const balances = [told('2026-01-03', 10_000n), told('2026-01-05', 9_000n)]
+    const lost = removed('2026-01-04', -1_000n, '2026-01-07')
+    const unproven = removed('2026-01-06', -5_000n, '2026-01-07')
+    expect(series(balances, [lost, unproven, row('2026-01-08', -1n)]).slice(-3)).toEqual([
+      ['01-06', 'computed', 9_000n],
+      ['01-07', 'computed', 9_000n],
+      ['01-08', 'computed', 8_999n],
+    ])
+  })
+
   it('contain a removed row until its removal, if the told balance fell with it', () => {
     expect(
       series(

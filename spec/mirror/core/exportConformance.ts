@@ -115,6 +115,17 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
       expect(rows.at(-1)).toMatchObject({ feed: 'transactions', row: { id: 3, amount: -0.30000000000000004 } })
     })
 
+    it('have the sum of rows that name neither an account nor a currency', async () => {
+      const mirror = place.createMirror()
+      const user = scriptedUser(['{"id":1,"amount":-5}', '{"id":2,"account_id":7,"amount":-5,"currency_code":"EUR"}'])
+      await all(mirror.sync(user, { id: played, feeds: ['transactions'] }))
+      const sums = parse(await all(mirror.export(played))).filter(({ table }) => table === 'account_sums')
+      expect(sums.map(({ account_id, currency_code }) => [account_id, currency_code])).toEqual([
+        ['', ''],
+        ['7', 'EUR'],
+      ])
+    })
+
     it.each([
       ['-0.30000000000000004', '-0.3', '-30'],
       ['"90071992547409.93"', '90071992547409.93', '9007199254740993'],

@@ -239,7 +239,7 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
       const isDone = async () => {
         const [log] = await query(`SELECT coalesce(max(number), 0) AS last FROM ${place.table('changes')}`)
         const consumers = await query(
-          `SELECT position FROM ${place.table('consumers')} WHERE name IN ('transfers', 'recurring')`,
+          `SELECT position FROM ${place.table('consumers')} WHERE name IN ('rxbank.transfers', 'rxbank.recurring')`,
         )
         const due = await query(`
           SELECT user_id FROM ${place.table('recurring_streams')} WHERE state_until < '${today()}'
@@ -316,6 +316,26 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
       const restored = await agrees()
       expect(restored.candidates).toHaveLength(2)
       expect(restored.all.map(({ isDismissed }) => isDismissed)).toEqual([false])
+    })
+
+    it('have all rows if a program follows the log under a name of theirs', async () => {
+      const { lists, sync, keep, turn, agrees, mirror } = opened()
+      lists.transactions = [...pair(1), ...netflix()]
+      await sync()
+      const names = ['transfers', 'recurring']
+      const followed = new Map(names.map((one) => [one, 0]))
+      for (const one of names)
+        running.add(
+          mirror
+            .follow({ name: one, feeds: ['transactions'], process: () => Promise.resolve() })
+            .subscribe(({ changes }) => followed.set(one, (followed.get(one) ?? 0) + changes.length)),
+        )
+      const total = lists.transactions.length
+      for (let turns = 0; turns < 1000 && [...followed.values()].some((found) => found < total); turns++) await turn()
+      keep()
+      const { transfers: found, streams } = await agrees()
+      expect([found.map(([id]) => id), streams.length]).toEqual([['1~2'], 1])
+      expect([...followed.values()]).toEqual([total, total])
     })
 
     it('have each event once, also those of days', async () => {
@@ -408,6 +428,19 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
       await agrees()
     })
 
+    it('have nothing of an item whose accounts were deleted before, when nobody kept the tables', async () => {
+      const { mirror } = await filled()
+      running.unsubscribe()
+      running = new Subscription()
+      // As with `removedRows: 'delete'`, after all accounts of the item were closed.
+      await place.script(
+        `DELETE FROM ${place.table('transactions')}; DELETE FROM ${place.table('accounts')} WHERE id <> '30'`,
+      )
+      await all(mirror.eraseDeleted(await verifiedEvent('item.deleted', { item_id: 1, user_uuid: uuid })))
+      for (const table of tables)
+        if (table !== 'transfer_decisions') expect([table, await count(table)]).toEqual([table, 0])
+    })
+
     it('give up decisions of a user whom the mirror does not know, and refuse wrong ones', async () => {
       const { keep, settled, sync, mirror } = opened()
       const decision = acceptTransfer({ from: { id: '1' }, to: { id: '2' } })
@@ -431,6 +464,21 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
       )
       await settled()
       expect(await count('transfer_decisions')).toBe(0)
+    })
+
+    it('refuse a dismissal by SQL whose amount no stream can have', async () => {
+      const { sync, keep, agrees } = opened()
+      await sync()
+      const insert = async (minorUnits: string) =>
+        place.script(
+          `INSERT INTO ${place.table('recurring_decisions')} (user_id, decision, stream_id, account_id, currency_code, counterparty, is_income, minor_units)
+           VALUES ('${played}', 'Dismissed', 'a', '10', 'EUR', 'netflix', false, '${minorUnits}')`,
+        )
+      for (const wrong of ['-13.49', '-1349.00', '1'.repeat(31), 'NaN'])
+        await expect(insert(wrong)).rejects.toThrow(/constraint/)
+      for (const right of ['-1349', '0', '9'.repeat(30)]) await insert(right)
+      keep()
+      await agrees()
     })
 
     it('are computed anew under another name, with the names and rules that are given', async () => {

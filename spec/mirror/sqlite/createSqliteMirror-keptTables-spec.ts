@@ -1,5 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { createMirror, type DatabaseLike } from '../../../lib/sqlite.js'
+import { rejectTransfer } from '../../../lib/transfers.js'
 import { played, playedBank } from '../../helpers/playedBank.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 import { countStatements, keptTablesConformance } from '../core/keptTablesConformance.js'
@@ -83,6 +84,40 @@ describe('tables of transfers', () => {
       .unsubscribe()
     // Twice at the start, and once because the log has the removal.
     expect([computations, emitted]).toEqual([3, []])
+    database.close()
+  })
+
+  it('are not written without a decision that another process applied since decisions were read', async () => {
+    const { state, user, clock } = playedBank()
+    const row = {
+      currency_code: 'EUR',
+      date: '2026-01-10',
+      description: 'VIREMENT',
+      updated_at: '2026-01-10T00:00:00Z',
+    }
+    state.lists.transactions = [
+      { ...row, id: 1, account_id: 10, amount: -50 },
+      { ...row, id: 2, account_id: 20, amount: 50 },
+    ]
+    state.lists.accounts = [10, 20].map((id) => ({ id, item_id: 1 }))
+    const database = new DatabaseSync(':memory:')
+    const mirror = createMirror({ database, clock })
+    await all(mirror.sync(user, { id: played, feeds: ['accounts', 'transactions'] }))
+    const decision = rejectTransfer({ from: { id: '1' }, to: { id: '2' } })
+    let computations = 0
+    const namesOf = () => {
+      if (++computations === 1) {
+        mirror.decide({ user: played, decision }).subscribe()
+        // The other process has claimed the consumer, because this one was suspended.
+        createMirror({ database, clock }).keepTransfers({ name: 'other' }).subscribe().unsubscribe()
+      }
+      return []
+    }
+    mirror.keepTransfers({ namesOf }).subscribe().unsubscribe()
+    expect(database.prepare('SELECT is_applied FROM rxbank_transfer_decisions').all()).toMatchObject([
+      { is_applied: 1 },
+    ])
+    expect(database.prepare('SELECT id FROM rxbank_transfers').all()).toEqual([])
     database.close()
   })
 })

@@ -34,6 +34,13 @@ export const readAccounts = ({ database, user, currency }: Bank): ReadonlyMap<st
       .map(({ id, name }) => [String(id), textOf(name)] as const),
   )
 
+/** The ids of all transactions of accounts, also of those that were removed. */
+export const readIdsOf = ({ database, user }: Bank, accounts: ReadonlyArray<string>): ReadonlyArray<string> =>
+  database
+    .prepare('SELECT id FROM rxbank_transactions WHERE user_id = ? AND account_id IN (SELECT value FROM json_each(?))')
+    .all(user, JSON.stringify(accounts))
+    .map(({ id }) => String(id))
+
 /** The rows that the mirror has now: those with these ids, and those that replace one of them; without ids, all. */
 export const readRows = ({ database, user, currency }: Bank, ids?: ReadonlyArray<string>): ReadonlyArray<BankRow> => {
   const asked = 'SELECT value FROM json_each(?3)'

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { ChangeBatch, LoggedChange, Mirror } from 'rxbank/sqlite'
 import { defer, type Observable } from 'rxjs'
 import { readAccountLinks } from './accountLinks.js'
-import { type Bank, type BankRow, readAccounts, readRows } from './bankRows.js'
+import { type Bank, type BankRow, readAccounts, readIdsOf, readRows } from './bankRows.js'
 import type { Budget, BudgetTransaction, NewTransaction } from './Budget.js'
 
 /** The imported ids of this program begin so. */
@@ -18,6 +18,8 @@ export interface Written {
 export interface StepConfig extends Bank {
   readonly mirror: Mirror
   readonly budget: Budget
+  /** The id of the budget: new books are filled from the start, whatever was read for others. */
+  readonly budgetId: string
   /** Is told what was written, before the mirror notes that it is done. */
   readonly onWritten: (written: Written) => void
   /** The maximum number of changes that are written together; default 500. */
@@ -109,19 +111,25 @@ const writeAndConfirm = async (
   return written
 }
 
-const idsOf = (changes: ReadonlyArray<LoggedChange>): ReadonlyArray<string> =>
-  changes.flatMap((change) => (change._tag !== 'Erased' && change.feed === 'transactions' ? change.id : []))
+/** The ids of the rows that may differ. Rows can come before their account, or change while it is disconnected. */
+const idsOf = (bank: Bank, changes: ReadonlyArray<LoggedChange>): ReadonlyArray<string> => {
+  const rows = changes.flatMap((change) =>
+    change._tag !== 'Erased' && change.feed === 'transactions' ? change.id : [],
+  )
+  const accounts = changes.flatMap((change) => (change._tag === 'Added' && change.feed === 'accounts' ? change.id : []))
+  return accounts.length === 0 ? rows : [...new Set([...rows, ...readIdsOf(bank, accounts)])]
+}
 
 /** Keeps the books in step with the mirror. Cold; never completes. Emits each batch of changes once it is written. */
 export const keepInStep = ({ onWritten, ...config }: StepConfig): Observable<ChangeBatch> => {
   const writeAndTell = (ids?: ReadonlyArray<string>) => defer(async () => onWritten(await writeAndConfirm(config, ids)))
   return config.mirror.follow({
-    name: 'actual',
+    name: `actual ${config.budgetId} ${config.currency} ${config.user}`,
     users: [config.user],
-    feeds: ['transactions'],
+    feeds: ['accounts', 'transactions'],
     limit: config.limit ?? 500,
     // A new name, and one that slept for more than a month, compares everything.
     readTables: () => writeAndTell(),
-    process: ({ changes }) => writeAndTell(idsOf(changes)),
+    process: ({ changes }) => writeAndTell(idsOf(config, changes)),
   })
 }

@@ -11,7 +11,7 @@ const [file = 'invented.db', user = 'A6J', folder = 'budget', currency = 'EUR'] 
 const isInvented = process.argv.length === 2
 
 mkdirSync(folder, { recursive: true })
-const budget = await openBudget(folder, 'rxbank')
+const { budgetId, budget } = await openBudget(folder, 'rxbank')
 const database = new DatabaseSync(file)
 const mirror = createMirror({ database })
 
@@ -21,6 +21,7 @@ merge(
     mirror,
     database,
     budget,
+    budgetId,
     user,
     currency,
     onWritten: ({ added, changed, removed }) =>

@@ -35,7 +35,10 @@ const repairMetadata = (folder: string, name: string): void => {
 }
 
 /** Opens the budget of a folder, and creates it if there is none. Call `api.shutdown` at the end. */
-export const openBudget = async (folder: string, name: string): Promise<Budget> => {
+export const openBudget = async (
+  folder: string,
+  name: string,
+): Promise<{ readonly budgetId: string; readonly budget: Budget }> => {
   repairMetadata(folder, name)
   await api.init({ dataDir: folder, verbose: false })
   const find = async () => (await api.getBudgets()).find((budget) => budget.name === name)?.id
@@ -46,7 +49,7 @@ export const openBudget = async (folder: string, name: string): Promise<Budget> 
   }
   if (id === undefined) throw new Error(`${folder}: the budget ${name} cannot be created`)
   await api.loadBudget(id)
-  return {
+  const budget: Budget = {
     accounts: () => api.getAccounts(),
     addAccount: (title) => api.createAccount({ name: title }, 0),
     renameAccount: (account, title) => api.updateAccount(account, { name: title }),
@@ -66,4 +69,5 @@ export const openBudget = async (folder: string, name: string): Promise<Budget> 
     change: (transaction, fields) => api.updateTransaction(transaction, fields),
     remove: (transaction) => api.deleteTransaction(transaction),
   }
+  return { budgetId: id, budget }
 }

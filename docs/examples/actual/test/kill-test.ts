@@ -52,6 +52,13 @@ const run = (folder: string, killAt = 0, moment = '', note = ''): Promise<Books 
     })
   })
 
+/** Makes a folder for a mirror and its books. */
+const makeFolder = (name: string): string => {
+  const made = join(scratch, name)
+  mkdirSync(join(made, 'budget'), { recursive: true })
+  return made
+}
+
 /** Does a round of the mirror of a folder. */
 const round = async (folder: string): Promise<void> => {
   const database = new DatabaseSync(`${folder}/bank.db`)
@@ -119,8 +126,7 @@ const killEverywhere = async (folder: string): Promise<void> => {
     }
 }
 
-const folder = join(scratch, 'bank')
-mkdirSync(join(folder, 'budget'), { recursive: true })
+const folder = makeFolder('bank')
 const ids = [...insertTransactions(uuid, 4), ...insertTransactions(uuid, 2, { pending: true })]
 const [changed = 0, deleted = 0, , , pending = 0, cancelled = 0] = ids
 
@@ -149,6 +155,24 @@ test('rows that are added, changed, deleted and booked, through kills', async ()
     .filter(({ notes }) => notes === 'lunch with Ada')
     .map(({ imported_id, cleared }) => [imported_id, cleared])
   assert.deepEqual(noted, [[`rxbank:${String(posted)}`, true]])
+})
+
+test('rows that came before their account are written when it comes', async () => {
+  const late = makeFolder('late')
+  const recover = sandbox.faults.add({ kind: 'forbidden', on: ({ route }) => route === 'accounts', times: Infinity })
+  await assert.rejects(round(late))
+  assert.deepEqual((await run(late))?.accounts, [])
+  recover()
+  await round(late)
+  const books = await run(late)
+  assert.ok((books?.accounts.length ?? 0) > 0)
+  assertInStep(books, late)
+})
+
+test('new books are filled, although the log was read for others', async () => {
+  rmSync(join(folder, 'budget'), { recursive: true })
+  makeFolder('bank')
+  assertInStep(await run(folder), folder)
 })
 
 test('the books keep an account that is no longer connected', async () => {

@@ -36,7 +36,8 @@ export const sandboxControls = ({ sandbox, pay }: Bank, sessions: Sessions) => {
   return new Hono().post('/api/sandbox/:name', (c) => {
     const session = sessions.find(c.req.raw)
     if (session === undefined) return c.json({ type: 'not_logged_in' }, 401)
-    const control = controls[c.req.param('name')]
+    const name = c.req.param('name')
+    const control = Object.hasOwn(controls, name) ? controls[name] : undefined
     return control === undefined ? c.notFound() : c.json({ message: control(session) })
   })
 }

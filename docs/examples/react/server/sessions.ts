@@ -54,7 +54,7 @@ const loginPage = (nonce: string | undefined, back: string) =>
 
 /** A path of this app, and never another address: only its own pages are returned to. */
 const ownPath = (path: unknown): string =>
-  typeof path === 'string' && /^\/(transactions|consents|sandbox)?(\?[^#\\]*)?$/.test(path) ? path : '/'
+  typeof path === 'string' && /^\/(transactions|consents|sandbox)?(\?[^#\\\s]*)?$/.test(path) ? path : '/'
 
 /** The app's own login, a toy: whoever chooses a name is in. */
 export const createSessions = (users: () => ReadonlyArray<SandboxUser>) => {
@@ -82,8 +82,12 @@ export const createSessions = (users: () => ReadonlyArray<SandboxUser>) => {
 
   return {
     routes,
-    /** The session of a request; `undefined` if nobody is logged in. */
-    find: (request: Request): Session | undefined => sessions.get(idOf(request)),
+    /** The session of a request; `undefined` if nobody is logged in, or another user than the page of the request has. */
+    find: (request: Request): Session | undefined => {
+      const session = sessions.get(idOf(request))
+      const user = request.headers.get('x-page-user') ?? session?.name
+      return session?.name === user ? session : undefined
+    },
     /** Ends all sessions, as a restart of the server would. */
     forget: () => sessions.clear(),
   }

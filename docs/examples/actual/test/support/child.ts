@@ -40,7 +40,7 @@ const counted = (budget: Budget): Budget =>
     ]),
   ) as unknown as Budget
 
-const budget = await openBudget(`${folder}/budget`, 'rxbank')
+const { budgetId, budget } = await openBudget(`${folder}/budget`, 'rxbank')
 const database = new DatabaseSync(`${folder}/bank.db`)
 // A killed process holds its place in the log for half a minute: each process begins some minutes after the one before.
 const clock = { ...systemClock, wall: () => systemClock.wall() + Number(minutes) * 60_000 }
@@ -50,16 +50,18 @@ const bank = { database, user: 'A6J', currency: 'EUR' }
 const isRead = (): boolean => {
   const [row] = database
     .prepare(
-      `SELECT (SELECT max(number) FROM rxbank_changes) <= (SELECT position FROM rxbank_consumers WHERE name = 'actual') AS is_read`,
+      `SELECT (SELECT max(number) FROM rxbank_changes) <=
+         (SELECT position FROM rxbank_consumers WHERE name LIKE 'actual ' || ? || ' %') AS is_read`,
     )
-    .all()
+    .all(budgetId)
   return row?.is_read === 1
 }
 
 await firstValueFrom(
-  merge(keepInStep({ ...bank, mirror, budget: counted(budget), limit: 6, onWritten: step }), interval(5)).pipe(
-    filter(isRead),
-  ),
+  merge(
+    keepInStep({ ...bank, mirror, budget: counted(budget), budgetId, limit: 6, onWritten: step }),
+    interval(5),
+  ).pipe(filter(isRead)),
 )
 
 if (note !== '') {

@@ -9,10 +9,14 @@ import {
 import { bridge2025, type Bridge2025Resources } from 'rxbank/bridge'
 import { useRxBank } from 'rxbank/react'
 
+/** The user for whom the page was loaded. Tabs share a cookie: if another user logs in, the server refuses this page. */
+export const pageUser = { 'X-Page-User': document.getElementById('root')?.dataset['user'] ?? '' }
+
 /** The bank's data comes from this app's own server, which holds the secret and the tokens. */
 export const client: GatewayClient<Bridge2025Resources> = createGatewayClient({
   profile: bridge2025,
   gateway: '/api/bank',
+  headers: pageUser,
   clock: { ...systemClock, wake$: pageWakes() },
   active$: pageActivity(), // watchers pause while the tab is hidden or offline
 })

@@ -38,13 +38,14 @@ interface Changing extends Rows {
 export const noRows: Changing = { rows: [], isComplete: false, isLoading: true, error: undefined, changes: new Map() }
 
 /**
- * Changed rows stay at their places; new ones go before those of their day. Rows older than these come with their page, and
- * are changed then.
+ * Changed rows stay at their places; new ones, and those of another day than before, go before those of their day. Rows older
+ * than these come with their page, and are changed then.
  */
 const withChanges = (state: Changing): Changing => {
   const changes = new Map(state.changes)
   const rows = state.rows.flatMap((row) => {
     const now = changes.get(row.id) ?? row
+    if (!isRemoved(now) && now.date !== row.date) return []
     changes.delete(row.id)
     return isRemoved(now) ? [] : [now]
   })

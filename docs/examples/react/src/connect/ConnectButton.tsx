@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { pageUser } from '../bank/client'
 import { Spoken } from '../shell/Spoken'
 
 type Props = {
@@ -13,7 +14,7 @@ type Props = {
 /** Opens a connect session on the server, and sends the browser to its address. */
 const openSession = async (itemId: number | undefined): Promise<void> => {
   const body = JSON.stringify({ itemId, from: location.pathname })
-  const headers = { 'Content-Type': 'application/json' }
+  const headers = { 'Content-Type': 'application/json', ...pageUser }
   const answer = await fetch('/api/connect', { method: 'POST', headers, body })
   if (!answer.ok) throw new Error(`the server answered ${String(answer.status)}`)
   const { url } = (await answer.json()) as { readonly url: string }
