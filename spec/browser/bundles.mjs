@@ -69,7 +69,7 @@ const parts = [
     new RegExp(`${connection.source}|^(service/api/|streams/pages/(?!navigate))`),
   ],
   [gatewayBundles[0], 37.4, atGateway],
-  [gatewayBundles[1], 39.7, atGateway],
+  [gatewayBundles[1], 39.8, atGateway],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
   ["export { redact } from 'rxbank'", 0.4, /^$/],
   ["export { record } from 'rxbank/codec'", 2.2, /^$/],

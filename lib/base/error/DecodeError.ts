@@ -13,9 +13,9 @@ export const decodeReasons: Record<DecodeReason, string> = {
   'not-json': 'the answer is not JSON, perhaps a page of a proxy, or was cut off; check baseUrl or gateway',
   'too-large': 'the answer is larger than maxBodySize; ask for smaller pages or raise it',
   shape: 'the answer is not what its codec expects; check serviceVersion, or use your own codec',
-  callback: 'this URL is not the callback of the form; ignore it, and send the user to the form again',
+  callback: 'this URL is not a callback of the service; ignore it, and send the user there again',
   'other-user':
-    'the callback belongs to another user than the one sent to the form; ignore it, and send the user to the form again',
+    'the callback belongs to another user than the one sent there; ignore it, and send the user there again',
   amount: 'the amount is not exact',
 }
 

@@ -1,11 +1,10 @@
 import { defer, from, map, type Observable, of } from 'rxjs'
+import type { DatabaseLike } from '../../sqlite.js'
 import { CommandError, exitCodes } from '../CommandError.js'
-import type { BankDatabase, SqlRow, SqlValue } from './BankDatabase.js'
+import type { BankDatabase, SqlRow } from './BankDatabase.js'
 
-/** The part of `DatabaseSync`, of `node:sqlite` or `@photostructure/sqlite`, that is used. */
-export interface SqliteConnection {
-  readonly exec: (sql: string) => void
-  readonly prepare: (sql: string) => { readonly all: (...values: Array<SqlValue>) => ReadonlyArray<unknown> }
+/** A `DatabaseSync` of `node:sqlite` or `@photostructure/sqlite`. */
+export interface SqliteConnection extends DatabaseLike {
   readonly close: () => void
 }
 

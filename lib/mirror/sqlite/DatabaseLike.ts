@@ -13,13 +13,15 @@ export interface DatabaseLike {
 /** The value of a parameter of a statement. */
 export type SqliteValue = string | number | null
 
-/** The part of a prepared statement that a mirror needs. */
+/** The part of a prepared statement that a mirror needs. A mirror passes values by position, or all of them by name. */
 export interface StatementLike {
-  all(...values: Array<SqliteValue | Record<string, SqliteValue>>): ReadonlyArray<unknown>
+  all(...values: Array<SqliteValue>): ReadonlyArray<unknown>
+  all(named: Record<string, SqliteValue>): ReadonlyArray<unknown>
   /**
    * Whether the statement returns rows; only `better-sqlite3` has it. Its `all` throws for other statements, and its named
    * parameters omit the `$`.
    */
   readonly reader?: boolean
-  run?(...values: Array<SqliteValue | Record<string, SqliteValue>>): unknown
+  run?(...values: Array<SqliteValue>): unknown
+  run?(named: Record<string, SqliteValue>): unknown
 }

@@ -19,13 +19,16 @@ export const supportedDatabases =
   'a DatabaseSync of node:sqlite or @photostructure/sqlite, or a Database of better-sqlite3'
 
 /** Runs a prepared statement and returns its rows. Throws a `ConfigError` if the library works in another way. */
-const rowsOf = (statement: StatementLike, parameters: Parameters<StatementLike['all']>): ReadonlyArray<ResultRow> => {
-  const { reader } = statement
-  if (reader === false) {
-    statement.run?.(...parameters)
+const rowsOf = (
+  statement: StatementLike,
+  values: Array<SqliteValue> | Record<string, SqliteValue>,
+): ReadonlyArray<ResultRow> => {
+  if (statement.reader === false) {
+    if (Array.isArray(values)) statement.run?.(...values)
+    else statement.run?.(values)
     return []
   }
-  const rows: unknown = statement.all(...parameters)
+  const rows: unknown = Array.isArray(values) ? statement.all(...values) : statement.all(values)
   if (!Array.isArray(rows)) throw wrongOption('/database', supportedDatabases)
   return rows as ReadonlyArray<ResultRow>
 }
@@ -66,7 +69,7 @@ export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => P
       }
       const statement = prepare(text)
       const prefix = statement.reader === undefined ? '$' : ''
-      return rowsOf(statement, isPositional ? values.map(toSqlite) : [byName(values, prefix)])
+      return rowsOf(statement, isPositional ? values.map(toSqlite) : byName(values, prefix))
     })
 
   const rollBack = () => {

@@ -26,8 +26,9 @@ export interface Bridge2025Resources extends Resources {
 }
 
 /**
- * The Bridge API as of 2025-01-15, `/v3`: banks are providers, the list of transactions contains the changes too, a
- * removed row has `deleted`, and nothing starts a refresh. Comments in the source say of each fact whether it is documented,
+ * The Bridge API as of 2025-01-15, `/v3`: banks are providers, a removed row has `deleted`, and nothing starts a
+ * refresh. Its limits: 60 requests a minute of a user, 2,000 in five minutes of the application, and 10 authentications a
+ * minute of a user. Comments in the source say of each fact whether it is documented,
  * observed or inferred.
  *
  * @example

@@ -18,14 +18,14 @@ const agreementPeriodMs = 60 * 60_000
 
 /**
  * How a watermark was last set: `moment` is its new value, `setAt` the monotonic time of the change, `source` what set
- * it. `elapsedBefore`: the milliseconds between that change, in another process, and `setAt`; 0 unless two clocks agree on
- * them.
+ * it. `elapsedBefore`: the milliseconds between that change, in another process, and `setAt`; missing unless two clocks
+ * agree on them.
  */
 interface Anchor {
   readonly moment: number
   readonly setAt: number
   readonly source: '/since' | '/store' | '/from' | '/checkpoint'
-  readonly elapsedBefore: number
+  readonly elapsedBefore?: number | undefined
 }
 
 /** A watermark and the anchor from which it has advanced. Without an anchor it precedes every moment. */
@@ -76,7 +76,7 @@ export class Watermark {
    */
   #isDoubted = true
   /** When the watermark was set in an earlier process, until the first service time of this process. */
-  #resumedFrom: Pick<Position, 'at' | 'serviceTime'> | undefined
+  #resumedFrom: Position | undefined
   /** The watcher's start, until the service's times show that it was not ahead of the service's clock. */
   #uncheckedStart: Anchor | undefined
   /** The first of the latest service times that agree: its offset, and when it arrived. */
@@ -88,7 +88,7 @@ export class Watermark {
     this.#overlap = overlap
     const now = clock.monotonic()
     this.#askedAt = this.#answeredAt = now
-    this.#start = start ? markAt({ moment: start.getTime(), setAt: now, source: '/since', elapsedBefore: 0 }) : noMark
+    this.#start = start ? markAt({ moment: start.getTime(), setAt: now, source: '/since' }) : noMark
     this.#next = this.#mark = this.#start
     this.#uncheckedStart = this.#start.anchor
   }
@@ -109,17 +109,16 @@ export class Watermark {
   /** Continues from the checkpoint of a store, if there is one. */
   restore(checkpoint: Option<Date>): void {
     const setAt = this.#askedAt
-    const stored = map((date: Date) => markAt({ moment: date.getTime(), setAt, source: '/store', elapsedBefore: 0 }))(
-      checkpoint,
-    )
+    const stored = map((date: Date) => markAt({ moment: date.getTime(), setAt, source: '/store' }))(checkpoint)
     this.#mark = getOrElse(() => this.#start)(stored)
     this.#uncheckedStart = this.#mark.anchor
   }
 
   /** Continues from a bookmark. */
-  resume({ moment, anchor, at, serviceTime, isDoubted }: Position): void {
-    this.#mark = { anchor: { moment: anchor, setAt: this.#askedAt, source: '/from', elapsedBefore: 0 }, moment }
-    this.#resumedFrom = { at, serviceTime }
+  resume(position: Position): void {
+    const { moment, anchor, isDoubted } = position
+    this.#mark = { anchor: { moment: anchor, setAt: this.#askedAt, source: '/from' }, moment }
+    this.#resumedFrom = position
     this.#isDoubted = isDoubted
   }
 
@@ -127,14 +126,13 @@ export class Watermark {
    * Counts the time between two processes. Each of the two wall clocks may be wrong, and so may be each `Date`, so the time
    * counts only if the wall clocks and the service agree on it.
    */
-  private countElapsed({ at, serviceTime = unknownTime }: Pick<Position, 'at' | 'serviceTime'>, time: number): void {
+  #countElapsed({ at, serviceTime = unknownTime }: Position, time: number): void {
     const { anchor, moment } = this.#mark
-    if (anchor === undefined) return
+    const byWallClocks = this.#clock.wall() - at
+    const byService = time - serviceTime
+    if (anchor === undefined || Math.abs(byWallClocks - byService) >= maxLead) return
     const sinceSet = this.#clock.monotonic() - anchor.setAt
-    const byWallClocks = this.#clock.wall() - sinceSet - at
-    const byService = time - sinceSet - serviceTime
-    if (Math.abs(byWallClocks - byService) >= maxLead) return
-    const elapsedBefore = Math.max(Math.min(byWallClocks, byService), 0)
+    const elapsedBefore = Math.max(Math.min(byWallClocks, byService) - sinceSet, 0)
     this.#mark = { anchor: { ...anchor, elapsedBefore }, moment }
   }
 
@@ -151,17 +149,10 @@ export class Watermark {
     const isDoubted = this.#isDoubted
     const { anchor, moment } = this.#next
     if (anchor === undefined) return null
-    const now = clock.monotonic()
-    const elapsed = now - anchor.setAt + anchor.elapsedBefore
-    const at = clock.wall() - elapsed
-    const offset = this.#offset
-    return {
-      moment,
-      anchor: anchor.moment,
-      at,
-      ...(offset !== unknownTime && { serviceTime: now + offset - elapsed }),
-      isDoubted,
-    }
+    const elapsedBefore = anchor.elapsedBefore ?? 0
+    const at = clock.wall() - (clock.monotonic() - anchor.setAt + elapsedBefore)
+    const serviceTime = this.#offset === unknownTime ? undefined : this.#offset + anchor.setAt - elapsedBefore
+    return { moment, anchor: anchor.moment, at, serviceTime, isDoubted }
   }
 
   /** Call this when the first request of a round is sent. Returns its `since`. */
@@ -171,14 +162,14 @@ export class Watermark {
   }
 
   /** Records a service time. Returns it, or the previous one plus the time elapsed since, if that is earlier. */
-  private recordServiceTime(time: number, now: number): number {
+  #recordServiceTime(time: number, now: number): number {
     const confirmed = this.#offset === unknownTime ? unknownTime : Math.min(this.#offset + now, time)
     this.#offset = time - now
     return confirmed
   }
 
   /** Stops checking the watcher's start once the service's times have agreed for `agreementPeriodMs`. */
-  private checkAgreement(time: number, now: number): void {
+  #checkAgreement(time: number, now: number): void {
     const { offset, since } = this.#agreement
     if (Math.abs(time - now - offset) >= maxLead) this.#agreement = { offset: time - now, since: now }
     else if (now - since >= agreementPeriodMs) this.#uncheckedStart = undefined
@@ -188,9 +179,9 @@ export class Watermark {
    * Sets the watermark back to the service's time at which it was set. A watermark from a store or a bookmark goes back
    * to the configured start.
    */
-  private stepBack({ setAt, source }: Anchor, serviceTime: number): ConfigError {
+  #stepBack({ setAt, source }: Anchor, serviceTime: number): ConfigError {
     const isStored = source === '/store' || source === '/from'
-    this.#mark = isStored ? this.#start : markAt({ moment: serviceTime, setAt, source, elapsedBefore: 0 })
+    this.#mark = isStored ? this.#start : markAt({ moment: serviceTime, setAt, source })
     this.#uncheckedStart = this.#mark.anchor
     this.#isDoubted = isStored
     return wrongOption(source, "a moment that is not in the future by the service's clock")
@@ -204,9 +195,9 @@ export class Watermark {
   recordAnswer(date: Option<number>): ConfigError | undefined {
     const now = (this.#answeredAt = this.#clock.monotonic())
     const time = (this.#maxMoment = orUnknown(date))
-    this.#confirmedTime = time === unknownTime ? unknownTime : this.recordServiceTime(time, now)
+    this.#confirmedTime = time === unknownTime ? unknownTime : this.#recordServiceTime(time, now)
     if (time === unknownTime) return undefined
-    if (this.#resumedFrom) this.countElapsed(this.#resumedFrom, time)
+    if (this.#resumedFrom) this.#countElapsed(this.#resumedFrom, time)
     this.#resumedFrom = undefined
     const { anchor, moment } = this.#mark
     const serviceTimeWhenSet = ({ setAt }: Anchor): number => time - (now - setAt)
@@ -215,7 +206,7 @@ export class Watermark {
       (candidate) => candidate && candidate.moment > serviceTimeWhenSet(candidate) + margin,
     )
     if (anchorAhead) {
-      if (this.#isDoubted) return this.stepBack(anchorAhead, serviceTimeWhenSet(anchorAhead))
+      if (this.#isDoubted) return this.#stepBack(anchorAhead, serviceTimeWhenSet(anchorAhead))
       this.#isDoubted = true
       // This round must not move the watermark: the next answer is compared with the watermark, to see which of the two
       // was wrong.
@@ -223,12 +214,13 @@ export class Watermark {
       return undefined
     }
     this.#isDoubted = false
-    this.checkAgreement(time, now)
+    this.#checkAgreement(time, now)
     if (anchor && moment > time + this.#overlap) {
       // Such a small difference between two answers is normal, so it is no error. A stored moment goes back only to the
       // service's time. If the time between two processes was counted, it was wrong, so the watermark goes back by it too.
-      const earlier = anchor.elapsedBefore > 0 ? anchor.moment : unknownTime
-      this.#mark = markAt({ ...anchor, moment: Math.min(serviceTimeWhenSet(anchor), earlier), elapsedBefore: 0 })
+      const { elapsedBefore, ...rest } = anchor
+      const earliest = elapsedBefore === undefined ? unknownTime : anchor.moment
+      this.#mark = markAt({ ...rest, moment: Math.min(serviceTimeWhenSet(anchor), earliest) })
       this.#maxMoment = this.#mark.moment
     }
     return undefined
@@ -252,17 +244,17 @@ export class Watermark {
     const latestConfirmed =
       maxMoment < unknownTime || latestTime === unknownTime
         ? latestTime
-        : Math.min(latestTime, this.recordServiceTime(latestTime, now))
+        : Math.min(latestTime, this.#recordServiceTime(latestTime, now))
     const latestUpdate = Math.min(latestConfirmed, hasUnstampedRows ? confirmed : unknownTime)
     // Without a service time, the watermark advances only far enough to exclude the last update from the next request.
     const maxElapsed = maxMoment < unknownTime ? unknownTime : overlap + 1
     const byElapsedTime = anchor
-      ? anchor.moment + Math.min(askedAt - anchor.setAt + anchor.elapsedBefore, maxElapsed)
+      ? anchor.moment + Math.min(askedAt - anchor.setAt + (anchor.elapsedBefore ?? 0), maxElapsed)
       : moment
     // #sabotage: checkpoint-clock
     const nextMoment = Math.min(latestUpdate < unknownTime ? latestUpdate : byElapsedTime, maxMoment)
     const nextAnchor: Anchor | undefined =
-      latestUpdate < unknownTime ? { moment: nextMoment, setAt: now, source: '/checkpoint', elapsedBefore: 0 } : anchor
+      latestUpdate < unknownTime ? { moment: nextMoment, setAt: now, source: '/checkpoint' } : anchor
     this.#next = nextMoment > moment ? { anchor: nextAnchor, moment: nextMoment } : mark
     return this.#next.anchor ? some(this.#next.moment) : none
   }

@@ -122,9 +122,9 @@ export const seenRows = (max = maxRows, kept: ReadonlyArray<KeptRow> = []): Seen
     },
     endRound: (since, watermark) => {
       for (const [key, version] of seen ?? []) {
-        if (version.round < round) {
-          if (!((version.updated ?? version.watermark ?? NaN) >= since)) seen?.delete(key)
-        } else if (version.updated === undefined && watermark !== undefined) version.watermark = watermark
+        const { updated = version.watermark ?? -Infinity } = version
+        if (version.round < round && updated < since) seen?.delete(key)
+        else if (version.round === round && version.updated === undefined) version.watermark = watermark
       }
       if (seen?.size === 0) seen = undefined
       round++

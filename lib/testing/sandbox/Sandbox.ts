@@ -139,7 +139,7 @@ export interface Sandbox {
    * sandbox's.
    */
   readonly updateTransaction: (transactionId: number, changes: TransactionChanges, config?: ChangeConfig) => void
-  /** Deletes a transaction: it disappears from the list of all, and has `is_deleted` in the list of updated ones. */
+  /** Deletes a transaction: it disappears from the list of all, and is marked as deleted in the list of updated ones. */
   readonly deleteTransaction: (transactionId: number, config?: DeleteConfig) => void
   /**
    * Sends a row with other values in some of its fields from now on, and sets its `updated_at` to now. Fields have the names

@@ -159,7 +159,7 @@ export const createState = (config: StateConfig): State => {
     const options = config ?? { waiting: dialect.queuedMs, ...planned }
     if (trigger === 'api') item.refreshPlan = undefined
     const started = startRefresh(options, now, item.refresh, previous, statusDuring(item, trigger))
-    item.refresh = isNew ? { ...started, lastEndedRefresh: undefined } : started
+    item.refresh = isNew ? { ...started, previousRefresh: undefined, lastEndedRefresh: undefined } : started
     const givesConsent = trigger === 'added' || trigger === 'edited'
     if (givesConsent && item.refresh.outcome === 'finished') item.consents.push(item.refresh.endsAt)
     emitChange({ type: 'RefreshStarted', user, item, trigger: trigger === 'api' ? 'api' : 'connect' })

@@ -377,7 +377,7 @@ export const checkPlayground = async (browser, project) => {
 
     await check('each copied test passes with jest', () => {
       assert.deepEqual(Object.keys(copied), [...Object.keys(scenes), 'faults'])
-      assert.deepEqual(runCopied(project, copied), { passed: 7, failed: 0 })
+      assert.deepEqual(runCopied(project, copied), { passed: 9, failed: 0 })
     })
 
     await check('the playground obeys its policy of content, and writes nothing to the console', () => {

@@ -77,8 +77,8 @@ describe('parseBankFormCallback', () => {
   it('says of another user’s what it means, and advises nothing that it does not take', () => {
     const parsed = parseBankFormCallback(`https://app.example/?${query}`, otherUuid)
     expect(isLeft(parsed) && parsed.left.message).toBe(
-      'bankForm.callback: the callback belongs to another user than the one sent to the form; ignore it, and send the user ' +
-        'to the form again: user_uuid: expected the user who was sent to the form',
+      'bankForm.callback: the callback belongs to another user than the one sent there; ignore it, and send the user ' +
+        'there again: user_uuid: expected the user who was sent to the form',
     )
   })
 

@@ -67,7 +67,7 @@ describe('parseConnectCallback', () => {
   ])('says of %s in words of the callback what was wrong and what to do', (url, fault) => {
     const { left } = parseConnectCallback(url, uuid) as { readonly left: Error }
     expect(left.message).toBe(
-      `connectSession.callback: this URL is not the callback of the form; ignore it, and send the user to the form again: ${fault}`,
+      `connectSession.callback: this URL is not a callback of the service; ignore it, and send the user there again: ${fault}`,
     )
   })
 

@@ -1,4 +1,4 @@
-import type { DatabaseLike, StatementLike } from '../../../lib/mirror/sqlite/DatabaseLike.js'
+import type { DatabaseLike, SqliteValue, StatementLike } from '../../../lib/mirror/sqlite/DatabaseLike.js'
 
 /** How a database answers: well; `locked` by somebody else; `failing` in the middle of a transaction. */
 export type DatabaseState = 'well' | 'locked' | 'failing'
@@ -32,7 +32,7 @@ export const troubled = (real: DatabaseLike): TroubledDatabase => {
   const prepare = (sql: string): StatementLike => {
     const statement = real.prepare(sql)
     return {
-      all: (...values) => {
+      all: (...values: Array<SqliteValue> | [Record<string, SqliteValue>]) => {
         disturb()
         if (
           values
@@ -40,7 +40,7 @@ export const troubled = (real: DatabaseLike): TroubledDatabase => {
             .some(isRefused)
         )
           throw Object.assign(new Error('invalid text'), { code: '22P05' })
-        return statement.all(...values)
+        return statement.all(...(values as Array<SqliteValue>))
       },
     }
   }

@@ -25,8 +25,8 @@ const dialect: CustomDialect = {
 
 /**
  * The stage 2025-01-15 of the Bridge API for a sandbox. It has paths, operations, errors and webhooks of its own, which
- * do not depend on the profile: `createSandbox({ profile: bridge2025, dialect: dialect2025 })`. Only bundles that
- * import it contain it. Comments in its source say whether a fact is documented or inferred.
+ * do not depend on the profile: `createSandbox({ profile: bridge2025, dialect: dialect2025 })`.
+ * Comments in its source say whether a fact is documented or inferred.
  *
  * - No field is `null`: a field without a value is missing.
  * - One account of each user is without access to its data; `sandbox.setDataAccess` changes that.

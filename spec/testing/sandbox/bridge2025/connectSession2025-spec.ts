@@ -60,6 +60,17 @@ describe('a connect session', () => {
     ).toEqual(['card', 'checking'])
   })
 
+  it('reports no earlier reading of a new item whose first one is queued', () => {
+    const { clock, opened, rows, sandbox } = opening()
+    const { url } = opened({ user_email })
+    const callback = new URL(sandbox.submitBankForm(url, { waiting: 1000, outcome: 'invalid_creds' }))
+    const item = () => rows('items').find((row) => String(row.id) === callback.searchParams.get('item_id'))
+    expect(item()).toMatchObject({ status: -2 })
+    for (const field of ['last_try_refresh', 'last_successful_refresh']) expect(item()).not.toHaveProperty(field)
+    clock.advance(9000)
+    expect(item()).toMatchObject({ status: 402, last_try_refresh: expect.any(String) as string })
+  })
+
   it('is for all accounts, or for a provider, if it says so', () => {
     const { opened, rows, sandbox } = opening()
     const { url } = opened({ user_email, provider_id: 103, account_types: 'all' })
