@@ -4,10 +4,12 @@ import { writeExport } from '../../../lib/cli/fleet/exportFleetUser.js'
 import { createMirror } from '../../../lib/sqlite.js'
 import { all, scriptedUser } from '../../mirror/core/place.js'
 
-/** A mirror with a user who has so many transactions. */
+/** A mirror with a user who has so many transactions, one of them in euros. */
 const mirrorWith = async (transactions: number) => {
   const mirror = createMirror({ database: new DatabaseSync(':memory:') })
-  const rows = Array.from({ length: transactions }, (_, index) => `{"id":${String(index + 1)},"amount":-1}`)
+  const rows = Array.from({ length: transactions }, (_, index) =>
+    JSON.stringify({ id: index + 1, amount: -1, currency_code: index === 0 ? 'EUR' : 'CHF' }),
+  )
   await all(mirror.sync(scriptedUser(rows), { id: 'A6J', feeds: ['transactions'] }))
   return mirror
 }
@@ -30,8 +32,8 @@ describe('writeExport', () => {
     // The first line has the time of the export.
     expect(written.slice(1)).toEqual((await all(mirror.export('A6J'))).slice(1))
     expect(JSON.parse(written[0] ?? '')).toMatchObject({ user: 'A6J', is_known: true })
-    // Each row is also in the change log.
-    expect(written.length).toBe(2 * transactions + 3)
+    // Each row is also in the change log, and the sums of both currencies have a line.
+    expect(written.length).toBe(transactions === 0 ? 3 : 2 * transactions + 5)
   })
 
   it('escapes characters that control a terminal', async () => {
