@@ -526,7 +526,7 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
         for (const start of starts) {
           const { mirror, isDead } = place.createDyingMirror(statements, { clock })
           const dying = start(mirror).subscribe({ error: () => undefined })
-          for (let turns = 0; turns < 400 && !isDead(); turns++) await turn()
+          for (let turns = 0; turns < 5000 && !isDead(); turns++) await turn()
           await stop(dying)
           expect(isDead()).toBe(true)
         }
