@@ -18,8 +18,8 @@ function* presentTime({ databaseNow, epochMs }: SqlDialect): Program<number> {
 
 /**
  * Claims a consumer, and adds it if it is new. Returns its position, which is `null` if it is new; `undefined` if another
- * process holds it. This process may hold it still, after its connection was lost. A lease that ends too late was taken when
- * the clock was wrong.
+ * process holds it. This process may hold it still, after its connection was lost. A lease that ends later than two leases
+ * from now was taken when the clock was wrong; one may have been renewed since the time was read.
  */
 export function* claimConsumer(
   dialect: SqlDialect,
@@ -30,12 +30,13 @@ export function* claimConsumer(
   const [row] = yield statement(
     `INSERT INTO ${table('consumers')} AS old (name, holder, held_until) VALUES ($1, $2, CAST($3 AS bigint))
      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
-     WHERE old.holder IS NULL OR old.holder = excluded.holder OR old.held_until <= CAST($4 AS bigint) OR old.held_until > CAST($3 AS bigint)
+     WHERE old.holder IS NULL OR old.holder = excluded.holder OR old.held_until <= CAST($4 AS bigint) OR old.held_until > CAST($5 AS bigint)
      RETURNING CAST(position AS text) AS position`,
     name,
     holder,
     now + leaseTime,
     now,
+    now + 2 * leaseTime,
   )
   return row && { position: row.position === null ? null : Number(row.position) }
 }

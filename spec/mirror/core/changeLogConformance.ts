@@ -427,6 +427,23 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
         expect(first.processed).toHaveLength(5)
       })
 
+      it('leaves a lease alone that was renewed after the time of its own claim was read', async () => {
+        const { mirror, clock } = await opened()
+        const holder = () => place.query(`SELECT holder FROM ${place.table('consumers')} WHERE name = 'billing'`)
+        const first = followed(mirror)
+        await until(() => first.processed.length === 4)
+        const before = await holder()
+        await place.script(`UPDATE ${place.table('consumers')} SET held_until = held_until + 5000`)
+        const second = followed(mirror)
+        const other = followed(mirror, { name: 'search' })
+        await until(() => other.processed.length === 4)
+        expect(await holder()).toEqual(before)
+        await place.script(
+          `UPDATE ${place.table('consumers')} SET holder = 'gone', held_until = held_until + 3600000, position = 3 WHERE name = 'billing'`,
+        )
+        await until(() => first.processed.length + second.processed.length === 5, clock)
+      })
+
       it('takes over from a process that was killed, which can acknowledge nothing afterwards', async () => {
         const { mirror, clock } = await opened()
         const done$ = new Subject<void>()
