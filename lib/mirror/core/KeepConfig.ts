@@ -10,13 +10,16 @@ interface KeepConfig {
    * changed other options.
    */
   readonly name?: string
-  /** How often it looks, without a notification, for changes, decisions and days that have begun, in milliseconds; default 10,000. */
+  /** The milliseconds between two looks for changes, decisions and new days if no notification comes; default 10,000. */
   readonly pollEvery?: number
 }
 
 /** The options of keeping the tables of transfers. The accounts, the decisions and the links are those of the mirror. */
 export interface KeepTransfersConfig extends KeepConfig, Omit<TransferConfig, 'accounts' | 'names'> {
-  /** The names of a user as banks write them in the text of a transfer to oneself. For the same user it has to return the same names. */
+  /**
+   * The names of a user, as banks write them in the text of a transfer to oneself. It must return the same names for the same
+   * user.
+   */
   readonly namesOf?: (user: string) => ReadonlyArray<string>
 }
 

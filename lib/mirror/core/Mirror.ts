@@ -283,18 +283,20 @@ export interface Mirror {
    */
   readonly follow: (config: FollowConfig) => Observable<ChangeBatch>
   /**
-   * Keeps the tables `transfers` and `transfer_candidates`: what `matchTransfers` of `rxbank/transfers` finds in the rows of each user, and
-   * in their decisions. Emits the ids that differ, after each commit that has changed something.
+   * Keeps the tables `transfers` and `transfer_candidates`: what `matchTransfers` of `rxbank/transfers` finds in the rows of each
+   * user, and in their decisions. Emits the ids that differ, after each commit that has changed something.
    *
-   * Cold; never completes. It follows the change log under a name as {@link follow} does, so of several processes one computes. A user's
-   * tables are written in one transaction, from the rows that are there, so a process that was killed or suspended neither loses nor
-   * doubles anything. Errors with a `ConfigError` for invalid options, and with the errors of `follow`.
+   * Cold; never completes. It follows the change log under a name as {@link follow} does, so only one of several processes
+   * computes; unsubscribing lets another one take over. The tables of a user are written in one transaction, from the present
+   * rows, so a process that was killed or suspended loses and doubles nothing. Errors with a `ConfigError` for invalid options,
+   * and with the errors of `follow`.
    */
   readonly keepTransfers: (config?: KeepTransfersConfig) => Observable<KeptTransfers>
   /**
-   * Keeps the tables `recurring_streams`, `recurring_payments` and `recurring_events`: what `findRecurring` of `rxbank/recurring` finds in the
-   * rows of each user, and what happened since it was computed before. Emits the events, after each commit that has changed
-   * something. The rest is as with {@link keepTransfers}. As a day begins, it computes the users whose payments become late or end.
+   * Keeps the tables `recurring_streams`, `recurring_payments` and `recurring_events`: what `findRecurring` of
+   * `rxbank/recurring` finds in the rows of each user, and what has happened since. Emits the events, after each commit that
+   * has changed something. As a day begins, it also computes the users whose payments become late or end. The rest is as with
+   * {@link keepTransfers}.
    */
   readonly keepRecurring: (config?: KeepRecurringConfig) => Observable<KeptRecurring>
   /**

@@ -4,7 +4,7 @@ import type { AccountList } from './AccountList.js'
 import { forgetLoggedRows } from './changeLog.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
-import { eraseKeptRows, eraseUnknownAccounts } from './keptTables.js'
+import { eraseKeptRows, eraseUnknownAccounts } from './keptErasures.js'
 import type { Erasure } from './Mirror.js'
 import { changedRows, type ChangeNotification } from './MirrorChange.js'
 import { type Program, statement } from './Program.js'
@@ -176,6 +176,7 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
   let rows = 0
   yield* eraseKeptRows(dialect, user, itemId)
   for (const [feed, condition] of steps) {
+    // The triggers of transactions write sums, so these go after them, and before the accounts that say whose they are.
     if (feed === 'accounts')
       for (const name of ['balances', 'balance_proofs', 'account_sums'])
         yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${ofItemAccounts(accounts)}`, user, itemId)

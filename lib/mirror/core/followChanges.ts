@@ -70,7 +70,7 @@ class DatabaseFailed extends Error {
 }
 
 /** The milliseconds until a failed database is tried again. */
-const retryDelay = 1000
+export const retryDelay = 1000
 
 /** The milliseconds until changes are read again that an earlier transaction held back. If it rolls back, nothing tells of it. */
 const heldBackDelay = 200

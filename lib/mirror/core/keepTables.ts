@@ -23,7 +23,7 @@ import {
 import { afterTurn } from '../../base/clock/afterTurn.js'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import { followChanges } from './followChanges.js'
+import { followChanges, retryDelay } from './followChanges.js'
 import type { MirrorChange } from './MirrorChange.js'
 import { MirrorError } from './MirrorError.js'
 import { usersAfter } from './mirrorUsers.js'
@@ -52,15 +52,15 @@ export interface KeptComputation<Input, Result, Output> {
   readonly isCurrent: (user: string, input: Input) => Program<boolean>
   /** Writes the result. The user is locked, and their rows are those that were read. Returns `undefined` if nothing differs. */
   readonly write: (user: string, input: Input, result: Result) => Program<Output | undefined>
-  /** Reads some users after another one whose result may differ although no row has changed: a person decided, or a day has begun. */
+  /**
+   * Reads the next users, after another one, whose result may differ although no row has changed: a person has decided, or a
+   * day has begun.
+   */
   readonly dueUsers: (after: string) => Program<ReadonlyArray<string>>
 }
 
 /** How many users one statement reads. */
 export const userPageSize = 1000
-
-/** The milliseconds until a failed database is tried again. */
-const retryDelay = 1000
 
 /** How many changes are read at once. Only their users count, so each user is computed once for all of them. */
 const maxChanges = 2000
@@ -124,9 +124,9 @@ const isDecision = (change: MirrorChange): boolean =>
 /**
  * Keeps tables of what is computed from the rows of each user, as a named consumer of the change log.
  *
- * The log only names the users whose rows have changed. What is written is computed from the rows that are there, in a transaction
- * that has the user locked, and only if no row and no decision has changed since they were read. So a process that is killed, suspended or
- * replaced neither loses nor doubles anything: whoever computes the user again writes the same.
+ * The log only names the users whose rows have changed. A result is computed from the present rows. It is written in a transaction
+ * that locks the user, and only if no row and no decision has changed since they were read. So a process that is killed,
+ * suspended or replaced loses and doubles nothing: whoever computes the user again writes the same.
  */
 export const keepTables = <Input, Result, Output>(
   { dialect, run, changes$, clock }: KeepingMirror,

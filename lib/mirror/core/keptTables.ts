@@ -1,6 +1,3 @@
-import { type Program, statement } from './Program.js'
-import type { SqlDialect } from './SqlDialect.js'
-
 /** What the tables of transfers and recurring payments need of a database. */
 interface KeptTableTypes {
   readonly table: (name: string) => string
@@ -18,8 +15,8 @@ interface KeptTableTypes {
 }
 
 /**
- * The tables that `keepTransfers` and `keepRecurring` fill, and those of a person's decisions. `hash` is that of the other columns, by which
- * a row is compared with a newer one.
+ * The tables that `keepTransfers` and `keepRecurring` fill, and those of a person's decisions. `hash` is the hash of the other
+ * columns: rows are compared by it.
  */
 export const keptTables = ({ table, types, isWhole, number, now, no, end }: KeptTableTypes): string => {
   const { text, units, day, flag, whole, json, moment } = types
@@ -154,42 +151,3 @@ export const keptTableNames = [
   'recurring_events',
   'recurring_decisions',
 ]
-
-/** Deletes what was computed or decided about the rows of an item, before its accounts and their transactions are deleted. */
-export function* eraseKeptRows({ table }: Pick<SqlDialect, 'table'>, user: string, itemId: string): Program<void> {
-  const accounts = `SELECT id FROM ${table('accounts')} WHERE user_id = $1 AND item_id = $2`
-  const rows = `SELECT id FROM ${table('transactions')} WHERE user_id = $1 AND account_id IN (${accounts})`
-  const conditions: ReadonlyArray<readonly [name: string, condition: string]> = [
-    ['transfers', `(from_account_id IN (${accounts}) OR to_account_id IN (${accounts}))`],
-    ['transfer_candidates', `(from_account_id IN (${accounts}) OR to_account_id IN (${accounts}))`],
-    ['transfer_decisions', `(from_id IN (${rows}) OR to_id IN (${rows}))`],
-    ['recurring_payments', `id IN (${rows})`],
-    ...['recurring_streams', 'recurring_events', 'recurring_decisions'].map((name): readonly [string, string] => [
-      name,
-      `account_id IN (${accounts})`,
-    ]),
-  ]
-  for (const [name, condition] of conditions)
-    yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${condition}`, user, itemId)
-}
-
-/**
- * Deletes what was computed or decided about accounts that the mirror does not have, or no longer: they may have been of an item
- * that is erased.
- */
-export function* eraseUnknownAccounts({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
-  const isUnknown = (column: string): string =>
-    `${column} NOT IN (SELECT id FROM ${table('accounts')} WHERE user_id = $1)`
-  for (const name of ['transfers', 'transfer_candidates'])
-    yield statement(
-      `DELETE FROM ${table(name)} WHERE user_id = $1 AND (${isUnknown('from_account_id')} OR ${isUnknown('to_account_id')})`,
-      user,
-    )
-  for (const name of ['recurring_streams', 'recurring_events', 'recurring_decisions'])
-    yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${isUnknown('account_id')}`, user)
-  yield statement(
-    `DELETE FROM ${table('recurring_payments')} WHERE user_id = $1
-       AND stream_id NOT IN (SELECT id FROM ${table('recurring_streams')} WHERE user_id = $1)`,
-    user,
-  )
-}

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { check } from '../../package/check.cjs'
+import { cents } from '../app/cents.mjs'
 import { cutOff, open } from './pages.mjs'
-
-/** An amount as it is shown, such as `−€1,234.50`, in cents. */
-const cents = (text) => BigInt(text.replaceAll(/[^\d−]/g, '').replace('−', '-'))
 
 /** The rows of the table: the day, the source and the balance, the newest first. */
 const readRows = async (tab) => {

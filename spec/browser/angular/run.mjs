@@ -3,15 +3,16 @@
 import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { check } from '../../package/check.cjs'
+import { canariesOf } from '../app/canaries.mjs'
+import { watch } from '../app/journal.mjs'
+import { observe } from '../app/observe.mjs'
+import { openBrowser } from '../app/openBrowser.mjs'
 import { checkAccount } from './account.mjs'
 import { buildApp } from './build.mjs'
 import { checkBundle } from './bundle.mjs'
 import { checkEndingConsents, checkRenewal } from './consents.mjs'
 import { checkEndings } from './endings.mjs'
 import { checkInspector } from './inspector.mjs'
-import { watch } from './journal.mjs'
-import { observe } from './observe.mjs'
-import { openBrowser } from './openBrowser.mjs'
 import { checkPages, open } from './pages.mjs'
 import { checkSessions } from './sessions.mjs'
 
@@ -64,14 +65,7 @@ try {
   })
 
   await check('no secret and no token was in what went between the browser and the server, or is kept', async () => {
-    const tokens = sandbox.journal
-      .entries()
-      .flatMap(({ headers }) => (headers.authorization === undefined ? [] : [reveal(headers.authorization)]))
-    const canaries = new Set([
-      ...Object.values(credentials),
-      ...tokens.map((header) => header.replace(/^Bearer /i, '')),
-    ])
-    assert.ok(canaries.size >= 5)
+    const canaries = canariesOf(sandbox, reveal)
     for (const [page, { traffic }, asked] of [
       [tab, observed, '/api/bank/v2/transactions?handle='],
       [consents, observedOfNoor, '/api/connect/'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { check } from '../../package/check.cjs'
-import { account, bank, cents, centsOf, logIn } from './pages.mjs'
+import { cents } from '../app/cents.mjs'
+import { account, bank, centsOf, logIn } from './pages.mjs'
 
 /** What a first page asks of the server, and how often: two watchers read the items, and a due consent is read again. */
 const atStart = {

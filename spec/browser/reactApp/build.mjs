@@ -12,8 +12,8 @@ const run = (project, command, args, environment = {}) =>
   })
 
 /**
- * Builds the page as users get it, and as it is developed, where React's strict mode does everything twice; checks the types,
- * and compiles the server.
+ * Builds the page for users and for development, where React's strict mode runs effects twice. Checks the types, and compiles
+ * the server.
  */
 export const buildApp = async (project) => {
   const developed = ['build', '--mode', 'development', '--outDir', 'dist/developed', '--sourcemap']

@@ -21,9 +21,6 @@ export const account = (tab, name) =>
 /** The rows of transactions. */
 export const transactions = (tab) => tab.locator('.day li')
 
-/** Cents of an amount as the page shows it, such as `−€1,234.50`. */
-export const cents = (text) => BigInt(text.replace('−', '-').replaceAll(/[^\d-]/g, ''))
-
 /** Cents of an amount of the service: independently of the library, by its shortest decimal. */
 export const centsOf = (amount) => {
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(amount))

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { check } from '../../package/check.cjs'
-import { watch } from '../angular/journal.mjs'
-import { observe } from '../angular/observe.mjs'
-import { openBrowser } from '../angular/openBrowser.mjs'
+import { canariesOf } from '../app/canaries.mjs'
+import { watch } from '../app/journal.mjs'
+import { observe } from '../app/observe.mjs'
+import { openBrowser } from '../app/openBrowser.mjs'
 import { checkAccounts, checkStart } from './accounts.mjs'
 import { buildApp } from './build.mjs'
 import { checkBundle } from './bundle.mjs'
@@ -93,14 +94,7 @@ try {
   })
 
   await check('no secret and no token was in what went between the browser and the server, or is kept', async () => {
-    const tokens = sandbox.journal
-      .entries()
-      .flatMap(({ headers }) => (headers.authorization === undefined ? [] : [reveal(headers.authorization)]))
-    const canaries = new Set([
-      ...Object.values(credentials),
-      ...tokens.map((header) => header.replace(/^Bearer /i, '')),
-    ])
-    assert.ok(canaries.size >= 5)
+    const canaries = canariesOf(sandbox, reveal)
     const kept = await tab.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])')
     const { text, headersSent } = await observed.traffic()
     assert.ok(text.includes('/api/bank/v3/aggregation/transactions?handle='))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { check } from '../../package/check.cjs'
-import { button, cents, centsOf, open, transactions } from './pages.mjs'
+import { cents } from '../app/cents.mjs'
+import { button, centsOf, open, transactions } from './pages.mjs'
 
 const fold = (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
@@ -41,7 +42,7 @@ export const checkTransactions = async ({ tab, sandbox, user, journal, camille }
     await rows.nth(49).waitFor()
   })
 
-  await check('the list is read to its last transaction as it is scrolled: each once, none left out', async () => {
+  await check('who scrolls to the end sees every transaction once', async () => {
     const count = await scrollToEnd(tab)
     const all = await user.transactions.all({ limit: 500 }).toArray()
     assert.ok(all.length > 500)

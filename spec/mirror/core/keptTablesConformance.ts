@@ -391,7 +391,7 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
     ]
     const counts = async () => Promise.all(tables.map(count))
 
-    /** A user of whom each table has rows. */
+    /** A user with rows in each table. */
     const filled = async () => {
       const one = opened()
       const { lists, sync, keep, agrees, decide } = one

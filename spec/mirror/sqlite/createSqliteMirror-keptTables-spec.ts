@@ -53,23 +53,29 @@ keptTablesConformance('SQLite', () => {
   })
 })
 
+/** A mirror of a user with a transfer between two accounts. */
+const mirrorOfTransfer = async () => {
+  const { state, user, clock } = playedBank()
+  const row = {
+    currency_code: 'EUR',
+    date: '2026-01-10',
+    description: 'VIREMENT',
+    updated_at: '2026-01-10T00:00:00Z',
+  }
+  state.lists.transactions = [
+    { ...row, id: 1, account_id: 10, amount: -50 },
+    { ...row, id: 2, account_id: 20, amount: 50 },
+  ]
+  state.lists.accounts = [10, 20].map((id) => ({ id, item_id: 1 }))
+  const database = new DatabaseSync(':memory:')
+  const mirror = createMirror({ database, clock })
+  await all(mirror.sync(user, { id: played, feeds: ['accounts', 'transactions'] }))
+  return { database, mirror, clock }
+}
+
 describe('tables of transfers', () => {
   it('are not written from rows that have changed since they were read', async () => {
-    const { state, user, clock } = playedBank()
-    const row = {
-      currency_code: 'EUR',
-      date: '2026-01-10',
-      description: 'VIREMENT',
-      updated_at: '2026-01-10T00:00:00Z',
-    }
-    state.lists.transactions = [
-      { ...row, id: 1, account_id: 10, amount: -50 },
-      { ...row, id: 2, account_id: 20, amount: 50 },
-    ]
-    state.lists.accounts = [10, 20].map((id) => ({ id, item_id: 1 }))
-    const database = new DatabaseSync(':memory:')
-    const mirror = createMirror({ database, clock })
-    await all(mirror.sync(user, { id: played, feeds: ['accounts', 'transactions'] }))
+    const { database, mirror } = await mirrorOfTransfer()
     const emitted: Array<unknown> = []
     let computations = 0
     const namesOf = () => {
@@ -88,21 +94,7 @@ describe('tables of transfers', () => {
   })
 
   it('are not written without a decision that another process applied since decisions were read', async () => {
-    const { state, user, clock } = playedBank()
-    const row = {
-      currency_code: 'EUR',
-      date: '2026-01-10',
-      description: 'VIREMENT',
-      updated_at: '2026-01-10T00:00:00Z',
-    }
-    state.lists.transactions = [
-      { ...row, id: 1, account_id: 10, amount: -50 },
-      { ...row, id: 2, account_id: 20, amount: 50 },
-    ]
-    state.lists.accounts = [10, 20].map((id) => ({ id, item_id: 1 }))
-    const database = new DatabaseSync(':memory:')
-    const mirror = createMirror({ database, clock })
-    await all(mirror.sync(user, { id: played, feeds: ['accounts', 'transactions'] }))
+    const { database, mirror, clock } = await mirrorOfTransfer()
     const decision = rejectTransfer({ from: { id: '1' }, to: { id: '2' } })
     let computations = 0
     const namesOf = () => {

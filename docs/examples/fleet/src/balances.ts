@@ -17,7 +17,7 @@ const amountText = (units: bigint, currency: string): string => {
   return text._tag === 'Right' ? `${text.right} ${currency}` : String(units)
 }
 
-/** What the page shows of an account: the plot, with texts in the place of amounts, and each day for the table. */
+/** What the page shows for an account: a plot whose amounts are texts, and a row of the table for each day. */
 const toShown = (user: string, { account, points }: Series, width: number) => {
   const { line, told, gaps, amounts, days } = plotBalances(points, { width, height })
   const currency = points.at(-1)?.currency ?? ''

@@ -6,7 +6,7 @@ type Props = {
   readonly currency: Currency
 }
 
-/** A balance, which lights up for a moment when it changes. It is no live region: a reader who wants it looks. */
+/** A balance that lights up for a moment when it changes. It is not a live region: screen readers would announce every change. */
 export const Balance = ({ amount, currency }: Props) => {
   const text = formatMoney(amount, currency)
   const [seen, setSeen] = useState({ text, changes: 0 })

@@ -17,7 +17,7 @@ export interface Rows {
   readonly error: ClientError | undefined
 }
 
-/** Transactions of which a page reads more as it is scrolled. */
+/** The transactions that are loaded. More are loaded as the user scrolls. */
 export interface Feed extends Rows {
   /** Reads the next page, or again the one that did not come. It does nothing while a page is on its way. */
   readonly readMore: () => void
