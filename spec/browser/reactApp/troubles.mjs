@@ -97,7 +97,9 @@ export const checkTroubles = async ({ tabs, tab, url, sandbox, server, observed,
 
   await check('a page shows nothing of another user who logs in in another tab', async () => {
     await open(tab, 'Accounts')
-    const before = await tab.locator('main .rows > li').count()
+    const rows = tab.locator('main .rows > li')
+    await rows.first().waitFor()
+    const before = await rows.allInnerTexts()
     const other = await tabs.newPage()
     await other.goto(`${url}/login`)
     await button(other, 'Log in as Noor').click()
@@ -105,6 +107,6 @@ export const checkTroubles = async ({ tabs, tab, url, sandbox, server, observed,
     await other.close()
     await tab.bringToFront()
     await tab.getByRole('alert').getByRole('link', { name: 'Log in again' }).waitFor()
-    assert.equal(await tab.locator('main .rows > li').count(), before)
+    assert.deepEqual(await rows.allInnerTexts(), before)
   })
 }
