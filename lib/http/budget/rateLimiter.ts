@@ -78,7 +78,7 @@ export const rateLimiter = (
   let inFlight = 0
   /** The maximum number of requests in flight: one after a cool-down, then one more after each round of answers. */
   let maxInFlight = Infinity
-  let opensAt = 0
+  let opensAt = -Infinity
   /** How many cool-downs in a row started without a wait from the service. */
   let refusals = 0
 
@@ -91,7 +91,7 @@ export const rateLimiter = (
     }
     return requests - inFlight - returns.length
   }
-  const coolDown = (): number => (opensAt > 0 ? Math.max(opensAt - clock.monotonic(), 0) : 0)
+  const coolDown = (): number => Math.max(opensAt - clock.monotonic(), 0)
 
   const permit: Permit = {
     release: (arrivesBy) => {
@@ -112,7 +112,7 @@ export const rateLimiter = (
       if (coolDown() > 0) return opensAt
       if (inFlight >= maxInFlight) return Infinity
       const minimum = keepsReserve ? reservedPermits(requests) : 0
-      return remaining() > minimum ? 0 : (returns[0] ?? Infinity)
+      return remaining() > minimum ? -Infinity : (returns[0] ?? Infinity)
     },
     acquire: () => {
       inFlight++

@@ -29,7 +29,7 @@ export const sharedRateLimiter =
     let timeout = 0
     let inFlight = 0
     let remaining = source.limit.requests
-    let opensAt = 0
+    let opensAt = -Infinity
     /** How many cool-downs in a row started without a wait from the service. */
     let refusals = 0
     /** The timer until the limit of some user allows another request. */
@@ -73,7 +73,7 @@ export const sharedRateLimiter =
       let next = Infinity
       for (const waiting of waiters)
         for (const [userLimiter, { size }] of waiting) {
-          const at = userLimiter === limiter ? 0 : userLimiter.availableAt(keepsReserve)
+          const at = userLimiter === limiter ? -Infinity : userLimiter.availableAt(keepsReserve)
           if (at > clock.monotonic()) next = Math.min(next, at)
           else ready += userLimiter === limiter ? size : Math.min(size, userLimiter.remaining())
           if (ready >= maxPermitsAtOnce) return { ready: maxPermitsAtOnce, next: Infinity }
@@ -108,7 +108,7 @@ export const sharedRateLimiter =
       coolDown,
       availableAt: (keepsReserve) => {
         if (coolDown() > 0) return opensAt
-        return background.hasPermitFor(timeout) || (!keepsReserve && interactive.hasPermitFor(timeout)) ? 0 : Infinity
+        return background.hasPermitFor(timeout) || (!keepsReserve && interactive.hasPermitFor(timeout)) ? -Infinity : Infinity
       },
       acquire: (request) => {
         const [first, second] =

@@ -34,7 +34,7 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
   let probes = 0
   let openings = 0
   let wait = 0
-  let openUntil = 0
+  let openUntil = -Infinity
 
   const setState = (request: HttpRequest, to: CircuitState, error: Option<ClientError> = none): void => {
     state = to

@@ -84,7 +84,7 @@ export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
       return loan
     })
     lentSinceCoolDown += permits.length
-    const nextOpening = coolDownEnd === -Infinity ? 0 : coolDownEnd + delayAfterPermits(lentSinceCoolDown)
+    const nextOpening = coolDownEnd + delayAfterPermits(lentSinceCoolDown)
     const nextFreeAt = slots.sort(byFree)[reserved]?.freeAt ?? now
     const wait = permits.length === count ? 0 : Math.max(0, nextFreeAt - now, nextOpening - now)
     return { permits, wait, coolDown: Math.max(0, coolDownEnd - now), remaining: freeCount - permits.length }

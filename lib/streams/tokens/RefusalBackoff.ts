@@ -25,7 +25,7 @@ export const pauseAfter = (refusals: number): number => Math.min(minDelay * 2 **
  */
 export class RefusalBackoff {
   private isReplacing = false
-  private issuedAt = 0
+  private issuedAt = -Infinity
   private isNew = false
   private wasAccepted = true
   private refusals = 0

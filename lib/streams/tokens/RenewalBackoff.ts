@@ -12,8 +12,8 @@ const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
  */
 export class RenewalBackoff {
   private failures = 0
-  private retryAt = 0
-  private retryAtAfterWake = 0
+  private retryAt = -Infinity
+  private retryAtAfterWake = -Infinity
   private error: unknown
 
   constructor(private readonly clock: Clock) {}
