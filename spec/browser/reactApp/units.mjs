@@ -95,4 +95,26 @@ export const checkUnits = async (project) => {
       [1, 2, 3],
     ])
   })
+
+  await check('a name is a text in the page, whatever it contains', async () => {
+    const { pages } = await import(join(project, 'dist/server/pages.js'))
+    const name = `"><script>alert('$&')</script>`
+    const page = await pages(join(project, 'dist/app'), { find: () => ({ name }) }).request('/')
+    const html = await page.text()
+    assert.ok(html.includes('data-user="&quot;&gt;&lt;script&gt;alert(&#39;$&amp;&#39;)&lt;/script&gt;"'), html)
+  })
+
+  await check('the cookie of a session is secure over HTTPS, and ends', async () => {
+    const { createSessions } = await import(join(project, 'dist/server/sessions.js'))
+    const { routes } = createSessions(() => [{ uuid: 'camille' }])
+    const cookieAt = async (origin) => {
+      const login = { method: 'POST', body: new URLSearchParams({ name: 'Camille' }) }
+      return (await routes.request(`${origin}/login`, login)).headers.get('set-cookie').replace(/=[^;]+/, '')
+    }
+    assert.equal(
+      await cookieAt('https://daybook.example'),
+      'session; Max-Age=28800; Path=/; HttpOnly; Secure; SameSite=Lax',
+    )
+    assert.equal(await cookieAt('http://localhost'), 'session; Max-Age=28800; Path=/; HttpOnly; SameSite=Lax')
+  })
 }
