@@ -45,12 +45,17 @@ export interface StreamSnapshot<A> extends StoreSnapshot<A> {
 export function useStream<A>(
   key: string,
   source: () => Observable<A>,
-  config: UseStreamConfig<A> & { readonly initialValue: A },
+  config: UseStreamConfig<NoInfer<A>> & { readonly initialValue: NoInfer<A> },
 ): StreamSnapshot<A>
+export function useStream<A, B extends null | undefined>(
+  key: string,
+  source: () => Observable<A>,
+  config: UseStreamConfig<NoInfer<A> | B> & { readonly initialValue: B },
+): StreamSnapshot<A | B>
 export function useStream<A>(
   key: string,
   source: () => Observable<A>,
-  config?: UseStreamConfig<A>,
+  config?: UseStreamConfig<NoInfer<A>>,
 ): StreamSnapshot<A | undefined>
 export function useStream(
   key: string,

@@ -77,8 +77,15 @@ const afterNotification = <A>(before: StoreSnapshot<A>, notification: Observable
  * assert.deepStrictEqual([accounts.getSnapshot().status, accounts.getSnapshot().value.length], ['complete', 7])
  * stop()
  */
-export function toStore<A>(stream: Observable<A>, config: StoreConfig<A> & { readonly initialValue: A }): Store<A>
-export function toStore<A>(stream: Observable<A>, config?: StoreConfig<A>): Store<A | undefined>
+export function toStore<A>(
+  stream: Observable<A>,
+  config: StoreConfig<NoInfer<A>> & { readonly initialValue: NoInfer<A> },
+): Store<A>
+export function toStore<A, B extends null | undefined>(
+  stream: Observable<A>,
+  config: StoreConfig<NoInfer<A> | B> & { readonly initialValue: B },
+): Store<A | B>
+export function toStore<A>(stream: Observable<A>, config?: StoreConfig<NoInfer<A>>): Store<A | undefined>
 export function toStore(stream: Observable<unknown>, config: StoreConfig<unknown> = {}): Store<unknown> {
   if (!isObservable(stream)) throw new ConfigError({ issues: [{ path: '/stream', expected: 'an Observable' }] })
   const decoded = decode(storeConfig, config)

@@ -5,13 +5,14 @@ import { balanceTool } from './balanceTool.js'
 import type { SqlRow } from './BankDatabase.js'
 import { bankText, maskIban } from './bankText.js'
 import type { Answer, BankSource, BankTool } from './BankTool.js'
+import { readPage } from './readPage.js'
 import { recurringTool } from './recurringTool.js'
 import { containing, statementBuilder } from './statementBuilder.js'
-import { accountField, dayField, inputSchema, maxRows, pageFields } from './toolInput.js'
+import { accountField, dayField, inputSchema, pageFields, type PageInput, readOn } from './toolInput.js'
 import { transferTool } from './transferTool.js'
 
 /** What the input of the tools has, after its schema was checked. */
-interface Filter {
+interface Filter extends PageInput {
   readonly account?: string
   readonly from?: string
   readonly to?: string
@@ -20,8 +21,6 @@ interface Filter {
   readonly min_amount?: number
   readonly max_amount?: number
   readonly include_pending?: boolean
-  readonly limit?: number
-  readonly offset?: number
   readonly by?: keyof typeof groups
 }
 
@@ -89,90 +88,77 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
     }
   }
 
-  const listAccounts = (): Observable<Answer> =>
-    database
-      .query(
-        `SELECT id, name, type, iban, CAST(minor_units AS text) AS minor_units, currency_code, CAST(updated_at AS text) AS updated_at
-         FROM ${database.table('present_accounts')} WHERE user_id = $1 ORDER BY id LIMIT ${String(maxRows)}`,
-        [user],
-      )
-      .pipe(map((rows) => ({ accounts: rows.map(accountOf) })))
+  const listAccounts = (page: PageInput): Observable<Answer> =>
+    readPage(
+      database,
+      `SELECT id, name, type, iban, CAST(minor_units AS text) AS minor_units, currency_code, CAST(updated_at AS text) AS updated_at
+       FROM ${database.table('present_accounts')} WHERE user_id = $1 ORDER BY id`,
+      [user],
+      page,
+    ).pipe(map(({ rows, ...rest }) => ({ accounts: rows.map(accountOf), ...rest })))
 
   const findTransactions = (filter: Filter): Observable<Answer> => {
-    const { values, parameter, conditions } = transactionFilter(source, filter)
+    const { values, conditions } = transactionFilter(source, filter)
     const view = filter.include_pending === true ? 'shown_transactions' : 'booked_transactions'
     const pending = filter.include_pending === true ? 'is_future' : 'NULL AS is_future'
-    const { limit: count = 50, offset = 0 } = filter
-    return database
-      .query(
-        `SELECT id, account_id, CAST(date AS text) AS date, CAST(minor_units AS text) AS minor_units, currency_code, description,
-           raw_description, category_id, ${pending}
-         FROM ${database.table(view)} WHERE ${conditions()}
-         ORDER BY date DESC, id DESC LIMIT ${parameter(count + 1)} OFFSET ${parameter(offset)}`,
-        values,
-      )
-      .pipe(
-        map((rows) => ({
-          transactions: rows.slice(0, count).map(transactionOf),
-          next_offset: rows.length > count ? offset + count : null,
-        })),
-      )
+    return readPage(
+      database,
+      `SELECT id, account_id, CAST(date AS text) AS date, CAST(minor_units AS text) AS minor_units, currency_code, description,
+         raw_description, category_id, ${pending}
+       FROM ${database.table(view)} WHERE ${conditions()} ORDER BY date DESC, id DESC`,
+      values,
+      filter,
+    ).pipe(map(({ rows, ...rest }) => ({ transactions: rows.map(transactionOf), ...rest })))
   }
 
   const sumTransactions = (filter: Filter): Observable<Answer> => {
     const { values, conditions } = transactionFilter(source, filter)
     const { by = 'month' } = filter
-    return database
-      .query(
-        `SELECT CAST(${groups[by]} AS text) AS name, currency_code, count(*) AS count, count(*) - count(minor_units) AS inexact,
-           CAST(sum(minor_units) AS text) AS total,
-           CAST(sum(CASE WHEN minor_units > 0 THEN minor_units ELSE 0 END) AS text) AS received,
-           CAST(sum(CASE WHEN minor_units < 0 THEN minor_units ELSE 0 END) AS text) AS spent
-         FROM ${database.table('booked_transactions')} WHERE ${conditions()}
-         GROUP BY 1, 2 ORDER BY ${by === 'month' ? '1 DESC' : '3 DESC, 1'}, 2 LIMIT ${String(maxRows)}`,
-        values,
-      )
-      .pipe(
-        map((rows) => ({
-          by,
-          sums: rows.map((row) => ({
-            [by]: text(row.name),
-            currency: text(row.currency_code),
-            total: amountText(row.total, row.currency_code),
-            received: amountText(row.received, row.currency_code),
-            spent: amountText(row.spent, row.currency_code),
-            count: Number(row.count),
-            without_exact_amount: Number(row.inexact),
-          })),
-          is_cut: rows.length === maxRows,
-        })),
-      )
+    const sumOf = (row: SqlRow) => ({
+      [by]: text(row.name),
+      currency: text(row.currency_code),
+      total: amountText(row.total, row.currency_code),
+      received: amountText(row.received, row.currency_code),
+      spent: amountText(row.spent, row.currency_code),
+      count: Number(row.count),
+      without_exact_amount: Number(row.inexact),
+    })
+    return readPage(
+      database,
+      `SELECT CAST(${groups[by]} AS text) AS name, currency_code, count(*) AS count, count(*) - count(minor_units) AS inexact,
+         CAST(sum(minor_units) AS text) AS total,
+         CAST(sum(CASE WHEN minor_units > 0 THEN minor_units ELSE 0 END) AS text) AS received,
+         CAST(sum(CASE WHEN minor_units < 0 THEN minor_units ELSE 0 END) AS text) AS spent
+       FROM ${database.table('booked_transactions')} WHERE ${conditions()}
+       GROUP BY 1, 2 ORDER BY ${by === 'month' ? '1 DESC' : '3 DESC, 1'}, 2`,
+      values,
+      filter,
+    ).pipe(map(({ rows, ...rest }) => ({ by, sums: rows.map(sumOf), ...rest })))
   }
 
-  const listConsents = (): Observable<Answer> =>
-    database
-      .query(
-        `SELECT id, bank_id, CAST(status AS integer) AS status, status_code_description,
-           CAST(authentication_expires_at AS text) AS authentication_expires_at
-         FROM ${database.table('items')} WHERE user_id = $1 AND removed_at IS NULL
-         ORDER BY authentication_expires_at, id LIMIT ${String(maxRows)}`,
-        [user],
-      )
-      .pipe(map((rows) => ({ consents: rows.map(consentOf) })))
+  const listConsents = (page: PageInput): Observable<Answer> =>
+    readPage(
+      database,
+      `SELECT id, bank_id, CAST(status AS integer) AS status, status_code_description,
+         CAST(authentication_expires_at AS text) AS authentication_expires_at
+       FROM ${database.table('items')} WHERE user_id = $1 AND removed_at IS NULL
+       ORDER BY authentication_expires_at, id`,
+      [user],
+      page,
+    ).pipe(map(({ rows, ...rest }) => ({ consents: rows.map(consentOf), ...rest })))
 
   const filters = { account: accountField, from: dayField, to: dayField, category: { type: 'string', maxLength: 100 } }
   const amount = { type: 'number', description: 'in units of the currency; negative for money that was spent' }
   return [
     {
       name: 'list_accounts',
-      description: "The user's accounts with their balances.",
-      inputSchema: inputSchema({}),
+      description: `The user's accounts with their balances. ${readOn}`,
+      inputSchema: inputSchema(pageFields),
       run: listAccounts,
     },
     {
       name: 'find_transactions',
-      description:
-        "The user's transactions, newest first. Spent money is negative. Pass next_offset as offset to read more.",
+      description: `The user's transactions, newest first. Spent money is negative. ${readOn}`,
       inputSchema: inputSchema({
         ...filters,
         text: { type: 'string', minLength: 1, maxLength: 200, description: 'a part of the description' },
@@ -185,14 +171,16 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
     },
     {
       name: 'sum_transactions',
-      description: 'Exact sums of booked transactions, in each currency, by month, category, counterparty or account.',
-      inputSchema: inputSchema({ by: { type: 'string', enum: Object.keys(groups) }, ...filters }, ['by']),
+      description: `Exact sums of booked transactions, in each currency, by month, category, counterparty or account. ${readOn}`,
+      inputSchema: inputSchema({ by: { type: 'string', enum: Object.keys(groups) }, ...filters, ...pageFields }, [
+        'by',
+      ]),
       run: sumTransactions,
     },
     {
       name: 'list_consents',
-      description: 'The connections to banks, when their consents end, and what the user has to do.',
-      inputSchema: inputSchema({}),
+      description: `The connections to banks, when their consents end, and what the user has to do. ${readOn}`,
+      inputSchema: inputSchema(pageFields),
       run: listConsents,
     },
     balanceTool(source),

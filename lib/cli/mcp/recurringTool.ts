@@ -4,7 +4,7 @@ import { amountText } from './amountText.js'
 import { bankText } from './bankText.js'
 import type { Answer, BankSource, BankTool } from './BankTool.js'
 import { maxLedgerRows, readLedgerRows } from './ledgerRows.js'
-import { accountField, inputSchema, pageFields, type PageInput, pageOf } from './toolInput.js'
+import { accountField, inputSchema, pageFields, type PageInput, pageOf, readOn } from './toolInput.js'
 
 /** The maximum number of price changes of a stream that are answered. */
 const maxPriceChanges = 5
@@ -38,6 +38,7 @@ export const recurringTool = (source: BankSource): BankTool => {
       from: amountText(from, stream.currency),
       to: amountText(to, stream.currency),
     })),
+    older_price_changes: Math.max(0, stream.priceChanges.length - maxPriceChanges),
   })
 
   const run = (input: RecurringInput): Observable<Answer> => {
@@ -59,7 +60,7 @@ export const recurringTool = (source: BankSource): BankTool => {
     name: 'find_recurring',
     description: `Subscriptions, bills, rents, salaries and other payments that come again and again, by the day on which the \
 next one is expected. An inference from the newest ${String(maxLedgerRows)} transactions; is_cut says whether there are older \
-ones. Pass next_offset as offset to read more.`,
+ones. ${readOn}`,
     inputSchema: inputSchema({
       account: accountField,
       include_ended: { type: 'boolean', default: false, description: 'also those that are no longer awaited' },

@@ -1,5 +1,5 @@
 /** The maximum number of rows of an answer. */
-export const maxRows = 100
+const maxRows = 100
 
 export const dayField = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day, YYYY-MM-DD' }
 
@@ -10,6 +10,9 @@ export const pageFields = {
   limit: { type: 'integer', minimum: 1, maximum: maxRows, default: 50 },
   offset: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 0 },
 }
+
+/** What the description of a tool says about them. */
+export const readOn = 'Pass next_offset as offset to read more.'
 
 /** The JSON schema of the input of a tool. */
 export const inputSchema = (

@@ -10,7 +10,7 @@ import { amountText } from './amountText.js'
 import { bankText } from './bankText.js'
 import type { Answer, BankSource, BankTool } from './BankTool.js'
 import { maxLedgerRows, readLedgerRows } from './ledgerRows.js'
-import { accountField, dayField, inputSchema, maxRows, pageFields, type PageInput, pageOf } from './toolInput.js'
+import { accountField, dayField, inputSchema, pageFields, type PageInput, pageOf, readOn } from './toolInput.js'
 
 interface TransferInput extends PageInput {
   readonly account?: string
@@ -18,6 +18,9 @@ interface TransferInput extends PageInput {
   readonly to?: string
   readonly certainty?: 'certain' | 'possible'
 }
+
+/** The maximum number of accounts whose names and IBANs are looked for. */
+const maxAccounts = 500
 
 /** The tool that finds transfers between the user's own accounts. */
 export const transferTool = (source: BankSource): BankTool => {
@@ -41,7 +44,7 @@ export const transferTool = (source: BankSource): BankTool => {
 
   const accounts$ = database
     .query(
-      `SELECT id, name, iban FROM ${database.table('present_accounts')} WHERE user_id = $1 ORDER BY id LIMIT ${String(maxRows)}`,
+      `SELECT id, name, iban FROM ${database.table('present_accounts')} WHERE user_id = $1 ORDER BY id LIMIT ${String(maxAccounts + 1)}`,
       [user],
     )
     .pipe(map((rows) => rows as unknown as ReadonlyArray<OwnAccount>))
@@ -54,10 +57,14 @@ export const transferTool = (source: BankSource): BankTool => {
       left.date <= to
     return combineLatest([accounts$, readLedgerRows(source, 'booked_transactions')]).pipe(
       map(([accounts, { rows, isCut }]) => {
-        const { transfers, candidates } = matchTransfers(rows, { accounts })
+        const { transfers, candidates } = matchTransfers(rows, { accounts: accounts.slice(0, maxAccounts) })
         const found: ReadonlyArray<Transfer> = certainty === 'certain' ? transfers : candidates
         const page = pageOf(found.filter(isAsked).reverse(), input)
-        return { transfers: page.rows.map(transferOf), next_offset: page.next_offset, is_cut: isCut }
+        return {
+          transfers: page.rows.map(transferOf),
+          next_offset: page.next_offset,
+          is_cut: isCut || accounts.length > maxAccounts,
+        }
       }),
     )
   }
@@ -66,7 +73,7 @@ export const transferTool = (source: BankSource): BankTool => {
     name: 'find_transfers',
     description: `Transfers between the user's own accounts, newest first: pairs of transactions that are neither spending nor \
 income. An inference: "possible" ones need the user's decision. It compares the newest ${String(maxLedgerRows)} booked \
-transactions; is_cut says whether there are older ones. Pass next_offset as offset to read more.`,
+transactions, of ${String(maxAccounts)} accounts; is_cut says whether there are more. ${readOn}`,
     inputSchema: inputSchema({
       account: accountField,
       from: dayField,

@@ -88,4 +88,18 @@ describe('useStream', () => {
     )
     expect(renderToString(page)).toBe('a client')
   })
+
+  it('has the type of the stream, and asks for that of a client', () => {
+    const state$: Observable<'idle' | 'busy'> = NEVER
+    const State = () => {
+      const state: 'idle' | 'busy' = useStream('state', () => state$, { initialValue: 'idle' }).value
+      const nothing: 'idle' | 'busy' | null = useStream('nothing', () => state$, { initialValue: null }).value
+      // @ts-expect-error -- the stream has no such state
+      useStream('wrong', () => state$, { initialValue: 'asleep' })
+      // @ts-expect-error -- nobody has said what the client is
+      const { name }: typeof client = useRxBank().client
+      return [state, String(nothing), name].join()
+    }
+    expect(renderToString(createElement(RxBankProvider, { client }, createElement(State)))).toBe('idle,null,a client')
+  })
 })

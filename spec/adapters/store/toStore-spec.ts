@@ -1,4 +1,4 @@
-import { defer, EMPTY, NEVER, of, config as rxjs, Subject, throwError } from 'rxjs'
+import { defer, EMPTY, NEVER, type Observable, of, config as rxjs, Subject, throwError } from 'rxjs'
 import type { Store } from '../../../lib/adapters/store/Store.js'
 import { toStore } from '../../../lib/adapters/store/toStore.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
@@ -85,7 +85,7 @@ describe('toStore', () => {
   })
 
   it('completes with the initial value where the stream is empty', () => {
-    const store = toStore(EMPTY, { initialValue: 0 })
+    const store = toStore<number>(EMPTY, { initialValue: 0 })
     store.subscribe(() => undefined)
     expect(store.getSnapshot()).toEqual({ value: 0, error: undefined, status: 'complete', isStale: false })
   })
@@ -162,5 +162,14 @@ describe('toStore', () => {
     const make = toStore as (stream: unknown, config: unknown) => unknown
     expect(() => make(stream, config)).toThrow(ConfigError)
     expect(() => make(stream, config)).toThrow(path)
+  })
+
+  it('has the type of the stream, whatever the initial value', () => {
+    const state$: Observable<'idle' | 'busy'> = of('busy')
+    const state: 'idle' | 'busy' = toStore(state$, { initialValue: 'idle' }).getSnapshot().value
+    const nothing: 'idle' | 'busy' | null = toStore(state$, { initialValue: null }).getSnapshot().value
+    // @ts-expect-error -- the stream has no such state
+    toStore(state$, { initialValue: 'asleep' })
+    expect([state, nothing]).toEqual(['idle', null])
   })
 })

@@ -3,19 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { from } from 'rxjs'
 import { check } from '../../package/check.cjs'
+
+const names = ['bank/feed', 'bank/search', 'bank/trouble', 'format/money']
 
 /** Modules of the page that need no browser. */
 const load = async (project) => {
   const folder = mkdtempSync(join(tmpdir(), 'rxbank-daybook-'))
-  const entryPoints = ['bank/feed', 'bank/search', 'format/money'].map((name) => join(project, `src/${name}.ts`))
+  const entryPoints = names.map((name) => join(project, `src/${name}.ts`))
   const outExtension = { '.js': '.mjs' }
   await build({ entryPoints, bundle: true, format: 'esm', platform: 'node', outdir: folder, outExtension })
-  const [feed, search, money] = await Promise.all(
-    ['bank/feed', 'bank/search', 'format/money'].map((name) => import(join(folder, `${name}.mjs`))),
-  )
+  const modules = await Promise.all(names.map((name) => import(join(folder, `${name}.mjs`))))
   rmSync(folder, { recursive: true })
-  return { ...feed, ...search, ...money }
+  return Object.assign({}, ...modules)
 }
 
 const row = (id, date, fields = {}) => ({
@@ -36,7 +37,7 @@ const changed = (...changes) => ({ _tag: 'changed', changes })
 
 /** Checks what the list of transactions becomes, and the figures that are shown. */
 export const checkUnits = async (project) => {
-  const { afterEvent, noRows, search, sums, formatMoney } = await load(project)
+  const { afterEvent, noRows, search, sums, formatMoney, watchTrouble } = await load(project)
   const after = (...events) => events.reduce(afterEvent, noRows)
   const ids = ({ rows }) => rows.map(({ id }) => id)
   const first = page(1, [row(9, '2026-01-03'), row(8, '2026-01-02')])
@@ -94,5 +95,42 @@ export const checkUnits = async (project) => {
       [3],
       [1, 2, 3],
     ])
+  })
+
+  await check('trouble lasts while one of several watchers fails, and is told once', () => {
+    const polled = (watcher, error) => ({ _tag: 'Polled', watcher, error: { _tag: error ? 'Some' : 'None' } })
+    const told = (...events) => {
+      const seen = []
+      watchTrouble(from(events)).subscribe((trouble) => seen.push(trouble))
+      return seen
+    }
+    assert.deepEqual(told(polled(1, true), polled(2), polled(1, true), polled(2)), ['none', 'unreachable'])
+    assert.deepEqual(told(polled(1, true), polled(2, true), polled(1)), ['none', 'unreachable'])
+    assert.deepEqual(told(polled(1, true), polled(1)), ['none', 'unreachable', 'none'])
+    assert.deepEqual(told(polled(1, true), { _tag: 'WatcherEnded', watcher: 1 }), ['none', 'unreachable', 'none'])
+    const refused = { _tag: 'Responded', status: 401 }
+    assert.deepEqual(told(refused, polled(1, true), { _tag: 'WatcherEnded', watcher: 1 }), ['none', 'loggedOut'])
+  })
+
+  await check('a name is a text in the page, whatever it contains', async () => {
+    const { pages } = await import(join(project, 'dist/server/pages.js'))
+    const name = `"><script>alert('$&')</script>`
+    const page = await pages(join(project, 'dist/app'), { find: () => ({ name }) }).request('/')
+    const html = await page.text()
+    assert.ok(html.includes('data-user="&quot;&gt;&lt;script&gt;alert(&#39;$&amp;&#39;)&lt;/script&gt;"'), html)
+  })
+
+  await check('the cookie of a session is secure over HTTPS, and ends', async () => {
+    const { createSessions } = await import(join(project, 'dist/server/sessions.js'))
+    const { routes } = createSessions(() => [{ uuid: 'camille' }])
+    const cookieAt = async (origin) => {
+      const login = { method: 'POST', body: new URLSearchParams({ name: 'Camille' }) }
+      return (await routes.request(`${origin}/login`, login)).headers.get('set-cookie').replace(/=[^;]+/, '')
+    }
+    assert.equal(
+      await cookieAt('https://daybook.example'),
+      'session; Max-Age=28800; Path=/; HttpOnly; Secure; SameSite=Lax',
+    )
+    assert.equal(await cookieAt('http://localhost'), 'session; Max-Age=28800; Path=/; HttpOnly; SameSite=Lax')
   })
 }

@@ -45,6 +45,7 @@ describe('find_recurring', () => {
           next_day: '2026-04-07',
           payments: 5,
           price_changes: [{ date: '2026-03-05', from: '-13.49', to: '-14.99' }],
+          older_price_changes: 0,
         },
       ],
       next_offset: null,
@@ -87,7 +88,7 @@ describe('find_recurring', () => {
     expect(JSON.stringify(await tables.ask('find_recurring', {}, true))).toContain('0532')
   })
 
-  it('answers a bounded number of price changes, and texts of a bounded size', async () => {
+  it('answers a bounded number of price changes, and says how many are older, and texts of a bounded size', async () => {
     const cents = [1000, 1000, 1000, 1100, 1100, 1200, 1200, 1300, 1300, 1400, 1400, 1500, 1500, 1600, 1600, 1700, 1700]
     const text = `NETFLIX ${'💶'.repeat(100_000)}`
     tables.insertRows(
@@ -101,6 +102,7 @@ describe('find_recurring', () => {
     const answer = await tables.ask('find_recurring')
     const [stream] = answer.recurring as Found
     expect(stream?.price_changes).toHaveLength(5)
+    expect(stream?.older_price_changes).toBe(2)
     expect(JSON.stringify(answer).length).toBeLessThan(3000)
   })
 

@@ -104,6 +104,16 @@ describe('find_transfers', () => {
     expect(await tables.ask('find_transfers')).toEqual({ transfers: [], next_offset: null, is_cut: true })
   })
 
+  it('knows a bounded number of accounts, and says so', async () => {
+    for (let id = 3; id <= 500; id += 1) tables.insertAccount(String(id).padStart(6, '0'), `Compte ${String(id)}`)
+    tables.insertRows(transfer('a', '2026-01-05', 5025, 'VIR DE89370400440532013000'))
+    const all = await tables.ask('find_transfers')
+    expect((all.transfers as Found).map(({ why }) => why)).toEqual([['amount', 'iban']])
+    expect(all.is_cut).toBe(false)
+    tables.insertAccount('000501', 'Compte 501')
+    expect((await tables.ask('find_transfers')).is_cut).toBe(true)
+  })
+
   it('never pairs rows with those of another user', async () => {
     tables.insertRows([
       { id: 'a', account: '1', date: '2026-01-05', cents: -5000, text: 'VIREMENT' },

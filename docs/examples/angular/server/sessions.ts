@@ -5,6 +5,8 @@ import { parse } from 'hono/utils/cookie'
 import type { SandboxUser } from 'rxbank/sandbox'
 
 const cookie = 'session'
+/** How long a session lasts, in seconds. */
+const maxAge = 8 * 60 * 60
 const names = ['Camille', 'Noor'] as const
 
 /** The app's own login, a toy: who chooses a name is in. What it keeps of a session is on the server alone. */
@@ -24,7 +26,9 @@ export const createSessions = (users: ReadonlyArray<SandboxUser>) => {
       if (index === -1) return c.json({ user: null }, 422)
       const id = randomUUID()
       open.set(id, index)
-      setCookie(c, cookie, id, { httpOnly: true, sameSite: 'Lax', path: '/' })
+      setTimeout(() => open.delete(id), maxAge * 1000).unref()
+      const secure = c.req.url.startsWith('https:')
+      setCookie(c, cookie, id, { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge })
       return c.json(shown(index))
     })
     .delete('/', (c) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { html } from 'hono/html'
 import type { Sessions } from './sessions.js'
 
 /** The built app in a folder: its files, and its one page at each address that it knows. */
@@ -17,7 +18,7 @@ export const pages = (root: string, sessions: Sessions) => {
       if (session === undefined)
         return c.redirect(`/login?${new URLSearchParams({ back: pathname + search }).toString()}`)
       c.header('Cache-Control', 'no-store')
-      return c.html(index.replace('USER_NAME', session.name))
+      return c.html(index.replace('USER_NAME', () => html`${session.name}`.toString()))
     })
   return app
 }

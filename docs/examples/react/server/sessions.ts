@@ -8,6 +8,9 @@ import type { SandboxUser } from 'rxbank/sandbox'
 
 const cookie = 'session'
 
+/** How long a session lasts, in seconds. */
+const maxAge = 8 * 60 * 60
+
 /** The users of the app; the last one has no bank yet. */
 const names = ['Camille', 'Noor', 'Sam'] as const
 
@@ -71,7 +74,9 @@ export const createSessions = (users: () => ReadonlyArray<SandboxUser>) => {
       if (user === undefined) return c.redirect('/login', 303)
       const id = randomUUID()
       sessions.set(id, { name: names[index] ?? '', userUuid: user.uuid, visits: new Map() })
-      setCookie(c, cookie, id, { httpOnly: true, sameSite: 'Lax', path: '/' })
+      setTimeout(() => sessions.delete(id), maxAge * 1000).unref()
+      const secure = c.req.url.startsWith('https:')
+      setCookie(c, cookie, id, { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge })
       return c.redirect(ownPath(back), 303)
     })
     .post('/logout', (c) => {

@@ -1,11 +1,4 @@
-import {
-  createGatewayClient,
-  type GatewayClient,
-  type GatewayUserClient,
-  pageActivity,
-  pageWakes,
-  systemClock,
-} from 'rxbank'
+import { createGatewayClient, type GatewayUserClient, pageActivity, pageWakes, systemClock } from 'rxbank'
 import { bridge2025, type Bridge2025Resources } from 'rxbank/bridge'
 import { useRxBank } from 'rxbank/react'
 
@@ -13,7 +6,7 @@ import { useRxBank } from 'rxbank/react'
 export const pageUser = { 'X-Page-User': document.getElementById('root')?.dataset['user'] ?? '' }
 
 /** The bank's data comes from this app's own server, which holds the secret and the tokens. */
-export const client: GatewayClient<Bridge2025Resources> = createGatewayClient({
+export const client = createGatewayClient({
   profile: bridge2025,
   gateway: '/api/bank',
   headers: pageUser,
@@ -26,6 +19,6 @@ export type BankUser = GatewayUserClient<Bridge2025Resources>
 
 /** The client of the gateway, and that of the logged-in user. */
 export const useBank = () => {
-  const { client, reload } = useRxBank<GatewayClient<Bridge2025Resources>>()
-  return { client, user: client.user(), reload }
+  const bank = useRxBank<typeof client>()
+  return { ...bank, user: bank.client.user() }
 }

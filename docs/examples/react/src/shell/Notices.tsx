@@ -1,6 +1,6 @@
 import { useStream } from 'rxbank/react'
 import { useBank } from '../bank/client'
-import { type Trouble, watchTrouble } from '../bank/trouble'
+import { watchTrouble } from '../bank/trouble'
 import { useOnline } from './useOnline'
 
 const texts: Readonly<Record<'offline' | 'unreachable', string>> = {
@@ -12,7 +12,7 @@ const texts: Readonly<Record<'offline' | 'unreachable', string>> = {
 export const Notices = () => {
   const { client } = useBank()
   const isOnline = useOnline()
-  const { value } = useStream('trouble', () => watchTrouble(client.events$), { initialValue: 'none' as Trouble })
+  const { value } = useStream('trouble', () => watchTrouble(client.events$), { initialValue: 'none' })
   const trouble = isOnline ? value : 'offline'
   const back = `/login?${new URLSearchParams({ back: location.pathname + location.search }).toString()}`
   return (

@@ -1,0 +1,143 @@
+/** The countries by the structure of their account numbers: so many digits (n), letters (a), or either (c). */
+const countriesByStructure: Readonly<Record<string, string>> = {
+  '11n': 'NO',
+  '12n': 'BE',
+  '14n': 'AX DK FI FO GL SD',
+  '15n': 'SI',
+  '16n': 'AT BA EE LT MN XK',
+  '17n': 'HR',
+  '18n': 'CR DE ME RS VA',
+  '19n': 'AE IL SO TL',
+  '20n': 'CZ ES SE SK TN',
+  '21n': 'AO CV LY MZ PT ST',
+  '22n': 'DZ IR IS',
+  '23n': 'BI CF CG CM DJ GA GQ KM MG MR TD',
+  '24n': 'HU MA PL',
+  '25n': 'EG',
+  '2n18c': 'SA',
+  '3n10c2n': 'MK',
+  '3n13c': 'KZ LU',
+  '3n16c': 'OM',
+  '4n20c': 'LB',
+  '5n12c': 'CH LI',
+  '5n17c': 'TR',
+  '6n19c': 'UA',
+  '7n16c': 'GR',
+  '8n12c': 'AD',
+  '8n16c': 'AL CY',
+  '10n11c2n': 'BL FR GF GP MC MF MQ NC PF PM RE TF WF YT',
+  '14n15c': 'RU',
+  '23n1a1c': 'BR',
+  '1a10n12c': 'IT SM',
+  '2a12n': 'FK',
+  '2a16n': 'GE',
+  '2a19n': 'GW',
+  '4a10n': 'NL',
+  '4a13c': 'LV',
+  '4a14c': 'BH',
+  '4a14n': 'GB IE',
+  '4a15c': 'GI',
+  '4a15n': 'IQ',
+  '4a16c': 'PK RO',
+  '4a16n': 'VG',
+  '4a19n3a': 'MU',
+  '4a20c': 'AZ',
+  '4a20n': 'HN NI SV',
+  '4a20n3a': 'SC',
+  '4a21c': 'PS QA',
+  '4a22c': 'KW',
+  '4a24c': 'LC',
+  '4a4n16c': 'BY',
+  '4a4n18c': 'JO YE',
+  '4a5n18c': 'MT',
+  '4a6n8c': 'BG',
+  '2c22n': 'BF BJ CI ML NE SN TG',
+  '4c20n': 'DO',
+  '20c': 'MD',
+  '24c': 'GT',
+}
+
+const patternOf: Readonly<Record<string, string>> = { n: '\\d', a: '[A-Z]', c: '[A-Z\\d]' }
+
+/** What follows the check digits in an IBAN of a country. */
+interface AccountNumber {
+  readonly length: number
+  readonly pattern: RegExp
+}
+
+const toAccountNumber = (structure: string): AccountNumber => {
+  const parts = Array.from(structure.matchAll(/(\d+)([nac])/g), ([, length = '', kind = '']) => ({ length, kind }))
+  return {
+    length: parts.reduce((sum, { length }) => sum + Number(length), 0),
+    pattern: new RegExp(`^${parts.map(({ length, kind }) => `${patternOf[kind] ?? ''}{${length}}`).join('')}$`),
+  }
+}
+
+const accountNumbers: ReadonlyMap<string, AccountNumber> = new Map(
+  Object.entries(countriesByStructure).flatMap(([structure, countries]) =>
+    countries.split(' ').map((country) => [country, toAccountNumber(structure)] as const),
+  ),
+)
+
+const isChecked = (iban: string): boolean => {
+  const digits = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Z]/g, (letter) => String(parseInt(letter, 36)))
+  return BigInt(digits) % 97n === 1n
+}
+
+/** The value of a digit of any script: each script has its ten digits in a row. */
+const digitValue = (digit: string): string => {
+  const code = digit.codePointAt(0) ?? 0
+  let first = code
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1
+  return String((code - first) % 10)
+}
+
+const plainLetter = (letter: string): string => {
+  if (/[A-Z\d]/.test(letter)) return letter
+  if (/\p{Nd}/u.test(letter)) return digitValue(letter)
+  // A letter that no IBAN has ends it; all else separates its groups, or is invisible.
+  return /[\p{L}\p{N}]/u.test(letter) && !/\p{Default_Ignorable_Code_Point}/u.test(letter) ? '?' : ''
+}
+
+/** The letters and digits that a character stands for, whatever its case, width and script. */
+const plainLetters = (character: string): string =>
+  Array.from(character.normalize('NFKD').toUpperCase(), plainLetter).join('')
+
+/** The places of the first and the last letter of something in a text. */
+type Span = readonly [first: number, last: number]
+
+/** Where the IBANs in a text of plain letters are. Spans that overlap become one. */
+const findIbans = (letters: string): ReadonlyArray<Span> => {
+  const spans: Array<Span> = []
+  for (const { index: first, 1: country = '' } of letters.matchAll(/(?=([A-Z]{2})\d{2})/g)) {
+    const number = accountNumbers.get(country)
+    if (number === undefined) continue
+    const iban = letters.slice(first, first + 4 + number.length)
+    if (!number.pattern.test(iban.slice(4)) || !isChecked(iban)) continue
+    const [start = 0, end = -1] = spans.at(-1) ?? []
+    const last = first + iban.length - 1
+    if (first <= end) spans[spans.length - 1] = [start, Math.max(end, last)]
+    else spans.push([first, last])
+  }
+  return spans
+}
+
+/**
+ * A text in which only the country and the last four characters of each IBAN are left. An IBAN is found in any case, width
+ * and script, with anything between its characters that is neither a letter nor a number. It has the structure of its
+ * country and a correct checksum: the identifiers of creditors and the numbers of orders look like the beginning of one.
+ */
+export const maskIbans = (text: string): string => {
+  const characters = Array.from(text)
+  const plain = characters.map(plainLetters)
+  const letters = plain.join('')
+  const places = plain.flatMap((those, place) => Array.from(those, () => place))
+  let masked = ''
+  let from = 0
+  for (const [first, last] of findIbans(letters)) {
+    const before = characters.slice(from, places[first]).join('')
+    masked += `${before}${letters.slice(first, first + 2)}…${letters.slice(last - 3, last + 1)}`
+    from = (places[last] ?? 0) + 1
+  }
+  return `${masked}${characters.slice(from).join('')}`
+}
