@@ -281,7 +281,7 @@ export interface Mirror {
    * Follows the change log under a name, whose place the database keeps. `process` gets batches of changes, each user's in
    * their order, and each at least once. Emits a batch once its place is stored.
    *
-   * Cold; never completes. Of all processes that follow under a name, one gets the changes. If it is unsubscribed from,
+   * Cold; completes only with `stopWhenCaughtUp`. Of all processes that follow under a name, one gets the changes. If it ends,
    * another one takes over within ten seconds, and within 40 if it was killed. Errors with the error of `process`, which
    * gets the same batch after a retry; with `CursorRefused` if changes were deleted before they were processed and there is
    * no `readTables`; with a `MirrorError` that is not transient, or any at the start. After other failures of the database
