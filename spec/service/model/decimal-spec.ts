@@ -62,7 +62,7 @@ describe('decimal', () => {
   })
 
   it.each([[undefined], [null]])('says that the amount is missing if it is %p', (amount) => {
-    const missing = decimal(amount as undefined)
+    const missing = decimal(amount)
     const issue = '/amount: expected a number of at most 15 significant digits, or a decimal as text (missing)'
     expect(isLeft(missing) && missing.left.message).toBe(`decimal: the amount cannot be read exactly: ${issue}`)
   })

@@ -135,7 +135,7 @@ describe('minorUnits', () => {
   )
 
   it.each([[undefined], [null]])('says what is missing if both are %p', (missing) => {
-    const failed = minorUnits(missing as undefined, missing as undefined)
+    const failed = minorUnits(missing, missing)
     expect(failed).toMatchObject({
       left: {
         issues: [
