@@ -89,6 +89,9 @@ const kindOf = (updated: number | undefined, content: number, known: Version, ro
   return updated === known.latest ? 'returned' : 'new'
 }
 
+/** Rows of higher ranks are kept first: those with a later `updated_at`, then those without one that the round has shown. */
+const rank = ([, updated, , watermark]: KeptRow): number => updated ?? (watermark === undefined ? -9e15 : -Infinity)
+
 /**
  * Creates a memory of at most `max` rows. It begins with the rows of a bookmark, `kept`, and its watermark. It recognizes a row
  * by its `id`, and a row without an `id` by its content.
@@ -138,19 +141,13 @@ export const seenRows = (max = maxRows, kept: ReadonlyArray<KeptRow> = [], keptW
     clear: () => {
       seen = undefined
     },
-    rowsToKeep: (since) => {
-      const rows = Array.from(seen ?? [])
-      const idOf = (key: string | number): string | null => (typeof key === 'string' ? key : null)
-      const shown = rows
-        .filter(([, { updated, round: last }]) => (updated === undefined ? last === round : updated >= since))
-        .sort(([, a], [, b]) => (b.updated ?? -Infinity) - (a.updated ?? -Infinity))
-        .map(([key, { updated, content }]): KeptRow => [idOf(key), updated ?? null, content])
-      const leftOut = rows.flatMap(([key, { updated, content, watermark = -Infinity, round: last }]): Array<KeptRow> =>
-        updated === undefined && last < round && watermark > -Infinity && watermark >= since
-          ? [[idOf(key), null, content, watermark]]
-          : [],
-      )
-      return [...shown, ...leftOut].slice(0, maxKeptRows)
-    },
+    rowsToKeep: (since) =>
+      Array.from(seen ?? [], ([key, { updated, content, watermark = NaN, round: last }]): KeptRow => {
+        const row = [typeof key === 'string' ? key : null, updated ?? null, content] as const
+        return updated === undefined && last < round ? [...row, watermark] : row
+      })
+        .filter(([, updated, , watermark = Infinity]) => (updated ?? watermark) >= since)
+        .sort((one, other) => rank(other) - rank(one))
+        .slice(0, maxKeptRows),
   }
 }
