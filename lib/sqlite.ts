@@ -13,6 +13,7 @@ export type {
   KeepTransfersConfig,
   KeptRecurring,
   KeptTransfers,
+  KeptUserSetAside,
 } from './mirror/core/KeepConfig.js'
 export type { ChangeCursor, ChangeFilter, ChangesConfig, LoggedChange } from './mirror/core/LoggedChange.js'
 export type {

@@ -53,7 +53,8 @@ export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collec
    * Reads once what was created, updated or deleted since the round before: for jobs, which have to end.
    *
    * Cold. Emits one batch a page, each after `process` has acknowledged it, and completes after the last batch, whose
-   * `bookmark` is the `from` of the next round. Rows of the `overlap` that the bookmark has are not emitted again.
+   * `bookmark` is the `from` of the next round. Rows of the `overlap` that the bookmark has are not emitted again; further
+   * ones are, so each version is emitted at least once.
    * Errors with a `ClientError` when the retries of a request have failed, with the errors of `process`, and, unless
    * `onInvalidRow` is `'report'`, with rows that cannot be decoded; begin again from the last bookmark then.
    * Unsubscribing aborts the request in flight.

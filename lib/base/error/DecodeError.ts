@@ -16,7 +16,7 @@ export const decodeReasons: Record<DecodeReason, string> = {
   callback: 'this URL is not a callback of the service; ignore it, and send the user there again',
   'other-user':
     'the callback belongs to another user than the one sent there; ignore it, and send the user there again',
-  amount: 'the amount is not exact',
+  amount: 'the amount cannot be read exactly',
 }
 
 const reasonInWords = (reason: DecodeReason, contentType: Option<string>): string => {

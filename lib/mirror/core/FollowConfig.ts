@@ -33,4 +33,11 @@ export interface FollowConfig extends ChangeFilter {
    * that write to the same SQLite file wait for it.
    */
   readonly pollEvery?: number
+  /**
+   * Whether the stream completes, for a job that has to end; default false. It does so once it has processed, whatever the filter,
+   * all changes that could be read when this process got the consumer. It lets go of the consumer before. Later changes, and
+   * changes that an earlier transaction in progress holds back, are left to the next run. While another process follows under
+   * the name, it waits.
+   */
+  readonly stopWhenCaughtUp?: boolean
 }

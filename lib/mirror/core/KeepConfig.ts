@@ -30,12 +30,26 @@ export interface KeepRecurringConfig extends KeepConfig, Omit<RecurringConfig, '
 }
 
 /**
+ * A user whose tables stay as they are, because the computation has failed with `error`: a function of the options has thrown, or
+ * rows of the user cannot be computed or stored. The other users continue.
+ *
+ * The user is computed again when a row of theirs changes, when `decide` stores a decision about them, when another process takes
+ * over or this one starts again, and after six hours. Each failure is told again. The table `users_set_aside` has these users.
+ */
+export interface KeptUserSetAside {
+  readonly _tag: 'UserSetAside'
+  readonly user: string
+  readonly error: unknown
+}
+
+/**
  * What a transaction has changed in the tables of transfers.
  *
  * - `changedIds`: the ids of transfers and candidates that are new or differ from before.
  * - `removedIds`: the ids of those that are gone. A candidate that became a transfer is in `changedIds`.
  */
 export interface KeptTransfers {
+  readonly _tag: 'TransfersKept'
   readonly user: string
   readonly changedIds: ReadonlyArray<string>
   readonly removedIds: ReadonlyArray<string>
@@ -43,6 +57,7 @@ export interface KeptTransfers {
 
 /** The events that a transaction has added to the table `recurring_events`; empty if only rows of streams differ. */
 export interface KeptRecurring {
+  readonly _tag: 'RecurringKept'
   readonly user: string
   readonly events: ReadonlyArray<RecurringEvent>
 }

@@ -11,7 +11,13 @@ import type { PageStream } from '../../streams/pages/PageStream.js'
 import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
 import type { Feed } from './Feed.js'
 import type { ChangeBatch, FollowConfig } from './FollowConfig.js'
-import type { KeepRecurringConfig, KeepTransfersConfig, KeptRecurring, KeptTransfers } from './KeepConfig.js'
+import type {
+  KeepRecurringConfig,
+  KeepTransfersConfig,
+  KeptRecurring,
+  KeptTransfers,
+  KeptUserSetAside,
+} from './KeepConfig.js'
 import type { ChangeCursor, ChangesConfig, LoggedChange } from './LoggedChange.js'
 import type { MirrorChange } from './MirrorChange.js'
 import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
@@ -275,7 +281,7 @@ export interface Mirror {
    * Follows the change log under a name, whose place the database keeps. `process` gets batches of changes, each user's in
    * their order, and each at least once. Emits a batch once its place is stored.
    *
-   * Cold; never completes. Of all processes that follow under a name, one gets the changes. If it is unsubscribed from,
+   * Cold; completes only with `stopWhenCaughtUp`. Of all processes that follow under a name, one gets the changes. If it ends,
    * another one takes over within ten seconds, and within 40 if it was killed. Errors with the error of `process`, which
    * gets the same batch after a retry; with `CursorRefused` if changes were deleted before they were processed and there is
    * no `readTables`; with a `MirrorError` that is not transient, or any at the start. After other failures of the database
@@ -288,17 +294,18 @@ export interface Mirror {
    *
    * Cold; never completes. It follows the change log under a name as {@link follow} does, so only one of several processes
    * computes; unsubscribing lets another one take over. The tables of a user are written in one transaction, from the present
-   * rows, so a process that was killed or suspended loses and doubles nothing. Errors with a `ConfigError` for invalid options,
-   * and with the errors of `follow`.
+   * rows, so a process that was killed or suspended loses and doubles nothing. A user whose computation fails is set aside, as
+   * `UserSetAside` tells, and the others continue. Errors with a `ConfigError` for invalid options, and with a `MirrorError` as
+   * `follow` does.
    */
-  readonly keepTransfers: (config?: KeepTransfersConfig) => Observable<KeptTransfers>
+  readonly keepTransfers: (config?: KeepTransfersConfig) => Observable<KeptTransfers | KeptUserSetAside>
   /**
    * Keeps the tables `recurring_streams`, `recurring_payments` and `recurring_events`: what `findRecurring` of
    * `rxbank/recurring` finds in the rows of each user, and what has happened since. Emits the events, after each commit that
    * has changed something. As a day begins, it also computes the users whose payments become late or end. The rest is as with
    * {@link keepTransfers}.
    */
-  readonly keepRecurring: (config?: KeepRecurringConfig) => Observable<KeptRecurring>
+  readonly keepRecurring: (config?: KeepRecurringConfig) => Observable<KeptRecurring | KeptUserSetAside>
   /**
    * Stores what a person decided about a transfer or a recurring payment: emits it, and completes. `keepTransfers` and
    * `keepRecurring` apply it at once if they run in this process, or on PostgreSQL, and else within `pollEvery`. It is kept

@@ -195,6 +195,11 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
       column('is_applied', 'boolean'),
     ],
   },
+  {
+    name: 'users_set_aside',
+    key: ['name'],
+    columns: [column('set_aside_at', 'timestamp'), column('retry_at', 'integer')],
+  },
   { name: 'absences', key: ['feed', 'id'], columns: [column('since', 'integer'), column('is_gone', 'boolean')] },
   {
     name: 'checkpoints',

@@ -1,3 +1,4 @@
+import * as t from 'io-ts'
 import {
   BehaviorSubject,
   catchError,
@@ -5,6 +6,7 @@ import {
   concatMap,
   defer,
   EMPTY,
+  endWith,
   filter,
   finalize,
   ignoreElements,
@@ -15,6 +17,7 @@ import {
   retry,
   take,
   takeUntil,
+  takeWhile,
   tap,
   throwError,
 } from 'rxjs'
@@ -56,6 +59,7 @@ const followOptions = options(
     feeds: feedsCodec,
     limit: integer(1, 10_000),
     pollEvery: milliseconds(1),
+    stopWhenCaughtUp: t.boolean,
   },
 )
 
@@ -102,6 +106,7 @@ export const followChanges = (
       feeds,
       limit: maxCount = 500,
       pollEvery = 10_000,
+      stopWhenCaughtUp = false,
     } = decodeOptions(followOptions, config)
     const consumer = { name, holder: randomHex(systemRandom) }
     let hasStarted = false
@@ -141,6 +146,8 @@ export const followChanges = (
     const follow = (claimed: number | null): Observable<ChangeBatch> => {
       const wakes$ = new BehaviorSubject(0)
       let position = claimed ?? 0
+      /** The position at which the stream completes. */
+      let end = Infinity
 
       const moveTo = (next: number): Observable<never> =>
         concat(
@@ -161,6 +168,13 @@ export const followChanges = (
             ),
           ),
         )
+
+      const findEnd$ = !stopWhenCaughtUp
+        ? EMPTY
+        : transaction(() => presentPosition(dialect)).pipe(
+            tap(({ number }) => (end = number)),
+            ignoreElements(),
+          )
 
       const start$ = defer(() => {
         if (claimed !== null) return EMPTY
@@ -188,7 +202,12 @@ export const followChanges = (
       const step$ = defer(() => {
         const wakeCount = wakes$.value
         return transaction(() => readChanges(dialect, { after: position, users, feeds, maxCount })).pipe(
-          concatMap((page) => concat(handle(page), page.isLast ? waitAfter(wakeCount, page.isHeldBack) : EMPTY)),
+          concatMap((page) =>
+            concat(
+              handle(page),
+              defer(() => (page.isLast && position < end ? waitAfter(wakeCount, page.isHeldBack) : EMPTY)),
+            ),
+          ),
           catchError((error: unknown) =>
             error instanceof CursorRefused && readTables !== undefined
               ? startAnew(readTables)
@@ -202,8 +221,15 @@ export const followChanges = (
         ignoreElements(),
       )
       // A database that answers synchronously would otherwise be read in one recursion.
-      const steps$ = afterTurn(clock, step$).pipe(repeat())
-      return merge(renewals$, wake$, tellFailures(whileHeld$), concat(start$, steps$))
+      const steps$ = afterTurn(clock, step$).pipe(repeat({ delay: () => (position < end ? of(true) : EMPTY) }))
+      // A program that ends its pool once this completes would otherwise keep the consumer until the lease ends.
+      const release$ = transaction(() => releaseConsumer(dialect, consumer)).pipe(ignoreElements())
+      return merge(
+        renewals$,
+        wake$,
+        tellFailures(whileHeld$),
+        concat(findEnd$, start$, steps$, release$).pipe(endWith(undefined)),
+      ).pipe(takeWhile((batch) => batch !== undefined))
     }
 
     return claim$.pipe(

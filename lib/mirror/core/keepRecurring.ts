@@ -13,7 +13,7 @@ import type { KnownRecurring, RecurringEvent } from '../../ledger/recurring/Recu
 import { recurringEvents } from '../../ledger/recurring/recurringEvents.js'
 import type { RecurringState, RecurringStream } from '../../ledger/recurring/RecurringStream.js'
 import { toJson } from '../../ledger/toJson.js'
-import type { KeepRecurringConfig, KeptRecurring } from './KeepConfig.js'
+import type { KeepRecurringConfig, KeptRecurring, KeptUserSetAside } from './KeepConfig.js'
 import {
   areDecisionsCurrent,
   idsOf,
@@ -27,6 +27,7 @@ import { type PresentRow, presentRows } from './presentRows.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import { shortText } from './shortText.js'
 import type { SqlDialect } from './SqlDialect.js'
+import { isNotSetAside } from './usersSetAside.js'
 
 const configCodec = options(
   'options',
@@ -170,25 +171,29 @@ function* writeStreams(
   )
   yield* settleDecisions(dialect, 'recurring_decisions', user, decisionNumbers)
   const count = [written, payments].flatMap(({ changedIds, removedIds }) => [...changedIds, ...removedIds]).length
-  return count + events.length === 0 ? undefined : { user, events }
+  return count + events.length === 0 ? undefined : { _tag: 'RecurringKept', user, events }
 }
 
 /** The users whose streams get another state because of the day, and those for whom a decision is not applied yet. */
-function* usersDue(dialect: SqlDialect, timeZone: string, after: string): Program<ReadonlyArray<string>> {
+function* usersDue(dialect: SqlDialect, name: string, timeZone: string, after: string): Program<ReadonlyArray<string>> {
   const { table } = dialect
   const today = yield* presentDay(dialect, timeZone)
   const rows = yield statement(
-    `SELECT user_id FROM ${table('recurring_streams')} WHERE state_until < $1 AND user_id > $2
-     UNION SELECT user_id FROM ${table('recurring_decisions')} WHERE NOT is_applied AND user_id > $2
+    `SELECT user_id FROM ${table('recurring_streams')} WHERE state_until < $1 AND user_id > $2 AND ${isNotSetAside(dialect, '$3')}
+     UNION SELECT user_id FROM ${table('recurring_decisions')} WHERE NOT is_applied AND user_id > $2 AND ${isNotSetAside(dialect, '$3')}
      ORDER BY user_id LIMIT ${String(userPageSize)}`,
     today,
     after,
+    name,
   )
   return idsOf(rows, 'user_id')
 }
 
 /** Keeps the tables of recurring payments; see `keepRecurring` of a mirror. */
-export const keepRecurring = (mirror: KeepingMirror, config: KeepRecurringConfig): Observable<KeptRecurring> =>
+export const keepRecurring = (
+  mirror: KeepingMirror,
+  config: KeepRecurringConfig,
+): Observable<KeptRecurring | KeptUserSetAside> =>
   defer(() => {
     const { dialect } = mirror
     const {
@@ -207,6 +212,6 @@ export const keepRecurring = (mirror: KeepingMirror, config: KeepRecurringConfig
         return yield* areDecisionsCurrent(dialect, 'recurring_decisions', user, decisionNumbers)
       },
       write: (user, input, streams) => writeStreams(dialect, user, input, streams),
-      dueUsers: (after) => usersDue(dialect, timeZone, after),
+      dueUsers: (after) => usersDue(dialect, name, timeZone, after),
     })
   })

@@ -24,13 +24,16 @@ import { afterTurn } from '../../base/clock/afterTurn.js'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { followChanges, retryDelay } from './followChanges.js'
+import type { KeptUserSetAside } from './KeepConfig.js'
 import type { MirrorChange } from './MirrorChange.js'
 import { MirrorError } from './MirrorError.js'
 import { usersAfter } from './mirrorUsers.js'
 import type { PreparedTables } from './prepareTables.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import { toStorableJson } from './rowText.js'
+import { SchemaRefused } from './SchemaRefused.js'
 import type { SqlDialect } from './SqlDialect.js'
+import { readmitUser, retryAllUsers, setUserAside, usersToRetry } from './usersSetAside.js'
 
 /** The mirror whose rows are computed from. */
 export interface KeepingMirror {
@@ -54,9 +57,14 @@ export interface KeptComputation<Input, Result, Output> {
   readonly write: (user: string, input: Input, result: Result) => Program<Output | undefined>
   /**
    * Reads the next users, after another one, whose result may differ although no row has changed: a person has decided, or a
-   * day has begun.
+   * day has begun. Users who are set aside are not among them.
    */
   readonly dueUsers: (after: string) => Program<ReadonlyArray<string>>
+}
+
+/** What a computation of a user has led to; without an `output` if nothing differs. */
+interface Attempt<Output> {
+  readonly output: Output | undefined
 }
 
 /** How many users one statement reads. */
@@ -121,17 +129,22 @@ export function* settleDecisions(
 const isDecision = (change: MirrorChange): boolean =>
   change._tag === 'Listening' || (change._tag === 'Changed' && change.count === 0)
 
+/** Whether an error concerns all users. Any other error is due to the rows of one user, or to a function of the options. */
+const concernsAll = (error: unknown): boolean =>
+  error instanceof SchemaRefused || (error instanceof MirrorError && error.reason !== 'unwritable')
+
 /**
  * Keeps tables of what is computed from the rows of each user, as a named consumer of the change log.
  *
  * The log only names the users whose rows have changed. A result is computed from the present rows. It is written in a transaction
  * that locks the user, and only if no row and no decision has changed since they were read. So a process that is killed,
- * suspended or replaced loses and doubles nothing: whoever computes the user again writes the same.
+ * suspended or replaced loses and doubles nothing: whoever computes the user again writes the same. A user whose computation fails
+ * is set aside, and the others continue.
  */
 export const keepTables = <Input, Result, Output>(
   { dialect, run, changes$, clock }: KeepingMirror,
   { name, pollEvery, read, compute, isCurrent, write, dueUsers }: KeptComputation<Input, Result, Output>,
-): Observable<Output> => {
+): Observable<Output | KeptUserSetAside> => {
   const tryAgain = <A>(source: Observable<A>): Observable<A> =>
     source.pipe(
       retry({
@@ -141,7 +154,7 @@ export const keepTables = <Input, Result, Output>(
     )
 
   /** Computes a user; emits `undefined` if their rows have changed meanwhile. */
-  const attempt = (user: string): Observable<{ readonly output: Output | undefined } | undefined> =>
+  const attempt = (user: string): Observable<Attempt<Output> | undefined> =>
     run(function* () {
       const version = yield* readVersion(dialect, user, '')
       return { version, input: yield* read(user) }
@@ -151,19 +164,32 @@ export const keepTables = <Input, Result, Output>(
         run(function* () {
           if ((yield* readVersion(dialect, user, dialect.lockUser)) !== version) return undefined
           if (!(yield* isCurrent(user, input))) return undefined
+          yield* readmitUser(dialect, name, user)
           return { output: yield* write(user, input, result) }
         }),
       ),
     )
 
+  /** Sets a user aside; tells nothing of one who was erased. */
+  const setAside = (user: string, error: unknown): Observable<Attempt<KeptUserSetAside>> =>
+    run(function* () {
+      if ((yield* readVersion(dialect, user, dialect.lockUser)) === undefined) return { output: undefined }
+      yield* setUserAside(dialect, name, user)
+      return { output: { _tag: 'UserSetAside', user, error } as const }
+    })
+
   return defer(() => {
-    const outputs$ = new Subject<Output>()
+    const outputs$ = new Subject<Output | KeptUserSetAside>()
 
     const update = (user: string): Observable<never> =>
       // A database that answers synchronously would otherwise keep the event loop for all users.
       afterTurn(
         clock,
-        tryAgain(defer(() => attempt(user))).pipe(
+        tryAgain(
+          defer(() => attempt(user)).pipe(
+            catchError((error: unknown) => (concernsAll(error) ? throwError(() => error) : setAside(user, error))),
+          ),
+        ).pipe(
           repeat(),
           filter((done) => done !== undefined),
           take(1),
@@ -189,6 +215,10 @@ export const keepTables = <Input, Result, Output>(
       return (yield* usersAfter(dialect, after, userPageSize)).map(({ id }) => id)
     }
 
+    function* retriedUsers(after: string): Program<ReadonlyArray<string>> {
+      return idsOf(yield* usersToRetry(dialect, name, after, userPageSize), 'user_id')
+    }
+
     const wakes$ = new BehaviorSubject(0)
     const countWakes$ = changes$.pipe(
       // `follow` tells of a failure.
@@ -200,13 +230,18 @@ export const keepTables = <Input, Result, Output>(
     const due$ = defer(() => {
       const wakeCount = wakes$.value
       const wake$ = wakes$.pipe(filter((count) => count !== wakeCount))
-      return concat(updateAll(dueUsers), merge(delay(clock, pollEvery), wake$).pipe(take(1), ignoreElements()))
+      return concat(
+        updateAll(retriedUsers),
+        updateAll(dueUsers),
+        merge(delay(clock, pollEvery), wake$).pipe(take(1), ignoreElements()),
+      )
     }).pipe(repeat())
+    const retryAll$ = tryAgain(defer(() => run(() => retryAllUsers(dialect, name)))).pipe(ignoreElements())
 
     return merge(
       outputs$,
       followChanges(
-        { dialect, run, changes$, clock, whileHeld$: merge(countWakes$, due$) },
+        { dialect, run, changes$, clock, whileHeld$: merge(countWakes$, concat(retryAll$, due$)) },
         {
           name,
           feeds: ['accounts', 'transactions'],

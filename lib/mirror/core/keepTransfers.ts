@@ -9,7 +9,7 @@ import { matchTransfers } from '../../ledger/transfers/matchTransfers.js'
 import type { Transfer, TransferCandidate, TransferMatches } from '../../ledger/transfers/Transfer.js'
 import { transferFields } from '../../ledger/transfers/TransferConfig.js'
 import type { TransferDecision } from '../../ledger/transfers/TransferDecision.js'
-import type { KeepTransfersConfig, KeptTransfers } from './KeepConfig.js'
+import type { KeepTransfersConfig, KeptTransfers, KeptUserSetAside } from './KeepConfig.js'
 import {
   areDecisionsCurrent,
   idsOf,
@@ -23,6 +23,7 @@ import { type PresentRow, presentRows } from './presentRows.js'
 import { type Program, statement } from './Program.js'
 import { shortText } from './shortText.js'
 import type { SqlDialect } from './SqlDialect.js'
+import { isNotSetAside } from './usersSetAside.js'
 
 const { days, evidence, feeShare, rateOf, rateTolerance, includePending, maxAlternatives } = transferFields
 
@@ -103,20 +104,27 @@ function* writeMatches(
   yield* settleDecisions(dialect, 'transfer_decisions', user, decisionNumbers)
   const changedIds = [...kept.changedIds, ...asked.changedIds]
   const removedIds = [...kept.removedIds, ...asked.removedIds].filter((id) => !changedIds.includes(id))
-  return changedIds.length + removedIds.length === 0 ? undefined : { user, changedIds, removedIds }
+  return changedIds.length + removedIds.length === 0
+    ? undefined
+    : { _tag: 'TransfersKept', user, changedIds, removedIds }
 }
 
-function* usersWithDecisions({ table }: SqlDialect, after: string): Program<ReadonlyArray<string>> {
+function* usersWithDecisions(dialect: SqlDialect, name: string, after: string): Program<ReadonlyArray<string>> {
   const rows = yield statement(
-    `SELECT DISTINCT user_id FROM ${table('transfer_decisions')} WHERE NOT is_applied AND user_id > $1
+    `SELECT DISTINCT user_id FROM ${dialect.table('transfer_decisions')}
+     WHERE NOT is_applied AND user_id > $1 AND ${isNotSetAside(dialect, '$2')}
      ORDER BY user_id LIMIT ${String(userPageSize)}`,
     after,
+    name,
   )
   return idsOf(rows, 'user_id')
 }
 
 /** Keeps the tables of transfers; see `keepTransfers` of a mirror. */
-export const keepTransfers = (mirror: KeepingMirror, config: KeepTransfersConfig): Observable<KeptTransfers> =>
+export const keepTransfers = (
+  mirror: KeepingMirror,
+  config: KeepTransfersConfig,
+): Observable<KeptTransfers | KeptUserSetAside> =>
   defer(() => {
     const { dialect } = mirror
     const { name = 'rxbank.transfers', pollEvery = 10_000, namesOf, ...rule } = decodeOptions(configCodec, config)
@@ -135,6 +143,6 @@ export const keepTransfers = (mirror: KeepingMirror, config: KeepTransfersConfig
       isCurrent: (user, { decisionNumbers }) =>
         areDecisionsCurrent(dialect, 'transfer_decisions', user, decisionNumbers),
       write: (user, input, matches) => writeMatches(dialect, user, input, matches),
-      dueUsers: (after) => usersWithDecisions(dialect, after),
+      dueUsers: (after) => usersWithDecisions(dialect, name, after),
     })
   })

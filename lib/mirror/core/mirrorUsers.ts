@@ -77,7 +77,16 @@ export function* raiseFence({ table, nextVersion }: SqlDialect, id: string, fenc
  * computed or decided about their rows.
  */
 export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
-  const names = ['absences', 'account_sums', 'balance_proofs', 'balances', 'checkpoints', 'consents', ...keptTableNames]
+  const names = [
+    'absences',
+    'account_sums',
+    'balance_proofs',
+    'balances',
+    'checkpoints',
+    'consents',
+    ...keptTableNames,
+    'users_set_aside',
+  ]
   for (const name of names) yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
 }
 

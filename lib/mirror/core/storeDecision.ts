@@ -9,6 +9,7 @@ import { changedRows } from './MirrorChange.js'
 import { type Program, statement } from './Program.js'
 import { shortText } from './shortText.js'
 import type { SqlDialect } from './SqlDialect.js'
+import { retryUser } from './usersSetAside.js'
 
 /** What a person decided about a transfer or a recurring payment. */
 export type LedgerDecision = TransferDecision | RecurringDecision
@@ -55,5 +56,6 @@ export function* storeDecision(dialect: SqlDialect, { user, decision }: UserDeci
       },
     ])
   }
+  yield* retryUser(dialect, user)
   if (notify) yield notify(decisionNotification(user))
 }

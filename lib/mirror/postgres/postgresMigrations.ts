@@ -4,6 +4,7 @@ import { fillConsents } from '../core/fillConsents.js'
 import { keptTables } from '../core/keptTables.js'
 import { repairAmounts } from '../core/repairAmounts.js'
 import type { MigrationStep } from '../core/SqlDialect.js'
+import { setAsideTable } from '../core/usersSetAside.js'
 import { postgresChangeLog } from './postgresChangeLog.js'
 import { postgresSums } from './postgresSums.js'
 
@@ -318,4 +319,9 @@ export const postgresMigrations = (schema: string): ReadonlyArray<MigrationStep>
   ${dailyBalances(schema)}`,
   postgresSums(schema),
   ledgerTables(schema),
+  setAsideTable({
+    table: (name) => `${schema}.${name}`,
+    types: { text: 'text', moment: 'timestamptz', epochMs: 'bigint' },
+    end: '',
+  }),
 ]

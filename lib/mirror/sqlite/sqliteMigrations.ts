@@ -3,6 +3,7 @@ import { fillConsents } from '../core/fillConsents.js'
 import { keptTables } from '../core/keptTables.js'
 import { repairAmounts } from '../core/repairAmounts.js'
 import type { MigrationStep } from '../core/SqlDialect.js'
+import { setAsideTable } from '../core/usersSetAside.js'
 import { sqliteChangeLog } from './sqliteChangeLog.js'
 import { sqliteColumns } from './sqliteColumns.js'
 import { sqliteSums } from './sqliteSums.js'
@@ -346,4 +347,9 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
   ${dailyBalances}`,
   sqliteSums,
   ledgerTables,
+  setAsideTable({
+    table: (name) => `rxbank_${name}`,
+    types: { text: 'TEXT', moment: 'TEXT', epochMs: 'INTEGER' },
+    end: 'STRICT, WITHOUT ROWID',
+  }),
 ]

@@ -72,7 +72,8 @@ const callback = /* @__PURE__ */ record('bank form callback', { user_uuid: uuid,
  * Reads the URL to which the bank form sent the user's browser.
  *
  * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`:
- * then somebody else has sent the browser there.
+ * then somebody else has sent the browser there. The URL is not signed: anybody can make one, also with the uuid of
+ * `expectedUserUuid`. So take that uuid from your own login session, and look for `item_id` among the items of the user.
  *
  * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; documented.
  *

@@ -3,7 +3,7 @@ import type { Assumed } from '../../base/codec/assumed.js'
 import type { DecodeError } from '../../base/error/DecodeError.js'
 import { currencyDigits } from './currencyDigits.js'
 import { type Digits, digitsOf, expectedAmount, withoutNoise, withoutZeros, writeDigits } from './digits.js'
-import { wrongAmount } from './wrongAmount.js'
+import { argumentIssue, wrongAmount } from './wrongAmount.js'
 
 /** The amount as it was sent if it fits its currency, without noise otherwise; as it was sent if it has no noise. */
 const digitsIn = (amount: unknown, currency: unknown): Digits | undefined => {
@@ -19,7 +19,8 @@ const digitsIn = (amount: unknown, currency: unknown): Digits | undefined => {
  * such as `12.30`, is written as it came.
  *
  * A double can represent any 15 significant digits. A number with more digits, such as `0.1 + 0.2` or 2^53, is a `Left`,
- * and so are a number so near to 0 that a double has fewer digits and what is not a finite number.
+ * and so are a number so near to 0 that a double has fewer digits, what is not a finite number, and a missing amount, whose issue
+ * says `(missing)`.
  *
  * With the currency of the amount, the noise of binary arithmetic is removed: `0.1 + 0.2` is `0.3` in `EUR`. Noise is a
  * difference of less than a millionth of the currency's smallest unit. Beyond 15 significant digits, further digits are
@@ -41,6 +42,6 @@ export const decimal = (
 ): Either<DecodeError, string> => {
   const digits = digitsIn(amount, currency)
   return digits === undefined
-    ? left(wrongAmount('decimal', [{ path: '/amount', expected: expectedAmount }]))
+    ? left(wrongAmount('decimal', [argumentIssue('/amount', expectedAmount, amount)]))
     : right(writeDigits(digits))
 }

@@ -5,7 +5,7 @@ import type { DecodeError } from '../../base/error/DecodeError.js'
 import { currencyDigits } from './currencyDigits.js'
 import { writeDigits } from './digits.js'
 import { expectedCurrency } from './minorUnits.js'
-import { wrongAmount } from './wrongAmount.js'
+import { argumentIssue, wrongAmount } from './wrongAmount.js'
 
 const isBigint = (u: unknown): boolean => typeof u === 'bigint'
 
@@ -22,8 +22,8 @@ const isBigint = (u: unknown): boolean => typeof u === 'bigint'
 export const majorUnits = (units: bigint, currency: Assumed<string> | undefined): Either<DecodeError, string> => {
   const decimals = currencyDigits(currency)
   const issues: Array<Issue> = []
-  if (!isBigint(units)) issues.push({ path: '/units', expected: 'a bigint' })
-  if (decimals === undefined) issues.push({ path: '/currency', expected: expectedCurrency })
+  if (!isBigint(units)) issues.push(argumentIssue('/units', 'a bigint', units))
+  if (decimals === undefined) issues.push(argumentIssue('/currency', expectedCurrency, currency))
   if (issues.length > 0 || decimals === undefined) return left(wrongAmount('majorUnits', issues))
   const isNegative = units < 0n
   const digits = String(isNegative ? -units : units)

@@ -4,7 +4,7 @@ import type { Issue } from '../../base/codec/issues.js'
 import type { DecodeError } from '../../base/error/DecodeError.js'
 import { currencyDigits } from './currencyDigits.js'
 import { digitsOf, expectedAmount, withoutNoise } from './digits.js'
-import { wrongAmount } from './wrongAmount.js'
+import { argumentIssue, wrongAmount } from './wrongAmount.js'
 
 /**
  * @internal The expectation in the issue of an unknown currency.
@@ -41,9 +41,9 @@ export const minorUnits = (
   const issues: Array<Issue> = []
   if (exact === undefined) {
     const tooManyDecimals = `an amount of no more decimals than its currency has, ${String(decimals)}`
-    issues.push({ path: '/amount', expected: digitsOf(amount) === undefined ? expectedAmount : tooManyDecimals })
+    issues.push(argumentIssue('/amount', digitsOf(amount) === undefined ? expectedAmount : tooManyDecimals, amount))
   }
-  if (decimals === undefined) issues.push({ path: '/currency', expected: expectedCurrency })
+  if (decimals === undefined) issues.push(argumentIssue('/currency', expectedCurrency, currency))
   if (exact === undefined || decimals === undefined) return left(wrongAmount('minorUnits', issues))
   return right(BigInt(exact.sign + exact.digits) * 10n ** BigInt(decimals - exact.scale))
 }

@@ -2,8 +2,11 @@ import { finite } from '../../base/codec/finite.js'
 import { guardCodec } from '../../base/codec/guardCodec.js'
 import { object } from '../../base/codec/object.js'
 
-/** A row that was emitted: its `id`, its `updated_at`, and the hash of its content. */
-export type KeptRow = readonly [id: string | null, updated: number | null, content: number]
+/**
+ * A row that was emitted: its `id`, its `updated_at`, and the hash of its content. `watermark`: if it has no `updated_at`, and
+ * the last round did not show it, the watermark after the last round that did.
+ */
+export type KeptRow = readonly [id: string | null, updated: number | null, content: number, watermark?: number]
 
 /** A watermark as it is stored between two rounds. Moments are in milliseconds since 1970. */
 export interface Position {
@@ -51,7 +54,7 @@ const isPosition = (u: unknown): u is Position =>
 
 const isKeptRow = (u: unknown): u is KeptRow =>
   Array.isArray(u) &&
-  u.length === 3 &&
+  (u.length === 3 || (u.length === 4 && finite.is(u[3]))) &&
   (u[0] === null || typeof u[0] === 'string') &&
   (u[1] === null || finite.is(u[1])) &&
   finite.is(u[2])

@@ -33,7 +33,10 @@ export interface SeenRows {
   readonly endRound: (since: number, watermark?: number) => void
   /** Forgets all rows. */
   readonly clear: () => void
-  /** The rows for a bookmark: the latest rows that the next round may show again if it asks for updates since `since`. */
+  /**
+   * The rows for a bookmark: the latest rows that the next round may show again if it asks for updates since `since`. As with
+   * `endRound`, this round may have left out those without `updated_at`.
+   */
   readonly rowsToKeep: (since: number) => ReadonlyArray<KeptRow>
 }
 
@@ -86,17 +89,23 @@ const kindOf = (updated: number | undefined, content: number, known: Version, ro
   return updated === known.latest ? 'returned' : 'new'
 }
 
+/** Rows of higher ranks are kept first: those with a later `updated_at`, then those without one that the round has shown. */
+const rank = ([, updated, , watermark]: KeptRow): number => updated ?? (watermark === undefined ? -9e15 : -Infinity)
+
 /**
- * Creates a memory of at most `max` rows. It begins with the rows of a bookmark, `kept`. It recognizes a row by its `id`,
- * and a row without an `id` by its content.
+ * Creates a memory of at most `max` rows. It begins with the rows of a bookmark, `kept`, and its watermark. It recognizes a row
+ * by its `id`, and a row without an `id` by its content.
  */
-export const seenRows = (max = maxRows, kept: ReadonlyArray<KeptRow> = []): SeenRows => {
+export const seenRows = (max = maxRows, kept: ReadonlyArray<KeptRow> = [], keptWatermark?: number): SeenRows => {
   // Created when the first row is seen: thousands of watchers may never see one.
   let seen: Map<string | number, Version> | undefined
   let round = 0
   if (kept.length > 0)
     seen = new Map(
-      kept.map(([id, updated, content]) => [id ?? content, { updated: updated ?? undefined, content, round: -1 }]),
+      kept.map(([id, updated, content, watermark = keptWatermark]) => [
+        id ?? content,
+        { updated: updated ?? undefined, content, watermark, round: -1 },
+      ]),
     )
 
   return {
@@ -133,10 +142,12 @@ export const seenRows = (max = maxRows, kept: ReadonlyArray<KeptRow> = []): Seen
       seen = undefined
     },
     rowsToKeep: (since) =>
-      Array.from(seen ?? [])
-        .filter(([, { updated, round: last }]) => (updated === undefined ? last === round : updated >= since))
-        .sort(([, a], [, b]) => (b.updated ?? -Infinity) - (a.updated ?? -Infinity))
-        .slice(0, maxKeptRows)
-        .map(([key, { updated, content }]) => [typeof key === 'string' ? key : null, updated ?? null, content]),
+      Array.from(seen ?? [], ([key, { updated, content, watermark = NaN, round: last }]): KeptRow => {
+        const row = [typeof key === 'string' ? key : null, updated ?? null, content] as const
+        return updated === undefined && last < round ? [...row, watermark] : row
+      })
+        .filter(([, updated, , watermark = Infinity]) => (updated ?? watermark) >= since)
+        .sort((one, other) => rank(other) - rank(one))
+        .slice(0, maxKeptRows),
   }
 }

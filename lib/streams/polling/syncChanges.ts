@@ -33,7 +33,7 @@ const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncC
   const { process = () => EMPTY } = config
 
   const owner = rowOwner(from?.userUuid)
-  const seen = seenRows(undefined, from?.rows)
+  const seen = seenRows(undefined, from?.rows, from?.position?.moment)
   const watermark = new Watermark(connection.clock, decoded.since, overlap)
   if (from?.position) watermark.resume(from.position)
 

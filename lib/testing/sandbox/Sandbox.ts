@@ -126,7 +126,8 @@ export interface Sandbox {
   readonly submitBankForm: (formUrl: string, config?: BankFormConfig) => string
   /**
    * Inserts new transactions of a user, all at one moment; returns their ids, the newest first. With `visibleAfter`, clients see
-   * them this many milliseconds after their `updated_at`, as after a slow commit in the service's database.
+   * them this many milliseconds after their `updated_at`, as after a slow commit in the service's database. An unknown name in
+   * `changes` is a `ConfigError`, here and in the other functions that take changes.
    */
   readonly insertTransactions: (userUuid: string, count: number, config?: InsertConfig) => ReadonlyArray<number>
   /**

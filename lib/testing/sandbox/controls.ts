@@ -8,6 +8,7 @@ import type { TransactionChanges } from './data/transactionRows.js'
 import { locateTransaction } from './data/transactionRows.js'
 import type { ChangeConfig } from './ledger.js'
 import type { OverridableResource } from './overrides.js'
+import type { StockChanges } from './portfolio.js'
 import type { Sandbox } from './Sandbox.js'
 import type { UserState } from './sandboxUsers.js'
 import type { State } from './State.js'
@@ -32,6 +33,25 @@ type Controls = Pick<
   | 'revokeTokens'
 >
 
+/** The names of the fields that a test may change. Their values are not checked: a test may send what no service should. */
+const namesOf = (names: ReadonlyArray<string>) =>
+  options('changes', {}, Object.fromEntries(names.map((name) => [name, t.unknown])))
+const transactionNames: Readonly<Record<keyof TransactionChanges, true>> = {
+  description: true,
+  raw_description: true,
+  amount: true,
+  date: true,
+  currency_code: true,
+  is_deleted: true,
+  category_id: true,
+  account_id: true,
+  is_future: true,
+  show_client_side: true,
+}
+const stockNames: Readonly<Record<keyof StockChanges, true>> = { current_price: true, quantity: true }
+const transactionChanges = namesOf(Object.keys(transactionNames))
+const stockChanges = namesOf(Object.keys(stockNames))
+
 const changeFields = { clockSkew: finite }
 const changeConfig = options('options', {}, changeFields)
 const insertConfig = options(
@@ -42,7 +62,7 @@ const insertConfig = options(
     visibleAfter: milliseconds(0),
     pending: t.boolean,
     postsAfter: milliseconds(0),
-    changes: t.UnknownRecord,
+    changes: transactionChanges,
   },
 )
 const deleteConfig = options('options', {}, { ...changeFields, bare: t.boolean })
@@ -56,7 +76,8 @@ const unknown = (what: string, id: number | string): RangeError =>
 
 /**
  * Creates the methods by which a test changes a sandbox's state. Each throws a `RangeError` for an id that does not
- * exist.
+ * exist, and a
+ * `ConfigError` for the name of a field that cannot be changed.
  */
 export const createControls = (state: State): Controls => {
   const { world, users, tokens } = state
@@ -68,12 +89,14 @@ export const createControls = (state: State): Controls => {
   }
 
   const updateTransaction = (id: number, changes: TransactionChanges, config: ChangeConfig = {}): void => {
+    decodeOptions(transactionChanges, changes)
     const decoded = decodeOptions(changeConfig, config)
     const changed = users.at(locateTransaction(id).user)?.ledger.change(id, changes, decoded) ?? false
     if (!changed) throw unknown('transaction', id)
   }
 
   const updateStock: Controls['updateStock'] = (id, changes) => {
+    decodeOptions(stockChanges, changes)
     const portfolio = users.at(Math.floor(locateStock(id) / Math.max(world.stocks, 1)))?.portfolio
     if (portfolio?.ids.includes(id) !== true) throw unknown('stock', id)
     portfolio.change(id, changes)
@@ -131,7 +154,8 @@ export const createControls = (state: State): Controls => {
       if (inserted.length < count) throw unknown('account for transactions of user', uuid)
       return inserted
     },
-    postTransaction: (id, changes) => {
+    postTransaction: (id, changes = {}) => {
+      decodeOptions(transactionChanges, changes)
       const posted = users.at(locateTransaction(id).user)?.ledger.post(id, changes)
       if (posted === undefined) throw unknown('pending transaction', id)
       return posted

@@ -519,6 +519,53 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
         await until(() => processed.length === 8, clock)
       })
 
+      it.each([
+        ['of all changes', {}, 4],
+        ['of a feed', { feeds: ['transactions'] as const, limit: 1 }, 2],
+        ['of a user who has none', { users: ['nobody'] }, 0],
+      ])('completes when it has caught up, with a filter %s, and lets go of the consumer', async (_, filter, size) => {
+        const { mirror, logged, lists } = await opened()
+        const processed: Array<LoggedChange> = []
+        const run = () => {
+          processed.splice(0)
+          const process: FollowConfig['process'] = ({ changes }) => of(processed.push(...changes))
+          return all(mirror.follow({ name: 'billing', stopWhenCaughtUp: true, process, ...filter }))
+        }
+        await run()
+        expect([processed.length, await position()]).toEqual([size, 4])
+        expect(await place.query(`SELECT holder FROM ${place.table('consumers')}`)).toEqual([{ holder: null }])
+        await logged(() => {
+          lists.transactions = [payment(1), payment(2), payment(3, { updated_at: iso(1) })]
+        })
+        const batches = await run()
+        expect([processed.length, await position()]).toEqual([Math.min(size, 1), 5])
+        expect(batches.flatMap(({ changes }) => changes)).toEqual(processed)
+        expect([await run(), processed]).toEqual([[], []])
+      })
+
+      it('completes although changes come faster than they are processed', async () => {
+        const { mirror, logged, lists } = await opened()
+        let id = 2
+        const process = () =>
+          defer(() =>
+            logged(() => {
+              lists.transactions = [...lists.transactions, payment(++id, { updated_at: iso(id) })]
+            }),
+          )
+        const batches = await all(mirror.follow({ name: 'billing', limit: 1, stopWhenCaughtUp: true, process }))
+        expect([batches.length, await position()]).toEqual([4, 4])
+      })
+
+      it('completes with the tables, which have all changes, or with the error of a place that was refused', async () => {
+        const { mirror } = await opened()
+        let readings = 0
+        const config = { name: 'billing', stopWhenCaughtUp: true, process: () => EMPTY }
+        expect(await all(mirror.follow({ ...config, readTables: () => of(readings++) }))).toEqual([])
+        expect([readings, await position()]).toEqual([1, 4])
+        await place.script(`UPDATE ${place.table('consumers')} SET position = 9`)
+        expect(await failure(mirror.follow(config))).toMatchObject({ _tag: 'CursorRefused', reason: 'unknown' })
+      })
+
       it('begins with the tables if it has a function for it, and with the oldest change if not', async () => {
         const { mirror, read, logged, lists } = await opened()
         let readings = 0

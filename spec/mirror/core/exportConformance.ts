@@ -73,6 +73,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
           'recurring_payments',
           'recurring_events',
           'recurring_decisions',
+          'users_set_aside',
           'absences',
           'checkpoints',
           'changes',

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { type Observable, Subscription } from 'rxjs'
+import { isTargetDay } from '../../../lib/ledger/recurring/bankDays.js'
 import { findRecurring } from '../../../lib/ledger/recurring/findRecurring.js'
 import type { LedgerRow } from '../../../lib/ledger/toLedgerEntry.js'
 import { matchTransfers } from '../../../lib/ledger/transfers/matchTransfers.js'
+import type { KeptRecurring, KeptTransfers, KeptUserSetAside } from '../../../lib/mirror/core/KeepConfig.js'
 import type { Mirror, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import type { LedgerDecision } from '../../../lib/mirror/core/storeDecision.js'
 import { dismissRecurring, restoreRecurring } from '../../../lib/recurring.js'
@@ -12,7 +14,8 @@ import { verifiedEvent } from '../../helpers/verifiedEvent.js'
 import { all, failure, type Place } from './place.js'
 
 const [uuid, nextUuid] = uuids
-const day = 24 * 3_600_000
+const hour = 3_600_000
+const day = 24 * hour
 
 /** A place whose mirrors may die. */
 export interface DyingPlace extends Place {
@@ -441,6 +444,99 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
         if (table !== 'transfer_decisions') expect([table, await count(table)]).toEqual([table, 0])
     })
 
+    describe('of a user whose computation fails', () => {
+      /** Two users with the same rows. While it is broken, one has no transfers, and none of them recurring payments. */
+      const broken = async () => {
+        const one = opened()
+        const { lists, sync, mirror, turn, clock } = one
+        lists.transactions = [...pair(1), ...netflix()]
+        await sync()
+        await sync('other')
+        const state = { isBroken: true }
+        const told: Array<string> = []
+        const fail = (what: string) => {
+          if (state.isBroken) throw new Error(what)
+        }
+        const namesOf = (user: string) => {
+          if (user === played) fail('names')
+          return []
+        }
+        const isWorkingDay = (day: string) => {
+          fail('days')
+          return isTargetDay(day)
+        }
+        const note = (event: KeptTransfers | KeptRecurring | KeptUserSetAside) => {
+          if (event._tag === 'UserSetAside') told.push(`${event.user}: ${(event.error as Error).message}`)
+        }
+        const keep = (from: Mirror = mirror) => {
+          const observer = { next: note, error: (error: unknown) => told.push(String(error)) }
+          const kept = new Subscription()
+          kept.add(from.keepTransfers({ namesOf }).subscribe(observer))
+          kept.add(from.keepRecurring({ isWorkingDay }).subscribe(observer))
+          running.add(kept)
+          return kept
+        }
+        const aside = async () =>
+          (await query(`SELECT name, user_id FROM ${place.table('users_set_aside')} ORDER BY name DESC, user_id`)).map(
+            ({ name: consumer, user_id }) => `${String(user_id)}: ${String(consumer)}`,
+          )
+        /** What is told until so much was, and in the time of several looks after that. */
+        const toldNext = async (size: number) => {
+          for (let turns = 0; turns < 1000 && told.length < size; turns++) await turn()
+          for (let turns = 0; turns < 150; turns++) await turn()
+          return told.splice(0).sort()
+        }
+        const change = async (id: number) => {
+          const updated_at = new Date(clock.wall()).toISOString()
+          lists.transactions = [...lists.transactions, ...pair(id, -70 - id).map((both) => ({ ...both, updated_at }))]
+          await sync()
+        }
+        /** As if so much time had passed. */
+        const passed = async (time: number) =>
+          place.script(`UPDATE ${place.table('users_set_aside')} SET retry_at = retry_at - ${String(time)}`)
+        const kept = keep()
+        expect(await toldNext(3)).toEqual(['A6J: days', 'A6J: names', 'other: days'])
+        expect(await aside()).toEqual(['A6J: rxbank.transfers', 'A6J: rxbank.recurring', 'other: rxbank.recurring'])
+        return { ...one, state, kept, keep, aside, toldNext, passed, change }
+      }
+      const ofBoth = ['A6J: days', 'A6J: names']
+
+      it('stay as they are, those of others do not, and a change of a row tries again', async () => {
+        const { state, aside, toldNext, change, agrees } = await broken()
+        const others = await transfers('other')
+        expect(others.found).toEqual(others.expected)
+        expect([others.found.transfers.length, await count('transfers')]).toEqual([1, 1])
+        await change(10)
+        expect(await toldNext(2)).toEqual(ofBoth)
+        state.isBroken = false
+        await change(20)
+        await agrees()
+        expect(await aside()).toEqual(['other: rxbank.recurring'])
+      }, 60_000)
+
+      it('are computed when a process starts again, and when six hours have passed', async () => {
+        const { state, aside, kept, keep, connect, stop, toldNext, agrees, passed } = await broken()
+        await stop(kept)
+        keep(connect())
+        expect(await toldNext(3)).toEqual([...ofBoth, 'other: days'])
+        state.isBroken = false
+        await passed(5.9 * hour)
+        expect([await toldNext(0), await count('recurring_streams'), (await aside()).length]).toEqual([[], 0, 3])
+        await passed(0.1 * hour)
+        expect([await toldNext(0), await aside()]).toEqual([[], []])
+        await agrees()
+        await agrees('other')
+      }, 60_000)
+
+      it('are computed when a person decides, and not at all once the user is erased', async () => {
+        const { aside, toldNext, decide, mirror } = await broken()
+        await decide(rejectTransfer({ from: { id: '1' }, to: { id: '2' } }))
+        expect(await toldNext(2)).toEqual(ofBoth)
+        await all(mirror.erase(played))
+        expect([await toldNext(0), await aside()]).toEqual([[], ['other: rxbank.recurring']])
+      }, 60_000)
+    })
+
     it('give up decisions of a user whom the mirror does not know, and refuse wrong ones', async () => {
       const { keep, settled, sync, mirror } = opened()
       const decision = acceptTransfer({ from: { id: '1' }, to: { id: '2' } })
@@ -498,7 +594,7 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
       )
       for (let turns = 0; turns < 1000 && emitted.length === 0; turns++) await turn()
       expect(asked).toEqual([played])
-      expect(emitted).toEqual([{ user: played, changedIds: ['1~2'], removedIds: [] }])
+      expect(emitted).toEqual([{ _tag: 'TransfersKept', user: played, changedIds: ['1~2'], removedIds: [] }])
       expect([await count('transfers'), await count('transfer_candidates')]).toEqual([0, 1])
     })
 

@@ -44,7 +44,7 @@ keptTablesConformance('SQLite', () => {
   const file = folder(`mirror-${String(++files)}.db`)
   return Promise.resolve({
     ...sqlitePlace(file),
-    kills: [1, 40],
+    kills: [1, 48],
     histories: 6,
     createDyingMirror: (statements, settings) => {
       const { next, isDead } = countStatements(statements)

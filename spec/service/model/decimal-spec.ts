@@ -61,6 +61,12 @@ describe('decimal', () => {
     })
   })
 
+  it.each([[undefined], [null]])('says that the amount is missing if it is %p', (amount) => {
+    const missing = decimal(amount)
+    const issue = '/amount: expected a number of at most 15 significant digits, or a decimal as text (missing)'
+    expect(isLeft(missing) && missing.left.message).toBe(`decimal: the amount cannot be read exactly: ${issue}`)
+  })
+
   it('takes numbers from the smallest that keeps 15 digits to the greatest, as they were written', () => {
     const size = fc.integer({ min: 100_000_000_000_000, max: 179_769_313_486_231 })
     fc.assert(

@@ -30,8 +30,12 @@ describe('majorUnits', () => {
   it('tells what it cannot write', () => {
     const bigint = { path: '/units', expected: 'a bigint' }
     const currency = { path: '/currency', expected: 'a currency of ISO 4217 that has a minor unit' }
-    for (const u of [499, '499', null, undefined, NaN])
+    for (const u of [499, '499', NaN])
       expect(majorUnits(u as unknown as bigint, 'EUR')).toMatchObject({ left: { issues: [bigint] } })
+    for (const u of [null, undefined])
+      expect(majorUnits(u as unknown as bigint, u as unknown as string)).toMatchObject({
+        left: { issues: [bigint, currency].map(({ path, expected }) => ({ path, expected: `${expected} (missing)` })) },
+      })
     expect(majorUnits(1n, 'XAU')).toMatchObject({ left: { operation: 'majorUnits', issues: [currency] } })
     expect(majorUnits(1 as unknown as bigint, 'eur')).toMatchObject({ left: { issues: [bigint, currency] } })
   })

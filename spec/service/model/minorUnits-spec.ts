@@ -53,28 +53,16 @@ describe('minorUnits', () => {
     })
   })
 
-  it.each([
-    'eur',
-    'EU',
-    'EURO',
-    '',
-    'ABC',
-    'XAU',
-    'XXX',
-    'GBX',
-    '__proto__',
-    'constructor',
-    null,
-    undefined,
-    978,
-    ['EUR'],
-  ])('does not guess the decimals of %p', (currency) => {
-    const expected = 'a currency of ISO 4217 that has a minor unit'
-    expect(minorUnits(1, currency as string)).toMatchObject({
-      _tag: 'Left',
-      left: { _tag: 'DecodeError', issues: [{ path: '/currency', expected }] },
-    })
-  })
+  it.each(['eur', 'EU', 'EURO', '', 'ABC', 'XAU', 'XXX', 'GBX', '__proto__', 'constructor', 978, ['EUR']])(
+    'does not guess the decimals of %p',
+    (currency) => {
+      const expected = 'a currency of ISO 4217 that has a minor unit'
+      expect(minorUnits(1, currency as string)).toMatchObject({
+        _tag: 'Left',
+        left: { _tag: 'DecodeError', issues: [{ path: '/currency', expected }] },
+      })
+    },
+  )
 
   it.each([
     NaN,
@@ -85,8 +73,6 @@ describe('minorUnits', () => {
     1234567890123.451,
     Number('90071992547409.93'),
     '4,99',
-    null,
-    undefined,
     5n,
   ])('refuses %p', (amount) => {
     const expected = 'a number of at most 15 significant digits, or a decimal as text'
@@ -147,6 +133,21 @@ describe('minorUnits', () => {
       )
     },
   )
+
+  it.each([[undefined], [null]])('says what is missing if both are %p', (missing) => {
+    const failed = minorUnits(missing, missing)
+    expect(failed).toMatchObject({
+      left: {
+        issues: [
+          {
+            path: '/amount',
+            expected: 'a number of at most 15 significant digits, or a decimal as text (missing)',
+          },
+          { path: '/currency', expected: 'a currency of ISO 4217 that has a minor unit (missing)' },
+        ],
+      },
+    })
+  })
 
   it('tells all that is wrong, and shows none of it', () => {
     const failed = minorUnits(1234.5678901234567, 'CODE')

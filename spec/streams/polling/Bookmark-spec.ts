@@ -3,7 +3,10 @@ import { bookmark } from '../../../lib/streams/polling/Bookmark.js'
 
 const moment = fc.integer({ min: -8.64e15, max: 8.64e15 })
 const position = fc.record({ moment, anchor: moment, at: moment, isDoubted: fc.boolean() })
-const row = fc.tuple(fc.option(fc.string()), fc.option(moment), fc.nat())
+const row = fc.oneof(
+  fc.tuple(fc.option(fc.string()), fc.option(moment), fc.nat()),
+  fc.tuple(fc.option(fc.string()), fc.constant(null), fc.nat(), moment),
+)
 const kept = fc.record({
   format: fc.constant(1),
   list: fc.webPath(),
@@ -41,6 +44,7 @@ describe('bookmark', () => {
   it.each([
     ['more rows than are kept', { rows: Array(501).fill(['1', 1, 1]) }],
     ['a row of another length', { rows: [['1', 1]] }],
+    ['a watermark that is no number', { rows: [['1', null, 1, null]] }],
     ['an id that is no text', { rows: [[1, 1, 1]] }],
     ['a moment beyond all dates', { position: { moment: 1e300, anchor: 0, at: 0, isDoubted: false } }],
     ['another format', { format: 2 }],

@@ -269,6 +269,24 @@ describe('what is kept of seen rows', () => {
     ])
   })
 
+  it('has rows without a moment that the round left out, with their watermark, after those that it has shown', () => {
+    const first = seenRows()
+    for (let id = 0; id < 300; id++) first.classify({ id }, undefined)
+    const { classify, rowsToKeep } = seenRows(undefined, first.rowsToKeep(0), 50)
+    for (let id = 300; id < 550; id++) classify({ id }, undefined)
+    classify(row('stamped', 60), 60)
+    const kept = rowsToKeep(50)
+    const places = kept.map(([id, updated, , watermark]) => [id, updated, watermark])
+    expect(places[0]).toEqual(['stamped', 60, undefined])
+    expect(places.slice(1, 251)).toEqual(Array.from({ length: 250 }, (_, id) => [String(id + 300), null, undefined]))
+    expect(places.slice(251)).toEqual(Array.from({ length: 249 }, (_, id) => [String(id), null, 50]))
+    expect(rowsToKeep(51)).toHaveLength(251)
+    const next = seenRows(undefined, JSON.parse(JSON.stringify(kept)) as typeof kept, 90)
+    expect([{ id: 0 }, { id: 249 }].map((each) => next.classify(each, undefined))).toEqual(['known', 'new'])
+    expect(next.rowsToKeep(70).map(([id]) => id)).toContain('300')
+    expect(next.rowsToKeep(70).map(([id]) => id)).not.toContain('1')
+  })
+
   it('is known to the next process, and no more than 500 rows', () => {
     const { classify, rowsToKeep } = seenRows()
     const rows = Array.from({ length: 600 }, (_, id) => row(id % 2 === 0 ? id : [id], id))

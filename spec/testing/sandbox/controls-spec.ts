@@ -180,6 +180,37 @@ describe('rows with given fields', () => {
   })
 })
 
+describe('fields that no row has', () => {
+  it('are refused, with the name that is meant', () => {
+    const { sandbox, owner } = setUp()
+    const [id = 0] = sandbox.insertTransactions(owner.uuid, 1, { pending: true })
+    const [stock = 0] = owner.stockIds
+    const wrong = (changes: object): never => changes as never
+    const calls: ReadonlyArray<readonly [path: string, suggestion: string, call: () => unknown]> = [
+      [
+        '/changes/amonut',
+        'amount',
+        () => sandbox.insertTransactions(owner.uuid, 1, { changes: wrong({ amonut: -5, date: '2026-01-05' }) }),
+      ],
+      ['/descripton', 'description', () => sandbox.postTransaction(id, wrong({ descripton: 'x' }))],
+      ['/is_furure', 'is_future', () => sandbox.updateTransaction(id, wrong({ is_furure: true }))],
+      ['/quantiti', 'quantity', () => sandbox.updateStock(stock, wrong({ quantiti: 2 }))],
+    ]
+    for (const [path, suggestion, call] of calls) {
+      let thrown: unknown
+      try {
+        call()
+      } catch (error) {
+        thrown = error
+      }
+      expect(thrown).toMatchObject({
+        _tag: 'ConfigError',
+        issues: [{ path, expected: `no such option; did you mean ${suggestion}?` }],
+      })
+    }
+  })
+})
+
 describe('a client of a stage of its own', () => {
   it('sees an item that was connected again', () => {
     const { sandbox, clock, owner } = speak()
