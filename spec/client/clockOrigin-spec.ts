@@ -40,6 +40,6 @@ describe.each([
     virtual.advance(day / 24)
     expect(before).toBeGreaterThan(0)
     expect(rounds).toBeGreaterThan(before)
-    expect(sandbox.journal.counts().routes['authenticate']).toBe(2)
+    expect(sandbox.journal.counts().routes.authenticate).toBe(2)
   })
 })
