@@ -35,7 +35,7 @@ describe.each([
     user.items.watchUpdated({ every: 60_000 }).subscribe(() => rounds++)
     virtual.advance(1)
     const before = rounds
-    sandbox.revokeTokens(sandbox.users[0]?.uuid as string)
+    sandbox.revokeTokens(sandbox.users[0]?.uuid)
     sandbox.refresh(sandbox.users[0]?.itemIds[0] as number, { authenticating: 0, retrieving: 0 })
     virtual.advance(day / 24)
     expect(before).toBeGreaterThan(0)

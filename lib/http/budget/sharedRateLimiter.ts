@@ -108,7 +108,9 @@ export const sharedRateLimiter =
       coolDown,
       availableAt: (keepsReserve) => {
         if (coolDown() > 0) return opensAt
-        return background.hasPermitFor(timeout) || (!keepsReserve && interactive.hasPermitFor(timeout)) ? -Infinity : Infinity
+        return background.hasPermitFor(timeout) || (!keepsReserve && interactive.hasPermitFor(timeout))
+          ? -Infinity
+          : Infinity
       },
       acquire: (request) => {
         const [first, second] =
