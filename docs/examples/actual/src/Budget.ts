@@ -27,4 +27,6 @@ export interface Budget {
   readonly add: (account: string, transactions: ReadonlyArray<NewTransaction>) => Promise<unknown>
   readonly change: (id: string, fields: Partial<BudgetTransaction>) => Promise<unknown>
   readonly remove: (id: string) => Promise<unknown>
+  /** Sends what was written to the server of the budget, if it has one, and gets what others have written. */
+  readonly sync: () => Promise<unknown>
 }

@@ -108,6 +108,7 @@ const writeAndConfirm = async (
     await setTimeout(10)
     left = await write(config, changedIds)
   }
+  await config.budget.sync()
   return written
 }
 

@@ -10,8 +10,11 @@ import { openBudget } from './openBudget.js'
 const [file = 'invented.db', user = 'A6J', folder = 'budget', currency = 'EUR'] = process.argv.slice(2)
 const isInvented = process.argv.length === 2
 
+const { ACTUAL_SERVER_URL: serverURL, ACTUAL_PASSWORD: password = '', ACTUAL_SYNC_ID: syncId = '' } = process.env
+const synced = serverURL === undefined ? undefined : { serverURL, password, syncId }
+
 mkdirSync(folder, { recursive: true })
-const { budgetId, budget } = await openBudget(folder, 'rxbank')
+const { budgetId, budget } = await openBudget(folder, 'rxbank', synced)
 const database = new DatabaseSync(file)
 const mirror = createMirror({ database })
 

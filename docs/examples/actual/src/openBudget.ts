@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import * as api from '@actual-app/api'
 import type { Budget, BudgetTransaction } from './Budget.js'
@@ -34,21 +43,64 @@ const repairMetadata = (folder: string, name: string): void => {
   }
 }
 
-/** Opens the budget of a folder, and creates it if there is none. Call `api.shutdown` at the end. */
-export const openBudget = async (
-  folder: string,
-  name: string,
-): Promise<{ readonly budgetId: string; readonly budget: Budget }> => {
-  repairMetadata(folder, name)
-  await api.init({ dataDir: folder, verbose: false })
-  const find = async () => (await api.getBudgets()).find((budget) => budget.name === name)?.id
+/**
+ * Creates a budget in a folder of its own, and moves a copy of it to the others once it is whole: after a kill there is all of
+ * it or nothing. After `shutdown`, Actual still writes to the other files of the first one, so only its database is copied.
+ */
+const createBudget = async (folder: string, name: string): Promise<void> => {
+  const unfinished = join(folder, 'unfinished')
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished)
+  await api.init({ dataDir: unfinished, verbose: false })
+  await api.runImport(name, async () => undefined)
+  const { id } = (await api.getBudgets()).find((budget) => budget.name === name) ?? {}
+  await api.shutdown()
+  if (id === undefined) return
+  const copy = join(unfinished, 'copy')
+  mkdirSync(copy)
+  copyFileSync(join(unfinished, id, 'db.sqlite'), join(copy, 'db.sqlite'))
+  writeFileSync(join(copy, 'metadata.json'), JSON.stringify({ id, budgetName: name }))
+  renameSync(copy, join(folder, id))
+}
+
+/** A budget on a server of Actual. `syncId`: its id in the advanced settings of Actual. */
+export interface SyncedBudget {
+  readonly serverURL: string
+  readonly password: string
+  readonly syncId: string
+}
+
+/** Loads the budget of a folder, which is created if there is none, and answers its id. */
+const loadLocal = async (folder: string, name: string): Promise<string> => {
+  const find = async () => {
+    repairMetadata(folder, name)
+    await api.init({ dataDir: folder, verbose: false })
+    return (await api.getBudgets()).find((budget) => budget.name === name)?.id
+  }
   let id = await find()
   if (id === undefined) {
-    await api.runImport(name, async () => undefined)
+    await createBudget(folder, name)
     id = await find()
   }
   if (id === undefined) throw new Error(`${folder}: the budget ${name} cannot be created`)
   await api.loadBudget(id)
+  return id
+}
+
+/** Loads the budget of a server, of which the folder keeps a copy, and answers its id. */
+const loadSynced = async (folder: string, { syncId, ...server }: SyncedBudget): Promise<string> => {
+  await api.init({ dataDir: folder, verbose: false, ...server })
+  await api.downloadBudget(syncId)
+  return syncId
+}
+
+/** Opens the budget of a server, or else that of a folder. Call `api.shutdown` at the end. */
+export const openBudget = async (
+  folder: string,
+  name: string,
+  synced?: SyncedBudget,
+): Promise<{ readonly budgetId: string; readonly budget: Budget }> => {
+  const budgetId = await (synced === undefined ? loadLocal(folder, name) : loadSynced(folder, synced))
   const budget: Budget = {
     accounts: () => api.getAccounts(),
     addAccount: (title) => api.createAccount({ name: title }, 0),
@@ -68,6 +120,7 @@ export const openBudget = async (
     },
     change: (transaction, fields) => api.updateTransaction(transaction, fields),
     remove: (transaction) => api.deleteTransaction(transaction),
+    sync: async () => (synced === undefined ? undefined : api.sync()),
   }
-  return { budgetId: id, budget }
+  return { budgetId, budget }
 }

@@ -35,11 +35,22 @@ const user = createClient({ profile: bridge2025, ...credentials, http }).user({ 
 
 let minutes = 0
 
+/** What the program does when it is killed: it opens the books, and creates them first if there are none; then it writes. */
+type Phase = 'opening' | 'writing'
+
+interface Kill {
+  readonly phase: Phase
+  readonly at: number
+  readonly moment: string
+}
+
+const noKill: Kill = { phase: 'writing', at: 0, moment: '' }
+
 /** Runs the program on a folder, and answers what the books have; `undefined` if it was killed. */
-const run = (folder: string, killAt = 0, moment = '', note = ''): Promise<Books | undefined> =>
+const run = (folder: string, { phase, at, moment } = noKill, note = ''): Promise<Books | undefined> =>
   new Promise((resolve, reject) => {
     minutes += 2
-    const args = [child, folder, String(killAt), moment, String(minutes), note]
+    const args = [child, folder, phase, String(at), moment, String(minutes), note]
     const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     let problems = ''
@@ -111,29 +122,43 @@ const assertInStep = (books: Books | undefined, folder: string): void => {
   assert.equal(count, rows.length)
 }
 
-/** Kills the program at its steps, each time on a copy of the folder, and starts it again. */
-const killEverywhere = async (folder: string): Promise<void> => {
+/** Kills the program at its steps, each time on a copy of the folder, and starts it again. Answers what the books have then. */
+const killEverywhere = async (folder: string, phase: Phase): Promise<ReadonlyArray<Books | undefined>> => {
   const copy = join(scratch, 'copy')
+  const found: Array<Books | undefined> = []
   let isKilled = true
-  for (let killAt = 1; isKilled; killAt++)
+  for (let at = 1; isKilled; at++)
     for (const moment of ['before', 'during']) {
-      if (every > 1 && (2 * killAt + Number(moment === 'during')) % every !== 0) continue
+      if (every > 1 && (2 * at + Number(moment === 'during')) % every !== 0) continue
       rmSync(copy, { recursive: true, force: true })
       cpSync(folder, copy, { recursive: true })
-      isKilled = (await run(copy, killAt, moment)) === undefined
+      isKilled = (await run(copy, { phase, at, moment })) === undefined
       if (!isKilled) break
-      assertInStep(await run(copy), folder)
+      const books = await run(copy)
+      assertInStep(books, folder)
+      found.push(books)
     }
+  return found
 }
 
 const folder = makeFolder('bank')
 const ids = [...insertTransactions(uuid, 4), ...insertTransactions(uuid, 2, { pending: true })]
 const [changed = 0, deleted = 0, , , pending = 0, cancelled = 0] = ids
 
+test('books whose creation is killed at each write are created once, and whole', async () => {
+  await round(folder)
+  const found = await killEverywhere(folder, 'opening')
+  assert.ok(found.length > 0)
+  const whole = makeFolder('whole')
+  await round(whole)
+  const { categories } = (await run(whole)) ?? assert.fail()
+  for (const books of found) assert.deepEqual([books?.budgets, books?.categories], [1, categories])
+})
+
 test('a first start, killed at each step, writes each row once', async () => {
   await round(folder)
-  await killEverywhere(folder)
-  const books = await run(folder, 0, '', String(pending))
+  await killEverywhere(folder, 'writing')
+  const books = await run(folder, noKill, String(pending))
   assertInStep(books, folder)
   assert.equal((await run(folder))?.steps, 0, 'there was nothing left to do')
 })
@@ -145,7 +170,7 @@ test('rows that are added, changed, deleted and booked, through kills', async ()
   insertTransactions(uuid, 2)
   const posted = postTransaction(pending)
   await round(folder)
-  await killEverywhere(folder)
+  await killEverywhere(folder, 'writing')
   const books = await run(folder)
   assertInStep(books, folder)
   const all = books?.accounts.flatMap(({ transactions }) => transactions) as ReadonlyArray<

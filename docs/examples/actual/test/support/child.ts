@@ -1,5 +1,5 @@
 // Keeps a budget in step until the log is read, then prints what the budget has. Killed at the step that it was told.
-import { shutdown } from '@actual-app/api'
+import { getBudgets, getCategories, shutdown } from '@actual-app/api'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { systemClock } from 'rxbank'
 import { createMirror } from 'rxbank/sqlite'
@@ -7,12 +7,15 @@ import { filter, firstValueFrom, interval, merge } from 'rxjs'
 import type { Budget } from '../../src/Budget.js'
 import { keepInStep, prefix } from '../../src/keepInStep.js'
 import { openBudget } from '../../src/openBudget.js'
+import { countWrites } from './countWrites.js'
 
-const [folder = '', killAt = '0', moment = '', minutes = '0', note = ''] = process.argv.slice(2)
+const [folder = '', phase = '', killAt = '0', moment = '', minutes = '0', note = ''] = process.argv.slice(2)
 
 /** What the tests compare: all that is in the books. */
 export interface Books {
   readonly steps: number
+  readonly budgets: number
+  readonly categories: ReadonlyArray<string>
   readonly accounts: ReadonlyArray<{
     readonly name: string
     readonly note: string
@@ -21,7 +24,10 @@ export interface Books {
 }
 
 let steps = 0
+let isOpen = false
+/** A step of the phase that is tested: `opening` the books, or `writing` them. */
 const step = (): void => {
+  if (isOpen !== (phase === 'writing')) return
   steps++
   if (steps !== Number(killAt)) return
   if (moment === 'before') process.kill(process.pid, 'SIGKILL')
@@ -40,7 +46,9 @@ const counted = (budget: Budget): Budget =>
     ]),
   ) as unknown as Budget
 
+if (phase === 'opening') countWrites(step)
 const { budgetId, budget } = await openBudget(`${folder}/budget`, 'rxbank')
+isOpen = true
 const database = new DatabaseSync(`${folder}/bank.db`)
 // A killed process holds its place in the log for half a minute: each process begins some minutes after the one before.
 const clock = { ...systemClock, wall: () => systemClock.wall() + Number(minutes) * 60_000 }
@@ -78,6 +86,8 @@ const accounts = await Promise.all(
     transactions: found.filter(({ account }) => account === id),
   })),
 )
+const budgets = (await getBudgets()).length
+const categories = (await getCategories()).map(({ name }) => name)
 await shutdown()
 database.close()
-process.stdout.write(`\n${JSON.stringify({ steps, accounts } satisfies Books)}\n`)
+process.stdout.write(`\n${JSON.stringify({ steps, budgets, categories, accounts } satisfies Books)}\n`)
