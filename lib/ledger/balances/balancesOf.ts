@@ -18,7 +18,10 @@ export interface KnownBalance extends Omit<ToldBalance, 'instantMinorUnits'> {
 export interface BalanceEntry extends Pick<LedgerEntry, 'account' | 'minorUnits' | 'currency' | 'date' | 'isPending'> {
   /** The day on which it was booked, if the bank tells it; default `date`. */
   readonly bookedOn?: string | undefined
-  /** When the service last changed it. A row that was changed after a balance may have been booked after it. */
+  /**
+   * When the service last changed it. A row that was changed after a balance may have been booked after it; one without a time,
+   * after each balance of its day.
+   */
   readonly updatedAt?: Date | undefined
   /** When the row was found to be removed. It counts only as far as told balances prove that they contain it. */
   readonly removedAt?: Date | undefined
@@ -29,7 +32,7 @@ export interface AccountHistory {
   readonly account: string
   readonly balances: ReadonlyArray<KnownBalance>
   readonly entries: ReadonlyArray<BalanceEntry>
-  /** The days of booked rows without an exact amount, across which no balance is computed. */
+  /** The days of booked rows without an exact amount: the days beyond, as seen from told balances, are `unknown`. */
   readonly inexactDays?: ReadonlyArray<string>
 }
 
@@ -50,10 +53,11 @@ export interface BalancesConfig {
 /**
  * The balance of an account at the end of a day, in the minor unit of its currency.
  *
- * - `told`: the service told it on this day. Later rows of the day may have followed.
- * - `computed`: it follows from a told balance and the booked rows between.
- * - `unknown`: the rows do not explain the two told balances around this day. They leave `difference` unexplained, so rows are
- *   missing, are too many, or were changed or deleted after the first of both was told.
+ * - `told`: the service told it on this day, and no row changed it before the day ended.
+ * - `computed`: it follows from told balances and booked rows.
+ * - `unknown`: it does not follow from them. `difference` is what the rows leave unexplained between the two told balances
+ *   around this day: rows are missing, are too many, or were changed or deleted after the first of both was told. It is 0 if
+ *   that is not known: no balance says whether it contains a row, or a row on the way has no exact amount.
  */
 export type DailyBalance =
   | { readonly _tag: 'told' | 'computed'; readonly day: string; readonly currency: string; readonly minorUnits: bigint }
@@ -215,13 +219,13 @@ const offsetFinder = (segments: ReadonlyArray<Segment>, inexactDays: ReadonlyArr
 }
 
 /**
- * The balances of an account, a point for each day: walked back from each told balance, and forward from the last one, by the
- * booked rows. Days before the first told balance are walked back from the newest one, which was told with the rows as they
+ * The balances of an account at the end of each day: walked back and forward from told balances by the booked rows. Days before the first told balance are walked back from the newest one, which was told with the rows as they
  * are now. A pure function; the order of its input does not matter.
  *
  * Nothing is invented: there is no point before the first row or balance, none after the last, and none without a told
  * balance. Pending rows are in no balance. Between two told balances that the rows do not explain, points are `unknown`. A
- * row may be booked after a balance of its day: that is no contradiction. A removed row counts only as far as told balances
+ * row that was changed after a balance may be in it or not: that is no contradiction, and points are `unknown` only if no other
+ * told balance says which. A removed row counts only as far as told balances
  * prove that they contain it. Rows and balances in another currency than the last
  * balance are left out. Throws a `ConfigError` for wrong options,
  * and for a history with wrong fields.

@@ -8,6 +8,8 @@ import type { DailyBalance } from './balancesOf.js'
 export interface PlotConfig {
   readonly width: number
   readonly height: number
+  /** How far apart the labels of two days have to be, in units of SVG; default 80, enough for a date in a small font. */
+  readonly labelWidth?: number
 }
 
 /** A place in a plot; `y` grows downwards, as in SVG. */
@@ -23,7 +25,7 @@ interface Place {
  * - `told`: the balances that the service told, to be marked on the line.
  * - `gaps`: the days without a balance between two others, from the end of one part of the line to the beginning of the next.
  * - `amounts`: round amounts, from the lowest to the highest, for lines across the plot. They contain 0 if it is between balances.
- * - `days`: at most five days, for labels below the plot; fewer if they would be less than 80 units apart.
+ * - `days`: at most five days, for labels below the plot; fewer if they would be less than `labelWidth` apart.
  */
 export interface BalancePlot {
   readonly line: string
@@ -41,7 +43,7 @@ export interface BalancePlot {
 const configCodec = /* @__PURE__ */ options(
   'options',
   { width: /* @__PURE__ */ integer(1, 100_000), height: /* @__PURE__ */ integer(1, 100_000) },
-  {},
+  { labelWidth: /* @__PURE__ */ integer(1, 100_000) },
 )
 
 type KnownPoint = Extract<DailyBalance, { readonly minorUnits: bigint }>
@@ -88,9 +90,6 @@ const splitWhere = <A>(
   return parts
 }
 
-/** How many units of SVG the labels of days need: a date of ten characters in a small font. */
-const minLabelDistance = 80
-
 const nothing: BalancePlot = { line: '', told: [], gaps: [], amounts: [], days: [] }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
@@ -116,7 +115,7 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
  * assert.deepStrictEqual(plot.told, [{ x: 300, y: 100, day: '2026-01-02', minorUnits: 5000n }])
  */
 export const plotBalances = (series: ReadonlyArray<DailyBalance>, config: PlotConfig): BalancePlot => {
-  const { width, height } = decodeOptions(configCodec, config)
+  const { width, height, labelWidth = 80 } = decodeOptions(configCodec, config)
   const all = series.filter(isKnown)
   const known = all.filter(({ currency }) => currency === all.at(-1)?.currency)
   const [first] = known
@@ -156,7 +155,7 @@ export const plotBalances = (series: ReadonlyArray<DailyBalance>, config: PlotCo
     const [from, to] = [daysSinceEpoch(before.day) + 1, daysSinceEpoch(after.day) - 1].map(dayText)
     return [{ x, width: rounded(end - x), from: from ?? '', to: to ?? '' }]
   })
-  const labels = [4, 3, 2, 1].find((parts) => Math.floor(span / parts) * dayWidth >= minLabelDistance) ?? 0
+  const labels = [4, 3, 2, 1].find((parts) => Math.floor(span / parts) * dayWidth >= labelWidth) ?? 0
   const labelled = new Set(
     Array.from({ length: labels + 1 }, (_, index) => start + Math.round((index * span) / Math.max(1, labels))),
   )

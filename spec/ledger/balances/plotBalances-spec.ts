@@ -102,11 +102,13 @@ describe('plotBalances', () => {
   ])('has as many days for labels as a width of %i holds', (width, places) => {
     const series = Array.from({ length: 31 }, (_, day) => point(day, 5n))
     expect(plotBalances(series, { width, height: 10 }).days.map(({ x }) => x)).toEqual(places)
+    expect(plotBalances(series, { width, height: 10, labelWidth: 10 }).days).toHaveLength(5)
   })
 
   it.each([
     [{ width: 0, height: 1 }, '/width'],
     [{ width: 300, height: NaN }, '/height'],
+    [{ width: 300, height: 100, labelWidth: 0 }, '/labelWidth'],
     [{ width: 300, height: 100, margin: 3 }, '/margin'],
   ])('refuses %j', (config, path) => {
     expect(() => plotBalances([], config)).toThrow(path.slice(1))
