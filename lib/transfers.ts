@@ -27,6 +27,7 @@ export {
   rejectTransfer,
   type TransferDecision,
   transferDecision,
+  type TransferRow,
   type TransferRows,
   withdrawDecision,
 } from './ledger/transfers/TransferDecision.js'

@@ -18,7 +18,10 @@ export interface KnownBalance extends Omit<ToldBalance, 'instantMinorUnits'> {
 export interface BalanceEntry extends Pick<LedgerEntry, 'account' | 'minorUnits' | 'currency' | 'date' | 'isPending'> {
   /** The day on which it was booked, if the bank tells it; default `date`. */
   readonly bookedOn?: string | undefined
-  /** When the service last changed it. A row that was changed after a balance may have been booked after it. */
+  /**
+   * When the service last changed it. A row that was changed after a balance may have been booked after it; one without a time,
+   * after each balance of its day.
+   */
   readonly updatedAt?: Date | undefined
   /** When the row was found to be removed. It counts only as far as told balances prove that they contain it. */
   readonly removedAt?: Date | undefined
@@ -29,7 +32,7 @@ export interface AccountHistory {
   readonly account: string
   readonly balances: ReadonlyArray<KnownBalance>
   readonly entries: ReadonlyArray<BalanceEntry>
-  /** The days of booked rows without an exact amount, across which no balance is computed. */
+  /** The days of booked rows without an exact amount: the days beyond, as seen from told balances, are `unknown`. */
   readonly inexactDays?: ReadonlyArray<string>
 }
 
@@ -50,10 +53,11 @@ export interface BalancesConfig {
 /**
  * The balance of an account at the end of a day, in the minor unit of its currency.
  *
- * - `told`: the service told it on this day. Later rows of the day may have followed.
- * - `computed`: it follows from a told balance and the booked rows between.
- * - `unknown`: the rows do not explain the two told balances around this day. They leave `difference` unexplained, so rows are
- *   missing, are too many, or were changed or deleted after the first of both was told.
+ * - `told`: the service told it on this day, and no row changed it before the day ended.
+ * - `computed`: it follows from told balances and booked rows.
+ * - `unknown`: it does not follow from them. `difference` is what the rows leave unexplained between the two told balances
+ *   around this day: rows are missing, are too many, or were changed or deleted after the first of both was told. It is 0 if
+ *   that is not known: no balance says whether it contains a row, or a row on the way has no exact amount.
  */
 export type DailyBalance =
   | { readonly _tag: 'told' | 'computed'; readonly day: string; readonly currency: string; readonly minorUnits: bigint }
@@ -86,22 +90,28 @@ const daysBetween = (first: string, last: string): ReadonlyArray<string> => {
 const maxSums = 4096
 const maxLateDays = 31
 
-/** The sum of the bookings of days after `from`, up to `to`. */
-const sumBetween = (bookings: ReadonlyArray<Booking>, from: string, to: string): bigint =>
-  bookings.reduce((sum, { day, units }) => (day > from && day <= to ? sum + units : sum), 0n)
+/** The sum of the bookings up to a day. */
+const sumUntil = (bookings: ReadonlyArray<Booking>, until: string): bigint =>
+  bookings.reduce((sum, { day, units }) => (day <= until ? sum + units : sum), 0n)
 
 /**
- * Whether some of the late rows add up to a sum. Only rows that may have been booked after a balance of their day are asked,
- * so this says which of them the balance contains, and never explains rows that are missing.
+ * What a balance may be less the sum of the rows up to its day. `isComplete`: it has no other value. Two balances between
+ * which no row is missing have the same offset.
  */
-const isSumOf = (late: ReadonlyArray<bigint>, wanted: bigint): boolean => {
-  let sums = new Set([0n])
+interface Offsets {
+  readonly values: ReadonlySet<bigint>
+  readonly isComplete: boolean
+}
+
+/** The sums of the late rows, any of which a balance may lack. If there are too many: that of none and that of all. */
+const lateSums = (late: ReadonlyArray<bigint>): Offsets => {
+  let values = new Set([0n])
   for (const units of late) {
-    if (sums.has(wanted)) return true
-    if (sums.size > maxSums) return false
-    sums = new Set([...sums, ...Array.from(sums, (sum) => sum + units)])
+    values = new Set([...values, ...Array.from(values, (sum) => sum + units)])
+    if (values.size > maxSums)
+      return { values: new Set([0n, late.reduce((sum, one) => sum + one, 0n)]), isComplete: false }
   }
-  return sums.has(wanted)
+  return { values, isComplete: true }
 }
 
 /** The rows up to the day of a balance that may have been booked after it was told. */
@@ -131,44 +141,91 @@ const tellingsOf = (balances: ReadonlyArray<KnownBalance>, timeZone: string): Re
   return Array.from(byDay.values())
 }
 
-/** A balance at the end of a day, from which others are computed. `gap`: what the rows up to the next one leave unexplained. */
-interface Anchor extends Telling {
-  /** The balance at the end of the day, by the next told balance that agrees with it. */
-  readonly closing: bigint
-  readonly gap: bigint
+/** The offsets that a told balance allows: it contains the rows up to its day, of the late ones any. */
+const offsetsOf = (telling: Telling, bookings: ReadonlyArray<Booking>): Offsets => {
+  const { values, isComplete } = lateSums(lateRows(bookings, telling))
+  const offset = telling.units - sumUntil(bookings, telling.day)
+  return { values: new Set(Array.from(values, (sum) => offset + sum)), isComplete }
 }
 
-/** Compares each told balance with the next one: from the last to the first, because later rows are in later balances. */
-const anchorsOf = (tellings: ReadonlyArray<Telling>, bookings: ReadonlyArray<Booking>): ReadonlyArray<Anchor> =>
-  tellings.reduceRight<ReadonlyArray<Anchor>>((later, telling) => {
-    const [next] = later
-    if (next === undefined) return [{ ...telling, closing: telling.units, gap: 0n }]
-    const closing = next.closing - sumBetween(bookings, telling.day, next.day)
-    const difference = closing - telling.units
-    const isExplained = isSumOf(lateRows(bookings, telling), difference)
-    return [
-      { ...telling, closing: isExplained ? closing : telling.units, gap: isExplained ? 0n : difference },
-      ...later,
-    ]
+/** The offsets that both allow; `undefined` if there are none. Only a complete one excludes what it does not have. */
+const commonOffsets = (one: Offsets, other: Offsets): Offsets | undefined => {
+  const common = new Set(Array.from(one.values).filter((offset) => other.values.has(offset)))
+  if (common.size === 0) return undefined
+  if (one.isComplete && other.isComplete) return { values: common, isComplete: true }
+  return one.isComplete ? one : other
+}
+
+/** Told balances that agree with each other: from the day of the first one to that of the last one. */
+interface Segment {
+  readonly first: string
+  readonly last: string
+  readonly offsets: Offsets
+}
+
+/** The only offset that a segment allows; `undefined` if there are several, so that no balance follows from it. */
+const knownOffset = ({ offsets: { values, isComplete } }: Segment): bigint | undefined =>
+  isComplete && values.size === 1 ? Array.from(values)[0] : undefined
+
+const hasDay = (days: ReadonlyArray<string>, after: string, until: string): boolean =>
+  days.some((day) => day > after && day <= until)
+
+/** Joins told balances that agree, from the last to the first, because later rows are in later balances. */
+const segmentsOf = (
+  tellings: ReadonlyArray<Telling>,
+  bookings: ReadonlyArray<Booking>,
+  inexactDays: ReadonlyArray<string>,
+): ReadonlyArray<Segment> =>
+  tellings.reduceRight<ReadonlyArray<Segment>>((later, telling) => {
+    const { day } = telling
+    const offsets = offsetsOf(telling, bookings)
+    const isInexact = inexactDays.includes(day)
+    const [next, ...others] = later
+    if (next !== undefined && !hasDay(inexactDays, day, next.first)) {
+      // A balance of the day of an inexact row may contain it, so it says nothing.
+      const common = isInexact ? next.offsets : commonOffsets(offsets, next.offsets)
+      if (common !== undefined) return [{ ...next, first: day, offsets: common }, ...others]
+    }
+    return [{ first: day, last: day, offsets: isInexact ? { ...offsets, isComplete: false } : offsets }, ...later]
   }, [])
 
-/**
- * The balance from which the days before the first one are computed: the newest, because only it was told with the rows as
- * they are now. A row that was changed or removed since is still in the earlier ones as it was.
- */
-const anchorOfHistory = (anchors: ReadonlyArray<Anchor>, inexactDays: ReadonlyArray<string>): Anchor | undefined => {
-  const first = anchors[0]?.day ?? ''
-  return anchors.filter(({ day }) => !inexactDays.some((inexact) => inexact > first && inexact <= day)).at(-1)
+/** What told balances say of a day: the offset from which its balance follows, or how much they leave unexplained. */
+interface DayOffset {
+  readonly offset?: bigint | undefined
+  readonly difference: bigint
+}
+
+/** Finds the offsets of days. */
+const offsetFinder = (segments: ReadonlyArray<Segment>, inexactDays: ReadonlyArray<string>) => {
+  const start = segments[0]?.first ?? ''
+  // Only the newest balance was told with the rows as they are now. A row that was changed or removed since is still in the
+  // earlier ones as it was.
+  const history = segments.filter(({ first }) => !hasDay(inexactDays, start, first)).at(-1)
+
+  return (day: string): DayOffset => {
+    const before = segments.filter(({ first }) => first <= day).at(-1)
+    const after = segments.find(({ last }) => last >= day)
+    if (before !== undefined && after !== undefined && before !== after) {
+      const [one, other] = [knownOffset(before), knownOffset(after)]
+      return { difference: one === undefined || other === undefined ? 0n : other - one }
+    }
+    const isCut =
+      before === undefined
+        ? hasDay(inexactDays, day, start)
+        : after === undefined && hasDay(inexactDays, before.last, day)
+    const source = before ?? history
+    return { ...(!isCut && source !== undefined && { offset: knownOffset(source) }), difference: 0n }
+  }
 }
 
 /**
- * The balances of an account, a point for each day: walked back from each told balance, and forward from the last one, by the
- * booked rows. Days before the first told balance are walked back from the newest one, which was told with the rows as they
+ * The balances of an account at the end of each day: walked back and forward from told balances by the booked rows. Days before the first told balance are walked back from the newest one, which was told with the rows as they
  * are now. A pure function; the order of its input does not matter.
  *
  * Nothing is invented: there is no point before the first row or balance, none after the last, and none without a told
  * balance. Pending rows are in no balance. Between two told balances that the rows do not explain, points are `unknown`. A
- * row may be booked after a balance of its day: that is no contradiction. A removed row counts only as far as told balances
+ * row that was changed after a balance may be in it or not: that is no contradiction, and points are `unknown` only if no other
+ * told balance says which. A removed row counts only as far as told balances
  * prove that they contain it. Rows and balances in another currency than the last
  * balance are left out. Throws a `ConfigError` for wrong options,
  * and for a history with wrong fields.
@@ -224,56 +281,34 @@ export const balancesOf = (history: AccountHistory, config: BalancesConfig): Rea
       const reversal = { day: toDay(removedAt, timeZone), units: -minorUnits, updatedAt: removedAt.getTime() }
       return [{ booking, reversal }]
     }),
-    (counted) => anchorsOf(tellings, counted).filter(({ gap }) => gap !== 0n).length,
+    (counted) => segmentsOf(tellings, counted, []).length - 1,
   )
-  const anchors = anchorsOf(tellings, bookings)
-  const [firstAnchor, lastAnchor] = [anchors[0], anchors.at(-1)]
-  if (firstAnchor === undefined || lastAnchor === undefined) return []
+  const segments = segmentsOf(tellings, bookings, inexactDays)
+  const [firstTold, lastTold] = [tellings[0], tellings.at(-1)]
+  if (firstTold === undefined || lastTold === undefined) return []
 
   const units = new Map<string, bigint>()
   for (const { day, units: amount } of bookings) units.set(day, (units.get(day) ?? 0n) + amount)
-  const firstAllowed = from === undefined ? addYears(firstAnchor.day, -maxYears) : ''
-  const lastAllowed = to === undefined ? addYears(lastAnchor.day, maxYears) : '9999-12-31'
-  const bookedDays = [...units.keys()].filter((day) => day >= firstAllowed && day <= lastAllowed)
-  const days = [...bookedDays, firstAnchor.day, lastAnchor.day].sort()
+  const firstAllowed = from === undefined ? addYears(firstTold.day, -maxYears) : ''
+  const lastAllowed = to === undefined ? addYears(lastTold.day, maxYears) : '9999-12-31'
+  const bookedDays = [...units.keys(), ...inexactDays].filter((day) => day >= firstAllowed && day <= lastAllowed)
+  const days = [...bookedDays, firstTold.day, lastTold.day].sort()
   const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)]
-  const points: Array<DailyBalance> = []
-  const lastInexact =
-    inexactDays
-      .filter((day) => day <= firstAnchor.day)
-      .sort()
-      .at(-1) ?? firstDay
-  const nextInexact = inexactDays.filter((day) => day > lastAnchor.day).sort()[0]
-  const start = [firstDay, lastInexact, from ?? firstDay].sort().at(-1) ?? firstDay
+  const start = from !== undefined && from > firstDay ? from : firstDay
   const end = to !== undefined && to < lastDay ? to : lastDay
-  let place = anchors.findIndex((anchor) => anchor.day >= start)
-  if (place < 0) place = anchors.length
-  const before = anchors[place - 1]
-  const newest = anchorOfHistory(anchors, inexactDays) ?? firstAnchor
-  let closing =
-    before === undefined
-      ? newest.closing - sumBetween(bookings, start, newest.day)
-      : before.closing + sumBetween(bookings, before.day, start)
+
+  const told = new Map(tellings.map((telling) => [telling.day, telling.units]))
+  const findOffset = offsetFinder(segments, inexactDays)
+  const points: Array<DailyBalance> = []
+  let total = sumUntil(bookings, start)
   for (const day of daysBetween(start, end)) {
-    if (nextInexact !== undefined && day >= nextInexact) break
-    if (day !== start) closing += units.get(day) ?? 0n
-    const anchor = anchors[place]
-    const previous = anchors[place - 1]
-    if (anchor?.day === day) {
-      // The next days are computed from here, unless nothing explains the next told balance.
-      closing = anchor.closing
-      place++
+    if (day !== start) total += units.get(day) ?? 0n
+    const { offset, difference } = findOffset(day)
+    if (offset === undefined) points.push({ _tag: 'unknown', day, currency, difference })
+    else {
+      const minorUnits = offset + total
+      points.push({ _tag: told.get(day) === minorUnits ? 'told' : 'computed', day, currency, minorUnits })
     }
-    if (anchor?.day === day)
-      points.push({
-        _tag: anchor.units === anchor.closing ? 'told' : 'computed',
-        day,
-        currency,
-        minorUnits: anchor.closing,
-      })
-    else if (previous !== undefined && previous.gap !== 0n)
-      points.push({ _tag: 'unknown', day, currency, difference: previous.gap })
-    else points.push({ _tag: 'computed', day, currency, minorUnits: closing })
   }
   return points
 }

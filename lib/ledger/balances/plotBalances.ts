@@ -8,6 +8,8 @@ import type { DailyBalance } from './balancesOf.js'
 export interface PlotConfig {
   readonly width: number
   readonly height: number
+  /** How far apart the labels of two days have to be, in units of SVG; default 80, enough for a date in a small font. */
+  readonly labelWidth?: number
 }
 
 /** A place in a plot; `y` grows downwards, as in SVG. */
@@ -21,9 +23,9 @@ interface Place {
  *
  * - `line`: the `d` of a path, with a part for each run of days without a gap. A run of a single day is a level line as wide as a day.
  * - `told`: the balances that the service told, to be marked on the line.
- * - `gaps`: the days without a balance between two others.
+ * - `gaps`: the days without a balance between two others, from the end of one part of the line to the beginning of the next.
  * - `amounts`: round amounts, from the lowest to the highest, for lines across the plot. They contain 0 if it is between balances.
- * - `days`: at most five days, for labels below the plot.
+ * - `days`: at most five days, for labels below the plot; fewer if they would be less than `labelWidth` apart.
  */
 export interface BalancePlot {
   readonly line: string
@@ -41,7 +43,7 @@ export interface BalancePlot {
 const configCodec = /* @__PURE__ */ options(
   'options',
   { width: /* @__PURE__ */ integer(1, 100_000), height: /* @__PURE__ */ integer(1, 100_000) },
-  {},
+  { labelWidth: /* @__PURE__ */ integer(1, 100_000) },
 )
 
 type KnownPoint = Extract<DailyBalance, { readonly minorUnits: bigint }>
@@ -113,7 +115,7 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
  * assert.deepStrictEqual(plot.told, [{ x: 300, y: 100, day: '2026-01-02', minorUnits: 5000n }])
  */
 export const plotBalances = (series: ReadonlyArray<DailyBalance>, config: PlotConfig): BalancePlot => {
-  const { width, height } = decodeOptions(configCodec, config)
+  const { width, height, labelWidth = 80 } = decodeOptions(configCodec, config)
   const all = series.filter(isKnown)
   const known = all.filter(({ currency }) => currency === all.at(-1)?.currency)
   const [first] = known
@@ -130,23 +132,30 @@ export const plotBalances = (series: ReadonlyArray<DailyBalance>, config: PlotCo
 
   const placeOf = ({ day, minorUnits }: KnownPoint): Place => ({ x: rounded(xOf(day)), y: rounded(yOf(minorUnits)) })
   const runs = splitWhere(known, (one, next) => daysSinceEpoch(next.day) - daysSinceEpoch(one.day) > 1)
+  /** From where to where the line of a run goes. */
+  const extentOf = (run: ReadonlyArray<KnownPoint>): readonly [start: number, end: number] => {
+    const [from, to] = [run[0], run.at(-1)].map((point) => (point === undefined ? 0 : xOf(point.day)))
+    const margin = run.length === 1 ? dayWidth / 2 : 0
+    return [rounded(Math.max(0, (from ?? 0) - margin)), rounded(Math.min(width, (to ?? 0) + margin))]
+  }
   const lineOf = (run: ReadonlyArray<KnownPoint>): string => {
     const [only] = run
     if (run.length > 1 || only === undefined)
       return run
         .map((point, index) => `${index === 0 ? 'M' : 'L'}${String(placeOf(point).x)} ${String(placeOf(point).y)}`)
         .join('')
-    const { x, y } = placeOf(only)
-    return `M${String(rounded(Math.max(0, x - dayWidth / 2)))} ${String(y)}H${String(rounded(Math.min(width, x + dayWidth / 2)))}`
+    const [from, to] = extentOf(run)
+    return `M${String(from)} ${String(placeOf(only).y)}H${String(to)}`
   }
   const gaps = runs.slice(1).flatMap((run, index) => {
-    const [before, after] = [runs[index]?.at(-1), run[0]]
+    const previous = runs[index] ?? []
+    const [before, after] = [previous.at(-1), run[0]]
     if (before === undefined || after === undefined) return []
-    const x = xOf(before.day)
+    const [x, end] = [extentOf(previous)[1], extentOf(run)[0]]
     const [from, to] = [daysSinceEpoch(before.day) + 1, daysSinceEpoch(after.day) - 1].map(dayText)
-    return [{ x: rounded(x), width: rounded(xOf(after.day) - x), from: from ?? '', to: to ?? '' }]
+    return [{ x, width: rounded(end - x), from: from ?? '', to: to ?? '' }]
   })
-  const labels = Math.min(span, 4)
+  const labels = [4, 3, 2, 1].find((parts) => Math.floor(span / parts) * dayWidth >= labelWidth) ?? 0
   const labelled = new Set(
     Array.from({ length: labels + 1 }, (_, index) => start + Math.round((index * span) / Math.max(1, labels))),
   )

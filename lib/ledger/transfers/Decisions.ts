@@ -59,13 +59,14 @@ export class Decisions {
     return this.current.get(pairKey(one, other))?._tag === 'Rejected'
   }
 
-  /** The accepted pairs whose rows are both there; if two have a row in common, the one that was accepted last. */
-  acceptedPairs(has: (id: string) => boolean): ReadonlyArray<TransferDecision> {
+  /** The accepted pairs that may be transfers; if two have a row in common, the one that was accepted last. */
+  acceptedPairs(isPossible: (pair: TransferDecision) => boolean): ReadonlyArray<TransferDecision> {
     const taken = new Set<string>()
     return Array.from(this.current.values())
       .reverse()
-      .filter(({ _tag, from, to }) => {
-        const isFree = _tag === 'Accepted' && from !== to && [from, to].every((id) => has(id) && !taken.has(id))
+      .filter((pair) => {
+        const { _tag, from, to } = pair
+        const isFree = _tag === 'Accepted' && !taken.has(from) && !taken.has(to) && isPossible(pair)
         if (isFree) taken.add(from).add(to)
         return isFree
       })

@@ -9,7 +9,7 @@ import { PairGraph } from './PairGraph.js'
 import { openCandidates, settlePairs } from './settlePairs.js'
 import type { Transfer, TransferCandidate } from './Transfer.js'
 import type { TransferRule } from './TransferConfig.js'
-import type { TransferDecision } from './TransferDecision.js'
+import { type TransferDecision, transferMistake } from './TransferDecision.js'
 import { transferId } from './transferId.js'
 
 /** What is found about two rows. */
@@ -165,12 +165,14 @@ export class TransferBook {
   }
 
   private acceptedTransfers(): ReadonlyMap<string, Transfer> {
+    const rowsOf = (pair: TransferDecision): ReadonlyArray<readonly [LedgerEntry, LedgerEntry]> => {
+      const [one, other] = [this.rows.get(pair.from), this.rows.get(pair.to)]
+      return one && other ? [[one.entry, other.entry]] : []
+    }
+    // Decisions that were stored without a check have no effect.
     const transfers = this.decisions
-      .acceptedPairs((id) => this.rows.has(id))
-      .flatMap((pair): ReadonlyArray<Transfer> => {
-        const [one, other] = [this.rows.get(pair.from), this.rows.get(pair.to)]
-        return one && other ? [acceptedTransfer(one.entry, other.entry)] : []
-      })
+      .acceptedPairs((pair) => rowsOf(pair).some(([from, to]) => transferMistake({ from, to }) === undefined))
+      .flatMap((pair) => rowsOf(pair).map(([one, other]) => acceptedTransfer(one, other)))
     return new Map(transfers.flatMap((transfer) => [transfer.from, transfer.to].map(({ id }) => [id, transfer])))
   }
 

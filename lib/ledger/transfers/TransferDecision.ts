@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { record } from '../../base/codec/record.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
 
 /**
  * The codec of a {@link TransferDecision}, which is plain data that `JSON.stringify` can write. Use it to read decisions
@@ -21,10 +22,27 @@ export const transferDecision = /* @__PURE__ */ record(
  */
 export interface TransferDecision extends t.TypeOf<typeof transferDecision> {}
 
-/** The two rows of a transfer or of a candidate, by their ids. */
+/** A row of a transfer or of a candidate, by its id. `account` and `minorUnits` are checked where they are given. */
+export interface TransferRow {
+  readonly id: string
+  readonly account?: string | undefined
+  readonly minorUnits?: bigint | undefined
+}
+
+/** The two rows of a transfer or of a candidate. */
 export interface TransferRows {
-  readonly from: { readonly id: string }
-  readonly to: { readonly id: string }
+  readonly from: TransferRow
+  readonly to: TransferRow
+}
+
+/** What the row `to` would have to be for both to be a transfer; `undefined` if they may be one. */
+export const transferMistake = ({ from, to }: TransferRows): string | undefined => {
+  if (from.id === to.id) return 'another row than from'
+  if (from.account !== undefined && from.account === to.account) return 'a row of another account than from'
+  const [one, other] = [from.minorUnits, to.minorUnits]
+  return one !== undefined && other !== undefined && one > 0n === other > 0n
+    ? 'a credit if from is a debit, or a debit if it is a credit'
+    : undefined
 }
 
 const decide =
@@ -35,12 +53,19 @@ const decide =
  * The decision that two rows are one transfer. Store it, and pass it in `decisions` or in the changes of
  * {@link followTransfers}. It holds as long as both rows are there: if one is removed and comes back, it holds again.
  *
+ * Throws a `ConfigError` for rows that can never be a transfer: a row and itself, and as far as the fields `account` and
+ * `minorUnits` tell, two rows of one account, two debits or two credits.
+ *
  * @example
  * import { acceptTransfer } from 'rxbank/transfers'
  *
  * assert.deepStrictEqual(acceptTransfer({ from: { id: '7' }, to: { id: '12' } }), { _tag: 'Accepted', from: '7', to: '12' })
  */
-export const acceptTransfer: (transfer: TransferRows) => TransferDecision = /* @__PURE__ */ decide('Accepted')
+export const acceptTransfer = (transfer: TransferRows): TransferDecision => {
+  const mistake = transferMistake(transfer)
+  if (mistake !== undefined) throw wrongOption('/to', mistake)
+  return decide('Accepted')(transfer)
+}
 
 /**
  * The decision that two rows are not one transfer; otherwise like {@link acceptTransfer}. Each row may still be matched

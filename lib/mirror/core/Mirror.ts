@@ -309,7 +309,8 @@ export interface Mirror {
   /**
    * Stores what a person decided about a transfer or a recurring payment: emits it, and completes. `keepTransfers` and
    * `keepRecurring` apply it at once if they run in this process, or on PostgreSQL, and else within `pollEvery`. It is kept
-   * until the user or the item is erased. Errors with a `ConfigError` for a user whom the mirror does not know.
+   * until the user or the item is erased. Errors with a `ConfigError` for a user or a transaction that the mirror does not
+   * have, and if two accepted transactions can never be a transfer: of one account, two debits or two credits.
    */
   readonly decide: (config: UserDecision) => Observable<UserDecision>
   /**

@@ -3,6 +3,10 @@ interface ViewDialect {
   readonly table: (name: string) => string
   /** A SQL expression: the day in UTC of a point in time. */
   readonly dayOf: (expression: string) => string
+  /** A SQL expression: a number for a day, greater by 1 for the next day. */
+  readonly dayNumber: (expression: string) => string
+  /** A SQL expression: a point in time that is after all of a day, and not after the next day's begin. */
+  readonly endOfDay: (expression: string) => string
   /** A SQL expression: minor units as a number with which the database calculates exactly. */
   readonly toNumber: (expression: string) => string
   /** A SQL expression: a number of minor units as the views return it. */
@@ -11,12 +15,13 @@ interface ViewDialect {
 
 /**
  * The view `daily_balances`: a row for each day on which an account's balance was told or moved. It walks back
- * and forward from the newest told balance by the booked rows, because only that was told with the rows as they are now. Between
- * two told balances, the balance is unknown unless both agree with that walk.
+ * and forward by the booked rows from the newest quiet balance: one that was told after the last change of the rows up to its
+ * day, of 31 days. A balance is unknown unless the told ones around it agree with that walk, and outside of these, unless all
+ * later ones agree.
  *
  * A balance may be told before the last row of its day is booked. So a day's rows may belong before or after its balance.
  */
-export const dailyBalancesView = ({ table, dayOf, toNumber, toResult }: ViewDialect): string => {
+export const dailyBalancesView = ({ table, dayOf, dayNumber, endOfDay, toNumber, toResult }: ViewDialect): string => {
   const account = 'user_id, account_id, currency_code'
   const telling = (moment: string): string =>
     `SELECT ${account}, coalesce(${moment}, read_at) AS moment, number, minor_units FROM ${table('balances')}
@@ -25,11 +30,12 @@ export const dailyBalancesView = ({ table, dayOf, toNumber, toResult }: ViewDial
   CREATE VIEW ${table('daily_balances')} AS
   WITH movements AS (
     SELECT ${account}, coalesce(booking_date, date) AS day, sum(${toNumber('minor_units')}) AS units,
-      count(*) - count(${toNumber('minor_units')}) AS inexact
+      count(*) - count(${toNumber('minor_units')}) AS inexact,
+      max(coalesce(updated_at, ${endOfDay('coalesce(booking_date, date)')})) AS changed_at
     FROM ${table('booked_transactions')} WHERE coalesce(booking_date, date) IS NOT NULL
     GROUP BY ${account}, coalesce(booking_date, date)
   ), ranked AS (
-    SELECT ${account}, ${dayOf('moment')} AS day, ${toNumber('minor_units')} AS told,
+    SELECT ${account}, ${dayOf('moment')} AS day, ${toNumber('minor_units')} AS told, moment,
       row_number() OVER (PARTITION BY ${account}, ${dayOf('moment')} ORDER BY moment DESC, number DESC) AS place
     FROM (${telling('told_at')} UNION ALL ${telling('last_told_at')}) AS tellings
   ), days AS (
@@ -41,7 +47,11 @@ export const dailyBalancesView = ({ table, dayOf, toNumber, toResult }: ViewDial
       ) AS total,
       sum(coalesce(movements.inexact, 0)) OVER (
         PARTITION BY days.user_id, days.account_id, days.currency_code
-      ) AS inexact
+      ) AS inexact,
+      ranked.moment >= coalesce(max(movements.changed_at) OVER (
+        PARTITION BY days.user_id, days.account_id, days.currency_code ORDER BY ${dayNumber('days.day')}
+        RANGE BETWEEN 31 PRECEDING AND CURRENT ROW
+      ), ranked.moment) AS is_quiet
     FROM days
     LEFT JOIN movements ON movements.user_id = days.user_id AND movements.account_id = days.account_id
       AND movements.currency_code = days.currency_code AND movements.day = days.day
@@ -50,24 +60,31 @@ export const dailyBalancesView = ({ table, dayOf, toNumber, toResult }: ViewDial
   ), parts AS (
     SELECT totals.*,
       count(told) OVER (PARTITION BY ${account} ORDER BY day) AS earlier,
-      count(told) OVER (PARTITION BY ${account} ORDER BY day DESC) AS later
+      count(told) OVER (PARTITION BY ${account} ORDER BY day DESC) AS later,
+      count(CASE WHEN is_quiet THEN told END) OVER (PARTITION BY ${account} ORDER BY day DESC) AS later_quiet
     FROM totals
   ), offsets AS (
-    SELECT ${account}, day, told, total, inexact,
-      max(CASE WHEN later = 1 THEN told - total END) OVER (PARTITION BY ${account}) AS newest,
-      max(told - total) OVER (PARTITION BY ${account}, earlier) AS before_closed,
-      max(told - total + units) OVER (PARTITION BY ${account}, earlier) AS before_open,
-      max(told - total) OVER (PARTITION BY ${account}, later) AS after_closed,
-      max(told - total + units) OVER (PARTITION BY ${account}, later) AS after_open
+    SELECT ${account}, day, told, total, units, inexact, earlier, later, later_quiet,
+      max(CASE WHEN is_quiet AND later_quiet = 1 THEN told - total END) OVER (PARTITION BY ${account}) AS quiet
     FROM parts
+  ), agreements AS (
+    SELECT offsets.*, CASE WHEN told - total = quiet OR told - total + units = quiet THEN 1 WHEN told IS NOT NULL THEN 0 END
+      AS agrees
+    FROM offsets
+  ), neighbours AS (
+    SELECT ${account}, day, told, total, inexact, quiet, earlier, later,
+      min(agrees) OVER (PARTITION BY ${account}, earlier) AS before_agrees,
+      min(agrees) OVER (PARTITION BY ${account}, later) AS after_agrees,
+      min(CASE WHEN later_quiet = 0 THEN agrees END) OVER (PARTITION BY ${account}) AS newer_agree
+    FROM agreements
   ), known AS (
     SELECT ${account}, day, told, CASE
         WHEN told IS NOT NULL THEN told
         WHEN inexact > 0 THEN NULL
-        WHEN before_closed IS NULL OR after_closed IS NULL THEN total + newest
-        WHEN newest IN (before_closed, before_open) AND newest IN (after_closed, after_open) THEN total + newest
+        WHEN earlier = 0 OR later = 0 THEN CASE WHEN coalesce(newer_agree, 1) = 1 THEN total + quiet END
+        WHEN before_agrees = 1 AND after_agrees = 1 THEN total + quiet
       END AS units
-    FROM offsets WHERE newest IS NOT NULL
+    FROM neighbours WHERE earlier + later > 0
   )
   SELECT ${account}, day, ${toResult('units')} AS minor_units,
     CASE WHEN told IS NOT NULL THEN 'told' WHEN units IS NOT NULL THEN 'computed' ELSE 'unknown' END AS source

@@ -3,7 +3,8 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { type RecurringDecision, recurringDecision } from '../../ledger/recurring/RecurringDecision.js'
-import { type TransferDecision, transferDecision } from '../../ledger/transfers/TransferDecision.js'
+import { type TransferDecision, transferDecision, transferMistake } from '../../ledger/transfers/TransferDecision.js'
+import { unitsColumn } from './bookedSums.js'
 import { insertRows } from './keptRows.js'
 import { changedRows } from './MirrorChange.js'
 import { type Program, statement } from './Program.js'
@@ -34,13 +35,39 @@ export const decisionNotification = (user: string) => changedRows(user, 'transac
 /** Checks a decision. Throws a `ConfigError` for wrong fields. */
 export const checkDecision = (config: UserDecision): UserDecision => decodeOptions(decisionOptions, config)
 
-/** Stores a decision. Throws a `ConfigError` if the mirror does not know the user. */
+/** Throws a `ConfigError` if the mirror lacks a row of a decision, or if the rows of an accepted pair can never be a transfer. */
+function* checkRows(dialect: SqlDialect, user: string, { _tag, from, to }: TransferDecision): Program<void> {
+  if (_tag === 'Withdrawn') return
+  const units = unitsColumn(dialect)
+  const rows = yield statement(
+    `SELECT id, account_id, CAST(${units} AS text) AS minor_units FROM ${dialect.table('transactions')}
+     WHERE user_id = $1 AND id IN ($2, $3)`,
+    user,
+    from,
+    to,
+  )
+  const [one, other] = (['from', 'to'] as const).map((name) => {
+    const id = name === 'from' ? from : to
+    const row = rows.find((found) => found.id === id)
+    if (row === undefined) throw wrongOption(`/decision/${name}`, 'the id of a transaction of the user in the mirror')
+    return {
+      id,
+      account: typeof row.account_id === 'string' ? row.account_id : undefined,
+      minorUnits: typeof row.minor_units === 'string' ? BigInt(row.minor_units) : undefined,
+    }
+  })
+  const mistake = _tag === 'Accepted' && one && other && transferMistake({ from: one, to: other })
+  if (typeof mistake === 'string') throw wrongOption('/decision/to', mistake)
+}
+
+/** Stores a decision. Throws a `ConfigError` if the mirror does not know the user, or if {@link checkRows} refuses it. */
 export function* storeDecision(dialect: SqlDialect, { user, decision }: UserDecision): Program<void> {
   const { table, lockUser, notify } = dialect
   const found = yield statement(`SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 ${lockUser}`, user)
   if (found.length === 0) throw wrongOption('/user', 'a user of the mirror')
   if (isTransferDecision(decision)) {
     const { _tag, from, to } = decision
+    yield* checkRows(dialect, user, decision)
     yield* insertRows(dialect, 'transfer_decisions', user, [{ decision: _tag, from_id: from, to_id: to }])
   } else {
     const { _tag, id, account, currency, counterparty, isIncome, minorUnits } = decision

@@ -57,6 +57,8 @@ const dailyBalances = (schema: string): string => `
   ${dailyBalancesView({
     table: (name) => `${schema}.${name}`,
     dayOf: (expression) => `CAST(${expression} AT TIME ZONE 'UTC' AS date)`,
+    dayNumber: (expression) => `(${expression} - DATE '1970-01-01')`,
+    endOfDay: (expression) => `CAST(${expression} + 1 AS timestamp) AT TIME ZONE 'UTC'`,
     toNumber: (expression) => expression,
     toResult: (expression) => expression,
   })}

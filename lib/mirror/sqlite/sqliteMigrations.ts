@@ -65,6 +65,8 @@ const views = `
 const dailyBalances = dailyBalancesView({
   table: (name) => `rxbank_${name}`,
   dayOf: (expression) => `substr(${expression}, 1, 10)`,
+  dayNumber: (expression) => `julianday(${expression})`,
+  endOfDay: (expression) => `${expression} || 'T24'`,
   toNumber: (expression) =>
     `CASE WHEN CAST(${expression} AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991 THEN CAST(${expression} AS INTEGER) END`,
   toResult: (expression) =>

@@ -7,6 +7,7 @@ import {
   balancesOf,
   type KnownBalance,
 } from '../../../lib/ledger/balances/balancesOf.js'
+import { bankHistory } from './bankHistory.js'
 
 const told = (at: string, units: bigint, change: Partial<KnownBalance> = {}): KnownBalance => ({
   account: '7',
@@ -152,7 +153,7 @@ describe('the balances of an account', () => {
     expect(series(afterEdit, [oldest, edited])).toEqual([
       ['01-08', 'computed', 1_000n],
       ['01-09', 'computed', 850n],
-      ['01-10', 'told', 900n],
+      ['01-10', 'unknown', 0n],
       ['01-11', 'told', 850n],
     ])
     expect(series([told('2026-01-10', 900n), told('2026-01-12', 1_000n)], [oldest])).toEqual([
@@ -244,7 +245,7 @@ describe('the balances of an account', () => {
     )
   })
 
-  it('before the first told one do not cross a day of a row without an exact amount', () => {
+  it('are unknown across a day of a row without an exact amount', () => {
     const inexact = (day: string) =>
       balancesOf(
         {
@@ -254,9 +255,75 @@ describe('the balances of an account', () => {
           inexactDays: [day],
         },
         { by: 'day' },
-      ).map((point) => (point._tag === 'unknown' ? point.difference : point.minorUnits))
-    expect(inexact('2026-01-03')).toEqual([100n, 100n, -50n, -50n, 30n])
-    expect(inexact('2026-01-06')).toEqual([50n, 100n, -50n, -50n, 30n])
+      ).map((point) => [
+        point.day.slice(8),
+        point._tag === 'unknown' ? `unknown ${String(point.difference)}` : point.minorUnits,
+      ])
+    const before = [
+      ['01', 100n],
+      ['02', 100n],
+    ]
+    const between = [
+      ['03', 'unknown -50'],
+      ['04', 'unknown -50'],
+    ]
+    expect(inexact('2026-01-03')).toEqual([...before, ...between, ['05', 30n]])
+    expect(inexact('2026-01-06')).toEqual([['01', 50n], before[1], ...between, ['05', 30n], ['06', 'unknown 0']])
+    // A balance may have been told before or after the row of its day.
+    expect(inexact('2026-01-05')).toEqual([...before, ['03', 'unknown 0'], ['04', 'unknown 0'], ['05', 'unknown 0']])
+    expect(inexact('2026-01-02')[0]).toEqual(['01', 'unknown 0'])
+    expect(inexact('2025-12-31')).toEqual([['31', 45n], ...inexact('2025-12-01').slice(-5)])
+    expect(inexact('2025-12-01')[0]).toEqual(['01', 45n])
+  })
+
+  const late = (units: bigint) => row('2026-01-05', units, { updatedAt: new Date('2026-01-05T18:00:00Z') })
+
+  it('follow an earlier balance if a row was booked after the newest one', () => {
+    const tellings = [told('2026-01-02T12:00:00Z', 10_000n), told('2026-01-05T12:00:00Z', 10_000n)]
+    expect(series(tellings, [late(-700n), row('2026-01-06', -300n)])).toEqual([
+      ['01-02', 'told', 10_000n],
+      ['01-03', 'computed', 10_000n],
+      ['01-04', 'computed', 10_000n],
+      ['01-05', 'computed', 9_300n],
+      ['01-06', 'computed', 9_000n],
+    ])
+  })
+
+  it('are unknown if no balance says whether it contains a row', () => {
+    const telling = told('2026-01-05T12:00:00Z', 10_000n)
+    const unknown = (entries: ReadonlyArray<BalanceEntry>) =>
+      series([telling], entries).map(([day, kind]) => [day, kind])
+    const all = ['01-03', '01-04', '01-05', '01-06'].map((day) => [day, 'unknown'])
+    const others = [row('2026-01-03', -500n), row('2026-01-06', -100n)]
+    expect(unknown([late(-700n), ...others])).toEqual(all)
+    expect(unknown([row('2026-01-05', -700n), ...others])).toEqual(all)
+    // As many rows as have too many sums to try: that the balance lacks none or all of them proves nothing.
+    expect(unknown([...Array.from({ length: 20 }, (_, index) => late(BigInt(2 ** index))), ...others])).toEqual(all)
+    const early = told('2026-01-02T12:00:00Z', 10_000n)
+    const many = Array.from({ length: 20 }, (_, index) => late(BigInt(2 ** index)))
+    expect(series([early, telling], many).map(([, kind, units]) => [kind, units])).toEqual([
+      ['told', 10_000n],
+      ['computed', 10_000n],
+      ['computed', 10_000n],
+      ['computed', 10_000n + 2n ** 20n - 1n],
+    ])
+  })
+
+  it('are the true ones at the end of each day, whenever balances were told and rows were booked and changed', () => {
+    const zones = ['UTC', 'Europe/Paris', 'America/New_York', 'Pacific/Auckland']
+    fc.assert(
+      fc.property(bankHistory(zones), ({ timeZone, balances, entries, closing }) => {
+        const points = balancesOf({ account: '7', balances, entries }, { by: 'day', timeZone })
+        for (const point of points)
+          expect([point.day, point._tag === 'unknown' ? point.difference : point.minorUnits]).toEqual([
+            point.day,
+            point._tag === 'unknown' ? 0n : closing(point.day),
+          ])
+        const isQuiet = balances.some(({ at }) => entries.every(({ updatedAt }) => updatedAt <= at))
+        if (isQuiet && entries.length <= 12) expect(points.map(({ _tag }) => _tag)).not.toContain('unknown')
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it('begin with what the final rows say, whatever rows were added, changed or deleted between told balances', () => {
@@ -379,7 +446,11 @@ describe('the balances of an account', () => {
           {
             account: '7',
             balances: shuffled(tellings.map((number) => told(`${day(number)}T23:59:59Z`, closing(number)))),
-            entries: shuffled(rows.map(([number, units]) => row(day(number), units))),
+            entries: shuffled(
+              rows.map(([number, units]) =>
+                row(day(number), units, { updatedAt: new Date(`${day(number)}T12:00:00Z`) }),
+              ),
+            ),
           },
           { by: 'day' },
         )

@@ -87,16 +87,28 @@ describe('plotBalances', () => {
     expect(line.match(/M/g)).toHaveLength(4)
     expect(line).toBe('M0 10L10 0M25 10H35M55 10H65M80 10L90 0')
     expect(gaps).toEqual([
-      { x: 10, width: 20, from: dayText(20_002), to: dayText(20_002) },
-      { x: 30, width: 30, from: dayText(20_004), to: dayText(20_005) },
-      { x: 60, width: 20, from: dayText(20_007), to: dayText(20_007) },
+      { x: 10, width: 15, from: dayText(20_002), to: dayText(20_002) },
+      { x: 35, width: 20, from: dayText(20_004), to: dayText(20_005) },
+      { x: 65, width: 15, from: dayText(20_007), to: dayText(20_007) },
     ])
     expect(told.map(({ x }) => x)).toEqual([30])
   })
 
   it.each([
+    [79, [0]],
+    [159, [0, 159]],
+    [240, [0, 80, 160, 240]],
+    [900, [0, 240, 450, 690, 900]],
+  ])('has as many days for labels as a width of %i holds', (width, places) => {
+    const series = Array.from({ length: 31 }, (_, day) => point(day, 5n))
+    expect(plotBalances(series, { width, height: 10 }).days.map(({ x }) => x)).toEqual(places)
+    expect(plotBalances(series, { width, height: 10, labelWidth: 10 }).days).toHaveLength(5)
+  })
+
+  it.each([
     [{ width: 0, height: 1 }, '/width'],
     [{ width: 300, height: NaN }, '/height'],
+    [{ width: 300, height: 100, labelWidth: 0 }, '/labelWidth'],
     [{ width: 300, height: 100, margin: 3 }, '/margin'],
   ])('refuses %j', (config, path) => {
     expect(() => plotBalances([], config)).toThrow(path.slice(1))
@@ -128,6 +140,8 @@ describe('plotBalances', () => {
         expect(plot.amounts.length).toBeGreaterThan(1)
         expect(plot.amounts.length).toBeLessThanOrEqual(7)
         expect(plot.days.length).toBeLessThanOrEqual(5)
+        for (const [index, { x }] of plot.days.slice(1).entries())
+          expect(x - (plot.days[index]?.x ?? 0)).toBeGreaterThan(79.9)
         expect(plot.told).toHaveLength(steps.filter(({ isTold }) => isTold).length)
         const heights = plot.amounts.map(({ y }) => y)
         expect(heights).toEqual(Array.from(heights).sort((one, other) => other - one))

@@ -254,7 +254,6 @@ describe('findRecurring', () => {
     )
     expect(ids).toHaveLength(2)
     expect(ids).toContain(id)
-    // The service gives the rows other ids when a bank is connected again.
     expect(only(rows.map((row) => ({ ...row, id: Number(row.id) + 1000 }))).id).toBe(id)
   })
 
@@ -289,6 +288,13 @@ describe('findRecurring', () => {
       const changed = { ...second, id: 'another' }
       expect(dismissedAmounts(rows, [dismissRecurring(changed)])).toEqual([-1099n])
       expect(dismissedAmounts(rows, [dismissRecurring(changed), restoreRecurring(second)])).toEqual([])
+    })
+
+    it('hold for an account that was connected again only if they name its new id', () => {
+      const again = rows.map((row) => ({ ...row, id: `new ${String(row.id)}`, account_id: 99 }))
+      const decision = dismissRecurring(second)
+      expect(dismissedAmounts(again, [decision])).toEqual([])
+      expect(dismissedAmounts(again, [{ ...decision, account: '99' }])).toEqual([-1099n])
     })
 
     it('do not hold for look-alikes', () => {

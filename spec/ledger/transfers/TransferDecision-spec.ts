@@ -1,4 +1,5 @@
 import { isRight } from 'fp-ts/lib/Either.js'
+import { ConfigError } from '../../../lib/index.js'
 import {
   acceptTransfer,
   rejectTransfer,
@@ -24,4 +25,26 @@ describe('transferDecision', () => {
       expect(isRight(transferDecision.decode(stored))).toBe(false)
     },
   )
+})
+
+describe('acceptTransfer', () => {
+  const from = { id: '7', account: '1', minorUnits: -5n }
+  const to = { id: '12', account: '2', minorUnits: 4n }
+
+  it.each([
+    ['a row and itself', { from: { id: '7' }, to: { id: '7' } }, 'another row'],
+    ['two rows of one account', { from, to: { ...to, account: '1' } }, 'another account'],
+    ['two debits', { from, to: { ...to, minorUnits: -4n } }, 'a credit'],
+    ['two credits', { from: { ...from, minorUnits: 5n }, to }, 'a credit'],
+  ])('refuses %s', (_, pair, message) => {
+    expect(() => acceptTransfer(pair)).toThrow(ConfigError)
+    expect(() => acceptTransfer(pair)).toThrow(message)
+    expect(rejectTransfer(pair)._tag).toBe('Rejected')
+  })
+
+  it('accepts other amounts, in either order, and rows of which only the id is given', () => {
+    expect(acceptTransfer({ from, to })._tag).toBe('Accepted')
+    expect(acceptTransfer({ from: to, to: from })._tag).toBe('Accepted')
+    expect(acceptTransfer({ from, to: { id: '12' } })._tag).toBe('Accepted')
+  })
 })

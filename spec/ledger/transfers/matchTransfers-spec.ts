@@ -378,6 +378,14 @@ describe('matchTransfers', () => {
       ])
     })
 
+    it('leaves out an accepted pair that can never be a transfer, such as one that was stored by SQL', () => {
+      const rows = [left(1), arrived(2), left(3, { account_id: 3 }), arrived(4, { account_id: 1, amount: 7 })]
+      for (const other of ['3', '4'])
+        expect(match(rows, { decisions: [decision('Accepted', '1', '2'), decision('Accepted', '1', other)] })).toEqual(
+          match(rows, { decisions: [decision('Accepted', '1', '2')] }),
+        )
+    })
+
     it('does not accept a row as its own other half', () => {
       expect(match([left(1)], { decisions: [decision('Accepted', '1', '1')] })).toEqual(nothing)
     })

@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { bridge2025 } from '../../../lib/bridge.js'
 import { ConfigError, createClient, createVirtualClock, type Resources } from '../../../lib/index.js'
 import type { BalanceDiffers } from '../../../lib/ledger/balances/BalanceDiffers.js'
 import type { MirrorSettings, MirrorSource, MirrorSyncConfig } from '../../../lib/mirror/core/Mirror.js'
 import { createSandbox, dialect2025 } from '../../../lib/sandbox.js'
+import { bankHistory } from '../../ledger/balances/bankHistory.js'
 import { all, failure, type Place } from './place.js'
 import { smallBank } from './smallBank.js'
 
@@ -401,11 +403,11 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
     })
 
     /** The view of the balances of an account, by day. */
-    const view = async (account: string) => {
+    const view = async (account: string, user = 'A6J') => {
       const date = name === 'SQLite' ? 'day' : "to_char(day, 'YYYY-MM-DD')"
       const rows = await query(`
         SELECT ${date} AS day, CAST(minor_units AS text) AS minor_units, source FROM ${place.table('daily_balances')}
-        WHERE user_id = 'A6J' AND account_id = '${account}' ORDER BY day`)
+        WHERE user_id = '${user}' AND account_id = '${account}' ORDER BY day`)
       return new Map(rows.map(({ day: at, minor_units, source }) => [at, [source, minor_units]]))
     }
 
@@ -501,6 +503,47 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
         if (source === 'computed')
           expect([point.day, units]).toEqual([point.day, point._tag !== 'unknown' && String(point.minorUnits)])
       }
+    })
+
+    it('are true in SQL or unknown, whenever balances were told and rows were booked and changed', async () => {
+      const { mirror } = await opened()
+      await all(mirror.migrate())
+      let computed = 0
+      await fc.assert(
+        fc.asyncProperty(fc.array(bankHistory(['UTC']), { minLength: 25, maxLength: 25 }), async (histories) => {
+          const insertions = histories.flatMap(({ balances: tellings, entries }, user) => [
+            ...tellings.map(
+              ({ at, units }, index) => `
+              INSERT INTO ${place.table('balances')}
+                (user_id, account_id, number, currency_code, minor_units, told_at, read_at, last_told_at, last_read_at)
+              VALUES ('${String(user)}', '7', ${String(index)}, 'EUR', '${String(units)}', '${at.toISOString()}',
+                '${at.toISOString()}', NULL, '${at.toISOString()}');`,
+            ),
+            ...entries.map(
+              ({ date, minorUnits, updatedAt }, index) => `
+              INSERT INTO ${place.table('transactions')}
+                (user_id, id, account_id, date, minor_units, currency_code, updated_at, row)
+              VALUES ('${String(user)}', '${String(index)}', '7', '${date}', ${String(minorUnits)}, 'EUR',
+                '${updatedAt.toISOString()}', '{}');`,
+            ),
+          ])
+          await place.script(
+            `DELETE FROM ${place.table('balances')}; DELETE FROM ${place.table('transactions')};
+            ${insertions.join('')}`,
+          )
+          for (const [user, { closing }] of histories.entries()) {
+            const [points = []] = await all(mirror.balances({ user: String(user), account: '7', by: 'day' }))
+            const known = new Set(points.filter(({ _tag }) => _tag !== 'unknown').map(({ day }) => day))
+            for (const [day, [source, units]] of await view('7', String(user)))
+              if (source === 'computed') {
+                expect([day, units, known.has(String(day))]).toEqual([day, String(closing(String(day))), true])
+                computed++
+              }
+          }
+        }),
+        { numRuns: 4 },
+      )
+      expect(computed).toBeGreaterThan(100)
     })
 
     it.each(['change', 'deletion'])(

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { type Observable, Subscription } from 'rxjs'
+import { ConfigError } from '../../../lib/index.js'
 import { isTargetDay } from '../../../lib/ledger/recurring/bankDays.js'
 import { findRecurring } from '../../../lib/ledger/recurring/findRecurring.js'
 import type { LedgerRow } from '../../../lib/ledger/toLedgerEntry.js'
@@ -402,7 +403,7 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
       await sync()
       keep()
       const { all: streams } = await agrees()
-      await decide(rejectTransfer({ from: { id: '3' }, to: { id: '9' } }))
+      await decide(rejectTransfer({ from: { id: '1' }, to: { id: '4' } }))
       for (const stream of streams) await decide(dismissRecurring(stream))
       await agrees()
       expect((await counts()).every((rows) => rows > 0)).toBe(true)
@@ -562,6 +563,30 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
       expect(await count('transfer_decisions')).toBe(0)
     })
 
+    it('refuse decisions about rows that are not there, and an accepted pair that can never be a transfer', async () => {
+      const { lists, sync, mirror, decide, keep, agrees } = opened()
+      lists.transactions = [...pair(1), row(3, { account_id: 30, amount: -50 }), row(4, { amount: 50 })]
+      await sync()
+      const decision = (_tag: TransferDecision['_tag'], from: string, to: string) => ({ _tag, from, to })
+      const refused = async (wrong: TransferDecision, path: string) => {
+        expect(await failure(mirror.decide({ user: played, decision: wrong }))).toMatchObject({ issues: [{ path }] })
+      }
+      await refused(decision('Accepted', 'nope', '2'), '/decision/from')
+      await refused(decision('Rejected', '1', 'nope'), '/decision/to')
+      for (const other of ['1', '3', '4']) await refused(decision('Accepted', '1', other), '/decision/to')
+      for (const right of [
+        decision('Withdrawn', '1', 'nope'),
+        decision('Rejected', '1', '3'),
+        decision('Accepted', '2', '1'),
+      ])
+        await decide(right)
+      await place.script(
+        `INSERT INTO ${place.table('transfer_decisions')} (user_id, decision, from_id, to_id) VALUES ('${played}', 'Accepted', '1', '3')`,
+      )
+      keep()
+      expect((await agrees()).transfers.map(([id]) => id)).toEqual(['1~2', '3~4'])
+    })
+
     it('refuse a dismissal by SQL whose amount no stream can have', async () => {
       const { sync, keep, agrees } = opened()
       await sync()
@@ -657,7 +682,7 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
       fc.record({ kind: fc.constant('remove' as const), id: fc.integer({ min: 1, max: 12 }) }),
       fc.record({
         kind: fc.constant('decide' as const),
-        decide: fc.constantFrom(acceptTransfer, rejectTransfer, withdrawDecision),
+        decision: fc.constantFrom<TransferDecision['_tag']>('Accepted', 'Rejected', 'Withdrawn'),
         from: fc.integer({ min: 1, max: 12 }),
         to: fc.integer({ min: 1, max: 12 }),
       }),
@@ -689,7 +714,11 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
                   other.id === one.id ? { ...other, is_deleted: true, ...stamp() } : other,
                 )
               else if (one.kind === 'decide')
-                await decide(one.decide({ from: { id: String(one.from) }, to: { id: String(one.to) } }))
+                await decide({ _tag: one.decision, from: String(one.from), to: String(one.to) }).catch(
+                  (error: unknown) => {
+                    expect(error).toBeInstanceOf(ConfigError)
+                  },
+                )
               else if (one.kind === 'dismiss') for (const stream of known.all) await decide(one.decide(stream))
               else if (one.kind === 'days') {
                 await stop(kept)

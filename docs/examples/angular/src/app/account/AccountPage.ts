@@ -25,7 +25,9 @@ export class AccountPage {
   protected readonly newestFirst = computed(() => [...this.days()].reverse())
   protected readonly currency = computed(() => this.days().at(-1)?.currency ?? '')
   protected readonly plot = computed(() =>
-    this.days().length < 2 ? undefined : plotBalances(this.days(), { width: 100, height: 100 }),
+    this.days().filter(({ _tag }) => _tag !== 'unknown').length < 2
+      ? undefined
+      : plotBalances(this.days(), { width: 100, height: 100, labelWidth: 20 }),
   )
 
   protected decimal(units: bigint): string | null {

@@ -23,11 +23,13 @@ const historyOf = (account: Account, transactions: ReadonlyArray<Transaction>): 
   const told = toldBalance(account)
   const toldDay = account.updated_at?.toISOString().slice(0, 10) ?? ''
   const rows = explainedTypes.has(account.type) ? transactions.filter(isBooked) : []
-  const entries = rows.map((row) => ({ entry: toLedgerEntry(row), day: bookingDay(row) }))
+  const entries = rows.map((row) => ({ entry: toLedgerEntry(row), day: bookingDay(row), updatedAt: row.updated_at }))
   return {
     account: String(account.id),
     balances: isSome(told) ? [told.value] : [],
-    entries: entries.flatMap(({ entry, day }) => (isSome(entry) ? [{ ...entry.value, bookedOn: day }] : [])),
+    entries: entries.flatMap(({ entry, day, updatedAt }) =>
+      isSome(entry) ? [{ ...entry.value, bookedOn: day, updatedAt }] : [],
+    ),
     // Nothing is computed across a row without an exact amount; one without a day may be of any day before the balance.
     inexactDays: entries
       .flatMap(({ entry, day }) => (isNone(entry) ? [day || toldDay] : []))
