@@ -10,7 +10,10 @@ interface KeepConfig {
    * changed other options.
    */
   readonly name?: string
-  /** The milliseconds between two looks for changes, decisions and new days if no notification comes; default 10,000. */
+  /**
+   * The milliseconds, by the mirror's clock, between two looks for changes, decisions and new days if no notification comes; default
+   * 10,000.
+   */
   readonly pollEvery?: number
 }
 
