@@ -9,7 +9,10 @@ export interface ChangeBatch {
 
 /** The options of following the change log under a name. */
 export interface FollowConfig extends ChangeFilter {
-  /** The name under which the database keeps the place of this consumer: 1 to 255 characters. */
+  /**
+   * The name under which the database keeps the place of this consumer: 1 to 255 characters. Names that begin with `rxbank.` are
+   * those of `keepTransfers` and `keepRecurring`.
+   */
   readonly name: string
   /**
    * Processes a batch. It is acknowledged once the Observable or Promise that this returns completes. A batch that was not
@@ -29,8 +32,8 @@ export interface FollowConfig extends ChangeFilter {
   /** The maximum number of changes in a batch, 1 to 10,000; default 500. */
   readonly limit?: number
   /**
-   * How often the log is read without a notification, in milliseconds; default 10,000. Only changes of other processes
-   * that write to the same SQLite file wait for it.
+   * How often the log is read without a notification, in milliseconds of the mirror's clock; default 10,000. Only changes of other
+   * processes that write to the same SQLite file, and of other programs that notify nobody, wait for it.
    */
   readonly pollEvery?: number
   /**

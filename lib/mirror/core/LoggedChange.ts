@@ -43,9 +43,9 @@ export type LoggedChange =
 
 /** Which changes are read. `Erased` is read whatever the feeds. */
 export interface ChangeFilter {
-  /** The users; default all. */
+  /** The users, at least one; default all. */
   readonly users?: ReadonlyArray<string>
-  /** The feeds; default all. */
+  /** The feeds, at least one; default all. */
   readonly feeds?: ReadonlyArray<Feed>
 }
 

@@ -221,7 +221,10 @@ export interface Mirror {
    * earlier fence write nothing more.
    */
   readonly claim: (id: string) => Observable<number>
-  /** Emits all users in the order of their ids, or those with a uuid of the service, and completes. */
+  /**
+   * Emits all users in the order of their ids, or those with a uuid of the service, and completes. Each user is one whom `claim` or
+   * a round has added, also if no round has stored anything: a round adds the user before it asks for a token.
+   */
   readonly users: (filter?: { readonly uuid: string }) => Observable<MirroredUser>
   /**
    * Reads the balances of a user's account, a point for each day, as `balancesOf` of `rxbank/balances` computes them.
@@ -238,7 +241,8 @@ export interface Mirror {
   /**
    * Erases what a webhook reports as deleted at the service: give it to `createWebhooks` as `storeEvent`. A `UserDeleted` erases
    * the user with its uuid as `erase` does, and an `ItemDeleted` deletes the rows of the item and of its accounts; see
-   * {@link Erasure}. Nothing of them is written afterwards, even if late answers still show it.
+   * {@link Erasure}. Nothing of them is written afterwards, even if late answers still show it. A `sync` of the user's id that
+   * begins afterwards adds the id alone; see {@link users}.
    *
    * Emits what was erased, and completes; emits nothing for any other event, and for a user whom the mirror does not know.
    * An event may come twice, and before the mirror has read the user. Errors with a `ConfigError` if the event is not one
@@ -308,14 +312,15 @@ export interface Mirror {
   readonly keepRecurring: (config?: KeepRecurringConfig) => Observable<KeptRecurring | KeptUserSetAside>
   /**
    * Stores what a person decided about a transfer or a recurring payment: emits it, and completes. `keepTransfers` and
-   * `keepRecurring` apply it at once if they run in this process, or on PostgreSQL, and else within `pollEvery`. It is kept
-   * until the user or the item is erased. Errors with a `ConfigError` for a user or a transaction that the mirror does not
-   * have, and if two accepted transactions can never be a transfer: of one account, two debits or two credits.
+   * `keepRecurring` apply it at once if they run in this process, or on PostgreSQL, and else within `pollEvery`; if their
+   * process was killed, once another one has taken over, within 40 seconds. It is kept until the user or the item is erased.
+   * Errors with a `ConfigError` for a user or a transaction that the mirror does not have, and if two accepted transactions
+   * can never be a transfer: of one account, two debits or two credits.
    */
   readonly decide: (config: UserDecision) => Observable<UserDecision>
   /**
-   * Deletes the changes that are older than `keepChangesFor` from the change log: emits their number, and completes. Rounds
-   * do so too, a part at a time.
+   * Deletes the oldest changes from the change log, up to the first one that is not older than `keepChangesFor`: emits their
+   * number, and completes. Rounds do so too, a part at a time.
    */
   readonly deleteOldChanges: () => Observable<number>
   /**

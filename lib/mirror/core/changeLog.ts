@@ -89,6 +89,52 @@ export function* readChanges(
   }
 }
 
+/** The changes of some feeds of a user that a transaction can see: all up to `through`, and those with the numbers in `later`. */
+export interface SeenChanges {
+  readonly through: number
+  readonly later: ReadonlyArray<string>
+}
+
+/** The numbers of the changes of some feeds of a user after a number, as texts. */
+function* numbersAfter(
+  { table, isIn }: SqlDialect,
+  user: string,
+  feeds: ReadonlyArray<Feed>,
+  after: number,
+): Program<ReadonlyArray<string>> {
+  const rows = yield statement(
+    `SELECT CAST(number AS text) AS number FROM ${table('changes')} AS logged
+     WHERE user_id = $1 AND logged.number > CAST($2 AS bigint) AND (feed IS NULL OR ${isIn('feed', '$3')})`,
+    user,
+    after,
+    toStorableJson(feeds),
+  )
+  return rows.map(({ number }) => String(number))
+}
+
+/** The changes of a user that this transaction can see. Rows that are read later in it have all of them. */
+export function* seenChanges(dialect: SqlDialect, user: string, feeds: ReadonlyArray<Feed>): Program<SeenChanges> {
+  const { horizon } = yield* readHorizon(dialect)
+  const through = Math.max(horizon, yield* deletedThrough(dialect))
+  return { through, later: yield* numbersAfter(dialect, user, feeds, through) }
+}
+
+/**
+ * Whether a user has changes that were not seen: the log will give them to its consumers. `undefined` if the log no longer says
+ * so, because later changes were deleted.
+ */
+export function* hasUnseenChanges(
+  dialect: SqlDialect,
+  user: string,
+  feeds: ReadonlyArray<Feed>,
+  { through, later }: SeenChanges,
+): Program<boolean | undefined> {
+  const seen = new Set(later)
+  const numbers = yield* numbersAfter(dialect, user, feeds, through)
+  if (through < (yield* deletedThrough(dialect))) return undefined
+  return numbers.some((number) => !seen.has(number))
+}
+
 /** The place after all changes that can be read now. Tables that are read later have all of them. */
 export function* presentPosition(dialect: SqlDialect): Program<LogPosition> {
   const { table, epochMs } = dialect
@@ -129,23 +175,33 @@ export function* forgetLoggedRows(
 /** How many changes one transaction deletes. */
 export const deletionSize = 5000
 
-/** Deletes the oldest changes if they are older than `keepFor` milliseconds. Returns how many it deleted. */
-export function* deleteOldChanges({ table, databaseNow, epochMs }: SqlDialect, keepFor: number): Program<number> {
+/**
+ * Deletes the oldest changes that are older than `keepFor` milliseconds, in the order of their numbers. It stops at the first change
+ * that is not. A change from the future was dated by a clock that was wrong: it is deleted if an old one follows it. Returns how
+ * many changes it deleted: `deletionSize` or more if there may be others.
+ */
+export function* deleteOldChanges(dialect: SqlDialect, keepFor: number): Program<number> {
+  const { table, databaseNow, epochMs } = dialect
   const [present] = yield statement(`SELECT ${epochMs(databaseNow)} AS now`)
-  const limit = new Date(Number(present?.now) - keepFor).toISOString()
+  const now = Number(present?.now)
+  const { horizon } = yield* readHorizon(dialect)
   const oldest = yield statement(
     `SELECT CAST(number AS text) AS number, at < $1 AS is_old FROM ${table('changes')} AS logged
-     ORDER BY logged.number LIMIT ${String(deletionSize)}`,
-    limit,
+     WHERE at <= $2 AND logged.number <= CAST($3 AS bigint) ORDER BY logged.number LIMIT ${String(deletionSize)}`,
+    new Date(now - keepFor).toISOString(),
+    new Date(now).toISOString(),
+    horizon,
   )
   const firstToKeep = oldest.findIndex(({ is_old }) => !is_old)
-  const count = firstToKeep < 0 ? oldest.length : firstToKeep
-  const last = oldest[count - 1]
-  if (last === undefined) return 0
+  const last = oldest.at(firstToKeep < 0 ? -1 : firstToKeep - 1)
+  if (firstToKeep === 0 || last === undefined) return 0
   yield statement(
     `UPDATE ${table('change_retention')} SET deleted_through = CAST($1 AS bigint) WHERE deleted_through < CAST($1 AS bigint)`,
     Number(last.number),
   )
-  yield statement(`DELETE FROM ${table('changes')} WHERE number <= CAST($1 AS bigint)`, Number(last.number))
-  return count
+  const deleted = yield statement(
+    `DELETE FROM ${table('changes')} WHERE number <= CAST($1 AS bigint) RETURNING 1 AS one`,
+    Number(last.number),
+  )
+  return deleted.length
 }

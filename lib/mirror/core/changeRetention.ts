@@ -39,7 +39,7 @@ export const changeRetention = (
         due = monotonic() + hour
         return deletePart().pipe(
           tap((count) => {
-            if (count === deletionSize) due = -Infinity
+            if (count >= deletionSize) due = -Infinity
           }),
           ignoreElements(),
           catchError(() => EMPTY),

@@ -39,29 +39,29 @@ import { CursorRefused } from './CursorRefused.js'
 import type { ChangeBatch, FollowConfig } from './FollowConfig.js'
 import type { MirrorChange } from './MirrorChange.js'
 import { MirrorError } from './MirrorError.js'
-import { feedsCodec, usersCodec } from './mirrorOptions.js'
+import { consumerName, feedsCodec, usersCodec } from './mirrorOptions.js'
 import type { PreparedTables } from './prepareTables.js'
 import type { Program } from './Program.js'
-import { shortText } from './shortText.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-const followOptions = options(
-  'options',
-  {
-    name: shortText,
-    process: functionCodec<FollowConfig['process']>('a function from a batch to an Observable or Promise'),
-  },
-  {
-    readTables: functionCodec<NonNullable<FollowConfig['readTables']>>(
-      'a function that returns an Observable or Promise',
-    ),
-    users: usersCodec,
-    feeds: feedsCodec,
-    limit: integer(1, 10_000),
-    pollEvery: milliseconds(1),
-    stopWhenCaughtUp: t.boolean,
-  },
-)
+const followOptions = (name: t.Type<string>) =>
+  options(
+    'options',
+    {
+      name,
+      process: functionCodec<FollowConfig['process']>('a function from a batch to an Observable or Promise'),
+    },
+    {
+      readTables: functionCodec<NonNullable<FollowConfig['readTables']>>(
+        'a function that returns an Observable or Promise',
+      ),
+      users: usersCodec,
+      feeds: feedsCodec,
+      limit: integer(1, 10_000),
+      pollEvery: milliseconds(1),
+      stopWhenCaughtUp: t.boolean,
+    },
+  )
 
 /** Another process has claimed the consumer, because this one did not renew its lease in time. */
 class LeaseLost extends Error {}
@@ -88,13 +88,15 @@ interface FollowedLog {
   readonly run: PreparedTables['run']
   readonly changes$: Observable<MirrorChange>
   readonly clock: Clock
+  /** The codec of the name; default: that of names which the mirror does not use itself. */
+  readonly nameCodec?: t.Type<string>
   /** What is also subscribed to while this process holds the consumer. */
   readonly whileHeld$?: Observable<never>
 }
 
 /** Follows the change log under a name; see `follow` of a mirror. */
 export const followChanges = (
-  { dialect, run, changes$, clock, whileHeld$ = EMPTY }: FollowedLog,
+  { dialect, run, changes$, clock, nameCodec = consumerName, whileHeld$ = EMPTY }: FollowedLog,
   config: FollowConfig,
 ): Observable<ChangeBatch> =>
   defer(() => {
@@ -107,7 +109,7 @@ export const followChanges = (
       limit: maxCount = 500,
       pollEvery = 10_000,
       stopWhenCaughtUp = false,
-    } = decodeOptions(followOptions, config)
+    } = decodeOptions(followOptions(nameCodec), config)
     const consumer = { name, holder: randomHex(systemRandom) }
     let hasStarted = false
 

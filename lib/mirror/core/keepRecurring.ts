@@ -23,9 +23,9 @@ import {
   userPageSize,
 } from './keepTables.js'
 import { insertRows, type KeptRow, replaceRows } from './keptRows.js'
+import { consumerName } from './mirrorOptions.js'
 import { type PresentRow, presentRows } from './presentRows.js'
 import { type Program, type ResultRow, statement } from './Program.js'
-import { shortText } from './shortText.js'
 import type { SqlDialect } from './SqlDialect.js'
 import { isNotSetAside } from './usersSetAside.js'
 
@@ -34,7 +34,7 @@ const configCodec = options(
   {},
   {
     isWorkingDay: recurringFields.isWorkingDay,
-    name: shortText,
+    name: consumerName,
     pollEvery: milliseconds(1),
     timeZone: guardCodec('a time zone, such as Europe/Paris', isTimeZone),
   },

@@ -23,6 +23,8 @@ import {
 import { afterTurn } from '../../base/clock/afterTurn.js'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
+import { hasUnseenChanges, seenChanges } from './changeLog.js'
+import type { Feed } from './Feed.js'
 import { followChanges, retryDelay } from './followChanges.js'
 import type { KeptUserSetAside } from './KeepConfig.js'
 import type { MirrorChange } from './MirrorChange.js'
@@ -32,6 +34,7 @@ import type { PreparedTables } from './prepareTables.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import { toStorableJson } from './rowText.js'
 import { SchemaRefused } from './SchemaRefused.js'
+import { shortText } from './shortText.js'
 import type { SqlDialect } from './SqlDialect.js'
 import { readmitUser, retryAllUsers, setUserAside, usersToRetry } from './usersSetAside.js'
 
@@ -51,7 +54,7 @@ export interface KeptComputation<Input, Result, Output> {
   /** Reads what the result is computed from. */
   readonly read: (user: string) => Program<Input>
   readonly compute: (user: string, input: Input) => Result
-  /** Whether decisions and the day are still those that were read. The user is locked. */
+  /** Whether what was read besides rows may still be stored: decisions and the day. The user is locked. */
   readonly isCurrent: (user: string, input: Input) => Program<boolean>
   /** Writes the result. The user is locked, and their rows are those that were read. Returns `undefined` if nothing differs. */
   readonly write: (user: string, input: Input, result: Result) => Program<Output | undefined>
@@ -62,7 +65,7 @@ export interface KeptComputation<Input, Result, Output> {
   readonly dueUsers: (after: string) => Program<ReadonlyArray<string>>
 }
 
-/** What a computation of a user has led to; without an `output` if nothing differs. */
+/** What a computation of a user has led to; without an `output` if nothing was written. */
 interface Attempt<Output> {
   readonly output: Output | undefined
 }
@@ -73,13 +76,13 @@ export const userPageSize = 1000
 /** How many changes are read at once. Only their users count, so each user is computed once for all of them. */
 const maxChanges = 2000
 
-/** Reads the version of a user, which each transaction raises that changes their rows; `undefined` for an unknown user. */
-function* readVersion({ table }: SqlDialect, user: string, lock: string): Program<string | undefined> {
-  const [row] = yield statement(
-    `SELECT CAST(u.version AS text) AS version FROM ${table('users')} AS u WHERE u.id = $1 ${lock}`,
-    user,
-  )
-  return row && String(row.version)
+/** The feeds whose rows the results are computed from. */
+const readFeeds: ReadonlyArray<Feed> = ['accounts', 'transactions']
+
+/** Locks a user, so that no round changes their rows before the transaction ends. Returns whether the mirror knows the user. */
+function* lockUserRow({ table, lockUser }: SqlDialect, user: string): Program<boolean> {
+  const found = yield statement(`SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 ${lockUser}`, user)
+  return found.length > 0
 }
 
 /** The ids in a column of a result. */
@@ -87,18 +90,20 @@ export const idsOf = (rows: ReadonlyArray<ResultRow>, column: string): ReadonlyA
   rows.map((row) => String(row[column]))
 
 /**
- * Whether a user has exactly the decisions that were read. They do not change the user's version: what was computed without a
- * newer one must not replace what another computation has written with it.
+ * Whether a user still has the decisions that were read, and no other one is applied: what was computed without it must not replace
+ * what another computation has written with it. A newer decision that is not applied makes the user due again.
  */
 export function* areDecisionsCurrent(
-  { table }: SqlDialect,
+  { table, isIn }: SqlDialect,
   name: string,
   user: string,
   numbers: ReadonlyArray<string>,
 ): Program<boolean> {
   const rows = yield statement(
-    `SELECT CAST(number AS text) AS decision_number FROM ${table(name)} WHERE user_id = $1 ORDER BY number`,
+    `SELECT CAST(number AS text) AS decision_number FROM ${table(name)}
+     WHERE user_id = $1 AND (is_applied OR ${isIn('CAST(number AS text)', '$2')}) ORDER BY number`,
     user,
+    toStorableJson(numbers),
   )
   return idsOf(rows, 'decision_number').join() === numbers.join()
 }
@@ -137,9 +142,9 @@ const concernsAll = (error: unknown): boolean =>
  * Keeps tables of what is computed from the rows of each user, as a named consumer of the change log.
  *
  * The log only names the users whose rows have changed. A result is computed from the present rows. It is written in a transaction
- * that locks the user, and only if no row and no decision has changed since they were read. So a process that is killed,
- * suspended or replaced loses and doubles nothing: whoever computes the user again writes the same. A user whose computation fails
- * is set aside, and the others continue.
+ * that locks the user, and only if no row has changed since it was read. If one has, the log names the user again, so the others do
+ * not wait. So a process that is killed, suspended or replaced loses and doubles nothing: whoever computes the user again writes
+ * the same. A user whose computation fails is set aside, and the others continue.
  */
 export const keepTables = <Input, Result, Output>(
   { dialect, run, changes$, clock }: KeepingMirror,
@@ -153,17 +158,22 @@ export const keepTables = <Input, Result, Output>(
       }),
     )
 
-  /** Computes a user; emits `undefined` if their rows have changed meanwhile. */
+  /**
+   * Computes a user. Writes nothing if their rows have changed meanwhile, because the log names the user again. Emits `undefined`
+   * if the user is to be computed again at once.
+   */
   const attempt = (user: string): Observable<Attempt<Output> | undefined> =>
     run(function* () {
-      const version = yield* readVersion(dialect, user, '')
-      return { version, input: yield* read(user) }
+      const seen = yield* seenChanges(dialect, user, readFeeds)
+      return { seen, input: yield* read(user) }
     }).pipe(
-      map(({ version, input }) => ({ version, input, result: compute(user, input) })),
-      concatMap(({ version, input, result }) =>
+      map(({ seen, input }) => ({ seen, input, result: compute(user, input) })),
+      concatMap(({ seen, input, result }) =>
         run(function* () {
-          if ((yield* readVersion(dialect, user, dialect.lockUser)) !== version) return undefined
-          if (!(yield* isCurrent(user, input))) return undefined
+          yield* lockUserRow(dialect, user)
+          const isOutdated = yield* hasUnseenChanges(dialect, user, readFeeds, seen)
+          if (isOutdated === true) return { output: undefined }
+          if (isOutdated === undefined || !(yield* isCurrent(user, input))) return undefined
           yield* readmitUser(dialect, name, user)
           return { output: yield* write(user, input, result) }
         }),
@@ -173,7 +183,7 @@ export const keepTables = <Input, Result, Output>(
   /** Sets a user aside; tells nothing of one who was erased. */
   const setAside = (user: string, error: unknown): Observable<Attempt<KeptUserSetAside>> =>
     run(function* () {
-      if ((yield* readVersion(dialect, user, dialect.lockUser)) === undefined) return { output: undefined }
+      if (!(yield* lockUserRow(dialect, user))) return { output: undefined }
       yield* setUserAside(dialect, name, user)
       return { output: { _tag: 'UserSetAside', user, error } as const }
     })
@@ -241,10 +251,17 @@ export const keepTables = <Input, Result, Output>(
     return merge(
       outputs$,
       followChanges(
-        { dialect, run, changes$, clock, whileHeld$: merge(countWakes$, concat(retryAll$, due$)) },
+        {
+          dialect,
+          run,
+          changes$,
+          clock,
+          nameCodec: shortText,
+          whileHeld$: merge(countWakes$, concat(retryAll$, due$)),
+        },
         {
           name,
-          feeds: ['accounts', 'transactions'],
+          feeds: readFeeds,
           limit: maxChanges,
           pollEvery,
           readTables: () => updateAll(allUsers),

@@ -19,9 +19,9 @@ import {
   userPageSize,
 } from './keepTables.js'
 import { type KeptRow, replaceRows } from './keptRows.js'
+import { consumerName } from './mirrorOptions.js'
 import { type PresentRow, presentRows } from './presentRows.js'
 import { type Program, statement } from './Program.js'
-import { shortText } from './shortText.js'
 import type { SqlDialect } from './SqlDialect.js'
 import { isNotSetAside } from './usersSetAside.js'
 
@@ -32,7 +32,7 @@ const configCodec = options(
   {},
   {
     ...{ days, evidence, feeShare, rateOf, rateTolerance, includePending, maxAlternatives },
-    name: shortText,
+    name: consumerName,
     pollEvery: milliseconds(1),
     namesOf: functionCodec<NonNullable<KeepTransfersConfig['namesOf']>>('a function from a user to a list of names'),
   },

@@ -55,18 +55,28 @@ export const toWholeMs = ({
 /** The codec of a user's name in the mirror. */
 export const userId = shortText
 
-const feedList = t.readonlyArray(oneOf<Feed>(...feeds))
-
-/** The codec of a list of feeds, at least one. */
-export const feedsCodec: t.Type<ReadonlyArray<Feed>, unknown> = new t.Type(
-  'a list of one feed or more',
-  (u): u is ReadonlyArray<Feed> => feedList.is(u) && u.length > 0,
-  (u, context) => (Array.isArray(u) && u.length === 0 ? t.failure(u, context) : feedList.validate(u, context)),
-  t.identity,
+/** The codec of the name of a consumer. The other names are those that the mirror itself uses. */
+export const consumerName = guardCodec(
+  'text of 1 to 255 characters that does not begin with rxbank.',
+  (u): u is string => shortText.is(u) && !u.startsWith('rxbank.'),
 )
 
-/** The codec of a list of users. */
-export const usersCodec = t.readonlyArray(userId, 'a list of users')
+/** The codec of a list of at least one element. */
+const someOf = <A>(element: t.Type<A, unknown>, name: string): t.Type<ReadonlyArray<A>, unknown> => {
+  const list = t.readonlyArray(element)
+  return new t.Type(
+    name,
+    (u): u is ReadonlyArray<A> => list.is(u) && u.length > 0,
+    (u, context) => (Array.isArray(u) && u.length === 0 ? t.failure(u, context) : list.validate(u, context)),
+    t.identity,
+  )
+}
+
+/** The codec of a list of feeds, at least one. */
+export const feedsCodec = someOf(oneOf<Feed>(...feeds), 'a list of one feed or more')
+
+/** The codec of a list of users, at least one. */
+export const usersCodec = someOf(userId, 'a list of one user or more')
 
 const { since, limit, maxPages, overlap, onInvalidRow, timeout } = roundFields
 

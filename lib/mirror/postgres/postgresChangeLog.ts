@@ -60,13 +60,21 @@ export const postgresChangeLog = (schema: string): string => `
   ) WITH (fillfactor = 70);
 
   -- Before a transaction takes its first number, it locks a number that is lower. Readers find these locks in pg_locks, so
-  -- they pass over no change that is committed late. The lock is shared, so nobody ever waits for it.
-  CREATE FUNCTION ${schema}.lock_changes() RETURNS void LANGUAGE sql ${asOwner} AS $$
-    SELECT pg_advisory_xact_lock_shared(
-      '${schema}.changes'::regclass::oid::integer,
-      ((CASE WHEN is_called THEN last_value ELSE last_value - 1 END) % 2147483648)::integer
-    ) FROM ${schema}.change_numbers
-  $$;
+  -- they pass over no change that is committed late. The lock is shared, so nobody ever waits for it. One is enough: a setting,
+  -- which a rollback to a savepoint undoes as it undoes the lock, says which transaction has it.
+  CREATE FUNCTION ${schema}.lock_changes() RETURNS void LANGUAGE plpgsql ${asOwner} AS $$
+  DECLARE
+    setting text := 'rxbank.lock_' || '${schema}.changes'::regclass::oid;
+    present text := pg_current_xact_id();
+  BEGIN
+    IF current_setting(setting, true) IS DISTINCT FROM present THEN
+      PERFORM pg_advisory_xact_lock_shared(
+        '${schema}.changes'::regclass::oid::integer,
+        ((CASE WHEN is_called THEN last_value ELSE last_value - 1 END) % 2147483648)::integer
+      ) FROM ${schema}.change_numbers;
+      PERFORM set_config(setting, present, true);
+    END IF;
+  END $$;
 
   CREATE FUNCTION ${schema}.log_added_rows() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN
     IF EXISTS (SELECT FROM new_rows WHERE removed_at IS NULL) THEN

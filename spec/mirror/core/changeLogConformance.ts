@@ -192,7 +192,9 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
       [{ after: '1; DROP TABLE users' }, '/after'],
       [{ limit: 0 }, '/limit'],
       [{ feeds: ['users'] }, '/feeds/0'],
+      [{ feeds: [] }, '/feeds'],
       [{ users: 'A6J' }, '/users'],
+      [{ users: [] }, '/users'],
       [{ since: 1 }, '/since'],
     ])('refuses the options %j', async (config, path) => {
       const { mirror } = await opened()
@@ -278,6 +280,20 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
         expect(() => place.createMirror({ keepChangesFor: 1000 })).toThrow(
           'keepChangesFor: expected milliseconds, 3600000 or more',
         )
+      })
+
+      it('passes over those from the future, as of a clock that was ahead, if an old one follows', async () => {
+        const { mirror, sync, read } = await opened()
+        await sync('other')
+        await age(7, 31)
+        await age(2, -365)
+        const [first, second, , , , , seventh] = await read()
+        expect(await all(mirror.deleteOldChanges())).toEqual([7])
+        for (const one of [first, second])
+          expect(await failure(mirror.changes({ after: one?.cursor ?? '' }))).toMatchObject({ reason: 'expired' })
+        expect(await read({ after: seventh?.cursor })).toHaveLength(1)
+        await age(1, -365)
+        expect(await all(mirror.deleteOldChanges())).toEqual([0])
       })
 
       it('does so in rounds, a part at a time', async () => {
@@ -643,7 +659,21 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
 
       it('refuses wrong options, and a function that returns no work', async () => {
         const { mirror } = await opened()
-        expect(await failure(mirror.follow({ name: '', process: () => EMPTY }))).toMatchObject({ _tag: 'ConfigError' })
+        for (const wrong of ['', 'rxbank.transfers', 'rxbank.recurring', 'rxbank.'])
+          for (const stream of [
+            mirror.follow({ name: wrong, process: () => EMPTY }),
+            mirror.keepTransfers({ name: wrong }),
+            mirror.keepRecurring({ name: wrong }),
+          ])
+            expect(await failure(stream)).toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/name' }] })
+        for (const [path, empty] of [
+          ['/users', { users: [] }],
+          ['/feeds', { feeds: [] }],
+        ] as const)
+          expect(await failure(mirror.follow({ name: 'none', process: () => EMPTY, ...empty }))).toMatchObject({
+            _tag: 'ConfigError',
+            issues: [{ path }],
+          })
         const idle = mirror.follow({ name: 'idle', process: (() => undefined) as never })
         expect(await failure(idle)).toMatchObject({ issues: [{ path: '/process' }] })
       })

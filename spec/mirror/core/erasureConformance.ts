@@ -162,6 +162,21 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
         await sync()
         expect(await ids('items')).toEqual(['1', '2'])
       })
+
+      it('leave the id alone of a user whose rounds go on, until it is erased again', async () => {
+        const { mirror, sync, connect, state } = opened()
+        await sync()
+        await all(mirror.eraseDeleted(await userDeleted()))
+        expect(await rowCounts()).toEqual({})
+        state.refused.authenticate = 403
+        const user = connect().user({ externalUserId: played })
+        expect(await failure(mirror.sync(user, { id: played, feeds }))).toMatchObject({
+          _tag: 'AuthenticationError',
+        })
+        expect([await rowCounts(), await all(mirror.users())]).toMatchObject([{ users: 1 }, [{ id: played }]])
+        await all(mirror.erase(played))
+        expect(await rowCounts()).toEqual({})
+      })
     })
 
     it('of a user end the round that would put that user in the place of another', async () => {

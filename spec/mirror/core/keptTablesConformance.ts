@@ -18,8 +18,10 @@ const [uuid, nextUuid] = uuids
 const hour = 3_600_000
 const day = 24 * hour
 
-/** A place whose mirrors may die. */
+/** A place whose mirrors may die, or be interrupted. */
 export interface DyingPlace extends Place {
+  /** A mirror that calls a function before each transaction. The script of the place that it returns is run first. */
+  readonly createInterruptedMirror: (interrupt: () => Promise<unknown> | undefined, settings: MirrorSettings) => Mirror
   /** A mirror whose process is killed before the statement after so many, and whether it was. */
   readonly createDyingMirror: (
     statements: number,
@@ -535,6 +537,98 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
         expect(await toldNext(2)).toEqual(ofBoth)
         await all(mirror.erase(played))
         expect([await toldNext(0), await aside()]).toEqual([[], ['other: rxbank.recurring']])
+      }, 60_000)
+    })
+
+    describe('although something is committed between reading and storing, each time', () => {
+      /**
+       * Two users with the same rows, and consumers that run `script` between reading and storing a user for whom `isAffected`.
+       */
+      const interrupted = async (script: (consumer: string) => string, isAffected = (_user: string) => true) => {
+        const one = opened()
+        const { lists, sync, clock, turn } = one
+        lists.transactions = [...pair(1), ...netflix()]
+        await sync()
+        await sync('other')
+        let interruptions = 0
+        let isOver = false
+        const stored: Array<string> = []
+        const keep = (consumer: 'transfers' | 'recurring') => {
+          let isComputed = false
+          const interrupt = () => {
+            if (!isComputed || isOver) return undefined
+            isComputed = false
+            interruptions++
+            return place.script(script(consumer))
+          }
+          const mirror = place.createInterruptedMirror(interrupt, { clock })
+          const namesOf = (user: string) => {
+            isComputed = isAffected(user)
+            return []
+          }
+          const isWorkingDay = (date: string) => {
+            isComputed = true
+            return isTargetDay(date)
+          }
+          const kept$: Observable<KeptTransfers | KeptRecurring | KeptUserSetAside> =
+            consumer === 'transfers' ? mirror.keepTransfers({ namesOf }) : mirror.keepRecurring({ isWorkingDay })
+          running.add(kept$.subscribe(({ user, _tag }) => stored.push(`${user}: ${_tag}`)))
+        }
+        const until = async (condition: () => boolean) => {
+          for (let turns = 0; turns < 1000 && !condition(); turns++) await turn()
+          expect(condition()).toBe(true)
+        }
+        const end = () => {
+          isOver = true
+        }
+        return { ...one, keep, stored, until, end, interruptions: () => interruptions }
+      }
+
+      const decisions: Readonly<Record<string, string>> = {
+        transfers: `transfer_decisions (user_id, decision, from_id, to_id) VALUES ('${played}', 'Rejected', '1', '9')`,
+        recurring: `recurring_decisions (user_id, decision, stream_id, account_id, currency_code, counterparty, is_income, minor_units)
+          VALUES ('${played}', 'Dismissed', 'a', '10', 'EUR', 'nobody', false, '-1')`,
+      }
+
+      it.each([
+        ['rounds that change no row', () => `UPDATE ${place.table('users')} SET version = version + 1`],
+        ['decisions', (consumer: string) => `INSERT INTO ${place.table(decisions[consumer] ?? '')}`],
+      ])(
+        'are stored: %s',
+        async (_, script) => {
+          const { keep, until, stored, interruptions, end, agrees } = await interrupted(script)
+          keep('transfers')
+          keep('recurring')
+          await until(() => stored.length >= 4)
+          expect([...stored].sort()).toEqual(
+            [played, 'other'].flatMap((user) => [`${user}: RecurringKept`, `${user}: TransfersKept`]),
+          )
+          expect(interruptions()).toBeGreaterThanOrEqual(4)
+          end()
+          await agrees()
+          await agrees('other')
+        },
+        60_000,
+      )
+
+      it('are stored for the other users, and for one whose rows change so when they are those that were read', async () => {
+        let toggles = 0
+        const isRemoved = () => toggles % 2 === 1
+        const toggle = () => {
+          toggles++
+          return `UPDATE ${place.table('transactions')} SET removed_at = ${isRemoved() ? "'2026-01-15T12:00:00.000Z'" : 'NULL'}
+            WHERE user_id = '${played}' AND id = '2'`
+        }
+        const { keep, until, stored, interruptions, end } = await interrupted(toggle, (user) => user === played)
+        keep('transfers')
+        await until(() => interruptions() >= 5)
+        expect(stored).toEqual(['other: TransfersKept'])
+        if (isRemoved()) await place.script(toggle())
+        end()
+        await until(() => stored.length === 2)
+        const { found, expected } = await transfers()
+        expect(found).toEqual(expected)
+        expect(found.transfers).toHaveLength(1)
       }, 60_000)
     })
 

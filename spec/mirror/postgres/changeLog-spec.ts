@@ -92,6 +92,44 @@ describe('the change log of PostgreSQL', () => {
     expect(failures).toEqual([])
   })
 
+  it('takes one lock for a transaction, however many statements it has, and another after a savepoint', async () => {
+    const { one, other, write, read } = await opened()
+    const locks = async () =>
+      (await other.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2`)).rows.length
+    const many = async (first: number) => {
+      for (let id = first; id < first + 20; id++) await write(one, 'a', String(id))
+      for (let id = first; id < first + 10; id++)
+        await one.query(`DELETE FROM ${schema()}.transactions WHERE id = '${String(id)}'`)
+    }
+    await one.query('BEGIN')
+    await many(0)
+    await write(other, 'b', 'early')
+    expect([await locks(), await read()]).toEqual([1, []])
+    await one.query('COMMIT')
+    expect([await locks(), (await read()).length]).toEqual([0, 31])
+    await one.query('BEGIN; SAVEPOINT before')
+    await many(100)
+    await one.query('ROLLBACK TO before')
+    expect(await locks()).toBe(0)
+    await many(200)
+    await write(other, 'b', 'earlier')
+    expect([await locks(), (await read()).length]).toEqual([1, 31])
+    await one.query('COMMIT')
+    expect(await read()).toHaveLength(62)
+  })
+
+  it('keeps changes after one that is not committed yet, however old they are', async () => {
+    const { one, other, write, read, mirror } = await opened()
+    await write(other, 'b', 'before')
+    await one.query('BEGIN')
+    await write(one, 'a', 'late')
+    await write(other, 'b', 'after')
+    await other.query(`UPDATE ${schema()}.changes SET at = now() - interval '31 days'`)
+    expect(await all(mirror.deleteOldChanges())).toEqual([1])
+    await one.query('COMMIT')
+    expect(ids(await read())).toEqual(['late', 'after'])
+  })
+
   it('is not held back by transactions of other programs', async () => {
     const { one, other, write, read } = await opened()
     await one.query('BEGIN; CREATE TABLE of_another_program (); SELECT pg_current_xact_id()')

@@ -35,12 +35,42 @@ const dyingPool = (port: number, { next, isDead }: ReturnType<typeof countStatem
   },
 })
 
+/** A pool whose connections wait for a function before each transaction. */
+const interruptedPool = (pool: Pool, interrupt: () => Promise<unknown> | undefined): PoolLike => ({
+  connect: async () => {
+    const client = await pool.connect()
+    return {
+      query: async (text: string, values?: Array<unknown>) => {
+        if (text.startsWith('BEGIN')) await interrupt()
+        return client.query(text, values)
+      },
+      on: (name: string, listener: () => void) => client.on(name as 'end', listener),
+      off: (name: string, listener: () => void) => client.off(name, listener),
+      release: (isBroken?: boolean) => {
+        client.release(isBroken)
+      },
+    } as unknown as Awaited<ReturnType<PoolLike['connect']>>
+  },
+})
+
 keptTablesConformance('PostgreSQL', () => {
   const schema = `kept_${String(++schemas)}`
+  const place = postgresPlace(server.port, schema)
+  const pools: Array<Pool> = []
   return Promise.resolve({
-    ...postgresPlace(server.port, schema),
-    kills: [16, 50],
+    ...place,
+    kills: [16, 56],
     histories: 2,
+    close: async () => {
+      await Promise.all(pools.map((pool) => pool.end()))
+      await place.close()
+    },
+    createInterruptedMirror: (interrupt, settings) => {
+      const pool = new Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' })
+      pool.on('error', () => undefined)
+      pools.push(pool)
+      return createMirror({ pool: interruptedPool(pool, interrupt), schema, ...settings })
+    },
     createDyingMirror: (statements, settings) => {
       const count = countStatements(statements)
       return {
