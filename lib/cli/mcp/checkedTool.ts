@@ -12,6 +12,8 @@ interface CommonInput {
   readonly max_amount?: number
 }
 
+const isDay = (text: string): boolean => plainDate.is(text)
+
 /** What is wrong with an input: an agent would take an empty answer for the truth. */
 const problemOf = (input: CommonInput): string | undefined => {
   const { from, to, min_amount: min, max_amount: max } = input
@@ -19,7 +21,7 @@ const problemOf = (input: CommonInput): string | undefined => {
   const unreadable = Object.entries(input).find(([, value]) => typeof value === 'string' && /\p{Cc}/u.test(value))
   if (unreadable !== undefined) return `${unreadable[0]} has a control character; leave it out`
   for (const [name, day] of Object.entries({ from, to }))
-    if (day !== undefined && !plainDate.is(day)) return `${name}: the calendar has no day ${day}`
+    if (day !== undefined && !isDay(day)) return `${name}: the calendar has no day ${day}`
   if (from !== undefined && to !== undefined && from > to) return `from ${from} is after to ${to}; exchange them`
   if (min !== undefined && max !== undefined && min > max)
     return 'min_amount is more than max_amount; exchange them. Spent money is negative'

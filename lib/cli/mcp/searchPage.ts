@@ -25,8 +25,7 @@ export const searchPage = (
   page: PageInput,
 ): Observable<SearchPage> => {
   const searched = text.toLowerCase()
-  const hasText = (row: SqlRow): boolean =>
-    textsOf(row).some((shown) => shown !== null && shown.toLowerCase().includes(searched))
+  const hasText = (row: SqlRow): boolean => textsOf(row).some((shown) => shown?.toLowerCase().includes(searched))
   return database.query(`${statement} LIMIT ${String(maxSearchedRows + 1)}`, values).pipe(
     map((rows) => ({
       ...pageOf(rows.slice(0, maxSearchedRows).filter(hasText), page),
