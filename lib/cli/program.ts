@@ -20,7 +20,7 @@ Examples:
   $ rxbank demo                    what the library does, until Ctrl-C
   $ rxbank sandbox --port 3210     a service to develop against
   $ rxbank banks                   the banks of the service at RXBANK_BASE_URL
-  $ rxbank pull transactions       a list: a table, lines of JSON, or CSV
+  $ rxbank pull transactions       a list: a table, lines of JSON, CSV or OFX
 
 Exit codes: 0 done, or the reader of the output has closed it; 1 a failure;
 2 wrong usage, or missing or wrong settings; 130, 143 or 129 interrupted by

@@ -83,6 +83,18 @@ describe('the command line', () => {
     })
   })
 
+  it('fails with a message if nothing is left that could finish a command', async () => {
+    const program =
+      "import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; fs.promises.open = () => new Promise(() => undefined); syncBuiltinESMExports()"
+    const { code, stderr } = await cli.runAlone(['openapi', '--profile', 'bridge2025', '--output', '/tmp/never.json'], {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}`,
+    })
+    expect([code, stderr]).toStrictEqual([
+      1,
+      'error: the command ended before it was done; please report this, with its arguments\n',
+    ])
+  })
+
   describe('demo, piped', () => {
     let ended: Ended
     let lines: ReadonlyArray<Line>

@@ -5,9 +5,11 @@ import { balanceTool } from './balanceTool.js'
 import type { SqlRow } from './BankDatabase.js'
 import { bankText, maskIban } from './bankText.js'
 import type { Answer, BankSource, BankTool } from './BankTool.js'
+import { checkedTool } from './checkedTool.js'
 import { readPage } from './readPage.js'
 import { recurringTool } from './recurringTool.js'
-import { containing, statementBuilder } from './statementBuilder.js'
+import { maxSearchedRows, searchPage } from './searchPage.js'
+import { statementBuilder } from './statementBuilder.js'
 import { accountField, dayField, inputSchema, pageFields, type PageInput, readOn } from './toolInput.js'
 import { transferTool } from './transferTool.js'
 
@@ -23,6 +25,9 @@ interface Filter extends PageInput {
   readonly include_pending?: boolean
   readonly by?: keyof typeof groups
 }
+
+/** How many characters of a text are read: more than an answer needs, so that an IBAN is whole. */
+const maxTextLength = '4000'
 
 const groups = {
   month: 'substr(CAST(date AS text), 1, 7)',
@@ -41,10 +46,6 @@ const transactionFilter = ({ user }: BankSource, filter: Filter) => {
   where(filter.to, (p) => `CAST(date AS text) <= ${p}`)
   where(filter.min_amount, (p) => `amount >= CAST(${p} AS numeric)`)
   where(filter.max_amount, (p) => `amount <= CAST(${p} AS numeric)`)
-  where(
-    filter.text === undefined ? undefined : containing(filter.text),
-    (p) => `(lower(description) LIKE ${p} ESCAPE '!' OR lower(raw_description) LIKE ${p} ESCAPE '!')`,
-  )
   return statement
 }
 
@@ -76,6 +77,9 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
     is_pending: row.is_future === true || row.is_future === 1,
   })
 
+  const textsOf = ({ description, raw_description: raw }: SqlRow) =>
+    description === raw ? [text(raw)] : [text(description), text(raw)]
+
   const consentOf = (row: SqlRow) => {
     const session = itemSession({ id: 0, status: Number(row.status) })
     return {
@@ -101,14 +105,15 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
     const { values, conditions } = transactionFilter(source, filter)
     const view = filter.include_pending === true ? 'shown_transactions' : 'booked_transactions'
     const pending = filter.include_pending === true ? 'is_future' : 'NULL AS is_future'
-    return readPage(
-      database,
-      `SELECT id, account_id, CAST(date AS text) AS date, CAST(minor_units AS text) AS minor_units, currency_code, description,
-         raw_description, category_id, ${pending}
-       FROM ${database.table(view)} WHERE ${conditions()} ORDER BY date DESC, id DESC`,
-      values,
-      filter,
-    ).pipe(map(({ rows, ...rest }) => ({ transactions: rows.map(transactionOf), ...rest })))
+    const statement = `SELECT id, account_id, CAST(date AS text) AS date, CAST(minor_units AS text) AS minor_units, currency_code,
+         substr(description, 1, ${maxTextLength}) AS description, substr(raw_description, 1, ${maxTextLength}) AS raw_description,
+         category_id, ${pending}
+       FROM ${database.table(view)} WHERE ${conditions()} ORDER BY date DESC, id DESC`
+    const page$ =
+      filter.text === undefined
+        ? readPage(database, statement, values, filter).pipe(map((page) => ({ ...page, is_cut: false })))
+        : searchPage(database, statement, values, filter.text, textsOf, filter)
+    return page$.pipe(map(({ rows, ...rest }) => ({ transactions: rows.map(transactionOf), ...rest })))
   }
 
   const sumTransactions = (filter: Filter): Observable<Answer> => {
@@ -148,8 +153,9 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
     ).pipe(map(({ rows, ...rest }) => ({ consents: rows.map(consentOf), ...rest })))
 
   const filters = { account: accountField, from: dayField, to: dayField, category: { type: 'string', maxLength: 100 } }
+  const textField = 'a part of a description, as answers show it: IBANs are masked'
   const amount = { type: 'number', description: 'in units of the currency; negative for money that was spent' }
-  return [
+  const tools: ReadonlyArray<BankTool> = [
     {
       name: 'list_accounts',
       description: `The user's accounts with their balances. ${readOn}`,
@@ -158,10 +164,11 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
     },
     {
       name: 'find_transactions',
-      description: `The user's transactions, newest first. Spent money is negative. ${readOn}`,
+      description: `The user's transactions, newest first. Spent money is negative. With a text, it searches the newest \
+${String(maxSearchedRows)} of those that the other filters leave; is_cut says whether there are older ones. ${readOn}`,
       inputSchema: inputSchema({
         ...filters,
-        text: { type: 'string', minLength: 1, maxLength: 200, description: 'a part of the description' },
+        text: { type: 'string', minLength: 1, maxLength: 200, description: textField },
         min_amount: amount,
         max_amount: amount,
         include_pending: { type: 'boolean', default: false, description: 'also those that are debited later' },
@@ -187,4 +194,5 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
     transferTool(source),
     recurringTool(source),
   ]
+  return tools.map((tool) => checkedTool(source, tool))
 }

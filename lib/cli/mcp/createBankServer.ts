@@ -2,6 +2,7 @@ import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { catchError, firstValueFrom, map, of } from 'rxjs'
 import { version } from '../version.js'
 import type { BankTool } from './BankTool.js'
+import { ToolInputError } from './ToolInputError.js'
 
 /** Stands before each answer: whoever sends money chooses the text of a transaction. */
 export const notice =
@@ -26,9 +27,14 @@ export const createBankServer = (tools: ReadonlyArray<BankTool>): McpServer => {
             content: [{ type: 'text' as const, text: `${notice}\n${JSON.stringify(answer)}` }],
             structuredContent: { notice, ...answer },
           })),
-          catchError(() =>
+          catchError((error: unknown) =>
             of({
-              content: [{ type: 'text' as const, text: 'The database could not be read. Try again.' }],
+              content: [
+                {
+                  type: 'text' as const,
+                  text: error instanceof ToolInputError ? error.message : 'The database could not be read. Try again.',
+                },
+              ],
               isError: true,
             }),
           ),

@@ -99,9 +99,15 @@ const plainLetter = (letter: string): string => {
   return /[\p{L}\p{N}]/u.test(letter) && !/\p{Default_Ignorable_Code_Point}/u.test(letter) ? '?' : ''
 }
 
+const toPlainLetters = (character: string): string =>
+  Array.from(character.normalize('NFKD').toUpperCase(), plainLetter).join('')
+
+/** The letters of the characters that most texts have: normalizing each makes a search 15 times slower. */
+const latinLetters = Array.from({ length: 0x250 }, (_, code) => toPlainLetters(String.fromCharCode(code)))
+
 /** The letters and digits that a character stands for, whatever its case, width and script. */
 const plainLetters = (character: string): string =>
-  Array.from(character.normalize('NFKD').toUpperCase(), plainLetter).join('')
+  latinLetters[character.codePointAt(0) ?? 0] ?? toPlainLetters(character)
 
 /** The places of the first and the last letter of something in a text. */
 type Span = readonly [first: number, last: number]
@@ -131,10 +137,13 @@ export const maskIbans = (text: string): string => {
   const characters = Array.from(text)
   const plain = characters.map(plainLetters)
   const letters = plain.join('')
-  const places = plain.flatMap((those, place) => Array.from(those, () => place))
+  const ibans = findIbans(letters)
+  if (ibans.length === 0) return text
+  const places: Array<number> = []
+  for (const [place, { length }] of plain.entries()) for (let at = 0; at < length; at += 1) places.push(place)
   let masked = ''
   let from = 0
-  for (const [first, last] of findIbans(letters)) {
+  for (const [first, last] of ibans) {
     const before = characters.slice(from, places[first]).join('')
     masked += `${before}${letters.slice(first, first + 2)}…${letters.slice(last - 3, last + 1)}`
     from = (places[last] ?? 0) + 1

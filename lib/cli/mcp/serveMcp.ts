@@ -5,6 +5,8 @@ import { defer, Observable, switchMap } from 'rxjs'
 import { toNodeHandler } from '../../node.js'
 import { loadPeer } from '../loadPeer.js'
 import type { BankTool } from './BankTool.js'
+import { limitLines } from './limitLines.js'
+import { requestId } from './requestId.js'
 
 const loadSdk = async () =>
   loadPeer('@modelcontextprotocol/server', { user: 'mcp', install: '@modelcontextprotocol/server' }, async () => ({
@@ -13,15 +15,35 @@ const loadSdk = async () =>
     ...(await import('./createBankServer.js')),
   }))
 
-/** Serves tools over standard input and output. Completes when the client closes the input. */
+/** The maximum size of a request, in bytes. */
+const maxRequestSize = 1_000_000
+
+/**
+ * Serves tools over standard input and output. Completes when the client closes the input. Answers an error to a request that
+ * is too large: the library would stop to listen.
+ */
 export const serveOverStdio = (tools: ReadonlyArray<BankTool>): Observable<never> =>
   defer(loadSdk).pipe(
     switchMap(
-      ({ createBankServer, serveStdio }) =>
+      ({ createBankServer, ProtocolErrorCode, serveStdio, StdioServerTransport }) =>
         new Observable<never>((subscriber) => {
-          const served = serveStdio(() => createBankServer(tools))
-          process.stdin.once('end', () => subscriber.complete())
-          return () => void served.close()
+          const { stdin, stdout } = process
+          const requests = limitLines(maxRequestSize, (edges) => {
+            const message = `the request has more than ${String(maxRequestSize)} bytes`
+            const error = { code: ProtocolErrorCode.InvalidRequest, message }
+            transport.send({ jsonrpc: '2.0', id: requestId(edges), error }).catch(() => undefined)
+          })
+          const transport = new StdioServerTransport(stdin.pipe(requests), stdout)
+          const served = serveStdio(() => createBankServer(tools), { transport })
+          const { onclose } = transport
+          transport.onclose = () => {
+            onclose?.()
+            subscriber.complete()
+          }
+          return () => {
+            void served.close()
+            stdin.unpipe(requests).pause()
+          }
         }),
     ),
   )
@@ -31,9 +53,6 @@ export interface McpAddress {
   readonly url: string
   readonly token: string
 }
-
-/** The maximum size of a request, in bytes. */
-const maxRequestSize = 1_000_000
 
 /** The request with its body; `undefined` if the body is too large. */
 const withBody = async (request: Request, message: IncomingMessage): Promise<Request | undefined> => {

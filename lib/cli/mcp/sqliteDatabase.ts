@@ -14,6 +14,9 @@ interface SqliteModule {
   readonly DatabaseSync: SqliteConstructor
 }
 
+/** How long a statement waits while another process, such as the mirror, writes the database, in milliseconds. */
+const busyTimeout = 5000
+
 const packages = ['node:sqlite', '@photostructure/sqlite'] as const
 
 /** Loads SQLite: that of Node, which 20 does not have, or the package. */
@@ -36,7 +39,10 @@ export const openSqlite = (file: string, readOnly: boolean): Observable<SqliteCo
   defer(() => from(loadSqlite())).pipe(
     map(({ DatabaseSync }) => {
       try {
-        return new DatabaseSync(file, { readOnly })
+        const connection = new DatabaseSync(file, { readOnly })
+        // In SQL, because an option of Node has it only from 22.16 on.
+        connection.exec(`PRAGMA busy_timeout = ${String(busyTimeout)}`)
+        return connection
       } catch {
         throw new CommandError(`${file}: cannot be opened as a SQLite database`, exitCodes.failed)
       }

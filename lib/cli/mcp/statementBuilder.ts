@@ -25,6 +25,3 @@ export const statementBuilder = (): StatementBuilder => {
     conditions: () => conditions.join(' AND '),
   }
 }
-
-/** A text as a pattern of `LIKE … ESCAPE '!'` that finds it anywhere. */
-export const containing = (text: string): string => `%${text.replace(/[!%_]/g, '!$&').toLowerCase()}%`

@@ -7,13 +7,13 @@ export interface OfxTransaction {
   readonly bankText: string
 }
 
-/** An account and its booked transactions. `balance`: a decimal text, if it is known. */
+/** An account and its booked transactions. `balance`: a decimal text. `bank`: its id, or an empty text. */
 export interface OfxStatement {
   readonly account: string
   readonly bank: string
   readonly type: string
   readonly currency: string
-  readonly balance: string | undefined
+  readonly balance: string
   readonly balanceAt: Date
   readonly transactions: ReadonlyArray<OfxTransaction>
 }
@@ -29,6 +29,7 @@ const plain = (text: string, maxLength: number): string => {
     .replace(/[&<>]/g, (character) => entities[character] ?? '')
 }
 
+/** An element with a text: many readers refuse one without. */
 const leaf = (name: string, text: string): string => `<${name}>${text}</${name}>`
 
 /** An aggregate, each element on a line of its own: some readers read lines. */
@@ -46,16 +47,19 @@ const status = aggregate('STATUS', leaf('CODE', '0'), leaf('SEVERITY', 'INFO'))
 /** The kinds of accounts that OFX knows, for the types of the service. */
 const accountTypes: Readonly<Record<string, string>> = { savings: 'SAVINGS', card: 'CREDITLINE', loan: 'CREDITLINE' }
 
-const transaction = ({ id, amount, date, text, bankText }: OfxTransaction): ReadonlyArray<string> =>
-  aggregate(
+const transaction = ({ id, amount, date, text, bankText }: OfxTransaction): ReadonlyArray<string> => {
+  const type = amount.startsWith('-') ? 'DEBIT' : 'CREDIT'
+  const memo = plain(bankText, 255)
+  return aggregate(
     'STMTTRN',
-    leaf('TRNTYPE', amount.startsWith('-') ? 'DEBIT' : 'CREDIT'),
+    leaf('TRNTYPE', type),
     leaf('DTPOSTED', compact(date)),
     leaf('TRNAMT', amount),
     leaf('FITID', plain(id, 255)),
-    leaf('NAME', plain(text === '' ? bankText : text, 32)),
-    leaf('MEMO', plain(bankText, 255)),
+    leaf('NAME', plain(text, 32) || plain(bankText, 32) || type),
+    ...(memo === '' ? [] : [leaf('MEMO', memo)]),
   )
+}
 
 const statement = ({
   account,
@@ -77,7 +81,7 @@ const statement = ({
       leaf('CURDEF', currency),
       aggregate(
         'BANKACCTFROM',
-        leaf('BANKID', plain(bank, 9)),
+        leaf('BANKID', plain(bank, 9) || '0'),
         leaf('ACCTID', plain(account, 22)),
         leaf('ACCTTYPE', accountTypes[type] ?? 'CHECKING'),
       ),
@@ -87,7 +91,7 @@ const statement = ({
         leaf('DTEND', compact(days.at(-1) ?? balanceAt.toISOString())),
         ...transactions.flatMap(transaction),
       ),
-      ...(balance === undefined ? [] : [aggregate('LEDGERBAL', leaf('BALAMT', balance), leaf('DTASOF', at))]),
+      aggregate('LEDGERBAL', leaf('BALAMT', balance), leaf('DTASOF', at)),
     ),
   )
 }

@@ -10,7 +10,9 @@ Writes one JSON object a line, with the service's field names and timestamps. On
 a terminal it writes a table of the fields that fit. With --csv the columns are
 the fields of the first page; lists and objects in them are JSON. A text that a
 spreadsheet would run begins with an apostrophe. With --ofx it writes statements
-with the balances of the accounts, for bookkeeping programs.
+with the balances of the accounts, for bookkeeping programs; an account without
+an exact balance is left out. An account that is connected anew has new ids, and
+such programs import its transactions again.
 
 A file is written as FILE.partial, which replaces FILE when it is complete. Only
 you can read it. Ctrl-C or a failure removes the incomplete file, and an older
@@ -28,7 +30,7 @@ Examples:
 export const addPull = (program: Command): void => {
   const command = program
     .command('pull')
-    .description('write a list of the service: a table, lines of JSON, or CSV')
+    .description('write a list of the service: a table, lines of JSON, CSV or OFX')
     .addArgument(new Argument('<resource>', 'the list').choices(resources).argParser(parseResource))
     .option('-o, --output <file>', 'a file, instead of standard output', parsePath)
     .option('--since <moment>', 'only changes since then; for stocks and transactions', parseMoment)

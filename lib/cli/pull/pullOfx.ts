@@ -1,4 +1,4 @@
-import { isRight } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { isSome } from 'fp-ts/lib/Option.js'
 import { concat, concatMap, defer, EMPTY, finalize, forkJoin, map, type Observable, takeUntil, toArray } from 'rxjs'
 import { type LedgerEntry, toLedgerEntry } from '../../balances.js'
@@ -15,11 +15,21 @@ import { ofx, type OfxStatement, type OfxTransaction } from './ofx.js'
 import type { PullOptions } from './pull.js'
 import type { Resource } from './resources.js'
 
-/** What was read for an OFX document: its lines, how many transactions it has, and how many rows it omits. */
+/** An account that an OFX document leaves out, and how many transactions of it. */
+export interface OmittedAccount {
+  readonly id: string
+  readonly rows: number
+}
+
+/**
+ * What was read for an OFX document: its lines, how many transactions it has, how many rows of its accounts it omits, and the
+ * accounts that it omits.
+ */
 export interface OfxDocument {
   readonly lines: ReadonlyArray<string>
   readonly rows: number
   readonly omitted: number
+  readonly omittedAccounts: ReadonlyArray<OmittedAccount>
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
@@ -37,19 +47,23 @@ const toTransaction = ({ id, minorUnits: units, currency, date, text, bankText }
   bankText,
 })
 
-const toStatement = (account: Account, entries: ReadonlyArray<LedgerEntry>, now: Date): OfxStatement => {
-  const currency = textOf(account.currency_code) || (entries[0]?.currency ?? 'XXX')
+/** The statement of an account; `undefined` without an exact balance or a currency, both of which OFX requires. */
+const toStatement = (account: Account, entries: ReadonlyArray<LedgerEntry>, now: Date): OfxStatement | undefined => {
+  const currency = textOf(account.currency_code) || (entries[0]?.currency ?? '')
   const balance = minorUnits(account.balance ?? undefined, currency)
+  if (currency === '' || isLeft(balance)) return undefined
   return {
     account: String(account.id),
     bank: textOf((account as { readonly provider_id?: unknown }).provider_id ?? account.bank_id),
     type: textOf(account.type),
     currency,
-    balance: isRight(balance) ? written(balance.right, currency) : undefined,
+    balance: written(balance.right, currency),
     balanceAt: account.updated_at instanceof Date ? account.updated_at : now,
     transactions: entries.filter((entry) => entry.currency === currency).map(toTransaction),
   }
 }
+
+const sumOf = (counts: ReadonlyArray<number>): number => counts.reduce((sum, count) => sum + count, 0)
 
 /** Reads the accounts and transactions of a user, and makes an OFX document of them: emits it, and completes. */
 export const readOfx = (
@@ -67,11 +81,27 @@ export const readOfx = (
         const entry = toLedgerEntry(row)
         if (isSome(entry) && !entry.value.isPending) entries.get(entry.value.account)?.push(entry.value)
       }
-      const statements = listed.map((account) => toStatement(account, entries.get(String(account.id)) ?? [], now))
-      const count = statements.reduce((sum, statement) => sum + statement.transactions.length, 0)
-      return { lines: ofx(statements, now), rows: count, omitted: rows.length - count }
+      const results = listed.map((account) => {
+        const id = String(account.id)
+        const booked = entries.get(id) ?? []
+        return { id, rows: booked.length, statement: toStatement(account, booked, now) }
+      })
+      const statements = results.flatMap(({ statement }) => statement ?? [])
+      const omittedAccounts = results.flatMap(({ id, rows: count, statement }) =>
+        statement === undefined ? [{ id, rows: count }] : [],
+      )
+      const rowCount = sumOf(statements.map(({ transactions: { length } }) => length))
+      const omitted = rows.length - rowCount - sumOf(omittedAccounts.map((account) => account.rows))
+      return { lines: ofx(statements, now), rows: rowCount, omitted, omittedAccounts }
     }),
   )
+
+const rowsNote = ({ rows, omitted }: OfxDocument): string =>
+  `${plural(rows, 'transaction')} written; ${plural(omitted, 'row')} left out: pending, removed, without an exact amount, or in \
+another currency than the account`
+
+const accountNote = ({ id, rows }: OmittedAccount): string =>
+  `account ${printable(id)} left out, with ${plural(rows, 'transaction')}: OFX requires an exact balance and a currency`
 
 /** Writes the accounts and transactions of a user as an OFX document to standard output, or to a file. */
 export const pullOfx = (
@@ -88,17 +118,17 @@ export const pullOfx = (
     return useWhileOpen(atomicFile(output), (sink) =>
       readOfx(user, limit, new Date(systemClock.wall())).pipe(
         takeUntil(interruption(sink.isAtomic ? `interrupted; ${String(file)} was not written` : undefined)),
-        concatMap(({ lines, rows, omitted }) => {
-          const note = `${plural(rows, 'transaction')} written; ${plural(omitted, 'row')} left out: pending, removed or without an exact amount\n`
-          return concat(
-            sink.write(lines),
+        concatMap((document) =>
+          concat(
+            sink.write(document.lines),
             ignoreSignalsDuring(sink.commit),
             defer(() => {
-              if (!quiet) process.stderr.write(note)
+              const notes = [...document.omittedAccounts.map(accountNote), ...(quiet ? [] : [rowsNote(document)])]
+              process.stderr.write(notes.map((note) => `${note}\n`).join(''))
               return EMPTY
             }),
-          )
-        }),
+          ),
+        ),
       ),
     ).pipe(takeUntil(showRetries(client, status)), finalize(status.clear))
   })

@@ -121,9 +121,11 @@ describe('list_balances', () => {
     ])
   })
 
-  it.each(['2', '', "1' OR '1' = '1", 'x\u0000', '\ud800'])('has nothing for the account %j', async (account) => {
+  it('never shows balances of another user', async () => {
     tables.insertAccount('2', 'of another', undefined, 'B7K')
     tables.tellBalance('2', 5000, '2026-01-03T18:00:00.000Z', 'B7K')
-    expect(await tables.ask('list_balances', { account })).toMatchObject({ balances: [], is_cut: false })
+    // A transaction of the account makes it one that the user has.
+    tables.insertRows([{ id: 'a', account: '2', date: '2026-01-01', cents: 900, text: 'x' }])
+    expect(await tables.ask('list_balances', { account: '2' })).toMatchObject({ balances: [], is_cut: false })
   })
 })

@@ -175,7 +175,7 @@ describe('the tools of rxbank mcp', () => {
   })
 
   it('take SQL in a value as a text', async () => {
-    const { transactions } = await ask(client, 'find_transactions', { account: "x' OR user_id = 'B7K" })
+    const { transactions } = await ask(client, 'find_transactions', { category: "x' OR user_id = 'B7K" })
     expect(transactions).toEqual([])
     const { transactions: found } = await ask(client, 'find_transactions', { text: "secret' OR '1'='1" })
     expect(found).toEqual([])
@@ -185,6 +185,12 @@ describe('the tools of rxbank mcp', () => {
     const { transactions } = await ask(client, 'find_transactions', { text: 'secret of another' })
     expect(transactions).toEqual([])
     expect(JSON.stringify(await ask(client, 'sum_transactions', { by: 'counterparty' }))).not.toContain('secret')
+  })
+
+  it('say what is wrong with an input', async () => {
+    expect(await refusal(client, 'find_transactions', { from: '2026-02-30' })).toBe(
+      JSON.stringify([{ type: 'text', text: 'from: the calendar has no day 2026-02-30' }]),
+    )
   })
 
   it('say of a failed database nothing but that', async () => {

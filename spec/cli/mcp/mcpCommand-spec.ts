@@ -62,6 +62,45 @@ describe('rxbank mcp', () => {
     expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH')
   })
 
+  it('answers an error to a request of more than a megabyte, and lives on', async () => {
+    const { child, line, ended } = cli.start(['mcp', '--sandbox'])
+    const request = (id: number, method: string, params: unknown) =>
+      void child.stdin?.write(`${JSON.stringify({ method, params, jsonrpc: '2.0', id })}\n`)
+    const answer = async () => JSON.parse(await line()) as Readonly<Record<string, unknown>>
+    const clientInfo = { name: 'an agent', version: '1.0.0' }
+    request(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo })
+    expect(await answer()).toMatchObject({ id: 1, result: {} })
+    request(2, 'tools/call', { name: 'list_accounts', arguments: { text: 'a'.repeat(11_000_000) } })
+    expect(await answer()).toEqual({
+      jsonrpc: '2.0',
+      id: 2,
+      error: { code: -32600, message: 'the request has more than 1000000 bytes' },
+    })
+    request(3, 'tools/call', { name: 'list_consents', arguments: {} })
+    expect(await answer()).toMatchObject({ id: 3, result: { structuredContent: { next_offset: null } } })
+    child.stdin?.end()
+    expect(await ended).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends at %s although the agent listens', async (signal) => {
+    const { child, line, ended } = cli.start(['mcp', '--sandbox'])
+    child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`)
+    await line()
+    child.kill(signal)
+    expect(await ended).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('ends when the agent no longer reads', async () => {
+    const { child, line, ended } = cli.start(['mcp', '--sandbox'])
+    const ping = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.write(ping)
+    await line()
+    child.stdout?.destroy()
+    child.stdin?.write(ping)
+    expect(await ended).toMatchObject({ code: 0, stderr: '' })
+  })
+
   describe('over HTTP', () => {
     let served: Running
     let url: string

@@ -71,6 +71,7 @@ describe('find_transfers', () => {
     expect(ids).toEqual([...days].reverse())
     const january = await tables.ask('find_transfers', { from: '2026-01-05', to: '2026-01-06', account: '2' })
     expect((january.transfers as Found).length).toBe(2)
+    tables.insertAccount('3', 'Compte 3')
     expect((await tables.ask('find_transfers', { account: '3' })).transfers).toEqual([])
     expect((await tables.ask('find_transfers', { offset: 1_000_000 })).transfers).toEqual([])
   })

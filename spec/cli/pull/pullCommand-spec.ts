@@ -44,7 +44,9 @@ describe('rxbank pull', () => {
     const { code, stdout, stderr } = await run(['pull', 'transactions', '--ofx'])
     expect(code).toBe(0)
     expect(stdout.match(/<FITID>\d+<\/FITID>/g)).toHaveLength(1200)
-    expect(stderr).toBe('1,200 transactions written; 0 rows left out: pending, removed or without an exact amount\n')
+    expect(stderr).toBe(
+      '1,200 transactions written; 0 rows left out: pending, removed, without an exact amount, or in another currency than the account\n',
+    )
     expect(stdout.endsWith('</OFX>\n')).toBe(true)
   })
 

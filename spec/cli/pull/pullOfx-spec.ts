@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { parse } from 'ofx-js'
-import { firstValueFrom } from 'rxjs'
+import { firstValueFrom, from } from 'rxjs'
 import { bridge2025 } from '../../../lib/bridge.js'
 import { ofx, type OfxStatement } from '../../../lib/cli/pull/ofx.js'
 import { readOfx } from '../../../lib/cli/pull/pullOfx.js'
@@ -89,10 +89,23 @@ describe('ofx', () => {
     )
   })
 
-  it('has a statement for an account without transactions or balance', () => {
-    const lines = ofx([{ ...statement, balance: undefined, transactions: [] }], now)
+  it('has a statement for an account without transactions', () => {
+    const lines = ofx([{ ...statement, transactions: [] }], now)
     expect(lines).toContain('<DTSTART>20260131123456</DTSTART>')
-    expect(lines).not.toContain('<LEDGERBAL>')
+    expect(lines).toContain('<BALAMT>1234.50</BALAMT>')
+  })
+
+  it.each([
+    ['', 'CB COFFEE', '-1.00', ['<NAME>CB COFFEE</NAME>', '<MEMO>CB COFFEE</MEMO>']],
+    [' \u0000\n', 'CB COFFEE', '-1.00', ['<NAME>CB COFFEE</NAME>', '<MEMO>CB COFFEE</MEMO>']],
+    ['Coffee', ' ', '-1.00', ['<NAME>Coffee</NAME>']],
+    ['', '', '-1.00', ['<NAME>DEBIT</NAME>']],
+    ['\t', '\ud800', '1.00', ['<NAME>CREDIT</NAME>']],
+  ])('has no element without a text for the texts %j and %j', (text, bankText, amount, expected) => {
+    const row = { id: '1', amount, date: '2026-01-01', text, bankText }
+    const lines = ofx([{ ...statement, bank: '', transactions: [row] }], now)
+    expect(lines.filter((line) => /NAME|MEMO/.test(line))).toEqual(expected)
+    expect(lines.filter((line) => line.includes('></'))).toEqual([])
   })
 })
 
@@ -112,6 +125,36 @@ describe('readOfx', () => {
     expect(read).toHaveLength(rows)
     expect(new Set(read.map(({ FITID }) => String(FITID))).size).toBe(rows)
     for (const { FITID, TRNAMT } of read) expect(Number(TRNAMT)).toBe(truth.get(String(FITID)))
+  })
+
+  it('leaves out an account without what OFX requires, and says of how many transactions', async () => {
+    const account = { id: 1, balance: 12.5, currency_code: 'EUR', updated_at: now }
+    const row = { id: 9, account_id: 1, amount: -4.99, currency_code: 'EUR', date: '2026-01-30' }
+    const list = (rows: ReadonlyArray<unknown>) => ({ all: () => from(rows) })
+    const read = (accounts: ReadonlyArray<unknown>) =>
+      firstValueFrom(
+        readOfx(
+          { accounts: list(accounts), transactions: list([row, { ...row, id: 10 }]) } as unknown as UserClient,
+          500,
+          now,
+        ),
+      )
+    const whole = await read([account, { ...account, id: 2 }])
+    expect([whole.rows, whole.omitted, whole.omittedAccounts]).toEqual([2, 0, []])
+    const withoutBalance = await read([
+      { ...account, balance: null },
+      { ...account, id: 2 },
+    ])
+    expect([withoutBalance.rows, withoutBalance.omitted]).toEqual([0, 0])
+    expect(withoutBalance.omittedAccounts).toEqual([{ id: '1', rows: 2 }])
+    expect(withoutBalance.lines.filter((line) => /CURDEF|<LEDGERBAL|ACCTID/.test(line))).toEqual([
+      '<CURDEF>EUR</CURDEF>',
+      '<ACCTID>2</ACCTID>',
+      '<LEDGERBAL>',
+    ])
+    const withoutCurrency = await read([account, { ...account, id: 2, currency_code: null }])
+    expect(withoutCurrency.omittedAccounts).toEqual([{ id: '2', rows: 0 }])
+    expect((await read([{ ...account, currency_code: null }])).lines).toContain('<CURDEF>EUR</CURDEF>')
   })
 
   it('gives the same ids again', async () => {

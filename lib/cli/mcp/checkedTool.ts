@@ -1,0 +1,55 @@
+import { concat, defer, ignoreElements, type Observable, tap } from 'rxjs'
+import { plainDate } from '../../codec.js'
+import type { BankSource, BankTool } from './BankTool.js'
+import { ToolInputError } from './ToolInputError.js'
+
+/** The fields that tools have in common, and that a JSON schema cannot check. */
+interface CommonInput {
+  readonly account?: string
+  readonly from?: string
+  readonly to?: string
+  readonly min_amount?: number
+  readonly max_amount?: number
+}
+
+const isDay = (text: string): boolean => plainDate.is(text)
+
+/** What is wrong with an input: an agent would take an empty answer for the truth. */
+const problemOf = (input: CommonInput): string | undefined => {
+  const { from, to, min_amount: min, max_amount: max } = input
+  // A database may end a text at a NUL, or refuse it.
+  const unreadable = Object.entries(input).find(([, value]) => typeof value === 'string' && /\p{Cc}/u.test(value))
+  if (unreadable !== undefined) return `${unreadable[0]} has a control character; leave it out`
+  for (const [name, day] of Object.entries({ from, to }))
+    if (day !== undefined && !isDay(day)) return `${name}: the calendar has no day ${day}`
+  if (from !== undefined && to !== undefined && from > to) return `from ${from} is after to ${to}; exchange them`
+  if (min !== undefined && max !== undefined && min > max)
+    return 'min_amount is more than max_amount; exchange them. Spent money is negative'
+  return undefined
+}
+
+/** Errors unless the user has the account, or a transaction of it. */
+const checkAccount = ({ database, user }: BankSource, account: string): Observable<never> =>
+  database
+    .query(
+      `SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM ${database.table('present_accounts')} WHERE user_id = $1 AND id = $2)
+         OR EXISTS (SELECT 1 FROM ${database.table('shown_transactions')} WHERE user_id = $1 AND account_id = $2)`,
+      [user, account],
+    )
+    .pipe(
+      tap((rows) => {
+        if (rows.length === 0) throw new ToolInputError('the user has no such account; list_accounts has their ids')
+      }),
+      ignoreElements(),
+    )
+
+/** A tool that errors with a `ToolInputError` where it would answer an empty list to a wrong input. */
+export const checkedTool = (source: BankSource, { run, ...tool }: BankTool): BankTool => ({
+  ...tool,
+  run: (input: CommonInput & Parameters<BankTool['run']>[0]) =>
+    defer(() => {
+      const problem = problemOf(input)
+      if (problem !== undefined) throw new ToolInputError(problem)
+      return input.account === undefined ? run(input) : concat(checkAccount(source, input.account), run(input))
+    }),
+})
