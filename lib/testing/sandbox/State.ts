@@ -134,7 +134,7 @@ export const createState = (config: StateConfig): State => {
   }
   const removeItem: State['removeItem'] = (user, item, withTombstones = false) => {
     user.items.splice(user.items.indexOf(item), 1)
-    for (const { id } of item.accounts) {
+    for (const { id } of item.bankAccounts) {
       if (withTombstones) {
         user.ledger.deleteAll(id)
         user.portfolio.remove(id)
@@ -154,7 +154,7 @@ export const createState = (config: StateConfig): State => {
     const now = world.now()
     if (trigger === 'api' && isRefreshing(item.refresh, now)) return
     const { refreshPlan: planned = {} } = item
-    const isNew = trigger === 'added' && dialect.keepsStatus
+    const isNew = trigger === 'added'
     const previous = isNew ? undefined : refreshedAt(item.refresh, now)
     const options = config ?? { waiting: dialect.queuedMs, ...planned }
     if (trigger === 'api') item.refreshPlan = undefined
@@ -191,10 +191,10 @@ export const createState = (config: StateConfig): State => {
     addItem,
     removeItem,
     relinkItem: (user, item, withTombstones) => {
-      const { bankId, accountTypes, accounts } = item
+      const { bankId, accountTypes, bankAccounts } = item
       const newItem = addItem(user, { accountTypes, relinked: item, ...(bankId === null ? {} : { bankId }) })
-      for (const [position, { id }] of accounts.entries()) {
-        const newAccountId = newItem.accounts[position]?.id ?? id
+      for (const [position, { id }] of bankAccounts.entries()) {
+        const newAccountId = newItem.bankAccounts[position]?.id ?? id
         user.ledger.moveToAccount(id, newAccountId)
         user.portfolio.move(id, newAccountId)
       }

@@ -145,7 +145,7 @@ export const createControls = (state: State): Controls => {
       if (session === undefined || users.at(session.user.index) === undefined) {
         throw unknown('open bank form at', formUrl)
       }
-      const missing = accounts?.find((id) => session.item?.accounts.every((account) => account.id !== id) ?? true)
+      const missing = accounts?.find((id) => session.item?.bankAccounts.every((account) => account.id !== id) ?? true)
       if (missing !== undefined) throw unknown('account of the item', missing)
       return submitForm(state, session, { ...config, share: accounts && (() => accounts) })
     },

@@ -38,6 +38,6 @@ export const refresh = itemOperation((found, user, { state }) => {
   return { ...noBody(202), headers: state.dialect.locatesRefresh ? { location } : {} }
 })
 
-export const refreshStatus = itemOperation(({ accounts, refresh: last }, _, { state }) =>
-  json(state.dialect.refreshStatus(refreshBody(last, accounts.length, state.world.now()))),
+export const refreshStatus = itemOperation(({ bankAccounts, refresh: last }, _, { state }) =>
+  json(state.dialect.refreshStatus(refreshBody(last, bankAccounts.length, state.world.now()))),
 )

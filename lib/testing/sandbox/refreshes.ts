@@ -102,6 +102,10 @@ export const refreshedAt = (refresh: Refresh, now: number): number | undefined =
   return outcome === 'finished' && now >= endsAt ? endsAt : previous
 }
 
+/** Whether the service has read an item, or reads it now without a failure. */
+export const hasBeenRead = ({ outcome, lastCompleteAt }: Refresh): boolean =>
+  outcome === 'finished' || lastCompleteAt !== undefined
+
 /** The refresh of an item that ended last; `undefined` if none has ended. */
 export const lastEnded = (refresh: Refresh, now: number): EndedRefresh | undefined => {
   const reported = reportedRefresh(refresh, now)

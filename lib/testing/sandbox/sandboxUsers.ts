@@ -6,6 +6,7 @@ import type { LedgerAccounts } from './ledgerAccounts.js'
 import type { Market } from './market.js'
 import { createPortfolio, type Portfolio } from './portfolio.js'
 import {
+  hasBeenRead,
   itemStatus,
   pastRefresh,
   type Refresh,
@@ -28,6 +29,9 @@ export interface ItemAccount {
 /** An item of a user, with its last refresh. */
 export interface ItemState extends ScheduledItem {
   readonly bankId: number | null
+  /** The accounts that the bank has. */
+  readonly bankAccounts: ReadonlyArray<ItemAccount>
+  /** The accounts that the service has read: those of the bank, or none before a refresh that can finish. */
   readonly accounts: ReadonlyArray<ItemAccount>
   refresh: Refresh
   /** The options of the next refresh that a client starts. */
@@ -101,8 +105,8 @@ export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}
     name,
     type,
   }))
-  const accounts =
-    plan.relinked?.accounts.map((account, position) => ({
+  const bankAccounts =
+    plan.relinked?.bankAccounts.map((account, position) => ({
       ...account,
       id: firstId + position,
       origin: account.origin ?? account.id,
@@ -115,7 +119,10 @@ export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}
       plan.bankId ??
       (isFirst ? world.demoBank : undefined) ??
       (banks === 0 ? null : bankIdOf(world, integerBelow(draw(itemSeed, 2), banks))),
-    accounts,
+    bankAccounts,
+    get accounts() {
+      return hasBeenRead(item.refresh) ? bankAccounts : []
+    },
     get refresh() {
       if (isConnected) refresh = world.scheduled?.(refresh, item, world.now()) ?? refresh
       return refresh

@@ -1,6 +1,6 @@
 import type { ItemState, UserState } from './sandboxUsers.js'
 
-type Account = ItemState['accounts'][number]
+type Account = ItemState['bankAccounts'][number]
 
 /** Whether an account is for payments. */
 const isPayment = ({ type }: Pick<Account, 'type'>): boolean => type === 'checking' || type === 'card'
@@ -32,11 +32,11 @@ export const shareAccounts = (
   user: Pick<UserState, 'closedAccounts'>,
   item: ItemState,
   types: ItemState['accountTypes'],
-  shared: ReadonlyArray<number> = item.accounts.filter(isSharedByDefault(user, item, types)).map(({ id }) => id),
+  shared: ReadonlyArray<number> = item.bankAccounts.filter(isSharedByDefault(user, item, types)).map(({ id }) => id),
 ): void => {
   const { closedAccounts } = user
-  const offeredIds = item.accounts.filter(isOffered(types)).map(({ id }) => id)
-  for (const { id } of item.accounts) {
+  const offeredIds = item.bankAccounts.filter(isOffered(types)).map(({ id }) => id)
+  for (const { id } of item.bankAccounts) {
     if (offeredIds.includes(id) && shared.includes(id)) {
       closedAccounts.delete(id)
       item.excludedAccounts.delete(id)

@@ -37,6 +37,11 @@ export const checkLooks = async ({ tab }) => {
       assert.deepEqual(await violationsOfSchemes(tab), { light: [], dark: [] }, name)
     }
     await tab.emulateMedia({ colorScheme: null })
+    await show(tab, 'Accounts')
+    const ibans = await tab
+      .locator('.whole')
+      .evaluateAll((texts) => texts.map((text) => new Set(Array.from(text.getClientRects(), ({ y }) => y)).size))
+    assert.deepEqual(ibans, [1]) // it has one line
   })
 
   for (const width of [390, 1280])
@@ -47,6 +52,17 @@ export const checkLooks = async ({ tab }) => {
         await fits(width, name)
       }
     })
+
+  await check('at 390 pixels nothing is cut if text is twice as large', async () => {
+    await tab.setViewportSize({ width: 390, height: 800 })
+    await tab.evaluate("document.documentElement.style.fontSize = '200%'")
+    for (const name of names) {
+      await show(tab, name)
+      await fits(390, name)
+    }
+    await tab.evaluate("document.documentElement.style.fontSize = ''")
+    await tab.setViewportSize({ width: 1280, height: 800 })
+  })
 
   await check('all is reached by the keyboard, in the order in which it is seen', async () => {
     await show(tab, 'Accounts')

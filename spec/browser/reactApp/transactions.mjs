@@ -107,8 +107,14 @@ export const checkTransactions = async ({ tab, sandbox, user, journal, camille }
       const [found] = await rows.locator('.figure').allTextContents()
       assert.equal(cents(found), centsOf(amount))
     }
+    const [shown] = await rows.locator('.figure').allTextContents()
+    assert.match(shown, /^−€/)
+    await tab.getByLabel('Search').fill(shown)
+    await tab.getByText(/^(One transaction|\d+ transactions)$/).waitFor()
+    assert.equal(await rows.filter({ hasNotText: shown.slice(1) }).count(), 0)
+    assert.ok((await rows.count()) > 0)
     await tab.getByLabel('Search').fill('zeppelin')
-    await tab.getByText('Nothing has all of these words.').waitFor()
+    await tab.getByText(/^Nothing has all of these words\. Write a day as /).waitFor()
     await tab.getByLabel('Search').fill('')
   })
 

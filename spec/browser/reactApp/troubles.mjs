@@ -68,6 +68,26 @@ export const checkTroubles = async ({ tabs, tab, url, sandbox, server, observed,
     await notice(tab, 'does not answer').waitFor({ state: 'detached' })
   })
 
+  await check('a page that is loaded while the service fails says so once, and goes on by itself', async () => {
+    const remove = sandbox.faults.add({ kind: 'server-error', status: 503, times: Infinity })
+    await tab.reload()
+    await notice(tab, 'the bank’s service does not answer').waitFor()
+    const alerts = tab.locator('main').getByRole('alert')
+    assert.equal(await alerts.count(), 0)
+    const failed = tab.waitForResponse((answer) => /\/transactions\?/.test(answer.url()) && answer.status() >= 400)
+    await open(tab, 'Transactions')
+    await failed
+    await tab.locator('.ghost').first().waitFor({ state: 'detached' })
+    assert.equal(await button(tab, 'Try again').count(), 0)
+    await open(tab, 'Accounts')
+    remove()
+    await balance(tab).waitFor()
+    await notice(tab, 'does not answer').waitFor({ state: 'detached' })
+    await open(tab, 'Transactions')
+    await tab.locator('.day li').first().waitFor()
+    await open(tab, 'Accounts')
+  })
+
   await check('a server that is down and up again is told, and nobody has to do anything', async () => {
     const before = await shown()
     server.stop()
@@ -89,6 +109,12 @@ export const checkTroubles = async ({ tabs, tab, url, sandbox, server, observed,
   await check('a session that the server forgot is told, and the login leads back', async () => {
     await open(tab, 'Sandbox')
     await button(tab, 'Forget my session').click()
+    await open(tab, 'Transactions')
+    await tab.getByRole('alert').getByRole('link', { name: 'Log in again' }).waitFor()
+    await tab.locator('.ghost').first().waitFor({ state: 'detached' })
+    assert.equal(await tab.getByText('Your session has ended').count(), 1)
+    assert.equal(await button(tab, 'Try again').count(), 0)
+    await open(tab, 'Sandbox')
     await tab.getByRole('alert').getByRole('link', { name: 'Log in again' }).click()
     await button(tab, 'Log in as Camille').click()
     await tab.getByRole('heading', { level: 1, name: 'Sandbox' }).waitFor()

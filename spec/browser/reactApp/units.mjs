@@ -6,7 +6,15 @@ import { build } from 'esbuild'
 import { from } from 'rxjs'
 import { check } from '../../package/check.cjs'
 
-const names = ['bank/feed', 'bank/search', 'bank/trouble', 'format/money']
+const names = [
+  'bank/consents',
+  'bank/feed',
+  'bank/search',
+  'bank/trouble',
+  'error/explain',
+  'format/days',
+  'format/money',
+]
 
 /** Modules of the page that need no browser. */
 const load = async (project) => {
@@ -37,7 +45,8 @@ const changed = (...changes) => ({ _tag: 'changed', changes })
 
 /** Checks what the list of transactions becomes, and the figures that are shown. */
 export const checkUnits = async (project) => {
-  const { afterEvent, noRows, search, sums, formatMoney, watchTrouble } = await load(project)
+  const { afterEvent, noRows, search, sums, formatMoney, watchTrouble, ...words } = await load(project)
+  const { daysUntil, explain, withoutRenewed } = words
   const after = (...events) => events.reduce(afterEvent, noRows)
   const ids = ({ rows }) => rows.map(({ id }) => id)
   const first = page(1, [row(9, '2026-01-03'), row(8, '2026-01-02')])
@@ -97,6 +106,63 @@ export const checkUnits = async (project) => {
     ])
   })
 
+  await check('a search takes amounts and days as the page shows them, and days as people write them', () => {
+    const rows = [
+      row(1, '2026-11-12', { amount: -1204.68, clean_description: 'Marché' }),
+      row(2, '2026-11-28', { amount: 12.5 }),
+      row(3, '2025-11-12', { amount: 11 }),
+      row(4, '2026-03-01', { amount: 11, clean_description: 'March of the Penguins' }),
+      row(5, '2026-05-07', { amount: -7 }),
+    ]
+    const found = Object.fromEntries(
+      [
+        ['−€1,204.68', [1]],
+        ['-1204,68', [1]],
+        ['€1,204.68', [1]],
+        ['−€', [1, 5]],
+        ['28/11/2026', [2]],
+        ['7/5', [5]],
+        ['12 november', [1, 3]],
+        ['12  November 2026', [1]],
+        ['Saturday 28 November 2026', [2]],
+        ['November 2026', [1, 2]],
+        ['november 12.5', [2]],
+        ['march', [1, 4]],
+        ['penguins march', [4]],
+        ['31 november', []],
+      ].map(([query, expected]) => [query, { expected, found: ids({ rows: search(rows, query) }) }]),
+    )
+    for (const [query, { expected, found: ofQuery }] of Object.entries(found))
+      assert.deepEqual(ofQuery, expected, query)
+  })
+
+  await check('a consent that ends on the third ends in five days on the twenty-eighth, at any hour', () => {
+    const end = new Date(2026, 11, 3, 8)
+    assert.equal(daysUntil(end, new Date(2026, 10, 28, 23, 59)), 5)
+    assert.equal(daysUntil(end, new Date(2026, 10, 28)), 5)
+    assert.deepEqual([daysUntil(end, new Date(2026, 11, 3, 23)), daysUntil(end, new Date(2026, 11, 2, 23))], [0, 1])
+    assert.equal(daysUntil(new Date(2026, 9, 26), new Date(2026, 9, 24)), 2) // one of these days may have 25 hours
+  })
+
+  await check('a consent is renewed while its bank is read anew, and once its item has a later end', () => {
+    const [before, later] = [new Date(2026, 10, 28), new Date(2027, 4, 27)]
+    const due = new Map([[1, { _tag: 'ended', endsAt: before }]])
+    const left = (item) => Array.from(withoutRenewed(due, [{ id: 1, status: 0, ...item }]).keys())
+    assert.deepEqual(left({ authentication_expires_at: before }), [1])
+    assert.deepEqual(left({ authentication_expires_at: null }), [1])
+    assert.deepEqual(left({ status: -3, authentication_expires_at: before }), [])
+    assert.deepEqual(left({ authentication_expires_at: later }), [])
+    assert.deepEqual(Array.from(withoutRenewed(due, []).keys()), [1])
+  })
+
+  await check('the gateway’s rest after failures of the service is not the user’s fault', async () => {
+    const { StatusError } = await import(join(project, 'node_modules/rxbank/dist/node/index.js'))
+    const common = { method: 'GET', url: '/items', detail: { _tag: 'None' }, retryAfter: { _tag: 'None' } }
+    const refused = (type) => explain(new StatusError({ ...common, status: 429, type })).what
+    assert.equal(refused({ _tag: 'Some', value: 'withheld' }), 'The bank’s service has a problem.')
+    assert.equal(refused({ _tag: 'None' }), 'That was a lot at once.')
+  })
+
   await check('trouble lasts while one of several watchers fails, and is told once', () => {
     const polled = (watcher, error) => ({ _tag: 'Polled', watcher, error: { _tag: error ? 'Some' : 'None' } })
     const told = (...events) => {
@@ -118,6 +184,20 @@ export const checkUnits = async (project) => {
     const page = await pages(join(project, 'dist/app'), { find: () => ({ name }) }).request('/')
     const html = await page.text()
     assert.ok(html.includes('data-user="&quot;&gt;&lt;script&gt;alert(&#39;$&amp;&#39;)&lt;/script&gt;"'), html)
+  })
+
+  await check('an address that no page has leads back', async () => {
+    const { createApp } = await import(join(project, 'dist/server/app.js'))
+    const { createClient } = await import(join(project, 'node_modules/rxbank/dist/node/index.js'))
+    const { createSandbox } = await import(join(project, 'node_modules/rxbank/dist/node/sandbox.js'))
+    const { bridge2025 } = await import(join(project, 'node_modules/rxbank/dist/node/bridge.js'))
+    const sandbox = createSandbox({ profile: bridge2025 })
+    const client = createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http })
+    const answer = await createApp(client, { sandbox }, join(project, 'dist/app')).request('/acounts')
+    const html = await answer.text()
+    const [, nonce] = /style-src 'self' '(nonce-[^']+)'/.exec(answer.headers.get('content-security-policy'))
+    assert.deepEqual([answer.status, html.includes(`nonce="${nonce.slice(6)}"`)], [404, true])
+    assert.match(html, /<a href="\/">/)
   })
 
   await check('the cookie of a session is secure over HTTPS, and ends', async () => {

@@ -58,8 +58,10 @@ export const connect = (client: Client<Bridge2025Resources>, sessions: Sessions)
       const page = session.visits.get(context)
       session.visits.delete(context)
       if (page === undefined) return c.redirect('/?visit=refused', 303)
-      const outcome = success
-        ? { visit: 'success', ...(itemId === undefined ? {} : { item: String(itemId) }) }
-        : { visit: 'left', ...(step === undefined ? {} : { step }) }
-      return c.redirect(`${page}?${new URLSearchParams(outcome).toString()}`, 303)
+      const outcome = new URLSearchParams({
+        visit: success === true ? 'success' : 'left',
+        ...(itemId === undefined ? {} : { item: String(itemId) }),
+        ...(success === true || step === undefined ? {} : { step }),
+      })
+      return c.redirect(`${page}?${outcome.toString()}`, 303)
     })

@@ -5,6 +5,7 @@ import { html } from 'hono/html'
 import type { SecureHeadersVariables } from 'hono/secure-headers'
 import { parse } from 'hono/utils/cookie'
 import type { SandboxUser } from 'rxbank/sandbox'
+import { plainPage } from './plainPage.js'
 
 const cookie = 'session'
 
@@ -22,38 +23,17 @@ export interface Session {
   readonly visits: Map<string, string>
 }
 
-const style = `
-  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; background: light-dark(#f6f7f9, #11151a) }
-  main { max-width: 22rem; margin: 15vh auto 0; padding: 1.5rem }
-  h1 { margin: 0; font-size: 1.75rem; line-height: 1.2 }
-  form { display: grid; gap: .75rem; margin-top: 1.5rem }
-  button { min-height: 3rem; border: 1px solid GrayText; border-radius: .625rem; background: Canvas; color: CanvasText; font: inherit; cursor: pointer }
-  :focus-visible { outline: 3px solid light-dark(#2f52c4, #9db4ff); outline-offset: 2px }
-`
-
 const loginPage = (nonce: string | undefined, back: string) =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Log in · Daybook</title>
-        <link rel="icon" href="data:," />
-        <style nonce="${nonce}">
-          ${style}
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>Daybook</h1>
-          <p>Who are you? Everybody here is invented, so there is no password.</p>
-          <form method="post" action="/login">
-            <input type="hidden" name="back" value="${back}" />
-            ${names.map((name) => html`<button name="name" value="${name}">Log in as ${name}</button>`)}
-          </form>
-        </main>
-      </body>
-    </html>`
+  plainPage(
+    nonce,
+    'Log in',
+    html`<h1>Daybook</h1>
+      <p>Who are you? Everybody here is invented, so there is no password.</p>
+      <form method="post" action="/login">
+        <input type="hidden" name="back" value="${back}" />
+        ${names.map((name) => html`<button name="name" value="${name}">Log in as ${name}</button>`)}
+      </form>`,
+  )
 
 /** A path of this app, and never another address: only its own pages are returned to. */
 const ownPath = (path: unknown): string =>

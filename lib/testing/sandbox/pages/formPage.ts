@@ -26,6 +26,8 @@ export interface FormDetails {
   readonly banks: ReadonlyArray<ShownBank>
   readonly bankCount: number
   readonly accounts: ReadonlyArray<OfferedAccount>
+  /** Whether the app could read accounts of the item before. */
+  readonly isRead: boolean
 }
 
 /** The text of an account's type, such as `life insurance`. */
@@ -75,7 +77,11 @@ const loginHelp = markup`<details>
 <dl>${magicLogins.map(([login, meaning]) => markup`<dt>${login}</dt><dd>${meaning}</dd>`)}</dl>
 </details>`
 
-const accountsPage = ({ accounts, bankName }: FormDetails, { maxShared }: FormSession): PageContent => ({
+const accountsPage = (
+  chosen: ReadonlyArray<number> | undefined,
+  { accounts, bankName, isRead }: FormDetails,
+  { maxShared }: FormSession,
+): PageContent => ({
   title: 'Choose the accounts to share',
   body: form(
     'accounts',
@@ -85,11 +91,11 @@ const accountsPage = ({ accounts, bankName }: FormDetails, { maxShared }: FormSe
     }</legend>
 ${accounts.map(
   ({ name, type, isShared }, position) => markup`<label><input type="checkbox" name="account" value="${position}"${
-    isShared ? markup` checked` : undefined
+    (chosen?.includes(position) ?? isShared) ? markup` checked` : undefined
   }><span>${name} (${typeText(type)})</span></label>
 `,
 )}</fieldset>
-<p>The app can no longer read the accounts that you do not choose.</p>`,
+<p>The app ${isRead ? 'can no longer' : 'cannot'} read the accounts that you do not choose.</p>`,
     'Share these accounts',
   ),
 })
@@ -139,7 +145,7 @@ export const formPage = (progress: FormProgress, session: FormSession, details: 
         body: form('refused', markup`<p role="alert">${state.reason}</p>`, 'Log in again'),
       }
     case 'accounts':
-      return accountsPage(details, session)
+      return accountsPage(state.chosen, details, session)
     case 'end':
       return endPage(state.isSuccess, state.returnUrl, session.returnsTo !== undefined)
   }

@@ -7,7 +7,8 @@ export type FormState =
   | { readonly at: 'banks' }
   | { readonly at: 'login' }
   | BankAnswer
-  | { readonly at: 'accounts' }
+  /** `chosen` are the positions of the last page that the user sent; at first, the page shows what is shared. */
+  | { readonly at: 'accounts'; readonly chosen?: ReadonlyArray<number> }
   | { readonly at: 'end'; readonly isSuccess: boolean; readonly returnUrl: string | undefined }
 
 /** The progress of a user in a form. */
@@ -67,19 +68,21 @@ const afterLogin = (session: FormSession, { bankId }: FormProgress): Advance =>
     ? { end: { type: 'submit', refresh: {} } }
     : { progress: { bankId, state: { at: 'accounts' } } }
 
+/** If the bank has failed, the item has that status at once: the user has seen it. */
 const leave = ({ state, failure }: FormProgress, session: FormSession): FormEnd =>
-  failure === undefined ? { type: 'leave', step: stepAt(state, session) } : { type: 'submit', refresh: failure }
+  failure === undefined
+    ? { type: 'leave', step: stepAt(state, session) }
+    : { type: 'submit', refresh: { ...failure, authenticating: 0, retrieving: 0 } }
 
-const chosenAccounts = (
-  fields: URLSearchParams,
+const errorOf = (
+  positions: ReadonlyArray<number>,
   { maxShared = Infinity }: FormSession,
   { accountCount }: FormContext,
-): ReadonlyArray<number> | string => {
-  const positions = [...new Set(fields.getAll('account').map(Number))]
+): string | undefined => {
   if (positions.some((position) => !(Number.isInteger(position) && position >= 0 && position < accountCount)))
     return 'Choose among the accounts of this page.'
   if (positions.length === 0) return 'Choose at least one account.'
-  return positions.length > maxShared ? `Choose at most ${String(maxShared)}.` : positions
+  return positions.length > maxShared ? `Choose at most ${String(maxShared)}.` : undefined
 }
 
 /** What follows a page that a user has sent: another page, or the end of the form. */
@@ -119,14 +122,15 @@ export const advance = (
     case 'app':
       return state.isAccepted
         ? afterLogin(session, progress)
-        : stay('The confirmation has expired. Ask for another one, or leave.', codeRefused)
+        : stay('The confirmation has expired. Confirm again, or leave.', codeRefused)
     case 'refused':
       return { progress: { bankId, state: { at: 'login' }, failure: state.refresh } }
     case 'accounts': {
-      const selection = chosenAccounts(fields, session, context)
-      return typeof selection === 'string'
-        ? stay(selection)
-        : { end: { type: 'submit', refresh: {}, share: selection } }
+      const chosen = [...new Set(fields.getAll('account').map(Number))]
+      const error = errorOf(chosen, session, context)
+      return error === undefined
+        ? { end: { type: 'submit', refresh: {}, share: chosen } }
+        : { progress: { ...progress, state: { at: 'accounts', chosen }, error } }
     }
   }
 }

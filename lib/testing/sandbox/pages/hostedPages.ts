@@ -40,7 +40,7 @@ const offeredAccounts = ({ user, item, plan }: FormSession): ReadonlyArray<Offer
     return accounts.filter(isOffered(types))
   }
   const isShared = isSharedByDefault(user, item, types)
-  return item.accounts
+  return item.bankAccounts
     .filter(isOffered(types))
     .map((account) => ({ name: account.name, type: account.type, isShared: isShared(account) }))
 }
@@ -78,8 +78,8 @@ export const createHostedPages = (state: State): HostedPages => {
       ...refresh,
       share:
         share &&
-        (({ accounts }) => {
-          const offered = accounts.filter(isOffered(plan?.accountTypes ?? 'all'))
+        (({ bankAccounts }) => {
+          const offered = bankAccounts.filter(isOffered(plan?.accountTypes ?? 'all'))
           return share.flatMap((position) => offered[position]?.id ?? [])
         }),
     })
@@ -106,6 +106,7 @@ export const createHostedPages = (state: State): HostedPages => {
       bankName: bankName(state, progress.bankId),
       search,
       accounts,
+      isRead: session.item !== undefined && session.item.accounts.length > 0,
       ...(progress.state.at === 'banks' ? findBanks(state, search) : { banks: [], bankCount: 0 }),
     }
     const { parentUrl } = session

@@ -40,9 +40,9 @@ const card = (item: ManagedItem): Html => {
   return markup`<li class="card${isBroken ? ' alert' : ''}">
 <h3>${bank}</h3>
 <p>${statusWords[status] ?? `Your bank says something new: ${String(status)}`}</p>
-<p>${sharedCount} of ${accountCount} accounts shared</p>
+<p>${accountCount === 0 ? 'No account has been read yet' : `${String(sharedCount)} of ${String(accountCount)} accounts shared`}</p>
 <div class="actions">${isBroken ? button('repair', id, 'Repair', bank, true) : undefined}
-${button('accounts', id, 'Manage shared accounts', bank)}</div>
+${accountCount === 0 ? undefined : button('accounts', id, 'Manage shared accounts', bank)}</div>
 </li>
 `
 }

@@ -147,6 +147,46 @@ describe('the pages of a connect session', () => {
     expect((await firstValueFrom(user.items.get(itemId))).status).toBe(0)
   })
 
+  it.each([
+    ['402', 402],
+    ['1003', 1003],
+    ['app2app_expiry', 1010],
+  ])('show no account of an item until the bank has accepted a login: %s', async (name, status) => {
+    const { sandbox, owner, user, connect, manage } = await serve()
+    const known = owner.accountIds
+    const page = await browse(await connect({ userEmail, providerId: 574, accountTypes: 'all' }))
+    await page.send(login(name))
+    await page.send(['action', 'next'])
+    await page.send(leave)
+    const itemId = Number(new URL(page.link()).searchParams.get('item_id'))
+    expect(await firstValueFrom(user.items.get(itemId))).toMatchObject({ status })
+    const readAccounts = () => lastValueFrom(user.accounts.all({ itemId }).pipe(toArray()))
+    expect([await readAccounts(), owner.accountIds]).toEqual([[], known])
+    await page.visit(await manage())
+    expect(page.text()).toContain('No account has been read yet')
+    await page.send(['repair', String(itemId)])
+    await page.send(login('ada'))
+    expect(page.text()).toContain('The app cannot read the accounts that you do not choose.')
+    await page.send(account(1))
+    sandbox.advance(10_000)
+    const { status: repaired } = await firstValueFrom(user.items.get(itemId))
+    expect([repaired, (await readAccounts()).length]).toEqual([0, 3])
+    expect(owner.accountIds).toHaveLength(known.length + 3)
+    sandbox.refresh(itemId, { outcome: 'invalid_creds', authenticating: 0 })
+    expect(await readAccounts()).toHaveLength(3)
+  })
+
+  it('keep what the user has chosen if that is wrong', async () => {
+    const { connect } = await serve()
+    const page = await browse(await connect({ userEmail, providerId: 574, maxSelectableAccounts: 1 }))
+    await page.send(login('ada'))
+    expect(page.text().match(/ checked/g)).toHaveLength(2)
+    await page.send()
+    expect([page.alert(), page.text().match(/ checked/g)]).toEqual(['Choose at least one account.', null])
+    await page.send(account(0), account(1))
+    expect([page.alert(), page.text().match(/ checked/g)?.length]).toEqual(['Choose at most 1.', 2])
+  })
+
   it('change nothing if the user leaves at once, and have no item then', async () => {
     const { sandbox, owner, connect } = await serve()
     const before = sandbox.users[0]?.itemIds
@@ -313,6 +353,7 @@ describe('the pages of a user management session', () => {
     await page.send(['accounts', String(itemId)])
     expect(page.title()).toBe('Choose the accounts to share')
     expect(page.text().match(/ checked/g)).toHaveLength(3)
+    expect(page.text()).toContain('The app can no longer read the accounts that you do not choose.')
     await page.send(account(1))
     await page.visit(page.link())
     sandbox.advance(10_000)

@@ -39,7 +39,7 @@ export const Accounts = () => {
       {value !== undefined && (
         <>
           <div className="head">
-            {value.items.length > 0 && <Total accounts={value.accounts} />}
+            {value.accounts.length > 0 && <Total accounts={value.accounts} />}
             <ConnectButton isMain={value.items.length === 0}>Connect a bank</ConnectButton>
           </div>
           {value.items.length === 0 && (

@@ -33,7 +33,11 @@ const Account = ({ account }: { readonly account: Bridge2025Account }) => {
         )}
         <span className="soft small">
           {typeOf(account)}
-          {typeof iban === 'string' && `, …${iban.slice(-4)}`}
+          {typeof iban === 'string' && (
+            <>
+              , <span className="whole">…{iban.slice(-4)}</span>
+            </>
+          )}
         </span>
       </div>
       {isShared ? (
@@ -69,11 +73,13 @@ export const Bank = ({ item, accounts }: Props) => {
           </ConnectButton>
         )}
       </header>
-      <ul className="rows">
-        {accounts.map((account) => (
-          <Account key={account.id} account={account} />
-        ))}
-      </ul>
+      {accounts.length > 0 && (
+        <ul className="rows">
+          {accounts.map((account) => (
+            <Account key={account.id} account={account} />
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

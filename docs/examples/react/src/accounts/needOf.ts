@@ -1,6 +1,6 @@
 import { type Bridge2025Item, itemSession } from 'rxbank/bridge'
 import type { DueConsent } from '../bank/consents'
-import { stateOf } from '../bank/overview'
+import { stateOf, wasRead } from '../bank/overview'
 import { formatDate, formatMoment } from '../format/days'
 
 /** How a bank is, in words, and what the button is called with which the user puts it right. */
@@ -21,7 +21,10 @@ const ofState = (item: Bridge2025Item): Need => {
     case 'wait':
       return { text: 'Being read …', isUrgent: false }
     case 'logIn':
-      return urgent('This bank no longer accepts your login.', 'Log in again')
+      return urgent(
+        wasRead(item) ? 'This bank no longer accepts your login.' : 'This bank has not accepted your login.',
+        'Log in again',
+      )
     case 'enterCode':
       return urgent('This bank asks you to confirm that it is you.', 'Confirm')
     case 'actAtBank':

@@ -2,6 +2,7 @@ import { type Consent, watchConsents } from 'rxbank'
 import type { Bridge2025Item } from 'rxbank/bridge'
 import { map, type Observable, scan, startWith } from 'rxjs'
 import type { BankUser } from './client'
+import { stateOf } from './overview'
 import { rhythm } from './rhythm'
 
 /** A consent that ends within a week, or has ended. */
@@ -19,3 +20,21 @@ export const dueConsents = (user: BankUser): Observable<ReadonlyMap<number, DueC
     startWith(new Map<number, DueConsent>()),
     map((due): ReadonlyMap<number, DueConsent> => due),
   )
+
+/** Whether a consent is known to be renewed before its watcher notices: its item is read anew, or has a later end. */
+const isRenewed = (item: Bridge2025Item, { endsAt }: DueConsent): boolean =>
+  stateOf(item) === 'wait' || (item.authentication_expires_at ?? endsAt) > endsAt
+
+/** The consents to renew, without those that a user has just renewed. */
+export const withoutRenewed = (
+  due: ReadonlyMap<number, DueConsent>,
+  items: ReadonlyArray<Bridge2025Item>,
+): ReadonlyMap<number, DueConsent> => {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  return new Map(
+    Array.from(due).filter(([id, consent]) => {
+      const item = byId.get(id)
+      return item === undefined || !isRenewed(item, consent)
+    }),
+  )
+}

@@ -14,6 +14,9 @@ export interface Overview {
 /** What has to be done about an item, as a word. */
 export const stateOf = (item: Bridge2025Item) => itemState(bridge2025, item)._tag
 
+/** Whether the service has read an item before. */
+export const wasRead = ({ last_successful_refresh: at }: Bridge2025Item): boolean => at instanceof Date
+
 /** Emits while the service reads an item for the first time, or again after a session: more often than a round. */
 const visits = (user: BankUser, itemId: number): Observable<unknown> =>
   watchItem(bridge2025, user, itemId, { until: (item) => itemState(bridge2025, item)._tag !== 'wait' }).pipe(

@@ -1,7 +1,8 @@
+import { useMemo } from 'react'
 import { useStream } from 'rxbank/react'
 import { arrival } from '../connect/arrival'
 import { useBank } from './client'
-import { type DueConsent, dueConsents } from './consents'
+import { type DueConsent, dueConsents, withoutRenewed } from './consents'
 import { liveOverview } from './overview'
 
 const noConsents: ReadonlyMap<number, DueConsent> = new Map()
@@ -16,5 +17,8 @@ export const useOverview = () => {
 /** The consents to renew by the ids of their items, live. */
 export const useDueConsents = () => {
   const { user } = useBank()
-  return useStream('consents', () => dueConsents(user), { initialValue: noConsents })
+  const items = useOverview().value?.items
+  const consents = useStream('consents', () => dueConsents(user), { initialValue: noConsents })
+  const value = useMemo(() => withoutRenewed(consents.value, items ?? []), [consents.value, items])
+  return { ...consents, value }
 }

@@ -2,7 +2,7 @@
 export interface Arrival {
   /** `refused`: what came back is not about a session that this person has opened. */
   readonly outcome: 'success' | 'left' | 'refused'
-  /** The item that was connected or renewed. */
+  /** The item that was connected or renewed, or that the visit was about: `undefined` if there is none. */
   readonly itemId?: number
   /** Where the user left. */
   readonly step?: string

@@ -1,27 +1,28 @@
 import type { Bridge2025Item } from 'rxbank/bridge'
 import { BankName } from '../bank/BankName'
 import type { DueConsent } from '../bank/consents'
+import { stateOf, wasRead } from '../bank/overview'
 import { useDueConsents, useOverview } from '../bank/useOverview'
 import { ConnectButton } from '../connect/ConnectButton'
 import { ErrorNote } from '../error/ErrorNote'
-import { formatDate } from '../format/days'
+import { daysUntil, formatDate } from '../format/days'
 import { Spoken } from '../shell/Spoken'
 
-const day = 24 * 60 * 60_000
-
-const daysUntil = (moment: Date): string => {
-  const days = Math.floor((moment.getTime() - Date.now()) / day)
-  if (days < 1) return 'in less than a day'
-  return days === 1 ? 'in a day' : `in ${String(days)} days`
+const untilText = (moment: Date): string => {
+  const days = daysUntil(moment, new Date())
+  if (days < 1) return 'today'
+  return days === 1 ? 'tomorrow' : `in ${String(days)} days`
 }
 
 const endOf = (item: Bridge2025Item, due: DueConsent | undefined): Date | undefined =>
   due?.endsAt ?? item.authentication_expires_at ?? undefined
 
-const textOf = (endsAt: Date | undefined, due: DueConsent | undefined): string => {
+const textOf = (item: Bridge2025Item, endsAt: Date | undefined, due: DueConsent | undefined): string => {
+  if (stateOf(item) === 'wait') return 'Being read …'
+  if (!wasRead(item)) return 'This bank has not been read yet.'
   if (endsAt === undefined) return 'This bank asks for no consent that ends.'
   if (due?._tag === 'ended') return `Ended on ${formatDate(endsAt)}: this bank is read no more.`
-  return `Ends on ${formatDate(endsAt)}, ${daysUntil(endsAt)}.`
+  return `Ends on ${formatDate(endsAt)}, ${untilText(endsAt)}.`
 }
 
 /** The consents of the user, those that end first at the top, and the way to renew each that is due. */
@@ -51,7 +52,9 @@ export const Consents = () => {
                 <h2>
                   <BankName id={item.provider_id} />
                 </h2>
-                <span className={due?._tag === 'ended' ? 'small bad-text' : 'small soft'}>{textOf(endsAt, due)}</span>
+                <span className={due?._tag === 'ended' ? 'small bad-text' : 'small soft'}>
+                  {textOf(item, endsAt, due)}
+                </span>
               </div>
               {due !== undefined && (
                 <ConnectButton itemId={item.id} bank={<BankName id={item.provider_id} />} isMain={due._tag === 'ended'}>

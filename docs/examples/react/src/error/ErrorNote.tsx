@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
-import { isTransient } from 'rxbank'
+import { useEffect, useRef } from 'react'
+import { isClientError, isTransient } from 'rxbank'
+import { useTrouble } from '../bank/useTrouble'
 import { explain } from './explain'
 
 type Props = {
@@ -7,13 +8,24 @@ type Props = {
   readonly onRetry: () => void
 }
 
-/** A failure, and the button that tries again. What failed without a network is tried again when it is back. */
+const isLoggedOut = (error: Error): boolean =>
+  isClientError(error) && error._tag === 'StatusError' && error.status === 401
+
+/** Whether the notices at the top of the page say the same already. */
+const useIsTold = (error: Error): boolean => {
+  const trouble = useTrouble()
+  return trouble === 'loggedOut' ? isLoggedOut(error) : trouble !== 'none' && isTransient(error)
+}
+
+/** A failure, and the button that tries again. While a notice tells the failure, this waits for the notice to end, and tries again. */
 export const ErrorNote = ({ error, onRetry }: Props) => {
+  const isTold = useIsTold(error)
+  const wasTold = useRef(isTold)
   useEffect(() => {
-    if (!isTransient(error)) return
-    addEventListener('online', onRetry)
-    return () => removeEventListener('online', onRetry)
-  }, [error, onRetry])
+    if (wasTold.current && !isTold) onRetry()
+    wasTold.current = isTold
+  }, [isTold, onRetry])
+  if (isTold) return null
   const { what, advice } = explain(error)
   return (
     <div role="alert" className="note bad">

@@ -6,12 +6,19 @@ export interface Explanation {
   readonly advice: string
 }
 
-const explainStatus = ({ status }: StatusError): Explanation => {
+const serviceFails: Explanation = {
+  what: 'The bank’s service has a problem.',
+  advice: 'Nothing is lost. Try again soon.',
+}
+
+const explainStatus = ({ status, type }: StatusError): Explanation => {
+  // The gateway's answer while it gives the failing service a rest.
+  if (type._tag === 'Some' && type.value === 'withheld') return serviceFails
   if (status === 401) return { what: 'Your session has ended.', advice: 'Log in again.' }
   if (status === 403) return { what: 'You may not see this.', advice: 'If you think that you should, tell us.' }
   if (status === 429) return { what: 'That was a lot at once.', advice: 'Wait a moment, then try again.' }
   if (status === 410) return { what: 'The list has moved on.', advice: 'Try again to read it from the start.' }
-  return { what: 'The bank’s service has a problem.', advice: 'Nothing is lost. Try again soon.' }
+  return serviceFails
 }
 
 /** Explains an error of a stream. */

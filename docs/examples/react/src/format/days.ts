@@ -25,3 +25,8 @@ export const formatDate = (moment: Date): string => dateFormat.format(moment)
 /** A moment: the time if it is today, or else the date too. */
 export const formatMoment = (moment: Date): string =>
   (moment.toDateString() === new Date().toDateString() ? timeFormat : momentFormat).format(moment)
+
+const midnight = (moment: Date): number => Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate())
+
+/** How many days of the calendar lie between now and a moment: 0 on the same day. */
+export const daysUntil = (moment: Date, now: Date): number => (midnight(moment) - midnight(now)) / (24 * 60 * 60_000)

@@ -1,7 +1,4 @@
-import { useStream } from 'rxbank/react'
-import { useBank } from '../bank/client'
-import { watchTrouble } from '../bank/trouble'
-import { useOnline } from './useOnline'
+import { useTrouble } from '../bank/useTrouble'
 
 const texts: Readonly<Record<'offline' | 'unreachable', string>> = {
   offline: 'You are offline. What you see may be out of date; it goes on by itself when you are back.',
@@ -10,10 +7,7 @@ const texts: Readonly<Record<'offline' | 'unreachable', string>> = {
 
 /** Says why the page is not up to date. The region is always there, and it changes only with the reason. */
 export const Notices = () => {
-  const { client } = useBank()
-  const isOnline = useOnline()
-  const { value } = useStream('trouble', () => watchTrouble(client.events$), { initialValue: 'none' })
-  const trouble = isOnline ? value : 'offline'
+  const trouble = useTrouble()
   const back = `/login?${new URLSearchParams({ back: location.pathname + location.search }).toString()}`
   return (
     <>

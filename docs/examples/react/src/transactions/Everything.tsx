@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { isTransient } from 'rxbank'
 import { useStream } from 'rxbank/react'
 import { useBank } from '../bank/client'
 import { feed, type Feed, listOf } from '../bank/feed'
@@ -48,6 +49,11 @@ export const Everything = ({ accountId, names }: Props) => {
   const { user } = useBank()
   const key = `transactions ${String(accountId ?? 'all')}`
   const { value, error, reload } = useStream(key, () => feed(listOf(user, accountId)), { keepFor })
+  // A page that did not come before one left the list is read again when one is back.
+  const [kept] = useState(value)
+  useEffect(() => {
+    if (kept?.error !== undefined && isTransient(kept.error)) kept.readMore()
+  }, [kept])
   return (
     <>
       {error !== undefined && <ErrorNote error={error} onRetry={reload} />}

@@ -43,7 +43,12 @@ export const Found = ({ accountId, names, query }: Props) => {
       <p role="status" className="spoken">
         {said}
       </p>
-      {value.isComplete && found.length === 0 && <p className="empty">Nothing has all of these words.</p>}
+      {value.isComplete && found.length === 0 && (
+        <p className="empty">
+          Nothing has all of these words. Write a day as 28/11/2026, 28 November or November 2026, and an amount as
+          12.50.
+        </p>
+      )}
       <Days rows={found} names={names} />
     </>
   )

@@ -1,4 +1,4 @@
-import { getOrElse, map } from 'fp-ts/Option'
+import { getOrElse, isSome, map } from 'fp-ts/Option'
 import { isClientError, type StatusError } from 'rxbank'
 import { hasMovedOn } from './hasMovedOn'
 
@@ -12,21 +12,24 @@ export interface Explanation {
 
 const movedOn = { what: 'The list has moved on.', advice: 'Begin again.', action: 'To the first page' }
 
+const serviceFails = {
+  what: 'The bank’s service has a problem.',
+  advice: 'It is not your fault, and nothing is lost. Try again soon.',
+}
+
 const wait = ({ retryAfter }: StatusError): string =>
   getOrElse(() => 'Wait a moment, then try again.')(
     map((ms: number) => `Try again in ${String(Math.max(1, Math.ceil(ms / 1000)))} seconds.`)(retryAfter),
   )
 
 const explainStatus = (error: StatusError): Explanation => {
-  const { status } = error
+  const { status, type } = error
   if (status === 401) return { what: 'Your session has ended.', advice: 'Log in again to go on where you were.' }
   if (status === 403) return { what: 'You may not see this.', advice: 'If you think you should, tell us.' }
   if (status === 404) return { what: 'This is not there any more.', advice: 'Try again, or look elsewhere.' }
+  if (isSome(type) && type.value === 'withheld') return serviceFails // the gateway gives the failing service a rest
   if (status === 429) return { what: 'That was a lot at once.', advice: wait(error) }
-  return {
-    what: 'The bank’s service has a problem.',
-    advice: 'It is not your fault, and nothing is lost. Try again soon.',
-  }
+  return serviceFails
 }
 
 /** What happened, and what to do about it. */
