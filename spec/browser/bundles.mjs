@@ -82,7 +82,7 @@ const parts = [
   ["export { followPosted } from 'rxbank'", 7.5, /^streams\/polling\/(followPosted|PostedWindow|ChangedRow)\./],
   ["export { findRecurring } from 'rxbank/recurring'", 13.5, /^(ledger\/|base\/hash\/)/],
   ["export { followRecurring } from 'rxbank/recurring'", 15.5, /^(ledger\/|base\/(clock|hash)\/)/],
-  ["export { balancesOf } from 'rxbank/balances'", 6.7, /^ledger\/balances\//],
+  ["export { balancesOf } from 'rxbank/balances'", 6.9, /^ledger\/balances\//],
   ["export { proveBalance } from 'rxbank/balances'", 1.2, /^ledger\/balances\/proveBalance\./],
   ["export { liveRows } from 'rxbank'", 6, /^(streams\/polling\/|base\/(clock|hash)\/)/],
   ["export { createInspector } from 'rxbank/devtools'", 5.5, /^(adapters\/devtools\/(?!element)|base\/clock\/)/],

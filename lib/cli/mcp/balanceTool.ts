@@ -95,7 +95,8 @@ export const balanceTool = ({ database, user, showIbans }: BankSource): BankTool
             day: point.day,
             source: point._tag,
             balance: point._tag === 'unknown' ? null : amountText(point.minorUnits, point.currency),
-            ...(point._tag === 'unknown' && { unexplained: amountText(point.difference, point.currency) }),
+            ...(point._tag === 'unknown' &&
+              point.difference !== 0n && { unexplained: amountText(point.difference, point.currency) }),
           })),
           is_cut: points.length > maxPoints || cutDay !== '' || told.length > maxHistoryRows,
         }

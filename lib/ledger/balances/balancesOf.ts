@@ -86,8 +86,8 @@ const daysBetween = (first: string, last: string): ReadonlyArray<string> => {
   return Array.from({ length }, (_, index) => dayText(start + index))
 }
 
-/** How many sums of late rows are tried, and how many days before a balance a late row may be dated. */
-const maxSums = 4096
+/** Of how many late rows all sums are tried, and how many days before a balance a late row may be dated. */
+const maxLateRows = 12
 const maxLateDays = 31
 
 /** The sum of the bookings up to a day. */
@@ -105,12 +105,12 @@ interface Offsets {
 
 /** The sums of the late rows, any of which a balance may lack. If there are too many: that of none and that of all. */
 const lateSums = (late: ReadonlyArray<bigint>): Offsets => {
-  let values = new Set([0n])
-  for (const units of late) {
-    values = new Set([...values, ...Array.from(values, (sum) => sum + units)])
-    if (values.size > maxSums)
-      return { values: new Set([0n, late.reduce((sum, one) => sum + one, 0n)]), isComplete: false }
-  }
+  if (late.length > maxLateRows)
+    return { values: new Set([0n, late.reduce((sum, units) => sum + units, 0n)]), isComplete: false }
+  const values = late.reduce(
+    (sums, units) => new Set([...sums, ...Array.from(sums, (sum) => sum + units)]),
+    new Set([0n]),
+  )
   return { values, isComplete: true }
 }
 
@@ -219,16 +219,16 @@ const offsetFinder = (segments: ReadonlyArray<Segment>, inexactDays: ReadonlyArr
 }
 
 /**
- * The balances of an account at the end of each day: walked back and forward from told balances by the booked rows. Days before the first told balance are walked back from the newest one, which was told with the rows as they
- * are now. A pure function; the order of its input does not matter.
+ * The balances of an account at the end of each day: walked back and forward from told balances by the booked rows. Days before
+ * the first told balance are walked back from the newest one, which was told with the rows as they are now. A pure function; the
+ * order of its input does not matter.
  *
  * Nothing is invented: there is no point before the first row or balance, none after the last, and none without a told
  * balance. Pending rows are in no balance. Between two told balances that the rows do not explain, points are `unknown`. A
  * row that was changed after a balance may be in it or not: that is no contradiction, and points are `unknown` only if no other
- * told balance says which. A removed row counts only as far as told balances
- * prove that they contain it. Rows and balances in another currency than the last
- * balance are left out. Throws a `ConfigError` for wrong options,
- * and for a history with wrong fields.
+ * told balance says which. A removed row counts only as far as told balances prove that they contain it. Rows and balances in
+ * another currency than the last balance are left out. Throws a `ConfigError` for wrong options, and for a history with wrong
+ * fields.
  *
  * @example
  * import { balancesOf } from 'rxbank/balances'

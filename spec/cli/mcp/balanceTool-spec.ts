@@ -115,9 +115,10 @@ describe('list_balances', () => {
       { id: 'b', account: '1', date: '2026-01-02', cents: null, text: 'x' },
     ])
     const { balances } = await tables.ask('list_balances', { account: '1', by: 'day' })
-    expect((balances as ReadonlyArray<{ readonly day: string }>).map(({ day }) => day)).toEqual([
-      '2026-01-02',
-      '2026-01-03',
+    expect(balances).toEqual([
+      { day: '2026-01-01', source: 'unknown', balance: null },
+      { day: '2026-01-02', source: 'computed', balance: '50.00' },
+      { day: '2026-01-03', source: 'told', balance: '50.00' },
     ])
   })
 

@@ -48,11 +48,22 @@ export const openBankTables = async (
     insertRows: (rows) => {
       const insert = database.prepare(
         `INSERT INTO rxbank_transactions (user_id, id, account_id, date, amount, minor_units, currency_code, description,
-           raw_description, row) VALUES (?, ?, ?, ?, ?, ?, 'EUR', ?, ?, ?)`,
+           raw_description, updated_at, row) VALUES (?, ?, ?, ?, ?, ?, 'EUR', ?, ?, ?, ?)`,
       )
       database.exec('BEGIN')
       for (const { user = 'A6J', id, account, date, cents, text, row = {} } of rows)
-        insert.all(user, id, account, date, String((cents ?? 0.4) / 100), cents, text, text, JSON.stringify(row))
+        insert.all(
+          user,
+          id,
+          account,
+          date,
+          String((cents ?? 0.4) / 100),
+          cents,
+          text,
+          text,
+          `${date}T06:00:00.000Z`,
+          JSON.stringify(row),
+        )
       database.exec('COMMIT')
     },
     tellBalance: (account, cents, at, user = 'A6J') =>

@@ -505,6 +505,36 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       }
     })
 
+    it('are right when a row is booked between the list of accounts and that of transactions of a round', async () => {
+      const { sync, book, mirror, sandbox, accountId } = await opened()
+      const read = async () => (await all(mirror.balances({ user: 'A6J', account: accountId, by: 'day' })))[0] ?? []
+      // The pending rows of the sandbox post before.
+      sandbox.advance(3 * 24 * hour)
+      await sync(1)
+      sandbox.advance(2 * 24 * hour)
+      let isBooked = false
+      const subscription = sandbox.journal.changes$.subscribe(({ route, status }) => {
+        if (route !== 'accounts' || status !== 200 || isBooked) return
+        isBooked = true
+        sandbox.advance(1000)
+        book(-9)
+      })
+      await sync(1)
+      subscription.unsubscribe()
+      const raced = await read()
+      const rows = await view(accountId)
+      await sync(1)
+      const settled = await read()
+      expect(settled.at(-1)?._tag).toBe('told')
+      expect(raced.at(-1)?._tag).toBe('computed')
+      const figures = (points: typeof raced) =>
+        points.map((point) => ('minorUnits' in point ? point.minorUnits : 'unknown'))
+      expect(figures(raced)).toEqual(figures(settled))
+      for (const point of settled)
+        if (rows.get(point.day)?.[0] === 'computed')
+          expect(rows.get(point.day)?.[1]).toBe('minorUnits' in point && String(point.minorUnits))
+    })
+
     it('are true in SQL or unknown, whenever balances were told and rows were booked and changed', async () => {
       const { mirror } = await opened()
       await all(mirror.migrate())
