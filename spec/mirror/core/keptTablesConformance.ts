@@ -629,6 +629,24 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
         expect(found).toEqual(expected)
         expect(found.transfers).toHaveLength(1)
       }, 60_000)
+
+      it('are not stored from old rows if the log has lost the change meanwhile, because of its age', async () => {
+        let scripts = 0
+        const removeAndForget = () => {
+          scripts++
+          return `UPDATE ${place.table('transactions')} SET removed_at = '2026-01-15T12:00:00.000Z'
+            WHERE user_id = '${played}' AND id = '2';
+            UPDATE ${place.table('change_retention')} SET deleted_through = (SELECT max(number) FROM ${place.table('changes')});
+            DELETE FROM ${place.table('changes')}`
+        }
+        const isAffected = (user: string) => user === played && scripts === 0
+        const { keep, until, stored } = await interrupted(removeAndForget, isAffected)
+        keep('transfers')
+        await until(() => stored.length > 0)
+        expect([stored, scripts]).toEqual([['other: TransfersKept'], 1])
+        const { found, expected } = await transfers()
+        expect(found).toEqual(expected)
+      }, 60_000)
     })
 
     it('give up decisions of a user whom the mirror does not know, and refuse wrong ones', async () => {
