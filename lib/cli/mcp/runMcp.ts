@@ -63,7 +63,7 @@ export const runMcp = (options: McpOptions): Observable<never> =>
         return concat(checkUser(database, user), served$).pipe(finalize(() => database.close()))
       }),
       ignoreElements(),
-      takeUntil(commandEnd(process.stdout)),
+      takeUntil(commandEnd()),
     )
   })
 
