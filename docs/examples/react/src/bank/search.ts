@@ -21,7 +21,7 @@ const memoizedText = (row: Row): string => {
   return text
 }
 
-/** The twelve months, or the seven days of a week that begins on a Sunday. */
+/** What dates are called, such as `november` or `sunday`. */
 const namesOf = (format: Intl.DateTimeFormatOptions, dates: ReadonlyArray<number>): ReadonlyArray<string> =>
   dates.map((date) => new Intl.DateTimeFormat('en-IE', { ...format, timeZone: 'UTC' }).format(date).toLowerCase())
 
