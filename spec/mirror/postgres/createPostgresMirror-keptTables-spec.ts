@@ -1,7 +1,7 @@
 import { Pool } from 'pg'
 import { createMirror, type PoolLike } from '../../../lib/postgres.js'
 import { countStatements, keptTablesConformance } from '../core/keptTablesConformance.js'
-import { postgresPlace } from './postgresPlace.js'
+import { postgresPlace, virtualTimeouts } from './postgresPlace.js'
 import { type Server, startServer } from './server.js'
 
 let server: Server
@@ -69,12 +69,12 @@ keptTablesConformance('PostgreSQL', () => {
       const pool = new Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' })
       pool.on('error', () => undefined)
       pools.push(pool)
-      return createMirror({ pool: interruptedPool(pool, interrupt), schema, ...settings })
+      return createMirror({ pool: interruptedPool(pool, interrupt), schema, ...virtualTimeouts, ...settings })
     },
     createDyingMirror: (statements, settings) => {
       const count = countStatements(statements)
       return {
-        mirror: createMirror({ pool: dyingPool(server.port, count), schema, ...settings }),
+        mirror: createMirror({ pool: dyingPool(server.port, count), schema, ...virtualTimeouts, ...settings }),
         isDead: count.isDead,
       }
     },

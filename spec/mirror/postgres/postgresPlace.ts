@@ -1,7 +1,12 @@
 import { Pool, type QueryResultRow } from 'pg'
 import { postgresDialect } from '../../../lib/mirror/postgres/postgresDialect.js'
-import { createMirror } from '../../../lib/postgres.js'
+import { createMirror, type PostgresTimeouts } from '../../../lib/postgres.js'
 import type { Place } from '../core/place.js'
+
+const day = 86_400_000
+
+/** Timeouts that do not end while the virtual clock of a spec moves by hours, and the real database does not. */
+export const virtualTimeouts: PostgresTimeouts = { connectTimeout: day, statementTimeout: day }
 
 /** A schema of a PostgreSQL in which mirrors have their tables. */
 export const postgresPlace = (port: number, schema: string): Place => {
@@ -15,7 +20,7 @@ export const postgresPlace = (port: number, schema: string): Place => {
   const reader = connect()
   const { beginMigration, migrations, table } = postgresDialect(schema)
   return {
-    createMirror: (settings = {}) => createMirror({ pool: connect(), schema, ...settings }),
+    createMirror: (settings = {}) => createMirror({ pool: connect(), schema, ...virtualTimeouts, ...settings }),
     query: async (sql) => (await reader.query<QueryResultRow>(sql)).rows,
     script: (text) => reader.query(text),
     firstTables: [beginMigration, migrations[0] as string, `INSERT INTO ${table('migrations')} (number) VALUES (1)`],
