@@ -23,7 +23,11 @@ const historyOf = (account: Account, transactions: ReadonlyArray<Transaction>): 
   const told = toldBalance(account)
   const toldDay = account.updated_at?.toISOString().slice(0, 10) ?? ''
   const rows = explainedTypes.has(account.type) ? transactions.filter(isBooked) : []
-  const entries = rows.map((row) => ({ entry: toLedgerEntry(row), day: bookingDay(row), updatedAt: row.updated_at }))
+  const entries = rows.map((row) => ({
+    entry: toLedgerEntry(row),
+    day: bookingDay(row),
+    updatedAt: row.updated_at ?? undefined,
+  }))
   return {
     account: String(account.id),
     balances: isSome(told) ? [told.value] : [],
