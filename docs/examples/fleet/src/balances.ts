@@ -38,20 +38,23 @@ const toShown = (user: string, { account, points }: Series, width: number) => {
   }
 }
 
+/** How many days of a series have a balance. */
+const knownDays = ({ points }: Series): number => points.filter(({ _tag }) => _tag !== 'unknown').length
+
 const seriesOf = (mirror: Mirror, user: string, account: string): Observable<Series> =>
   forkJoin([of(account), mirror.balances({ user, account, by: 'day' })]).pipe(
     map(([id, points]) => ({ account: id, points })),
   )
 
-/** The balances over time of the user's account with the most days, as a plot of a width; `undefined` while there are none. */
+/** The balances over time of the user's account with the most known ones, as a plot of a width; `undefined` while there are none. */
 export const readBalances = (mirror: Mirror, user: string, accounts: ReadonlyArray<string>, width: number) =>
   firstValueFrom(
     from(accounts).pipe(
       concatMap((account) => seriesOf(mirror, user, account)),
-      filter(({ points }) => points.length > 0),
+      filter((series) => knownDays(series) > 0),
       reduce(
         (longest: Series | undefined, series) =>
-          longest === undefined || series.points.length > longest.points.length ? series : longest,
+          longest === undefined || knownDays(series) > knownDays(longest) ? series : longest,
         undefined,
       ),
       map((series) => series && toShown(user, series, width)),
