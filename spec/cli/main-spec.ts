@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buildCommandLine, type CommandLine, type Running } from '../helpers/commandLine.js'
 import type { Ended } from '../helpers/commandProcess.js'
 import { httpServer } from '../helpers/httpServer.js'
@@ -86,9 +88,12 @@ describe('the command line', () => {
   it('fails with a message if nothing is left that could finish a command', async () => {
     const program =
       "import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; fs.promises.open = () => new Promise(() => undefined); syncBuiltinESMExports()"
-    const { code, stderr } = await cli.runAlone(['openapi', '--profile', 'bridge2025', '--output', '/tmp/never.json'], {
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}`,
-    })
+    const { code, stderr } = await cli.runAlone(
+      ['openapi', '--profile', 'bridge2025', '--output', join(tmpdir(), 'never.json')],
+      {
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}`,
+      },
+    )
     expect([code, stderr]).toStrictEqual([
       1,
       'error: the command ended before it was done; please report this, with its arguments\n',

@@ -165,14 +165,19 @@ export class TransferBook {
   }
 
   private acceptedTransfers(): ReadonlyMap<string, Transfer> {
-    const rowsOf = (pair: TransferDecision): ReadonlyArray<readonly [LedgerEntry, LedgerEntry]> => {
-      const [one, other] = [this.rows.get(pair.from), this.rows.get(pair.to)]
-      return one && other ? [[one.entry, other.entry]] : []
+    const entriesOf = ({ from, to }: TransferDecision) => {
+      const [one, other] = [this.rows.get(from), this.rows.get(to)]
+      return one && other && { from: one.entry, to: other.entry }
     }
     // Decisions that were stored without a check have no effect.
-    const transfers = this.decisions
-      .acceptedPairs((pair) => rowsOf(pair).some(([from, to]) => transferMistake({ from, to }) === undefined))
-      .flatMap((pair) => rowsOf(pair).map(([one, other]) => acceptedTransfer(one, other)))
+    const isPossible = (pair: TransferDecision): boolean => {
+      const entries = entriesOf(pair)
+      return entries !== undefined && transferMistake(entries) === undefined
+    }
+    const transfers = this.decisions.acceptedPairs(isPossible).flatMap((pair) => {
+      const entries = entriesOf(pair)
+      return entries ? [acceptedTransfer(entries.from, entries.to)] : []
+    })
     return new Map(transfers.flatMap((transfer) => [transfer.from, transfer.to].map(({ id }) => [id, transfer])))
   }
 

@@ -5,14 +5,14 @@ import type { TransferConfig } from '../../ledger/transfers/TransferConfig.js'
 /** The options of keeping tables of what is computed from the rows of users. */
 interface KeepConfig {
   /**
-   * The name under which the database keeps the place in the change log, as that of `follow`, which must not use the same one: 1 to
-   * 255 characters that do not begin with `rxbank.`. Default: `rxbank.transfers` or `rxbank.recurring`. With a new name, all users are computed anew, for example after you have
-   * changed other options.
+   * The name under which the database keeps the place in the change log, as that of `follow`, which must not use the same one:
+   * 1 to 255 characters that do not begin with `rxbank.`; default `rxbank.transfers` or `rxbank.recurring`. With a new name,
+   * all users are computed anew, for example after you have changed other options.
    */
   readonly name?: string
   /**
-   * The milliseconds, by the mirror's clock, between two looks for changes, decisions and new days if no notification comes; default
-   * 10,000.
+   * The milliseconds, by the mirror's clock, between two looks for changes, decisions and new days if no notification comes;
+   * default 10,000.
    */
   readonly pollEvery?: number
 }

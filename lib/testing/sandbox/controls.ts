@@ -75,9 +75,8 @@ const unknown = (what: string, id: number | string): RangeError =>
   new RangeError(`sandbox: there is no ${what} ${String(id)}`)
 
 /**
- * Creates the methods by which a test changes a sandbox's state. Each throws a `RangeError` for an id that does not
- * exist, and a
- * `ConfigError` for the name of a field that cannot be changed.
+ * Creates the methods by which a test changes a sandbox's state. Each throws a `RangeError` for an id that does not exist,
+ * and a `ConfigError` for the name of a field that cannot be changed.
  */
 export const createControls = (state: State): Controls => {
   const { world, users, tokens } = state
