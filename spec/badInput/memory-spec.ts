@@ -24,7 +24,9 @@ const repeat = (response: ServerResponse, part: Buffer, times: number): void => 
   let left = times
   const write = (): void => {
     if (left-- === 0) response.end()
-    else if (!response.destroyed) response.write(part, write)
+    else if (response.destroyed) return
+    else if (response.write(part)) setImmediate(write)
+    else response.once('drain', write)
   }
   write()
 }

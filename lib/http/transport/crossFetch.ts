@@ -1,5 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
+import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import fetch from 'cross-fetch'
 import { Observable } from 'rxjs'
@@ -40,8 +41,10 @@ const failOnBadAnswer = (request: ClientRequest): void => {
     // A status of 0 would become 200.
     if (response.statusCode === 0) request.emit('error', new Error('no status'))
   })
-  // The Promise would never settle, because cross-fetch does not expect a server to switch protocols.
-  request.on('upgrade', () => {
+  // The Promise would never settle, because cross-fetch does not expect a server to switch protocols. The socket is no
+  // longer the request's then.
+  request.on('upgrade', (_response, socket: Socket) => {
+    socket.destroy()
     request.emit('error', new Error('upgraded'))
   })
 }

@@ -70,7 +70,8 @@ describe.each(transports)('%s: the bound of a body', (_, transport) => {
       const write = (): void => {
         if (sent === 50 || response.destroyed) return
         sent++
-        response.write(megabyte, write)
+        if (response.write(megabyte)) setImmediate(write)
+        else response.once('drain', write)
       }
       write()
     })
