@@ -16,6 +16,15 @@ const cases = [1000, 3000, 5000, 10_000, 30_000, 100_000].flatMap((levels) =>
   ]),
 )
 
+/** Newer engines write any depth; older ones run out of stack. */
+const isWritable = (json: string): boolean => {
+  try {
+    return JSON.stringify(JSON.parse(json)).length > 0
+  } catch {
+    return false
+  }
+}
+
 describe('what a service nests without end, through a gateway', () => {
   it.each(cases)('is given or an answer that it must not give: %d %s of %s', async (levels, _, path, body) => {
     const { credentials, http } = createSandbox()
@@ -29,7 +38,7 @@ describe('what a service nests without end, through a gateway', () => {
 
     const { status, json } = await get(path)
     // In between, it depends on how much stack is left.
-    if (levels >= 10_000) expect(status).toBe(502)
+    if (levels >= 10_000) expect(status).toBe(isWritable(body) ? 200 : 502)
     if (levels <= 1000) expect(status).toBe(200)
     if (status === 200) expect(JSON.stringify(json)).toContain(body.slice(1, 300))
     else {
