@@ -36,8 +36,8 @@ await build({
 })
 const reporter = `--test-reporter=./${example}/test/lines.mjs`
 const tests = programs.filter((name) => name.endsWith('-test')).map((name) => `${folder}/${name}.js`)
-const { status } = spawnSync(process.execPath, ['--test', reporter, ...tests], {
-  stdio: 'inherit',
-  env: { KILL_EVERY: '13', ...process.env },
-})
-process.exitCode = status ?? 1
+// `node --test` of newer releases of Node finds no files in node_modules.
+const passes = (test) =>
+  spawnSync(process.execPath, [reporter, test], { stdio: 'inherit', env: { KILL_EVERY: '13', ...process.env } })
+    .status === 0
+process.exitCode = tests.map(passes).every(Boolean) ? 0 : 1
