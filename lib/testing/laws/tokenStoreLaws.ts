@@ -8,9 +8,9 @@ import { completion } from './completion.js'
  * A requirement on every token store, as a test.
  *
  * - `name`: the requirement, as the name of a test.
- * - `check`: resolves when the store meets the requirement; rejects with the difference, or after ten seconds. The
+ * - `check`: resolves if the store meets the requirement; rejects with an error that says why not, or after ten seconds. The
  *   first call of `open` opens a store that is empty; later calls open the same store again, as another process does.
- *   `pass` lets this number of milliseconds pass for the store: it advances the store's clock, or changes stored times.
+ *   `pass` makes this number of milliseconds pass for the store: it advances the store's clock, or changes stored times.
  */
 export interface TokenStoreLaw {
   readonly name: string
@@ -22,7 +22,7 @@ const leaseMs = 6000
 /** The tolerated error of a token's remaining lifetime right after it was saved, in milliseconds. */
 const toleranceMs = 5000
 const longPrincipal = 'https://bank.example/v2/authenticate?client_id=a&external_user_id='.padEnd(1000, '%20')
-/** Distinct principals that some stores, or columns of databases, treat as equal. */
+/** Distinct principals that some stores or database columns treat as equal. */
 const principals = [
   'user',
   'User',
@@ -51,11 +51,11 @@ const toPlainToken = ({ access_token, ...rest }: AccessToken): object => ({
 const take = (store: TokenStore, principal: string, lease: string, unusableLease?: string): Promise<TokenAnswer> =>
   firstValueFrom(defer(() => store.take(principal, { lease, leaseFor: leaseMs, unusableLease })))
 
-const save = (store: TokenStore, principal: string, lease: string, left = hour): Promise<unknown> =>
-  completion(store.save(principal, lease, tokenOf(`token.of-${lease.replaceAll(' ', '_')}`), left))
+const save = (store: TokenStore, principal: string, lease: string, lifetime = hour): Promise<unknown> =>
+  completion(store.save(principal, lease, tokenOf(`token.of-${lease.replaceAll(' ', '_')}`), lifetime))
 
 const assertKept = (answer: TokenAnswer, lease: string): KeptToken => {
-  if (answer._tag !== 'Kept') return assert.fail(`expected a token, and it is ${answer._tag}`)
+  if (answer._tag !== 'Kept') return assert.fail(`expected a token, got ${answer._tag}`)
   assert.deepEqual(toPlainToken(answer.token), toPlainToken(tokenOf(`token.of-${lease.replaceAll(' ', '_')}`)))
   assert.equal(answer.lease, lease)
   return answer
@@ -65,7 +65,7 @@ const assertTag = (answer: TokenAnswer, tag: TokenAnswer['_tag']): void => {
   assert.equal(answer._tag, tag)
 }
 
-type Check = (store: TokenStore, more: { open: () => TokenStore; pass: (ms: number) => unknown }) => Promise<void>
+type Check = (store: TokenStore, helpers: { open: () => TokenStore; pass: (ms: number) => unknown }) => Promise<void>
 
 const law = (name: string, check: Check): TokenStoreLaw => ({
   name,
