@@ -211,7 +211,7 @@ export type ItemRow = ReturnType<typeof itemRow>
 
 /**
  * The rows of an item's accounts. A balance includes the value of the stocks at the end of the last refresh, and every
- * transaction that was booked, changed or deleted since the sandbox was created. So a balance less the sum of the
+ * transaction that was booked, changed or deleted since the sandbox was created. So a balance minus the sum of the
  * account's booked transactions never changes. `updated_at` is the time of the last of these changes.
  */
 export const accountRows = (
