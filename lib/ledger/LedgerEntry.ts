@@ -2,7 +2,7 @@
  * A movement of money on an account of one person, in one form for all stages of the service. All functions of the ledger
  * work with it.
  *
- * - `id`: the id of the transaction, unique for its user.
+ * - `id`: the id of the transaction, unique among those of its user.
  * - `account`: the id of its account.
  * - `minorUnits`: the exact amount in the minor unit of its currency, such as cents; negative for a debit.
  * - `currency`: the ISO 4217 code, such as `EUR`.

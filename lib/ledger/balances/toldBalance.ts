@@ -20,7 +20,7 @@ export interface BalanceRow {
  * The balance that a service reported for an account.
  *
  * - `minorUnits`: the balance of booked rows, in the minor unit of the currency; `None` if the service reported only the
- *   other.
+ *   instant balance.
  * - `instantMinorUnits`: the balance that also contains pending and future rows; `None` if the service did not report it.
  * - `toldAt`: when the account was updated; `None` if the service does not report it.
  */
@@ -48,8 +48,8 @@ const momentOf = (value: unknown): Option<Date> => {
 }
 
 /**
- * Reads the balance of an account, of any stage. `None` without an ISO 4217 currency or an exact balance, as for an account
- * to whose data the user gives no access.
+ * Reads the balance of an account, of any stage. `None` if the currency is not an ISO 4217 code, or if no balance is exact,
+ * as for an account to whose data the user gives no access.
  *
  * An account with an `instant_balance` and no `accounting_balance` repeats the former in `balance`, so its balance of booked
  * rows is unknown.

@@ -101,7 +101,7 @@ export class RecurringBook {
 
   /**
    * The streams as they are on `today`, in days since 1970. They are sorted by account, currency, direction and first word,
-   * and then as their payments were split.
+   * and then by their first payments.
    */
   streams(today: number): ReadonlyArray<RecurringStream> {
     const streams = Array.from(this.groups)

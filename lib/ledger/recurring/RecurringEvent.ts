@@ -9,8 +9,8 @@ import type { PriceChange, RecurringPayment, RecurringStream } from './Recurring
  * - `RecurringPriceChanged`: a payment arrived with another amount; see `change`.
  * - `RecurringLate`: the next payment is late.
  * - `RecurringEnded`: the next payment is no longer awaited.
- * - `RecurringChanged`: any other change, such as the removal of a payment. It is the only event of dismissed streams, and
- *   the first event of a stream that had already ended when it was found.
+ * - `RecurringChanged`: any other change, such as the removal of a payment. For dismissed streams, it replaces all events
+ *   above. It is also the first event of a stream that had already ended when it was found.
  * - `RecurringGone`: the rows are no longer a stream.
  */
 export type RecurringEvent =

@@ -107,9 +107,9 @@ export const cadences: Readonly<Record<Cadence, CadenceParameters>> = {
 }
 
 /**
- * The days on which payments are due. For a cadence in weeks, `offset` is the first due day, in days since 1970, and `day`
- * is unused. For a cadence in months, payments are due on `day` of the month, or on its last day if the month is shorter,
- * and `offset` is the first month, counted from year 0.
+ * The days on which payments are due. For a cadence in weeks, `offset` is the due day of the payment with index 0, in days
+ * since 1970, and `day` is unused. For a cadence in months, payments are due on `day` of the month, or on its last day if
+ * the month is shorter, and `offset` is the month of the payment with index 0, counted from year 0.
  */
 export interface Schedule {
   readonly cadence: Cadence

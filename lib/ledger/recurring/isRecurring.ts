@@ -24,8 +24,8 @@ export interface Search {
 }
 
 /** How much the amounts and the text add to the evidence of the days. */
-const furtherEvidence = (isEqual: boolean, spread: number, isMandated: boolean): number => {
-  const amountEvidence = isEqual ? 2 : spread < 0.06 ? 1 : spread > 0.6 ? -3 : spread > 0.3 ? -1 : 0
+const furtherEvidence = (hasEqualAmounts: boolean, spread: number, isMandated: boolean): number => {
+  const amountEvidence = hasEqualAmounts ? 2 : spread < 0.06 ? 1 : spread > 0.6 ? -3 : spread > 0.3 ? -1 : 0
   return amountEvidence + (isMandated ? 1.5 : 0)
 }
 
@@ -42,7 +42,12 @@ const isAlternating = ({ schedule }: Fit, payments: ReadonlyArray<Payment>): boo
 const maxWithoutGap = 4
 
 /** Whether the days and amounts of payments are too irregular for their cadence. */
-const isIrregular = (fit: Fit, payments: ReadonlyArray<Payment>, isEqual: boolean, isMandated: boolean): boolean => {
+const isIrregular = (
+  fit: Fit,
+  payments: ReadonlyArray<Payment>,
+  hasEqualAmounts: boolean,
+  isMandated: boolean,
+): boolean => {
   const { cadence } = fit.schedule
   const { unit, meanTolerance } = cadences[cadence]
   const isIncome = payments.every(({ entry }) => entry.minorUnits > 0n)
@@ -51,45 +56,46 @@ const isIrregular = (fit: Fit, payments: ReadonlyArray<Payment>, isEqual: boolea
   return (
     fit.meanDaysOff > meanTolerance ||
     paidShare < (isMandated ? 0.6 : 0.7) ||
-    (!isEqual && payments.length <= maxWithoutGap && fit.missed > 0 && spread > 0.06) ||
+    (!hasEqualAmounts && payments.length <= maxWithoutGap && fit.missed > 0 && spread > 0.06) ||
     // Weekly purchases in a shop are on the same day of the week too, but their amounts differ.
-    (unit === 'week' && !isEqual && spread > 0.03 && !isIncome) ||
+    (unit === 'week' && !hasEqualAmounts && spread > 0.03 && !isIncome) ||
     (cadence === 'yearly' && spread > 0.25) ||
-    (payments.length === 2 && (fit.missed > 0 || (isMandated ? spread > 0.12 : !isEqual)))
+    (payments.length === 2 && (fit.missed > 0 || (isMandated ? spread > 0.12 : !hasEqualAmounts)))
   )
 }
 
 /** The maximum number of payments with the same name in no series, per payment of a likely series. */
-const maxUnexplainedOf = ({ schedule }: Fit, isEqual: boolean, isMandated: boolean): number => {
-  if (isMandated && isEqual) return Infinity
+const maxUnexplainedOf = ({ schedule }: Fit, hasEqualAmounts: boolean, isMandated: boolean): number => {
+  if (isMandated && hasEqualAmounts) return Infinity
   // A person may have several policies with one insurer, each with one payment per year.
   return isMandated && schedule.cadence === 'yearly' ? 3 : 0.5
 }
 
 /** Whether so many payments with the same name are off the schedule that the others may match it by chance. */
-const isCrowded = (fit: Fit, size: number, search: Search, isEqual: boolean, isMandated: boolean): boolean => {
+const isCrowded = (fit: Fit, size: number, search: Search, hasEqualAmounts: boolean, isMandated: boolean): boolean => {
   const isInWeeks = cadences[fit.schedule.cadence].unit === 'week'
-  const maxOthers = isInWeeks ? 0.4 : isMandated || isEqual ? 2.5 : 0.3
-  const maxUnexplained = maxUnexplainedOf(fit, isEqual, isMandated)
+  const maxOthers = isInWeeks ? 0.4 : isMandated || hasEqualAmounts ? 2.5 : 0.3
+  const maxUnexplained = maxUnexplainedOf(fit, hasEqualAmounts, isMandated)
   return fit.others > size * maxOthers || (search.certainty === 'likely' && search.unexplained > size * maxUnexplained)
 }
 
 /** Whether payments are only the remainder after a series with the same name was found. */
-const isRemainder = (fit: Fit, size: number, { certainty, hasCertain }: Search, isEqual: boolean): boolean =>
+const isRemainder = (fit: Fit, size: number, { certainty, hasCertain }: Search, hasEqualAmounts: boolean): boolean =>
   certainty === 'likely' &&
   hasCertain &&
-  !isEqual &&
+  !hasEqualAmounts &&
   fit.schedule.cadence !== 'yearly' &&
   (size < 6 || fit.missed > size * 0.25)
 
 /** Whether payments that fit a schedule are a series, and do not fit by chance. */
 export const isRecurring = (fit: Fit, search: Search): boolean => {
   const payments = Array.from(fit.matched.values())
-  const isEqual = sameShare(payments) >= 0.6
+  const hasEqualAmounts = sameShare(payments) >= 0.6
   const isMandated = payments.every((payment) => payment.isMandated)
-  if (isIrregular(fit, payments, isEqual, isMandated) || isAlternating(fit, payments)) return false
-  if (isCrowded(fit, payments.length, search, isEqual, isMandated)) return false
-  if (isRemainder(fit, payments.length, search, isEqual)) return false
-  const needed = minEvidence[search.certainty] + (!isEqual && rareCadences.has(fit.schedule.cadence) ? rareEvidence : 0)
-  return fit.evidence + furtherEvidence(isEqual, variation(payments), isMandated) >= needed
+  if (isIrregular(fit, payments, hasEqualAmounts, isMandated) || isAlternating(fit, payments)) return false
+  if (isCrowded(fit, payments.length, search, hasEqualAmounts, isMandated)) return false
+  if (isRemainder(fit, payments.length, search, hasEqualAmounts)) return false
+  const needed =
+    minEvidence[search.certainty] + (!hasEqualAmounts && rareCadences.has(fit.schedule.cadence) ? rareEvidence : 0)
+  return fit.evidence + furtherEvidence(hasEqualAmounts, variation(payments), isMandated) >= needed
 }

@@ -3,17 +3,17 @@ import { cadences } from './Schedule.js'
 import { firstOf, lastOf, type Series, variation } from './Series.js'
 
 /** How badly a series continues another; `undefined` if it does not continue it. */
-const joinCost = (one: Series, other: Series): number | undefined => {
-  const { cadence } = one.schedule
+const joinCost = (earlier: Series, later: Series): number | undefined => {
+  const { cadence } = earlier.schedule
   const { period, tolerance } = cadences[cadence]
-  const last = lastOf(one)
-  const first = firstOf(other)
+  const last = lastOf(earlier)
+  const first = firstOf(later)
   const gap = first.day - last.day
-  if (other.schedule.cadence !== cadence || gap <= period / 2) return undefined
+  if (later.schedule.cadence !== cadence || gap <= period / 2) return undefined
   const isSameName = nameOf(last) === nameOf(first)
   const amountDifference = difference(last, first)
   const maxPeriods = amountDifference === 0 ? 4 : isSameName ? 3 : 1.7
-  const maxDifference = isSameName ? 0.5 : 0.25 + variation(one.payments)
+  const maxDifference = isSameName ? 0.5 : 0.25 + variation(earlier.payments)
   if (gap > maxPeriods * period + tolerance || amountDifference > maxDifference) return undefined
   const periods = Math.round(gap / period)
   const daysOff = Math.abs(gap - periods * period)
@@ -24,14 +24,14 @@ const joinCost = (one: Series, other: Series): number | undefined => {
 
 /** Joins series that continue each other, for example after a change of the price. The best pair is joined first. */
 export const joinSeries = (series: ReadonlyArray<Series>): ReadonlyArray<Series> => {
-  let best: { readonly cost: number; readonly one: Series; readonly other: Series } | undefined
-  for (const one of series)
-    for (const other of series) {
-      const cost = one === other ? undefined : joinCost(one, other)
-      if (cost !== undefined && (best === undefined || cost < best.cost)) best = { cost, one, other }
+  let best: { readonly cost: number; readonly earlier: Series; readonly later: Series } | undefined
+  for (const earlier of series)
+    for (const later of series) {
+      const cost = earlier === later ? undefined : joinCost(earlier, later)
+      if (cost !== undefined && (best === undefined || cost < best.cost)) best = { cost, earlier, later }
     }
   if (best === undefined) return series
-  const { one, other } = best
-  const joined = { schedule: other.schedule, payments: [...one.payments, ...other.payments] }
-  return joinSeries([...series.filter((item) => item !== one && item !== other), joined])
+  const { earlier, later } = best
+  const joined = { schedule: later.schedule, payments: [...earlier.payments, ...later.payments] }
+  return joinSeries([...series.filter((item) => item !== earlier && item !== later), joined])
 }

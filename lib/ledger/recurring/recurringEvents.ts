@@ -43,9 +43,9 @@ export const recurringEvents = (
   streams: ReadonlyArray<RecurringStream>,
 ): ReadonlyArray<RecurringEvent> => {
   const present = new Set(streams.map(({ id }) => id))
-  const gone = Array.from(known.keys()).filter((id) => !present.has(id))
+  const removedIds = Array.from(known.keys()).filter((id) => !present.has(id))
   return [
-    ...gone.map((id): RecurringEvent => ({ _tag: 'RecurringGone', id })),
+    ...removedIds.map((id): RecurringEvent => ({ _tag: 'RecurringGone', id })),
     ...streams.flatMap((stream): ReadonlyArray<RecurringEvent> => {
       const before = known.get(stream.id)
       const events = eventsOf(before, stream)
