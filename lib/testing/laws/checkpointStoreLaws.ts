@@ -102,7 +102,7 @@ export const checkpointStoreLaws: ReadonlyArray<CheckpointStoreLaw> = [
       assert.deepEqual(await load(store, 'stocks'), some(checkpoint))
     }
   }),
-  law('keeps keys apart, whatever is in them', async (store) => {
+  law('distinguishes keys, whatever characters they contain', async (store) => {
     const moments = keys.map((key, index) => [key, new Date(index * day)] as const)
     for (const [key, checkpoint] of moments) await completion(store.save(key, checkpoint))
     for (const [key, checkpoint] of moments) assert.deepEqual(await load(store, key), some(checkpoint))

@@ -178,7 +178,7 @@ export const permitSourceLaws: ReadonlyArray<PermitSourceLaw> = [
     await lendEventually(openAgain())
     assertElapsed(start, 250)
   }),
-  law('names a wait after which it lends again', { requests: 1, per: 100 }, async (source) => {
+  law('reports a wait after which it lends again', { requests: 1, per: 100 }, async (source) => {
     const [permit = ''] = (await lend(source)).permits
     await completion(source.giveBack([{ permit, arrivesIn: 0 }]))
     const { permits, wait } = await lend(source)

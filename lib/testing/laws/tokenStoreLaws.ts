@@ -90,7 +90,7 @@ const law = (name: string, check: Check): TokenStoreLaw => ({
  *   const forgetful: TokenStore = { ...store, forget: async () => undefined }
  *   await check(() => forgetful, (ms) => clock.advance(ms)).catch(() => broken.push(name))
  * }
- * assert.ok(broken.includes('gives no forgotten token'))
+ * assert.ok(broken.includes('never returns a forgotten token'))
  */
 export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
   law('leases the authentication to one caller, and answers Busy to the others', async (store, { open }) => {
@@ -104,7 +104,7 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
     const tags = (await Promise.all(answers)).map(({ _tag }) => _tag).sort()
     assert.deepEqual(tags, [...Array.from({ length: 29 }, () => 'Busy'), 'Leased'])
   }),
-  law('gives a token unchanged to all callers as soon as its save has completed', async (store, { open }) => {
+  law('returns a token unchanged to all callers as soon as its save has completed', async (store, { open }) => {
     await take(store, 'user', 'a')
     await save(store, 'user', 'a')
     for (const caller of ['a', 'b']) assertKept(await take(open(), 'user', caller), 'a')
@@ -156,22 +156,25 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
     await pass(hour / 2)
     assertAbout(assertKept(await take(store, 'user', 'b'), 'a').remaining, hour / 2)
   }),
-  law('gives no expired token', async (store, { pass }) => {
+  law('never returns an expired token', async (store, { pass }) => {
     await take(store, 'user', 'a')
     await save(store, 'user', 'a')
     await pass(hour)
     assertTag(await take(store, 'user', 'b'), 'Leased')
   }),
-  law('leases the renewal to one caller, and gives the others the old token until it is saved', async (store) => {
-    await take(store, 'user', 'a')
-    await save(store, 'user', 'a')
-    assertTag(await take(store, 'user', 'b', 'a'), 'Leased')
-    assertTag(await take(store, 'user', 'c', 'a'), 'Busy')
-    assertKept(await take(store, 'user', 'd'), 'a')
-    await save(store, 'user', 'b')
-    for (const unusableLease of ['a', undefined]) assertKept(await take(store, 'user', 'c', unusableLease), 'b')
-  }),
-  law('gives no forgotten token', async (store, { open }) => {
+  law(
+    'leases the renewal to one caller, and returns the old token to the others until the new one is saved',
+    async (store) => {
+      await take(store, 'user', 'a')
+      await save(store, 'user', 'a')
+      assertTag(await take(store, 'user', 'b', 'a'), 'Leased')
+      assertTag(await take(store, 'user', 'c', 'a'), 'Busy')
+      assertKept(await take(store, 'user', 'd'), 'a')
+      await save(store, 'user', 'b')
+      for (const unusableLease of ['a', undefined]) assertKept(await take(store, 'user', 'c', unusableLease), 'b')
+    },
+  ),
+  law('never returns a forgotten token', async (store, { open }) => {
     await take(store, 'user', 'a')
     await save(store, 'user', 'a')
     await completion(store.forget('user', 'a'))
@@ -189,7 +192,7 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
     await save(store, 'user', 'd')
     assertKept(await take(store, 'user', 'e'), 'd')
   }),
-  law('ends only the lease that is given up', async (store) => {
+  law('ends only the lease that its holder gives up', async (store) => {
     await take(store, 'user', 'a')
     await completion(store.forget('user', 'b'))
     assertTag(await take(store, 'user', 'b'), 'Busy')
@@ -206,7 +209,7 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
     assertKept(await take(store, 'user', 'c'), 'a')
     assertTag(await take(store, 'user', 'c', 'a'), 'Leased')
   }),
-  law('keeps principals apart, whatever is in them', async (store) => {
+  law('distinguishes principals, whatever characters they contain', async (store) => {
     for (const [index, principal] of principals.entries()) {
       assertTag(await take(store, principal, String(index)), 'Leased')
       await save(store, principal, String(index))

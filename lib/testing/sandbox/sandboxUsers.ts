@@ -71,7 +71,7 @@ export interface UserState extends Identity {
   readonly items: Array<ItemState>
   /** The accounts that were deleted with their items, and those without access to their data. */
   readonly closedAccounts: Set<number>
-  /** Those of the deleted accounts whose transactions and stocks are still shown as deleted. */
+  /** The deleted accounts whose transactions and stocks are still shown as deleted. */
   readonly tombstonedAccounts: Set<number>
   readonly ledger: Ledger
   readonly portfolio: Portfolio

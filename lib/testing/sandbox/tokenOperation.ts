@@ -34,12 +34,12 @@ export const issueToken = withFields((call: Call, fields: Fields): SandboxAnswer
   if (stage.requiresSecretInBody && !isSame(fields.client_secret, state.credentials.clientSecret)) {
     return unauthorized('client_secret is missing in the body, or wrong')
   }
-  const givenMethods = methods.filter((names) => names.some((name) => name in fields))
-  const [method] = givenMethods
+  const presentMethods = methods.filter((names) => names.some((name) => name in fields))
+  const [method] = presentMethods
   const isComplete = method?.every((name) => typeof fields[name] === 'string' && fields[name] !== '') === true
   if (
     method === undefined ||
-    givenMethods.length > 1 ||
+    presentMethods.length > 1 ||
     !isComplete ||
     !(stage.acceptsUserIds || method[0] === 'email')
   ) {

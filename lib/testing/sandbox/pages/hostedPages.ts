@@ -48,13 +48,13 @@ const offeredAccounts = ({ user, item, plan }: FormSession): ReadonlyArray<Offer
 /** Creates the pages in which a person goes through the forms of a sandbox. They need no script. */
 export const createHostedPages = (state: State): HostedPages => {
   const { forms, users } = state
-  const progresses = createNewestEntries<readonly [session: FormSession, progress: FormProgress]>(maxForms)
+  const progressByForm = createNewestEntries<readonly [session: FormSession, progress: FormProgress]>(maxForms)
 
   const stillExists = ({ user, item }: Pick<FormSession, 'user'> & Partial<Pick<FormSession, 'item'>>): boolean =>
     users.at(user.index) === user && (item === undefined || user.items.includes(item))
 
   const find = (name: string): readonly [session: FormSession, progress: FormProgress] | undefined => {
-    const [session, progress] = progresses.get(name) ?? []
+    const [session, progress] = progressByForm.get(name) ?? []
     if (session !== undefined && progress?.state.at === 'end') return [session, progress]
     const open = forms.find(name)
     return open === undefined || !stillExists(open) ? undefined : [open, progress ?? firstProgress(open)]
@@ -98,7 +98,7 @@ export const createHostedPages = (state: State): HostedPages => {
         accountCount: accounts.length,
       })
       const url = `https://connect.sandbox.invalid${formPath}${name}`
-      progresses.set(name, [session, 'end' in next ? endForm(url, session, progress, next.end) : next.progress])
+      progressByForm.set(name, [session, 'end' in next ? endForm(url, session, progress, next.end) : next.progress])
       return redirectTo(name)
     }
     const search = (new URLSearchParams(query).get('q') ?? '').slice(0, maxSearchLength)
