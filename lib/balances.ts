@@ -1,5 +1,5 @@
 /**
- * The balances of an account over time, computed from told balances and booked rows, and the proof that both agree. Begin
+ * The balances of an account over time, computed from reported balances and booked rows, and the proof that both agree. Begin
  * with {@link balancesOf}.
  *
  * @module rxbank/balances

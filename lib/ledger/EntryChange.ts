@@ -1,7 +1,7 @@
 /**
- * A change of a row that has an id: a mirror's changes have this form, and changes of your own source may.
+ * A change to a row with an id. The changes of a mirror have this form; a source of your own can emit it too.
  *
- * - `Added`, `Changed`: `row` is the present row.
+ * - `Added`, `Changed`: `row` is the row as it is now.
  * - `Removed`: the row no longer exists.
  */
 export type EntryChange<Row> =

@@ -1,12 +1,13 @@
 /**
- * A movement of money on an account, as one person's own books have it: what all functions of the ledger read.
+ * A movement of money on an account of one person, in one form for all stages of the service. All functions of the ledger
+ * work with it.
  *
- * - `id`: the id of the transaction, unique among a user's.
+ * - `id`: the id of the transaction, unique among those of its user.
  * - `account`: the id of its account.
  * - `minorUnits`: the exact amount in the minor unit of its currency, such as cents; negative for a debit.
- * - `currency`: by ISO 4217, such as `EUR`.
- * - `date`: a day of the calendar, `YYYY-MM-DD`.
- * - `isPending`: whether it is not booked yet, so that no balance includes it.
+ * - `currency`: the ISO 4217 code, such as `EUR`.
+ * - `date`: a calendar day, `YYYY-MM-DD`.
+ * - `isPending`: whether it is not booked yet. No balance includes a pending movement.
  * - `operation`: how the money moved, such as `card` or `transfer`, if the service says so.
  * - `text`: the readable description; `bankText`: the description that the bank sent; empty if there is none.
  */

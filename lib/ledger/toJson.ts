@@ -1,3 +1,3 @@
-/** A value as JSON, with bigints as texts: JSON has none. */
+/** A value as JSON, with bigints as strings, because JSON has no bigints. */
 export const toJson = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part))
+  JSON.stringify(value, (_, field: unknown) => (typeof field === 'bigint' ? String(field) : field))

@@ -8,10 +8,10 @@ import type { LedgerEntry } from './LedgerEntry.js'
 
 type Maybe<A> = Assumed<A> | undefined
 
-/** A flag of a transaction; databases without booleans, such as SQLite, have 0 and 1. */
+/** A flag of a transaction. Databases without booleans, such as SQLite, store 0 and 1. */
 type Flag = Maybe<boolean | 0 | 1>
 
-/** The fields of a transaction, of any stage or of a table of a mirror, that a {@link LedgerEntry} is made of. */
+/** The fields from which a {@link LedgerEntry} is made: of a transaction at any stage, or of a row in a mirror's table. */
 export interface LedgerRow {
   readonly id: number | string
   readonly amount?: Maybe<number>
@@ -41,15 +41,15 @@ const isOn = (flag: Flag): boolean => flag === true || flag === 1
 
 const isOff = (flag: Flag): boolean => flag === false || flag === 0
 
-/** Whether a row is not in the user's books. */
+/** Whether a row was removed, or is not shown to users. */
 const isHidden = ({ deleted, is_deleted, removed_at, show_client_side }: LedgerRow): boolean =>
   isOn(deleted) || isOn(is_deleted) || (removed_at !== undefined && removed_at !== null) || isOff(show_client_side)
 
 /**
- * Converts a transaction, of any stage or from a table of a mirror, to a {@link LedgerEntry}.
+ * Converts a transaction, of any stage or from a mirror's table, to a {@link LedgerEntry}.
  *
- * `None` for a row that is in no sum: one that was removed or is not shown to users, and one without an account, a day, a
- * currency of ISO 4217 or an exact amount. Flags may be 0 and 1, as in SQLite; a row with a `removed_at` was removed.
+ * `None` for a row that counts in no sum: one that was removed or is not shown to users, and one without an account, a day,
+ * an ISO 4217 currency or an exact amount. Flags may be 0 and 1, as in SQLite; a row with a `removed_at` was removed.
  *
  * @example
  * import { toLedgerEntry } from 'rxbank/balances'
@@ -64,12 +64,12 @@ export const toLedgerEntry = (row: LedgerRow): Option<LedgerEntry> => {
   if (isHidden(row)) return none
   const account = accountId(row)
   const isKnownAccount = typeof account === 'number' || typeof account === 'string'
-  const exact = minorUnits(amount, currency)
-  if (!isKnownAccount || typeof currency !== 'string' || !plainDate.is(date) || !isRight(exact)) return none
+  const units = minorUnits(amount, currency)
+  if (!isKnownAccount || typeof currency !== 'string' || !plainDate.is(date) || !isRight(units)) return none
   return some({
     id: String(row.id),
     account: String(account),
-    minorUnits: exact.right,
+    minorUnits: units.right,
     currency,
     date,
     isPending: isOn(row.is_future) || isOn(row.future),

@@ -4,61 +4,64 @@ import { parseJson } from '../../base/codec/parseJson.js'
 import { record } from '../../base/codec/record.js'
 import { toJson } from '../toJson.js'
 
-const units = t.string
-const moment = t.number
+const amountText = t.string
+const timeMs = t.number
 
-/** Whether the values of a JSON text can be read back as bigints. */
-const isUnits = (text: string): boolean => /^-?\d+$/.test(text)
+/** Whether `BigInt` can parse a string. */
+const isInteger = (text: string): boolean => /^-?\d+$/.test(text)
 
 const candidateCodec = record(
   'a candidate',
-  { offset: units, rounds: t.number, seenAt: moment, toldAt: moment, rowsAt: moment, told: units },
+  { offset: amountText, rounds: t.number, seenAt: timeMs, toldAt: timeMs, rowsAt: timeMs, told: amountText },
   {},
 )
 
 const stateCodec = record(
   'the state of a proof',
-  { sum: units, rowsAt: moment, oldSum: units, earliestDay: t.string },
+  { sum: amountText, rowsAt: timeMs, oldSum: amountText, earliestDay: t.string },
   {
     constant: record(
       'a constant',
-      { offset: units, toldAt: moment, told: units, firstDay: t.string, isConfirmed: t.boolean },
+      { offset: amountText, toldAt: timeMs, told: amountText, firstDay: t.string, isConfirmed: t.boolean },
       {},
     ),
     candidate: candidateCodec,
-    moved: record('a moved constant', { offsets: t.readonlyArray(units), rowsAt: moment }, {}),
-    reported: record('a reported difference', { offset: units, since: moment }, {}),
+    moved: record('a moved constant', { offsets: t.readonlyArray(amountText), rowsAt: timeMs }, {}),
+    reported: record('a reported difference', { offset: amountText, since: timeMs }, {}),
   },
 )
 
-/** A difference between balance and rows that may be a delay of the service. Times are in milliseconds since 1970. */
+/** A difference between balance and rows that may only be a delay of the service. Times are in milliseconds since 1970. */
 export interface ProofCandidate {
-  /** The balance less the sum of the rows. */
+  /** The balance minus the sum of the rows. */
   readonly offset: bigint
-  /** In how many rounds in a row it was the same. */
+  /** In how many consecutive rounds it was the same. */
   readonly rounds: number
   /** When it was first seen. */
   readonly seenAt: number
-  /** The time of the balance of which it was first seen, and that balance. */
+  /** The balance with which it was first seen, and the time of that balance. */
   readonly toldAt: number
   readonly told: bigint
-  /** The time of the last change of the rows of which it was first seen. */
+  /** When the rows with which it was first seen had last changed. */
   readonly rowsAt: number
 }
 
-/** The balance less the sum of the rows, which must not change by itself. */
+/** The balance minus the sum of the rows. It must stay the same as long as no row is missing or wrong. */
 export interface ProofConstant {
   readonly offset: bigint
-  /** The time of the balance with which the proof began. Rows that the service changed before it are part of that balance. */
+  /**
+   * The time of the balance with which the proof began. That balance includes rows that the service changed before this
+   * time.
+   */
   readonly toldAt: number
   readonly told: bigint
-  /** Rows of earlier days may come and go, as when the service widens its history. */
+  /** Rows of earlier days may appear and disappear, for example when the service extends its history. */
   readonly firstDay: string
-  /** Whether a balance that was told later agreed with it. */
+  /** Whether a later balance agreed with it. */
   readonly isConfirmed: boolean
 }
 
-/** What is remembered of an account from one round to the next. */
+/** What the proof remembers of an account from one round to the next. */
 export interface ProofState {
   /** The sum of the rows in the last round, the time of their last change, and the sum of those before `firstDay`. */
   readonly sum: bigint
@@ -70,25 +73,24 @@ export interface ProofState {
   readonly constant?: ProofConstant
   readonly candidate?: ProofCandidate
   /**
-   * Offsets that the constant may also have, since early rows have moved it: these rows may be newly booked, and their balance
-   * be told later. `rowsAt`: a balance that is told a day after it contains the rows.
+   * Offsets that the constant may also have, because rows with early dates have changed it: these rows may be newly booked,
+   * so that only a later balance contains them. Every balance from one day after `rowsAt` on contains them.
    */
   readonly moved?: { readonly offsets: ReadonlyArray<bigint>; readonly rowsAt: number }
-  /** The difference that was reported last, until it is gone. */
+  /** The difference that was last reported as `BalanceDiffers`, until it disappears. */
   readonly reported?: { readonly offset: bigint; readonly since: number }
 }
 
-/** A state as JSON. */
 export const printProofState = (state: ProofState): string => toJson(state)
 
-/** Reads a state from JSON; `undefined` if this version of the library cannot read it, so that the proof begins anew. */
+/** Reads a state from JSON; `undefined` if this version of the library cannot read it. The proof then starts again. */
 export const parseProofState = (text: string): ProofState | undefined => {
   const parsed = parseJson(text)
   if (!isRight(parsed)) return undefined
   const decoded = stateCodec.decode(parsed.right)
   if (!isRight(decoded)) return undefined
   const { sum, rowsAt, oldSum, earliestDay, constant, candidate, moved, reported } = decoded.right
-  const texts = [
+  const amounts = [
     ...(moved?.offsets ?? []),
     sum,
     oldSum,
@@ -98,7 +100,7 @@ export const parseProofState = (text: string): ProofState | undefined => {
     candidate?.told,
     reported?.offset,
   ]
-  if (!texts.every((one) => one === undefined || isUnits(one))) return undefined
+  if (!amounts.every((amount) => amount === undefined || isInteger(amount))) return undefined
   return {
     sum: BigInt(sum),
     rowsAt,

@@ -3,28 +3,28 @@ import { daysSinceEpoch, dayText } from '../../base/codec/calendar.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { LedgerEntry } from '../LedgerEntry.js'
-import { offsetFinder, segmentsOf, sumUntil, type Telling } from './balanceOffsets.js'
+import { type DatedBalance, offsetFinder, segmentsOf, sumUntil } from './balanceOffsets.js'
 import { balancesConfigCodec, historyCodec } from './balancesOptions.js'
 import { type Booking, countRemovedRows, type RemovedBooking } from './countRemovedRows.js'
 import { toDay } from './toDay.js'
 import type { ToldBalance } from './toldBalance.js'
 
-/** A balance that an account had. Without `toldAt` and `lastToldAt` it belongs to no day, so no series uses it. */
+/** A balance that an account had. Without `toldAt` and `lastToldAt`, its day is unknown, so no series uses it. */
 export interface KnownBalance extends Omit<ToldBalance, 'instantMinorUnits'> {
-  /** When the service told it for the last time; default `toldAt`. */
+  /** When the service last reported it; default `toldAt`. */
   readonly lastToldAt?: Date
 }
 
 /** A booked row of an account, as {@link balancesOf} reads it. */
 export interface BalanceEntry extends Pick<LedgerEntry, 'account' | 'minorUnits' | 'currency' | 'date' | 'isPending'> {
-  /** The day on which it was booked, if the bank tells it; default `date`. */
+  /** The day on which it was booked, if the bank reports it; default `date`. */
   readonly bookedOn?: string | undefined
   /**
-   * When the service last changed it. A row that was changed after a balance may have been booked after it; one without a time,
-   * after each balance of its day.
+   * When the service last changed it. A row that was changed after a balance may have been booked after it. A row without
+   * this time may have been booked after any balance of its day.
    */
   readonly updatedAt?: Date | undefined
-  /** When the row was found to be removed. It counts only as far as told balances prove that they contain it. */
+  /** When the row was found to be removed. Such a row counts only where reported balances prove that they contain it. */
   readonly removedAt?: Date | undefined
 }
 
@@ -33,56 +33,60 @@ export interface AccountHistory {
   readonly account: string
   readonly balances: ReadonlyArray<KnownBalance>
   readonly entries: ReadonlyArray<BalanceEntry>
-  /** The days of booked rows without an exact amount: the days beyond, as seen from told balances, are `unknown`. */
+  /**
+   * The days of booked rows without an exact amount. A day is `unknown` if such a row lies between it and all reported
+   * balances.
+   */
   readonly inexactDays?: ReadonlyArray<string>
 }
 
 /** The series to compute. */
 export interface BalancesConfig {
   /**
-   * The first and the last day, `YYYY-MM-DD`; default: all days of which something is known, from 20 years before the first
-   * told balance to 20 years after the last.
+   * The first and the last day, `YYYY-MM-DD`; default: all days with a known balance or row, from 20 years before the first
+   * reported balance to 20 years after the last.
    */
   readonly from?: string
   readonly to?: string
-  /** The points: one for each day. */
+  /** The interval between points: one point for each day. */
   readonly by: 'day'
-  /** The time zone of the bank, which says on which day a balance was told; default `UTC`. */
+  /** The time zone of the bank, in which the day of a balance is determined; default `UTC`. */
   readonly timeZone?: string
 }
 
 /**
  * The balance of an account at the end of a day, in the minor unit of its currency.
  *
- * - `told`: the service told it on this day, and no row changed it before the day ended.
- * - `computed`: it follows from told balances and booked rows.
- * - `unknown`: it does not follow from them. `difference` is what the rows leave unexplained between the two told balances
- *   around this day: rows are missing, are too many, or were changed or deleted after the first of both was told. It is 0 if
- *   that is not known: no balance says whether it contains a row, or a row on the way has no exact amount.
+ * - `told`: the service reported it on this day, and no row changed it before the day ended.
+ * - `computed`: it is computed from reported balances and booked rows.
+ * - `unknown`: it cannot be computed. `difference` is the change between the two reported balances around this day that the
+ *   rows do not explain: rows are missing or duplicated, or were changed or deleted after the first of the two balances. It
+ *   is 0 if the change is not known, because it is unclear whether a balance contains a row, or because a row has no exact
+ *   amount.
  */
 export type DailyBalance =
   | { readonly _tag: 'told' | 'computed'; readonly day: string; readonly currency: string; readonly minorUnits: bigint }
   | { readonly _tag: 'unknown'; readonly day: string; readonly currency: string; readonly difference: bigint }
 
-/** How many years before the first and after the last told balance rows begin or end a series by themselves. */
+/** Rows extend a series by at most this number of years before the first reported balance and after the last one. */
 const maxYears = 20
 
-/** The same day some years later. The calendar may not have it, as on 29 February, so it is only compared with others. */
+/** The same day some years later. It may not exist, such as 29 February, so use it only in comparisons. */
 const addYears = (day: string, years: number): string => {
   const year = Math.min(9999, Math.max(0, Number(day.slice(0, 4)) + years))
   return `${String(year).padStart(4, '0')}${day.slice(4)}`
 }
 
-/** The days from one to another, with both. */
+/** All days from `first` to `last`, inclusive. */
 const daysBetween = (first: string, last: string): ReadonlyArray<string> => {
   const start = daysSinceEpoch(first)
   const length = Math.max(0, daysSinceEpoch(last) - start + 1)
   return Array.from({ length }, (_, index) => dayText(start + index))
 }
 
-/** The moments at which balances were told, in order; of those of a day the last. */
-const tellingsOf = (balances: ReadonlyArray<KnownBalance>, timeZone: string): ReadonlyArray<Telling> => {
-  const all = balances.flatMap(({ minorUnits, toldAt, lastToldAt }): ReadonlyArray<Telling> => {
+/** The reported balances in order of time: for each day, the last one. */
+const toDatedBalances = (balances: ReadonlyArray<KnownBalance>, timeZone: string): ReadonlyArray<DatedBalance> => {
+  const all = balances.flatMap(({ minorUnits, toldAt, lastToldAt }): ReadonlyArray<DatedBalance> => {
     if (!isSome(minorUnits)) return []
     const moments = [...(isSome(toldAt) ? [toldAt.value] : []), ...(lastToldAt ? [lastToldAt] : [])]
     return moments.map((moment) => ({
@@ -91,22 +95,22 @@ const tellingsOf = (balances: ReadonlyArray<KnownBalance>, timeZone: string): Re
       units: minorUnits.value,
     }))
   })
-  const byDay = new Map<string, Telling>()
-  for (const telling of all.sort((one, other) => one.at - other.at)) byDay.set(telling.day, telling)
+  const byDay = new Map<string, DatedBalance>()
+  for (const balance of all.sort((one, other) => one.at - other.at)) byDay.set(balance.day, balance)
   return Array.from(byDay.values())
 }
 
 /**
- * The balances of an account at the end of each day: walked back and forward from told balances by the booked rows. Days before
- * the first told balance are walked back from the newest one, which was told with the rows as they are now. A pure function; the
- * order of its input does not matter.
+ * The balances of an account at the end of each day, computed backward and forward from reported balances with the booked
+ * rows. Days before the first reported balance are computed from the newest one, because only that agrees with the rows as
+ * they are now. A pure function; the order of its input does not matter.
  *
- * Nothing is invented: there is no point before the first row or balance, none after the last, and none without a told
- * balance. Pending rows are in no balance. Between two told balances that the rows do not explain, points are `unknown`. A
- * row that was changed after a balance may be in it or not: that is no contradiction, and points are `unknown` only if no other
- * told balance says which. A removed row counts only as far as told balances prove that they contain it. Rows and balances in
- * another currency than the last balance are left out. Throws a `ConfigError` for wrong options, and for a history with wrong
- * fields.
+ * Nothing is guessed: there is no point before the first row or balance, none after the last, and none without a reported
+ * balance. Pending rows are in no balance. Between two reported balances that the rows do not explain, points are `unknown`.
+ * A balance may or may not contain a row that was changed after it: that is no contradiction, and points are `unknown` only
+ * if no other balance shows which is true. A removed row counts only where reported balances prove that they contain it.
+ * Rows and balances in another currency than that of the last balance are left out. Throws a `ConfigError` for wrong
+ * options, and for a history with wrong fields.
  *
  * @example
  * import { balancesOf } from 'rxbank/balances'
@@ -129,11 +133,11 @@ export const balancesOf = (history: AccountHistory, config: BalancesConfig): Rea
   const { from, to, timeZone = 'UTC' } = decodeOptions(balancesConfigCodec, config)
   decodeOptions(historyCodec, history)
   const { account, balances, entries, inexactDays = [] } = history
-  const own = balances.filter((balance) => balance.account === account)
+  const accountBalances = balances.filter((balance) => balance.account === account)
   const timeOf = ({ toldAt, lastToldAt }: KnownBalance): number =>
     (lastToldAt ?? (isSome(toldAt) ? toldAt.value : new Date(0))).getTime()
-  const latest = own.reduce<KnownBalance | undefined>(
-    (found, one) => (found === undefined || timeOf(one) >= timeOf(found) ? one : found),
+  const latest = accountBalances.reduce<KnownBalance | undefined>(
+    (newest, balance) => (newest === undefined || timeOf(balance) >= timeOf(newest) ? balance : newest),
     undefined,
   )
   if (latest === undefined) return []
@@ -144,12 +148,12 @@ export const balancesOf = (history: AccountHistory, config: BalancesConfig): Rea
     units,
     updatedAt: updatedAt?.getTime(),
   })
-  const tellings = tellingsOf(
-    own.filter((balance) => balance.currency === currency),
+  const dated = toDatedBalances(
+    accountBalances.filter((balance) => balance.currency === currency),
     timeZone,
   )
-  // No told balance can prove that it contains a later row.
-  const lastToldDay = tellings.at(-1)?.day ?? ''
+  // A balance can only prove that it contains rows up to its day.
+  const lastToldDay = dated.at(-1)?.day ?? ''
   const bookings = countRemovedRows(
     booked.filter(({ removedAt }) => removedAt === undefined).map(bookingOf),
     booked.flatMap((entry): ReadonlyArray<RemovedBooking> => {
@@ -159,33 +163,33 @@ export const balancesOf = (history: AccountHistory, config: BalancesConfig): Rea
       const reversal = { day: toDay(removedAt, timeZone), units: -minorUnits, updatedAt: removedAt.getTime() }
       return [{ booking, reversal }]
     }),
-    (counted) => segmentsOf(tellings, counted, []).length - 1,
+    (candidates) => segmentsOf(dated, candidates, []).length - 1,
   )
-  const segments = segmentsOf(tellings, bookings, inexactDays)
-  const [firstTold, lastTold] = [tellings[0], tellings.at(-1)]
+  const segments = segmentsOf(dated, bookings, inexactDays)
+  const [firstTold, lastTold] = [dated[0], dated.at(-1)]
   if (firstTold === undefined || lastTold === undefined) return []
 
-  const units = new Map<string, bigint>()
-  for (const { day, units: amount } of bookings) units.set(day, (units.get(day) ?? 0n) + amount)
+  const unitsByDay = new Map<string, bigint>()
+  for (const { day, units } of bookings) unitsByDay.set(day, (unitsByDay.get(day) ?? 0n) + units)
   const firstAllowed = from === undefined ? addYears(firstTold.day, -maxYears) : ''
   const lastAllowed = to === undefined ? addYears(lastTold.day, maxYears) : '9999-12-31'
-  const bookedDays = [...units.keys(), ...inexactDays].filter((day) => day >= firstAllowed && day <= lastAllowed)
+  const bookedDays = [...unitsByDay.keys(), ...inexactDays].filter((day) => day >= firstAllowed && day <= lastAllowed)
   const days = [...bookedDays, firstTold.day, lastTold.day].sort()
   const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)]
   const start = from !== undefined && from > firstDay ? from : firstDay
   const end = to !== undefined && to < lastDay ? to : lastDay
 
-  const told = new Map(tellings.map((telling) => [telling.day, telling.units]))
+  const reportedUnits = new Map(dated.map((balance) => [balance.day, balance.units]))
   const findOffset = offsetFinder(segments, inexactDays)
   const points: Array<DailyBalance> = []
   let total = sumUntil(bookings, start)
   for (const day of daysBetween(start, end)) {
-    if (day !== start) total += units.get(day) ?? 0n
+    if (day !== start) total += unitsByDay.get(day) ?? 0n
     const { offset, difference } = findOffset(day)
     if (offset === undefined) points.push({ _tag: 'unknown', day, currency, difference })
     else {
       const minorUnits = offset + total
-      points.push({ _tag: told.get(day) === minorUnits ? 'told' : 'computed', day, currency, minorUnits })
+      points.push({ _tag: reportedUnits.get(day) === minorUnits ? 'told' : 'computed', day, currency, minorUnits })
     }
   }
   return points

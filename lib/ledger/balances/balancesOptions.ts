@@ -8,7 +8,7 @@ import { record } from '../../base/codec/record.js'
 import { validDate } from '../../base/codec/validDate.js'
 import { toDay } from './toDay.js'
 
-/** Whether a value names a time zone. */
+/** Whether a value is the name of a time zone. */
 export const isTimeZone = (u: unknown): u is string => {
   try {
     return typeof u === 'string' && toDay(new Date(0), u) !== ''
@@ -17,7 +17,7 @@ export const isTimeZone = (u: unknown): u is string => {
   }
 }
 
-/** The options of `balancesOf`. */
+/** The codec of the options of `balancesOf`. */
 export const balancesConfigCodec = /* @__PURE__ */ options(
   'options',
   { by: /* @__PURE__ */ guardCodec("'day'", (u): u is 'day' => u === 'day') },
@@ -59,7 +59,7 @@ const entry = /* @__PURE__ */ record(
   { bookedOn: t.string, updatedAt: validDate, removedAt: validDate },
 )
 
-/** What `balancesOf` reads of an account. */
+/** The codec of the fields of an account that `balancesOf` reads. */
 export const historyCodec = /* @__PURE__ */ options(
   'history',
   { account: t.string, balances: /* @__PURE__ */ list(balance), entries: /* @__PURE__ */ list(entry) },

@@ -5,23 +5,23 @@ export interface Booking {
   readonly updatedAt: number | undefined
 }
 
-/** A booking of a row that was removed: `reversal` takes its amount back on the day of the removal. */
+/** The booking of a removed row. `reversal` is a booking of the opposite amount, on the day of the removal. */
 export interface RemovedBooking {
   readonly booking: Booking
   readonly reversal: Booking
 }
 
-/** How many removals are tried, the latest first. */
+/** The maximum number of removals that are tried, the latest first. */
 const maxRemovals = 16
 
-/** The rows that were removed at the same moment, the latest first. */
-const removalsOf = (removed: ReadonlyArray<RemovedBooking>): ReadonlyArray<ReadonlyArray<RemovedBooking>> => {
+/** Groups removed rows by the time of their removal, the latest first. */
+const groupByRemoval = (removed: ReadonlyArray<RemovedBooking>): ReadonlyArray<ReadonlyArray<RemovedBooking>> => {
   const byMoment = new Map<number, Array<RemovedBooking>>()
-  for (const one of removed) {
-    const moment = one.reversal.updatedAt ?? 0
+  for (const row of removed) {
+    const moment = row.reversal.updatedAt ?? 0
     const rows = byMoment.get(moment) ?? []
     byMoment.set(moment, rows)
-    rows.push(one)
+    rows.push(row)
   }
   return Array.from(byMoment)
     .sort(([one], [other]) => other - one)
@@ -29,27 +29,27 @@ const removalsOf = (removed: ReadonlyArray<RemovedBooking>): ReadonlyArray<Reado
 }
 
 /**
- * The present bookings, with those of removed rows that the told balances contain. No service says what a removal does to a
- * balance: a row may have been wrong from the start, its amount may have been paid back, or the service has lost it, and the
- * balance still contains it. So the rows of a removal count only if told balances without them contradict each other, and fewer do
- * with them.
+ * The present bookings, and those of removed rows that the reported balances contain. Services do not report how a removal
+ * affects a balance: the row may have been wrong from the start, its amount may have been paid back, or the service may have
+ * lost the row while the balance still contains it. So the rows of a removal count only if fewer reported balances
+ * contradict each other with these rows than without them.
  *
- * - `countGaps`: how many told balances are not explained by the next one and these bookings.
+ * - `countGaps`: counts the reported balances that do not agree with the next balance and these bookings.
  */
 export const countRemovedRows = (
   present: ReadonlyArray<Booking>,
   removed: ReadonlyArray<RemovedBooking>,
   countGaps: (bookings: ReadonlyArray<Booking>) => number,
 ): ReadonlyArray<Booking> => {
-  let found = { bookings: present, gaps: countGaps(present) }
-  for (const removal of removalsOf(removed).slice(0, maxRemovals)) {
-    if (found.gaps === 0) break
-    const lost = [...found.bookings, ...removal.map(({ booking }) => booking)]
-    const reversed = [...lost, ...removal.map(({ reversal }) => reversal)]
-    for (const bookings of [lost, reversed]) {
+  let best = { bookings: present, gaps: countGaps(present) }
+  for (const removal of groupByRemoval(removed).slice(0, maxRemovals)) {
+    if (best.gaps === 0) break
+    const withRows = [...best.bookings, ...removal.map(({ booking }) => booking)]
+    const withReversals = [...withRows, ...removal.map(({ reversal }) => reversal)]
+    for (const bookings of [withRows, withReversals]) {
       const gaps = countGaps(bookings)
-      if (gaps < found.gaps) found = { bookings, gaps }
+      if (gaps < best.gaps) best = { bookings, gaps }
     }
   }
-  return found.bookings
+  return best.bookings
 }

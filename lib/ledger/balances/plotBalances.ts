@@ -4,27 +4,32 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { DailyBalance } from './balancesOf.js'
 
-/** The size of a plot, in units of SVG. */
+/** The size of a plot, in SVG user units. */
 export interface PlotConfig {
   readonly width: number
   readonly height: number
-  /** How far apart the labels of two days have to be, in units of SVG; default 80, enough for a date in a small font. */
+  /**
+   * The minimum distance between the labels of two days, in SVG user units; default 80, enough for a date in a small font.
+   */
   readonly labelWidth?: number
 }
 
-/** A place in a plot; `y` grows downwards, as in SVG. */
+/** A position in a plot; `y` grows downwards, as in SVG. */
 interface Place {
   readonly x: number
   readonly y: number
 }
 
 /**
- * A plot of balances, in units of SVG. What was told and what was computed differ by form, so that nobody needs colours.
+ * A plot of balances, in SVG user units. Reported balances are marks and computed ones are only a line, so that a reader can
+ * tell them apart without colours.
  *
- * - `line`: the `d` of a path, with a part for each run of days without a gap. A run of a single day is a level line as wide as a day.
- * - `told`: the balances that the service told, to be marked on the line.
- * - `gaps`: the days without a balance between two others, from the end of one part of the line to the beginning of the next.
- * - `amounts`: round amounts, from the lowest to the highest, for lines across the plot. They contain 0 if it is between balances.
+ * - `line`: the `d` attribute of a path, with a part for each run of days without a gap. A run of a single day is a
+ *   horizontal line, one day wide.
+ * - `told`: the balances that the service reported, to be marked on the line.
+ * - `gaps`: the days without a balance, from the end of one part of the line to the start of the next.
+ * - `amounts`: round amounts, from the lowest to the highest, for grid lines. They include 0 if it lies between the
+ *   balances.
  * - `days`: at most five days, for labels below the plot; fewer if they would be less than `labelWidth` apart.
  */
 export interface BalancePlot {
@@ -50,55 +55,56 @@ type KnownPoint = Extract<DailyBalance, { readonly minorUnits: bigint }>
 
 const isKnown = (point: DailyBalance): point is KnownPoint => point._tag !== 'unknown'
 
-const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other)
-const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+const minOf = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+const maxOf = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
-/** The least of 1, 2, 5, 10, 20, 50 and so on that is not less than a number. */
-const roundStep = (least: bigint): bigint => {
-  const tens = 10n ** BigInt(Math.max(0, String(larger(least, 1n)).length - 1))
-  return [1n, 2n, 5n, 10n].map((factor) => factor * tens).find((step) => step >= least) ?? tens
+/** The smallest of 1, 2, 5, 10, 20, 50 and so on that is at least `min`. */
+const roundStep = (min: bigint): bigint => {
+  const tens = 10n ** BigInt(Math.max(0, String(maxOf(min, 1n)).length - 1))
+  return [1n, 2n, 5n, 10n].map((factor) => factor * tens).find((step) => step >= min) ?? tens
 }
 
-/** The multiple of a step that is not more than a number. */
+/** The largest multiple of a step that is not larger than a value. */
 const roundDown = (value: bigint, step: bigint): bigint => {
-  const rest = ((value % step) + step) % step
-  return value - rest
+  const remainder = ((value % step) + step) % step
+  return value - remainder
 }
 
-/** Round amounts around all balances, from the lowest to the highest. */
+/** Equally spaced round amounts that enclose all balances, from the lowest to the highest. */
 const roundAmounts = (values: ReadonlyArray<bigint>): ReadonlyArray<bigint> => {
-  const low = values.reduce(smaller)
-  const high = values.reduce(larger)
-  const step = roundStep(low === high ? larger(low < 0n ? -low : low, 10n) / 10n : (high - low + 3n) / 4n)
+  const low = values.reduce(minOf)
+  const high = values.reduce(maxOf)
+  const step = roundStep(low === high ? maxOf(low < 0n ? -low : low, 10n) / 10n : (high - low + 3n) / 4n)
   const first = low === high ? roundDown(low, step) - step : roundDown(low, step)
   const last = low === high ? first + 2n * step : -roundDown(-high, step)
   return Array.from({ length: Number((last - first) / step) + 1 }, (_, index) => first + BigInt(index) * step)
 }
 
-/** Splits a list where two neighbours do not belong together. */
+/** Splits a list between neighbours for which `isBreak` is true. */
 const splitWhere = <A>(
   list: ReadonlyArray<A>,
-  isApart: (one: A, next: A) => boolean,
+  isBreak: (one: A, next: A) => boolean,
 ): ReadonlyArray<ReadonlyArray<A>> => {
   const parts: Array<Array<A>> = []
   let last: A | undefined
   for (const item of list) {
-    if (last === undefined || isApart(last, item)) parts.push([item])
+    if (last === undefined || isBreak(last, item)) parts.push([item])
     else parts.at(-1)?.push(item)
     last = item
   }
   return parts
 }
 
-const nothing: BalancePlot = { line: '', told: [], gaps: [], amounts: [], days: [] }
+const emptyPlot: BalancePlot = { line: '', told: [], gaps: [], amounts: [], days: [] }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
 /**
- * Lays out a series of `balancesOf` as a plot of SVG. Amounts may be of any size: only places are rounded.
+ * Lays out a series from `balancesOf` as an SVG plot. Amounts may be of any size: only positions are rounded.
  *
- * Days without a balance are gaps, also those of another currency than the last balance. Draw the line, a mark for each `told`, and for
- * readers of screens a table beside it. Without a balance the plot is empty. Throws a `ConfigError` for a wrong size.
+ * Days without a balance are gaps, and so are days with a balance in another currency than the last one. Draw the line and a
+ * mark for each balance in `told`, and add a table for screen readers. The plot of a series without balances is empty.
+ * Throws a `ConfigError` for a wrong size.
  *
  * @example
  * import { plotBalances } from 'rxbank/balances'
@@ -120,7 +126,7 @@ export const plotBalances = (series: ReadonlyArray<DailyBalance>, config: PlotCo
   const known = all.filter(({ currency }) => currency === all.at(-1)?.currency)
   const [first] = known
   const last = known.at(-1)
-  if (first === undefined || last === undefined) return nothing
+  if (first === undefined || last === undefined) return emptyPlot
 
   const start = daysSinceEpoch(first.day)
   const span = daysSinceEpoch(last.day) - start
@@ -132,20 +138,20 @@ export const plotBalances = (series: ReadonlyArray<DailyBalance>, config: PlotCo
 
   const placeOf = ({ day, minorUnits }: KnownPoint): Place => ({ x: rounded(xOf(day)), y: rounded(yOf(minorUnits)) })
   const runs = splitWhere(known, (one, next) => daysSinceEpoch(next.day) - daysSinceEpoch(one.day) > 1)
-  /** From where to where the line of a run goes. */
+  /** The horizontal start and end of the line of a run. */
   const extentOf = (run: ReadonlyArray<KnownPoint>): readonly [start: number, end: number] => {
     const [from, to] = [run[0], run.at(-1)].map((point) => (point === undefined ? 0 : xOf(point.day)))
     const margin = run.length === 1 ? dayWidth / 2 : 0
     return [rounded(Math.max(0, (from ?? 0) - margin)), rounded(Math.min(width, (to ?? 0) + margin))]
   }
   const lineOf = (run: ReadonlyArray<KnownPoint>): string => {
-    const [only] = run
-    if (run.length > 1 || only === undefined)
+    const [first] = run
+    if (run.length > 1 || first === undefined)
       return run
         .map((point, index) => `${index === 0 ? 'M' : 'L'}${String(placeOf(point).x)} ${String(placeOf(point).y)}`)
         .join('')
     const [from, to] = extentOf(run)
-    return `M${String(from)} ${String(placeOf(only).y)}H${String(to)}`
+    return `M${String(from)} ${String(placeOf(first).y)}H${String(to)}`
   }
   const gaps = runs.slice(1).flatMap((run, index) => {
     const previous = runs[index] ?? []
@@ -155,9 +161,9 @@ export const plotBalances = (series: ReadonlyArray<DailyBalance>, config: PlotCo
     const [from, to] = [daysSinceEpoch(before.day) + 1, daysSinceEpoch(after.day) - 1].map(dayText)
     return [{ x, width: rounded(end - x), from: from ?? '', to: to ?? '' }]
   })
-  const labels = [4, 3, 2, 1].find((parts) => Math.floor(span / parts) * dayWidth >= labelWidth) ?? 0
-  const labelled = new Set(
-    Array.from({ length: labels + 1 }, (_, index) => start + Math.round((index * span) / Math.max(1, labels))),
+  const intervals = [4, 3, 2, 1].find((parts) => Math.floor(span / parts) * dayWidth >= labelWidth) ?? 0
+  const labelledDays = new Set(
+    Array.from({ length: intervals + 1 }, (_, index) => start + Math.round((index * span) / Math.max(1, intervals))),
   )
   return {
     line: runs.map(lineOf).join(''),
@@ -166,6 +172,6 @@ export const plotBalances = (series: ReadonlyArray<DailyBalance>, config: PlotCo
       .map((point) => ({ ...placeOf(point), day: point.day, minorUnits: point.minorUnits })),
     gaps,
     amounts: amounts.map((minorUnits) => ({ y: rounded(yOf(minorUnits)), minorUnits })),
-    days: Array.from(labelled, (day) => ({ x: rounded(xOf(dayText(day))), day: dayText(day) })),
+    days: Array.from(labelledDays, (day) => ({ x: rounded(xOf(dayText(day))), day: dayText(day) })),
   }
 }

@@ -1,22 +1,25 @@
 import type { ProofCandidate, ProofState } from './ProofState.js'
 
-/** The balance and the rows of an account after a round. Amounts are in the minor unit of its currency; times in ms since 1970. */
+/**
+ * The balance and the rows of an account after a round. Amounts are in the minor unit of its currency, times in milliseconds
+ * since 1970.
+ */
 export interface ProofReading {
-  /** The balance of booked rows that the service told last, and when it told it. */
+  /** The balance of booked rows that the service reported last, and when it reported it. */
   readonly told: bigint
   readonly toldAt: number
-  /** The sum of the booked rows, and when the last of them was changed; 0 without rows. */
+  /** The sum of the booked rows, and when the service last changed one of them; both 0 without rows. */
   readonly sum: bigint
   readonly rowsAt: number
-  /** The earliest day of the rows; the present day without rows. */
+  /** The earliest day of the rows; today if there are no rows. */
   readonly firstDay: string
-  /** The sum of the rows that are dated before the day from which the proof knows the history. */
+  /** The sum of the rows dated before the day from which the proof knows the history. */
   readonly oldSum: bigint
-  /** The sum of the rows that came in this round, although the service had changed them last before the proof began. */
+  /** The sum of the rows that arrived in this round, although the service last changed them before the proof began. */
   readonly lateSum: bigint
-  /** How long the service may take to show a change of rows. */
+  /** How long the service may take to show a change of rows, in milliseconds. */
   readonly overlap: number
-  /** The present time by the clock of the mirror. */
+  /** The present time by the mirror's clock. */
   readonly now: number
 }
 
@@ -34,14 +37,16 @@ export interface ProofStep {
 const hour = 60 * 60_000
 const day = 24 * hour
 
-/** In how many rounds in a row an offset must be the same before it counts. */
+/** The number of consecutive rounds in which an offset must be the same before it counts. */
 const minRounds = 3
 
-/** Whether no delay explains an offset: the rows up to its balance have arrived, and the balance is no older than its rows. */
+/**
+ * Whether no delay explains an offset: the rows up to its balance have arrived, and the balance is no older than its rows.
+ */
 const isSettled = ({ rounds, seenAt, rowsAt }: ProofCandidate, { now, overlap, toldAt }: ProofReading): boolean =>
   rounds >= minRounds && now - seenAt >= overlap && toldAt >= rowsAt
 
-/** Whether time alone may settle an offset. Otherwise only another balance can. */
+/** Whether an offset may settle by the passing of time. Otherwise only another balance can settle it. */
 const isOpen = ({ rowsAt }: ProofCandidate, { toldAt }: ProofReading): boolean => toldAt >= rowsAt
 
 /** Whether an offset may become the constant. A new account's rows may take an hour to load. */
@@ -49,8 +54,9 @@ const isConstant = (candidate: ProofCandidate, reading: ProofReading): boolean =
   isSettled(candidate, reading) && reading.now - candidate.seenAt >= hour
 
 /**
- * Whether an offset proves a difference: the balance was told again and the offset stayed. The lists of a service that never
- * tells a balance again have been compared within a day.
+ * Whether an offset proves a difference: the service reported the balance again, and the offset stayed the same. Some
+ * services never report an unchanged balance again; for them, the offset must last for a day, in which the mirror compares
+ * the complete lists.
  */
 const isDifference = (candidate: ProofCandidate, reading: ProofReading): boolean =>
   isSettled(candidate, reading) && (reading.toldAt > candidate.toldAt || reading.now - candidate.seenAt >= day)
@@ -60,15 +66,15 @@ const nextCandidate = (offset: bigint, state: ProofState | undefined, reading: P
   const { told, toldAt, sum, rowsAt, now } = reading
   const previous = state?.candidate
   if (previous?.offset === offset) return { ...previous, rounds: previous.rounds + 1 }
-  // Nobody knows when rows left, or changed without a new time: only a later balance can contain that.
+  // The time of a removal, or of a change without a new `updated_at`, is unknown: only a later balance surely reflects it.
   const isUndated = state !== undefined && sum !== state.sum && rowsAt <= state.rowsAt
   return { offset, rounds: 1, seenAt: now, told, toldAt, rowsAt: isUndated ? Math.max(toldAt + 1, rowsAt) : rowsAt }
 }
 
-/** How many offsets a moved constant may also have. */
+/** The maximum number of other offsets that are remembered for a moved constant. */
 const maxOffsets = 16
 
-/** Moves all offsets of a state, because its rows were not those of the service before. */
+/** Moves all offsets of a state, because the rows that it was computed from were incomplete. */
 const moveOffsets = (state: ProofState, change: bigint, { toldAt, rowsAt }: ProofReading): ProofState => {
   const { constant, candidate, moved, reported } = state
   const others = constant === undefined ? [] : [constant.offset, ...(moved?.offsets ?? [])]
@@ -86,9 +92,9 @@ const hasOffset = ({ constant, candidate }: ProofState, offset: bigint): boolean
   constant?.offset === offset || candidate?.offset === offset
 
 /**
- * The state with which this round is compared. Rows of days before the history of the proof, and rows that the service had
- * changed before it began, explain an offset as rows that the mirror lacked: the balance has always contained them. If such
- * rows came and explain the offset neither so nor as newly booked, the proof begins anew.
+ * The state with which this round is compared. The balance has always contained rows dated before the history of the proof,
+ * and rows that the service changed before the proof began; if they arrive only now, the mirror lacked them, and the offsets
+ * move by their sum. If old rows arrive and neither this nor a new booking explains the offset, the proof starts again.
  */
 const withHistory = (state: ProofState, reading: ProofReading, offset: bigint): ProofState | undefined => {
   const { oldSum, lateSum } = reading
@@ -110,9 +116,9 @@ const withHistory = (state: ProofState, reading: ProofReading, offset: bigint): 
 }
 
 /**
- * Compares the balance of an account with the sum of its booked rows: their difference, the offset, must not change by
- * itself. `state` is that of the last round; without it, the proof begins. `since`: the day from which the rows were read,
- * if they were not read from the start. Pure; call it once after each round, and store the state of the result.
+ * Compares the balance of an account with the sum of its booked rows: their difference, the offset, must stay the same.
+ * `previous` is the state of the last round; without it, the proof begins. `since` is the day from which the rows were read,
+ * if older rows were left out. A pure function; call it once after each round, and store the state of the result.
  *
  * @example
  * import { type ProofReading, type ProofState, proveBalance } from 'rxbank/balances'
@@ -136,13 +142,13 @@ export const proveBalance = (previous: ProofState | undefined, reading: ProofRea
   const state = previous && withHistory(previous, reading, offset)
   const { constant, moved, reported } = state ?? {}
   const rows = { sum, rowsAt, oldSum, earliestDay }
-  const facts = { ...rows, ...(moved && { moved }) }
+  const rowsAndMoves = { ...rows, ...(moved && { moved }) }
 
   if (constant?.offset === offset) {
     const isConfirmed = constant.isConfirmed || toldAt > constant.toldAt
     const isSettledMove = moved !== undefined && toldAt >= moved.rowsAt + day
     return {
-      state: { ...(isSettledMove ? rows : facts), constant: { ...constant, isConfirmed } },
+      state: { ...(isSettledMove ? rows : rowsAndMoves), constant: { ...constant, isConfirmed } },
       expected: told,
       isReported: false,
       isOpen: false,
@@ -150,29 +156,29 @@ export const proveBalance = (previous: ProofState | undefined, reading: ProofRea
   }
 
   const candidate = nextCandidate(offset, state, reading)
-  // While no later balance has confirmed the constant, rows that came alone were on their way when it was taken.
+  // Until a later balance confirms the constant, rows that arrive without a new balance were delayed when it was computed.
   const isRevised = constant !== undefined && !constant.isConfirmed && candidate.told === constant.told
   if (constant === undefined || isRevised) {
     if (!isConstant(candidate, reading))
       return {
-        state: { ...facts, ...(constant && { constant }), candidate },
+        state: { ...rowsAndMoves, ...(constant && { constant }), candidate },
         isReported: false,
         isOpen: isOpen(candidate, reading),
       }
     const firstDay = reading.firstDay < since ? since : reading.firstDay
-    const begun = { offset, toldAt, told, firstDay, isConfirmed: false }
-    return { state: { ...rows, constant: begun }, expected: told, isReported: false, isOpen: false }
+    const newConstant = { offset, toldAt, told, firstDay, isConfirmed: false }
+    return { state: { ...rows, constant: newConstant }, expected: told, isReported: false, isOpen: false }
   }
 
   const expected = sum + constant.offset
-  const isKnown = reported?.offset === offset
+  const wasReported = reported?.offset === offset
   // #sabotage: balance-difference
-  const isReported = !isKnown && isDifference(candidate, reading)
+  const isReported = !wasReported && isDifference(candidate, reading)
   const nextReported = isReported ? { offset, since: candidate.seenAt } : reported
   return {
-    state: { ...facts, constant, candidate, ...(nextReported && { reported: nextReported }) },
+    state: { ...rowsAndMoves, constant, candidate, ...(nextReported && { reported: nextReported }) },
     expected,
     isReported,
-    isOpen: !isKnown && !isReported && isOpen(candidate, reading),
+    isOpen: !wasReported && !isReported && isOpen(candidate, reading),
   }
 }

@@ -3,7 +3,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   const found = formats.get(timeZone)
   if (found !== undefined) return found
-  // The calendar and the digits are named, because the locale's defaults may change.
+  // Calendar and digits are explicit, because the defaults of the locale may change.
   const format = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
     timeZone,
     year: 'numeric',
@@ -14,7 +14,7 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   return format
 }
 
-/** The day of the calendar, `YYYY-MM-DD`, that a moment belongs to in a time zone. Throws a `RangeError` for an unknown one. */
+/** The calendar day of a moment in a time zone, `YYYY-MM-DD`. Throws a `RangeError` for an unknown time zone. */
 export const toDay = (moment: Date, timeZone: string): string => {
   if (timeZone === 'UTC') return moment.toISOString().slice(0, 10)
   const parts = new Map(

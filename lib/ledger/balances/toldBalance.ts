@@ -6,7 +6,7 @@ import { minorUnits } from '../../service/model/minorUnits.js'
 
 type Maybe<A> = Assumed<A> | undefined
 
-/** The fields of an account, of any stage, that a {@link ToldBalance} is made of. */
+/** The fields of an account, of any stage, from which a {@link ToldBalance} is made. */
 export interface BalanceRow {
   readonly id: number | string
   readonly balance?: Maybe<number>
@@ -17,11 +17,12 @@ export interface BalanceRow {
 }
 
 /**
- * The balance that a service told of an account.
+ * The balance that a service reported for an account.
  *
- * - `minorUnits`: the balance of booked rows, in the minor unit of the currency; `None` if only the other one was told.
- * - `instantMinorUnits`: the balance that also contains pending and future rows; `None` if it was not told.
- * - `toldAt`: the account's time of update; `None` if the service tells none.
+ * - `minorUnits`: the balance of booked rows, in the minor unit of the currency; `None` if the service reported only the
+ *   instant balance.
+ * - `instantMinorUnits`: the balance that also contains pending and future rows; `None` if the service did not report it.
+ * - `toldAt`: when the account was updated; `None` if the service does not report it.
  */
 export interface ToldBalance {
   readonly account: string
@@ -34,7 +35,7 @@ export interface ToldBalance {
 const isMissing = (value: unknown): boolean => value === null || value === undefined
 
 const unitsOf = (amount: Maybe<number>, currency: string): Option<bigint> => {
-  // Most accounts lack one of the amounts, and an error is slow to create.
+  // Most accounts lack one of the amounts, and creating an error is slow.
   if (isMissing(amount)) return none
   const units = minorUnits(amount, currency)
   return isRight(units) ? some(units.right) : none
@@ -47,8 +48,8 @@ const momentOf = (value: unknown): Option<Date> => {
 }
 
 /**
- * Reads the balance of an account, of any stage. `None` if it has no currency of ISO 4217 and no exact balance, as an account to
- * whose data the user gives no access.
+ * Reads the balance of an account, of any stage. `None` if the currency is not an ISO 4217 code, or if no balance is exact,
+ * as for an account to whose data the user gives no access.
  *
  * An account with an `instant_balance` and no `accounting_balance` repeats the former in `balance`, so its balance of booked
  * rows is unknown.
@@ -77,9 +78,11 @@ export const toldBalance = (row: BalanceRow): Option<ToldBalance> => {
   })
 }
 
-/** The types of accounts whose balance moves by their transactions alone: no prices of shares, interest or life insurances. */
+/**
+ * The types of accounts whose balance changes only by transactions, unlike that of share accounts, loans or life insurances.
+ */
 const explainedTypes: ReadonlySet<unknown> = new Set(['checking', 'savings', 'card'])
 
-/** Whether the booked rows of an account explain its balance, by its type and the access to its data. */
+/** Whether the booked rows of an account can explain its balance: this depends on its type and on the access to its data. */
 export const isExplainedByRows = ({ type, data_access: access }: Readonly<Record<string, unknown>>): boolean =>
   explainedTypes.has(type) && access !== 'disabled'

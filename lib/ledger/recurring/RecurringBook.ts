@@ -11,47 +11,48 @@ import type { RecurringStream } from './RecurringStream.js'
 import { firstOf, type Series } from './Series.js'
 import { splitStreams } from './splitStreams.js'
 
-/** A series and the id that it keeps. */
+/** A series and its lasting id. */
 interface IdentifiedSeries extends Series {
   readonly id: string
 }
 
 interface Group {
   readonly payments: Map<string, Payment>
-  /** What the payments were split into; `undefined` since they have changed. */
+  /** The series in the payments; `undefined` after a change of the payments. */
   series: ReadonlyArray<IdentifiedSeries> | undefined
 }
 
-const side = ({ account, currency, minorUnits }: LedgerEntry): ReadonlyArray<unknown> => [
+const groupFields = ({ account, currency, minorUnits }: LedgerEntry): ReadonlyArray<unknown> => [
   account,
   currency,
   minorUnits > 0n,
 ]
 
-/** Payments of one group may belong to one stream: of one account, currency and direction, with the same first word. */
-const groupKey = ({ entry, words }: Payment): string => JSON.stringify([...side(entry), words[0]])
+/** The key of a group: only payments with the same account, currency, direction and first word can be one stream. */
+const groupKey = ({ entry, words }: Payment): string => JSON.stringify([...groupFields(entry), words[0]])
 
 /**
- * Names each series by the texts of its first payment; those that began later, with the same texts, by its amount too. So a
- * name does not depend on later payments; nor, if the counterparty has one series, on the first ones.
+ * Derives the id of each series from the text of its first payment. If several series have the same text, the ids of those
+ * that began later also depend on the first amount. So an id does not depend on later payments, and if the counterparty has
+ * only one series, it does not change when its first payments are removed.
  */
 const identify = (series: ReadonlyArray<Series>): ReadonlyArray<IdentifiedSeries> => {
   const names = new Set<string>()
   const inOrder = Array.from(series).sort((one, other) => comparePayments(firstOf(one), firstOf(other)))
-  return inOrder.map((one) => {
-    const { entry, words } = firstOf(one)
-    const texts = JSON.stringify([...side(entry), words])
-    const ofAmount = `${texts} ${String(entry.minorUnits)}`
-    let name = names.has(texts) ? ofAmount : texts
-    for (let twin = 2; names.has(name); twin++) name = `${ofAmount} ${String(twin)}`
+  return inOrder.map((item) => {
+    const { entry, words } = firstOf(item)
+    const nameByText = JSON.stringify([...groupFields(entry), words])
+    const nameByAmount = `${nameByText} ${String(entry.minorUnits)}`
+    let name = names.has(nameByText) ? nameByAmount : nameByText
+    for (let number = 2; names.has(name); number++) name = `${nameByAmount} ${String(number)}`
     names.add(name)
-    return { ...one, id: textHash(name).toString(36) }
+    return { ...item, id: textHash(name).toString(36) }
   })
 }
 
 /**
- * The payments of one person, and the streams that they are. Only the groups whose payments have changed are split again,
- * so what is found depends on the payments that are there, and not on how they came.
+ * The payments of one person, and the streams found in them. Only groups whose payments have changed are searched again. The
+ * result depends on the present payments, not on the order in which they came.
  */
 export class RecurringBook {
   private readonly groups = new Map<string, Group>()
@@ -98,7 +99,10 @@ export class RecurringBook {
     this.dismissals = activeDismissals([...this.dismissals, decision])
   }
 
-  /** The streams on a day since 1970, by counterparty, and then by their first payments. */
+  /**
+   * The streams as they are on `today`, in days since 1970. They are sorted by account, currency, direction and first word,
+   * and then by their first payments.
+   */
   streams(today: number): ReadonlyArray<RecurringStream> {
     const streams = Array.from(this.groups)
       .sort(([one], [other]) => compareTexts(one, other))

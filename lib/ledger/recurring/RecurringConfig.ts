@@ -2,14 +2,14 @@ import { functionCodec } from '../../base/codec/functionCodec.js'
 import { list } from '../../base/codec/list.js'
 import { type RecurringDecision, recurringDecision } from './RecurringDecision.js'
 
-/** By which rules payments are recurring. */
+/** The options that decide which payments are recurring. */
 export interface RecurringConfig {
   /**
-   * Whether banks book payments on a day, `YYYY-MM-DD`; default: the calendar of TARGET, by which payments in euros are
-   * settled. A payment that is due on another day is expected before or after it.
+   * Returns whether banks book payments on a day, `YYYY-MM-DD`; default: the calendar of TARGET, the settlement system for
+   * euros. A payment that is due on a day without bookings is expected before or after it.
    */
   readonly isWorkingDay?: (date: string) => boolean
-  /** What the person decided about streams, in the order of time. */
+  /** The person's decisions about streams, oldest first. */
   readonly decisions?: ReadonlyArray<RecurringDecision>
 }
 

@@ -4,8 +4,8 @@ import { oneOf } from '../../base/codec/oneOf.js'
 import { record } from '../../base/codec/record.js'
 import type { RecurringStream } from './RecurringStream.js'
 
-const wholeNumber = /* @__PURE__ */ guardCodec(
-  'a whole number as text',
+const integerText = /* @__PURE__ */ guardCodec(
+  'an integer as a string, such as "-1299"',
   (u): u is string => typeof u === 'string' && /^-?\d{1,30}$/.test(u),
 )
 
@@ -22,18 +22,18 @@ export const recurringDecision = /* @__PURE__ */ record(
     currency: t.string,
     counterparty: t.string,
     isIncome: t.boolean,
-    minorUnits: wholeNumber,
+    minorUnits: integerText,
   },
   {},
 )
 
 /**
- * What a person decided about a stream. Of several decisions about one stream, the last one counts.
+ * A person's decision about a stream. Of several decisions about one stream, the last one counts.
  *
- * - `Dismissed`: the person does not want to be told of it.
+ * - `Dismissed`: the person does not want to hear about it.
  * - `Restored`: an earlier dismissal no longer counts.
  *
- * It describes the stream by more than its id, so that it holds even if the id changes.
+ * It contains more of the stream than its id, so that it still applies if the id changes.
  */
 export interface RecurringDecision extends t.TypeOf<typeof recurringDecision> {}
 
@@ -52,8 +52,9 @@ const decide =
   })
 
 /**
- * The decision that a person does not want to be told of a stream. Store it, and pass it in `decisions` or in the changes of
- * {@link followRecurring}. It holds for later payments of the stream, and if its rows are removed and come back.
+ * The decision that a person does not want to hear about a stream. Store it, and pass it in `decisions` or in the changes
+ * for {@link followRecurring}. It also applies to later payments of the stream, and after its rows were removed and came
+ * back.
  *
  * @example
  * import { dismissRecurring, findRecurring } from 'rxbank/recurring'

@@ -1,16 +1,16 @@
 import type { PriceChange, RecurringPayment, RecurringStream } from './RecurringStream.js'
 
 /**
- * What happened to a stream. `stream` has its present state.
+ * An event of a stream. `stream` is the stream after the event.
  *
- * - `RecurringBegun`: it was found, or is paid again after its end.
- * - `RecurringPaid`: `payment` came. Its `expected` day and the id of the stream are the same for a pending payment and for
- *   the booked one that replaces it.
- * - `RecurringPriceChanged`: `change` came with a payment.
+ * - `RecurringBegun`: it was found, or has payments again after its end.
+ * - `RecurringPaid`: `payment` arrived. Its `expected` day and the id of the stream are the same for a pending payment and
+ *   for the booked one that replaces it.
+ * - `RecurringPriceChanged`: a payment arrived with another amount; see `change`.
  * - `RecurringLate`: the next payment is late.
  * - `RecurringEnded`: the next payment is no longer awaited.
- * - `RecurringChanged`: anything else, such as a payment that was removed; and everything about streams that were dismissed,
- *   and about those that had ended when they were found.
+ * - `RecurringChanged`: any other change, such as the removal of a payment. For dismissed streams, it replaces all events
+ *   above. It is also the first event of a stream that had already ended when it was found.
  * - `RecurringGone`: the rows are no longer a stream.
  */
 export type RecurringEvent =
@@ -26,5 +26,5 @@ export type RecurringEvent =
   | { readonly _tag: 'RecurringPriceChanged'; readonly stream: RecurringStream; readonly change: PriceChange }
   | { readonly _tag: 'RecurringGone'; readonly id: string }
 
-/** What a program has to keep of a stream, so that it is not told again what it was told before a restart. */
+/** The fields of a stream that a program has to store, so that it does not get the same events again after a restart. */
 export type KnownRecurring = Pick<RecurringStream, 'id' | 'state' | 'isDismissed' | 'lastDay' | 'nextDay'>

@@ -2,7 +2,7 @@ import type { Shift } from './bankDays.js'
 import type { Cadence } from './Schedule.js'
 
 /**
- * Where a stream stands on a day.
+ * The state of a stream on a day.
  *
  * - `begun`: it has fewer than four payments, or fewer than three if it is yearly, and the next one is not late.
  * - `active`: it has more payments, and the next one is not late.
@@ -11,7 +11,7 @@ import type { Cadence } from './Schedule.js'
  */
 export type RecurringState = 'begun' | 'active' | 'late' | 'ended'
 
-/** A payment of a stream: the id of its row, its day, the day on which it was expected, and its amount in minor units. */
+/** A payment of a stream. `id` is the id of its row, `expected` the day on which it was expected. */
 export interface RecurringPayment {
   readonly id: string
   readonly date: string
@@ -19,7 +19,7 @@ export interface RecurringPayment {
   readonly minorUnits: bigint
 }
 
-/** A payment whose amount differs from the one before. Amounts are in minor units. */
+/** A payment whose amount differs from that of the previous payment. Amounts are in minor units. */
 export interface PriceChange {
   /** The id of the row that has the new amount. */
   readonly id: string
@@ -28,36 +28,37 @@ export interface PriceChange {
   readonly to: bigint
 }
 
-/** Why payments are a stream. All numbers except `maxDaysOff` count payments. */
+/** Why payments are considered a stream. All numbers except `maxDaysOff` count payments. */
 export interface RecurringReasons {
-  /** The first words of the last payment's text, without references, dates and words of banks. */
+  /** The first words of the last payment's text, without references, dates and banking terms. */
   readonly words: ReadonlyArray<string>
-  /** Those that have the same amount as the payment before. */
+  /** Payments with the same amount as the previous one. */
   readonly sameAmount: number
-  /** Those on the expected day, or one day before or after it. */
+  /** Payments on the expected day, or one day before or after it. */
   readonly onDay: number
   /** The maximum number of days between a payment and its expected day. */
   readonly maxDaysOff: number
-  /** Those that were expected between others and are missing. */
+  /** Expected payments that are missing between the first and the last one. */
   readonly missed: number
-  /** Whether all of them are direct debits or standing orders, by the service or by the bank's texts. */
+  /** Whether all payments are direct debits or standing orders, according to the service or the bank's texts. */
   readonly isMandated: boolean
 }
 
 /**
- * Payments to one counterparty, or income from it, that come again and again. Amounts are in minor units, negative for a
- * debit; days are texts, `YYYY-MM-DD`.
+ * Recurring payments to one counterparty, or recurring income from it. Amounts are in minor units, negative for a debit;
+ * days are strings, `YYYY-MM-DD`.
  *
- * - `id`: the same for any order of arrival. It stays when later payments are added, and when old ones are removed, unless
- *   the counterparty has several streams.
- * - `counterparty`: its name, as words without case and accents.
+ * - `id`: does not depend on the order of arrival. It stays the same when later payments are added. It also stays the same
+ *   when old ones are removed, unless the counterparty has several streams.
+ * - `counterparty`: its name in lower case, without accents.
  * - `text`: the text of the last payment, for a person to read.
- * - `day`: for weeks, the day of the week, 1 for Monday to 7; for months, the day of the month, and 31 for its last day.
- * - `shift`: where a payment moves that is due on a day on which banks are closed.
+ * - `day`: for a cadence in weeks, the day of the week, from 1 for Monday to 7; for one in months, the day of the month,
+ *   where 31 is its last day.
+ * - `shift`: how a payment moves if banks are closed on its due day.
  * - `usualAmount`: the median of the last six amounts.
- * - `isVariable`: whether most amounts differ from the one before. Such a stream has no `priceChanges`.
+ * - `isVariable`: whether most amounts differ from the previous one. Such a stream has no `priceChanges`.
  * - `nextDay`: the day on which the next payment is expected, or was, if it is late.
- * - `payments`: the rows that it is made of, by date.
+ * - `payments`: its payments, by date.
  * - `isDismissed`: whether a person dismissed it: see `dismissRecurring`.
  */
 export interface RecurringStream {

@@ -11,28 +11,28 @@ export type Cadence =
   | 'half-yearly'
   | 'yearly'
 
-/** The facts of a cadence; times are in days. */
-interface CadenceFacts {
+/** The parameters of a cadence; durations are in days. */
+interface CadenceParameters {
   readonly unit: 'week' | 'month'
   /** How many weeks or months there are between two payments. */
   readonly count: number
   readonly period: number
   /** How many days a payment may be off the day on which it is expected. */
   readonly tolerance: number
-  /** How many days payments may be off on average. */
+  /** How many days payments may be off the expected day on average. */
   readonly meanTolerance: number
   /** The minimum number of payments. */
   readonly minPayments: number
-  /** How long a payment is waited for before it is late. */
+  /** How long after its expected day a payment is late. */
   readonly grace: number
-  /** How long after its day the stream has ended. */
+  /** How long after the expected day of a missing payment the stream has ended. */
   readonly end: number
 }
 
 const month = 365.25 / 12
 
 /** All cadences, from the shortest to the longest. */
-export const cadences: Readonly<Record<Cadence, CadenceFacts>> = {
+export const cadences: Readonly<Record<Cadence, CadenceParameters>> = {
   weekly: { unit: 'week', count: 1, period: 7, tolerance: 2, meanTolerance: 0.85, minPayments: 4, grace: 3, end: 22 },
   'two-weekly': {
     unit: 'week',
@@ -107,8 +107,9 @@ export const cadences: Readonly<Record<Cadence, CadenceFacts>> = {
 }
 
 /**
- * The days on which payments are due: every so many weeks from `offset`, a day since 1970, or every so many months on `day`
- * of the month, or on its last day if the month is shorter. For months, `offset` is the first month, counted from year 0.
+ * The days on which payments are due. For a cadence in weeks, `offset` is the due day of the payment with index 0, in days
+ * since 1970, and `day` is unused. For a cadence in months, payments are due on `day` of the month, or on its last day if
+ * the month is shorter, and `offset` is the month of the payment with index 0, counted from year 0.
  */
 export interface Schedule {
   readonly cadence: Cadence
@@ -117,16 +118,16 @@ export interface Schedule {
   readonly shift: Shift
 }
 
-/** How many answers are kept: the days of some decades. */
-const maxKept = 20_000
+/** The maximum number of cached results: enough for the days of some decades. */
+const maxCached = 20_000
 
-/** Keeps the answers of a function of a number of days or months: the same few come again and again. */
+/** Caches the results of a function of a number of days or months, because the same few numbers recur. */
 const memoizeDay = <A>(compute: (day: number) => A): ((day: number) => A) => {
-  const known = new Map<number, A>()
+  const cache = new Map<number, A>()
   return (day) => {
-    const answer = known.get(day) ?? compute(day)
-    if (known.size < maxKept) known.set(day, answer)
-    return answer
+    const result = cache.get(day) ?? compute(day)
+    if (cache.size < maxCached) cache.set(day, result)
+    return result
   }
 }
 
@@ -151,7 +152,7 @@ export const monthOf = /* @__PURE__ */ memoizeDay((day): DayOfMonth => {
 
 const firstOfMonth = /* @__PURE__ */ memoizeDay((index) => Date.UTC(Math.floor(index / 12), index % 12, 1) / 86_400_000)
 
-/** The day on which the payment of an index is due, before it moves for a weekend or a holiday. */
+/** The day on which the payment with an index is due, before it moves because of a weekend or a holiday. */
 export const dueDay = ({ cadence, offset, day }: Schedule, index: number): number => {
   const { unit, count } = cadences[cadence]
   if (unit === 'week') return offset + index * count * 7
@@ -159,17 +160,19 @@ export const dueDay = ({ cadence, offset, day }: Schedule, index: number): numbe
   return Math.min(firstOfMonth(first) + day - 1, firstOfMonth(first + 1) - 1)
 }
 
-/** The day on which the payment of an index is expected to be booked. */
+/** The day on which the payment with an index is expected to be booked. */
 export const expectedDay = (schedule: Schedule, index: number, bookingDay: BookingDay): number =>
   bookingDay(dueDay(schedule, index), schedule.shift)
 
-/** The index of the payment that is expected next to a day. */
+/** The index of the payment whose expected day is closest to a day. */
 export const indexNear = (schedule: Schedule, day: number, bookingDay: BookingDay): number => {
   const { unit, count } = cadences[schedule.cadence]
-  const about =
+  const estimate =
     unit === 'week'
       ? Math.round((day - schedule.offset) / (count * 7))
       : Math.round((monthOf(day).month - schedule.offset) / count)
   const distance = (index: number): number => Math.abs(expectedDay(schedule, index, bookingDay) - day)
-  return [about, about - 1, about + 1].reduce((best, index) => (distance(index) < distance(best) ? index : best))
+  return [estimate, estimate - 1, estimate + 1].reduce((best, index) =>
+    distance(index) < distance(best) ? index : best,
+  )
 }

@@ -1,9 +1,11 @@
 import type { LedgerEntry } from '../LedgerEntry.js'
 
-/** How many characters of a text are read. */
+/** The number of characters of a text that are read. */
 const maxLength = 200
 
-/** Words of banks that say how a payment is made, not with whom; legal forms; and the words between others. */
+/**
+ * Words that do not name a counterparty: banking terms for kinds of payments, legal forms of companies, and function words.
+ */
 const commonWords = /* @__PURE__ */ new Set(
   (
     'prlv prelevement prelevements sepa europeen core emetteur ech echeance id ics mdt mandat mandate ref reference ' +
@@ -27,16 +29,18 @@ const monthNames = /* @__PURE__ */ new Set(
   ).split(' '),
 )
 
-/** Words after which a word with a digit is a reference. */
+/** Words that announce a reference: a word with a digit after one of them is never a name. */
 const referenceWords = /* @__PURE__ */ new Set(['ref', 'reference', 'mandatsref', 'mdt', 'rum', 'id', 'ics', 'ech'])
 
-/** A word, or a short name with `&`, such as `B&Q`. */
+/** Matches a word, or a short name with `&`, such as `B&Q`. */
 const wordPattern =
   /(?:[\p{L}\p{N}]{1,2} ?& ?[\p{L}\p{N}]|[\p{L}\p{N}] ?& ?[\p{L}\p{N}]{2})(?![\p{L}\p{N}])|[\p{L}\p{N}]+/gu
 
 const hasDigit = /\p{N}/u
 
-/** Letters with one digit before or after them, such as `O2` and `7eleven`. Other words with digits are references. */
+/**
+ * Matches letters with one digit before or after them, such as `O2` and `7eleven`. Other words with digits are references.
+ */
 const nameWithDigit = /^(?:\p{N}\p{L}{1,9}|\p{L}{1,9}\p{N})$/u
 
 const wordsOf = (text: string): ReadonlyArray<string> => {
@@ -48,33 +52,35 @@ const isName = (word: string): boolean =>
   word.includes('&') || (word.length > 1 && !hasDigit.test(word) && !commonWords.has(word) && !monthNames.has(word))
 
 /**
- * The words of a text that name the counterparty, in their order: without references, dates and months, and without the
- * words by which banks say how a payment is made. A word with a digit is a name only if no name is before it.
+ * The words of a text that name the counterparty, in their order: without references, dates, months and banking terms. A
+ * word with a digit is a name only if no other name precedes it.
  */
 const namesIn = (text: string): ReadonlyArray<string> => {
   const words = wordsOf(text)
-  const firstName = words.findIndex(isName)
-  const isFirstName = (word: string, index: number): boolean =>
-    (firstName < 0 || index < firstName) && nameWithDigit.test(word) && !referenceWords.has(words[index - 1] ?? '')
-  return words.filter((word, index) => isName(word) || isFirstName(word, index))
+  const firstNameIndex = words.findIndex(isName)
+  const isLeadingName = (word: string, index: number): boolean =>
+    (firstNameIndex < 0 || index < firstNameIndex) &&
+    nameWithDigit.test(word) &&
+    !referenceWords.has(words[index - 1] ?? '')
+  return words.filter((word, index) => isName(word) || isLeadingName(word, index))
 }
 
-/** How many words name a counterparty: those after them are often places and remarks. */
+/** The maximum number of words in the name of a counterparty: further words are often places and remarks. */
 const maxWords = 2
 
-/** The first words that name the counterparty of an entry; empty if its texts have none. */
+/** The first words that name the counterparty of an entry; empty if its texts contain none. */
 export const counterpartyWords = ({ text, bankText }: LedgerEntry): ReadonlyArray<string> => {
   const names = namesIn(text)
   return (names.length > 0 ? names : namesIn(bankText)).slice(0, maxWords)
 }
 
-const mandated =
+const mandatePattern =
   /\b(prlv|prelevement|mandat|mdt|lastschrift|einzug|dauerauftrag|direct debit|dd|ddr|standing order|sto|permanent|perm|adeudo|domiciliacion|addebito)\b/
 
-/** Whether an entry is a direct debit or a standing order, by the service or by the bank's text. */
+/** Whether an entry is a direct debit or a standing order, according to the service or the bank's text. */
 export const isMandated = ({ operation, text, bankText }: LedgerEntry): boolean =>
   operation === 'direct_debit' ||
-  mandated.test(
+  mandatePattern.test(
     `${bankText} ${text}`
       .slice(0, 2 * maxLength)
       .normalize('NFKD')

@@ -5,10 +5,10 @@ import type { PriceChange, RecurringState, RecurringStream } from './RecurringSt
 import { cadences, dueDay, expectedDay, indexNear, type Schedule } from './Schedule.js'
 import { firstOf, lastOf, sameShare, type Series } from './Series.js'
 
-/** How many of the last amounts the usual one is the median of. */
+/** The usual amount is the median of this number of latest amounts. */
 const usualPayments = 6
 
-/** The lower median, which is an amount that was paid. */
+/** The lower median, which unlike the mean of two values is always an amount that was paid. */
 const median = (amounts: ReadonlyArray<bigint>): bigint => {
   const sorted = Array.from(amounts).sort((one, other) => (one < other ? -1 : one > other ? 1 : 0))
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0n
@@ -16,10 +16,10 @@ const median = (amounts: ReadonlyArray<bigint>): bigint => {
 
 const priceChangesOf = (payments: ReadonlyArray<Payment>): ReadonlyArray<PriceChange> =>
   payments.slice(1).flatMap((payment, index) => {
-    const before = payments[index] as Payment
-    if (isSameAmount(before, payment)) return []
+    const previous = payments[index] as Payment
+    if (isSameAmount(previous, payment)) return []
     const { id, date, minorUnits } = payment.entry
-    return [{ id, date, from: before.entry.minorUnits, to: minorUnits }]
+    return [{ id, date, from: previous.entry.minorUnits, to: minorUnits }]
   })
 
 const stateOf = (schedule: Schedule, count: number, today: number, next: number): RecurringState => {
@@ -29,7 +29,7 @@ const stateOf = (schedule: Schedule, count: number, today: number, next: number)
   return count < (schedule.cadence === 'yearly' ? 3 : 4) ? 'begun' : 'active'
 }
 
-/** What a series is on a day; without its id, which the other series of its counterparty decide on too. */
+/** Describes a series on a day. The caller adds the id, because it also depends on the other series of the counterparty. */
 export const describeStream = (
   series: Series,
   today: number,
@@ -41,7 +41,7 @@ export const describeStream = (
   const indexes = payments.map(({ day }) => indexNear(schedule, day, bookingDay))
   const expected = indexes.map((index) => expectedDay(schedule, index, bookingDay))
   const next = expectedDay(schedule, (indexes.at(-1) ?? 0) + 1, bookingDay)
-  const daysOff = payments.map(({ day }, at) => Math.abs(day - (expected[at] ?? day)))
+  const daysOff = payments.map(({ day }, index) => Math.abs(day - (expected[index] ?? day)))
   const { unit, period } = cadences[schedule.cadence]
   const isVariable = sameShare(payments) < 0.5
   const changes = priceChangesOf(payments)
@@ -61,10 +61,10 @@ export const describeStream = (
     lastDay: last.entry.date,
     nextDay: dayText(next),
     state: stateOf(schedule, payments.length, today, next),
-    payments: payments.map(({ entry: { id, date, minorUnits } }, at) => ({
+    payments: payments.map(({ entry: { id, date, minorUnits } }, index) => ({
       id,
       date,
-      expected: dayText(expected[at] ?? 0),
+      expected: dayText(expected[index] ?? 0),
       minorUnits,
     })),
     priceChanges: isVariable ? [] : changes,

@@ -1,7 +1,7 @@
 import type { RecurringDecision } from './RecurringDecision.js'
 import type { RecurringStream } from './RecurringStream.js'
 
-/** Amounts that differ by at most this share may be those of one stream. */
+/** Amounts of one stream may differ by at most this share. */
 const tolerance = 0.1
 
 const isNear = (one: bigint, other: bigint): boolean =>
@@ -15,19 +15,19 @@ const isSameSubject = (one: Subject, other: Subject): boolean =>
   one.counterparty === other.counterparty &&
   one.isIncome === other.isIncome
 
-/** The dismissals that still count, the last one of each stream, from a list in the order of time. */
+/** The dismissals that still apply, one for each stream. `decisions` is sorted by time. */
 export const activeDismissals = (decisions: ReadonlyArray<RecurringDecision>): ReadonlyArray<RecurringDecision> =>
-  decisions.reduce<ReadonlyArray<RecurringDecision>>((before, decision) => {
+  decisions.reduce<ReadonlyArray<RecurringDecision>>((active, decision) => {
     const isReplaced = (other: RecurringDecision): boolean =>
       other.id === decision.id ||
       (decision._tag === 'Restored' &&
         isSameSubject(other, decision) &&
         isNear(BigInt(other.minorUnits), BigInt(decision.minorUnits)))
-    const others = before.filter((other) => !isReplaced(other))
+    const others = active.filter((other) => !isReplaced(other))
     return decision._tag === 'Dismissed' ? [...others, decision] : others
   }, [])
 
-/** How well a dismissal fits a stream: 0 if it does not, and the more, the better. */
+/** How well a dismissal fits a stream, from 0 if it does not, to 3. */
 const fitness = (dismissal: RecurringDecision, stream: RecurringStream): number => {
   const amount = BigInt(dismissal.minorUnits)
   const isAlike =
@@ -35,7 +35,7 @@ const fitness = (dismissal: RecurringDecision, stream: RecurringStream): number 
   return (isAlike ? 2 : 0) + (dismissal.id === stream.id ? 1 : 0)
 }
 
-/** The ids of the dismissed streams: each dismissal holds for the stream that it fits best. */
+/** The ids of the dismissed streams: each dismissal applies only to the stream that it fits best. */
 export const dismissedIds = (
   streams: ReadonlyArray<RecurringStream>,
   dismissals: ReadonlyArray<RecurringDecision>,

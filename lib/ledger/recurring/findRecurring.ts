@@ -8,25 +8,25 @@ import { RecurringBook } from './RecurringBook.js'
 import { type RecurringConfig, recurringFields } from './RecurringConfig.js'
 import type { RecurringStream } from './RecurringStream.js'
 
-/** The options of finding recurring payments. */
+/** The options of {@link findRecurring}. */
 export interface FindRecurringConfig extends RecurringConfig {
-  /** The day, `YYYY-MM-DD`, that decides what is late and what has ended; default: the latest day of the rows. */
+  /** The day, `YYYY-MM-DD`, on which streams are late or have ended; default: the latest day of the rows. */
   readonly today?: string
 }
 
 const configCodec = /* @__PURE__ */ options('options', {}, { ...recurringFields, today: plainDate })
 
 /**
- * Finds the recurring payments and income in a person's transactions: subscriptions, rent, salaries, insurances.
+ * Finds the recurring payments and income in a person's transactions, such as subscriptions, rent, salaries and insurance.
  *
- * Payments of one account, currency and direction whose texts begin with the same words are a stream if they come weekly, every
- * two or four weeks, or every one, two, three, six or twelve months, on the same day or on the working day next to it. That has to
- * be so regular that chance does not explain it; purchases by card, and amounts that vary, need more regularity. It takes
- * three payments, two a year apart, or four that come weekly or every two weeks.
+ * Payments of one account, currency and direction whose texts begin with the same words are a stream if they come weekly,
+ * every two or four weeks, or every one, two, three, six or twelve months, on the same day or on the nearest working day.
+ * They have to be too regular for chance; purchases by card, and varying amounts, have to be more regular than others. A
+ * stream needs at least three payments, or two if it is yearly, or four if it is weekly or two-weekly.
  *
- * Rows that are not booked yet count, and rows without an exact amount, a currency, an account, a day or a name in their texts
- * do not. Ids have to be unique; of rows with the same id, the last one counts. The result is an inference. It is the same
- * for the same rows in any order. Throws a `ConfigError` for wrong options.
+ * Pending rows count. Rows without an exact amount, a currency, an account, a day or a name in their texts do not. Ids have
+ * to be unique; of rows with the same id, the last one counts. The result is an inference, not a fact. It does not depend on
+ * the order of the rows. Throws a `ConfigError` for wrong options.
  *
  * @example
  * import { findRecurring } from 'rxbank/recurring'
@@ -37,7 +37,7 @@ const configCodec = /* @__PURE__ */ options('options', {}, { ...recurringFields,
  * }))
  * const [netflix] = findRecurring(rows, { today: '2026-03-20' })
  * assert.deepStrictEqual(netflix?.cadence, 'monthly')
- * assert.deepStrictEqual(netflix?.nextDay, '2026-04-07') // 3 to 6 April are Easter
+ * assert.deepStrictEqual(netflix?.nextDay, '2026-04-07') // banks are closed from 3 to 6 April
  * assert.deepStrictEqual(netflix?.state, 'active')
  */
 export const findRecurring = (

@@ -5,17 +5,17 @@ import { type Cadence, cadences, expectedDay, indexNear, monthOf, type Schedule 
 /** How well payments follow a schedule. */
 export interface Fit {
   readonly schedule: Schedule
-  /** The payments that are on the schedule, one for each index, by index. */
+  /** The payments that are on the schedule, at most one for each index. */
   readonly matched: ReadonlyMap<number, Payment>
-  /** How many payments were expected between the first and the last, and not made. */
+  /** How many expected payments are missing between the first and the last. */
   readonly missed: number
   /** How many of the payments between the first and the last are not on the schedule. */
   readonly others: number
   /** How many days payments are off the expected day, on average. */
   readonly meanDaysOff: number
   /**
-   * How unlikely it is that payments on random days are so regular: the logarithm of the odds. Missed payments, and those
-   * off the schedule, count against it.
+   * How unlikely it is that payments on random days are so regular, as a logarithm. Missed payments, and payments that are
+   * not on the schedule, reduce it.
    */
   readonly evidence: number
 }
@@ -23,7 +23,7 @@ export interface Fit {
 const withShifts = (schedule: Schedule): ReadonlyArray<Schedule> =>
   (['following', 'preceding', 'none'] as ReadonlyArray<Shift>).map((shift) => ({ ...schedule, shift }))
 
-/** The schedules of a cadence on which at least one of the payments is. */
+/** The schedules of a cadence that match at least one of the payments. */
 const candidates = (cadence: Cadence, payments: ReadonlyArray<Payment>): ReadonlyArray<Schedule> => {
   const { unit, count } = cadences[cadence]
   const schedules = new Map<string, Schedule>()
@@ -40,10 +40,10 @@ const candidates = (cadence: Cadence, payments: ReadonlyArray<Payment>): Readonl
   return Array.from(schedules.values())
 }
 
-/** How many schedules are looked at closely, with each shift. */
+/** The number of schedules for which the exact fit is computed, with each shift. */
 const maxCandidates = 5
 
-/** The schedules that have the most payments about their days. */
+/** The schedules with the most payments close to their days. */
 const likeliestSchedules = (
   schedules: ReadonlyArray<Schedule>,
   payments: ReadonlyArray<Payment>,
@@ -54,16 +54,16 @@ const likeliestSchedules = (
     const length = unit === 'week' ? count * 7 : count * 30.4
     const phase = unit === 'week' ? offset : offset * 30.4 + day
     return payments.reduce((sum, payment) => {
-      const { month, day: ofMonth } = monthOf(payment.day)
-      const own = unit === 'week' ? payment.day : (month % count) * 30.4 + ofMonth
-      const away = (((own - phase) % length) + length) % length
-      const distance = Math.min(away, length - away)
+      const { month, day: dayOfMonth } = monthOf(payment.day)
+      const position = unit === 'week' ? payment.day : (month % count) * 30.4 + dayOfMonth
+      const daysAfter = (((position - phase) % length) + length) % length
+      const distance = Math.min(daysAfter, length - daysAfter)
       return sum + (distance > tolerance ? 0 : 1 / (1 + distance))
     }, 0)
   }
   return schedules
-    .map((schedule) => ({ schedule, supported: support(schedule) }))
-    .sort((one, other) => other.supported - one.supported)
+    .map((schedule) => ({ schedule, score: support(schedule) }))
+    .sort((one, other) => other.score - one.score)
     .slice(0, maxCandidates)
     .flatMap(({ schedule }) => withShifts(schedule))
 }
@@ -72,7 +72,10 @@ const missedCost = 1
 const otherCost = 1
 const otherMandatedCost = 0.5
 
-/** Leaves out a payment at either end that is far from the others and not on its day: it is there by chance. */
+/**
+ * Leaves out the first or the last payment if it is far from the others and off its expected day: it probably matches by
+ * chance.
+ */
 const withoutStrays = (
   indexes: ReadonlyArray<number>,
   distances: ReadonlyMap<number, number>,
@@ -114,7 +117,7 @@ const fitTo = (
   const within = crowd.filter(({ day }) => day >= from && day <= to).length
   const others = Math.max(0, within - indexes.length)
 
-  // The first payment says nothing: it sets the schedule.
+  // The sum excludes the most exact payment, because the schedule was derived from one of the payments.
   const density = within / Math.max(to - from + period, 1)
   const daysOff = indexes.map((index) => distances.get(index) ?? 0)
   const surprises = daysOff.map((days) => -Math.log(1 - Math.exp(-density * (2 * days + 1))))
@@ -129,14 +132,17 @@ const fitTo = (
   }
 }
 
-/** One of the payments of each day and amount: two phone lines are paid at once, which says nothing against either. */
+/** Keeps one payment of each day and amount. Two equal payments, as for two phone lines, are no sign against a schedule. */
 export const withoutTwins = (payments: ReadonlyArray<Payment>): ReadonlyArray<Payment> =>
   Array.from(new Map(payments.map((payment) => [`${String(payment.day)} ${String(payment.size)}`, payment])).values())
 
-/** The minimum number of payments a period with which a schedule may fit. */
+/** The minimum number of payments per period of a schedule. */
 const minRate = 0.45
 
-/** The maximum: several series of one amount, or several mandates, may be mixed; of other payments, few may be off. */
+/**
+ * The maximum number of payments per period. Direct debits, and payments of one amount, may be a mix of several series. Of
+ * other payments, only a few may be off the schedule.
+ */
 const maxRateOf = (payments: ReadonlyArray<Payment>): number => {
   const [first] = payments
   const isMixed = payments.every((payment) => payment.isMandated || payment.size === first?.size)
@@ -144,14 +150,14 @@ const maxRateOf = (payments: ReadonlyArray<Payment>): number => {
 }
 
 /**
- * The schedule that fits payments best; `undefined` if none comes into question. `crowd` are all payments among which these
- * were chosen.
+ * The schedule that fits payments best; `undefined` if none is possible. `crowd` contains all payments from which these were
+ * selected.
  */
 export const fitSchedule = (
   payments: ReadonlyArray<Payment>,
   bookingDay: BookingDay,
   crowd: ReadonlyArray<Payment> = payments,
-  among: ReadonlyArray<Cadence> = Object.keys(cadences) as Array<Cadence>,
+  allowedCadences: ReadonlyArray<Cadence> = Object.keys(cadences) as Array<Cadence>,
 ): Fit | undefined => {
   const [first] = payments
   const last = payments.at(-1)
@@ -159,7 +165,7 @@ export const fitSchedule = (
   const maxRate = maxRateOf(payments)
   const others = withoutTwins(crowd)
   let best: Fit | undefined
-  for (const cadence of among) {
+  for (const cadence of allowedCadences) {
     const { minPayments, period } = cadences[cadence]
     const rate = (payments.length - 1) / ((last.day - first.day) / period)
     if (payments.length < minPayments || rate < minRate || rate > maxRate) continue

@@ -38,16 +38,16 @@ import { type RecurringDecision, recurringDecision } from './RecurringDecision.j
 import type { KnownRecurring, RecurringEvent } from './RecurringEvent.js'
 import { type KnownStreams, recurringEvents } from './recurringEvents.js'
 
-/** What happens in the books of one person: a row is added, changed or removed, or the person decides about a stream. */
+/** A change to the data of one person: a row is added, changed or removed, or the person decides about a stream. */
 export type RecurringChange = EntryChange<LedgerRow> | RecurringDecision
 
-/** The options of following recurring payments. */
+/** The options of {@link followRecurring}. */
 export interface FollowRecurringConfig extends RecurringConfig {
-  /** The clock by whose days, in UTC, payments are late and streams end; default: the system's. */
+  /** The clock whose days, in UTC, decide when payments are late and streams end; default: the system's. */
   readonly clock?: Clock
-  /** The days, `YYYY-MM-DD`, as they begin, in place of those of a clock. A day before the last one is ignored. */
+  /** Emits each day, `YYYY-MM-DD`, when it begins; use it instead of a clock. A day before the last one is ignored. */
   readonly today$?: Observable<string>
-  /** The streams that were known before a restart, so that their events do not come again. Plain data, for JSON. */
+  /** The streams that were known before a restart, so that their events are not emitted again. Plain data, for JSON. */
   readonly known?: ReadonlyArray<KnownRecurring>
 }
 
@@ -75,7 +75,7 @@ const configCodec = /* @__PURE__ */ options(
 
 const dayLength = 86_400_000
 
-/** The days of a clock, each as it begins, from the present one on. */
+/** Emits the present day of a clock, and then each day when it begins. */
 const daysOf = (clock: Clock): Observable<string> =>
   defer(() => {
     const day = Math.floor(clock.wall() / dayLength)
@@ -103,17 +103,17 @@ const knownById = (streams: ReadonlyArray<KnownRecurring>): KnownStreams =>
   new Map(streams.map((stream) => [stream.id, stream]))
 
 /**
- * Follows the recurring payments of one person: what {@link findRecurring} finds, as it changes with rows and days.
+ * Follows the recurring payments of one person: the result of {@link findRecurring}, as it changes with rows and days.
  *
- * The source emits batches: changed rows, and decisions of the person. All rows of the person have to come as `Added` in the
- * first batch. After each batch, and as each day begins, come the events that lead from the previous result of
- * `findRecurring` to the one for the rows and the day that are now. So neither the order of rows nor the size of batches
- * matters for what is found in the end, and a row that is removed undoes what it did. A program that keeps the `stream` of
- * each event by its id, and deletes those that are gone, has this result.
+ * The source emits batches of changed rows and of the person's decisions. The first batch has to contain all rows of the
+ * person as `Added`. After each batch, and when a day begins, it emits the events between the previous result of
+ * `findRecurring` and the present one. So the final result depends neither on the order of rows nor on the size of batches,
+ * and removing a row undoes its effects. To have this result, a program stores the `stream` of each event by its id, and
+ * deletes those that are gone.
  *
  * The stream is cold: each subscription has its own rows. It fails with the source or with `today$`, and completes when both
  * have; without `today$`, it never completes. Unsubscribing unsubscribes from both, and clears the timer. Throws a
- * `ConfigError` for wrong options, and fails with one if a batch has something else than changes.
+ * `ConfigError` for wrong options, and fails with one if a batch contains anything other than changes.
  *
  * @example
  * import { followRecurring } from 'rxbank/recurring'
@@ -142,14 +142,14 @@ export const followRecurring = (
   return defer(() => {
     const book = new RecurringBook(isWorkingDay)
     for (const decision of decisions) book.decide(decision)
-    let before = knownById(known)
+    let previous = knownById(known)
     let today: string | undefined
     let hasRows = false
 
-    const settle = (): ReadonlyArray<RecurringEvent> => {
+    const emitChanges = (): ReadonlyArray<RecurringEvent> => {
       const streams = book.streams(today === undefined ? book.latestDay : daysSinceEpoch(today))
-      const events = recurringEvents(before, streams)
-      before = knownById(streams)
+      const events = recurringEvents(previous, streams)
+      previous = knownById(streams)
       return events
     }
     const day$ = days$.pipe(tap((day) => (today = day)))
@@ -161,7 +161,7 @@ export const followRecurring = (
     )
     return merge(day$, batch$).pipe(
       filter(() => hasRows),
-      concatMap(() => from(settle())),
+      concatMap(() => from(emitChanges())),
     )
   })
 }

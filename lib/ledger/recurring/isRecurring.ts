@@ -3,93 +3,99 @@ import type { Payment } from './Payment.js'
 import { type Cadence, cadences } from './Schedule.js'
 import { sameShare, variation } from './Series.js'
 
-/** How sure it has to be that payments are a series: first those that are beyond doubt are taken, then others. */
+/** How certain a series has to be. The search first takes the certain series, and then the likely ones. */
 export type Certainty = 'certain' | 'likely'
 
 const minEvidence: Readonly<Record<Certainty, number>> = { certain: 14, likely: 6 }
 
-/** Cadences of which there are few: payments of varying amounts need more evidence for them. */
+/** Cadences that contracts rarely have. If amounts vary, a series with such a cadence needs more evidence. */
 const rareCadences = /* @__PURE__ */ new Set<Cadence>(['two-monthly', 'quarterly', 'half-yearly'])
 
-/** How much more. */
+/** The additional evidence for a rare cadence. */
 const rareEvidence = 2
 
-/** What is known of the payments among which a series was looked for. */
+/** What is known about the payments in which a series was searched. */
 export interface Search {
   readonly certainty: Certainty
   /** How many payments with the same name are in no series. */
   readonly unexplained: number
-  /** Whether other payments with the same name are a series beyond doubt. */
+  /** Whether other payments with the same name are a certain series. */
   readonly hasCertain: boolean
 }
 
 /** How much the amounts and the text add to the evidence of the days. */
-const furtherEvidence = (isEqual: boolean, varied: number, isMandated: boolean): number => {
-  const byAmount = isEqual ? 2 : varied < 0.06 ? 1 : varied > 0.6 ? -3 : varied > 0.3 ? -1 : 0
-  return byAmount + (isMandated ? 1.5 : 0)
+const furtherEvidence = (hasEqualAmounts: boolean, spread: number, isMandated: boolean): number => {
+  const amountEvidence = hasEqualAmounts ? 2 : spread < 0.06 ? 1 : spread > 0.6 ? -3 : spread > 0.3 ? -1 : 0
+  return amountEvidence + (isMandated ? 1.5 : 0)
 }
 
-/** Whether the amounts are those of several yearly payments that take turns, such as two policies of one insurer. */
-const isTakingTurns = ({ schedule }: Fit, payments: ReadonlyArray<Payment>): boolean => {
+/** Whether the amounts are those of several yearly payments that alternate, such as two policies of one insurer. */
+const isAlternating = ({ schedule }: Fit, payments: ReadonlyArray<Payment>): boolean => {
   const { unit, count } = cadences[schedule.cadence]
   const lag = 12 / count
   if (unit !== 'month' || count < 3 || lag < 2 || payments.length < lag + 2) return false
-  const ofTurns = variation(payments, lag)
-  return ofTurns < 0.09 && ofTurns < variation(payments) / 3
+  const yearlySpread = variation(payments, lag)
+  return yearlySpread < 0.09 && yearlySpread < variation(payments) / 3
 }
 
-/** Up to this number, payments of varying amounts may not have a gap. */
-const maxFew = 4
+/** Up to this number of payments, a series of varying amounts may not have a gap. */
+const maxWithoutGap = 4
 
 /** Whether the days and amounts of payments are too irregular for their cadence. */
-const isIrregular = (fit: Fit, payments: ReadonlyArray<Payment>, isEqual: boolean, isMandated: boolean): boolean => {
+const isIrregular = (
+  fit: Fit,
+  payments: ReadonlyArray<Payment>,
+  hasEqualAmounts: boolean,
+  isMandated: boolean,
+): boolean => {
   const { cadence } = fit.schedule
   const { unit, meanTolerance } = cadences[cadence]
   const isIncome = payments.every(({ entry }) => entry.minorUnits > 0n)
-  const varied = variation(payments)
-  const made = payments.length / (payments.length + fit.missed)
+  const spread = variation(payments)
+  const paidShare = payments.length / (payments.length + fit.missed)
   return (
     fit.meanDaysOff > meanTolerance ||
-    made < (isMandated ? 0.6 : 0.7) ||
-    (!isEqual && payments.length <= maxFew && fit.missed > 0 && varied > 0.06) ||
-    // A shop is visited on the same day of the week, but the sums differ.
-    (unit === 'week' && !isEqual && varied > 0.03 && !isIncome) ||
-    (cadence === 'yearly' && varied > 0.25) ||
-    (payments.length === 2 && (fit.missed > 0 || (isMandated ? varied > 0.12 : !isEqual)))
+    paidShare < (isMandated ? 0.6 : 0.7) ||
+    (!hasEqualAmounts && payments.length <= maxWithoutGap && fit.missed > 0 && spread > 0.06) ||
+    // Weekly purchases in a shop are on the same day of the week too, but their amounts differ.
+    (unit === 'week' && !hasEqualAmounts && spread > 0.03 && !isIncome) ||
+    (cadence === 'yearly' && spread > 0.25) ||
+    (payments.length === 2 && (fit.missed > 0 || (isMandated ? spread > 0.12 : !hasEqualAmounts)))
   )
 }
 
-/** How many payments with the same name may be in no series, per payment of a series that is not beyond doubt. */
-const maxUnexplainedOf = ({ schedule }: Fit, isEqual: boolean, isMandated: boolean): number => {
-  if (isMandated && isEqual) return Infinity
-  // An insurer may have several policies, each with a payment a year.
+/** The maximum number of payments with the same name in no series, per payment of a likely series. */
+const maxUnexplainedOf = ({ schedule }: Fit, hasEqualAmounts: boolean, isMandated: boolean): number => {
+  if (isMandated && hasEqualAmounts) return Infinity
+  // A person may have several policies with one insurer, each with one payment per year.
   return isMandated && schedule.cadence === 'yearly' ? 3 : 0.5
 }
 
-/** Whether too many payments with the same name are not on the schedule, so that those on it may be there by chance. */
-const isCrowded = (fit: Fit, size: number, search: Search, isEqual: boolean, isMandated: boolean): boolean => {
-  const isByWeek = cadences[fit.schedule.cadence].unit === 'week'
-  const maxOthers = isByWeek ? 0.4 : isMandated || isEqual ? 2.5 : 0.3
-  const maxUnexplained = maxUnexplainedOf(fit, isEqual, isMandated)
+/** Whether so many payments with the same name are off the schedule that the others may match it by chance. */
+const isCrowded = (fit: Fit, size: number, search: Search, hasEqualAmounts: boolean, isMandated: boolean): boolean => {
+  const isInWeeks = cadences[fit.schedule.cadence].unit === 'week'
+  const maxOthers = isInWeeks ? 0.4 : isMandated || hasEqualAmounts ? 2.5 : 0.3
+  const maxUnexplained = maxUnexplainedOf(fit, hasEqualAmounts, isMandated)
   return fit.others > size * maxOthers || (search.certainty === 'likely' && search.unexplained > size * maxUnexplained)
 }
 
-/** Whether payments are only those that a series of the same name left over. */
-const isRemainder = (fit: Fit, size: number, { certainty, hasCertain }: Search, isEqual: boolean): boolean =>
+/** Whether payments are only the remainder after a series with the same name was found. */
+const isRemainder = (fit: Fit, size: number, { certainty, hasCertain }: Search, hasEqualAmounts: boolean): boolean =>
   certainty === 'likely' &&
   hasCertain &&
-  !isEqual &&
+  !hasEqualAmounts &&
   fit.schedule.cadence !== 'yearly' &&
   (size < 6 || fit.missed > size * 0.25)
 
-/** Whether payments that fit a schedule are a series, rather than on it by chance. */
+/** Whether payments that fit a schedule are a series, and do not fit by chance. */
 export const isRecurring = (fit: Fit, search: Search): boolean => {
   const payments = Array.from(fit.matched.values())
-  const isEqual = sameShare(payments) >= 0.6
+  const hasEqualAmounts = sameShare(payments) >= 0.6
   const isMandated = payments.every((payment) => payment.isMandated)
-  if (isIrregular(fit, payments, isEqual, isMandated) || isTakingTurns(fit, payments)) return false
-  if (isCrowded(fit, payments.length, search, isEqual, isMandated)) return false
-  if (isRemainder(fit, payments.length, search, isEqual)) return false
-  const needed = minEvidence[search.certainty] + (!isEqual && rareCadences.has(fit.schedule.cadence) ? rareEvidence : 0)
-  return fit.evidence + furtherEvidence(isEqual, variation(payments), isMandated) >= needed
+  if (isIrregular(fit, payments, hasEqualAmounts, isMandated) || isAlternating(fit, payments)) return false
+  if (isCrowded(fit, payments.length, search, hasEqualAmounts, isMandated)) return false
+  if (isRemainder(fit, payments.length, search, hasEqualAmounts)) return false
+  const needed =
+    minEvidence[search.certainty] + (!hasEqualAmounts && rareCadences.has(fit.schedule.cadence) ? rareEvidence : 0)
+  return fit.evidence + furtherEvidence(hasEqualAmounts, variation(payments), isMandated) >= needed
 }

@@ -2,36 +2,36 @@ import { difference, nameOf } from './Payment.js'
 import { cadences } from './Schedule.js'
 import { firstOf, lastOf, type Series, variation } from './Series.js'
 
-/** How well a series continues another: the less, the better; `undefined` if it does not. */
-const joinCost = (one: Series, other: Series): number | undefined => {
-  const { cadence } = one.schedule
+/** How badly a series continues another; `undefined` if it does not continue it. */
+const joinCost = (earlier: Series, later: Series): number | undefined => {
+  const { cadence } = earlier.schedule
   const { period, tolerance } = cadences[cadence]
-  const last = lastOf(one)
-  const first = firstOf(other)
+  const last = lastOf(earlier)
+  const first = firstOf(later)
   const gap = first.day - last.day
-  if (other.schedule.cadence !== cadence || gap <= period / 2) return undefined
+  if (later.schedule.cadence !== cadence || gap <= period / 2) return undefined
   const isSameName = nameOf(last) === nameOf(first)
-  const differs = difference(last, first)
-  const maxPeriods = differs === 0 ? 4 : isSameName ? 3 : 1.7
-  const maxDifference = isSameName ? 0.5 : 0.25 + variation(one.payments)
-  if (gap > maxPeriods * period + tolerance || differs > maxDifference) return undefined
+  const amountDifference = difference(last, first)
+  const maxPeriods = amountDifference === 0 ? 4 : isSameName ? 3 : 1.7
+  const maxDifference = isSameName ? 0.5 : 0.25 + variation(earlier.payments)
+  if (gap > maxPeriods * period + tolerance || amountDifference > maxDifference) return undefined
   const periods = Math.round(gap / period)
   const daysOff = Math.abs(gap - periods * period)
   // A contract may move to another day, or change its price, but hardly both at once.
-  if (daysOff > tolerance && differs > 0) return undefined
-  return (Math.max(0, daysOff - tolerance / 2) / period) * 0.3 + differs + periods / 10
+  if (daysOff > tolerance && amountDifference > 0) return undefined
+  return (Math.max(0, daysOff - tolerance / 2) / period) * 0.3 + amountDifference + periods / 10
 }
 
-/** Joins series that continue one another, such as after a change of the price, the best pair first. */
+/** Joins series that continue each other, for example after a change of the price. The best pair is joined first. */
 export const joinSeries = (series: ReadonlyArray<Series>): ReadonlyArray<Series> => {
-  let best: { readonly cost: number; readonly one: Series; readonly other: Series } | undefined
-  for (const one of series)
-    for (const other of series) {
-      const cost = one === other ? undefined : joinCost(one, other)
-      if (cost !== undefined && (best === undefined || cost < best.cost)) best = { cost, one, other }
+  let best: { readonly cost: number; readonly earlier: Series; readonly later: Series } | undefined
+  for (const earlier of series)
+    for (const later of series) {
+      const cost = earlier === later ? undefined : joinCost(earlier, later)
+      if (cost !== undefined && (best === undefined || cost < best.cost)) best = { cost, earlier, later }
     }
   if (best === undefined) return series
-  const { one, other } = best
-  const joined = { schedule: other.schedule, payments: [...one.payments, ...other.payments] }
-  return joinSeries([...series.filter((item) => item !== one && item !== other), joined])
+  const { earlier, later } = best
+  const joined = { schedule: later.schedule, payments: [...earlier.payments, ...later.payments] }
+  return joinSeries([...series.filter((item) => item !== earlier && item !== later), joined])
 }

@@ -2,7 +2,7 @@ import { daysSinceEpoch, dayText } from '../../base/codec/calendar.js'
 import type { RecurringStream } from './RecurringStream.js'
 import { cadences } from './Schedule.js'
 
-/** The last day of the present state of a stream, if no payment comes; `undefined` if it has ended. */
+/** The last day on which a stream keeps its present state if no payment arrives; `undefined` if the stream has ended. */
 export const lastDayOfState = ({
   cadence,
   nextDay,

@@ -5,7 +5,7 @@ import type { RecurringStream } from './RecurringStream.js'
 const hasBegun = (before: KnownRecurring | undefined, { state }: RecurringStream): boolean =>
   state !== 'ended' && (before === undefined || before.state === 'ended')
 
-/** The events of payments that came after the last one that is known. */
+/** The events of payments after the last known payment. */
 const paymentEvents = (before: KnownRecurring, stream: RecurringStream): ReadonlyArray<RecurringEvent> => {
   const paid = stream.payments.filter(({ date }) => date > before.lastDay)
   const changes = stream.priceChanges.filter(({ date }) => date > before.lastDay)
@@ -27,25 +27,25 @@ const eventsOf = (before: KnownRecurring | undefined, stream: RecurringStream): 
   return stream.isDismissed ? [] : [...begun, ...paid, ...stateEvents(before, stream)]
 }
 
-/** The streams that are known, by id. */
+/** The known streams, by id. */
 export type KnownStreams = ReadonlyMap<string, KnownRecurring>
 
-/** Whether a stream differs from what is known of it. */
+/** Whether a stream differs from its known fields. */
 const hasChanged = (before: KnownRecurring | undefined, stream: RecurringStream): boolean => {
   if (before === undefined) return true
   const names = Object.keys(before) as Array<keyof KnownRecurring>
   return names.some((name) => contentHash(before[name]) !== contentHash(stream[name]))
 }
 
-/** The events that lead from known streams to others: first those that are gone. */
+/** The events between the known streams and the present ones; first the streams that are gone. */
 export const recurringEvents = (
   known: KnownStreams,
   streams: ReadonlyArray<RecurringStream>,
 ): ReadonlyArray<RecurringEvent> => {
   const present = new Set(streams.map(({ id }) => id))
-  const gone = Array.from(known.keys()).filter((id) => !present.has(id))
+  const removedIds = Array.from(known.keys()).filter((id) => !present.has(id))
   return [
-    ...gone.map((id): RecurringEvent => ({ _tag: 'RecurringGone', id })),
+    ...removedIds.map((id): RecurringEvent => ({ _tag: 'RecurringGone', id })),
     ...streams.flatMap((stream): ReadonlyArray<RecurringEvent> => {
       const before = known.get(stream.id)
       const events = eventsOf(before, stream)

@@ -6,10 +6,10 @@ import { joinSeries } from './joinSeries.js'
 import { comparePayments, compareTexts, difference, nameOf, type Payment } from './Payment.js'
 import type { Series } from './Series.js'
 
-/** Amounts that differ by at most this factor may be taken for one another. */
+/** Amounts that differ by at most this factor may belong to the same series. */
 const crowdFactor = 1.25
 
-/** Those of all payments whose amounts are about those of some. */
+/** The payments of `all` whose amounts are similar to those of `some`. */
 const withSizesOf = (some: ReadonlyArray<Payment>, all: ReadonlyArray<Payment>): ReadonlyArray<Payment> => {
   const sizes = some.map(({ size }) => size)
   const min = Math.min(...sizes) / crowdFactor
@@ -17,37 +17,38 @@ const withSizesOf = (some: ReadonlyArray<Payment>, all: ReadonlyArray<Payment>):
   return all.filter(({ size }) => size >= min && size <= max)
 }
 
-/** The payments of one name, and whether other payments of this name are a series beyond doubt. */
-interface Named {
+/** The payments with one name, and whether other payments with this name are a certain series. */
+interface NamedPayments {
   readonly payments: ReadonlyArray<Payment>
   readonly hasCertain: boolean
 }
 
-/** Takes one series after the other from some of the payments of a name. */
+/** Finds one series after another among some of the payments with a name. */
 const takeSeries = (
   some: ReadonlyArray<Payment>,
-  { payments, hasCertain }: Named,
+  { payments, hasCertain }: NamedPayments,
   certainty: Certainty,
   bookingDay: BookingDay,
 ): Split => {
-  const isApart = some.every(
+  // Other payments with the same name do not count against direct debits, or against equal amounts in the first search.
+  const ignoresOthers = some.every(
     ({ isMandated, size }) => isMandated || (certainty === 'certain' && size === some[0]?.size),
   )
-  const crowd = isApart ? some : withSizesOf(some, payments)
+  const crowd = ignoresOthers ? some : withSizesOf(some, payments)
   const fit = fitSchedule(some, bookingDay, crowd)
-  if (fit === undefined) return { series: [], rest: some }
+  if (fit === undefined) return { series: [], unassigned: some }
   const search = { certainty, unexplained: withoutTwins(payments).length - fit.matched.size, hasCertain }
-  if (!isRecurring(fit, search)) return { series: [], rest: some }
-  const taken = new Set(fit.matched.values())
-  const isLeft = (payment: Payment): boolean => !taken.has(payment)
-  const named = { payments: payments.filter(isLeft), hasCertain }
-  const { series, rest } = takeSeries(some.filter(isLeft), named, certainty, bookingDay)
-  return { series: [{ schedule: fit.schedule, payments: Array.from(taken) }, ...series], rest }
+  if (!isRecurring(fit, search)) return { series: [], unassigned: some }
+  const matched = new Set(fit.matched.values())
+  const isUnmatched = (payment: Payment): boolean => !matched.has(payment)
+  const named = { payments: payments.filter(isUnmatched), hasCertain }
+  const { series, unassigned } = takeSeries(some.filter(isUnmatched), named, certainty, bookingDay)
+  return { series: [{ schedule: fit.schedule, payments: Array.from(matched) }, ...series], unassigned }
 }
 
 type Payments = ReadonlyArray<Payment>
 
-/** Groups payments by a text, in the order of these texts. */
+/** Groups payments by a key, and sorts the groups by key. */
 const groupBy = (payments: Payments, keyOf: (payment: Payment) => string): ReadonlyArray<Payments> => {
   const groups = new Map<string, Array<Payment>>()
   for (const payment of payments) {
@@ -60,10 +61,10 @@ const groupBy = (payments: Payments, keyOf: (payment: Payment) => string): Reado
     .map(([, group]) => group)
 }
 
-/** In a band of amounts, each one differs from the next by at most this share. */
+/** Neighbouring amounts of a band differ by at most this share. */
 const bandGap = 0.09
 
-const amountBands = (payments: Payments): ReadonlyArray<Payments> => {
+const groupByBand = (payments: Payments): ReadonlyArray<Payments> => {
   const bands: Array<Array<Payment>> = []
   let last: Payment | undefined
   for (const payment of Array.from(payments).sort(
@@ -76,48 +77,49 @@ const amountBands = (payments: Payments): ReadonlyArray<Payments> => {
   return bands.map((band) => band.sort(comparePayments))
 }
 
-const byAmount = (payments: Payments): ReadonlyArray<Payments> =>
+const groupByAmount = (payments: Payments): ReadonlyArray<Payments> =>
   groupBy(payments, ({ entry }) => String(entry.minorUnits))
 
-const together = (payments: Payments): ReadonlyArray<Payments> => [payments]
+const asOneGroup = (payments: Payments): ReadonlyArray<Payments> => [payments]
 
-/** All payments of a name, if none of them is off their schedule. */
-const takeWhole = (payments: Payments, hasCertain: boolean, certainty: Certainty, bookingDay: BookingDay): Split => {
+/** Takes all payments with a name as one series, if all of them are on its schedule. */
+const takeAll = (payments: Payments, hasCertain: boolean, certainty: Certainty, bookingDay: BookingDay): Split => {
   const fit = fitSchedule(payments, bookingDay)
-  const isWhole = fit !== undefined && fit.matched.size === payments.length
-  if (!isWhole || !isRecurring(fit, { certainty, unexplained: 0, hasCertain })) return { series: [], rest: payments }
-  return { series: [{ schedule: fit.schedule, payments }], rest: [] }
+  const fitsAll = fit !== undefined && fit.matched.size === payments.length
+  if (!fitsAll || !isRecurring(fit, { certainty, unexplained: 0, hasCertain }))
+    return { series: [], unassigned: payments }
+  return { series: [{ schedule: fit.schedule, payments }], unassigned: [] }
 }
 
 /**
- * Takes the series of each name: all of its payments, if they are one series; else first those of one amount, then those of
- * all amounts, then those of amounts that are near.
+ * Finds the series of each name: all of its payments, if they are one series. Otherwise it searches the payments of each
+ * amount, then all payments, and then the payments of each band of amounts.
  */
 const takeByName = (payments: Payments, certain: ReadonlyArray<Series> | undefined, bookingDay: BookingDay): Split => {
   const certainNames = new Set(certain?.flatMap((series) => series.payments.map(nameOf)))
   const certainty = certain === undefined ? 'certain' : 'likely'
   const series: Array<Series> = []
-  const rest: Array<Payment> = []
-  for (const ofName of groupBy(payments, nameOf)) {
-    const hasCertain = ofName.some((payment) => certainNames.has(nameOf(payment)))
-    const whole = takeWhole(Array.from(ofName).sort(comparePayments), hasCertain, certainty, bookingDay)
+  const unassigned: Array<Payment> = []
+  for (const group of groupBy(payments, nameOf)) {
+    const hasCertain = group.some((payment) => certainNames.has(nameOf(payment)))
+    const whole = takeAll(Array.from(group).sort(comparePayments), hasCertain, certainty, bookingDay)
     series.push(...whole.series)
-    let left = whole.rest
-    for (const setsOf of [byAmount, together, amountBands]) {
-      const named = { payments: left, hasCertain }
-      const splits = setsOf(left).map((set) => takeSeries(set, named, certainty, bookingDay))
+    let remaining = whole.unassigned
+    for (const divide of [groupByAmount, asOneGroup, groupByBand]) {
+      const named = { payments: remaining, hasCertain }
+      const splits = divide(remaining).map((set) => takeSeries(set, named, certainty, bookingDay))
       series.push(...splits.flatMap((split) => split.series))
-      left = splits.flatMap((split) => split.rest).sort(comparePayments)
+      remaining = splits.flatMap((split) => split.unassigned).sort(comparePayments)
     }
-    rest.push(...left)
+    unassigned.push(...remaining)
   }
-  return { series, rest: rest.sort(comparePayments) }
+  return { series, unassigned: unassigned.sort(comparePayments) }
 }
 
-const joinAndFill = ({ series, rest }: Split, bookingDay: BookingDay): Split =>
-  fillSeries({ series: joinSeries(series), rest }, bookingDay)
+const joinAndFill = ({ series, unassigned }: Split, bookingDay: BookingDay): Split =>
+  fillSeries({ series: joinSeries(series), unassigned }, bookingDay)
 
-/** How many of the latest payments decide on the next day, as a contract may have moved to another day. */
+/** The next day depends only on this number of latest payments, because a contract may have moved to another day. */
 const latestPayments = 12
 
 const withLatestSchedule = ({ schedule, payments }: Series, bookingDay: BookingDay): Series => {
@@ -128,12 +130,12 @@ const withLatestSchedule = ({ schedule, payments }: Series, bookingDay: BookingD
 /**
  * The series in the payments of one account, currency, direction and first word of the counterparty's name.
  *
- * First it takes the series that are beyond doubt, joins those that continue one another, and fills their gaps; then it
- * looks for others in what is left. The result does not depend on the order of the payments.
+ * First it finds the certain series, joins those that continue each other, and fills their gaps. Then it searches the
+ * remaining payments for likely series. The result does not depend on the order of the payments.
  */
 export const splitStreams = (group: ReadonlyArray<Payment>, bookingDay: BookingDay): ReadonlyArray<Series> => {
   const certain = joinAndFill(takeByName(group, undefined, bookingDay), bookingDay)
-  const likely = takeByName(certain.rest, certain.series, bookingDay)
-  const all = joinAndFill({ series: [...certain.series, ...likely.series], rest: likely.rest }, bookingDay)
+  const likely = takeByName(certain.unassigned, certain.series, bookingDay)
+  const all = joinAndFill({ series: [...certain.series, ...likely.series], unassigned: likely.unassigned }, bookingDay)
   return joinSeries(all.series).map((series) => withLatestSchedule(series, bookingDay))
 }

@@ -2,7 +2,10 @@ import { compareIds } from './OpenRow.js'
 import type { TransferDecision } from './TransferDecision.js'
 import { transferId } from './transferId.js'
 
-/** The two ids of one transaction, such as those that `matchPosted` and `followPosted` find. */
+/**
+ * The ids of one transaction while it was pending and after it was posted, such as `matchPosted` and `followPosted` find
+ * them.
+ */
 export interface RowLink {
   readonly pending: number | string
   readonly posted: number | string
@@ -10,31 +13,31 @@ export interface RowLink {
 
 type DecisionsByPair = Map<string, TransferDecision>
 
-/** The key of two rows, the same for either order. */
+/** The key of two rows, which does not depend on their order. */
 const pairKey = (one: string, other: string): string =>
   compareIds(one, other) < 0 ? transferId(one, other) : transferId(other, one)
 
-/** Puts a decision last. */
+/** Adds a decision at the end, and removes an earlier one about the same rows. */
 const put = (decisions: DecisionsByPair, decision: TransferDecision): void => {
   const key = pairKey(decision.from, decision.to)
   decisions.delete(key)
   decisions.set(key, decision)
 }
 
-/** The decisions of a person, in which the id of a pending row is replaced by the id of the row that it became. */
+/** The decisions of a person. The id of a pending row in them is replaced by the id under which the row was posted. */
 export class Decisions {
   private readonly original: DecisionsByPair = new Map()
   private readonly posted = new Map<string, string>()
   private current: DecisionsByPair = new Map()
   private rows = new Set<string>()
 
-  /** Adds a decision. Returns the ids of the rows that it may change. */
+  /** Adds a decision. Returns the ids of the rows whose matches it may change. */
   decide(decision: TransferDecision): ReadonlyArray<string> {
     put(this.original, decision)
     return this.putCurrent(decision)
   }
 
-  /** Adds a link. Returns the ids of the rows that it may change. */
+  /** Adds a link. Returns the ids of the rows whose matches it may change. */
   link({ pending, posted }: RowLink): ReadonlyArray<string> {
     this.posted.set(String(pending), String(posted))
     const before = this.current
@@ -59,28 +62,28 @@ export class Decisions {
     return this.current.get(pairKey(one, other))?._tag === 'Rejected'
   }
 
-  /** The accepted pairs that may be transfers; if two have a row in common, the one that was accepted last. */
+  /** The accepted pairs that can be transfers; of pairs with a common row, only the one that was accepted last. */
   acceptedPairs(isPossible: (pair: TransferDecision) => boolean): ReadonlyArray<TransferDecision> {
-    const taken = new Set<string>()
+    const usedIds = new Set<string>()
     return Array.from(this.current.values())
       .reverse()
       .filter((pair) => {
         const { _tag, from, to } = pair
-        const isFree = _tag === 'Accepted' && !taken.has(from) && !taken.has(to) && isPossible(pair)
-        if (isFree) taken.add(from).add(to)
+        const isFree = _tag === 'Accepted' && !usedIds.has(from) && !usedIds.has(to) && isPossible(pair)
+        if (isFree) usedIds.add(from).add(to)
         return isFree
       })
   }
 
   private putCurrent({ _tag, from, to }: TransferDecision): ReadonlyArray<string> {
-    const ids = { from: this.lastId(from), to: this.lastId(to) }
+    const ids = { from: this.currentId(from), to: this.currentId(to) }
     put(this.current, { _tag, ...ids })
     this.rows.add(ids.from).add(ids.to)
     return [ids.from, ids.to]
   }
 
-  /** The id that a row has now; a link that leads back to an earlier id is not followed. */
-  private lastId(id: string): string {
+  /** The id that a row has now. A link back to an earlier id is not followed. */
+  private currentId(id: string): string {
     const ids = new Set<string>()
     let last = id
     while (!ids.has(last)) {

@@ -7,16 +7,16 @@ export interface OpenRow {
   readonly entry: LedgerEntry
   /** Its date, in days since 1970. */
   readonly day: number
-  /** Reads its texts at the first call. */
+  /** What its texts mention. They are read at the first call. */
   readonly mentions: () => Mentions
 }
 
-export const openRow = (entry: LedgerEntry, mentionsOf: (entry: LedgerEntry) => Mentions): OpenRow => {
+export const toOpenRow = (entry: LedgerEntry, mentionsOf: (entry: LedgerEntry) => Mentions): OpenRow => {
   let mentions: Mentions | undefined
   return { entry, day: daysSinceEpoch(entry.date), mentions: () => (mentions ??= mentionsOf(entry)) }
 }
 
-/** Orders ids by length, and then as texts. So numbers are in their order, and the order is the same for any order of arrival. */
+/** Sorts ids by length, and then as strings, so that numeric ids are in numeric order. */
 export const compareIds = (one: string, other: string): number =>
   one.length - other.length || (one < other ? -1 : Number(one > other))
 

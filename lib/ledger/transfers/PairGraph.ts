@@ -6,13 +6,13 @@ import { amountFit, amountRange } from './transferAmounts.js'
 import type { TransferRule } from './TransferConfig.js'
 import { type TransferPair, transferPair } from './TransferPair.js'
 
-/** Rows that have the same counterparts have the same key. */
+/** Rows with the same key have the same counterparts. */
 const counterpartKey = ({ day, entry: { currency, minorUnits, account } }: OpenRow): string =>
   [currency, day, minorUnits, account].join(' ')
 
 /**
- * The rows that may be half of a transfer, and the pairs among them. Pairs are computed when they are read, and kept until a
- * change of the rows concerns them.
+ * The rows that may be half of a transfer, and the pairs among them. Pairs are computed when they are read, and cached until
+ * a change of the rows may affect them.
  */
 export class PairGraph {
   private readonly index = new RowIndex()
@@ -45,8 +45,8 @@ export class PairGraph {
   }
 
   /**
-   * Replaces rows. Returns the groups of rows whose pairs may be different now, with all rows that are connected to them by
-   * pairs that need no person; rows that are no longer there are in none.
+   * Replaces rows. Returns the rows whose pairs may have changed, in groups: each group also contains all rows that are
+   * connected to them by pairs without doubts. Removed rows are in no group.
    */
   replace(removed: ReadonlyArray<OpenRow>, added: ReadonlyArray<OpenRow>): ReadonlyArray<ReadonlySet<OpenRow>> {
     const near = new Set([...removed, ...this.allCounterparts(removed)])
@@ -54,10 +54,11 @@ export class PairGraph {
     for (const row of added) this.index.add(row)
     for (const row of [...added, ...this.allCounterparts(added)]) near.add(row)
 
-    // A row whose number of counterparts changes may lose or get all its pairs, and with it the rows at their other ends.
+    // A row with more than `maxAlternatives` counterparts has no pairs, so a change in their number also affects the other
+    // rows.
     const stale = new Set(near)
     for (const row of near) for (const other of this.pairs.get(row)?.keys() ?? []) stale.add(other)
-    for (const row of stale) this.forget(row)
+    for (const row of stale) this.clearCache(row)
     const isAdded = new Set(added)
     for (const row of removed) {
       if (isAdded.has(row)) continue
@@ -65,25 +66,25 @@ export class PairGraph {
       stale.delete(row)
     }
     for (const row of near) for (const other of this.counterpartsOf(row) ?? []) stale.add(other)
-    for (const row of stale) this.forget(row)
+    for (const row of stale) this.clearCache(row)
     return this.groups(stale)
   }
 
   private groups(rows: Iterable<OpenRow>): ReadonlyArray<ReadonlySet<OpenRow>> {
-    const seen = new Set<OpenRow>()
+    const visited = new Set<OpenRow>()
     const groups: Array<ReadonlySet<OpenRow>> = []
     for (const start of rows) {
-      if (seen.has(start)) continue
+      if (visited.has(start)) continue
       const group = connectedRows(start, (row) =>
         Array.from(this.pairsOf(row)).flatMap(([other, { strength }]) => (strength >= 0 ? [other] : [])),
       )
-      for (const row of group) seen.add(row)
+      for (const row of group) visited.add(row)
       groups.push(group)
     }
     return groups
   }
 
-  private forget(row: OpenRow): void {
+  private clearCache(row: OpenRow): void {
     this.counterparts.delete(row)
     this.pairs.delete(row)
   }
@@ -111,19 +112,20 @@ export class PairGraph {
     return all
   }
 
-  /** The rows of other accounts whose amount and day fit; whichever of two rows is asked, the other one is found. */
+  /** The rows of other accounts whose amount and day fit. The relation is symmetric. */
   private *findCounterparts(row: OpenRow): Iterable<OpenRow> {
     const { rule } = this
-    const hasLeft = row.entry.minorUnits < 0n
+    const isDebit = row.entry.minorUnits < 0n
     for (const currency of this.index.currencies()) {
-      const isDateOfOther = !hasLeft && currency !== row.entry.currency
-      const fixedRange = isDateOfOther ? undefined : amountRange(rule, row.entry, currency, row.entry.date)
+      // The rate is that of the day of the debit.
+      const usesOtherDate = !isDebit && currency !== row.entry.currency
+      const fixedRange = usesOtherDate ? undefined : amountRange(rule, row.entry, currency, row.entry.date)
       for (let day = row.day - rule.days; day <= row.day + rule.days; day++) {
         if (!this.index.hasDay(currency, day)) continue
-        const range = isDateOfOther ? amountRange(rule, row.entry, currency, dayText(day)) : fixedRange
+        const range = usesOtherDate ? amountRange(rule, row.entry, currency, dayText(day)) : fixedRange
         if (range === undefined) continue
         for (const other of this.index.find(currency, day, row.entry.account, range)) {
-          const [from, to] = hasLeft ? [row, other] : [other, row]
+          const [from, to] = isDebit ? [row, other] : [other, row]
           const isOpposite = from.entry.minorUnits < 0n && to.entry.minorUnits > 0n
           if (isOpposite && amountFit(rule, from.entry, to.entry) !== undefined) yield other
         }

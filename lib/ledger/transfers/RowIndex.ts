@@ -1,7 +1,7 @@
 import type { OpenRow } from './OpenRow.js'
 import type { AmountRange } from './transferAmounts.js'
 
-/** The rows of one currency, day and account; sorted by amount when they are read. */
+/** The rows of one currency, day and account. They are sorted by amount when they are read. */
 interface Cell {
   rows: Array<OpenRow>
   isSorted: boolean
@@ -22,7 +22,7 @@ const firstIndex = (rows: ReadonlyArray<OpenRow>, amount: bigint): number => {
   return low
 }
 
-/** Rows by currency, day, account and amount. */
+/** An index of rows by currency, day, account and amount. */
 export class RowIndex {
   private readonly days = new Map<string, Map<number, Map<string, Cell>>>()
 

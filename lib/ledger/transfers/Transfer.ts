@@ -3,7 +3,7 @@ import type { LedgerEntry } from '../LedgerEntry.js'
 /**
  * Why two rows are one transfer.
  *
- * - `amount`: exactly opposite amounts; `rate`: equal amounts by the rate that you gave.
+ * - `amount`: exactly opposite amounts; `rate`: equal amounts at the rate from `rateOf`.
  * - `iban`: a text contains the IBAN of the other account.
  * - `name`: a text contains the name of the other account, or one of your `names`.
  * - `words`: both rows are called a transfer, by the service or by a word of the text.

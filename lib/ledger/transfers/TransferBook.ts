@@ -4,7 +4,7 @@ import { toJson } from '../toJson.js'
 import { type LedgerRow, toLedgerEntry } from '../toLedgerEntry.js'
 import { createMentions } from './createMentions.js'
 import { Decisions, type RowLink } from './Decisions.js'
-import { compareIds, type OpenRow, openRow } from './OpenRow.js'
+import { compareIds, type OpenRow, toOpenRow } from './OpenRow.js'
 import { PairGraph } from './PairGraph.js'
 import { openCandidates, settlePairs } from './settlePairs.js'
 import type { Transfer, TransferCandidate } from './Transfer.js'
@@ -12,10 +12,10 @@ import type { TransferRule } from './TransferConfig.js'
 import { type TransferDecision, transferMistake } from './TransferDecision.js'
 import { transferId } from './transferId.js'
 
-/** What is found about two rows. */
+/** A transfer or a candidate. */
 export type TransferMatch = Transfer | TransferCandidate
 
-/** What was found about two rows before a batch, and after it; `undefined` if nothing. */
+/** The match of two rows before and after a batch; `undefined` if there is none. */
 export interface MatchChange {
   readonly id: string
   readonly before: TransferMatch | undefined
@@ -26,7 +26,7 @@ export const isCandidate = (match: TransferMatch): match is TransferCandidate =>
 
 const isDifferent = ({ before, after }: MatchChange): boolean => toJson(before) !== toJson(after)
 
-/** The transfer of two rows that a person accepted: it leaves the row of the smaller amount, which is the debit. */
+/** The transfer of two rows that a person accepted. It leaves the row with the smaller amount, which is the debit. */
 const acceptedTransfer = (one: LedgerEntry, other: LedgerEntry): Transfer => {
   const isInOrder =
     one.minorUnits === other.minorUnits ? compareIds(one.id, other.id) < 0 : one.minorUnits < other.minorUnits
@@ -35,7 +35,7 @@ const acceptedTransfer = (one: LedgerEntry, other: LedgerEntry): Transfer => {
 }
 
 /**
- * The rows of one person, and the transfers among them. After a batch it looks again only at rows that are connected to a
+ * The rows of one person, and the transfers among them. After a batch, it only matches rows again that are connected to a
  * changed row by pairs, directly or through other rows.
  */
 export class TransferBook {
@@ -43,13 +43,13 @@ export class TransferBook {
   private readonly decisions = new Decisions()
   private readonly graph
   private readonly rows = new Map<string, OpenRow>()
-  /** The accepted transfers by each of their rows. Such rows are not in the graph. */
+  /** The accepted transfers, by the id of each of their rows. These rows are not in the graph. */
   private accepted: ReadonlyMap<string, Transfer> = new Map()
   private readonly matches = new Map<string, TransferMatch>()
   private readonly matchesOfRow = new Map<string, Set<string>>()
-  /** What is changed since the last call of `settle`: rows by their ids, `undefined` where there is none now. */
+  /** The rows that have changed since the last call of `settle`, by id; `undefined` for removed rows. */
   private changed = new Map<string, OpenRow | undefined>()
-  private isDecided = false
+  private hasNewDecision = false
 
   constructor(private readonly rule: TransferRule) {
     this.mentionsOf = createMentions(rule)
@@ -60,7 +60,7 @@ export class TransferBook {
     const entry = toLedgerEntry(row)
     const isOpen =
       isSome(entry) && entry.value.minorUnits !== 0n && (this.rule.includePending || !entry.value.isPending)
-    this.changed.set(id, isOpen ? openRow({ ...entry.value, id }, this.mentionsOf) : undefined)
+    this.changed.set(id, isOpen ? toOpenRow({ ...entry.value, id }, this.mentionsOf) : undefined)
   }
 
   remove(id: string): void {
@@ -68,32 +68,33 @@ export class TransferBook {
   }
 
   decide(decision: TransferDecision): void {
-    this.reconsider(this.decisions.decide(decision))
+    this.markChanged(this.decisions.decide(decision))
   }
 
   link(link: RowLink): void {
-    this.reconsider(this.decisions.link(link))
+    this.markChanged(this.decisions.link(link))
   }
 
   all(): Iterable<TransferMatch> {
     return this.matches.values()
   }
 
-  /** Matches the rows that the changes since the last call concern. Returns what is different now, by id. */
+  /** Matches the rows that are affected by the changes since the last call. Returns the changed matches, sorted by id. */
   settle(): ReadonlyArray<MatchChange> {
     const { changed } = this
     this.changed = new Map()
     const before = new Map<string, OpenRow | undefined>()
     for (const [id, row] of changed) this.replaceRow(id, row, before)
-    const wasAccepted = this.accepted
-    if (this.isDecided || Array.from(changed.keys()).some((id) => this.decisions.has(id))) {
+    const previouslyAccepted = this.accepted
+    if (this.hasNewDecision || Array.from(changed.keys()).some((id) => this.decisions.has(id))) {
       this.accepted = this.acceptedTransfers()
-      for (const id of [...wasAccepted.keys(), ...this.accepted.keys()]) {
-        if (wasAccepted.get(id)?.id !== this.accepted.get(id)?.id && !before.has(id)) before.set(id, this.rows.get(id))
+      for (const id of [...previouslyAccepted.keys(), ...this.accepted.keys()]) {
+        if (previouslyAccepted.get(id)?.id !== this.accepted.get(id)?.id && !before.has(id))
+          before.set(id, this.rows.get(id))
       }
     }
-    this.isDecided = false
-    const removed = Array.from(before).flatMap(([id, row]) => (row && !wasAccepted.has(id) ? [row] : []))
+    this.hasNewDecision = false
+    const removed = Array.from(before).flatMap(([id, row]) => (row && !previouslyAccepted.has(id) ? [row] : []))
     const added = Array.from(before.keys()).flatMap((id) => {
       const row = this.rows.get(id)
       return row && !this.accepted.has(id) ? [row] : []
@@ -107,7 +108,10 @@ export class TransferBook {
     else this.rows.delete(id)
   }
 
-  /** Finds the matches again of rows that left, arrived or changed, of the groups, and of the rows with pairs of these. */
+  /**
+   * Finds the matches again of removed, added and changed rows, of the rows in `groups`, and of the rows that have pairs
+   * with these.
+   */
   private update(
     changedIds: Iterable<string>,
     groups: ReadonlyArray<ReadonlySet<OpenRow>>,
@@ -117,8 +121,8 @@ export class TransferBook {
     const near = new Set([...grouped, ...grouped.flatMap((row) => Array.from(pairsOf(row).keys()))])
     const ids = new Set([...changedIds, ...grouped.map(({ entry }) => entry.id)])
     const before = new Map([
-      ...this.takeMatches(ids, (match) => !isCandidate(match)),
-      ...this.takeMatches(new Set([...ids, ...Array.from(near, ({ entry }) => entry.id)]), isCandidate),
+      ...this.removeMatches(ids, (match) => !isCandidate(match)),
+      ...this.removeMatches(new Set([...ids, ...Array.from(near, ({ entry }) => entry.id)]), isCandidate),
     ])
     const accepted = Array.from(ids).flatMap((id) => this.accepted.get(id) ?? [])
     const transfers = [...accepted, ...groups.flatMap((group) => settlePairs(group, pairsOf))]
@@ -139,13 +143,13 @@ export class TransferBook {
     return this.matchesOf(rowId).some((match) => !isCandidate(match))
   }
 
-  private takeMatches(
+  private removeMatches(
     rowIds: Iterable<string>,
-    isTaken: (match: TransferMatch) => boolean,
+    isSelected: (match: TransferMatch) => boolean,
   ): ReadonlyMap<string, TransferMatch> {
-    const matches = Array.from(rowIds).flatMap((rowId) => this.matchesOf(rowId).filter(isTaken))
-    const taken = new Map(matches.map((match) => [match.id, match]))
-    for (const { id, from, to } of taken.values()) {
+    const matches = Array.from(rowIds).flatMap((rowId) => this.matchesOf(rowId).filter(isSelected))
+    const removed = new Map(matches.map((match) => [match.id, match]))
+    for (const { id, from, to } of removed.values()) {
       this.matches.delete(id)
       for (const row of [from, to]) {
         const others = this.matchesOfRow.get(row.id)
@@ -153,7 +157,7 @@ export class TransferBook {
         if (others?.size === 0) this.matchesOfRow.delete(row.id)
       }
     }
-    return taken
+    return removed
   }
 
   private putMatch(match: TransferMatch): void {
@@ -169,7 +173,7 @@ export class TransferBook {
       const [one, other] = [this.rows.get(from), this.rows.get(to)]
       return one && other && { from: one.entry, to: other.entry }
     }
-    // Decisions that were stored without a check have no effect.
+    // A stored decision may be impossible for the present rows. It then has no effect.
     const isPossible = (pair: TransferDecision): boolean => {
       const entries = entriesOf(pair)
       return entries !== undefined && transferMistake(entries) === undefined
@@ -181,8 +185,8 @@ export class TransferBook {
     return new Map(transfers.flatMap((transfer) => [transfer.from, transfer.to].map(({ id }) => [id, transfer])))
   }
 
-  private reconsider(ids: ReadonlyArray<string>): void {
-    this.isDecided = true
+  private markChanged(ids: ReadonlyArray<string>): void {
+    this.hasNewDecision = true
     for (const id of ids) if (!this.changed.has(id)) this.changed.set(id, this.rows.get(id))
   }
 }

@@ -15,39 +15,39 @@ export interface OwnAccount {
   readonly name?: Assumed<string> | undefined
 }
 
-/** How certain a match is, from the least to the most: see {@link TransferReason}. */
+/** What a match is based on, from the weakest to the strongest evidence: see {@link TransferReason}. */
 export type TransferEvidence = 'amount' | 'words' | 'name' | 'iban'
 
 /**
- * The rate of a day, in units of `to` for one unit of `from`, such as 1.08 from EUR to USD; `undefined` if you have none.
- * For the same arguments it has to return the same rate.
+ * Returns the exchange rate of a day, in units of `to` for one unit of `from`, such as 1.08 from EUR to USD; `undefined` if
+ * you have none. It has to return the same rate for the same arguments.
  */
 export type RateOf = (from: string, to: string, date: string) => number | undefined
 
-/** By which rules two rows are one transfer. */
+/** The rules by which two rows are one transfer. */
 export interface TransferConfig {
-  /** The person's accounts. Their IBANs and names are looked for in the texts of rows. */
+  /** The person's accounts. The texts of rows are searched for their IBANs and names. */
   readonly accounts?: ReadonlyArray<OwnAccount>
   /** The names of the person as banks write them in the text of a transfer to oneself, such as `Ada Lovelace`. */
   readonly names?: ReadonlyArray<string>
   /** The maximum number of days between the two rows, 0 to 31; default 4, for a weekend with a holiday. */
   readonly days?: number
-  /** The least evidence for a transfer; pairs with less are candidates. Default `amount`: exactly opposite amounts. */
+  /** The minimum evidence for a transfer; pairs with less are candidates. Default `amount`: exactly opposite amounts. */
   readonly evidence?: TransferEvidence
   /**
-   * The maximum fee, as a share of what left, 0 to 0.5; default 0. Rows whose amounts differ by a fee are candidates; they
-   * are never matched by themselves.
+   * The maximum fee, as a share of the amount that left, 0 to 0.5; default 0. Rows whose amounts differ by a fee are
+   * candidates: they are never matched automatically.
    */
   readonly feeShare?: number
   /** The rates between currencies. Without it, rows of two currencies are not compared. */
   readonly rateOf?: RateOf
-  /** The maximum difference between an amount and the one by your rate, as a share, 0 to 0.5; default 0.02. */
+  /** The maximum difference between an amount and the one converted at your rate, as a share, 0 to 0.5; default 0.02. */
   readonly rateTolerance?: number
-  /** Whether rows are matched that are not booked yet; default false. */
+  /** Whether pending rows are matched; default `false`. */
   readonly includePending?: boolean
   /**
-   * A row with more than this number of rows that could be its other half is left alone, 1 to 100; default 10. A person
-   * could not choose among so many.
+   * The maximum number of rows that could be the other half of a row, 1 to 100; default 10. A row with more is not matched,
+   * because a person could not choose among so many.
    */
   readonly maxAlternatives?: number
 }
@@ -78,7 +78,7 @@ export const transferFields = {
 /** A configuration with all defaults. */
 export type TransferRule = Required<Omit<TransferConfig, 'rateOf'>> & { readonly rateOf: RateOf }
 
-/** @internal The rule of a configuration. */
+/** @internal Adds the defaults to a configuration. */
 export const transferRule = ({ rateOf = () => undefined, ...config }: TransferConfig): TransferRule => ({
   accounts: config.accounts ?? [],
   names: config.names ?? [],

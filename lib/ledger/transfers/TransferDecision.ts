@@ -14,7 +14,7 @@ export const transferDecision = /* @__PURE__ */ record(
 )
 
 /**
- * What a person decided about two rows, by their ids in either order. The last decision about two rows counts.
+ * A person's decision about two rows, named by their ids in either order. The last decision about two rows counts.
  *
  * - `Accepted`: the rows are one transfer, whatever their amounts and days.
  * - `Rejected`: they are not.
@@ -22,7 +22,7 @@ export const transferDecision = /* @__PURE__ */ record(
  */
 export interface TransferDecision extends t.TypeOf<typeof transferDecision> {}
 
-/** A row of a transfer or of a candidate, by its id. `account` and `minorUnits` are checked where they are given. */
+/** A row of a transfer or of a candidate, by its id. If `account` and `minorUnits` are present, they are checked. */
 export interface TransferRow {
   readonly id: string
   readonly account?: string | undefined
@@ -35,7 +35,7 @@ export interface TransferRows {
   readonly to: TransferRow
 }
 
-/** What the row `to` would have to be for both to be a transfer; `undefined` if they may be one. */
+/** Describes what the row `to` has to be instead; `undefined` if the two rows can be a transfer. */
 export const transferMistake = ({ from, to }: TransferRows): string | undefined => {
   if (from.id === to.id) return 'another row than from'
   if (from.account !== undefined && from.account === to.account) return 'a row of another account than from'
@@ -51,10 +51,10 @@ const decide =
 
 /**
  * The decision that two rows are one transfer. Store it, and pass it in `decisions` or in the changes of
- * {@link followTransfers}. It holds as long as both rows are there: if one is removed and comes back, it holds again.
+ * {@link followTransfers}. It applies as long as both rows exist: if one is removed and comes back, it applies again.
  *
- * Throws a `ConfigError` for rows that can never be a transfer: a row and itself, and as far as the fields `account` and
- * `minorUnits` tell, two rows of one account, two debits or two credits.
+ * Throws a `ConfigError` for rows that can never be a transfer: the same row twice and, if the fields `account` and
+ * `minorUnits` are present, two rows of one account, two debits or two credits.
  *
  * @example
  * import { acceptTransfer } from 'rxbank/transfers'
@@ -79,7 +79,7 @@ export const acceptTransfer = (transfer: TransferRows): TransferDecision => {
 export const rejectTransfer: (transfer: TransferRows) => TransferDecision = /* @__PURE__ */ decide('Rejected')
 
 /**
- * Withdraws the decision about two rows, so that they are matched by the rules again.
+ * Withdraws the decision about two rows, so that they are matched automatically again.
  *
  * @example
  * import { withdrawDecision } from 'rxbank/transfers'

@@ -10,7 +10,7 @@ export interface TransferPair {
   readonly id: string
   readonly from: OpenRow
   readonly to: OpenRow
-  /** The evidence as a number: a pair with more is preferred to one with less. Negative if only a person may match them. */
+  /** The evidence as a number: stronger pairs are matched first. Negative if only a person may match the rows. */
   readonly strength: number
   readonly why: ReadonlyArray<TransferReason>
   readonly doubts: ReadonlyArray<TransferDoubt>
@@ -18,18 +18,18 @@ export interface TransferPair {
 
 const ranks: Readonly<Record<TransferEvidence, number>> = { amount: 0, words: 1, name: 2, iban: 3 }
 
-/** How many days before it left the money may arrive, since banks date by the booking or by the value. */
+/** The money may arrive this number of days before it left, because banks use either the booking date or the value date. */
 const maxEarlyDays = 1
 
 /** Whether a text says that the money went to, or came from, another account than that of the other row. */
-const namesElsewhere = (row: OpenRow, other: OpenRow, isKnown: (account: string) => boolean): boolean => {
+const namesElsewhere = (row: OpenRow, other: OpenRow, isIbanKnown: (account: string) => boolean): boolean => {
   const { accountsByIban, hasOtherIban } = row.mentions()
   return accountsByIban.has(other.entry.account)
     ? false
-    : accountsByIban.size > 0 || (hasOtherIban && isKnown(other.entry.account))
+    : accountsByIban.size > 0 || (hasOtherIban && isIbanKnown(other.entry.account))
 }
 
-/** What the texts of one row say for the account of the other one. */
+/** The evidence in the texts of one row for the account of the other one. */
 const evidenceOf = (row: OpenRow, other: OpenRow): TransferEvidence => {
   const { accountsByIban, accountsByName, hasOwnName, isCalledTransfer } = row.mentions()
   if (accountsByIban.has(other.entry.account)) return 'iban'
@@ -37,17 +37,17 @@ const evidenceOf = (row: OpenRow, other: OpenRow): TransferEvidence => {
   return isCalledTransfer ? 'words' : 'amount'
 }
 
-/** Whether a text names an account of the person, or the person. */
-const isOwn = (evidence: TransferEvidence): boolean => ranks[evidence] >= ranks.name
+/** Whether the evidence is the name or the IBAN of the person or of the person's account. */
+const namesPerson = (evidence: TransferEvidence): boolean => ranks[evidence] >= ranks.name
 
-/** Whether both texts name something, which is not the same, and not both times an account of the person. */
+/** Whether both texts have topics, none of them in common, and not both name the person or the person's account. */
 const areTopicsDifferent = (from: OpenRow, to: OpenRow): boolean => {
-  const [left, arrived] = [from.mentions().topics, to.mentions().topics]
-  const areOwn = isOwn(evidenceOf(from, to)) && isOwn(evidenceOf(to, from))
-  return left.size > 0 && arrived.size > 0 && !areOwn && similarity(left, arrived) === 0
+  const [fromTopics, toTopics] = [from.mentions().topics, to.mentions().topics]
+  const bothNamePerson = namesPerson(evidenceOf(from, to)) && namesPerson(evidenceOf(to, from))
+  return fromTopics.size > 0 && toTopics.size > 0 && !bothNamePerson && similarity(fromTopics, toTopics) === 0
 }
 
-/** Whether a text has the name of an account of the person that is not the one of the other row. */
+/** Whether a text names an account of the person, but not that of the other row. */
 const namesOtherAccount = (row: OpenRow, other: OpenRow): boolean => {
   const { accountsByName } = row.mentions()
   return accountsByName.size > 0 && !accountsByName.has(other.entry.account)
@@ -55,22 +55,23 @@ const namesOtherAccount = (row: OpenRow, other: OpenRow): boolean => {
 
 /**
  * The pair of a row that left an account and one that arrived on another; `undefined` if they cannot be one transfer.
- * `isKnown` tells whether the IBAN of an account is known.
+ * `isIbanKnown` returns whether the IBAN of an account is known.
  */
 export const transferPair = (
   rule: TransferRule,
-  isKnown: (account: string) => boolean,
+  isIbanKnown: (account: string) => boolean,
   from: OpenRow,
   to: OpenRow,
 ): TransferPair | undefined => {
   const fit = amountFit(rule, from.entry, to.entry)
-  if (fit === undefined || namesElsewhere(from, to, isKnown) || namesElsewhere(to, from, isKnown)) return undefined
-  const [one, other] = [evidenceOf(from, to), evidenceOf(to, from)].sort((a, b) => ranks[b] - ranks[a]) as [
+  if (fit === undefined || namesElsewhere(from, to, isIbanKnown) || namesElsewhere(to, from, isIbanKnown))
+    return undefined
+  const [stronger, weaker] = [evidenceOf(from, to), evidenceOf(to, from)].sort((a, b) => ranks[b] - ranks[a]) as [
     TransferEvidence,
     TransferEvidence,
   ]
-  // A word of transfers in one text alone says little.
-  const evidence = one === 'words' ? other : one
+  // A transfer word in only one of the texts proves little.
+  const evidence = stronger === 'words' ? weaker : stronger
   const rank = ranks[evidence]
   const isOrdered = to.day >= from.day
   const doubts: Array<TransferDoubt> = []
@@ -85,7 +86,7 @@ export const transferPair = (
     id: transferId(from.entry.id, to.entry.id),
     from,
     to,
-    strength: doubts.length > 0 ? -1 : 2 * (4 * rank + ranks[other]) + Number(isOrdered),
+    strength: doubts.length > 0 ? -1 : 2 * (4 * rank + ranks[weaker]) + Number(isOrdered),
     why: [...(fit === 'fee' ? [] : [fit]), ...(evidence === 'amount' ? [] : [evidence])],
     doubts,
   }

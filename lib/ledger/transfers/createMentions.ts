@@ -3,13 +3,13 @@ import type { LedgerEntry } from '../LedgerEntry.js'
 import { compactIban, findIbans } from './findIbans.js'
 import type { TransferRule } from './TransferConfig.js'
 
-/** What the texts of a row say about the other half of a transfer. */
+/** What the texts of a row mention about the other half of a transfer. */
 export interface Mentions {
-  /** The person's other accounts whose IBAN is in a text. */
+  /** The person's accounts, other than the row's own, whose IBAN is in a text. */
   readonly accountsByIban: ReadonlySet<string>
-  /** Whether a text has an IBAN that is not the one of the row's own account. */
+  /** Whether a text has an IBAN other than that of the row's own account. */
   readonly hasOtherIban: boolean
-  /** The person's other accounts whose name is in a text. */
+  /** The person's accounts, other than the row's own, whose name is in a text. */
   readonly accountsByName: ReadonlySet<string>
   /** Whether a text has a name of the person. */
   readonly hasOwnName: boolean
@@ -17,7 +17,7 @@ export interface Mentions {
   readonly isCalledTransfer: boolean
   /** Whether the service or a word says that the row is something else, such as a card purchase. */
   readonly isCalledOtherwise: boolean
-  /** The words that say what or whom the row is about, without those that banks put into any text. */
+  /** The words that say what or whom the row is about, without those that banks put into every text. */
   readonly topics: ReadonlySet<string>
 }
 
@@ -29,7 +29,7 @@ const transferWords = /* @__PURE__ */ new Set(
   ).split(' '),
 )
 
-/** Words of rows that are not between accounts of one person. */
+/** Words in the texts of rows that are not transfers between accounts of one person, such as purchases and salaries. */
 const otherWords = /* @__PURE__ */ new Set(
   (
     'achat achats cb carte purchase salaire salaires salary payroll wages gehalt lohn stipendio nomina salaris remboursement ' +
@@ -38,7 +38,7 @@ const otherWords = /* @__PURE__ */ new Set(
   ).split(' '),
 )
 
-/** Words of any transfer, which say nothing about whom it is for. */
+/** Words in the text of any transfer, which do not say whom it is for. */
 const commonWords = /* @__PURE__ */ new Set(
   (
     'a au aux d de des du en et l la le les par pour vers votre faveur emis recu sepa inst instant instantane permanent ' +
@@ -47,22 +47,23 @@ const commonWords = /* @__PURE__ */ new Set(
   ).split(' '),
 )
 
-/** The characters of a text that are read: a row may have a text of any length. */
+/** The number of characters of a text that are read, because a text may have any length. */
 const maxLength = 500
 
-/** The shortest own name or IBAN that is looked for, in characters: a shorter one would be found by chance. */
+/** The minimum length of a name and of an IBAN, in characters: shorter ones would be found by chance. */
 const minName = 3
 const minIban = 10
 
-const spaced = (text: string): string => ` ${splitWords(text).join(' ')} `
+/** The words of a text, with a space before, between and after them, so that `includes` finds only whole words. */
+const toSpacedWords = (text: string): string => ` ${splitWords(text).join(' ')} `
 
-/** Names by what they are a name of, without those that are too short and those of several accounts. */
-const nameList = (
+/** The names of accounts, without those that are too short and those that several accounts have. */
+const uniqueNames = (
   names: ReadonlyArray<readonly [name: unknown, account: string]>,
 ): ReadonlyArray<readonly [string, string]> => {
   const accountsOf = new Map<string, Set<string>>()
   for (const [name, account] of names) {
-    const words = typeof name === 'string' ? spaced(name) : ''
+    const words = typeof name === 'string' ? toSpacedWords(name) : ''
     if (words.trim().length >= minName) accountsOf.set(words, (accountsOf.get(words) ?? new Set()).add(account))
   }
   return Array.from(accountsOf).flatMap(([name, accounts]) =>
@@ -70,36 +71,36 @@ const nameList = (
   )
 }
 
-/** The function that reads the texts of rows by a rule. */
+/** Creates the function that reads the texts of rows by a rule. */
 export const createMentions = ({ accounts, names }: TransferRule): ((entry: LedgerEntry) => Mentions) => {
   const ibans = accounts.flatMap(({ id, iban }) => {
     const compact = typeof iban === 'string' ? compactIban(iban) : ''
     return compact.length >= minIban ? [[compact, String(id)] as const] : []
   })
-  const accountNames = nameList(accounts.map(({ id, name }) => [name, String(id)]))
+  const accountNames = uniqueNames(accounts.map(({ id, name }) => [name, String(id)]))
   const accountWords = new Map(
     accounts.map(({ id, name }) => [String(id), wordsOf(typeof name === 'string' ? name : '')] as const),
   )
-  const ownNames = names.map(spaced).filter((name) => name.trim().length >= minName)
+  const ownNames = names.map(toSpacedWords).filter((name) => name.trim().length >= minName)
 
   return ({ account, operation, text, bankText }) => {
     const texts = [text.slice(0, maxLength), bankText.slice(0, maxLength)]
     const compacts = texts.map(compactIban)
-    const words = texts.map(spaced)
-    const ibansThere = ibans.filter(([iban]) => compacts.some((compact) => compact.includes(iban)))
+    const words = texts.map(toSpacedWords)
+    const foundIbans = ibans.filter(([iban]) => compacts.some((compact) => compact.includes(iban)))
     const ownIbans = ibans.filter(([, owner]) => owner === account).map(([iban]) => iban)
-    const topics = words.flatMap((there) => Array.from(wordsOf(there)))
+    const topics = words.flatMap((text) => Array.from(wordsOf(text)))
     const ignored = [transferWords, commonWords, accountWords.get(account) ?? new Set<string>()]
-    const has = (name: string) => words.some((there) => there.includes(name))
+    const hasName = (name: string) => words.some((spacedWords) => spacedWords.includes(name))
     const hasWordOf = (set: ReadonlySet<string>) =>
-      words.some((there) => there.split(' ').some((word) => set.has(word)))
+      words.some((spacedWords) => spacedWords.split(' ').some((word) => set.has(word)))
     return {
-      accountsByIban: new Set(ibansThere.map(([, owner]) => owner).filter((owner) => owner !== account)),
+      accountsByIban: new Set(foundIbans.map(([, owner]) => owner).filter((owner) => owner !== account)),
       hasOtherIban: texts.flatMap(findIbans).some((iban) => !ownIbans.includes(iban)),
       accountsByName: new Set(
-        accountNames.filter(([name, owner]) => owner !== account && has(name)).map(([, owner]) => owner),
+        accountNames.filter(([name, owner]) => owner !== account && hasName(name)).map(([, owner]) => owner),
       ),
-      hasOwnName: ownNames.some(has),
+      hasOwnName: ownNames.some(hasName),
       isCalledTransfer: operation === 'transfer' || hasWordOf(transferWords),
       isCalledOtherwise: operation === 'card' || hasWordOf(otherWords),
       topics: new Set(topics.filter((word) => !ignored.some((set) => set.has(word)) && !/\p{N}/u.test(word))),

@@ -13,16 +13,16 @@ import { type TransferConfig, transferFields, transferRule } from './TransferCon
 import { type TransferDecision, transferDecision } from './TransferDecision.js'
 
 /**
- * What happens in the books of one person: a row is added, changed, removed, decided about, or posted under another id. A row
- * may also be JSON of which nothing is known, as in the change log of a mirror.
+ * A change to the data of one person: a row is added, changed or removed, the person decides about two rows, or a pending
+ * row is posted under another id. A row may also be JSON with unknown fields, as in the change log of a mirror.
  */
 export type LedgerChange = EntryChange<LedgerRow | Readonly<Record<string, unknown>>> | TransferDecision | RowLink
 
 /**
- * What a batch changes among the transfers of one person.
+ * A change that a batch makes to the transfers of one person.
  *
- * - `TransferFound`, `TransferChanged`: `transfer` has its present state.
- * - `TransferGone`: its two rows are not a transfer any more.
+ * - `TransferFound`, `TransferChanged`: `transfer` is the transfer as it is now.
+ * - `TransferGone`: its two rows are no longer a transfer.
  * - `CandidateFound`, `CandidateChanged`, `CandidateGone`: the same, for two rows about which a person decides.
  */
 export type TransferEvent =
@@ -45,7 +45,7 @@ const presentEvent = (match: TransferMatch, isNew: boolean): TransferEvent =>
 const isSameKind = ({ before, after }: MatchChange): boolean =>
   before !== undefined && after !== undefined && isCandidate(before) === isCandidate(after)
 
-/** The events of a batch: first what is gone, then what is there. */
+/** The events of a batch: first the matches that are gone, then those that were found or have changed. */
 const toEvents = (changes: ReadonlyArray<MatchChange>): ReadonlyArray<TransferEvent> => [
   ...changes.flatMap((change) => (change.before && !isSameKind(change) ? [goneEvent(change.id, change.before)] : [])),
   ...changes.flatMap((change) => (change.after ? [presentEvent(change.after, !isSameKind(change))] : [])),
@@ -69,16 +69,17 @@ const applyChange = (book: TransferBook, change: LedgerChange): void => {
 }
 
 /**
- * Follows the transfers of one person: what {@link matchTransfers} finds, as it changes with the rows.
+ * Follows the transfers of one person: the result of {@link matchTransfers}, as it changes with the rows.
  *
- * The source emits batches: changed rows, decisions of the person, and links of pending rows to posted ones. All rows of the
- * person have to come as `Added` at first, and stored decisions and links too. After each batch come the events that lead
- * from the previous result of `matchTransfers` to the one for the rows that are there now, so neither the order of rows nor
- * the size of batches matters for what is found in the end. A row that is removed undoes what it did; a decision stays, and
- * holds again if the row comes back.
+ * The source emits batches of changed rows, decisions of the person, and links from pending rows to posted ones. It first
+ * has to emit all rows of the person as `Added`, and the stored decisions and links. After each batch, it emits the events
+ * between the previous result of `matchTransfers` and the present one. So the final result depends neither on the order of
+ * rows nor on the size of batches. Removing a row undoes its effects; a decision about it stays, and applies again if the
+ * row comes back.
  *
  * The stream is cold: each subscription has its own rows. It completes and fails with the source. Unsubscribing unsubscribes
- * from the source. Throws a `ConfigError` for wrong options, and fails with one if a batch has something else than changes.
+ * from the source. Throws a `ConfigError` for wrong options, and fails with one if a batch contains anything other than
+ * changes.
  *
  * @example
  * import { followTransfers, type LedgerChange } from 'rxbank/transfers'

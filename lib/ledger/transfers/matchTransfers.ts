@@ -13,9 +13,11 @@ import { type TransferDecision, transferDecision } from './TransferDecision.js'
 
 /** The options of {@link matchTransfers}. */
 export interface MatchTransfersConfig extends TransferConfig {
-  /** What a person decided, oldest first. */
+  /** The person's decisions, oldest first. */
   readonly decisions?: ReadonlyArray<TransferDecision>
-  /** The links of pending rows to posted ones, oldest first. A decision about the pending row holds for the posted one. */
+  /**
+   * The links of pending rows to posted ones, oldest first. A decision about the pending row also applies to the posted one.
+   */
   readonly links?: ReadonlyArray<RowLink>
 }
 
@@ -40,20 +42,20 @@ const byDate = (one: Transfer, other: Transfer): number =>
     : Number(one.from.date > other.from.date) || compareIds(one.from.id, other.from.id) || compareIds(one.id, other.id)
 
 /**
- * Finds the transfers between the accounts of one person: two rows, on two accounts, of which one left and the other arrived.
+ * Finds the transfers between the accounts of one person. A transfer is two rows on two accounts: a debit and a credit.
  *
  * Two rows are a pair if their amounts are exactly opposite, in one currency, and their dates are at most `days` apart. The
- * evidence of a pair is, from the strongest to the weakest: the IBAN of the other account in a text, its name or yours, words
- * of transfers in both texts, and the amount alone. Pairs with the strongest evidence are matched first:
+ * evidence for a pair is, from the strongest to the weakest: the IBAN of the other account in a text, its name or the
+ * person's name, transfer words in both texts, and the amount alone. Pairs with the strongest evidence are matched first:
  *
  * - A pair is a transfer if neither row has another pair with as much evidence.
- * - If as many rows left one account as arrived on one other, they are transfers in the order of their days.
- * - All other pairs are candidates for a person: those with `alternatives`, and those with another of the `doubts`.
- * - Rows are no pair if the IBAN in a text is that of another account.
+ * - If the same number of rows left one account and arrived on another, they are transfers in the order of their days.
+ * - All other pairs are candidates, about which a person decides: they have `alternatives`, or other `doubts`.
+ * - Two rows are no pair if the IBAN in a text belongs to a third account.
  *
  * Rows that are pending, removed, not shown to users, or without an account, a date or an exact amount are left out. The
- * result does not depend on the order of rows; of two rows with one id the last counts. Throws a `ConfigError` for wrong
- * options.
+ * result does not depend on the order of rows; of two rows with the same id, the last one counts. Throws a `ConfigError` for
+ * wrong options.
  *
  * @example
  * import { matchTransfers } from 'rxbank/transfers'

@@ -17,27 +17,27 @@ export const connectedRows = (
 
 const toTransfer = ({ id, from, to, why }: TransferPair): Transfer => ({ id, from: from.entry, to: to.entry, why })
 
-/** The account of all rows; `undefined` if they have several. */
+/** The common account of all rows; `undefined` if they belong to several. */
 const onlyAccount = (rows: ReadonlyArray<OpenRow>): string | undefined => {
   const account = rows[0]?.entry.account
   return rows.every((row) => row.entry.account === account) ? account : undefined
 }
 
 /**
- * The transfers of connected rows, if there is no doubt which they are: a single pair, or as many rows that left one account
- * as arrived on another, where the first that left fits the first that arrived, and so on. `undefined` otherwise.
+ * The transfers of connected rows, if they are unambiguous: a single pair, or the same number of debits on one account and
+ * of credits on another, where the first debit fits the first credit, and so on. `undefined` otherwise.
  */
 const settleConnected = (
   rows: ReadonlySet<OpenRow>,
   pairOf: (from: OpenRow, to: OpenRow) => TransferPair | undefined,
 ): ReadonlyArray<Transfer> | undefined => {
   const sorted = Array.from(rows).sort(compareRows)
-  const left = sorted.filter((row) => row.entry.minorUnits < 0n)
-  const arrived = sorted.filter((row) => row.entry.minorUnits > 0n)
-  if (left.length !== arrived.length || onlyAccount(left) === undefined || onlyAccount(arrived) === undefined)
+  const debits = sorted.filter((row) => row.entry.minorUnits < 0n)
+  const credits = sorted.filter((row) => row.entry.minorUnits > 0n)
+  if (debits.length !== credits.length || onlyAccount(debits) === undefined || onlyAccount(credits) === undefined)
     return undefined
-  const pairs = left.flatMap((from, index) => pairOf(from, arrived[index] as OpenRow) ?? [])
-  if (pairs.length < left.length) return undefined
+  const pairs = debits.flatMap((from, index) => pairOf(from, credits[index] as OpenRow) ?? [])
+  if (pairs.length < debits.length) return undefined
   const isSingle = pairs.length === 1
   return pairs.map((pair) => toTransfer(isSingle ? pair : { ...pair, why: [...pair.why, 'order'] }))
 }
@@ -49,39 +49,39 @@ const toCandidate = (pair: TransferPair, others: ReadonlyArray<TransferPair>): T
 })
 
 /**
- * The transfers among rows that are connected by pairs, of those pairs that need no person. The strongest evidence counts
- * first: a weaker pair neither replaces a stronger one, nor makes it doubtful.
+ * The transfers among rows that are connected by pairs without doubts. The strongest pairs are settled first: a weaker pair
+ * neither replaces a stronger one nor casts doubt on it.
  */
 export const settlePairs = (rows: ReadonlySet<OpenRow>, pairsOf: PairsOf): ReadonlyArray<Transfer> => {
-  const open = new Set(rows)
+  const openRows = new Set(rows)
   const openPairs = (row: OpenRow, minStrength: number): ReadonlyArray<TransferPair> =>
     Array.from(pairsOf(row).values()).filter(
-      ({ from, to, strength }) => strength >= minStrength && open.has(from) && open.has(to),
+      ({ from, to, strength }) => strength >= minStrength && openRows.has(from) && openRows.has(to),
     )
   const strengths = new Set(Array.from(rows).flatMap((row) => openPairs(row, 0).map(({ strength }) => strength)))
   const transfers: Array<Transfer> = []
   for (const strength of Array.from(strengths).sort((one, other) => other - one)) {
-    const seen = new Set<OpenRow>()
+    const visited = new Set<OpenRow>()
     for (const start of rows) {
-      if (seen.has(start) || !open.has(start)) continue
+      if (visited.has(start) || !openRows.has(start)) continue
       const connected = connectedRows(start, (row) =>
         openPairs(row, strength).map(({ from, to }) => (from === row ? to : from)),
       )
-      for (const row of connected) seen.add(row)
+      for (const row of connected) visited.add(row)
       if (connected.size === 1) continue
       const settled = settleConnected(connected, (from, to) => {
         const pair = pairsOf(from).get(to)
         return pair && pair.strength >= strength ? pair : undefined
       })
       if (settled === undefined) continue
-      for (const row of connected) open.delete(row)
+      for (const row of connected) openRows.delete(row)
       for (const transfer of settled) transfers.push(transfer)
     }
   }
   return transfers
 }
 
-/** The candidates that have one of the rows, by their ids; `isOpen` says whether a row is in no transfer. */
+/** The candidates that contain one of the rows, by id. `isOpen` returns whether a row is in no transfer. */
 export const openCandidates = (
   rows: Iterable<OpenRow>,
   pairsOf: PairsOf,

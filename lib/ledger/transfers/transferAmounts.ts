@@ -7,13 +7,13 @@ type Money = Pick<LedgerEntry, 'minorUnits' | 'currency' | 'date'>
 /** How the amounts of two rows fit; `undefined` if they do not. */
 export type AmountFit = 'amount' | 'fee' | 'rate'
 
-/** The amounts that may be the other half of a row, in minor units with their sign, from `min` to `max`. */
+/** The possible amounts of the other half of a row, from `min` to `max`: signed, in minor units. */
 export interface AmountRange {
   readonly min: bigint
   readonly max: bigint
 }
 
-/** The smallest range of whole numbers that has all from `min` to `max`, and a little more for the noise of doubles. */
+/** The range of integers that contains all numbers from `min` to `max`, slightly widened because doubles are not exact. */
 const widen = (min: number, max: number): AmountRange | undefined => {
   const margin = 1 + Math.max(Math.abs(min), Math.abs(max)) * 1e-9
   return Number.isFinite(margin)
@@ -21,7 +21,7 @@ const widen = (min: number, max: number): AmountRange | undefined => {
     : undefined
 }
 
-/** How many minor units of `to` one of `from` is worth on a day, by the caller's rate. */
+/** The value of one minor unit of `from` on a day, in minor units of `to`, at the caller's rate. */
 const minorRate = ({ rateOf }: TransferRule, from: string, to: string, date: string): number | undefined => {
   const rate = rateOf(from, to, date)
   if (rate === undefined || !Number.isFinite(rate) || rate <= 0) return undefined
@@ -42,8 +42,8 @@ export const amountFit = (rule: TransferRule, from: Money, to: Money): AmountFit
 }
 
 /**
- * The amounts in a currency, on a day, that may be the other half of a row: all that {@link amountFit} accepts, and perhaps
- * a few more; `undefined` if there are none.
+ * The possible amounts of the other half of a row, in a currency and on a day: all that {@link amountFit} accepts, and
+ * perhaps a few more. `undefined` if there are none.
  */
 export const amountRange = (
   rule: TransferRule,
@@ -53,17 +53,17 @@ export const amountRange = (
 ): AmountRange | undefined => {
   const opposite = -row.minorUnits
   const amount = Number(opposite)
-  const hasLeft = row.minorUnits < 0n
+  const isDebit = row.minorUnits < 0n
   if (currency === row.currency) {
     if (rule.feeShare === 0) return { min: opposite, max: opposite }
-    return hasLeft ? widen(amount * (1 - rule.feeShare), amount) : widen(amount / (1 - rule.feeShare), amount)
+    return isDebit ? widen(amount * (1 - rule.feeShare), amount) : widen(amount / (1 - rule.feeShare), amount)
   }
-  const rate = hasLeft
+  const rate = isDebit
     ? minorRate(rule, row.currency, currency, row.date)
     : minorRate(rule, currency, row.currency, date)
   if (rate === undefined) return undefined
   const { rateTolerance } = rule
-  return hasLeft
+  return isDebit
     ? widen(amount * rate * (1 - rateTolerance), amount * rate * (1 + rateTolerance))
     : widen(amount / (rate * (1 - rateTolerance)), amount / (rate * (1 + rateTolerance)))
 }

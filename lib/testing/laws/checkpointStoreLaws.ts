@@ -9,7 +9,7 @@ import { completion } from './completion.js'
  * A requirement on every checkpoint store, as a test.
  *
  * - `name`: the requirement, as the name of a test.
- * - `check`: resolves when the store meets the requirement; rejects with the difference, or after ten seconds. The
+ * - `check`: resolves if the store meets the requirement; rejects with an error that says why not, or after ten seconds. The
  *   first call of `open` opens a store that is empty; later calls open the same store again, as a restarted process
  *   does.
  */
@@ -20,7 +20,7 @@ export interface CheckpointStoreLaw {
 
 const day = 24 * 60 * 60 * 1000
 const moment = new Date(Date.UTC(2026, 0, 31, 23, 59, 59, 999))
-/** Distinct keys that some stores, or columns of databases, treat as equal. */
+/** Distinct keys that some stores or database columns treat as equal. */
 const longKey = 'https://bank.example/transactions.updated?'.padEnd(1000, '%20')
 const keys = [
   'stocks',
@@ -44,8 +44,8 @@ const load = (store: CheckpointStore, key: string): Promise<Option<Date>> =>
 const assertOneOf = (checkpoint: Option<Date>, ...moments: ReadonlyArray<Date>): void => {
   const found = checkpoint._tag === 'Some' ? checkpoint.value.getTime() : NaN
   assert.ok(
-    moments.some((one) => one.getTime() === found),
-    'neither the old checkpoint nor the new one',
+    moments.some((expected) => expected.getTime() === found),
+    'the checkpoint is neither the old one nor the new one',
   )
 }
 
@@ -102,7 +102,7 @@ export const checkpointStoreLaws: ReadonlyArray<CheckpointStoreLaw> = [
       assert.deepEqual(await load(store, 'stocks'), some(checkpoint))
     }
   }),
-  law('keeps keys apart, whatever is in them', async (store) => {
+  law('distinguishes keys, whatever characters they contain', async (store) => {
     const moments = keys.map((key, index) => [key, new Date(index * day)] as const)
     for (const [key, checkpoint] of moments) await completion(store.save(key, checkpoint))
     for (const [key, checkpoint] of moments) assert.deepEqual(await load(store, key), some(checkpoint))
@@ -135,8 +135,8 @@ export const checkpointStoreLaws: ReadonlyArray<CheckpointStoreLaw> = [
   }),
   law('keeps the user of a checkpoint, if it has loadUser', async (store, open) => {
     if (store.loadUser === undefined) return
-    const userOf = (one: CheckpointStore, key: string): Promise<unknown> =>
-      firstValueFrom(defer(() => one.loadUser?.(key) ?? []))
+    const userOf = (openStore: CheckpointStore, key: string): Promise<unknown> =>
+      firstValueFrom(defer(() => openStore.loadUser?.(key) ?? []))
     assert.deepEqual(await userOf(store, 'stocks'), none)
     await completion(store.save('stocks', moment, 'one'))
     await completion(store.save('transactions', moment))

@@ -8,37 +8,37 @@ import { completion } from './completion.js'
  * A requirement on every source of permits, as a test.
  *
  * - `name`: the requirement, as the name of a test.
- * - `check`: resolves when the source meets the requirement; rejects with the difference, or after ten seconds. The first
- *   call of `open` opens a source that has lent no permits; later calls, with the same limit, open the same source again,
- *   as another process does.
+ * - `check`: resolves if the source meets the requirement; rejects with an error that says why not, or after ten seconds.
+ *   The first call of `open` opens a source that has lent no permits; later calls, with the same limit, open the same source
+ *   again, as another process does.
  */
 export interface PermitSourceLaw {
   readonly name: string
   readonly check: (open: (limit: Limit) => PermitSource) => Promise<void>
 }
 
-const lend = (source: PermitSource, ask: Partial<PermitRequest> = {}): Promise<PermitLoan> =>
-  firstValueFrom(defer(() => source.lend({ count: 1, priority: 'interactive', hold: 5000, ...ask })))
+const lend = (source: PermitSource, fields: Partial<PermitRequest> = {}): Promise<PermitLoan> =>
+  firstValueFrom(defer(() => source.lend({ count: 1, priority: 'interactive', hold: 5000, ...fields })))
 
 const pause = (ms: number): Promise<unknown> => firstValueFrom(timer(ms))
 
 /** Repeats the call until permits are lent. */
 const lendEventually = async (
   source: PermitSource,
-  ask: Partial<PermitRequest> = {},
+  fields: Partial<PermitRequest> = {},
 ): Promise<ReadonlyArray<string>> => {
   for (;;) {
-    const { permits } = await lend(source, ask)
+    const { permits } = await lend(source, fields)
     if (permits.length > 0) return permits
     await pause(5)
   }
 }
 
 /** Borrows from all sources until this number of permits is lent. */
-const lendAll = async (sources: ReadonlyArray<PermitSource>, count: number, ask: Partial<PermitRequest> = {}) => {
+const lendAll = async (sources: ReadonlyArray<PermitSource>, count: number, fields: Partial<PermitRequest> = {}) => {
   const all: Array<string> = []
   while (all.length < count) {
-    const loans = await Promise.all(sources.flatMap((source) => [lend(source, ask), lend(source, ask)]))
+    const loans = await Promise.all(sources.flatMap((source) => [lend(source, fields), lend(source, fields)]))
     all.push(...loans.flatMap(({ permits }) => permits))
   }
   return all
@@ -46,13 +46,13 @@ const lendAll = async (sources: ReadonlyArray<PermitSource>, count: number, ask:
 
 const assertNoneLeft = async (source: PermitSource): Promise<void> => {
   const { permits, wait } = await lend(source)
-  assert.deepEqual(permits, [], 'more permits are lent than there are')
-  assert.ok(wait > 0, 'it lends nothing, and names no wait')
+  assert.deepEqual(permits, [], 'the source lends more permits than its limit')
+  assert.ok(wait > 0, 'the source lends nothing and reports no wait')
 }
 
 const assertElapsed = (from: number, ms: number): void => {
   const elapsed = systemClock.monotonic() - from
-  assert.ok(elapsed >= ms, `lent again after ${elapsed.toFixed(1)} ms, before the ${String(ms)} ms were over`)
+  assert.ok(elapsed >= ms, `lent again after ${elapsed.toFixed(1)} ms, expected at least ${String(ms)} ms`)
 }
 
 /** Borrows permits as a client does, and records when each of its requests reaches the service. */
@@ -149,7 +149,7 @@ export const permitSourceLaws: ReadonlyArray<PermitSourceLaw> = [
       await completion(source.giveBack(permits.slice(0, 2).map((permit) => ({ permit }))))
       const again = await lend(openAgain(), { count: 5 })
       assert.equal(again.permits.length, 2)
-      assert.ok(!again.permits.some((permit) => permits.includes(permit)), 'a loan has the id of another')
+      assert.ok(!again.permits.some((permit) => permits.includes(permit)), 'two loans have the same permit id')
     },
   ),
   law(
@@ -178,7 +178,7 @@ export const permitSourceLaws: ReadonlyArray<PermitSourceLaw> = [
     await lendEventually(openAgain())
     assertElapsed(start, 250)
   }),
-  law('names a wait after which it lends again', { requests: 1, per: 100 }, async (source) => {
+  law('reports a wait after which it lends again', { requests: 1, per: 100 }, async (source) => {
     const [permit = ''] = (await lend(source)).permits
     await completion(source.giveBack([{ permit, arrivesIn: 0 }]))
     const { permits, wait } = await lend(source)
@@ -224,7 +224,7 @@ export const permitSourceLaws: ReadonlyArray<PermitSourceLaw> = [
         if (systemClock.monotonic() - start < 1100) early += count
         await pause(5)
       }
-      assert.ok(early <= 5, `${String(early)} in the first second`)
+      assert.ok(early <= 5, `${String(early)} permits in the first second`)
     },
   ),
   law(
@@ -239,7 +239,7 @@ export const permitSourceLaws: ReadonlyArray<PermitSourceLaw> = [
       )
       const windows = arrivals.map((first) => arrivals.filter((at) => at >= first && at < first + 200).length)
       const worst = Math.max(...windows)
-      assert.ok(worst <= 10, `${String(worst)} of 10 in a window`)
+      assert.ok(worst <= 10, `${String(worst)} requests in a window with a limit of 10`)
     },
   ),
 ]

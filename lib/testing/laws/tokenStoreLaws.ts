@@ -8,9 +8,9 @@ import { completion } from './completion.js'
  * A requirement on every token store, as a test.
  *
  * - `name`: the requirement, as the name of a test.
- * - `check`: resolves when the store meets the requirement; rejects with the difference, or after ten seconds. The
+ * - `check`: resolves if the store meets the requirement; rejects with an error that says why not, or after ten seconds. The
  *   first call of `open` opens a store that is empty; later calls open the same store again, as another process does.
- *   `pass` lets this number of milliseconds pass for the store: it advances the store's clock, or changes stored times.
+ *   `pass` makes this number of milliseconds pass for the store: it advances the store's clock, or changes stored times.
  */
 export interface TokenStoreLaw {
   readonly name: string
@@ -22,7 +22,7 @@ const leaseMs = 6000
 /** The tolerated error of a token's remaining lifetime right after it was saved, in milliseconds. */
 const toleranceMs = 5000
 const longPrincipal = 'https://bank.example/v2/authenticate?client_id=a&external_user_id='.padEnd(1000, '%20')
-/** Distinct principals that some stores, or columns of databases, treat as equal. */
+/** Distinct principals that some stores or database columns treat as equal. */
 const principals = [
   'user',
   'User',
@@ -51,11 +51,11 @@ const toPlainToken = ({ access_token, ...rest }: AccessToken): object => ({
 const take = (store: TokenStore, principal: string, lease: string, unusableLease?: string): Promise<TokenAnswer> =>
   firstValueFrom(defer(() => store.take(principal, { lease, leaseFor: leaseMs, unusableLease })))
 
-const save = (store: TokenStore, principal: string, lease: string, left = hour): Promise<unknown> =>
-  completion(store.save(principal, lease, tokenOf(`token.of-${lease.replaceAll(' ', '_')}`), left))
+const save = (store: TokenStore, principal: string, lease: string, lifetime = hour): Promise<unknown> =>
+  completion(store.save(principal, lease, tokenOf(`token.of-${lease.replaceAll(' ', '_')}`), lifetime))
 
 const assertKept = (answer: TokenAnswer, lease: string): KeptToken => {
-  if (answer._tag !== 'Kept') return assert.fail(`expected a token, and it is ${answer._tag}`)
+  if (answer._tag !== 'Kept') return assert.fail(`expected a token, got ${answer._tag}`)
   assert.deepEqual(toPlainToken(answer.token), toPlainToken(tokenOf(`token.of-${lease.replaceAll(' ', '_')}`)))
   assert.equal(answer.lease, lease)
   return answer
@@ -65,7 +65,7 @@ const assertTag = (answer: TokenAnswer, tag: TokenAnswer['_tag']): void => {
   assert.equal(answer._tag, tag)
 }
 
-type Check = (store: TokenStore, more: { open: () => TokenStore; pass: (ms: number) => unknown }) => Promise<void>
+type Check = (store: TokenStore, helpers: { open: () => TokenStore; pass: (ms: number) => unknown }) => Promise<void>
 
 const law = (name: string, check: Check): TokenStoreLaw => ({
   name,
@@ -90,7 +90,7 @@ const law = (name: string, check: Check): TokenStoreLaw => ({
  *   const forgetful: TokenStore = { ...store, forget: async () => undefined }
  *   await check(() => forgetful, (ms) => clock.advance(ms)).catch(() => broken.push(name))
  * }
- * assert.ok(broken.includes('gives no forgotten token'))
+ * assert.ok(broken.includes('never returns a forgotten token'))
  */
 export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
   law('leases the authentication to one caller, and answers Busy to the others', async (store, { open }) => {
@@ -104,7 +104,7 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
     const tags = (await Promise.all(answers)).map(({ _tag }) => _tag).sort()
     assert.deepEqual(tags, [...Array.from({ length: 29 }, () => 'Busy'), 'Leased'])
   }),
-  law('gives a token unchanged to all callers as soon as its save has completed', async (store, { open }) => {
+  law('returns a token unchanged to all callers as soon as its save has completed', async (store, { open }) => {
     await take(store, 'user', 'a')
     await save(store, 'user', 'a')
     for (const caller of ['a', 'b']) assertKept(await take(open(), 'user', caller), 'a')
@@ -156,22 +156,25 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
     await pass(hour / 2)
     assertAbout(assertKept(await take(store, 'user', 'b'), 'a').remaining, hour / 2)
   }),
-  law('gives no expired token', async (store, { pass }) => {
+  law('never returns an expired token', async (store, { pass }) => {
     await take(store, 'user', 'a')
     await save(store, 'user', 'a')
     await pass(hour)
     assertTag(await take(store, 'user', 'b'), 'Leased')
   }),
-  law('leases the renewal to one caller, and gives the others the old token until it is saved', async (store) => {
-    await take(store, 'user', 'a')
-    await save(store, 'user', 'a')
-    assertTag(await take(store, 'user', 'b', 'a'), 'Leased')
-    assertTag(await take(store, 'user', 'c', 'a'), 'Busy')
-    assertKept(await take(store, 'user', 'd'), 'a')
-    await save(store, 'user', 'b')
-    for (const unusableLease of ['a', undefined]) assertKept(await take(store, 'user', 'c', unusableLease), 'b')
-  }),
-  law('gives no forgotten token', async (store, { open }) => {
+  law(
+    'leases the renewal to one caller, and returns the old token to the others until the new one is saved',
+    async (store) => {
+      await take(store, 'user', 'a')
+      await save(store, 'user', 'a')
+      assertTag(await take(store, 'user', 'b', 'a'), 'Leased')
+      assertTag(await take(store, 'user', 'c', 'a'), 'Busy')
+      assertKept(await take(store, 'user', 'd'), 'a')
+      await save(store, 'user', 'b')
+      for (const unusableLease of ['a', undefined]) assertKept(await take(store, 'user', 'c', unusableLease), 'b')
+    },
+  ),
+  law('never returns a forgotten token', async (store, { open }) => {
     await take(store, 'user', 'a')
     await save(store, 'user', 'a')
     await completion(store.forget('user', 'a'))
@@ -189,7 +192,7 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
     await save(store, 'user', 'd')
     assertKept(await take(store, 'user', 'e'), 'd')
   }),
-  law('ends only the lease that is given up', async (store) => {
+  law('ends only the lease that its holder gives up', async (store) => {
     await take(store, 'user', 'a')
     await completion(store.forget('user', 'b'))
     assertTag(await take(store, 'user', 'b'), 'Busy')
@@ -206,7 +209,7 @@ export const tokenStoreLaws: ReadonlyArray<TokenStoreLaw> = [
     assertKept(await take(store, 'user', 'c'), 'a')
     assertTag(await take(store, 'user', 'c', 'a'), 'Leased')
   }),
-  law('keeps principals apart, whatever is in them', async (store) => {
+  law('distinguishes principals, whatever characters they contain', async (store) => {
     for (const [index, principal] of principals.entries()) {
       assertTag(await take(store, principal, String(index)), 'Leased')
       await save(store, principal, String(index))

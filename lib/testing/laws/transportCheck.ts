@@ -28,13 +28,13 @@ export const answersOf = (http: Http, request: HttpRequest): Promise<Array<HttpR
 
 const failureOf = (http: Http, request: HttpRequest): Promise<unknown> =>
   answersOf(http, request).then(
-    () => assert.fail('it does not fail'),
+    () => assert.fail('the request did not fail'),
     (error: unknown) => error,
   )
 
 /** Asserts that a request fails with a `ClientError` of this tag. */
 export const failsWith = async (http: Http, request: HttpRequest, tag: string): Promise<void> => {
   const error = await failureOf(http, request)
-  assert.ok(isClientError(error), 'the error is no ClientError')
+  assert.ok(isClientError(error), 'the error is not a ClientError')
   assert.equal(error._tag, tag)
 }

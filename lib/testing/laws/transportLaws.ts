@@ -10,8 +10,8 @@ import { openServer, type Responder, type TransportServer, withServer } from './
  * A requirement on every transport, as a test.
  *
  * - `name`: the requirement, as the name of a test.
- * - `check`: resolves when the transport meets the requirement; rejects with the difference, or after ten seconds. It
- *   starts a server on this machine, which the transport must be able to reach.
+ * - `check`: resolves if the transport meets the requirement; rejects with an error that says why not, or after ten seconds.
+ *   It starts a server on this machine, which the transport must be able to reach.
  */
 export interface TransportLaw {
   readonly name: string
@@ -44,15 +44,15 @@ const answerOk: Responder = (response) => response.end('{}')
  * import { finalize, from } from 'rxjs'
  *
  * const eager: Http = (request) => {
- *   const left = new AbortController()
- *   const options = { headers: wireHeaders(request), signal: left.signal }
+ *   const controller = new AbortController()
+ *   const options = { headers: wireHeaders(request), signal: controller.signal }
  *   const answer = fetch(wireUrl(request), options) // sent before anybody subscribes
  *   const read = async (response: Response) => ({
  *     status: response.status,
  *     headers: Object.fromEntries(response.headers.entries()),
  *     body: await response.text(),
  *   })
- *   return from(answer.then(read)).pipe(finalize(() => left.abort()))
+ *   return from(answer.then(read)).pipe(finalize(() => controller.abort()))
  * }
  * const broken: Array<string> = []
  * for (const { name, check } of transportLaws) { // in a test: it(name, () => check(transport))
@@ -78,7 +78,7 @@ export const transportLaws: ReadonlyArray<TransportLaw> = [
     answerOk,
     async (http, { origin, received }) => {
       const url = `${origin}/v2/law?limit=2&after=%2B%2F`
-      const headers = { Accept: 'application/json', 'X-Own': 'own', Authorization: redact('Bearer t0k3n') }
+      const headers = { Accept: 'application/json', 'X-Custom': 'custom', Authorization: redact('Bearer t0k3n') }
       await answersOf(
         http,
         requestTo(origin, { method: 'DELETE', url, headers, secretQuery: redact('client_secret=s') }),
@@ -86,8 +86,8 @@ export const transportLaws: ReadonlyArray<TransportLaw> = [
       const [sent] = received
       assert.equal(sent?.message.method, 'DELETE')
       assert.equal(sent.message.url, '/v2/law?limit=2&after=%2B%2F&client_secret=s')
-      const { accept, authorization, 'x-own': own } = sent.message.headers
-      assert.deepEqual([accept, authorization, own], ['application/json', 'Bearer t0k3n', 'own'])
+      const { accept, authorization, 'x-custom': custom } = sent.message.headers
+      assert.deepEqual([accept, authorization, custom], ['application/json', 'Bearer t0k3n', 'custom'])
     },
   ),
   law('sends the body as UTF-8', answerOk, async (http, { origin, received }) => {
@@ -163,7 +163,10 @@ export const transportLaws: ReadonlyArray<TransportLaw> = [
     (response) => response.writeHead(302, { Location: '/v2/elsewhere' }).end(),
     async (http, { origin, received }) => {
       const [answer] = await answersOf(http, requestTo(origin))
-      assert.ok(answer?.status === 302 || answer?.status === 0, 'it is neither the redirect, nor 0 for a hidden one')
+      assert.ok(
+        answer?.status === 302 || answer?.status === 0,
+        'the status is neither 302, nor 0 as for a hidden redirect',
+      )
       assert.deepEqual(
         received.map(({ message }) => message.url),
         ['/v2/law'],

@@ -34,7 +34,7 @@ export const bombBody = { head: '{"resources":[],"padding":"', tail: '"}' } as c
 /** The number of padding characters in a huge body. */
 export const bombPadding = (bytes: number): number => Math.max(0, bytes - bombBody.head.length - bombBody.tail.length)
 
-/** The bytes of a body that come before it is cut. */
+/** The bytes of a body up to the point where it is cut off. */
 export const bytesBefore = ({ bytes }: Cut, { answer }: Delivery): Uint8Array =>
   new TextEncoder().encode(answer.body).subarray(0, bytes)
 

@@ -28,8 +28,8 @@
  *
  * Faults that change the service's answer:
  *
- * - `cut`: the connection ends after `bytes` bytes of the body, half by default, with the `ending` `'end'` or `'reset'`; with
- *   `length: 'undeclared'` the answer has no `Content-Length`.
+ * - `cut`: the connection ends after `bytes` bytes of the body, half by default, with the `ending` `'end'` or `'reset'`;
+ *   with `length: 'undeclared'` the answer has no `Content-Length`.
  * - `truncated`: the body is the first half of the JSON, in valid HTTP.
  * - `wrong-type`: the field `field` of row `row`, or of an answer that is not a list, has the value `value`;
  *   `undefined` leaves the field out.

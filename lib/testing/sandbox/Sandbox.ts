@@ -92,9 +92,10 @@ export interface Sandbox {
   readonly fetch: Fetch
   /**
    * Opens a port on 127.0.0.1, by default any free one. In a browser, the URLs of bank forms, connect sessions and user
-   * management sessions that were opened over it show the pages of these sessions. Cold; emits the base URL; unsubscribing closes the port and every
-   * connection, and prints a line about the faults that applied to no request, if there are any. Errors if the platform
-   * cannot open the port, and with a `ConfigError` for any value that is not a number, such as `{ port }`.
+   * management sessions that were opened over it show the pages of these sessions. Cold; emits the base URL; unsubscribing
+   * closes the port and every connection, and prints a line about the faults that applied to no request, if there are any.
+   * Errors if the platform cannot open the port, and with a `ConfigError` for any value that is not a number, such as
+   * `{ port }`.
    */
   readonly listen: (port?: number) => Observable<string>
   /** Ends a test: prints a line about the faults that applied to no request, if there are any, and removes all faults. */
@@ -125,9 +126,9 @@ export interface Sandbox {
    */
   readonly submitBankForm: (formUrl: string, config?: BankFormConfig) => string
   /**
-   * Inserts new transactions of a user, all at one moment; returns their ids, the newest first. With `visibleAfter`, clients see
-   * them this many milliseconds after their `updated_at`, as after a slow commit in the service's database. An unknown name in
-   * `changes` is a `ConfigError`, here and in the other functions that take changes.
+   * Inserts new transactions of a user, all at one moment; returns their ids, the newest first. With `visibleAfter`, clients
+   * see them this many milliseconds after their `updated_at`, as after a slow commit in the service's database. An unknown
+   * name in `changes` is a `ConfigError`, here and in the other functions that take changes.
    */
   readonly insertTransactions: (userUuid: string, count: number, config?: InsertConfig) => ReadonlyArray<number>
   /**
@@ -143,9 +144,9 @@ export interface Sandbox {
   /** Deletes a transaction: it disappears from the list of all, and is marked as deleted in the list of updated ones. */
   readonly deleteTransaction: (transactionId: number, config?: DeleteConfig) => void
   /**
-   * Sends a row with other values in some of its fields from now on, and sets its `updated_at` to now. Fields have the names
-   * and formats of the deployment. A field that is `undefined` is omitted; {@link rawJson} sends a value that
-   * JavaScript cannot represent. What the sandbox computes, such as balances, does not change.
+   * Replaces fields of a row in all further answers, and sets its `updated_at` to now. Fields have the names and formats of
+   * the deployment. A field that is `undefined` is omitted; {@link rawJson} sends a value that JavaScript cannot represent.
+   * Values that the sandbox computes, such as balances, do not change.
    */
   readonly overrideRow: (resource: OverridableResource, id: number, fields: Readonly<Record<string, unknown>>) => void
   /**

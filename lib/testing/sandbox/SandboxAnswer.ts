@@ -49,5 +49,4 @@ export const unauthorized = (message: string, code = 'unauthorized'): SandboxAns
 export const notFound = (message: string): SandboxAnswer => failure(404, 'not_found', message)
 
 /** The answer 429: the limit is used up. It has no `Retry-After`, because no known deployment sends one. */
-export const tooMany = (limit: string): SandboxAnswer =>
-  failure(429, 'too_many_requests', `More requests than the limit of the ${limit}`)
+export const tooMany = (limit: string): SandboxAnswer => failure(429, 'too_many_requests', `The ${limit} is exceeded`)

@@ -14,15 +14,15 @@ const holderOf = ({ index }: UserState, { seed }: World) => {
   return { first_name: pick(draw(holder, 1), firstNames), last_name: pick(draw(holder, 2), lastNames) }
 }
 
-/** The fields of an account as clients of the service read them; `bank` has the id of the bank. */
-const checkedAccount = ({ id, name, type, currency_code, iban }: AccountRow, bank: object): object =>
+/** The fields of an account that clients of the service read. `bank` is the field with the id of the bank. */
+const accountFields = ({ id, name, type, currency_code, iban }: AccountRow, bank: object): object =>
   Object.fromEntries(
     Object.entries({ id, name, type, currency_code, ...bank, iban }).filter(([, value]) => value !== null),
   )
 
 /**
- * Who holds the accounts of each item. The row is that which clients read; that it is paged like other lists, and that
- * accounts without access to their data are left out, is inferred.
+ * The holder of each item's accounts. The rows have the fields that clients read. Inferred: the list has pages like other
+ * lists, and accounts without access to their data are left out.
  */
 export const accountsInformation = (bankOf: (row: AccountRow) => object) =>
   userOperation((owner, call: Call) => {
@@ -33,7 +33,7 @@ export const accountsInformation = (bankOf: (row: AccountRow) => object) =>
         ...holderOf(owner, world),
         accounts: accountRows(owner, item, world)
           .filter(({ id }) => !owner.closedAccounts.has(id))
-          .map((row) => checkedAccount(row, bankOf(row))),
+          .map((row) => accountFields(row, bankOf(row))),
       })),
     )
   })

@@ -81,7 +81,7 @@ export const admit = <R extends PlacedRoute>(
   if (match === undefined) return left(notFound('There is nothing at this path'))
   const { allowed, method } = match
   if (method !== request.method) {
-    return left(failure(405, 'method_not_allowed', `This path takes ${allowed}`, { allow: allowed }))
+    return left(failure(405, 'method_not_allowed', `This path allows only ${allowed}`, { allow: allowed }))
   }
   if (stage === undefined) return left(badRequest(`${state.profile.versionHeader} must be ${versions}`))
   if (!hasRoute(stage, match.route)) {
@@ -89,12 +89,12 @@ export const admit = <R extends PlacedRoute>(
   }
   const error = applicationError(state, request, match, stage)
   if (error !== undefined) return left(error)
-  if (!state.limiter.application()) return left(tooMany('application'))
+  if (!state.limiter.application()) return left(tooMany('limit of the application'))
   const { access } = match.route
   const bearer = access === 'user' ? bearerOf(state, request) : undefined
   if (access === 'user' && bearer === undefined)
     return left(unauthorized('The access token is missing, wrong or expired'))
-  if (bearer !== undefined && !state.limiter.user(bearer.index)) return left(tooMany('user'))
+  if (bearer !== undefined && !state.limiter.user(bearer.index)) return left(tooMany('limit of the user'))
   const accepted = stage.hasTranslations ? request.headers['accept-language'] : undefined
   return right({ match, stage, bearer, language: preferredLanguage(accepted) })
 }

@@ -25,7 +25,7 @@ export interface FormSession {
   readonly maxShared?: number
   /** The origin of the page that may show the form in an iframe. */
   readonly parentUrl?: string
-  /** Additional parameters for the URL of the callback; `step` is where a user without success left. */
+  /** Additional parameters for the URL of the callback; `step` is where a user left without success. */
   readonly callbackParameters?: (step: FormStep | undefined) => Readonly<Record<string, string>>
   /** The name of the user management session that the user returns to, without a callback. */
   readonly returnsTo?: string
@@ -39,7 +39,7 @@ export interface ManagementSession extends Pick<FormSession, 'user' | 'redirectU
   readonly callbackParameters: Readonly<Record<string, string>>
 }
 
-/** Where a page is opened, and whether its URL has the URL that it redirects to. */
+/** The origin of a page, and whether its URL contains the URL that it redirects to. */
 interface OpenConfig {
   /** The origin of the sandbox, if the request came over a port. */
   readonly origin?: string | undefined
@@ -50,23 +50,23 @@ interface OpenConfig {
 export interface BankForms {
   /** Opens a form; returns its URL. */
   readonly open: (session: FormSession, config?: OpenConfig) => string
-  /** The open form of a name. */
+  /** The open form with a name. */
   readonly find: (name: string) => FormSession | undefined
   /** Closes the form at a URL and returns its session; `undefined` if no form is open at the URL. */
   readonly close: (url: string) => FormSession | undefined
   /** Opens a user management session; returns its URL. */
   readonly manage: (session: ManagementSession, config?: OpenConfig) => string
-  /** The user management session of a name. */
+  /** The user management session with a name. */
   readonly findManagement: (name: string) => ManagementSession | undefined
 }
 
 /** The paths of the pages of a form, and of a user management session. */
 export const [formPath, managementPath] = ['/session/', '/manage/'] as const
 
-const elsewhere = 'https://connect.sandbox.invalid'
+const defaultOrigin = 'https://connect.sandbox.invalid'
 const formUrl = /^(?:https:\/\/connect\.sandbox\.invalid|http:\/\/127\.0\.0\.1:\d+)\/session\/([^/?#]+)(?:$|\?)/
 
-/** How many sessions of each kind are kept, the newest. */
+/** The number of newest sessions of each kind that are kept. */
 const maxSessions = 1000
 
 /** Creates the store of open bank forms and user management sessions. */
@@ -77,7 +77,7 @@ export const createBankForms = (seed: number): BankForms => {
   let openedCount = 0
   const newName = (): string => drawUuid(draw(formSeed, ++openedCount))
   return {
-    open: (session, { origin = elsewhere, showsRedirect = false } = {}) => {
+    open: (session, { origin = defaultOrigin, showsRedirect = false } = {}) => {
       const name = newName()
       forms.set(name, session)
       const { redirectUrl } = session
@@ -92,7 +92,7 @@ export const createBankForms = (seed: number): BankForms => {
       forms.delete(name)
       return session
     },
-    manage: (session, { origin = elsewhere } = {}) => {
+    manage: (session, { origin = defaultOrigin } = {}) => {
       const name = newName()
       managements.set(name, session)
       return `${origin}${managementPath}${name}`

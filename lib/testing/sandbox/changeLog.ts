@@ -20,8 +20,8 @@ export interface ChangeLog {
   /** The numbers of the transactions that were inserted or changed after the history. */
   readonly indexes: () => ReadonlyArray<number>
   /**
-   * Appends a change that clients see from `now` on. Its `updated_at` is `delay` milliseconds earlier, or later if `delay` is
-   * negative. Without `delay`, `updated_at` is later than that of the previous change.
+   * Appends a change that clients see from `now` on. Its `updated_at` is `delay` milliseconds earlier, or later if `delay`
+   * is negative. Without `delay`, `updated_at` is later than that of the previous change.
    */
   readonly record: (index: number, changes: TransactionChanges, bookedAt: number, now: number, delay?: number) => void
   /** The offset of the next change. */

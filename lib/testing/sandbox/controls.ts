@@ -33,8 +33,8 @@ type Controls = Pick<
   | 'revokeTokens'
 >
 
-/** The names of the fields that a test may change. Their values are not checked: a test may send what no service should. */
-const namesOf = (names: ReadonlyArray<string>) =>
+/** A codec that checks only the names of fields. Values are not checked, because a test may send invalid ones. */
+const fieldNamesCodec = (names: ReadonlyArray<string>) =>
   options('changes', {}, Object.fromEntries(names.map((name) => [name, t.unknown])))
 const transactionNames: Readonly<Record<keyof TransactionChanges, true>> = {
   description: true,
@@ -49,8 +49,8 @@ const transactionNames: Readonly<Record<keyof TransactionChanges, true>> = {
   show_client_side: true,
 }
 const stockNames: Readonly<Record<keyof StockChanges, true>> = { current_price: true, quantity: true }
-const transactionChanges = namesOf(Object.keys(transactionNames))
-const stockChanges = namesOf(Object.keys(stockNames))
+const transactionChanges = fieldNamesCodec(Object.keys(transactionNames))
+const stockChanges = fieldNamesCodec(Object.keys(stockNames))
 
 const changeFields = { clockSkew: finite }
 const changeConfig = options('options', {}, changeFields)
@@ -71,8 +71,8 @@ const removalConfig = options('options', {}, { tombstones: t.boolean })
 /** The only fields of a bare tombstone, in all dialects. */
 const bareFields = ['id', 'is_deleted', 'deleted', 'updated_at']
 
-const unknown = (what: string, id: number | string): RangeError =>
-  new RangeError(`sandbox: there is no ${what} ${String(id)}`)
+const missingError = (resource: string, id: number | string): RangeError =>
+  new RangeError(`sandbox: there is no ${resource} ${String(id)}`)
 
 /**
  * Creates the methods by which a test changes a sandbox's state. Each throws a `RangeError` for an id that does not exist,
@@ -83,7 +83,7 @@ export const createControls = (state: State): Controls => {
 
   const user = (uuid: string): UserState => {
     const found = users.byUuid(uuid)
-    if (found === undefined) throw unknown('user', uuid)
+    if (found === undefined) throw missingError('user', uuid)
     return found
   }
 
@@ -91,13 +91,13 @@ export const createControls = (state: State): Controls => {
     decodeOptions(transactionChanges, changes)
     const decoded = decodeOptions(changeConfig, config)
     const changed = users.at(locateTransaction(id).user)?.ledger.change(id, changes, decoded) ?? false
-    if (!changed) throw unknown('transaction', id)
+    if (!changed) throw missingError('transaction', id)
   }
 
   const updateStock: Controls['updateStock'] = (id, changes) => {
     decodeOptions(stockChanges, changes)
     const portfolio = users.at(Math.floor(locateStock(id) / Math.max(world.stocks, 1)))?.portfolio
-    if (portfolio?.ids.includes(id) !== true) throw unknown('stock', id)
+    if (portfolio?.ids.includes(id) !== true) throw missingError('stock', id)
     portfolio.change(id, changes)
   }
 
@@ -105,17 +105,17 @@ export const createControls = (state: State): Controls => {
     const owner = users
       .all()
       .find(({ items }) => items.some(({ accounts }) => accounts.some(({ id }) => id === accountId)))
-    if (owner === undefined) throw unknown('account', accountId)
+    if (owner === undefined) throw missingError('account', accountId)
     return owner
   }
 
   const itemOf = (id: number) => {
     const found = state.item(id)
-    if (found === undefined) throw unknown('item', id)
+    if (found === undefined) throw missingError('item', id)
     return found
   }
 
-  /** Moves `updated_at` of a row to now, if the resource has one. Throws for an id that does not exist. */
+  /** Sets `updated_at` of a row to now, if the resource has this field. Throws for an id that does not exist. */
   const touch: Readonly<Record<OverridableResource, (id: number) => void>> = {
     account: (id) => {
       ownerOf(id).ledger.touch(id)
@@ -142,21 +142,21 @@ export const createControls = (state: State): Controls => {
     submitBankForm: (formUrl, { accounts, ...config } = {}) => {
       const session = state.forms.close(formUrl)
       if (session === undefined || users.at(session.user.index) === undefined) {
-        throw unknown('open bank form at', formUrl)
+        throw missingError('open bank form at', formUrl)
       }
       const missing = accounts?.find((id) => session.item?.bankAccounts.every((account) => account.id !== id) ?? true)
-      if (missing !== undefined) throw unknown('account of the item', missing)
+      if (missing !== undefined) throw missingError('account of the item', missing)
       return submitForm(state, session, { ...config, share: accounts && (() => accounts) })
     },
     insertTransactions: (uuid, count, config = {}) => {
       const inserted = user(uuid).ledger.insert(count, decodeOptions(insertConfig, config))
-      if (inserted.length < count) throw unknown('account for transactions of user', uuid)
+      if (inserted.length < count) throw missingError('account for transactions of user', uuid)
       return inserted
     },
     postTransaction: (id, changes = {}) => {
       decodeOptions(transactionChanges, changes)
       const posted = users.at(locateTransaction(id).user)?.ledger.post(id, changes)
-      if (posted === undefined) throw unknown('pending transaction', id)
+      if (posted === undefined) throw missingError('pending transaction', id)
       return posted
     },
     updateTransaction,

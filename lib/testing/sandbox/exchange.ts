@@ -120,6 +120,7 @@ export const createExchange = ({ state, customStage, clock, faults, open }: Exch
       const matches = router(request.path)
       const match = chooseRoute(matches, request, stage)
       const entry = open(request, match?.name ?? 'unknown', bearerOf(state, request)?.uuid)
+      // `end` ignores further calls, so this marks only requests that have not ended.
       subscriber.add(() => {
         entry.end('aborted')
       })

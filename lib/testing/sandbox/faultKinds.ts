@@ -25,18 +25,16 @@ export const count = guardCodec(
 )
 const status = integer(200, 599)
 const headerText = guardCodec(
-  'a text that a header may have: without line breaks, and of Latin-1',
+  'a header value: Latin-1 text without line breaks',
   (u): u is string => typeof u === 'string' && isHeaderText(u),
 )
 const headers = guardCodec(
-  'headers by name, as HTTP allows them: names without spaces, values without line breaks and of Latin-1',
+  'headers by name: names without spaces, values in Latin-1 without line breaks',
   (u): u is Readonly<Record<string, string>> =>
     object.is(u) && Object.entries(u).every(([name, value]) => isHeaderName(name) && headerText.is(value)),
 )
-const retryAfter = guardCodec(
-  'a number of seconds, 0 or more, or a date as HTTP writes it',
-  (u): u is number | string =>
-    typeof u === 'string' ? /^\d+$/.test(u) || isSome(httpDate(u)) : Number.isSafeInteger(u) && Number(u) >= 0,
+const retryAfter = guardCodec('a number of seconds, 0 or more, or an HTTP date', (u): u is number | string =>
+  typeof u === 'string' ? /^\d+$/.test(u) || isSome(httpDate(u)) : Number.isSafeInteger(u) && Number(u) >= 0,
 )
 const size = { bytes: integer(0) }
 

@@ -42,7 +42,7 @@ export interface InsertConfig extends ChangeConfig {
   readonly pending?: boolean
   /** How long pending transactions stay pending; default: until `postTransaction`. */
   readonly postsAfter?: number
-  /** Fields that replace the invented ones, such as `amount`, `account_id` or `is_future`. */
+  /** Fields that replace the generated ones, such as `amount`, `account_id` or `is_future`. */
   readonly changes?: TransactionChanges
 }
 

@@ -96,7 +96,7 @@ export const page = <Row extends object>(
   const text = parameters.get(direction)
   const scope = `${match.name}:${match.id}:${bearer?.uuid ?? ''}`
   const decoded = text === null ? some(start) : state.cursors.decode(scope, text)
-  if (isNone(decoded)) return badRequest(`${direction} is no cursor of this list`)
+  if (isNone(decoded)) return badRequest(`${direction} is not a cursor of this list`)
   const cursor = decoded.value
   const link = createLinker(call, scope)
   if (direction === 'before') return fullPage(call, list, link, direction, cursor, limit)

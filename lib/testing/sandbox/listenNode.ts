@@ -119,7 +119,9 @@ const deliverTo =
       })
     })
 
-/** Whether a request was sent to this machine by name. DNS rebinding leads a web page here under a name of its own. */
+/**
+ * Whether the `Host` of a request names this machine. With DNS rebinding, a web page reaches this port under its own host.
+ */
 const isForThisMachine = ({ headers: { host = '' } }: IncomingMessage): boolean =>
   localHostName.test(host.toLowerCase().replace(/:\d+$/, ''))
 

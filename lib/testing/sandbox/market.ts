@@ -39,8 +39,8 @@ export const createMarket = ({ seed, stocks, anchor, now }: World): Market => {
   }
   const testQuotes = new Map<number, Quote>()
   /**
-   * The number of shares, a power of two. The shares of a user are a fixed odd number apart, so no share is repeated before
-   * all others were used.
+   * The number of shares, a power of two. The numbers of a user's shares are a fixed odd number apart, so no share is
+   * repeated before all others are used.
    */
   const size = 2 ** Math.ceil(Math.log2(Math.max(minShares, stocks)))
   return {

@@ -10,7 +10,8 @@ const answerSession = (
   if (user === undefined) return notFound('There is no such user')
   const item = user.items.find((candidate) => candidate.id === id)
   if (id !== undefined && item === undefined) return notFound('There is no such item')
-  if (!isRedirect(callbackUrl)) return badRequest('callback_url leads nowhere')
+  if (!isRedirect(callbackUrl))
+    return badRequest('callback_url must be absolute: https, http to this machine, or a scheme of an application')
   const url = state.forms.open(
     { user, item, redirectUrl: callbackUrl, hasUserUuid: true },
     { origin: request.origin, showsRedirect: true },

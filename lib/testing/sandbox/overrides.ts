@@ -49,17 +49,19 @@ export const createOverrides = (): Overrides => {
     if (!object.is(row)) return row
     const override = all.get(keyOf(resource, row.id))
     if (override === undefined) return row
-    const { fields, onlyFields: only } = override
+    const { fields, onlyFields } = override
     const visibleFields =
-      only === undefined ? row : Object.fromEntries(only.flatMap((name) => (name in row ? [[name, row[name]]] : [])))
+      onlyFields === undefined
+        ? row
+        : Object.fromEntries(onlyFields.flatMap((name) => (name in row ? [[name, row[name]]] : [])))
     return { ...visibleFields, ...fields }
   }
 
   return {
-    add: (resource, id, { fields, onlyFields: only }) => {
+    add: (resource, id, { fields, onlyFields }) => {
       const key = keyOf(resource, id)
       const before = all.get(key)
-      const visibleNames = only ?? before?.onlyFields
+      const visibleNames = onlyFields ?? before?.onlyFields
       all.set(key, { fields: { ...before?.fields, ...fields }, ...(visibleNames && { onlyFields: visibleNames }) })
     },
     applyTo: (route, answer) => {

@@ -34,7 +34,7 @@ export interface Portfolio {
 
 interface StoredChange {
   readonly quantity?: number
-  /** The moment since which `quantity` is valid. */
+  /** When `quantity` became valid. */
   readonly since: number
   readonly at: number
 }

@@ -16,7 +16,7 @@ export const readFields = ({ request, parameters, state }: Call, isOptional = fa
   return isOptional && request.body === '' ? right({}) : readBody(request)
 }
 
-/** Makes an operation that receives the parameters of its request; if they cannot be read it answers the error. */
+/** Creates an operation that receives the parameters of its request. If they cannot be read, it answers with the error. */
 export const withFields =
   (answer: (call: Call, fields: Fields) => SandboxAnswer, isOptional = false) =>
   (call: Call): SandboxAnswer => {

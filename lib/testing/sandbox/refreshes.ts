@@ -6,7 +6,7 @@ export type RefreshOutcome = 'finished' | 'finished_error' | 'invalid_creds' | '
 
 /** The options of a refresh. Times are in milliseconds. */
 export interface RefreshConfig {
-  /** How the refresh ends; default `finished`. */
+  /** The status with which the refresh ends; default `finished`. */
   readonly outcome?: RefreshOutcome
   /** How long the refresh is queued; default 0. Until it begins, the service reports the previous refresh. */
   readonly waiting?: number

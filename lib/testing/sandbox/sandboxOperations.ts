@@ -57,7 +57,7 @@ export const operations: Readonly<Record<RouteName, SandboxOperation>> = {
     access: 'user',
     list: true,
     answer: listOperation(
-      (owner, { state }) => rowsSource(owner.items.flatMap((one) => accountRows(owner, one, state.world))),
+      (owner, { state }) => rowsSource(owner.items.flatMap((ownedItem) => accountRows(owner, ownedItem, state.world))),
       ({ state }) => state.dialect.account,
     ),
   },

@@ -17,7 +17,8 @@ export const sandboxTime = (clock: Clock): SandboxTime => {
   return {
     now: () => Math.floor(clock.wall() + ahead),
     advance: (ms) => {
-      if (!(ms >= 0 && ms < Infinity)) throw new RangeError('sandbox.advance: a number of milliseconds, 0 or more')
+      if (!(ms >= 0 && ms < Infinity))
+        throw new RangeError('sandbox.advance: expected a number of milliseconds, 0 or more')
       if (isVirtual(clock)) clock.advance(ms)
       else ahead += ms
     },

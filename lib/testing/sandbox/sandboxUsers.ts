@@ -71,7 +71,7 @@ export interface UserState extends Identity {
   readonly items: Array<ItemState>
   /** The accounts that were deleted with their items, and those without access to their data. */
   readonly closedAccounts: Set<number>
-  /** Those of the deleted accounts whose transactions and stocks are still shown as deleted. */
+  /** The deleted accounts whose transactions and stocks are still shown as deleted. */
   readonly tombstonedAccounts: Set<number>
   readonly ledger: Ledger
   readonly portfolio: Portfolio
@@ -211,7 +211,7 @@ export type ItemRow = ReturnType<typeof itemRow>
 
 /**
  * The rows of an item's accounts. A balance includes the value of the stocks at the end of the last refresh, and every
- * transaction that was booked, changed or deleted since the sandbox was created. So a balance less the sum of the
+ * transaction that was booked, changed or deleted since the sandbox was created. So a balance minus the sum of the
  * account's booked transactions never changes. `updated_at` is the time of the last of these changes.
  */
 export const accountRows = (

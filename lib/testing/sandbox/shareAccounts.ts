@@ -12,8 +12,8 @@ export const isOffered =
     types === 'all' || isPayment(account)
 
 /**
- * Whether an account is shared if the user chooses nothing. An account that was shared before stays shared. A session for all
- * accounts also shares the accounts that only a session for payment accounts had excluded.
+ * Whether an account is shared if the user chooses nothing. An account that was shared before stays shared. A session for
+ * all accounts also shares the accounts that only a session for payment accounts had excluded.
  */
 export const isSharedByDefault =
   ({ closedAccounts }: Pick<UserState, 'closedAccounts'>, item: ItemState, types: ItemState['accountTypes']) =>

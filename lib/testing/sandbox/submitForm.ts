@@ -4,14 +4,14 @@ import type { ItemState } from './sandboxUsers.js'
 import { shareAccounts } from './shareAccounts.js'
 import type { State } from './State.js'
 
-/** What a user does in a form: how the refresh goes, and which accounts of the item they share. */
+/** What a user submits in a form: the options of the refresh, and which accounts of the item are shared. */
 interface Submission extends RefreshConfig {
   readonly share?: ((item: ItemState) => ReadonlyArray<number>) | undefined
 }
 
 /**
- * The step at which a user without success left a form. Bridge does not document which step belongs to which outcome; we
- * infer it.
+ * The step at which a user left a form without success. Inferred: Bridge does not document which step belongs to which
+ * outcome.
  */
 const stepOf = (outcome: RefreshOutcome, { item }: FormSession): FormStep | undefined => {
   switch (outcome) {
@@ -26,7 +26,7 @@ const stepOf = (outcome: RefreshOutcome, { item }: FormSession): FormStep | unde
   }
 }
 
-/** The URL of the callback of a form; `step` is where a user without success left. */
+/** The URL of the callback of a form; `step` is where a user left without success. */
 export const callbackOf = (session: FormSession, item: ItemState | undefined, step: FormStep | undefined): string => {
   const callback = new URL(session.redirectUrl ?? 'https://app.sandbox.invalid/connected')
   if (session.hasUserUuid) callback.searchParams.append('user_uuid', session.user.uuid)
@@ -37,8 +37,8 @@ export const callbackOf = (session: FormSession, item: ItemState | undefined, st
 }
 
 /**
- * Submits a form: adds its item if it is for a new one, sets which accounts are shared, and starts a refresh. Returns the URL
- * of the callback.
+ * Submits a form: adds its item if it is for a new one, sets which accounts are shared, and starts a refresh. Returns the
+ * URL of the callback.
  */
 export const submitForm = (state: State, session: FormSession, { share, ...config }: Submission): string => {
   const { user, plan, isChoiceOnly } = session

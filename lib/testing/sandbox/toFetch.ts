@@ -22,15 +22,15 @@ const chunkSize = 65536
 const bombStream = (bytes: number): ReadableStream<Uint8Array> => {
   const encoder = new TextEncoder()
   const part = encoder.encode('x'.repeat(chunkSize))
-  let left = bombPadding(bytes)
+  let remaining = bombPadding(bytes)
   return new ReadableStream({
     start: (controller) => {
       controller.enqueue(encoder.encode(bombBody.head))
     },
     pull: (controller) => {
-      if (left > 0) {
-        controller.enqueue(part.subarray(0, Math.min(left, chunkSize)))
-        left -= chunkSize
+      if (remaining > 0) {
+        controller.enqueue(part.subarray(0, Math.min(remaining, chunkSize)))
+        remaining -= chunkSize
       } else {
         controller.enqueue(encoder.encode(bombBody.tail))
         controller.close()

@@ -10,8 +10,8 @@ import { isoTime } from './World.js'
 const methods = [['user_uuid'], ['external_user_id'], ['email', 'password']] as const
 
 /**
- * The user that the body identifies. To help developers, the error says whether the user or the password is wrong; a real
- * service does not.
+ * The user that the body identifies. To help developers, the error says whether the user or the password is wrong. A real
+ * service does not say that.
  */
 const identifyUser = (
   { users }: State,
@@ -34,12 +34,12 @@ export const issueToken = withFields((call: Call, fields: Fields): SandboxAnswer
   if (stage.requiresSecretInBody && !isSame(fields.client_secret, state.credentials.clientSecret)) {
     return unauthorized('client_secret is missing in the body, or wrong')
   }
-  const givenMethods = methods.filter((names) => names.some((name) => name in fields))
-  const [method] = givenMethods
+  const presentMethods = methods.filter((names) => names.some((name) => name in fields))
+  const [method] = presentMethods
   const isComplete = method?.every((name) => typeof fields[name] === 'string' && fields[name] !== '') === true
   if (
     method === undefined ||
-    givenMethods.length > 1 ||
+    presentMethods.length > 1 ||
     !isComplete ||
     !(stage.acceptsUserIds || method[0] === 'email')
   ) {
@@ -50,7 +50,7 @@ export const issueToken = withFields((call: Call, fields: Fields): SandboxAnswer
   if (isLeft(identified)) return identified.left
   const user = identified.right
   call.noteUser(user)
-  if (!state.limiter.authenticate(user.index)) return tooMany('user, for tokens')
+  if (!state.limiter.authenticate(user.index)) return tooMany('limit of token requests for the user')
   const { token, expiresAt } = state.tokens.issue(user.index)
   return json({
     access_token: token,

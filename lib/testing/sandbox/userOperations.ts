@@ -44,7 +44,9 @@ export const createUser = withFields((call, fields) => {
   if (identity === undefined) {
     const ways = 'email, with an @, and password, of 6 to 72 characters'
     return badRequest(
-      call.stage.acceptsUserIds ? `A user takes external_user_id, or nothing, or ${ways}` : `A user takes ${ways}`,
+      call.stage.acceptsUserIds
+        ? `The body may have external_user_id, or ${ways}, or neither`
+        : `The body must have ${ways}`,
     )
   }
   const name = identity.email ?? identity.externalUserId
@@ -70,7 +72,7 @@ export const deleteUser = userInPathOperation((user, call) => {
 
 /** Deletes all users, 204. */
 export const deleteUsers = ({ state }: Call): SandboxAnswer => {
-  for (const one of state.users.all()) state.removeUser(one)
+  for (const existing of state.users.all()) state.removeUser(existing)
   return noBody(204)
 }
 

@@ -5,7 +5,7 @@ import type { Pseudonyms } from './pseudonyms.js'
 export interface Anonymizer {
   readonly text: (text: string) => string
   readonly number: (text: string) => string
-  /** The name of a field or of a parameter, or a part of a path. */
+  /** Replaces the name of a field or of a parameter, or a part of a path. */
   readonly name: (text: string) => string
   /** Whether all values of this field or parameter are written unchanged. */
   readonly keepsAll: (name: string) => boolean

@@ -80,7 +80,7 @@ const request = options(
   { version: t.string, language: t.string, user: t.string, body: texts },
 )
 
-/** Shorter than the longest string of any engine. */
+/** Below the maximum string length of every JavaScript engine. */
 const maxLength = 2 ** 28
 
 const text = options(
@@ -92,7 +92,7 @@ const text = options(
   {},
 )
 
-/** No recording is nested more deeply, and `JSON.stringify` may fail for deeper values. */
+/** A recording is never nested more deeply, and `JSON.stringify` may fail for deeper values. */
 const maxDepth = 100
 
 const isShallow = (u: unknown, depth = 0): boolean =>
@@ -119,7 +119,7 @@ const entry = options(
 const isNewer = (u: unknown): boolean => object.is(u) && typeof u.tape === 'number' && u.tape > tapeFormat
 
 const newerFormat = guardCodec(
-  `format ${String(tapeFormat)} of tapes, or an rxbank that reads this newer one: update it`,
+  `tape format ${String(tapeFormat)}; update rxbank to read this newer format`,
   (_): _ is TapeEntry => false,
 )
 

@@ -10,9 +10,9 @@ const printablePath = (path: string): string => path.replace(/[^!-~]/g, '?')
 export const decodeEntry = (value: unknown, position: number): TapeEntry => {
   const decoded = decode(tapeEntry, value)
   if (isLeft(decoded)) {
-    const at = `/tape/${String(position)}`
+    const entryPath = `/tape/${String(position)}`
     throw new ConfigError({
-      issues: decoded.left.map(({ path, expected }) => ({ path: at + printablePath(path), expected })),
+      issues: decoded.left.map(({ path, expected }) => ({ path: entryPath + printablePath(path), expected })),
     })
   }
   return decoded.right

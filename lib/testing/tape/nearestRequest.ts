@@ -5,7 +5,7 @@ const partsOf = (pathname: string): ReadonlyArray<string> =>
   pathname.split('/').map((part) => (/\d{2}|^\d$/.test(part) ? ':id' : part))
 
 /**
- * The similarity of two requests: each equal part of the path counts more than everything else together.
+ * The similarity of two requests: one equal part of the path counts more than method and parameters together.
  */
 const similarity = (one: TapeRequest, other: TapeRequest): number => {
   const [a, b] = [one, other].map(({ url }) => new URL(url, 'https://tape.invalid')) as [URL, URL]
@@ -20,8 +20,8 @@ export const nearestRequest = (tape: ReadonlyArray<TapeEntry>, request: TapeRequ
   let nearest: TapeEntry | undefined
   let highest = -Infinity
   for (const entry of tape) {
-    const found = similarity(request, entry.request)
-    if (found > highest) [nearest, highest] = [entry, found]
+    const score = similarity(request, entry.request)
+    if (score > highest) [nearest, highest] = [entry, score]
   }
   return nearest
 }

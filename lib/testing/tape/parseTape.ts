@@ -43,27 +43,27 @@ const readLine = (line: string, position: number): TapeEntry => {
  * import { lastValueFrom, of } from 'rxjs'
  *
  * const line = '{"tape":1,"number":1,"time":"2026-01-01T00:00:00.000Z","duration":3,"request":{"method":"GET","url":"/v2/banks"}}'
- * const cut = of(`${line}\n${line.slice(0, 40)}`).pipe(parseTape())
- * await assert.rejects(lastValueFrom(cut), /tape\/2: expected a complete entry; the tape is cut off here/)
+ * const truncated = of(`${line}\n${line.slice(0, 40)}`).pipe(parseTape())
+ * await assert.rejects(lastValueFrom(truncated), /tape\/2: expected a complete entry; the tape is cut off here/)
  */
 export const parseTape = (): OperatorFunction<string, TapeEntry> => (source) =>
   defer(() => {
-    let rest = ''
+    let incompleteLine = ''
     let position = 0
     const completeLines = (chunk: string): ReadonlyArray<string> => {
       const lines = chunk.split('\n')
       const last = lines.pop() ?? ''
       if (lines.length === 0) {
-        rest += last
+        incompleteLine += last
         return []
       }
-      const first = `${rest}${lines[0] ?? ''}`
-      rest = last
+      const first = `${incompleteLine}${lines[0] ?? ''}`
+      incompleteLine = last
       return [first, ...lines.slice(1)]
     }
     return concat(
       source.pipe(mergeMap(completeLines)),
-      defer(() => of(rest)),
+      defer(() => of(incompleteLine)),
     ).pipe(
       filter((line) => line.trim() !== ''),
       map((line) => readLine(line, ++position)),

@@ -15,7 +15,10 @@ export const randomWord = (): string => letters(12)
 
 const randomDate = (): Date => new Date(secureRandomInt(40_000) * day + secureRandomInt(day))
 
-/** As many random digits; leading zeros stay, and a last digit other than zero does not become zero. */
+/**
+ * Replaces each digit by a random one, except leading zeros. The first other digit, and the last one after a decimal point,
+ * do not become zero.
+ */
 const randomDigits = (mantissa: string): string => {
   let hasStarted = false
   const last = mantissa.includes('.') ? mantissa.length - 1 : -1
@@ -31,12 +34,12 @@ const randomDigits = (mantissa: string): string => {
 export const randomNumber = (text: string): string => {
   const [mantissa = '', exponent] = text.split('e')
   const digits = randomDigits(mantissa)
-  const other = Number(exponent === undefined ? digits : `${digits}e${exponent}`)
-  const isAlike = Number.isFinite(other) && Number.isSafeInteger(other) === Number.isSafeInteger(Number(text))
-  return isAlike ? String(other) : randomNumber(text)
+  const random = Number(exponent === undefined ? digits : `${digits}e${exponent}`)
+  const isAlike = Number.isFinite(random) && Number.isSafeInteger(random) === Number.isSafeInteger(Number(text))
+  return isAlike ? String(random) : randomNumber(text)
 }
 
-/** The characters that any header can carry, as codecs of secrets require. */
+/** Characters that every header can contain. The codecs of secrets accept no others. */
 const visible = /^[\x21-\x7e]{1,8192}$/
 
 /**

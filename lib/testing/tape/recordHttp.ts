@@ -19,7 +19,11 @@ import { type TapeEntry, tapeFormat } from './TapeEntry.js'
 import { toFailure } from './TapeFailure.js'
 import { createTokenUsers } from './tokenUsers.js'
 
-const parts = options('arguments', { http: transportLike, sink: methodsCodec('an observer, with next', 'next') }, {})
+const argumentsCodec = options(
+  'arguments',
+  { http: transportLike, sink: methodsCodec('an observer, with next', 'next') },
+  {},
+)
 
 type Ending = Pick<TapeEntry, 'answer' | 'error'>
 
@@ -59,7 +63,7 @@ type Ending = Pick<TapeEntry, 'answer' | 'error'>
  * assert.deepStrictEqual(secrets.filter((secret) => text.includes(secret)), [])
  */
 export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: RecordConfig = {}): Http => {
-  decodeOptions(parts, { http, sink })
+  decodeOptions(argumentsCodec, { http, sink })
   const { clock, maxValues, ...allowedNames } = readRecordConfig(config)
   const pseudonyms = createPseudonyms()
   const anonymizer = createAnonymizer(pseudonyms, allowedNames)
@@ -84,13 +88,13 @@ export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: Re
 
   const endingOf = (response: HttpResponse, request: HttpRequest): Ending => {
     const parsed = parsedBody(response)
-    const isCut = parsed === undefined && isSuccess(response.status) && isCutOff(response, request)
-    if (isCut) return { error: toFailure(toClientError(cutOffFailure, request), request) }
+    const isTruncated = parsed === undefined && isSuccess(response.status) && isCutOff(response, request)
+    if (isTruncated) return { error: toFailure(toClientError(cutOffFailure, request), request) }
     users.record(parsed?.json)
     return { answer: scrubAnswer(response, parsed, request, anonymizer) }
   }
 
-  /** Starts an entry; the function that it returns ends the entry, once. */
+  /** Starts an entry. The function that it returns ends the entry; further calls are ignored. */
   const startEntry = (request: HttpRequest): ((ending: () => Ending) => void) => {
     const number = ++requestCount
     const { wall, monotonic } = now(clock)

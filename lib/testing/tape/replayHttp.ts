@@ -35,11 +35,14 @@ const replayConfig = options('options', {}, { pace: milliseconds(0), clock: cloc
 
 const noMatch = (tape: ReadonlyArray<TapeEntry>, recorded: TapeRequest, { operation }: HttpRequest) => {
   const entry = nearestRequest(tape, recorded)
-  const found =
+  const hint =
     entry === undefined
       ? 'it has no entries'
       : `the nearest is ${entry.request.method} ${entry.request.url} (number ${String(entry.number)})`
-  return wrongOption('/tape', `an answer to ${operation}; ${found}; ids and cursors are those of the tape's answers`)
+  return wrongOption(
+    '/tape',
+    `an answer to ${operation}; ${hint}; requests need the ids and cursors of the tape's answers`,
+  )
 }
 
 /**

@@ -2,7 +2,7 @@ import { object } from '../../base/codec/object.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
 import type { TapeAnswer, TapeEntry, TapeText } from './TapeEntry.js'
 
-const placeholders: Readonly<Record<TapeText['kind'], readonly [first: string, rest: string]>> = {
+const placeholders: Readonly<Record<TapeText['kind'], readonly [first: string, padding: string]>> = {
   blank: [' ', ' '],
   html: ['<', '.'],
   other: ['.', '.'],
@@ -12,8 +12,8 @@ const emptyText: TapeText = { kind: 'blank', length: 0 }
 
 /** A text of this kind and length that, like the original, is not JSON. */
 const textLike = ({ kind, length }: TapeText): string => {
-  const [first, rest] = placeholders[kind]
-  return length === 0 ? '' : first.padEnd(length, rest)
+  const [first, padding] = placeholders[kind]
+  return length === 0 ? '' : first.padEnd(length, padding)
 }
 
 /** The text of a JSON value of a tape; the marker of a number that is too large becomes that number again. */

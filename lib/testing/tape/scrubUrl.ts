@@ -16,12 +16,12 @@ const isId = (part: string): boolean => /^\d*$/.test(part) || uuid.is(part)
 export const scrubUrl = (url: URL, { prefix, roots }: BaseUrl, anonymizer: Anonymizer): string => {
   const servicePath = url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : url.pathname
   const root = roots.find((candidate) => isBelow([candidate], servicePath)) ?? ''
-  const rest = servicePath
+  const anonymizedPath = servicePath
     .slice(root.length)
     .split('/')
     .map((part) => (isId(part) ? anonymizer.text(part) : anonymizer.name(part)))
     .join('/')
-  const path = `${root}${rest}`
+  const path = `${root}${anonymizedPath}`
   const query = Array.from(url.searchParams).flatMap(([name, value]) => {
     if (credentials.includes(name)) return []
     const harmless = anonymizer.keepsAll(name) ? value : harmlessParameter(name, value)

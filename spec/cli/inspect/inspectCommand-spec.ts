@@ -85,7 +85,7 @@ describe('rxbank inspect', () => {
       `error: ${tape}, tape/4: expected a complete entry; the tape is cut off here, or this is not a tape\n`,
     )
     writeFileSync(tape, '{"tape":2}\n')
-    expect(await told(tape)).toMatch(/bank\.tape, tape\/1.*: expected format 1 of tapes, or an rxbank that reads/)
+    expect(await told(tape)).toMatch(/bank\.tape, tape\/1.*: expected tape format 1; update rxbank to read/)
   })
 
   it('says that a port is in use', async () => {

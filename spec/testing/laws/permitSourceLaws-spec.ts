@@ -119,11 +119,11 @@ describe('permitSourceLaws', () => {
       (sound) => ({ ...sound, lend: (ask) => sound.lend({ ...ask, hold: 1e9 }) }),
       'reclaims permits that are never given back',
     ],
-    ['names no wait', lending((loan) => ({ ...loan, wait: 0 })), 'names a wait after which it lends again'],
+    ['names no wait', lending((loan) => ({ ...loan, wait: 0 })), 'reports a wait after which it lends again'],
     [
       'names a wait that is too short',
       lending((loan) => ({ ...loan, wait: loan.wait / 2 })),
-      'names a wait after which it lends again',
+      'reports a wait after which it lends again',
     ],
     ['gives two loans the same id', bySlot, 'ignores the return of a permit whose hold has ended'],
     [

@@ -25,14 +25,14 @@ const broken: Record<string, readonly [law: string, wrong: Wrong]> = {
     },
   ],
   'of one principal': [
-    'keeps principals apart, whatever is in them',
+    'distinguishes principals, whatever characters they contain',
     (sound) => ({
       take: (_, ask) => sound.take('', ask),
       save: (_, ...rest) => sound.save('', ...rest),
       forget: (_, lease) => sound.forget('', lease),
     }),
   ],
-  'that forgets nothing': ['gives no forgotten token', (sound) => ({ ...sound, forget: () => EMPTY })],
+  'that forgets nothing': ['never returns a forgotten token', (sound) => ({ ...sound, forget: () => EMPTY })],
   'that forgets whatever is there': [
     'forgets only the token of the lease',
     (sound) => {
@@ -56,15 +56,15 @@ const broken: Record<string, readonly [law: string, wrong: Wrong]> = {
     }),
   ],
   'that gives dead tokens': [
-    'gives no expired token',
+    'never returns an expired token',
     (sound) => ({ ...sound, save: (principal, lease, token) => sound.save(principal, lease, token, 1e9) }),
   ],
   'that takes no notice of what is of no use': [
-    'leases the renewal to one caller, and gives the others the old token until it is saved',
+    'leases the renewal to one caller, and returns the old token to the others until the new one is saved',
     (sound) => ({ ...sound, take: (principal, { lease, leaseFor }) => sound.take(principal, { lease, leaseFor }) }),
   ],
   'that completes before it has saved': [
-    'gives a token unchanged to all callers as soon as its save has completed',
+    'returns a token unchanged to all callers as soon as its save has completed',
     (sound) => ({
       ...sound,
       save: (...saved) =>

@@ -66,9 +66,9 @@ const every: ReadonlyArray<Fault> = [
 
 const kind = 'a kind of fault'
 const on = 'a path, a pattern for paths, a function, or a route'
-const retry = 'a number of seconds, 0 or more, or a date as HTTP writes it'
-const headerText = 'a text that a header may have: without line breaks, and of Latin-1'
-const headers = 'headers by name, as HTTP allows them: names without spaces, values without line breaks and of Latin-1'
+const retry = 'a number of seconds, 0 or more, or an HTTP date'
+const headerText = 'a header value: Latin-1 text without line breaks'
+const headers = 'headers by name: names without spaces, values in Latin-1 without line breaks'
 const count = 'an integer, 0 or more, or Infinity'
 
 describe('readFault', () => {

@@ -69,7 +69,7 @@ describe('parseTape', () => {
     [
       'a newer version',
       { tape: 2, all: 'else' },
-      'tape/1: expected format 1 of tapes, or an rxbank that reads this newer one',
+      'tape/1: expected tape format 1; update rxbank to read this newer format',
     ],
     [
       'another file',

@@ -138,7 +138,7 @@ describe('replayHttp', () => {
     const { error } = hear(http(get('/v2/items/187741', { operation: 'items.get' })))
     expect(error).toBeInstanceOf(ConfigError)
     expect(expectedOf(error)).toBe(
-      `an answer to items.get; the nearest is GET /v2/items/${String(id)} (number 3); ids and cursors are those of the tape's answers`,
+      `an answer to items.get; the nearest is GET /v2/items/${String(id)} (number 3); requests need the ids and cursors of the tape's answers`,
     )
     expect(JSON.stringify(error)).not.toContain('187741')
   })
@@ -267,7 +267,7 @@ describe('replayHttp', () => {
     const wrong = [...again, { ...again[0], duration: -1 }] as ReadonlyArray<TapeEntry>
     expect(() => replayHttp(wrong)).toThrow('wrong configuration: tape/2/duration: expected milliseconds, 0 or more')
     expect(() => replayHttp([{ tape: 2 }] as never)).toThrow(
-      'tape/1: expected format 1 of tapes, or an rxbank that reads this newer one: update it',
+      'tape/1: expected tape format 1; update rxbank to read this newer format',
     )
     expect(() => replayHttp(again, { pace: -1 })).toThrow('pace: expected milliseconds, 0 or more')
   })

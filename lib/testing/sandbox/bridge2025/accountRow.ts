@@ -3,10 +3,10 @@ import type { AccountRow, ItemState, UserState } from '../sandboxUsers.js'
 import { demoBank } from './demoBank.js'
 import { omitEmpty } from './omitEmpty.js'
 
-/** The fields of an account whose data the user gives no access to. Documented: the other fields are missing. */
+/** The fields of an account to whose data the user gives no access. Documented: such an account has no other fields. */
 const alwaysShown = ['id', 'name', 'updated_at', 'last_refresh_status', 'type', 'item_id', 'provider_id', 'data_access']
 
-/** The name of the balance that the bank sends, of the two that exist; `balance` has the same value. */
+/** The field for the balance that the bank sends. `balance` has the same value. */
 const balanceName = (type: AccountRow['type']) => (type === 'card' ? 'instant_balance' : 'accounting_balance')
 
 /** An account of an item in the format of this stage. */

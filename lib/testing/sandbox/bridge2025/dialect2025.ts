@@ -31,7 +31,8 @@ const dialect: CustomDialect = {
  * - No field is `null`: a field without a value is missing.
  * - One account of each user is without access to its data; `sandbox.setDataAccess` changes that.
  * - Each item is refreshed once or twice a day by the sandbox's time. It shows when its consent ends: 180 days after the
- *   synchronisation that the consent was given for, which is documented for payment accounts. A connect session for the item renews the consent.
+ *   synchronisation that the consent was given for, which is documented for payment accounts. A connect session for the item
+ *   renews the consent.
  * - Webhooks are signed in upper-case hexadecimal. A webhook that is not answered with 200 is sent again, up to eight
  *   times in two days.
  *

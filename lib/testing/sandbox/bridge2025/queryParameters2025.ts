@@ -10,7 +10,7 @@ import { parameterError } from './errors2025.js'
 
 type Decoded<A> = Either<SandboxAnswer, A>
 
-/** The moment in a parameter, in milliseconds since 1970; `otherwise` if the parameter is left out. */
+/** The moment in a parameter, in milliseconds since 1970; `fallback` if the parameter is left out. */
 export const momentParameter = ({ parameters }: Call, name: string, fallback: number): Decoded<number> => {
   const text = parameters.get(name)
   if (text === null) return right(fallback)
@@ -32,7 +32,8 @@ export const accountParameter = ({ items }: UserState, { parameters }: Call): De
 }
 
 /**
- * A test whether a transaction is within the days and moments that a request names. Inferred: both limits are included.
+ * A predicate for transactions within the days and times in a request; `undefined` without limits. Inferred: both limits are
+ * included.
  */
 export const rangeParameters = (call: Call): Decoded<((row: TransactionRow) => boolean) | undefined> => {
   const names = ['until', 'min_date', 'max_date']

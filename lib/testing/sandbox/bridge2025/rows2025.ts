@@ -40,8 +40,10 @@ const paymentMetadata = { ...stableRelease, execution_status_available: true }
 /** The first words of a bank's name, by which users may search for it. */
 const keywordsOf = (name: string): ReadonlyArray<string> => name.toLowerCase().split(' ').slice(0, 2)
 
-/** A bank in the format of this stage. Inferred: payments have a capability of their own, the names of
- * releases and environments, and that tags are lists of words. */
+/**
+ * A bank in the format of this stage. Inferred: payments have their own capability, tags are lists of words, and the names
+ * of releases and environments.
+ */
 export const providerRow = (row: BankRow) => {
   const { id, country_code, logo_url } = row
   const isDemo = id === demoBank

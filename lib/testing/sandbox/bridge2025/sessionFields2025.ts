@@ -9,7 +9,10 @@ const booleanCheck: Check = [(u) => typeof u === 'boolean', 'must be true or fal
 const positiveIntegerCheck: Check = [(u) => Number.isSafeInteger(u) && Number(u) > 0, 'must be an integer above 0']
 const isText = (u: unknown, pattern: RegExp): boolean => typeof u === 'string' && pattern.test(u)
 
-/** An origin for the header Content-Security-Policy, in whose hosts `URL` would accept `*` and `;`. */
+/**
+ * Whether a value is an origin for the header Content-Security-Policy. The pattern is needed because `URL` accepts `*` and
+ * `;` in hosts.
+ */
 const isOrigin = (u: unknown): boolean =>
   isText(u, /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/) &&
   URL.canParse(String(u)) &&
@@ -22,7 +25,7 @@ const checks: Readonly<Record<string, Check>> = {
   user_email: [(u) => isText(u, /^[^@\s]+@[^@\s]+$/), 'must be an email'],
   // Open-source clients send it in lower or upper case.
   country_code: [(u) => isText(u, /^[A-Z]{2}$/i), 'must be a country code'],
-  capabilities: [(u) => Array.isArray(u) && u.every((one) => typeof one === 'string'), 'must be a list of words'],
+  capabilities: [(u) => Array.isArray(u) && u.every((word) => typeof word === 'string'), 'must be a list of words'],
   allow_account_selection: booleanCheck,
   max_selectable_accounts: positiveIntegerCheck,
   context: [(u) => isText(u, /^[A-Za-z\d-]{1,100}$/), 'must be letters, digits and hyphens, 100 at most'],
@@ -33,13 +36,13 @@ const checks: Readonly<Record<string, Check>> = {
   parent_url: [isOrigin, 'must be an origin'],
 }
 
-/** The error of the first field of a body that is wrong. */
+/** The error for the first invalid field of a body. */
 export const invalidField = (fields: Fields): SandboxAnswer | undefined => {
   const invalid = Object.entries(checks).find(([name, [is]]) => name in fields && !is(fields[name]))
   return invalid && parameterError(invalid[0], invalid[1][1])
 }
 
-/** The error of a callback that the service does not redirect to. */
+/** The error for a callback to which the service does not redirect. */
 export const callbackNotRegistered = (operation: string): SandboxAnswer =>
   operationError(
     400,

@@ -20,7 +20,7 @@ const removedFields = ['email', 'password']
 export const createUser = withFields(({ state, noteUser }, fields) => {
   const { external_user_id: externalUserId = null } = fields
   const wrong = removedFields.find((name) => name in fields)
-  if (wrong !== undefined) return parameterError(wrong, 'is no field of a user')
+  if (wrong !== undefined) return parameterError(wrong, 'is not a field of a user')
   if (externalUserId !== null && !isId(externalUserId)) {
     return parameterError('external_user_id', 'must be a text of 1 to 255 characters')
   }
@@ -70,7 +70,7 @@ export const issueToken = withFields((call: Call, fields: Fields): SandboxAnswer
   const found = index(fields[name])
   if (found === undefined) return notFound(`No user has this ${name}; sandbox.users lists the existing users`)
   noteUser(found)
-  if (!state.limiter.authenticate(found.index)) return tooMany('user, for tokens')
+  if (!state.limiter.authenticate(found.index)) return tooMany('limit of token requests for the user')
   const { token, expiresAt } = state.tokens.issue(found.index)
   return json({ access_token: token, expires_at: isoTime(expiresAt + (effects.skew ?? 0)), user: userRow(found) })
 })

@@ -29,14 +29,16 @@ export const item = userOperation((user, { match, state }) => {
   return answerFound(found && itemRow(found, state.world.now()), 'item')
 })
 
-const accountsOf = (user: UserState, { state: { world } }: Call, ofItems = user.items) =>
-  ofItems.flatMap((one) => accountRows(user, one, world).map((row) => accountRow(row, one, user, world.now())))
+const accountsOf = (user: UserState, { state: { world } }: Call, selectedItems = user.items) =>
+  selectedItems.flatMap((owner) =>
+    accountRows(user, owner, world).map((row) => accountRow(row, owner, user, world.now())),
+  )
 
 /** The accounts of a user, or of one item. */
 export const accounts = userOperation((user, call) => {
   const itemId = call.parameters.get('item_id')
-  const ofItems = user.items.filter(({ id }) => itemId === null || String(id) === itemId)
-  return page(call, rowsSource(accountsOf(user, call, ofItems)), (rows) => rows)
+  const selectedItems = user.items.filter(({ id }) => itemId === null || String(id) === itemId)
+  return page(call, rowsSource(accountsOf(user, call, selectedItems)), (rows) => rows)
 })
 
 /** One account. */

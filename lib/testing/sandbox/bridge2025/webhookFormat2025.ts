@@ -26,11 +26,11 @@ const deletionEvents = ({ user, item }: ChangeOf<'ItemDeleted'>): ReadonlyArray<
 const countFields = ({
   new: added,
   updated,
-  deleted: gone,
+  deleted,
 }: Pick<ChangeOf<'TransactionsChanged'>, 'new' | 'updated' | 'deleted'>) => ({
   nb_new_transactions: added,
   nb_updated_transactions: updated,
-  nb_deleted_transactions: gone,
+  nb_deleted_transactions: deleted,
 })
 
 const noChanges = countFields({ new: 0, updated: 0, deleted: 0 })

@@ -30,7 +30,7 @@ const regions = [
 const countries = ['FR', 'FR', 'FR', 'FR', 'GB', 'DE', 'ES', 'IT', 'NL', 'PT', 'LU']
 const colors = ['0a5c36', '1d3557', '9b2226', '343a40', '6a4c93', '005f73']
 
-/** The id of a bank by its number from 0. Ids rise with the numbers. */
+/** The id of a bank by its number from 0. Ids increase with the numbers. */
 const bankId = (seed: number, index: number): number => 100 + index * 3 + integerBelow(draw(seed, index), 3)
 
 /** The number of the test bank, in the order of the banks' ids. */

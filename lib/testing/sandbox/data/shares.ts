@@ -1,7 +1,7 @@
 import { draw, integerBelow, pick, textSeed, unit } from '../seededRandom.js'
 import { roundToCents } from '../World.js'
 
-const houses = [
+const companies = [
   ['Nordwind', 'DE'],
   ['Lorraine', 'FR'],
   ['Harbour', 'GB'],
@@ -20,7 +20,7 @@ const houses = [
   ['Quay', 'IE'],
 ] as const
 
-const trades = [
+const industries = [
   'Energie',
   'Pharma',
   'Rail',
@@ -59,12 +59,12 @@ const nth = <A>(list: ReadonlyArray<A>, number: number): A => list[number % list
  * letters.
  */
 export const shareAt = (number: number): Share => {
-  const [house, country] = nth(houses, number)
-  const trade = nth(trades, (number * 7) ^ (number >> 4))
+  const [company, country] = nth(companies, number)
+  const industry = nth(industries, (number * 7) ^ (number >> 4))
   const series = number < 256 ? '' : String((number >> 8) + 1)
-  const ticker = `${house.slice(0, 2)}${trade.slice(0, 2)}`.toUpperCase() + series
+  const ticker = `${company.slice(0, 2)}${industry.slice(0, 2)}`.toUpperCase() + series
   return {
-    label: `${house} ${trade}${series === '' ? '' : ` ${series}`}`,
+    label: `${company} ${industry}${series === '' ? '' : ` ${series}`}`,
     ticker,
     isin: `${country}${String(integerBelow(draw(textSeed(ticker), 7), 1e10)).padStart(10, '0')}`,
     currency: currencies[country] ?? 'EUR',

@@ -17,8 +17,8 @@ export interface KnownUser extends Identity {
 }
 
 /**
- * The format in which a deployment sends the rows that the sandbox generates, and its behaviour if the documentation leaves a
- * choice.
+ * The format in which a deployment sends the rows that the sandbox generates, and its behaviour where the documentation is
+ * ambiguous.
  */
 export interface RowDialect {
   readonly item: (row: ItemRow, state: ItemState) => Row
@@ -48,7 +48,7 @@ export interface RowDialect {
   readonly keepsStatus: boolean
   /** Whether the answer to the start of a refresh has a `Location` header with the path of its status. */
   readonly locatesRefresh: boolean
-  /** Whether answers have headers with the rest of a limit, if limits are enforced. */
+  /** Whether answers have headers with the remaining limit, if limits are enforced. */
   readonly sendsLimits?: boolean
   /** The paths that public clients call, of operations for which the profile has no path. */
   readonly publicClientPaths?: OtherPaths

@@ -21,7 +21,7 @@ const row = (id: number, name: string, parent: number | null): Row & Readonly<Re
 export const flatCategories = (language: Language): ReadonlyArray<Row> => {
   const rows = categories(language).flatMap(({ id, name, categories: children }) => [
     row(id, name, null),
-    ...children.map((one) => row(one.id, one.name, id)),
+    ...children.map((child) => row(child.id, child.name, id)),
   ])
   return [...rows, ...rows.filter(({ id }) => id === repeatedId)]
 }

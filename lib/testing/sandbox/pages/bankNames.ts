@@ -3,8 +3,8 @@ import { listStart } from '../Source.js'
 import type { State } from '../State.js'
 import type { ShownBank } from './formPage.js'
 
-/** How many banks a page shows. */
-const shownBanks = 20
+/** The maximum number of banks on a page. */
+const maxShownBanks = 20
 
 const toShownBank = ({ id, name, country_code }: BankRow, demoBank: number | undefined): ShownBank =>
   id === demoBank ? { id, name: 'Demo Bank', country: 'FR' } : { id, name, country: country_code }
@@ -24,7 +24,10 @@ export const bankName = (state: State, id: number | null | undefined): string =>
   return row === undefined ? 'the bank' : toShownBank(row, state.world.demoBank).name
 }
 
-/** The banks whose name has a text, the bank for tests first and then by their names: the first of them, and how many there are. */
+/**
+ * Finds the banks whose name contains a text, sorted by name after the test bank. Returns the first of them, and the number
+ * of all.
+ */
 export const findBanks = (
   { banks, world: { demoBank } }: State,
   search: string,
@@ -35,5 +38,5 @@ export const findBanks = (
     .map((key) => toShownBank(banks.row(key), demoBank))
     .filter(({ name }) => name.toLowerCase().includes(text))
     .sort((a, b) => Number(b.id === demoBank) - Number(a.id === demoBank) || a.name.localeCompare(b.name))
-  return { banks: found.slice(0, shownBanks), bankCount: found.length }
+  return { banks: found.slice(0, maxShownBanks), bankCount: found.length }
 }

@@ -18,7 +18,7 @@ export interface OfferedAccount {
   readonly isShared: boolean
 }
 
-/** What a page of a form shows besides its progress. */
+/** What a page of a form shows in addition to the progress. */
 export interface FormDetails {
   readonly bankName: string
   /** The text that banks are searched by, and the banks that contain it; only the first are shown. */
@@ -26,7 +26,7 @@ export interface FormDetails {
   readonly banks: ReadonlyArray<ShownBank>
   readonly bankCount: number
   readonly accounts: ReadonlyArray<OfferedAccount>
-  /** Whether the app could read accounts of the item before. */
+  /** Whether the app could already read accounts of the item. */
   readonly isRead: boolean
 }
 
@@ -102,7 +102,7 @@ ${accounts.map(
 
 const endPage = (isSuccess: boolean, returnUrl: string | undefined, isManaged: boolean): PageContent => ({
   title: isSuccess ? 'Your accounts are shared' : 'You have left',
-  body: markup`<p>${isSuccess ? 'Your bank is being read.' : 'Nothing more happens here.'}</p>
+  body: markup`<p>${isSuccess ? 'Your bank is being read.' : 'This session has ended.'}</p>
 ${
   returnUrl === undefined
     ? markup`<p>You can close this page.</p>`
@@ -112,7 +112,7 @@ ${
 }`,
 })
 
-/** The page of a form at which a user is. */
+/** The page of a form for a user's progress. */
 export const formPage = (progress: FormProgress, session: FormSession, details: FormDetails): PageContent => {
   const { state, error } = progress
   const hasError = error !== undefined
@@ -137,7 +137,7 @@ export const formPage = (progress: FormProgress, session: FormSession, details: 
     case 'app':
       return {
         title: `Confirm in the app of ${bankName}`,
-        body: form('app', markup`<p>This page plays the app: confirm here.</p>`, 'I have confirmed'),
+        body: form('app', markup`<p>This page stands in for the app: confirm here.</p>`, 'I have confirmed'),
       }
     case 'refused':
       return {

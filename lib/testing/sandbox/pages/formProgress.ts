@@ -7,7 +7,10 @@ export type FormState =
   | { readonly at: 'banks' }
   | { readonly at: 'login' }
   | BankAnswer
-  /** `chosen` are the positions of the last page that the user sent; at first, the page shows what is shared. */
+  /**
+   * `chosen` are the positions of the accounts that the user chose before an error; without it, the page shows which are
+   * shared.
+   */
   | { readonly at: 'accounts'; readonly chosen?: ReadonlyArray<number> }
   | { readonly at: 'end'; readonly isSuccess: boolean; readonly returnUrl: string | undefined }
 
@@ -21,7 +24,7 @@ export interface FormProgress {
   readonly failure?: RefreshConfig
 }
 
-/** How a form ends. `share` are the positions of the shared accounts in the item; `undefined`: those of before. */
+/** How a form ends. `share` are the positions of the shared accounts in the item; if `undefined`, they stay the same. */
 export type FormEnd =
   | { readonly type: 'submit'; readonly refresh: RefreshConfig; readonly share?: ReadonlyArray<number> }
   | { readonly type: 'leave'; readonly step: FormStep }
@@ -35,7 +38,7 @@ export const firstProgress = ({ item, plan, isChoiceOnly }: FormSession): FormPr
 
 const codeRefused: RefreshConfig = { outcome: 'info_required' }
 
-/** The step that the service names if a user leaves here; that each page has this step is inferred. */
+/** The step that the service reports if a user leaves here. Inferred: which page has which step. */
 const stepAt = ({ at }: FormState, { item }: FormSession): FormStep => {
   switch (at) {
     case 'banks':
@@ -54,7 +57,7 @@ const stepAt = ({ at }: FormState, { item }: FormSession): FormStep => {
   }
 }
 
-/** What the form needs to know of its service. */
+/** What a form needs to know about the sandbox. */
 export interface FormContext {
   readonly hasBank: (id: number) => boolean
   /** How many accounts the session offers. */
@@ -68,7 +71,7 @@ const afterLogin = (session: FormSession, { bankId }: FormProgress): Advance =>
     ? { end: { type: 'submit', refresh: {} } }
     : { progress: { bankId, state: { at: 'accounts' } } }
 
-/** If the bank has failed, the item has that status at once: the user has seen it. */
+/** If the bank has failed, the item gets the status of the failure at once, because the user has already seen it. */
 const leave = ({ state, failure }: FormProgress, session: FormSession): FormEnd =>
   failure === undefined
     ? { type: 'leave', step: stepAt(state, session) }
@@ -80,12 +83,12 @@ const errorOf = (
   { accountCount }: FormContext,
 ): string | undefined => {
   if (positions.some((position) => !(Number.isInteger(position) && position >= 0 && position < accountCount)))
-    return 'Choose among the accounts of this page.'
+    return 'Choose from the accounts on this page.'
   if (positions.length === 0) return 'Choose at least one account.'
   return positions.length > maxShared ? `Choose at most ${String(maxShared)}.` : undefined
 }
 
-/** What follows a page that a user has sent: another page, or the end of the form. */
+/** What follows after a user has sent a page: another page, or the end of the form. */
 export const advance = (
   progress: FormProgress,
   session: FormSession,
@@ -94,7 +97,7 @@ export const advance = (
 ): Advance => {
   const { state, bankId } = progress
   const action = fields.get('action')
-  // A page that was sent twice, or that the user has gone back to.
+  // The user has sent a page twice, or has gone back to it.
   if (fields.get('at') !== state.at || state.at === 'end') return { progress }
   if (action === 'leave') return { end: leave(progress, session) }
   const stay = (error: string, failure = progress.failure): Advance => ({
@@ -105,7 +108,7 @@ export const advance = (
       const bankId = Number(fields.get('bank') ?? NaN)
       return context.hasBank(bankId)
         ? { progress: { state: { at: 'login' }, bankId: bankId } }
-        : stay('Choose a bank of the list.')
+        : stay('Choose a bank from the list.')
     }
     case 'login': {
       const login = fields.get('login') ?? ''

@@ -17,7 +17,7 @@ import { pageAnswer, redirectTo } from './pageAnswer.js'
 /** Answers the requests of a browser for the pages of forms; `undefined` for all other requests. */
 export type HostedPages = (request: WireRequest) => SandboxAnswer | undefined
 
-/** How many forms' progress is kept, the newest. */
+/** The number of newest forms whose progress is kept. */
 const maxForms = 1000
 
 const maxSearchLength = 100
@@ -30,7 +30,7 @@ const sessionEnded = pageAnswer(
   404,
 )
 
-const methodError = failure(405, 'method_not_allowed', 'This path takes GET, POST', { allow: 'GET, POST' })
+const methodError = failure(405, 'method_not_allowed', 'This path allows only GET, POST', { allow: 'GET, POST' })
 
 /** The accounts that a form offers: those of its item, or those that a new item will have. */
 const offeredAccounts = ({ user, item, plan }: FormSession): ReadonlyArray<OfferedAccount> => {
@@ -48,16 +48,16 @@ const offeredAccounts = ({ user, item, plan }: FormSession): ReadonlyArray<Offer
 /** Creates the pages in which a person goes through the forms of a sandbox. They need no script. */
 export const createHostedPages = (state: State): HostedPages => {
   const { forms, users } = state
-  const progresses = createNewestEntries<readonly [session: FormSession, progress: FormProgress]>(maxForms)
+  const progressByForm = createNewestEntries<readonly [session: FormSession, progress: FormProgress]>(maxForms)
 
-  const isThere = ({ user, item }: Pick<FormSession, 'user'> & Partial<Pick<FormSession, 'item'>>): boolean =>
+  const stillExists = ({ user, item }: Pick<FormSession, 'user'> & Partial<Pick<FormSession, 'item'>>): boolean =>
     users.at(user.index) === user && (item === undefined || user.items.includes(item))
 
   const find = (name: string): readonly [session: FormSession, progress: FormProgress] | undefined => {
-    const [session, progress] = progresses.get(name) ?? []
+    const [session, progress] = progressByForm.get(name) ?? []
     if (session !== undefined && progress?.state.at === 'end') return [session, progress]
     const open = forms.find(name)
-    return open === undefined || !isThere(open) ? undefined : [open, progress ?? firstProgress(open)]
+    return open === undefined || !stillExists(open) ? undefined : [open, progress ?? firstProgress(open)]
   }
 
   const returnUrlOf = (session: FormSession, url: string): string | undefined => {
@@ -98,7 +98,7 @@ export const createHostedPages = (state: State): HostedPages => {
         accountCount: accounts.length,
       })
       const url = `https://connect.sandbox.invalid${formPath}${name}`
-      progresses.set(name, [session, 'end' in next ? endForm(url, session, progress, next.end) : next.progress])
+      progressByForm.set(name, [session, 'end' in next ? endForm(url, session, progress, next.end) : next.progress])
       return redirectTo(name)
     }
     const search = (new URLSearchParams(query).get('q') ?? '').slice(0, maxSearchLength)
@@ -131,7 +131,7 @@ export const createHostedPages = (state: State): HostedPages => {
 
   const answerManagement = (name: string, { method, body }: WireRequest): SandboxAnswer => {
     const session = forms.findManagement(name)
-    if (session === undefined || !isThere(session)) return sessionEnded
+    if (session === undefined || !stillExists(session)) return sessionEnded
     if (method === 'GET') return pageAnswer(managementPage(managedItems(session), managementCallback(session)))
     const fields = new URLSearchParams(body)
     const { user, plan, maxShared } = session

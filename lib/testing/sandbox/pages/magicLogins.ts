@@ -1,18 +1,21 @@
 import { itemCodes } from '../data/itemCodes.js'
 import type { RefreshConfig } from '../refreshes.js'
 
-/** What the bank wants after a login: a code or a confirmation in its app, which may not be accepted, or another login. */
+/**
+ * What the bank asks for after a login: a code, a confirmation in its app, or another login because it refused this one.
+ * `isAccepted`: whether it accepts the code or the confirmation.
+ */
 export type BankAnswer =
   | { readonly at: 'code'; readonly isAccepted: boolean }
   | { readonly at: 'app'; readonly isAccepted: boolean }
   | { readonly at: 'refused'; readonly refresh: RefreshConfig; readonly reason: string }
 
-/** The logins with a meaning, for a person to read; documented for the service's bank for tests. */
+/** The logins with a special meaning, and that meaning as text for a page. Documented for the service's test bank. */
 export const magicLogins: ReadonlyArray<readonly [login: string, meaning: string]> = [
   ['success', 'The bank accepts the login, as it does any login that is not listed here.'],
   ['otp', 'The bank asks for a code, and accepts any.'],
-  ['otp_fail', 'The bank asks for a code, and refuses each.'],
-  ['app2app', 'The bank asks for a confirmation in its app, and gets it.'],
+  ['otp_fail', 'The bank asks for a code, and refuses every code.'],
+  ['app2app', 'The bank asks for a confirmation in its app, and accepts it.'],
   ['app2app_expiry', 'The bank asks for a confirmation in its app, which expires.'],
   ['402', 'The bank refuses the login. Any other status of an item is possible too, such as 429, 1003 or 1010.'],
 ]
@@ -27,8 +30,8 @@ const answers: Readonly<Record<string, BankAnswer>> = {
 }
 
 /**
- * What the bank wants after a login; `undefined` if it accepts the login. A login such as `1005_CLOSED_ACCOUNT` has the status
- * of its number; the sandbox has one word for each status, so the word in the login changes nothing.
+ * What the bank asks for after a login; `undefined` if it accepts the login. A login such as `1005_CLOSED_ACCOUNT` leads to
+ * the status with its number. The sandbox ignores the words in it, because it has only one description for each status.
  */
 export const answerToLogin = (login: string): BankAnswer | undefined => {
   const name = login.trim().toLowerCase()

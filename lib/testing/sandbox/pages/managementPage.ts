@@ -1,7 +1,7 @@
 import { type Html, markup } from './markup.js'
 import type { PageContent } from './pageAnswer.js'
 
-/** An item on the page of all items. */
+/** An item as the management page shows it. */
 export interface ManagedItem {
   readonly id: number
   readonly bank: string
@@ -17,18 +17,18 @@ const statusWords: Readonly<Record<number, string>> = {
   [-2]: 'Your bank is being read for the first time',
   [-3]: 'Your bank is being read again',
   402: 'Your bank no longer accepts this login',
-  429: 'Your bank wants you to log in there and accept something',
+  429: 'Your bank asks you to log in there and accept its terms',
   430: 'Your bank wants a new password',
   1003: 'Your bank cannot be reached',
   1005: 'This account cannot be read',
-  1007: 'Your bank is not read for now',
+  1007: 'Your bank cannot be read at the moment',
   1009: 'Some of your transactions are missing',
   1010: 'Your bank asks you to confirm that it is you',
   1099: 'Your account has moved to another bank',
   1100: 'Your professional accounts have to be confirmed',
 }
 
-/** Whether an item needs its user; documented: each status but 0 does. A new or changed item is being read. */
+/** Whether an item needs its user. Documented: every status except 0. A new or changed item is still being read. */
 const needsUser = ({ status }: ManagedItem): boolean => status !== 0 && status !== -2 && status !== -3
 
 const button = (action: string, id: number, text: string, bank: string, isMain = false): Html =>
@@ -39,7 +39,7 @@ const card = (item: ManagedItem): Html => {
   const isBroken = needsUser(item)
   return markup`<li class="card${isBroken ? ' alert' : ''}">
 <h3>${bank}</h3>
-<p>${statusWords[status] ?? `Your bank says something new: ${String(status)}`}</p>
+<p>${statusWords[status] ?? `Your bank reports an unknown status: ${String(status)}`}</p>
 <p>${accountCount === 0 ? 'No account has been read yet' : `${String(sharedCount)} of ${String(accountCount)} accounts shared`}</p>
 <div class="actions">${isBroken ? button('repair', id, 'Repair', bank, true) : undefined}
 ${accountCount === 0 ? undefined : button('accounts', id, 'Manage shared accounts', bank)}</div>
@@ -50,7 +50,7 @@ ${accountCount === 0 ? undefined : button('accounts', id, 'Manage shared account
 const section = (title: string, items: ReadonlyArray<ManagedItem>): Html | undefined =>
   items.length === 0 ? undefined : markup`<h2>${title}</h2><ul class="list">${items.map(card)}</ul>`
 
-/** The page of all items of a user: those that need the user come first. */
+/** The page with all items of a user. Those that need the user come first. */
 export const managementPage = (items: ReadonlyArray<ManagedItem>, returnUrl: string | undefined): PageContent => ({
   title: 'Your banks',
   body: markup`<form method="post">

@@ -22,6 +22,6 @@ const toText = (value: HtmlValue): string => {
   return typeof value === 'object' ? value.map(({ text }) => text).join('') : escapeText(String(value))
 }
 
-/** A template of HTML that escapes its values, so they are safe as text and in quoted attributes. */
+/** A template tag for HTML. It escapes the values, so that they are safe as text and in quoted attributes. */
 export const markup = (parts: TemplateStringsArray, ...values: ReadonlyArray<HtmlValue>): Html =>
   new Html(String.raw({ raw: parts }, ...values.map(toText)))

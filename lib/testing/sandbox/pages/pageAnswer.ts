@@ -44,7 +44,7 @@ ${body}
 `.text,
 })
 
-/** An answer that lets the browser read another page. `location` is relative to the address of the request. */
+/** A redirect to another page, which the browser requests with GET. `location` is relative to the URL of the request. */
 export const redirectTo = (location: string): SandboxAnswer => ({
   status: 303,
   headers: { location, 'cache-control': 'no-store' },

@@ -78,14 +78,14 @@ describe('a user in a form', () => {
   })
 
   it.each([
-    ['Choose a bank of the list.', {}, [{ bank: '7' }]],
-    ['Choose a bank of the list.', {}, [{}]],
+    ['Choose a bank from the list.', {}, [{ bank: '7' }]],
+    ['Choose a bank from the list.', {}, [{}]],
     ['Enter a login.', {}, [bank, login(' ')]],
     ['Enter the code.', {}, [bank, login('otp'), { code: '' }]],
     ['The code is wrong. Enter another one.', {}, [bank, login('otp_fail'), { code: '7' }]],
     ['Choose at least one account.', {}, [bank, login('ada'), {}]],
-    ['Choose among the accounts of this page.', {}, [bank, login('ada'), { account: '3' }]],
-    ['Choose among the accounts of this page.', {}, [bank, login('ada'), { account: '__proto__' }]],
+    ['Choose from the accounts on this page.', {}, [bank, login('ada'), { account: '3' }]],
+    ['Choose from the accounts on this page.', {}, [bank, login('ada'), { account: '__proto__' }]],
     ['Choose at most 0.', { maxShared: 0 }, [bank, login('ada'), accounts]],
   ])('is told what is wrong: %s', (error, more, pages) => {
     expect(send(session(more), ...pages)).toMatchObject({ error })
