@@ -29,7 +29,7 @@ export function* storedIds({ table }: SqlDialect, { user, feed }: UserFeed): Pro
   return new Set(rows.map(({ id }) => String(id)))
 }
 
-/** Deletes the records that rows are absent. */
+/** Deletes the records of absent rows. */
 export function* forgetAbsence(
   { table, isIn }: SqlDialect,
   { user, feed }: UserFeed,
@@ -44,7 +44,7 @@ export function* forgetAbsence(
   )
 }
 
-/** Records since when rows of the table are absent. */
+/** Records that rows of the table are absent since `at`. */
 function* storeAbsence({ table, isIn }: SqlDialect, { user, feed }: UserFeed, ids: ReadonlyArray<string>, at: number) {
   if (ids.length === 0) return
   yield statement(
@@ -87,8 +87,8 @@ export function* removedAccountIds({ table }: SqlDialect, user: string): Program
 }
 
 /**
- * Records which accounts of a feed's rows are missing from a list of accounts, and deletes the records of listed ones. Returns
- * whether an account is newly missing, or has come back. The accounts need not be in their own table.
+ * Records which accounts of a feed's rows are missing from a list of accounts, and deletes the records of listed ones.
+ * Returns whether an account is newly missing, or has come back. The accounts need not be in their own table.
  */
 export function* storeUnlistedAccounts(
   dialect: SqlDialect,
@@ -126,8 +126,8 @@ export function* storeUnlistedAccounts(
 }
 
 /**
- * Compares a whole list with the ids that its table had before the list was written. Records since when rows are absent, and
- * deletes the records of listed rows.
+ * Compares a whole list with the ids that its table had before the list was written. Records when rows were first absent,
+ * and deletes the records of listed rows.
  */
 export function* compareList(
   dialect: SqlDialect,

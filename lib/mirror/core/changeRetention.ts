@@ -13,7 +13,10 @@ const defaultKeepFor = 30 * 24 * hour
 export interface ChangeRetention {
   /** Deletes all of them: emits their number, and completes. */
   readonly deleteAll: () => Observable<number>
-  /** Deletes some of them, at most once an hour if there are no more. Completes, also after a failure: the next round tries again. */
+  /**
+   * Deletes some of them, at most once an hour if there are no more. Completes, also after a failure: the next round tries
+   * again.
+   */
   readonly deleteSome: () => Observable<never>
 }
 

@@ -8,9 +8,9 @@ import type { PreparedTables } from './prepareTables.js'
 import { type Program, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-const momentOf = (value: unknown): Date | undefined => (typeof value === 'string' ? new Date(value) : undefined)
+const toDate = (value: unknown): Date | undefined => (typeof value === 'string' ? new Date(value) : undefined)
 
-/** Reads what the tables know of the balance of an account. */
+/** Reads the stored balances and the booked rows of an account. */
 function* readHistory(dialect: SqlDialect, user: string, account: string): Program<AccountHistory> {
   const { table, isoTimestamp, isoDate } = dialect
   const balances = yield statement(
@@ -43,19 +43,19 @@ function* readHistory(dialect: SqlDialect, user: string, account: string): Progr
     units: row.minor_units,
     date: String(row.date ?? row.booked_on),
     bookedOn: typeof row.booked_on === 'string' ? row.booked_on : undefined,
-    updatedAt: momentOf(row.updated_at),
-    removedAt: momentOf(row.removed_at),
+    updatedAt: toDate(row.updated_at),
+    removedAt: toDate(row.removed_at),
     isPending: false,
   }))
   return {
     account,
     balances: balances.map((row) => {
-      const lastToldAt = momentOf(row.last_told_at)
+      const lastToldAt = toDate(row.last_told_at)
       return {
         account,
         currency: String(row.currency_code),
         minorUnits: typeof row.minor_units === 'string' ? some(BigInt(row.minor_units)) : none,
-        toldAt: fromNullable(momentOf(row.told_at)),
+        toldAt: fromNullable(toDate(row.told_at)),
         ...(lastToldAt && { lastToldAt }),
       }
     }),

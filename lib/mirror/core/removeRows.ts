@@ -50,8 +50,8 @@ function* removeWhere(
 }
 
 /**
- * Deletes all rows of a user, also those that are marked as removed. Returns the ids of the others for each feed that had
- * any.
+ * Deletes all rows of a user, including those that are marked as removed. Returns, for each feed, the ids of the rows that
+ * were not marked.
  */
 export function* deleteAllRows({ table }: SqlDialect, user: string): Program<ReadonlyArray<RemovedRows>> {
   const all: Array<RemovedRows> = []
@@ -64,8 +64,8 @@ export function* deleteAllRows({ table }: SqlDialect, user: string): Program<Rea
 }
 
 /**
- * Deletes rows, or marks them as removed. An item takes its accounts with it, and an account its stocks and transactions.
- * Returns the ids of the removed rows for each feed; those of the feed itself come first.
+ * Deletes rows, or marks them as removed. Removing an item also removes its accounts, and removing an account also removes
+ * its stocks and transactions. Returns the ids of the removed rows for each feed; those of the feed itself come first.
  */
 export function* removeRows(dialect: SqlDialect, removal: RowsToRemove): Program<ReadonlyArray<RemovedRows>> {
   const { user, feed, column, ids, keepsRows } = removal

@@ -35,7 +35,10 @@ export const decisionNotification = (user: string) => changedRows(user, 'transac
 /** Checks a decision. Throws a `ConfigError` for wrong fields. */
 export const checkDecision = (config: UserDecision): UserDecision => decodeOptions(decisionOptions, config)
 
-/** Throws a `ConfigError` if the mirror lacks a row of a decision, or if the rows of an accepted pair can never be a transfer. */
+/**
+ * Throws a `ConfigError` if the mirror lacks a row of a decision, or if the rows of an accepted pair can never be a
+ * transfer.
+ */
 function* checkRows(dialect: SqlDialect, user: string, { _tag, from, to }: TransferDecision): Program<void> {
   if (_tag === 'Withdrawn') return
   const units = unitsColumn(dialect)
@@ -46,7 +49,7 @@ function* checkRows(dialect: SqlDialect, user: string, { _tag, from, to }: Trans
     from,
     to,
   )
-  const [one, other] = (['from', 'to'] as const).map((name) => {
+  const [fromRow, toRow] = (['from', 'to'] as const).map((name) => {
     const id = name === 'from' ? from : to
     const row = rows.find((found) => found.id === id)
     if (row === undefined) throw wrongOption(`/decision/${name}`, 'the id of a transaction of the user in the mirror')
@@ -56,7 +59,7 @@ function* checkRows(dialect: SqlDialect, user: string, { _tag, from, to }: Trans
       minorUnits: typeof row.minor_units === 'string' ? BigInt(row.minor_units) : undefined,
     }
   })
-  const mistake = _tag === 'Accepted' && one && other && transferMistake({ from: one, to: other })
+  const mistake = _tag === 'Accepted' && fromRow && toRow && transferMistake({ from: fromRow, to: toRow })
   if (typeof mistake === 'string') throw wrongOption('/decision/to', mistake)
 }
 

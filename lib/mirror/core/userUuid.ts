@@ -14,8 +14,8 @@ export interface IdentifiedUser {
 }
 
 /**
- * An answer belongs to another user than the rows of the mirror, because the user was deleted at the service and created again
- * under the same external id.
+ * An answer belongs to another user than the rows of the mirror, because the user was deleted at the service and created
+ * again under the same external id.
  */
 export class UserMismatch extends Error {
   constructor(readonly userUuid: string) {
@@ -35,9 +35,9 @@ export function* storeUserUuid({ table }: SqlDialect, { user, fence, userUuid }:
 }
 
 /**
- * Deletes all rows and bookmarks of a user who was deleted and created again, and stores the uuid of the new user. Returns the
- * next fence and the removed rows. It keeps no row with `removed_at`: an export of the new user must not have data of the old
- * one, and after this nobody could erase it by the old uuid.
+ * Deletes all rows and bookmarks of a user who was deleted and created again, and stores the uuid of the new user. Returns
+ * the next fence and the removed rows. It keeps no row with `removed_at`: an export of the new user must not have data of
+ * the old one, and after this nobody could erase it by the old uuid.
  */
 export function* replaceUser(
   dialect: SqlDialect,

@@ -66,6 +66,8 @@ export function* usersToRetry(
   )
 }
 
-/** A SQL condition: the user in the column `user_id` is not set aside. `name`: the parameter with the name of the consumer. */
+/**
+ * A SQL condition: the user in the column `user_id` is not set aside. `name`: the parameter with the name of the consumer.
+ */
 export const isNotSetAside = ({ table }: SqlDialect, name: string): string =>
   `user_id NOT IN (SELECT user_id FROM ${table('users_set_aside')} WHERE name = ${name})`

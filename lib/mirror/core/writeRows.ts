@@ -102,7 +102,9 @@ function* upsertRows(dialect: SqlDialect, { user, feed, storedRows }: Write): Pr
   return ids
 }
 
-/** Makes `stocks` and `transactions` due for a comparison at `due`, in milliseconds since 1970, if they are not due earlier. */
+/**
+ * Makes `stocks` and `transactions` due for a comparison at `due`, in milliseconds since 1970, if they are not due earlier.
+ */
 function* advanceFullSync({ table }: SqlDialect, user: string, due: number): Program<void> {
   yield statement(
     `UPDATE ${table('checkpoints')}

@@ -37,8 +37,8 @@ const writeListed = (
     .pipe(concatMap((written) => from(toBatches(round, feed, written, rows, end))))
 
 /**
- * Writes the rows of a complete list. Removes rows of the table that the list lacks once {@link confirmAbsence} confirms that
- * they are gone.
+ * Writes the rows of a complete list. Removes rows of the table that the list lacks once {@link confirmAbsence} confirms
+ * that they are gone.
  */
 export const writeWholeList = (
   round: UserRound,

@@ -81,17 +81,17 @@ const ledgerTables = keptTables({
   types: {
     text: 'TEXT',
     // They may be beyond 2^53.
-    units: 'TEXT',
-    day: 'TEXT',
-    flag: 'INTEGER',
-    whole: 'INTEGER',
+    amount: 'TEXT',
+    date: 'TEXT',
+    boolean: 'INTEGER',
+    integer: 'INTEGER',
     json: 'TEXT',
-    moment: 'TEXT',
+    timestamp: 'TEXT',
   },
-  isWhole: (column) => `length(${digitsOf(column)}) BETWEEN 1 AND 30 AND ${digitsOf(column)} NOT GLOB '*[^0-9]*'`,
-  number: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  isInteger: (column) => `length(${digitsOf(column)}) BETWEEN 1 AND 30 AND ${digitsOf(column)} NOT GLOB '*[^0-9]*'`,
+  numberColumn: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
-  no: '0',
+  falseValue: '0',
   end: { keyed: 'STRICT, WITHOUT ROWID', numbered: 'STRICT' },
 })
 
