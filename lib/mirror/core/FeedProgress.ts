@@ -62,5 +62,8 @@ export const toFeedProgress = (row: ResultRow): FeedProgress => {
     ...(isStored(accountsDue) && { accountsDue: Number(accountsDue) }),
   }
   if (storedBookmark === undefined) return progress
-  return { ...progress, bookmark: row.is_cut === true || row.is_cut === 1 ? { ...storedBookmark, rows: [] } : storedBookmark }
+  return {
+    ...progress,
+    bookmark: row.is_cut === true || row.is_cut === 1 ? { ...storedBookmark, rows: [] } : storedBookmark,
+  }
 }

@@ -59,8 +59,8 @@ export interface KeptComputation<Input, Result, Output> {
   /** Writes the result. The user is locked, and their rows are unchanged. Returns `undefined` if nothing differs. */
   readonly write: (user: string, input: Input, result: Result) => Program<Output | undefined>
   /**
-   * Reads the next users, after another one, whose result may differ although no row has changed: a person has decided, or a
-   * day has begun. Users who are set aside are not among them.
+   * Reads the next users after the id `after` whose result may differ although no row has changed, because a person has
+   * decided something or a day has begun. It omits users who are set aside.
    */
   readonly dueUsers: (after: string) => Program<ReadonlyArray<string>>
 }

@@ -103,7 +103,9 @@ function* writeMatches(
   const candidateChanges = yield* replaceRows(dialect, 'transfer_candidates', user, candidates.map(candidateRow))
   yield* settleDecisions(dialect, 'transfer_decisions', user, decisionNumbers)
   const changedIds = [...transferChanges.changedIds, ...candidateChanges.changedIds]
-  const removedIds = [...transferChanges.removedIds, ...candidateChanges.removedIds].filter((id) => !changedIds.includes(id))
+  const removedIds = [...transferChanges.removedIds, ...candidateChanges.removedIds].filter(
+    (id) => !changedIds.includes(id),
+  )
   return changedIds.length + removedIds.length === 0
     ? undefined
     : { _tag: 'TransfersKept', user, changedIds, removedIds }

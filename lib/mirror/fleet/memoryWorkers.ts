@@ -34,7 +34,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
 
   const giveRound = (lane: Lane): boolean => {
     const [worker] = connectedWorkers()
-      .filter((one) => freeSlots(one, lane) > 0)
+      .filter((candidate) => freeSlots(candidate, lane) > 0)
       .sort((a, b) => freeSlots(b, lane) - freeSlots(a, lane))
     const held = worker && users.take(lane)
     if (held === undefined) return false
@@ -110,6 +110,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     giveDue()
   }
 
+  /** Not built from operators, because the calls of other workers and of the engine also emit rounds to this subscriber. */
   const work = ({ concurrency, stop$ }: WorkConfig) =>
     new Observable<DueRound | WorkerEvent>((subscriber) => {
       const name = `worker ${String(++joinCount)}`
@@ -130,13 +131,13 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     })
 
   const cutOff = (name: string): void => {
-    const worker = connectedWorkers().find((one) => one.name === name)
+    const worker = connectedWorkers().find((candidate) => candidate.name === name)
     if (worker === undefined) return
     worker.isCutOff = true
     startTimer(clock, lease, () => declareDead(worker), { keepAlive: false })
   }
 
-  const namesOf = (some: Iterable<Worker>): ReadonlyArray<string> => Array.from(some, ({ name }) => name)
+  const namesOf = (selected: Iterable<Worker>): ReadonlyArray<string> => Array.from(selected, ({ name }) => name)
   const names = () => namesOf(workers)
   const pausedNames = () => namesOf(Array.from(workers).filter(({ concurrency }) => !takesRounds(concurrency)))
 

@@ -9,7 +9,7 @@ import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { quoted } from './schemaName.js'
 
-/** The present time as a SQL expression, which is read anew for each statement. */
+/** The present time as a SQL expression. Read it again for each statement. */
 type DatabaseTime = Pick<SqlDialect, 'now'>
 
 /** Claims the users of rounds without a fence; returns the fences of all rounds. */

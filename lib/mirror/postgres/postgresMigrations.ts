@@ -9,9 +9,9 @@ import { postgresChangeLog } from './postgresChangeLog.js'
 import { postgresSums } from './postgresSums.js'
 
 /**
- * Views for sums. Each names its columns, so that a later step can add a column to a table, and can append it to a view
- * by `CREATE OR REPLACE VIEW`, which keeps the views that programs have made of these. A step that changes the type of a
- * column, or removes one, drops the views that have it and creates them again.
+ * Views for sums. Each names its columns, so that a later step can add a column to a table, and can append it to a view by
+ * `CREATE OR REPLACE VIEW`, which keeps the views that programs have made of these. A step that changes the type of a
+ * column, or removes a column, drops the views with that column and creates them again.
  */
 const views = (schema: string): string => `
   CREATE VIEW ${schema}.present_accounts AS
@@ -323,7 +323,7 @@ export const postgresMigrations = (schema: string): ReadonlyArray<MigrationStep>
   ledgerTables(schema),
   setAsideTable({
     table: (name) => `${schema}.${name}`,
-    types: { text: 'text', moment: 'timestamptz', epochMs: 'bigint' },
+    types: { text: 'text', timestamp: 'timestamptz', epochMs: 'bigint' },
     end: '',
   }),
 ]
