@@ -18,8 +18,8 @@ export interface FollowConfig extends ChangeFilter {
    * Processes a batch. It is acknowledged once the Observable or Promise that this returns completes. A batch that was not
    * acknowledged comes again, perhaps in another process: each change is processed at least once.
    *
-   * It is unsubscribed from once this process has lost the consumer to another one, but a process that was suspended notices
-   * that late, and a Promise cannot be stopped. The `number` of a change tells old changes from new ones.
+   * It is unsubscribed from once this process has lost the consumer to another one. A process that was suspended notices
+   * this late, and a Promise cannot be stopped, so use the `number` of a change to tell old changes from new ones.
    */
   readonly process: (batch: ChangeBatch) => Work
   /**

@@ -36,9 +36,9 @@ export interface KeepRecurringConfig extends KeepConfig, Omit<RecurringConfig, '
  * A user whose tables stay as they are, because the computation has failed with `error`: a function of the options has
  * thrown, or rows of the user cannot be computed or stored. The other users continue.
  *
- * The user is computed again when a row of theirs changes, when `decide` stores a decision about them, when another process
- * takes over or this one starts again, and after six hours. Each failure emits this again. The table `users_set_aside` has
- * these users.
+ * The user is computed again when one of their rows changes, when `decide` stores a decision about them, when another
+ * process takes over or this one starts again, and after six hours. Each failure emits this again. The table
+ * `users_set_aside` has these users.
  */
 export interface KeptUserSetAside {
   readonly _tag: 'UserSetAside'

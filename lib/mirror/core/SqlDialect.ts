@@ -38,11 +38,13 @@ export interface SqlDialect {
   readonly beginMigration: string
   /** A SQL expression: a version that no user has had. */
   readonly nextVersion: string
-  /** A SQL expression: the present time, by the clock of the mirror if it has its own. Read it anew for each statement. */
+  /**
+   * A SQL expression: the present time, by the custom clock of the mirror if it has one. Read it again for each statement.
+   */
   readonly now: string
   /** A SQL expression: the present time of the database, which writes the times of the change log. */
   readonly databaseNow: string
-  /** A SQL expression: the point in time that a text in ISO 8601 names. */
+  /** A SQL expression: the point in time of a text in ISO 8601. */
   readonly timestamp: (isoText: string) => string
   /** A SQL expression: a point in time as ISO 8601 in UTC, with milliseconds; `NULL` for `NULL`. */
   readonly isoTimestamp: (expression: string) => string
@@ -52,7 +54,7 @@ export interface SqlDialect {
   readonly epochMs: (expression: string) => string
   /** A SQL expression: a date as ISO 8601. */
   readonly isoDate: (expression: string) => string
-  /** The columns for integers that are too large for those of their name. */
+  /** The columns for integers beyond 2^53, such as `large_minor_units`, if the other columns cannot hold them. */
   readonly largeColumns: ReadonlyArray<string>
   /**
    * The end of a statement that locks the row `u` of a user, so that nobody erases their rows before the transaction ends.

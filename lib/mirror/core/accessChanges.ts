@@ -24,12 +24,12 @@ export function* hasAccessChanges(
   { user, feed, rows: newRows }: RowsToWrite,
 ): Program<boolean> {
   if (feed !== 'accounts' || !Array.from(newRows.values()).some((row) => 'data_access' in row)) return false
-  const stored = yield statement(
+  const storedRows = yield statement(
     `SELECT id, CAST(row AS text) AS row FROM ${table(feed)} WHERE user_id = $1 AND removed_at IS NULL AND ${isIn('id', '$2')}`,
     user,
     toStorableJson([...newRows.keys()]),
   )
-  return stored.some(
+  return storedRows.some(
     ({ id, row }) => accessSetting(JSON.parse(String(row)) as Row) !== accessSetting(newRows.get(String(id)) ?? {}),
   )
 }

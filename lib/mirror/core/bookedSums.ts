@@ -31,7 +31,7 @@ export interface AccountSums {
 }
 
 /** The day in UTC of a point in time, in milliseconds since 1970. */
-export const utcDay = (moment: number): string => toDay(new Date(moment), 'UTC')
+export const utcDay = (time: number): string => toDay(new Date(time), 'UTC')
 
 /** SQL for the amount of a transaction. SQLite stores large amounts as text. */
 export const unitsColumn = ({ largeColumns }: SqlDialect): string =>

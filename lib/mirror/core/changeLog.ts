@@ -42,8 +42,8 @@ export function* deletedThrough({ table }: SqlDialect): Program<number> {
 }
 
 const toChange = ({ number: numberText, user_id, change, feed, id, at, row }: ResultRow): LoggedChange => {
-  const [number, moment] = [Number(numberText), Number(at)]
-  const logged = { user: String(user_id), cursor: printCursor({ number, at: moment }), number, at: new Date(moment) }
+  const [number, time] = [Number(numberText), Number(at)]
+  const logged = { user: String(user_id), cursor: printCursor({ number, at: time }), number, at: new Date(time) }
   if (change === 'Erased') return { _tag: change, ...logged, ...(typeof id === 'string' && { itemId: id }) }
   const rowFields = { ...logged, feed: feed as Feed, id: String(id) }
   return change === 'Removed'
@@ -115,7 +115,7 @@ function* numbersAfter(
   return rows.map(({ number }) => String(number))
 }
 
-/** The changes of a user that this transaction can see. Rows that are read later in it have all of them. */
+/** The changes of a user that this transaction can see. The rows that it reads later contain all of them. */
 export function* seenChanges(dialect: SqlDialect, user: string, feeds: ReadonlyArray<Feed>): Program<SeenChanges> {
   const { horizon } = yield* readHorizon(dialect)
   const through = Math.max(horizon, yield* deletedThrough(dialect))
@@ -132,10 +132,10 @@ export function* hasUnseenChanges(
   feeds: ReadonlyArray<Feed>,
   { through, later }: SeenChanges,
 ): Program<boolean | undefined> {
-  const seen = new Set(later)
+  const seenNumbers = new Set(later)
   const numbers = yield* numbersAfter(dialect, user, feeds, through)
   if (through < (yield* deletedThrough(dialect))) return undefined
-  return numbers.some((number) => !seen.has(number))
+  return numbers.some((number) => !seenNumbers.has(number))
 }
 
 /** The position after all changes that can be read now. Tables that are read later contain all of them. */
@@ -152,11 +152,11 @@ export function* presentPosition(dialect: SqlDialect): Program<LogPosition> {
 
 /** Throws `CursorRefused` if the log has another change at this position: the database was restored, or is another one. */
 export function* checkPosition({ table, epochMs }: SqlDialect, { number, at }: LogPosition): Program<void> {
-  const [found] = yield statement(
+  const [change] = yield statement(
     `SELECT ${epochMs('at')} AS at FROM ${table('changes')} WHERE number = CAST($1 AS bigint)`,
     number,
   )
-  if (found !== undefined && Number(found.at) !== at) throw new CursorRefused({ reason: 'unknown' })
+  if (change !== undefined && Number(change.at) !== at) throw new CursorRefused({ reason: 'unknown' })
 }
 
 /** Deletes the logged versions of erased rows. The entries `Removed`, which contain no row, stay in the log. */
@@ -202,9 +202,9 @@ export function* deleteOldChanges(dialect: SqlDialect, keepFor: number): Program
     `UPDATE ${table('change_retention')} SET deleted_through = CAST($1 AS bigint) WHERE deleted_through < CAST($1 AS bigint)`,
     Number(last.number),
   )
-  const deleted = yield statement(
+  const deletedRows = yield statement(
     `DELETE FROM ${table('changes')} WHERE number <= CAST($1 AS bigint) RETURNING 1 AS one`,
     Number(last.number),
   )
-  return deleted.length
+  return deletedRows.length
 }

@@ -49,7 +49,7 @@ function* presentTime({ now, isoTimestamp }: SqlDialect, { wall }: ConsentSearch
   return parseTime(row?.now)
 }
 
-const isoText = (moment: number): string => new Date(moment).toISOString()
+const isoText = (time: number): string => new Date(time).toISOString()
 
 /** A claim that lies in the future was made by a clock that was wrong. */
 const unclaimed = (column: string, now: string): string =>
@@ -112,8 +112,9 @@ const printReported = (reported: ReadonlyArray<ReportedStage>): string =>
  * has a claim only.
  */
 const reportedOf = ({ ends_at, mark, reports }: ResultRow): ReadonlyArray<ReportedStage> => {
-  const stored = typeof reports === 'string' ? (JSON.parse(reports) as ReadonlyArray<readonly [unknown, number]>) : []
-  const reported = stored.map(([storedMark, end]): ReportedStage => [toStage(storedMark), end])
+  const earlierReports =
+    typeof reports === 'string' ? (JSON.parse(reports) as ReadonlyArray<readonly [unknown, number]>) : []
+  const reported = earlierReports.map(([storedMark, end]): ReportedStage => [toStage(storedMark), end])
   return ends_at === null ? reported : [...reported, [toStage(mark), parseTime(ends_at)]]
 }
 
@@ -148,7 +149,7 @@ export function* claimConsent(
   const stage = consentStage(end, now, search.marks)
   const reported = reportedOf(row)
   if (!isUnreported(stage, end, reported)) return undefined
-  const claimed = yield statement(
+  const claimedRows = yield statement(
     `INSERT INTO ${table('consents')} AS old (user_id, id, claimed_at) VALUES ($1, $2, CAST($3 AS bigint))
      ON CONFLICT (user_id, id) DO UPDATE SET claimed_at = excluded.claimed_at
      WHERE ${unclaimed('old.claimed_at', '$3')}
@@ -160,7 +161,7 @@ export function* claimConsent(
     row.ends_at as string | null,
     row.mark as number | null,
   )
-  return claimed.length === 0
+  return claimedRows.length === 0
     ? undefined
     : { ...key, stage, reported, claimedAt: now, consent: consentOf(key, stage, end, row.account_types) }
 }

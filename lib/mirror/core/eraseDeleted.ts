@@ -48,9 +48,9 @@ export const eraseDeleted = (
   { dialect, run, wall, emitChange, eraseUser }: EraseDeletedConfig,
 ): Observable<Erasure> =>
   defer(() => {
-    const deleted = deletedBy(event)
-    if (deleted === undefined) return EMPTY
-    const { userUuid, itemId } = deleted
+    const deletion = deletedBy(event)
+    if (deletion === undefined) return EMPTY
+    const { userUuid, itemId } = deletion
     let isIncomplete = false
 
     const eraseOne = (user: string): Observable<Erasure> =>
@@ -67,7 +67,7 @@ export const eraseDeleted = (
     // In this order, a round that stores the uuid meanwhile sees the record of the deletion, or the second transaction sees
     // the uuid.
     return concat(
-      run(() => rememberDeleted(dialect, deleted, wall())).pipe(ignoreElements()),
+      run(() => rememberDeleted(dialect, deletion, wall())).pipe(ignoreElements()),
       defer(() => run(() => usersWithUuid(dialect, userUuid))).pipe(
         concatMap((users) => from(users)),
         concatMap(({ id }) => eraseOne(id)),

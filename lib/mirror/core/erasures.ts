@@ -53,12 +53,12 @@ export function* rememberDeleted({ table }: SqlDialect, { userUuid, itemId }: De
 
 /** Whether the service has deleted the user with this uuid. */
 function* isUserDeleted({ table }: SqlDialect, userUuid: string, now: number): Program<boolean> {
-  const found = yield statement(
+  const matches = yield statement(
     `SELECT 1 AS there FROM ${table('erasures')} WHERE user_uuid = $1 AND item_id = '' AND ${isInForce(userTime, '$2')}`,
     userUuid,
     now,
   )
-  return found.length > 0
+  return matches.length > 0
 }
 
 /** The ids of the user's items that the service has deleted, and that answers may still show. */
@@ -103,10 +103,10 @@ export function* withoutDeletedItems<A extends ListWrite>(dialect: SqlDialect, w
   const { user, feed, rows, storedRows, wholeList, now } = write
   const column = itemColumns[feed]
   if (column === undefined || storedRows.length === 0) return write
-  const deleted = yield* deletedItems(dialect, user, now)
+  const deletedIds = yield* deletedItems(dialect, user, now)
   const columnIndex = dialect.columns[feed].findIndex(({ name }) => name === column)
   const itemOf = ({ id, values }: StoredRow): string => (column === 'id' ? id : (values[columnIndex] ?? ''))
-  const lateIds = new Set(storedRows.filter((row) => deleted.has(itemOf(row))).map(({ id }) => id))
+  const lateIds = new Set(storedRows.filter((row) => deletedIds.has(itemOf(row))).map(({ id }) => id))
   if (lateIds.size === 0) return write
   if (feed === 'accounts') for (const id of lateIds) yield* storeRemovedAccount(dialect, user, id)
   return {
@@ -128,8 +128,8 @@ export function* withoutDeletedAccounts(
   { user, now }: Pick<ListWrite, 'user' | 'now'>,
   accounts: AccountList,
 ): Program<AccountList> {
-  const deleted = yield* deletedItems(dialect, user, now)
-  const lateIds = Array.from(accounts.ids).filter((id) => deleted.has(accounts.itemIds.get(id) ?? ''))
+  const deletedIds = yield* deletedItems(dialect, user, now)
+  const lateIds = Array.from(accounts.ids).filter((id) => deletedIds.has(accounts.itemIds.get(id) ?? ''))
   for (const id of lateIds) yield* storeRemovedAccount(dialect, user, id)
   return lateIds.length === 0
     ? accounts
@@ -151,8 +151,8 @@ function* knowsAccounts({ table }: SqlDialect, user: string): Program<boolean> {
   const unknown = (feed: Feed): string =>
     `EXISTS (SELECT 1 FROM ${table(feed)} AS owned WHERE owned.user_id = $1 AND owned.account_id IS NOT NULL AND NOT EXISTS (
        SELECT 1 FROM ${table('accounts')} AS a WHERE a.user_id = $1 AND a.id = owned.account_id))`
-  const found = yield statement(`SELECT 1 AS there WHERE ${unknown('stocks')} OR ${unknown('transactions')}`, user)
-  return found.length === 0
+  const matches = yield statement(`SELECT 1 AS there WHERE ${unknown('stocks')} OR ${unknown('transactions')}`, user)
+  return matches.length === 0
 }
 
 const isOfItemAccount = (accounts: string): string =>
@@ -183,19 +183,19 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
     if (feed === 'accounts')
       for (const name of ['balances', 'balance_proofs', 'account_sums'])
         yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${isOfItemAccount(accounts)}`, user, itemId)
-    const deleted = yield statement(
+    const deletedRows = yield statement(
       `DELETE FROM ${table(feed)} WHERE user_id = $1 AND ${condition} RETURNING id, removed_at`,
       user,
       itemId,
     )
-    rows += deleted.length
+    rows += deletedRows.length
     yield* forgetLoggedRows(
       dialect,
       user,
       feed,
-      deleted.map(({ id }) => String(id)),
+      deletedRows.map(({ id }) => String(id)),
     )
-    const ids = deleted.filter(({ removed_at }) => removed_at === null).map(({ id }) => String(id))
+    const ids = deletedRows.filter(({ removed_at }) => removed_at === null).map(({ id }) => String(id))
     if (ids.length > 0) changes.push(changedRows(user, feed, ids))
   }
   yield statement(`DELETE FROM ${table('consents')} WHERE user_id = $1 AND id = $2`, user, itemId)
@@ -213,12 +213,12 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
 
 /** Whether a user still has this uuid. The row stays locked until the transaction ends, so nobody replaces the user. */
 export function* hasUuid({ table, lockUser }: SqlDialect, user: string, userUuid: string): Program<boolean> {
-  const found = yield statement(
+  const matches = yield statement(
     `SELECT u.id FROM ${table('users')} u WHERE u.id = $1 AND u.uuid = $2 ${lockUser}`,
     user,
     userUuid,
   )
-  return found.length > 0
+  return matches.length > 0
 }
 
 /**

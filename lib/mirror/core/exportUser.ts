@@ -34,7 +34,7 @@ function* findUser({ table, isoTimestamp }: SqlDialect, user: string): Program<E
   return row && { added_at: row.added_at, uuid: row.uuid, version: row.version }
 }
 
-/** Whether nobody has erased or replaced a user meanwhile. Rounds raise the version. */
+/** Whether the user was neither erased nor replaced. The version is not compared, because rounds raise it. */
 const isSameUser = (before: ExportedUser, after: ExportedUser): boolean =>
   before?.added_at === after?.added_at && before?.uuid === after?.uuid
 
@@ -121,8 +121,8 @@ export const exportUser = (
 
       const end = (user: ExportedUser): Observable<ReadonlyArray<string>> =>
         run(() => findUser(dialect, id)).pipe(
-          map((found) => {
-            if (!isSameUser(found, user)) throw new FenceOutdated({ fence: Number(user?.version ?? 0) })
+          map((currentUser) => {
+            if (!isSameUser(user, currentUser)) throw new FenceOutdated({ fence: Number(user?.version ?? 0) })
             return [JSON.stringify({ end: true, rows })]
           }),
         )

@@ -26,11 +26,11 @@ export function* fillConsents({ columns, table, toTimestamp }: FilledTables): Pr
        WHERE (user_id, id) > ($1, $2) ORDER BY user_id, id LIMIT ${String(batchSize)}`,
       ...after,
     )
-    const found = rows.map(({ user_id, id, row }) => {
+    const updates = rows.map(({ user_id, id, row }) => {
       after = [String(user_id), String(id)]
       return [...after, ...filled.map(({ read }) => read(JSON.parse(String(row)) as Row))]
     })
-    const values = found.filter((row) => row.slice(2).some((value) => value !== null))
+    const values = updates.filter((row) => row.slice(2).some((value) => value !== null))
     if (values.length === 0) continue
     let parameterCount = 0
     const tuples = values.map((row) => `(${row.map(() => `$${String(++parameterCount)}`).join(', ')})`)

@@ -157,10 +157,15 @@ function* writeStreams(
   { today, decisionNumbers }: RecurringInput,
   streams: ReadonlyArray<RecurringStream>,
 ): Program<KeptRecurring | undefined> {
-  const stored = yield* storedStreams(dialect, user)
-  const known = stored.map(({ account: _account, ...stream }): readonly [string, KnownRecurring] => [stream.id, stream])
-  const events = recurringEvents(new Map(known), streams)
-  const accounts = new Map([...stored, ...streams].map(({ id, account }): readonly [string, string] => [id, account]))
+  const previousStreams = yield* storedStreams(dialect, user)
+  const knownStreams = previousStreams.map(({ account: _account, ...stream }): readonly [string, KnownRecurring] => [
+    stream.id,
+    stream,
+  ])
+  const events = recurringEvents(new Map(knownStreams), streams)
+  const accounts = new Map(
+    [...previousStreams, ...streams].map(({ id, account }): readonly [string, string] => [id, account]),
+  )
   const written = yield* replaceRows(dialect, 'recurring_streams', user, streams.map(streamRow))
   const payments = yield* replaceRows(dialect, 'recurring_payments', user, streams.flatMap(paymentRows))
   yield* insertRows(

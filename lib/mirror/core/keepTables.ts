@@ -162,8 +162,8 @@ export const keepTables = <Input, Result, Output>(
     )
 
   /**
-   * Computes a user. Writes nothing if their rows have changed meanwhile, because the log names the user again. Emits
-   * `undefined` if the user is to be computed again at once.
+   * Computes the result for a user, and writes it unless their rows have changed meanwhile: the log then names the user
+   * again. Emits `undefined` if the user must be computed again at once.
    */
   const attempt = (user: string): Observable<Attempt<Output> | undefined> =>
     run(function* () {

@@ -50,8 +50,8 @@ export function* replaceRows(
   const hashes = new Map(stored.map(({ id, hash }) => [String(id), hash]))
   const hashed = rows.map((row) => ({ ...row, hash: textHash(JSON.stringify(row)).toString(36) }))
   const changed = hashed.filter(({ id, hash }) => hashes.get(id) !== hash)
-  const present = new Set(rows.map(({ id }) => id))
-  const removedIds = Array.from(hashes.keys()).filter((id) => !present.has(id))
+  const presentIds = new Set(rows.map(({ id }) => id))
+  const removedIds = Array.from(hashes.keys()).filter((id) => !presentIds.has(id))
   const changedIds = changed.map(({ id }) => id)
   const outdated = [...removedIds, ...changedIds.filter((id) => hashes.has(id))]
   if (outdated.length > 0)

@@ -38,14 +38,14 @@ export function* readProgress(
     readonly progress: UserProgress
   }
 > {
-  const [found] = yield statement(
+  const [userRow] = yield statement(
     `SELECT u.uuid, ${wasDeleted(table('erasures'), 'u.uuid')} AS is_deleted,
        ${isProofOpen('u', table('balance_proofs'))} AS is_proof_open
      FROM ${table('users')} AS u WHERE u.id = $1 AND u.version = $2`,
     id,
     fence,
   )
-  if (found === undefined) throw new FenceOutdated({ fence })
+  if (userRow === undefined) throw new FenceOutdated({ fence })
   const rows = yield statement(
     `SELECT feed, CAST(bookmark AS text) AS bookmark, is_cut, CAST(posted AS text) AS posted, posted_round,
        CAST(full_sync_due AS text) AS full_sync_due, CAST(accounts_due AS text) AS accounts_due
@@ -54,9 +54,9 @@ export function* readProgress(
   )
   return {
     progress: new Map(rows.map((row) => [row.feed as Feed, toFeedProgress(row)])),
-    userUuid: (found.uuid as string | null) ?? undefined,
-    isDeleted: Boolean(found.is_deleted),
-    isProofOpen: Boolean(found.is_proof_open),
+    userUuid: (userRow.uuid as string | null) ?? undefined,
+    isDeleted: Boolean(userRow.is_deleted),
+    isProofOpen: Boolean(userRow.is_proof_open),
   }
 }
 

@@ -182,8 +182,7 @@ const columns = [
   'state',
 ]
 
-const isoText = (moment: number | undefined): string | null =>
-  moment === undefined ? null : new Date(moment).toISOString()
+const isoText = (time: number | undefined): string | null => (time === undefined ? null : new Date(time).toISOString())
 
 function* storeProofs({ table }: SqlDialect, proofs: ReadonlyArray<ReadonlyArray<Value>>): Program<void> {
   if (proofs.length === 0) return

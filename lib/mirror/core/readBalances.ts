@@ -29,15 +29,15 @@ function* readHistory(dialect: SqlDialect, user: string, account: string): Progr
       user,
       account,
     )
-  const present = yield bookedRows(table('booked_transactions'), 'minor_units', 'NULL')
+  const presentRows = yield bookedRows(table('booked_transactions'), 'minor_units', 'NULL')
   const units = unitsColumn(dialect)
-  const removed = yield bookedRows(
+  const removedRows = yield bookedRows(
     table('transactions'),
     units,
     isoTimestamp('removed_at'),
     `removed_at IS NOT NULL AND ${isBookedUnlessRemoved()} AND ${units} IS NOT NULL`,
   )
-  const booked = [...present, ...removed].map((row) => ({
+  const bookedEntries = [...presentRows, ...removedRows].map((row) => ({
     account,
     currency: String(row.currency_code),
     units: row.minor_units,
@@ -59,10 +59,12 @@ function* readHistory(dialect: SqlDialect, user: string, account: string): Progr
         ...(lastToldAt && { lastToldAt }),
       }
     }),
-    entries: booked.flatMap(({ units, ...entry }) =>
+    entries: bookedEntries.flatMap(({ units, ...entry }) =>
       typeof units === 'string' ? [{ ...entry, minorUnits: BigInt(units) }] : [],
     ),
-    inexactDays: booked.flatMap(({ units, date, bookedOn }) => (typeof units === 'string' ? [] : [bookedOn ?? date])),
+    inexactDays: bookedEntries.flatMap(({ units, date, bookedOn }) =>
+      typeof units === 'string' ? [] : [bookedOn ?? date],
+    ),
   }
 }
 

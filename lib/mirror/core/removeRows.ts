@@ -54,13 +54,13 @@ function* removeWhere(
  * were not marked.
  */
 export function* deleteAllRows({ table }: SqlDialect, user: string): Program<ReadonlyArray<RemovedRows>> {
-  const all: Array<RemovedRows> = []
+  const removals: Array<RemovedRows> = []
   for (const feed of feeds) {
-    const deleted = yield statement(`DELETE FROM ${table(feed)} WHERE user_id = $1 RETURNING id, removed_at`, user)
-    const removedIds = deleted.filter(({ removed_at }) => removed_at === null).map(({ id }) => String(id))
-    if (removedIds.length > 0) all.push({ feed, removedIds })
+    const deletedRows = yield statement(`DELETE FROM ${table(feed)} WHERE user_id = $1 RETURNING id, removed_at`, user)
+    const removedIds = deletedRows.filter(({ removed_at }) => removed_at === null).map(({ id }) => String(id))
+    if (removedIds.length > 0) removals.push({ feed, removedIds })
   }
-  return all
+  return removals
 }
 
 /**
@@ -82,8 +82,8 @@ export function* removeRows(dialect: SqlDialect, removal: RowsToRemove): Program
       toStorableJson(removedIds),
     )
   const parents = column === 'id' ? [...new Set([...ids, ...removedIds])] : removedIds
-  const all: Array<RemovedRows> = [{ feed, removedIds }]
+  const removals: Array<RemovedRows> = [{ feed, removedIds }]
   for (const dependent of dependentFeeds)
-    all.push(...(yield* removeRows(dialect, { ...removal, ...dependent, ids: parents })))
-  return all
+    removals.push(...(yield* removeRows(dialect, { ...removal, ...dependent, ids: parents })))
+  return removals
 }

@@ -68,9 +68,9 @@ const toStorableData = (value: unknown): unknown => mapTexts(value, toStorable, 
 /** Prints plain data as JSON that databases can store. `parseState` restores the same data. */
 export const printState = (value: unknown): string => {
   const text = JSON.stringify(value)
-  const names = (all: ReadonlyArray<string>) => all.map(escapeText)
+  const escapeNames = (names: ReadonlyArray<string>) => names.map(escapeText)
   return possibleEscape.test(text) || text.includes(replacement)
-    ? JSON.stringify(mapTexts(value, escapeText, names))
+    ? JSON.stringify(mapTexts(value, escapeText, escapeNames))
     : text
 }
 

@@ -42,14 +42,14 @@ export function* storeBalances(
   })
   if (toldBalances.length === 0) return
   const ids = (entries: typeof toldBalances): string => toStorableJson(entries.map(({ id }) => id))
-  const stored = yield statement(
+  const latestRows = yield statement(
     `SELECT account_id, number, currency_code, CAST(minor_units AS text) AS minor_units,
        CAST(instant_minor_units AS text) AS instant_minor_units
      FROM ${table('balances')} AS told WHERE user_id = $1 AND ${isIn('account_id', '$2')} AND ${isLatest(table('balances'))}`,
     user,
     ids(toldBalances),
   )
-  const latest = new Map(stored.map((row) => [String(row.account_id), row]))
+  const latest = new Map(latestRows.map((row) => [String(row.account_id), row]))
   const unchanged = toldBalances.filter(({ id, balance }) => isSameBalance(latest.get(id), balance))
   const readAt = new Date(now).toISOString()
   if (unchanged.length > 0)
@@ -66,10 +66,10 @@ export function* storeBalances(
   const tuples = toldBalances
     .filter(({ id, balance }) => !isSameBalance(latest.get(id), balance))
     .map(({ id, balance: { currency, minorUnits, instantMinorUnits, toldAt } }) => {
-      const moment = toNullable(toldAt)?.toISOString() ?? null
+      const toldAtText = toNullable(toldAt)?.toISOString() ?? null
       const number = Number(latest.get(id)?.number ?? 0) + 1
       const key = [user, id, number, currency, unitsText(minorUnits), unitsText(instantMinorUnits)]
-      const rowValues = [...key, moment, readAt, moment, readAt]
+      const rowValues = [...key, toldAtText, readAt, toldAtText, readAt]
       values.push(...rowValues)
       return `(${rowValues.map((_, index) => `$${String(values.length - rowValues.length + index + 1)}`).join(', ')})`
     })

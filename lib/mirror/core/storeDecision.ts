@@ -51,7 +51,7 @@ function* checkRows(dialect: SqlDialect, user: string, { _tag, from, to }: Trans
   )
   const [fromRow, toRow] = (['from', 'to'] as const).map((name) => {
     const id = name === 'from' ? from : to
-    const row = rows.find((found) => found.id === id)
+    const row = rows.find((candidate) => candidate.id === id)
     if (row === undefined) throw wrongOption(`/decision/${name}`, 'the id of a transaction of the user in the mirror')
     return {
       id,
@@ -66,8 +66,8 @@ function* checkRows(dialect: SqlDialect, user: string, { _tag, from, to }: Trans
 /** Stores a decision. Throws a `ConfigError` if the mirror does not know the user, or if {@link checkRows} refuses it. */
 export function* storeDecision(dialect: SqlDialect, { user, decision }: UserDecision): Program<void> {
   const { table, lockUser, notify } = dialect
-  const found = yield statement(`SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 ${lockUser}`, user)
-  if (found.length === 0) throw wrongOption('/user', 'a user of the mirror')
+  const userRows = yield statement(`SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 ${lockUser}`, user)
+  if (userRows.length === 0) throw wrongOption('/user', 'a user of the mirror')
   if (isTransferDecision(decision)) {
     const { _tag, from, to } = decision
     yield* checkRows(dialect, user, decision)

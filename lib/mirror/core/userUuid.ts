@@ -25,13 +25,13 @@ export class UserMismatch extends Error {
 
 /** Stores the uuid of a user for the first time. Throws `FenceOutdated` if this is not the user's fence. */
 export function* storeUserUuid({ table }: SqlDialect, { user, fence, userUuid }: IdentifiedUser): Program<void> {
-  const found = yield statement(
+  const updatedRows = yield statement(
     `UPDATE ${table('users')} SET uuid = $3 WHERE id = $1 AND version = $2 RETURNING id`,
     user,
     fence,
     userUuid,
   )
-  if (found.length === 0) throw new FenceOutdated({ fence })
+  if (updatedRows.length === 0) throw new FenceOutdated({ fence })
 }
 
 /**

@@ -147,8 +147,8 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: EngineSess
           })),
         ),
       /**
-       * Schedules rounds for users who have lost theirs, at most once in `pause` milliseconds over all workers: emits the
-       * number of these users.
+       * Schedules rounds for users whose next round was lost, at most once in `pause` milliseconds for all workers together:
+       * emits the number of these users.
        */
       restoreRounds: (pause: number): Observable<number> =>
         run(`SELECT ${schema}.rearm($1) AS users`, pause).pipe(map(([row]) => row?.users as number)),

@@ -91,9 +91,9 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
     })
 
     const hold = (lane: Lane, jobs: ReadonlyArray<RoundJob>): ReadonlyArray<DueRound> => {
-      const held = jobs.map((job): HeldRound => ({ ...job, lane, hurried$: new ReplaySubject(1) }))
-      held$.next([...held$.value, ...held])
-      return held.map(toDueRound)
+      const heldRounds = jobs.map((job): HeldRound => ({ ...job, lane, hurried$: new ReplaySubject(1) }))
+      held$.next([...held$.value, ...heldRounds])
+      return heldRounds.map(toDueRound)
     }
 
     const rounds = (session: EngineSession, lane: Lane): Observable<DueRound> =>

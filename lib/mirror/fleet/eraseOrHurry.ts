@@ -81,9 +81,9 @@ export const eraseOrHurry = (
   hurry$: Observable<boolean>,
 ): Observable<boolean> =>
   defer(() => {
-    const deleted = deletedBy(event)
-    if (deleted === undefined) return hurry$
-    if (deleted.itemId === undefined) return removeDeletedUser(settings, event, deleted.userUuid)
+    const deletion = deletedBy(event)
+    if (deletion === undefined) return hurry$
+    if (deletion.itemId === undefined) return removeDeletedUser(settings, event, deletion.userUuid)
     return defer(() => settings.mirror.eraseDeleted?.(event) ?? EMPTY).pipe(
       reduce((wasKnown, erasure) => wasKnown || erasure.wasKnown, false),
       concatMap((wasKnown) => hurry$.pipe(ignoreElements(), endWith(wasKnown))),

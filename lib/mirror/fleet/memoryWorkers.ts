@@ -12,13 +12,15 @@ interface Worker {
   readonly name: string
   readonly concurrency: WorkConfig['concurrency']
   readonly subscriber: Subscriber<DueRound | WorkerEvent>
-  readonly held: Set<MemoryRound>
+  readonly heldRounds: Set<MemoryRound>
   isStopping: boolean
   isCutOff: boolean
 }
 
-const freeSlots = ({ held, concurrency, isStopping }: Worker, lane: Lane): number =>
-  isStopping ? 0 : concurrency[lane] - Array.from(held).filter(({ queueEntry }) => queueEntry.lane === lane).length
+const freeSlots = ({ heldRounds, concurrency, isStopping }: Worker, lane: Lane): number =>
+  isStopping
+    ? 0
+    : concurrency[lane] - Array.from(heldRounds).filter(({ queueEntry }) => queueEntry.lane === lane).length
 
 /** Creates the workers of an engine in memory. */
 export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
@@ -36,12 +38,12 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     const [worker] = connectedWorkers()
       .filter((candidate) => freeSlots(candidate, lane) > 0)
       .sort((a, b) => freeSlots(b, lane) - freeSlots(a, lane))
-    const held = worker && users.take(lane)
-    if (held === undefined) return false
-    const { id: user, uuid, every, failures } = held.user
-    const lag = clock.monotonic() - held.queueEntry.due
-    worker?.held.add(held)
-    const hurried$ = held.hurried$.asObservable()
+    const round = worker && users.take(lane)
+    if (round === undefined) return false
+    const { id: user, uuid, every, failures } = round.user
+    const lag = clock.monotonic() - round.queueEntry.due
+    worker?.heldRounds.add(round)
+    const hurried$ = round.hurried$.asObservable()
     worker?.subscriber.next({
       user,
       uuid,
@@ -49,9 +51,9 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
       lag,
       every,
       failures,
-      feedsSetAside: users.feedsSetAside(held.user),
+      feedsSetAside: users.feedsSetAside(round.user),
       hurried$,
-      end: (end) => endRound(worker, held, end),
+      end: (end) => endRound(worker, round, end),
     })
     return true
   }
@@ -81,26 +83,26 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     })
   }
 
-  const endRound = (worker: Worker, held: MemoryRound, end: RoundEnd) =>
+  const endRound = (worker: Worker, round: MemoryRound, end: RoundEnd) =>
     defer(() => {
       if (worker.isCutOff) return throwError(() => new FleetError({ reason: 'unavailable' }))
-      worker.held.delete(held)
-      return of(users.endRound(held, end)).pipe(
+      worker.heldRounds.delete(round)
+      return of(users.endRound(round, end)).pipe(
         finalize(() => {
-          if (worker.isStopping && worker.held.size === 0) worker.subscriber.complete()
+          if (worker.isStopping && worker.heldRounds.size === 0) worker.subscriber.complete()
           giveDue()
         }),
       )
     })
 
   const leave = (worker: Worker): void => {
-    worker.held.forEach(users.release)
-    worker.held.clear()
+    worker.heldRounds.forEach(users.release)
+    worker.heldRounds.clear()
     workers.delete(worker)
   }
 
   const declareDead = (worker: Worker): void => {
-    const event: WorkerEvent = { _tag: 'WorkersDied', workers: [worker.name], rounds: worker.held.size }
+    const event: WorkerEvent = { _tag: 'WorkersDied', workers: [worker.name], rounds: worker.heldRounds.size }
     worker.isCutOff = false
     leave(worker)
     const [other] = connectedWorkers()
@@ -114,7 +116,14 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
   const work = ({ concurrency, stop$ }: WorkConfig) =>
     new Observable<DueRound | WorkerEvent>((subscriber) => {
       const name = `worker ${String(++joinCount)}`
-      const worker: Worker = { name, concurrency, subscriber, held: new Set(), isStopping: false, isCutOff: false }
+      const worker: Worker = {
+        name,
+        concurrency,
+        subscriber,
+        heldRounds: new Set(),
+        isStopping: false,
+        isCutOff: false,
+      }
       workers.add(worker)
       subscriber.add(() => {
         if (worker.isCutOff) return
@@ -124,7 +133,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
       for (const event of undeliveredEvents.splice(0)) subscriber.next(event)
       const stop = (): void => {
         worker.isStopping = true
-        if (worker.held.size === 0) subscriber.complete()
+        if (worker.heldRounds.size === 0) subscriber.complete()
       }
       subscriber.add(stop$.pipe(take(1)).subscribe({ next: stop, error: (error) => subscriber.error(error) }))
       giveDue()

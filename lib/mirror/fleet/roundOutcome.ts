@@ -28,7 +28,7 @@ export interface CompletedRound {
 
 /** Decide how a round ends. Both functions record in the streak of the worker whether the round has succeeded. */
 export interface OutcomeFunctions {
-  /** The outcome of a round whose feeds were read, or some of them. */
+  /** The outcome of a round that has read all or some of its feeds. */
   readonly outcomeOfResult: (result: RoundResult) => RoundOutcome
   /** The outcome of a round that errored. Throws errors that concern the whole fleet. */
   readonly outcomeOfError: (error: unknown) => RoundOutcome
@@ -148,10 +148,10 @@ export const roundOutcomes =
         return { end, events: [...replacementEvents, ...events] }
       }
       streak.recordSuccess(clock.monotonic())
-      const judged = judgeFeeds(result.failures)
-      const { change, events: feedEvents } = changeFeeds(result, judged)
-      const { end, events } = judged.retryableError
-        ? failRound(judged.retryableError, judged.minWait, change)
+      const judgedFeeds = judgeFeeds(result.failures)
+      const { change, events: feedEvents } = changeFeeds(result, judgedFeeds)
+      const { end, events } = judgedFeeds.retryableError
+        ? failRound(judgedFeeds.retryableError, judgedFeeds.minWait, change)
         : completeRound(result, change)
       return { end, events: [...replacementEvents, ...differences, ...feedEvents, ...events] }
     }

@@ -86,20 +86,20 @@ const verdictOn = ({ error, isComparison = false }: FeedFailure): ErrorJudgement
  * first one that the service has caused, or else the first.
  */
 export const mainError = (failures: ReadonlyArray<FeedFailure>): unknown => {
-  const judged = failures.map(({ error }) => ({ error, verdict: judgeError(error) }))
-  const chosen =
-    judged.find(({ verdict }) => verdict._tag !== 'Poison') ??
-    judged.find(({ verdict }) => verdict._tag === 'Poison' && verdict.isFromService)
-  return (chosen ?? judged[0])?.error
+  const judgedFailures = failures.map(({ error }) => ({ error, verdict: judgeError(error) }))
+  const mainFailure =
+    judgedFailures.find(({ verdict }) => verdict._tag !== 'Poison') ??
+    judgedFailures.find(({ verdict }) => verdict._tag === 'Poison' && verdict.isFromService)
+  return (mainFailure ?? judgedFailures[0])?.error
 }
 
 /** Judges the failures of a round's feeds. */
 export const judgeFeeds = (failures: ReadonlyArray<FeedFailure>): JudgedFeeds => {
-  const judged = failures.map((failure): JudgedFailure => ({ ...failure, verdict: verdictOn(failure) }))
-  const feedsToSetAside = judged.flatMap(({ feed, error, verdict }) =>
+  const judgedFailures = failures.map((failure): JudgedFailure => ({ ...failure, verdict: verdictOn(failure) }))
+  const feedsToSetAside = judgedFailures.flatMap(({ feed, error, verdict }) =>
     verdict._tag === 'Poison' ? [{ feed, error, reason: verdict.reason }] : [],
   )
-  const retryableFailures = judged.filter(({ verdict }) => verdict._tag !== 'Poison')
+  const retryableFailures = judgedFailures.filter(({ verdict }) => verdict._tag !== 'Poison')
   return {
     feedsToSetAside,
     retryableError:

@@ -127,11 +127,11 @@ export const tokenRows = (schema: string) => {
     *erase(...userHashes: ReadonlyArray<string>): Program<number> {
       let tokens = 0
       for (const userHash of userHashes) {
-        const deleted = yield statement(
+        const deletedRows = yield statement(
           `DELETE FROM ${table} WHERE person = decode($1, 'hex') RETURNING sealed IS NOT NULL AS had_token`,
           userHash,
         )
-        tokens += deleted.filter(({ had_token }) => had_token === true).length
+        tokens += deletedRows.filter(({ had_token }) => had_token === true).length
       }
       return tokens
     },
