@@ -5,7 +5,7 @@ import type { SqlDialect } from './SqlDialect.js'
 interface SetAsideTable {
   readonly table: (name: string) => string
   /** The names of the column types. */
-  readonly types: Readonly<Record<'text' | 'moment' | 'epochMs', string>>
+  readonly types: Readonly<Record<'text' | 'timestamp' | 'epochMs', string>>
   readonly end: string
 }
 
