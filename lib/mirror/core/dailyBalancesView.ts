@@ -24,8 +24,8 @@ interface ViewDialect {
  */
 export const dailyBalancesView = ({ table, dayOf, dayNumber, endOfDay, toNumber, toResult }: ViewDialect): string => {
   const account = 'user_id, account_id, currency_code'
-  const telling = (moment: string): string =>
-    `SELECT ${account}, coalesce(${moment}, read_at) AS moment, number, minor_units FROM ${table('balances')}
+  const toldBalances = (timeColumn: string): string =>
+    `SELECT ${account}, coalesce(${timeColumn}, read_at) AS moment, number, minor_units FROM ${table('balances')}
      WHERE minor_units IS NOT NULL`
   return `
   CREATE VIEW ${table('daily_balances')} AS
@@ -38,7 +38,7 @@ export const dailyBalancesView = ({ table, dayOf, dayNumber, endOfDay, toNumber,
   ), ranked AS (
     SELECT ${account}, ${dayOf('moment')} AS day, ${toNumber('minor_units')} AS told, moment,
       row_number() OVER (PARTITION BY ${account}, ${dayOf('moment')} ORDER BY moment DESC, number DESC) AS place
-    FROM (${telling('told_at')} UNION ALL ${telling('last_told_at')}) AS tellings
+    FROM (${toldBalances('told_at')} UNION ALL ${toldBalances('last_told_at')}) AS tellings
   ), days AS (
     SELECT ${account}, day FROM movements UNION SELECT ${account}, day FROM ranked
   ), totals AS (
