@@ -2,19 +2,19 @@ import type { Observable } from 'rxjs'
 import type { Feed } from './Feed.js'
 import type { UserProgress } from './FeedProgress.js'
 
-/** A round to begin. Without a fence, the round claims its user. */
+/** A round to start. Without a fence, the round claims its user. */
 export interface RoundStart {
   readonly user: string
   readonly fence: number | undefined
 }
 
-/** A round that was begun, and how far its feeds were read. Without `progress`, the fence is outdated. */
+/** A round that has started, and how far its feeds were read. Without `progress`, the fence is outdated. */
 export interface StartedRound {
   readonly fence: number
   readonly progress: UserProgress | undefined
   /** The uuid of the user, if it is known. */
   readonly userUuid: string | undefined
-  /** Whether the mirror has remembered that the service has deleted the user with this uuid. */
+  /** Whether the mirror has recorded that the service has deleted the user with this uuid. */
   readonly isDeleted: boolean
   /** Whether the balances are to be compared with the rows even if the round changes nothing. */
   readonly isProofOpen: boolean
@@ -33,7 +33,7 @@ export interface UnchangedRound {
 
 /**
  * Operations of a database for many users at once. They cost less than a transaction for each user. Results are in the order
- * of the arguments. A batch has each user only once.
+ * of the arguments. A batch contains each user at most once.
  */
 export interface BatchOperations {
   readonly beginRounds: (rounds: ReadonlyArray<RoundStart>) => Observable<ReadonlyArray<StartedRound>>

@@ -2,7 +2,7 @@ import { recognizeCopies } from '../../base/packageCopies.js'
 
 const messages: Readonly<Record<CursorRefused['reason'], string>> = {
   expired: 'changes after this cursor were deleted because of their age (keepChangesFor)',
-  unset: 'this consumer has no place in the change log yet, or its place was set to -1',
+  unset: 'this consumer has no position in the change log yet, or its position was set to -1',
   unknown: 'this cursor does not belong to this change log: the database was restored, or it is another database',
 }
 
@@ -10,9 +10,9 @@ const messages: Readonly<Record<CursorRefused['reason'], string>> = {
  * The change log cannot be read from a cursor, so changes would be missing. Take a new cursor from `presentCursor`, read the
  * tables, and continue from it; `follow` does so if it has `readTables`.
  *
- * - `reason`: `expired` if changes after the cursor were deleted because of their age; `unset` if somebody set the place of the
- *   consumer to -1, so that it reads the tables; `unknown` if the log has another history, as after the database was restored
- *   from a backup, or if the cursor is of another database.
+ * - `reason`: `expired` if changes after the cursor were deleted because of their age; `unset` if somebody set the position
+ *   of the consumer to -1, so that it reads the tables; `unknown` if the log has another history, as after the database was
+ *   restored from a backup, or if the cursor is of another database.
  *
  * @example
  * import { createMirror, CursorRefused } from 'rxbank/sqlite'
@@ -35,7 +35,7 @@ export class CursorRefused extends Error {
   readonly reason: 'expired' | 'unset' | 'unknown'
 
   constructor({ reason }: { readonly reason: CursorRefused['reason'] }) {
-    super(`mirror: ${messages[reason]}: read the tables, and follow from a cursor taken before`)
+    super(`mirror: ${messages[reason]}: take a new cursor, read the tables, then continue from that cursor`)
     this.reason = reason
   }
 }

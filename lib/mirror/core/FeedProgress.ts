@@ -8,8 +8,8 @@ import type { ResultRow } from './Program.js'
 import { parseState } from './rowText.js'
 
 /**
- * The due time of a comparison that an account makes necessary which has returned, or whose data the user shares or hides:
- * it is due at once, and again when the service has loaded the rows.
+ * The due time of a comparison that is needed because an account has returned, or because the user has enabled or disabled
+ * access to its data. It is due at once, and again after the service has loaded the rows.
  */
 export const rereadDue = 0
 
@@ -35,7 +35,8 @@ export type UserProgress = ReadonlyMap<Feed, FeedProgress>
 export const unreadFeed: FeedProgress = { window: emptyPostedWindow }
 
 /**
- * Decodes stored JSON; `undefined` if this version of the library cannot read it. The feed is then read again from the start.
+ * Decodes stored JSON; `undefined` if this version of the library cannot read it. The feed is then read again from
+ * the start.
  */
 const decodeStored = <A>(codec: t.Type<A, unknown>, text: unknown): A | undefined => {
   if (typeof text !== 'string') return undefined
@@ -48,11 +49,11 @@ const isStored = (value: unknown): boolean => value !== null && value !== undefi
 /**
  * Reads a row of the table of checkpoints.
  *
- * If the last round was interrupted, it may have written rows that the bookmark does not know, and the service may then return
- * older versions of these rows. So this drops the hashes of the bookmark, and the next round writes all rows of the overlap.
+ * An interrupted round may have written rows whose hashes are not in the bookmark, and the service may then return older
+ * versions of these rows. So this drops the hashes of the bookmark, and the next round writes all rows of the overlap.
  */
 export const toFeedProgress = (row: ResultRow): FeedProgress => {
-  const stored = decodeStored(bookmark, row.bookmark)
+  const storedBookmark = decodeStored(bookmark, row.bookmark)
   const window = { ...(decodeStored(postedWindow, row.posted) ?? emptyPostedWindow), round: Number(row.posted_round) }
   const { full_sync_due: fullSyncDue, accounts_due: accountsDue } = row
   const progress = {
@@ -60,6 +61,9 @@ export const toFeedProgress = (row: ResultRow): FeedProgress => {
     ...(isStored(fullSyncDue) && { fullSyncDue: Number(fullSyncDue) }),
     ...(isStored(accountsDue) && { accountsDue: Number(accountsDue) }),
   }
-  if (stored === undefined) return progress
-  return { ...progress, bookmark: row.is_cut === true || row.is_cut === 1 ? { ...stored, rows: [] } : stored }
+  if (storedBookmark === undefined) return progress
+  return {
+    ...progress,
+    bookmark: row.is_cut === true || row.is_cut === 1 ? { ...storedBookmark, rows: [] } : storedBookmark,
+  }
 }

@@ -5,8 +5,8 @@ import { MirrorError } from './MirrorError.js'
 /**
  * A feed that could not be read or written in a round, and why.
  *
- * - `isComparison`: `true` if only the comparison of the feed with its whole list failed, after its updates were written. The
- *   next comparison is due an hour later.
+ * - `isComparison`: `true` if only the comparison of the feed with its whole list failed, after its updates were written.
+ *   The next comparison is due an hour later.
  */
 export interface FeedFailure {
   readonly feed: Feed

@@ -1,8 +1,8 @@
 import { recognizeCopies } from '../../base/packageCopies.js'
 
 /**
- * Another process has claimed the user, or the user was erased, so nothing was written. A process that gets this error should
- * stop mirroring the user.
+ * Another process has claimed the user, or the user was erased, so nothing was written. A process that gets this error
+ * should stop mirroring the user.
  *
  * - `fence`: the number that is no longer valid for the user.
  *

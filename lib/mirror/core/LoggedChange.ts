@@ -1,7 +1,7 @@
 import type { Feed } from './Feed.js'
 
 /**
- * A place in the change log: text without a meaning of its own. It belongs to one database, and may be stored anywhere.
+ * A place in the change log, as opaque text. It is valid for one database only; you may store it anywhere.
  */
 export type ChangeCursor = string
 
@@ -9,8 +9,9 @@ export type ChangeCursor = string
  * Where and when a change was logged.
  *
  * - `cursor`: the place after it.
- * - `number`: changes are read in the order of their numbers, with gaps. To be safe from a process that lost its consumer to
- *   another one, write a change only if its number is higher than that of the last change that was written.
+ * - `number`: changes are read in the order of their numbers, which have gaps. A process that has lost its consumer to
+ *   another one may still deliver old changes: write a change only if its number is higher than that of the last change you
+ *   have written.
  * - `at`: when its transaction began, by the database's clock.
  */
 interface Logged {
@@ -23,13 +24,13 @@ interface Logged {
 /**
  * A change in the change log. The changes of a user are in the order in which they were committed.
  *
- * - `Added`: a row is new, or has come back after its removal. `row`: the row as the client decoded it, as JSON; timestamps are
- *   ISO 8601 in UTC.
+ * - `Added`: a row is new, or has come back after its removal. `row`: the row as the client decoded it, as JSON; timestamps
+ *   are ISO 8601 in UTC.
  * - `Changed`: a row differs from before.
- * - `Removed`: a row is gone. If its rows in the log were erased meanwhile, the change that added it is missing.
- * - `Erased`: a user was erased, or was deleted at the service and created again; with `itemId`, only an item with its accounts
- *   and their rows. Delete what you have of them. All earlier changes of the user, or the rows of the item, are deleted from the
- *   log.
+ * - `Removed`: a row was removed. If its rows in the log were erased meanwhile, the change that added it is missing.
+ * - `Erased`: a user was erased, or was deleted at the service and created again; with `itemId`, only an item with its
+ *   accounts and their rows. Delete your copies of their rows. All earlier changes of the user, or the rows of the item, are
+ *   deleted from the log.
  */
 export type LoggedChange =
   | (Logged & {
@@ -53,6 +54,6 @@ export interface ChangeFilter {
 export interface ChangesConfig extends ChangeFilter {
   /** The cursor of the last change that was read before; default: the oldest change is read first. */
   readonly after?: ChangeCursor
-  /** The maximum number of changes; default: all that are there. */
+  /** The maximum number of changes; default: all. */
   readonly limit?: number
 }

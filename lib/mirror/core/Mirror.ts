@@ -41,8 +41,8 @@ export interface MirrorSettings {
    */
   readonly onOutdatedTables?: 'migrate' | 'error'
   /**
-   * The interval in which `stocks` and `transactions` are compared with the whole lists of the service, in milliseconds;
-   * default a day. A comparison finds removed rows that no update reports. It reads all pages of the list.
+   * How often `stocks` and `transactions` are compared with the whole lists of the service, in milliseconds; default a day.
+   * A comparison finds removed rows that no update reports. It reads all pages of the list.
    */
   readonly fullSyncEvery?: number
   /**
@@ -51,8 +51,8 @@ export interface MirrorSettings {
    */
   readonly keepChangesFor?: number
   /**
-   * The clock, also of the times that the mirror writes, such as `removed_at`; default: the system's, and for these times the
-   * database's.
+   * The clock of the mirror, also for the times that it writes, such as `removed_at`. Default: the system's clock, and the
+   * database's for the written times.
    */
   readonly clock?: Clock
 }
@@ -92,8 +92,8 @@ export interface MirrorSyncConfig {
    */
   readonly priority?: Priority
   /**
-   * Once it emits, the requests for transactions and stocks are interactive, for example because a webhook has arrived. It is
-   * passed to `sync` of the user's client.
+   * Once it emits, for example because a webhook has arrived, the requests for transactions and stocks become interactive.
+   * It is passed to `sync` of the user's client.
    */
   readonly hurry$?: Observable<unknown>
   /**
@@ -108,25 +108,25 @@ export interface MirrorSyncConfig {
 export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changedIds' | 'removedIds' | 'links'>
 
 /**
- * The changes of one feed in a committed transaction of a round. If the transaction also removed rows of other feeds, such as
- * the transactions of a removed account, each of these feeds has its own batch first, with the same `fence`.
+ * The changes of one feed in a committed transaction of a round. If the transaction also removed rows of other feeds, such
+ * as the transactions of a removed account, each of these feeds has its own batch first, with the same `fence`.
  *
  * - `user`: the id of the user; `feed`: the feed whose rows were written.
  * - `changedIds`: the ids of rows that are new or that differ from before.
- * - `removedIds`: the ids of rows that were in the table and are now removed, because the service reports it, or because it is
- *   confirmed that they, their account or their item no longer exist.
+ * - `removedIds`: the ids of rows that were in the table and are now removed, because the service reports it, or because it
+ *   is confirmed that they, their account or their item no longer exist.
  * - `links`: pairs of a pending transaction and the posted one that replaces it.
- * - `inexactIds`: the ids in `changedIds` of accounts or transactions that have no exact amount in the smallest unit of their
- *   currency. Their `minor_units` is `NULL`, and no sum includes them.
+ * - `inexactIds`: the ids in `changedIds` of accounts or transactions that have no exact amount in the smallest unit of
+ *   their currency. Their `minor_units` is `NULL`, and no sum includes them.
  * - `rejected`: the rows that were omitted because of `onInvalidRow: 'report'`.
  * - `fence`: the user's fence from now on.
  * - `checkpoint`: in the last batch of `transactions` and `stocks`, the time by the service's clock up to which the feed was
  *   read, if it is known; `None` in all other batches.
  * - `isLast`: whether this is the last batch of its feed in this round.
- * - `userUuid`: the uuid of the user, from the token of the request; missing if the client has no token, as with a gateway. The
- *   mirror then cannot notice that a user was deleted and created again.
- * - `balanceDifferences`: in the last batch of `transactions`, the accounts whose balance this round has proven to differ from
- *   their rows; missing if there are none. The table `balance_proofs` has those of earlier rounds.
+ * - `userUuid`: the uuid of the user, from the token of the request; missing if the client has no token, as with a gateway.
+ *   The mirror then cannot notice that a user was deleted and created again.
+ * - `balanceDifferences`: in the last batch of `transactions`, the accounts whose balance this round has proven to differ
+ *   from their rows; missing if there are none. The table `balance_proofs` has those of earlier rounds.
  * - `isUserReplaced`: `true` on batches that only delete the rows of a user who was deleted at the service and created again
  *   under the same external id. The rows of the new user follow.
  */
@@ -158,8 +158,8 @@ export interface MirroredUser {
 }
 
 /**
- * What was erased: the user's id, whether the mirror knew the user, and how many rows were deleted. `itemId`: if only an item
- * was erased, its id; `wasKnown` then says whether the mirror had rows of it.
+ * What was erased: the user's id, whether the mirror knew the user, and how many rows were deleted. `itemId`: if only an
+ * item was erased, its id; `wasKnown` then says whether the mirror had rows of it.
  */
 export interface Erasure {
   readonly user: string
@@ -189,8 +189,8 @@ export interface DeletionEvent {
 export type MirrorSource<R extends Resources> = Pick<UserClient<R>, 'accounts' | 'items' | 'stocks' | 'transactions'>
 
 /**
- * A copy of users' data in a database. All streams except `changes$` are cold. They error with a `MirrorError` if the database
- * fails, and with `SchemaRefused` if its tables have another version. The mirror never closes the database.
+ * A copy of users' data in a database. All streams except `changes$` are cold. They error with a `MirrorError` if the
+ * database fails, and with `SchemaRefused` if its tables have another version. The mirror never closes the database.
  */
 export interface Mirror {
   /** Applies the missing migrations: emits each of them after all were committed, and completes. */
@@ -198,22 +198,22 @@ export interface Mirror {
   /**
    * Reads the changes of a user once, and writes them.
    *
-   * Cold. Each page is one transaction; that of a feed's last page also moves the feed's bookmark. Rows that are missing from a
-   * whole list are removed in a separate transaction, once their removal is confirmed. Emits a batch after each commit, and
-   * completes after the last feed if all feeds were read and written.
+   * Cold. Each page is one transaction; that of a feed's last page also moves the feed's bookmark. Rows that are missing
+   * from a whole list are removed in a separate transaction, once their removal is confirmed. Emits a batch after each
+   * commit, and completes after the last feed if all feeds were read and written.
    *
    * A feed that fails on its own does not stop the others: after the last feed the stream errors with `FeedsFailed`, which
-   * names the failed feeds. A round of a single feed errors with the error of that feed. The stream errors at once with
-   * a `ClientError` if the user, the network or the whole service fails, and with a `MirrorError` if the database fails. It
+   * names the failed feeds. A round of a single feed errors with the error of that feed. The stream errors at once with a
+   * `ClientError` if the user, the network or the whole service fails, and with a `MirrorError` if the database fails. It
    * errors with `FenceOutdated`, and writes nothing more, if another process has claimed the user or the user was erased.
    *
    * If the token belongs to another user than the rows, the round first deletes all rows and bookmarks of the old user, and
    * then reads all feeds again.
    *
    * Unsubscribing aborts the request in flight and rolls back the open transaction. The next round reads again what was not
-   * committed. On PostgreSQL, a running statement continues after unsubscribing. If you unsubscribe while a round claims
-   * the user, and start the next round at once, the old claim may come second. The next round then errors with
-   * `FenceOutdated`; start it again.
+   * committed. On PostgreSQL, a running statement continues after unsubscribing. If you unsubscribe while a round claims the
+   * user, and start the next round at once, the old claim may come second. The next round then errors with `FenceOutdated`;
+   * start it again.
    */
   readonly sync: <R extends Resources>(user: MirrorSource<R>, config: MirrorSyncConfig) => Observable<MirrorBatch>
   /**
@@ -222,8 +222,9 @@ export interface Mirror {
    */
   readonly claim: (id: string) => Observable<number>
   /**
-   * Emits all users in the order of their ids, or those with a uuid of the service, and completes. Each user is one whom `claim` or
-   * a round has added, also if no round has stored anything: a round adds the user before it asks for a token.
+   * Emits all users in the order of their ids, or those with a uuid of the service, and completes. These are the users whom
+   * `claim` or a round has added, even if no round has stored anything yet: a round adds its user before it requests a
+   * token.
    */
   readonly users: (filter?: { readonly uuid: string }) => Observable<MirroredUser>
   /**
@@ -232,45 +233,46 @@ export interface Mirror {
    */
   readonly balances: (config: MirrorBalancesConfig) => Observable<ReadonlyArray<DailyBalance>>
   /**
-   * The differences between balances and rows that rounds have proven and that still exist, of all users in the order of their
-   * ids. Cold; completes.
+   * The differences between balances and rows that rounds have proven and that still exist, of all users in the order of
+   * their ids. Cold; completes.
    */
   readonly balanceDifferences: () => Observable<MirrorBalanceDiffers>
   /** Deletes a user with all rows and bookmarks, in one transaction: emits what was deleted, and completes. */
   readonly erase: (id: string) => Observable<Erasure>
   /**
-   * Erases what a webhook reports as deleted at the service: give it to `createWebhooks` as `storeEvent`. A `UserDeleted` erases
-   * the user with its uuid as `erase` does, and an `ItemDeleted` deletes the rows of the item and of its accounts; see
-   * {@link Erasure}. Nothing of them is written afterwards, even if late answers still show it. A `sync` of the user's id that
-   * begins afterwards adds the id alone; see {@link users}.
+   * Erases what a webhook reports as deleted at the service: give it to `createWebhooks` as `storeEvent`. A `UserDeleted`
+   * erases the user with its uuid as `erase` does, and an `ItemDeleted` deletes the rows of the item and of its accounts;
+   * see {@link Erasure}. Late answers that still show the erased rows are not written. A `sync` that starts afterwards adds
+   * only the user's id; see {@link users}.
    *
    * Emits what was erased, and completes; emits nothing for any other event, and for a user whom the mirror does not know.
-   * An event may come twice, and before the mirror has read the user. Errors with a `ConfigError` if the event is not one
+   * An event may arrive twice, or before the mirror has read the user. Errors with a `ConfigError` if the event is not one
    * that `createWebhooks` has verified in this process, and, after it has erased the other rows, if the user has stocks or
-   * transactions whose account is not in the mirror: they may be of the deleted item.
+   * transactions whose account is not in the mirror: they may belong to the deleted item.
    */
   readonly eraseDeleted: (event: DeletionEvent) => Observable<Erasure>
   /**
-   * Emits the data of a user as lines of JSON, each without its line break, and completes: one that describes the export, one
-   * for each row of each table, and one that ends it. Iterating reads the tables page by page, at the pace of the loop;
-   * subscribing reads them as fast as the database answers. Errors with `FenceOutdated` if the user is erased or replaced meanwhile.
+   * Emits the data of a user as lines of JSON, each without its line break, and completes: one that describes the export,
+   * one for each row of each table, and one that ends it. Iterating reads the tables page by page, at the pace of the loop;
+   * subscribing reads them as fast as the database answers. Errors with `FenceOutdated` if the user is erased or replaced
+   * meanwhile.
    */
   readonly export: (id: string) => PageStream<string>
   /**
-   * Reports the consents of all users that have reached a mark, have ended or were renewed, by the items that rounds have
-   * written; it sends no requests. Emits each after `process`, and completes.
+   * Reports the consents of all users that have reached a mark, have ended or were renewed. It reads the stored items and
+   * sends no requests. Emits each after `process`, and completes.
    *
-   * Each change is reported at least once, and once if no process dies meanwhile, whatever the number of processes. The
-   * table `consents` has what was reported. If `process` errors for a change, the others are reported all the same, and then
-   * the stream errors with its first error; what was not reported is due again after five minutes. Marks are reached by the
-   * time of the database, or by the `clock` of the mirror if it has one.
+   * Each change is reported at least once, and exactly once if no process dies meanwhile, however many processes report. The
+   * table `consents` stores what was reported. If `process` errors for a change, the other changes are still reported, and
+   * then the stream errors with the first error of `process`; the failed changes are due again after five minutes. Marks are
+   * reached by the time of the database, or by the `clock` of the mirror if it has one.
    */
   readonly reportConsents: (config?: ReportConsentsConfig) => Observable<MirrorConsent>
   /**
-   * Reads the change log: the rows that were added, changed and removed, and what was erased. Each change is in the
-   * log since the transaction that wrote its row. Emits the changes of each user in the order of their commits, and completes
-   * after the last one that is there. It passes over none: a change that cannot be read yet, because an earlier transaction is
-   * in progress, is left to the next call.
+   * Reads the change log: the rows that were added, changed and removed, and what was erased. Each change is in the log
+   * since the transaction that wrote its row. Emits the changes of each user in the order of their commits, and completes
+   * after the last one. It skips none: a change that cannot be read yet, because an earlier transaction is in progress, is
+   * left to the next call.
    *
    * Cold. Iterating reads the log page by page, at the pace of the loop; subscribing reads it as fast as the database
    * answers. Errors with `CursorRefused` if changes after the cursor were deleted, or if it is of another log.
@@ -282,45 +284,45 @@ export interface Mirror {
    */
   readonly presentCursor: () => Observable<ChangeCursor>
   /**
-   * Follows the change log under a name, whose place the database keeps. `process` gets batches of changes, each user's in
-   * their order, and each at least once. Emits a batch once its place is stored.
+   * Follows the change log as a named consumer, whose position the database stores. `process` gets batches of changes: the
+   * changes of each user in their order, and each change at least once. Emits a batch once its position is stored.
    *
-   * Cold; completes only with `stopWhenCaughtUp`. Of all processes that follow under a name, one gets the changes. If it ends,
-   * another one takes over within ten seconds, and within 40 if it was killed. Errors with the error of `process`, which
-   * gets the same batch after a retry; with `CursorRefused` if changes were deleted before they were processed and there is
-   * no `readTables`; with a `MirrorError` that is not transient, or any at the start. After other failures of the database
-   * it continues by itself.
+   * Cold; completes only with `stopWhenCaughtUp`. Of all processes that follow under a name, one gets the changes. If it
+   * ends, another one takes over within ten seconds, and within 40 if it was killed. Errors with the error of `process`,
+   * which gets the same batch after a retry; with `CursorRefused` if changes were deleted before they were processed and
+   * there is no `readTables`; with a `MirrorError` that is not transient; and with any `MirrorError` at the start. After
+   * other failures of the database it continues by itself.
    */
   readonly follow: (config: FollowConfig) => Observable<ChangeBatch>
   /**
-   * Keeps the tables `transfers` and `transfer_candidates`: what `matchTransfers` of `rxbank/transfers` finds in the rows of each
-   * user, and in their decisions. Emits the ids that differ, after each commit that has changed something.
+   * Keeps the tables `transfers` and `transfer_candidates`: what `matchTransfers` of `rxbank/transfers` finds in the rows of
+   * each user, and in their decisions. Emits the ids that differ, after each commit that has changed something.
    *
    * Cold; never completes. It follows the change log under a name as {@link follow} does, so only one of several processes
-   * computes; unsubscribing lets another one take over. The tables of a user are written in one transaction, from the present
-   * rows, so a process that was killed or suspended loses and doubles nothing. A user whose computation fails is set aside, as
-   * `UserSetAside` tells, and the others continue. Errors with a `ConfigError` for invalid options, and with a `MirrorError` as
-   * `follow` does.
+   * computes; unsubscribing lets another one take over. The tables of a user are written in one transaction, from the
+   * present rows, so nothing is lost or duplicated if a process is killed or suspended. A user whose computation fails is
+   * set aside and reported as `UserSetAside`, and the others continue. Errors with a `ConfigError` for invalid options, and
+   * with a `MirrorError` as `follow` does.
    */
   readonly keepTransfers: (config?: KeepTransfersConfig) => Observable<KeptTransfers | KeptUserSetAside>
   /**
    * Keeps the tables `recurring_streams`, `recurring_payments` and `recurring_events`: what `findRecurring` of
    * `rxbank/recurring` finds in the rows of each user, and what has happened since. Emits the events, after each commit that
-   * has changed something. As a day begins, it also computes the users whose payments become late or end. The rest is as with
-   * {@link keepTransfers}.
+   * has changed something. When a day begins, it also computes the users whose payments become late or end. Otherwise it
+   * works like {@link keepTransfers}.
    */
   readonly keepRecurring: (config?: KeepRecurringConfig) => Observable<KeptRecurring | KeptUserSetAside>
   /**
    * Stores what a person decided about a transfer or a recurring payment: emits it, and completes. `keepTransfers` and
-   * `keepRecurring` apply it at once if they run in this process, or on PostgreSQL, and else within `pollEvery`; if their
-   * process was killed, once another one has taken over, within 40 seconds. It is kept until the user or the item is erased.
-   * Errors with a `ConfigError` for a user or a transaction that the mirror does not have, and if two accepted transactions
-   * can never be a transfer: of one account, two debits or two credits.
+   * `keepRecurring` apply it at once if they run in this process or on PostgreSQL, and otherwise within `pollEvery`. If
+   * their process was killed, another one takes over within 40 seconds and applies it. The decision is kept until the user
+   * or the item is erased. Errors with a `ConfigError` for a user or a transaction that the mirror does not have, and if two
+   * accepted transactions can never be a transfer: of one account, two debits or two credits.
    */
   readonly decide: (config: UserDecision) => Observable<UserDecision>
   /**
    * Deletes the oldest changes from the change log, up to the first one that is not older than `keepChangesFor`: emits their
-   * number, and completes. Rounds do so too, a part at a time.
+   * number, and completes. Rounds also do this, some changes at a time.
    */
   readonly deleteOldChanges: () => Observable<number>
   /**

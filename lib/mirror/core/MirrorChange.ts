@@ -5,7 +5,8 @@ import { record } from '../../base/codec/record.js'
 import { type Feed, feeds } from './Feed.js'
 
 /**
- * The codec of a notification about changed rows of a user. `count` is the number of rows; `ids` has at most 100 of their ids.
+ * The codec of a notification about changed rows of a user. `count` is the number of rows; `ids` has at most 100 of their
+ * ids.
  */
 const changed = record(
   'change',

@@ -9,7 +9,7 @@ interface ConsentOfItem {
 }
 
 /**
- * A change of the consent for an item of a mirror, as `watchConsents` of `rxbank` has it for one user.
+ * A change of the consent for an item of a mirror, as `watchConsents` of `rxbank` emits it for one user.
  *
  * - `ending`: it has reached a mark; `mark`: the days before its end. `ended`: it has ended. In both cases the user has to
  *   consent again: pass `session` to `connectSession` of `rxbank/bridge`.
@@ -28,9 +28,9 @@ export interface ReportConsentsConfig {
    */
   readonly marks?: ReadonlyArray<number>
   /**
-   * Tells the user of a change. The change counts as reported once the Observable or Promise that it returns completes. If
-   * it is not done after five minutes, it is unsubscribed from and has failed. A change is due again after a failure, or if
-   * the process dies. So it is called at least once for a change, by one process at a time.
+   * Informs the user of a change. The change counts as reported once the Observable or Promise that it returns completes. If
+   * it is not done after five minutes, it is unsubscribed from and counts as failed. A change is due again after a failure,
+   * or if the process dies. So it is called at least once for each change, by one process at a time.
    */
   readonly process?: (consent: MirrorConsent) => Work
 }

@@ -38,21 +38,27 @@ export interface SqlDialect {
   readonly beginMigration: string
   /** A SQL expression: a version that no user has had. */
   readonly nextVersion: string
-  /** A SQL expression: the present time, by the clock of the mirror if it has its own. Read it anew for each statement. */
+  /**
+   * A SQL expression: the present time, by the custom clock of the mirror if it has one. Read it again for each statement.
+   */
   readonly now: string
   /** A SQL expression: the present time of the database, which writes the times of the change log. */
   readonly databaseNow: string
-  /** A SQL expression: the point in time that a text in ISO 8601 names. */
+  /** A SQL expression: the point in time of a text in ISO 8601. */
   readonly timestamp: (isoText: string) => string
   /** A SQL expression: a point in time as ISO 8601 in UTC, with milliseconds; `NULL` for `NULL`. */
   readonly isoTimestamp: (expression: string) => string
-  /** A SQL expression: a point in time in whole milliseconds since 1970. PostgreSQL computes it faster than `isoTimestamp`. */
+  /**
+   * A SQL expression: a point in time in whole milliseconds since 1970. PostgreSQL computes it faster than `isoTimestamp`.
+   */
   readonly epochMs: (expression: string) => string
   /** A SQL expression: a date as ISO 8601. */
   readonly isoDate: (expression: string) => string
-  /** The columns for integers that are too large for those of their name. */
+  /** The columns for integers beyond 2^53, such as `large_minor_units`, if the other columns cannot hold them. */
   readonly largeColumns: ReadonlyArray<string>
-  /** The end of a statement that locks the row `u` of a user, so that nobody erases rows of theirs before the transaction ends. */
+  /**
+   * The end of a statement that locks the row `u` of a user, so that nobody erases their rows before the transaction ends.
+   */
   readonly lockUser: string
   /** A SQL condition: the value of `expression` is an element of the JSON array in `parameter`. */
   readonly isIn: (expression: string, parameter: string) => string
@@ -63,8 +69,8 @@ export interface SqlDialect {
   /** The statements that insert or update rows. Each of them returns the `id` of every row that was written. */
   readonly upsert: (upsert: Upsert) => ReadonlyArray<Statement>
   /**
-   * A statement that returns `newest`, the number of the last change, and `horizon`, the last number up to which no transaction
-   * in progress can still add a change. A later statement reads all of these changes.
+   * A statement that returns `newest`, the number of the last change, and `horizon`, the last number up to which no
+   * transaction in progress can still add a change. A later statement reads all of these changes.
    */
   readonly changesHorizon: Statement
   /** A statement that logs that an item of a user was erased. */

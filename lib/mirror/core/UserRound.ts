@@ -12,7 +12,7 @@ export interface RoundWrite
 /** A round that reads and writes the feeds of one user. */
 export interface UserRound {
   readonly user: MirrorSource<never>
-  /** A copy of the client for whole lists and single rows. Its requests have the priority of the round. */
+  /** The client for whole lists and single rows. Its requests are `background` unless the round is `interactive`. */
   readonly lists: MirrorSource<never>
   readonly config: MirrorSyncConfig
   readonly linkPosted: boolean
@@ -31,7 +31,7 @@ export interface UserRound {
   /** Writes changes with the fence that is valid at the time of subscription. */
   readonly write: (roundWrite: RoundWrite) => Observable<WriteResult>
   /**
-   * Completes if each of these uuids is the uuid of the mirror's user. If the mirror has no uuid yet, stores the first.
+   * Completes if all these uuids are that of the mirror's user. If the mirror has no uuid yet, stores the first one.
    * Errors with `UserMismatch` for any other uuid.
    */
   readonly checkUsers: (userUuids: ReadonlyArray<string>) => Observable<never>

@@ -29,7 +29,7 @@ export function* storedIds({ table }: SqlDialect, { user, feed }: UserFeed): Pro
   return new Set(rows.map(({ id }) => String(id)))
 }
 
-/** Deletes the records that rows are absent. */
+/** Deletes the records of absent rows. */
 export function* forgetAbsence(
   { table, isIn }: SqlDialect,
   { user, feed }: UserFeed,
@@ -44,7 +44,7 @@ export function* forgetAbsence(
   )
 }
 
-/** Records since when rows of the table are absent. */
+/** Records that rows of the table are absent since `at`. */
 function* storeAbsence({ table, isIn }: SqlDialect, { user, feed }: UserFeed, ids: ReadonlyArray<string>, at: number) {
   if (ids.length === 0) return
   yield statement(
@@ -87,8 +87,8 @@ export function* removedAccountIds({ table }: SqlDialect, user: string): Program
 }
 
 /**
- * Records which accounts of a feed's rows are missing from a list of accounts, and deletes the records of listed ones. Returns
- * whether an account is newly missing, or has come back. The accounts need not be in their own table.
+ * Records which accounts of a feed's rows are missing from a list of accounts, and deletes the records of listed ones.
+ * Returns whether an account is newly missing, or has come back. The accounts need not be in their own table.
  */
 export function* storeUnlistedAccounts(
   dialect: SqlDialect,
@@ -96,23 +96,23 @@ export function* storeUnlistedAccounts(
   { ids, at }: WholeList,
 ): Program<boolean> {
   const { table, isIn } = dialect
-  const referenced = yield statement(
+  const referencedAccounts = yield statement(
     `SELECT DISTINCT account_id AS id FROM ${table(feed)}
      WHERE user_id = $1 AND removed_at IS NULL AND account_id IS NOT NULL`,
     user,
   )
-  const stored = yield statement(
+  const absenceRows = yield statement(
     `SELECT id, is_gone FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts'`,
     user,
   )
-  const recorded = new Set(stored.map(({ id }) => String(id)))
-  const hasReturned = stored.some(({ id, is_gone }) => Boolean(is_gone) && ids.has(String(id)))
+  const recordedIds = new Set(absenceRows.map(({ id }) => String(id)))
+  const hasReturned = absenceRows.some(({ id, is_gone }) => Boolean(is_gone) && ids.has(String(id)))
   yield* forgetAbsence(
     dialect,
     { user, feed: 'accounts' },
-    Array.from(recorded).filter((id) => ids.has(id)),
+    Array.from(recordedIds).filter((id) => ids.has(id)),
   )
-  const unlisted = referenced.map(({ id }) => String(id)).filter((id) => !ids.has(id) && !recorded.has(id))
+  const unlisted = referencedAccounts.map(({ id }) => String(id)).filter((id) => !ids.has(id) && !recordedIds.has(id))
   if (unlisted.length === 0) return hasReturned
   yield statement(
     `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_gone)
@@ -126,8 +126,8 @@ export function* storeUnlistedAccounts(
 }
 
 /**
- * Compares a whole list with the ids that its table had before the list was written. Records since when rows are absent, and
- * deletes the records of listed rows.
+ * Compares a whole list with the ids that its table had before the list was written. Records when rows were first absent,
+ * and deletes the records of listed rows.
  */
 export function* compareList(
   dialect: SqlDialect,
@@ -136,12 +136,12 @@ export function* compareList(
   idsBefore: ReadonlySet<string>,
 ): Program<ListComparison> {
   const { ids, at } = wholeList
-  const stored = yield statement(
+  const absenceRows = yield statement(
     `SELECT id, CAST(since AS text) AS since, is_gone FROM ${dialect.table('absences')} WHERE user_id = $1 AND feed = $2`,
     userFeed.user,
     userFeed.feed,
   )
-  const records = stored.map(({ id, since, is_gone }) => ({
+  const records = absenceRows.map(({ id, since, is_gone }) => ({
     id: String(id),
     since: Number(since),
     wasRemoved: Boolean(is_gone),

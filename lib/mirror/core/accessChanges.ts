@@ -12,31 +12,31 @@ interface RowsToWrite {
   readonly rows: ReadonlyMap<string, Row>
 }
 
-/** Whether the user gives access to an account's data; services without this field give it. */
-const accessOf = ({ data_access: access }: Row): unknown => access ?? 'enabled'
+/** The user's setting for the access to an account's data; without this field, access is enabled. */
+const accessSetting = ({ data_access: access }: Row): unknown => access ?? 'enabled'
 
 /**
  * Whether users have disabled or enabled the access to the data of accounts since their rows were stored. No update reports
- * the rows that leave or come back with it: only whole lists show them.
+ * the rows that disappear or return as a result: only whole lists show them.
  */
 export function* hasAccessChanges(
   { table, isIn }: SqlDialect,
   { user, feed, rows: newRows }: RowsToWrite,
 ): Program<boolean> {
   if (feed !== 'accounts' || !Array.from(newRows.values()).some((row) => 'data_access' in row)) return false
-  const stored = yield statement(
+  const storedRows = yield statement(
     `SELECT id, CAST(row AS text) AS row FROM ${table(feed)} WHERE user_id = $1 AND removed_at IS NULL AND ${isIn('id', '$2')}`,
     user,
     toStorableJson([...newRows.keys()]),
   )
-  return stored.some(
-    ({ id, row }) => accessOf(JSON.parse(String(row)) as Row) !== accessOf(newRows.get(String(id)) ?? {}),
+  return storedRows.some(
+    ({ id, row }) => accessSetting(JSON.parse(String(row)) as Row) !== accessSetting(newRows.get(String(id)) ?? {}),
   )
 }
 
 /**
- * The absent rows of a feed. Those of accounts whose access is disabled count as absent for ever: the account itself says why
- * the list lacks them, so they need not be missing for some time, and no sum has a part of them.
+ * The absent rows of a feed. Rows of accounts whose access is disabled count as absent since 1970, so they are removed at
+ * once: the account itself says why the list lacks them. They are removed together, so no sum includes only some of them.
  */
 export function* withDisabledAccounts(
   { table, isIn }: SqlDialect,
@@ -48,7 +48,7 @@ export function* withDisabledAccounts(
     `SELECT id, CAST(row AS text) AS row FROM ${table('accounts')} WHERE user_id = $1 AND removed_at IS NULL`,
     user,
   )
-  const disabled = accounts.filter(({ row }) => accessOf(JSON.parse(String(row)) as Row) === 'disabled')
+  const disabled = accounts.filter(({ row }) => accessSetting(JSON.parse(String(row)) as Row) === 'disabled')
   if (disabled.length === 0) return absent
   const rows = yield statement(
     `SELECT id FROM ${table(feed)} WHERE user_id = $1 AND ${isIn('account_id', '$2')} AND ${isIn('id', '$3')}`,

@@ -8,8 +8,8 @@ export type TableMigrations = Pick<SqlDialect, 'migrations' | 'table' | 'findMig
 
 /** The number of the last migration that was applied; 0 for none. */
 function* lastMigration({ findMigrations, table }: TableMigrations): Program<number> {
-  const found = yield findMigrations
-  if (found.length === 0) return 0
+  const matches = yield findMigrations
+  if (matches.length === 0) return 0
   const [row] = yield statement(`SELECT coalesce(max(number), 0) AS number FROM ${table('migrations')}`)
   return Number(row?.number)
 }

@@ -41,10 +41,10 @@ export const balanceDifferences = (
 ): Observable<MirrorBalanceDiffers> => {
   const page = (user: string, account: string) => run(() => differencesAfter(dialect, user, account))
   return page('', '').pipe(
-    expand((found) => {
-      const last = found.at(-1)
-      return last === undefined || found.length < pageSize ? EMPTY : page(last.user, last.account)
+    expand((differences) => {
+      const last = differences.at(-1)
+      return last === undefined || differences.length < pageSize ? EMPTY : page(last.user, last.account)
     }),
-    concatMap((found) => from(found)),
+    concatMap((differences) => from(differences)),
   )
 }

@@ -7,8 +7,8 @@ interface Call<A, B> {
 }
 
 /**
- * Groups calls into batches. Calls that arrive while a batch runs form the next one. So a single call does not wait, and many
- * calls at once cost little more than one.
+ * Groups calls into batches. Calls that arrive while a batch runs form the next one. So a single call does not wait, and
+ * many calls at once cost little more than one.
  *
  * It is not built from operators, because each caller can unsubscribe on its own, before or after its call is in a batch.
  *
@@ -16,8 +16,8 @@ interface Call<A, B> {
  * - `keyOf`: a batch has only one call for each key.
  * - `run`: runs a batch, and emits the results in the order of its calls.
  *
- * Each Observable emits its result and completes, or errors with the error of its batch. Unsubscribing removes a call
- * that is not in a batch yet. A batch is aborted once all its callers have unsubscribed.
+ * Each Observable emits its result and completes, or errors with the error of its batch. Unsubscribing removes a call that
+ * is not in a batch yet. A batch is aborted once all its callers have unsubscribed.
  */
 export const batchCalls = <A, B>(
   maxBatch: number,

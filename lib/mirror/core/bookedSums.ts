@@ -3,7 +3,9 @@ import { addToSums, isBooked } from './accountSums.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/** A round after which the balances of a user are compared with the sums of the rows. Times are in milliseconds since 1970. */
+/**
+ * A round after which the balances of a user are compared with the sums of the rows. Times are in milliseconds since 1970.
+ */
 export interface ProvenRound {
   readonly user: string
   readonly fence: number
@@ -16,7 +18,7 @@ export interface ProvenRound {
   readonly since: Date | undefined
 }
 
-/** The booked rows of an account in one currency: exact sums, and the days and times between which they lie. */
+/** The booked rows of an account in one currency: their sums, their first day, and the time of their latest update. */
 export interface AccountSums {
   readonly currency: string
   readonly isExact: boolean
@@ -28,18 +30,18 @@ export interface AccountSums {
   readonly oldBefore: string | undefined
 }
 
-/** The day in UTC of a moment, in milliseconds since 1970. */
-export const utcDay = (moment: number): string => toDay(new Date(moment), 'UTC')
+/** The day in UTC of a point in time, in milliseconds since 1970. */
+export const utcDay = (time: number): string => toDay(new Date(time), 'UTC')
 
-/** SQL for the amount of a transaction. SQLite has large ones as text. */
+/** SQL for the amount of a transaction. SQLite stores large amounts as text. */
 export const unitsColumn = ({ largeColumns }: SqlDialect): string =>
   largeColumns.includes('large_minor_units')
     ? 'coalesce(minor_units, CAST(large_minor_units AS bigint))'
     : 'minor_units'
 
 /**
- * Adds up all booked rows of a user, and replaces the kept sums: they may differ if somebody has changed rows without the
- * triggers.
+ * Adds up all booked rows of a user, and replaces the stored sums, which may be wrong if somebody has changed rows while the
+ * triggers were disabled.
  */
 export function* addUpRows(dialect: SqlDialect, { user, now, since }: ProvenRound): Program<void> {
   const { table } = dialect
@@ -60,8 +62,8 @@ export function* addUpRows(dialect: SqlDialect, { user, now, since }: ProvenRoun
 }
 
 /**
- * SQL that selects, for each account, the sum of the rows of a round that the service had changed before the proof of the account
- * began. The first parameter is the user, the second one the ids of the rows.
+ * SQL that selects, for each account, the sum of the rows of a round that the service had changed before the proof of the
+ * account began. The first parameter is the user, the second one the ids of the rows.
  */
 export const lateRows = (dialect: SqlDialect): string => {
   const { table, isIn } = dialect
@@ -78,13 +80,13 @@ export const lateRows = (dialect: SqlDialect): string => {
 
 /** The sum whose parts are in the columns `<name>_high` and `<name>_low` of a row. */
 export const unitsOf = (row: ResultRow, name: string): bigint => {
-  const part = (which: string): bigint => BigInt((row[`${name}_${which}`] ?? 0) as string | number)
+  const part = (suffix: string): bigint => BigInt((row[`${name}_${suffix}`] ?? 0) as string | number)
   return part('high') * 1_000_000_000n + part('low')
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Reads the sums of a row of `account_sums`, of which each column is a text. */
+/** Reads the sums of a row of `account_sums` whose columns were all selected as text. */
 export const toAccountSums = (row: ResultRow): AccountSums => ({
   currency: String(row.sums_currency),
   isExact: row.inexact_count === '0',

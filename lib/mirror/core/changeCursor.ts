@@ -1,13 +1,13 @@
 import { guardCodec } from '../../base/codec/guardCodec.js'
 import type { ChangeCursor } from './LoggedChange.js'
 
-/** A place in the change log: the number of a change, and when it was logged, if a change has that number. */
+/** A position in the change log: the number of a change, and when it was logged, if a change has that number. */
 export interface LogPosition {
   readonly number: number
   readonly at: number | undefined
 }
 
-/** The first place. */
+/** The position before the first change. */
 export const logStart: LogPosition = { number: 0, at: undefined }
 
 const pattern = /^(\d{1,15})(?:-(\d{1,15}))?$/
@@ -18,7 +18,7 @@ export const cursorCodec = guardCodec(
   (u): u is ChangeCursor => typeof u === 'string' && pattern.test(u),
 )
 
-/** Prints a place as a cursor. */
+/** Prints a position as a cursor. */
 export const printCursor = ({ number, at }: LogPosition): ChangeCursor =>
   at === undefined ? String(number) : `${String(number)}-${String(at)}`
 

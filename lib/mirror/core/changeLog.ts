@@ -6,7 +6,7 @@ import { type Program, type ResultRow, statement, type Value } from './Program.j
 import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/** What of the log to read. */
+/** Which changes to read. */
 interface ChangesToRead {
   readonly users: ReadonlyArray<string> | undefined
   readonly feeds: ReadonlyArray<Feed> | undefined
@@ -42,22 +42,22 @@ export function* deletedThrough({ table }: SqlDialect): Program<number> {
 }
 
 const toChange = ({ number: numberText, user_id, change, feed, id, at, row }: ResultRow): LoggedChange => {
-  const [number, moment] = [Number(numberText), Number(at)]
-  const logged = { user: String(user_id), cursor: printCursor({ number, at: moment }), number, at: new Date(moment) }
+  const [number, time] = [Number(numberText), Number(at)]
+  const logged = { user: String(user_id), cursor: printCursor({ number, at: time }), number, at: new Date(time) }
   if (change === 'Erased') return { _tag: change, ...logged, ...(typeof id === 'string' && { itemId: id }) }
-  const ofRow = { ...logged, feed: feed as Feed, id: String(id) }
+  const rowFields = { ...logged, feed: feed as Feed, id: String(id) }
   return change === 'Removed'
-    ? { _tag: change, ...ofRow }
+    ? { _tag: change, ...rowFields }
     : {
         _tag: change as 'Added' | 'Changed',
-        ...ofRow,
+        ...rowFields,
         row: JSON.parse(String(row)) as Readonly<Record<string, unknown>>,
       }
 }
 
 /**
- * Reads the next changes. Throws `CursorRefused` if changes after the position were deleted because of their age, if it is after
- * the end of the log, or if it is -1.
+ * Reads the next changes. Throws `CursorRefused` if changes after the position were deleted because of their age, if it is
+ * after the end of the log, or if it is -1.
  */
 export function* readChanges(
   dialect: SqlDialect,
@@ -69,16 +69,16 @@ export function* readChanges(
   if (after > newest) throw new CursorRefused({ reason: 'unknown' })
   const values: Array<Value> = [after, horizon]
   const parameter = (list: ReadonlyArray<string>): string => `$${String(values.push(toStorableJson(list)))}`
-  const ofUsers = users === undefined ? '' : `AND ${isIn('user_id', parameter(users))}`
-  const ofFeeds = feeds === undefined ? '' : `AND (feed IS NULL OR ${isIn('feed', parameter(feeds))})`
+  const userCondition = users === undefined ? '' : `AND ${isIn('user_id', parameter(users))}`
+  const feedCondition = feeds === undefined ? '' : `AND (feed IS NULL OR ${isIn('feed', parameter(feeds))})`
   const rows = yield statement(
     `SELECT CAST(number AS text) AS number, user_id, change, feed, id, ${epochMs('at')} AS at, CAST(row AS text) AS row
      FROM ${table('changes')} AS logged
-     WHERE logged.number > CAST($1 AS bigint) AND logged.number <= CAST($2 AS bigint) ${ofUsers} ${ofFeeds}
+     WHERE logged.number > CAST($1 AS bigint) AND logged.number <= CAST($2 AS bigint) ${userCondition} ${feedCondition}
      ORDER BY logged.number LIMIT ${String(maxCount)}`,
     ...values,
   )
-  // A deletion while the rows were read is seen here.
+  // Changes may have been deleted while the rows were read.
   if (after < (yield* deletedThrough(dialect))) throw new CursorRefused({ reason: 'expired' })
   const isLast = rows.length < maxCount
   return {
@@ -89,7 +89,10 @@ export function* readChanges(
   }
 }
 
-/** The changes of some feeds of a user that a transaction can see: all up to `through`, and those with the numbers in `later`. */
+/**
+ * The changes of some feeds of a user that a transaction can see: all up to `through`, and those with the numbers in
+ * `later`.
+ */
 export interface SeenChanges {
   readonly through: number
   readonly later: ReadonlyArray<string>
@@ -112,7 +115,7 @@ function* numbersAfter(
   return rows.map(({ number }) => String(number))
 }
 
-/** The changes of a user that this transaction can see. Rows that are read later in it have all of them. */
+/** The changes of a user that this transaction can see. The rows that it reads later contain all of them. */
 export function* seenChanges(dialect: SqlDialect, user: string, feeds: ReadonlyArray<Feed>): Program<SeenChanges> {
   const { horizon } = yield* readHorizon(dialect)
   const through = Math.max(horizon, yield* deletedThrough(dialect))
@@ -120,8 +123,8 @@ export function* seenChanges(dialect: SqlDialect, user: string, feeds: ReadonlyA
 }
 
 /**
- * Whether a user has changes that were not seen: the log will give them to its consumers. `undefined` if the log no longer says
- * so, because later changes were deleted.
+ * Whether a user has changes that were not seen, which consumers of the log will still get. `undefined` if that is unknown,
+ * because later changes were deleted.
  */
 export function* hasUnseenChanges(
   dialect: SqlDialect,
@@ -129,13 +132,13 @@ export function* hasUnseenChanges(
   feeds: ReadonlyArray<Feed>,
   { through, later }: SeenChanges,
 ): Program<boolean | undefined> {
-  const seen = new Set(later)
+  const seenNumbers = new Set(later)
   const numbers = yield* numbersAfter(dialect, user, feeds, through)
   if (through < (yield* deletedThrough(dialect))) return undefined
-  return numbers.some((number) => !seen.has(number))
+  return numbers.some((number) => !seenNumbers.has(number))
 }
 
-/** The place after all changes that can be read now. Tables that are read later have all of them. */
+/** The position after all changes that can be read now. Tables that are read later contain all of them. */
 export function* presentPosition(dialect: SqlDialect): Program<LogPosition> {
   const { table, epochMs } = dialect
   const { horizon } = yield* readHorizon(dialect)
@@ -147,16 +150,16 @@ export function* presentPosition(dialect: SqlDialect): Program<LogPosition> {
   return last === undefined ? { number: horizon, at: undefined } : { number: Number(last.number), at: Number(last.at) }
 }
 
-/** Throws `CursorRefused` if the log has another change at this place: the database was restored, or is another one. */
+/** Throws `CursorRefused` if the log has another change at this position: the database was restored, or is another one. */
 export function* checkPosition({ table, epochMs }: SqlDialect, { number, at }: LogPosition): Program<void> {
-  const [found] = yield statement(
+  const [change] = yield statement(
     `SELECT ${epochMs('at')} AS at FROM ${table('changes')} WHERE number = CAST($1 AS bigint)`,
     number,
   )
-  if (found !== undefined && Number(found.at) !== at) throw new CursorRefused({ reason: 'unknown' })
+  if (change !== undefined && Number(change.at) !== at) throw new CursorRefused({ reason: 'unknown' })
 }
 
-/** Deletes the logged versions of rows that are erased. That they were removed stays in the log, without the rows. */
+/** Deletes the logged versions of erased rows. The entries `Removed`, which contain no row, stay in the log. */
 export function* forgetLoggedRows(
   { table, isIn }: SqlDialect,
   user: string,
@@ -176,14 +179,14 @@ export function* forgetLoggedRows(
 export const deletionSize = 5000
 
 /**
- * Deletes the oldest changes that are older than `keepFor` milliseconds, in the order of their numbers. It stops at the first change
- * that is not. A change from the future was dated by a clock that was wrong: it is deleted if an old one follows it. Returns how
- * many changes it deleted: `deletionSize` or more if there may be others.
+ * Deletes the oldest changes that are older than `keepFor` milliseconds, in the order of their numbers. It stops at the
+ * first change that is not. A change from the future was dated by a clock that was wrong: it is deleted if an old one
+ * follows it. Returns how many changes it deleted: `deletionSize` or more if there may be others.
  */
 export function* deleteOldChanges(dialect: SqlDialect, keepFor: number): Program<number> {
   const { table, databaseNow, epochMs } = dialect
-  const [present] = yield statement(`SELECT ${epochMs(databaseNow)} AS now`)
-  const now = Number(present?.now)
+  const [clockRow] = yield statement(`SELECT ${epochMs(databaseNow)} AS now`)
+  const now = Number(clockRow?.now)
   const { horizon } = yield* readHorizon(dialect)
   const oldest = yield statement(
     `SELECT CAST(number AS text) AS number, at < $1 AS is_old FROM ${table('changes')} AS logged
@@ -199,9 +202,9 @@ export function* deleteOldChanges(dialect: SqlDialect, keepFor: number): Program
     `UPDATE ${table('change_retention')} SET deleted_through = CAST($1 AS bigint) WHERE deleted_through < CAST($1 AS bigint)`,
     Number(last.number),
   )
-  const deleted = yield statement(
+  const deletedRows = yield statement(
     `DELETE FROM ${table('changes')} WHERE number <= CAST($1 AS bigint) RETURNING 1 AS one`,
     Number(last.number),
   )
-  return deleted.length
+  return deletedRows.length
 }

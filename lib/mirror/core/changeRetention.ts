@@ -11,9 +11,12 @@ const defaultKeepFor = 30 * 24 * hour
 
 /** Deletes the changes of the log that are too old. */
 export interface ChangeRetention {
-  /** Deletes all of them: emits their number, and completes. */
+  /** Deletes all changes that are too old: emits their number, and completes. */
   readonly deleteAll: () => Observable<number>
-  /** Deletes some of them, at most once an hour if there are no more. Completes, also after a failure: the next round tries again. */
+  /**
+   * Deletes some changes that are too old. If there are no more, it runs at most once an hour. Completes even after a
+   * failure: the next round tries again.
+   */
   readonly deleteSome: () => Observable<never>
 }
 

@@ -40,7 +40,7 @@ export const changeStream = (
       const page = (position: number, remaining: number): Observable<CountedPage> =>
         run(() =>
           readChanges(dialect, { after: position, users, feeds, maxCount: Math.min(pageSize, remaining) }),
-        ).pipe(map((read) => ({ ...read, remaining: remaining - read.changes.length })))
+        ).pipe(map((changePage) => ({ ...changePage, remaining: remaining - changePage.changes.length })))
 
       const next = ({ isLast, remaining, position }: CountedPage): Observable<CountedPage> =>
         isLast || remaining === 0

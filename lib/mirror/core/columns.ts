@@ -49,7 +49,9 @@ const referenceColumn = (name: string, ...alternatives: ReadonlyArray<string>): 
   }
 }
 
-/** A number as an exact decimal, or `null` if there is none. `currency`: the currency of the row, if the number is an amount. */
+/**
+ * A number as an exact decimal, or `null` if there is none. `currency`: the currency of the row, if the number is an amount.
+ */
 const exactDecimal = (number: unknown, currency?: unknown): string | null => {
   const exact = decimal(number as number, currency as string | undefined)
   return isLeft(exact) ? null : exact.right
@@ -120,8 +122,11 @@ const currency = textColumn('currency_code')
 const account = referenceColumn('account_id')
 const updatedAt = timestampColumn('updated_at')
 
-/** A column whose value stays if a later answer lacks it: a stage that sends no `null` leaves out what it does not know. */
-const kept = (column: Column): Column => ({ ...column, isKept: true })
+/**
+ * A column whose stored value stays if a later answer lacks the field: versions of the API without `null` omit unknown
+ * values.
+ */
+const keepIfMissing = (column: Column): Column => ({ ...column, isKept: true })
 
 /** The columns of each table, besides `user_id`, `id`, `removed_at` and `row`. */
 export type Columns = Readonly<Record<Feed, ReadonlyArray<Column>>>
@@ -133,8 +138,8 @@ export const columns: Columns = {
     decimalColumn('status'),
     textColumn('status_code_info'),
     textColumn('status_code_description'),
-    kept(timestampColumn('authentication_expires_at')),
-    kept(textColumn('account_types')),
+    keepIfMissing(timestampColumn('authentication_expires_at')),
+    keepIfMissing(textColumn('account_types')),
   ],
   accounts: [
     referenceColumn('item_id'),

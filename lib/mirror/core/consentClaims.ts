@@ -13,7 +13,7 @@ import type { MirrorConsent } from './MirrorConsent.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/** How consents are looked for. */
+/** The marks and the present time by which consents are found. */
 export interface ConsentSearch {
   readonly marks: ReadonlyArray<number>
   /** The present time, in milliseconds since 1970; default: the database's, which is one for all processes. */
@@ -41,15 +41,15 @@ export const claimTime = 5 * 60_000
 /** How many items one statement reads. */
 const pageSize = 500
 
-const momentOf = (value: unknown): number => Date.parse(String(value))
+const parseTime = (value: unknown): number => Date.parse(String(value))
 
 function* presentTime({ now, isoTimestamp }: SqlDialect, { wall }: ConsentSearch): Program<number> {
   if (wall !== undefined) return wall()
   const [row] = yield statement(`SELECT ${isoTimestamp(now)} AS now`)
-  return momentOf(row?.now)
+  return parseTime(row?.now)
 }
 
-const isoText = (moment: number): string => new Date(moment).toISOString()
+const isoText = (time: number): string => new Date(time).toISOString()
 
 /** A claim that lies in the future was made by a clock that was wrong. */
 const unclaimed = (column: string, now: string): string =>
@@ -57,8 +57,8 @@ const unclaimed = (column: string, now: string): string =>
     OR ${column} > CAST(${now} AS bigint) + ${String(claimTime)})`
 
 /**
- * The items after one, in the order of their ids, whose consent may have a stage to report. It compares ends exactly, so it
- * may find an item whose stage was reported for nearly the same end.
+ * The next items after `user` and `id`, in the order of their ids, whose consent may have a stage to report. It compares
+ * ends exactly, so it may find an item whose stage was reported for nearly the same end.
  */
 export function* itemsToReport(
   dialect: SqlDialect,
@@ -67,7 +67,7 @@ export function* itemsToReport(
 ): Program<{ readonly items: ReadonlyArray<ItemKey>; readonly isLast: boolean }> {
   const { table } = dialect
   const now = yield* presentTime(dialect, search)
-  const stages = [endedStage, ...search.marks].sort((one, other) => one - other)
+  const stages = [endedStage, ...search.marks].sort((a, b) => a - b)
   const limits = stages.map((stage) => isoText(now + stage * day))
   const reached = stages.map(
     (stage, index) => `WHEN i.authentication_expires_at <= $${String(index + 4)} THEN ${String(stage)}`,
@@ -96,7 +96,7 @@ export function* itemsToReport(
   }
 }
 
-/** How many reported stages of a consent are remembered: more than there can be, unless its end changes again and again. */
+/** How many reported stages of a consent are remembered: more than there are, unless its end changes again and again. */
 const maxReported = 100
 
 const toStage = (mark: unknown): ConsentStage => (mark === null ? validStage : Number(mark))
@@ -112,9 +112,10 @@ const printReported = (reported: ReadonlyArray<ReportedStage>): string =>
  * has a claim only.
  */
 const reportedOf = ({ ends_at, mark, reports }: ResultRow): ReadonlyArray<ReportedStage> => {
-  const stored = typeof reports === 'string' ? (JSON.parse(reports) as ReadonlyArray<readonly [unknown, number]>) : []
-  const reported = stored.map(([one, end]): ReportedStage => [toStage(one), end])
-  return ends_at === null ? reported : [...reported, [toStage(mark), momentOf(ends_at)]]
+  const earlierReports =
+    typeof reports === 'string' ? (JSON.parse(reports) as ReadonlyArray<readonly [unknown, number]>) : []
+  const reported = earlierReports.map(([storedMark, end]): ReportedStage => [toStage(storedMark), end])
+  return ends_at === null ? reported : [...reported, [toStage(mark), parseTime(ends_at)]]
 }
 
 const consentOf = ({ user, id }: ItemKey, stage: ConsentStage, end: number, types: unknown): MirrorConsent => {
@@ -124,7 +125,7 @@ const consentOf = ({ user, id }: ItemKey, stage: ConsentStage, end: number, type
 
 /**
  * Claims the stage of an item's consent, if it is to be reported and no other process is reporting it. The row of the user
- * is locked, so that nothing is written of a user or an item that is erased meanwhile.
+ * is locked, so that nothing is written about a user or an item that is erased meanwhile.
  */
 export function* claimConsent(
   dialect: SqlDialect,
@@ -134,7 +135,7 @@ export function* claimConsent(
   const { table, isoTimestamp, lockUser } = dialect
   const { user, id } = key
   const now = yield* presentTime(dialect, search)
-  const known = yield statement(`SELECT u.id FROM ${table('users')} u WHERE u.id = $1 ${lockUser}`, user)
+  const userRows = yield statement(`SELECT u.id FROM ${table('users')} u WHERE u.id = $1 ${lockUser}`, user)
   const [row] = yield statement(
     `SELECT ${isoTimestamp('i.authentication_expires_at')} AS expires_at, i.account_types,
        ${isoTimestamp('c.ends_at')} AS ends_at, c.mark, c.reports
@@ -143,12 +144,12 @@ export function* claimConsent(
     user,
     id,
   )
-  if (known.length === 0 || row === undefined) return undefined
-  const end = momentOf(row.expires_at)
+  if (userRows.length === 0 || row === undefined) return undefined
+  const end = parseTime(row.expires_at)
   const stage = consentStage(end, now, search.marks)
   const reported = reportedOf(row)
   if (!isUnreported(stage, end, reported)) return undefined
-  const claimed = yield statement(
+  const claimedRows = yield statement(
     `INSERT INTO ${table('consents')} AS old (user_id, id, claimed_at) VALUES ($1, $2, CAST($3 AS bigint))
      ON CONFLICT (user_id, id) DO UPDATE SET claimed_at = excluded.claimed_at
      WHERE ${unclaimed('old.claimed_at', '$3')}
@@ -160,7 +161,7 @@ export function* claimConsent(
     row.ends_at as string | null,
     row.mark as number | null,
   )
-  return claimed.length === 0
+  return claimedRows.length === 0
     ? undefined
     : { ...key, stage, reported, claimedAt: now, consent: consentOf(key, stage, end, row.account_types) }
 }

@@ -1,7 +1,7 @@
 import { type Program, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/** A named consumer, as one process holds it. */
+/** A named consumer, and the process that claims or holds it. */
 export interface Consumer {
   readonly name: string
   /** The random name of the process. */
@@ -18,8 +18,9 @@ function* presentTime({ databaseNow, epochMs }: SqlDialect): Program<number> {
 
 /**
  * Claims a consumer, and adds it if it is new. Returns its position, which is `null` if it is new; `undefined` if another
- * process holds it. This process may hold it still, after its connection was lost. A lease that ends later than two leases
- * from now was taken when the clock was wrong; one may have been renewed since the time was read.
+ * process holds it. This process may already hold it, if an earlier connection was lost. A lease that ends more than twice
+ * `leaseTime` from now was taken while the clock was wrong: a lease that was renewed after the time was read may end later
+ * than `leaseTime` from now, but not as late as that.
  */
 export function* claimConsumer(
   dialect: SqlDialect,
@@ -44,13 +45,13 @@ export function* claimConsumer(
 /** Renews the lease of a consumer. Returns whether this process still holds it. */
 export function* renewLease(dialect: SqlDialect, { name, holder }: Consumer): Program<boolean> {
   const now = yield* presentTime(dialect)
-  const held = yield statement(
+  const updated = yield statement(
     `UPDATE ${dialect.table('consumers')} SET held_until = CAST($3 AS bigint) WHERE name = $1 AND holder = $2 RETURNING name`,
     name,
     holder,
     now + leaseTime,
   )
-  return held.length > 0
+  return updated.length > 0
 }
 
 /** Stores the position of a consumer. Returns whether this process still holds it; otherwise nothing is stored. */
@@ -59,13 +60,13 @@ export function* acknowledge(
   { name, holder }: Consumer,
   position: number,
 ): Program<boolean> {
-  const held = yield statement(
+  const updated = yield statement(
     `UPDATE ${table('consumers')} SET position = CAST($3 AS bigint), moved_at = ${databaseNow} WHERE name = $1 AND holder = $2 RETURNING name`,
     name,
     holder,
     position,
   )
-  return held.length > 0
+  return updated.length > 0
 }
 
 /** Lets another process claim the consumer at once. */

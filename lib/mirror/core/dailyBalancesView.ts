@@ -5,7 +5,7 @@ interface ViewDialect {
   readonly dayOf: (expression: string) => string
   /** A SQL expression: a number for a day, greater by 1 for the next day. */
   readonly dayNumber: (expression: string) => string
-  /** A SQL expression: a point in time that is after all of a day, and not after the next day's begin. */
+  /** A SQL expression: a time after all of a day, and not after the start of the next day. */
   readonly endOfDay: (expression: string) => string
   /** A SQL expression: minor units as a number with which the database calculates exactly. */
   readonly toNumber: (expression: string) => string
@@ -14,17 +14,18 @@ interface ViewDialect {
 }
 
 /**
- * The view `daily_balances`: a row for each day on which an account's balance was told or moved. It walks back
- * and forward by the booked rows from the newest quiet balance: one that was told after the last change of the rows up to its
- * day, of 31 days. A balance is unknown unless the told ones around it agree with that walk, and outside of these, unless all
- * later ones agree.
+ * The view `daily_balances`: a row for each day on which the service told an account's balance, or on which a row of the
+ * account was booked. Other balances are computed from the newest quiet balance, by adding and subtracting booked rows. A
+ * balance is quiet if it was told after the last change of the rows of its day and of the 31 days before. A computed balance
+ * is `unknown` unless the told balances before and after it agree with the computation. If there is no told balance before
+ * or after it, all told balances after the quiet one must agree.
  *
- * A balance may be told before the last row of its day is booked. So a day's rows may belong before or after its balance.
+ * A balance may be told before the last row of its day is booked, so it may include the rows of its day or not.
  */
 export const dailyBalancesView = ({ table, dayOf, dayNumber, endOfDay, toNumber, toResult }: ViewDialect): string => {
   const account = 'user_id, account_id, currency_code'
-  const telling = (moment: string): string =>
-    `SELECT ${account}, coalesce(${moment}, read_at) AS moment, number, minor_units FROM ${table('balances')}
+  const toldBalances = (timeColumn: string): string =>
+    `SELECT ${account}, coalesce(${timeColumn}, read_at) AS moment, number, minor_units FROM ${table('balances')}
      WHERE minor_units IS NOT NULL`
   return `
   CREATE VIEW ${table('daily_balances')} AS
@@ -37,7 +38,7 @@ export const dailyBalancesView = ({ table, dayOf, dayNumber, endOfDay, toNumber,
   ), ranked AS (
     SELECT ${account}, ${dayOf('moment')} AS day, ${toNumber('minor_units')} AS told, moment,
       row_number() OVER (PARTITION BY ${account}, ${dayOf('moment')} ORDER BY moment DESC, number DESC) AS place
-    FROM (${telling('told_at')} UNION ALL ${telling('last_told_at')}) AS tellings
+    FROM (${toldBalances('told_at')} UNION ALL ${toldBalances('last_told_at')}) AS tellings
   ), days AS (
     SELECT ${account}, day FROM movements UNION SELECT ${account}, day FROM ranked
   ), totals AS (

@@ -9,7 +9,7 @@ import { escapeText } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 import type { Store } from './Store.js'
 
-/** What the erasures of a mirror need. */
+/** The parts of a mirror that `eraseDeleted` needs. */
 interface EraseDeletedConfig extends Pick<Store, 'emitChange'>, Pick<PreparedTables, 'run'> {
   readonly dialect: SqlDialect
   readonly wall: () => number
@@ -24,8 +24,8 @@ interface DeletionContent {
 }
 
 /**
- * What an event reports as deleted at the service; `undefined` for any other event. Throws a `ConfigError` for an event whose
- * signature was not verified: anybody may have sent it.
+ * What an event reports as deleted at the service; `undefined` for any other event. Throws a `ConfigError` for an event
+ * whose signature was not verified: anybody may have sent it.
  */
 export const deletedBy = (event: DeletionEvent): Deleted | undefined => {
   const { _tag } = event
@@ -37,7 +37,7 @@ export const deletedBy = (event: DeletionEvent): Deleted | undefined => {
 }
 
 const accountsExpected =
-  'accounts among the feeds of sync: rows whose account is unknown may be of the deleted item, and are left; erase the user, and sync reads the others again'
+  'accounts among the feeds of sync: rows with an unknown account may belong to the deleted item and were not erased; erase the user, and the next sync reads the other rows again'
 
 /**
  * Erases what an event reports as deleted: emits what was erased of each user of the mirror, and completes. Errors with a
@@ -48,9 +48,9 @@ export const eraseDeleted = (
   { dialect, run, wall, emitChange, eraseUser }: EraseDeletedConfig,
 ): Observable<Erasure> =>
   defer(() => {
-    const deleted = deletedBy(event)
-    if (deleted === undefined) return EMPTY
-    const { userUuid, itemId } = deleted
+    const deletion = deletedBy(event)
+    if (deletion === undefined) return EMPTY
+    const { userUuid, itemId } = deletion
     let isIncomplete = false
 
     const eraseOne = (user: string): Observable<Erasure> =>
@@ -64,9 +64,10 @@ export const eraseDeleted = (
             map(({ erasure }) => erasure),
           )
 
-    // The two transactions are in this order, so that a round that stores the uuid meanwhile is seen, or sees the first one.
+    // In this order, a round that stores the uuid meanwhile sees the record of the deletion, or the second transaction sees
+    // the uuid.
     return concat(
-      run(() => rememberDeleted(dialect, deleted, wall())).pipe(ignoreElements()),
+      run(() => rememberDeleted(dialect, deletion, wall())).pipe(ignoreElements()),
       defer(() => run(() => usersWithUuid(dialect, userUuid))).pipe(
         concatMap((users) => from(users)),
         concatMap(({ id }) => eraseOne(id)),

@@ -34,9 +34,9 @@ const isInForce = (time: number, now: string): string =>
   `erased_at BETWEEN CAST(${now} AS bigint) - ${String(time)} AND CAST(${now} AS bigint) + ${String(time)}`
 
 /**
- * Remembers what the service has deleted, so that no round writes it again, and forgets what was deleted long ago. It is to
- * be committed before the rows are erased: a round that does not see it then has stored the user's uuid before, and is
- * found by it.
+ * Remembers what the service has deleted, so that no round writes it again, and forgets what was deleted long ago. Commit it
+ * before the rows are erased: a round that does not see this record has already stored the user's uuid, so the erasure finds
+ * the user.
  */
 export function* rememberDeleted({ table }: SqlDialect, { userUuid, itemId }: Deleted, now: number): Program<void> {
   yield statement(`DELETE FROM ${table('erasures')} WHERE NOT (${isInForce(userTime, '$1')})`, now)
@@ -53,12 +53,12 @@ export function* rememberDeleted({ table }: SqlDialect, { userUuid, itemId }: De
 
 /** Whether the service has deleted the user with this uuid. */
 function* isUserDeleted({ table }: SqlDialect, userUuid: string, now: number): Program<boolean> {
-  const found = yield statement(
+  const matches = yield statement(
     `SELECT 1 AS there FROM ${table('erasures')} WHERE user_uuid = $1 AND item_id = '' AND ${isInForce(userTime, '$2')}`,
     userUuid,
     now,
   )
-  return found.length > 0
+  return matches.length > 0
 }
 
 /** The ids of the user's items that the service has deleted, and that answers may still show. */
@@ -72,8 +72,8 @@ function* deletedItems({ table }: SqlDialect, user: string, now: number): Progra
   return new Set(rows.map(({ item_id }) => String(item_id)))
 }
 
-/** Stores that an account is gone which its table does not have. */
-function* storeAccountGone({ table }: SqlDialect, user: string, id: string): Program<void> {
+/** Records as removed an account that is not in the table of accounts. */
+function* storeRemovedAccount({ table }: SqlDialect, user: string, id: string): Program<void> {
   yield statement(
     `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_gone) VALUES ($1, 'accounts', $2, 0, true)
      ON CONFLICT (user_id, feed, id) DO UPDATE SET is_gone = true`,
@@ -97,45 +97,48 @@ const itemColumns: Partial<Readonly<Record<Feed, string>>> = { items: 'id', acco
 
 /**
  * A list without the items that the service has deleted and still shows, and without their accounts. These accounts count as
- * gone, so that their stocks and transactions are not written either.
+ * removed, so that their stocks and transactions are not written either.
  */
 export function* withoutDeletedItems<A extends ListWrite>(dialect: SqlDialect, write: A): Program<A> {
   const { user, feed, rows, storedRows, wholeList, now } = write
   const column = itemColumns[feed]
   if (column === undefined || storedRows.length === 0) return write
-  const deleted = yield* deletedItems(dialect, user, now)
-  const place = dialect.columns[feed].findIndex(({ name }) => name === column)
-  const itemOf = ({ id, values }: StoredRow): string => (column === 'id' ? id : (values[place] ?? ''))
-  const late = new Set(storedRows.filter((row) => deleted.has(itemOf(row))).map(({ id }) => id))
-  if (late.size === 0) return write
-  if (feed === 'accounts') for (const id of late) yield* storeAccountGone(dialect, user, id)
+  const deletedIds = yield* deletedItems(dialect, user, now)
+  const columnIndex = dialect.columns[feed].findIndex(({ name }) => name === column)
+  const itemOf = ({ id, values }: StoredRow): string => (column === 'id' ? id : (values[columnIndex] ?? ''))
+  const lateIds = new Set(storedRows.filter((row) => deletedIds.has(itemOf(row))).map(({ id }) => id))
+  if (lateIds.size === 0) return write
+  if (feed === 'accounts') for (const id of lateIds) yield* storeRemovedAccount(dialect, user, id)
   return {
     ...write,
-    rows: new Map(Array.from(rows).filter(([id]) => !late.has(id))),
-    storedRows: storedRows.filter(({ id }) => !late.has(id)),
+    rows: new Map(Array.from(rows).filter(([id]) => !lateIds.has(id))),
+    storedRows: storedRows.filter(({ id }) => !lateIds.has(id)),
     ...(wholeList && {
-      wholeList: { ...wholeList, ids: new Set(Array.from(wholeList.ids).filter((id) => !late.has(id))) },
+      wholeList: { ...wholeList, ids: new Set(Array.from(wholeList.ids).filter((id) => !lateIds.has(id))) },
     }),
   }
 }
 
-/** A list of accounts without those of items that the service has deleted. They count as gone, as in {@link withoutDeletedItems}. */
+/**
+ * A list of accounts without those of items that the service has deleted. They count as removed, as in
+ * {@link withoutDeletedItems}.
+ */
 export function* withoutDeletedAccounts(
   dialect: SqlDialect,
   { user, now }: Pick<ListWrite, 'user' | 'now'>,
   accounts: AccountList,
 ): Program<AccountList> {
-  const deleted = yield* deletedItems(dialect, user, now)
-  const late = Array.from(accounts.ids).filter((id) => deleted.has(accounts.itemIds.get(id) ?? ''))
-  for (const id of late) yield* storeAccountGone(dialect, user, id)
-  return late.length === 0
+  const deletedIds = yield* deletedItems(dialect, user, now)
+  const lateIds = Array.from(accounts.ids).filter((id) => deletedIds.has(accounts.itemIds.get(id) ?? ''))
+  for (const id of lateIds) yield* storeRemovedAccount(dialect, user, id)
+  return lateIds.length === 0
     ? accounts
-    : { ...accounts, ids: new Set(Array.from(accounts.ids).filter((id) => !late.includes(id))) }
+    : { ...accounts, ids: new Set(Array.from(accounts.ids).filter((id) => !lateIds.includes(id))) }
 }
 
 /**
  * What was erased of an item, and the notifications about it. `isComplete`: `false` if the user has rows whose account the
- * mirror does not know, so that they may be of the item.
+ * mirror does not know, which may belong to the item.
  */
 interface ErasedItem {
   readonly erasure: Erasure
@@ -148,26 +151,26 @@ function* knowsAccounts({ table }: SqlDialect, user: string): Program<boolean> {
   const unknown = (feed: Feed): string =>
     `EXISTS (SELECT 1 FROM ${table(feed)} AS owned WHERE owned.user_id = $1 AND owned.account_id IS NOT NULL AND NOT EXISTS (
        SELECT 1 FROM ${table('accounts')} AS a WHERE a.user_id = $1 AND a.id = owned.account_id))`
-  const found = yield statement(`SELECT 1 AS there WHERE ${unknown('stocks')} OR ${unknown('transactions')}`, user)
-  return found.length === 0
+  const matches = yield statement(`SELECT 1 AS there WHERE ${unknown('stocks')} OR ${unknown('transactions')}`, user)
+  return matches.length === 0
 }
 
-const ofItemAccounts = (accounts: string): string =>
+const isOfItemAccount = (accounts: string): string =>
   `account_id IN (SELECT id FROM ${accounts} WHERE user_id = $1 AND item_id = $2)`
 
 /**
- * Deletes the rows of an item, its accounts and what belongs to these. A round of the user that is running gets a `FenceOutdated`,
- * and late rows of the accounts are not written.
+ * Deletes the rows of an item, its accounts and what belongs to these. A running round of the user fails with
+ * `FenceOutdated`, and late rows of the accounts are not written.
  */
 export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): Program<ErasedItem> {
   const { table, nextVersion, notify } = dialect
   yield statement(`UPDATE ${table('users')} SET version = ${nextVersion} WHERE id = $1`, user)
   yield* markRemoved(dialect, { user, feed: 'accounts' }, 'item_id', [itemId])
   const accounts = table('accounts')
-  // What belongs to the accounts goes before them.
+  // The rows of the accounts are deleted before the accounts.
   const steps: ReadonlyArray<readonly [feed: Feed, condition: string]> = [
-    ['stocks', ofItemAccounts(accounts)],
-    ['transactions', ofItemAccounts(accounts)],
+    ['stocks', isOfItemAccount(accounts)],
+    ['transactions', isOfItemAccount(accounts)],
     ['accounts', 'item_id = $2'],
     ['refreshes', 'id = $2'],
     ['items', 'id = $2'],
@@ -176,23 +179,23 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
   let rows = 0
   yield* eraseKeptRows(dialect, user, itemId)
   for (const [feed, condition] of steps) {
-    // The triggers of transactions write sums, so these go after them, and before the accounts that say whose they are.
+    // The triggers of transactions write sums, so the sums are deleted after the transactions, and before the accounts.
     if (feed === 'accounts')
       for (const name of ['balances', 'balance_proofs', 'account_sums'])
-        yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${ofItemAccounts(accounts)}`, user, itemId)
-    const deleted = yield statement(
+        yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${isOfItemAccount(accounts)}`, user, itemId)
+    const deletedRows = yield statement(
       `DELETE FROM ${table(feed)} WHERE user_id = $1 AND ${condition} RETURNING id, removed_at`,
       user,
       itemId,
     )
-    rows += deleted.length
+    rows += deletedRows.length
     yield* forgetLoggedRows(
       dialect,
       user,
       feed,
-      deleted.map(({ id }) => String(id)),
+      deletedRows.map(({ id }) => String(id)),
     )
-    const ids = deleted.filter(({ removed_at }) => removed_at === null).map(({ id }) => String(id))
+    const ids = deletedRows.filter(({ removed_at }) => removed_at === null).map(({ id }) => String(id))
     if (ids.length > 0) changes.push(changedRows(user, feed, ids))
   }
   yield statement(`DELETE FROM ${table('consents')} WHERE user_id = $1 AND id = $2`, user, itemId)
@@ -210,15 +213,17 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
 
 /** Whether a user still has this uuid. The row stays locked until the transaction ends, so nobody replaces the user. */
 export function* hasUuid({ table, lockUser }: SqlDialect, user: string, userUuid: string): Program<boolean> {
-  const found = yield statement(
+  const matches = yield statement(
     `SELECT u.id FROM ${table('users')} u WHERE u.id = $1 AND u.uuid = $2 ${lockUser}`,
     user,
     userUuid,
   )
-  return found.length > 0
+  return matches.length > 0
 }
 
-/** Whether a user has the uuid of a user whom the service has deleted. If so, the row stays locked as with {@link hasUuid}. */
+/**
+ * Whether a user has the uuid of a user whom the service has deleted. If so, the row stays locked as with {@link hasUuid}.
+ */
 export function* isDeletedUser(dialect: SqlDialect, user: string, userUuid: string, now: number): Program<boolean> {
   return (yield* isUserDeleted(dialect, userUuid, now)) && (yield* hasUuid(dialect, user, userUuid))
 }

@@ -1,7 +1,7 @@
 import { catchError, concat, type MonoTypeOperatorFunction, type Observable, throwError } from 'rxjs'
 
 /** A class of errors of a database. */
-type DatabaseErrorClass = abstract new (...given: never) => { readonly isTransient: boolean; readonly reason: string }
+type DatabaseErrorClass = abstract new (...args: never) => { readonly isTransient: boolean; readonly reason: string }
 
 /** The reasons for which a migration fails. The tables are then missing, so a check would add nothing. */
 const migrationRefusals: ReadonlyArray<string> = ['encoding', 'occupied']

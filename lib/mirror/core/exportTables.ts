@@ -8,7 +8,7 @@ export type ExportedType = ColumnType | 'json'
 export interface ExportedColumn {
   readonly name: string
   readonly type: ExportedType
-  /** Another column that has the value if this one is `NULL`, where the database has it. */
+  /** Another column that has the value if this one is `NULL`; only some databases have that column. */
   readonly large?: string
 }
 
@@ -41,10 +41,10 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
     name,
     key: ['id'],
     columns: [
-      ...columns[name].map(({ name: own, type }) => ({
-        name: own,
+      ...columns[name].map(({ name: columnName, type }) => ({
+        name: columnName,
         type,
-        ...(type === 'integer' && { large: `large_${own}` }),
+        ...(type === 'integer' && { large: `large_${columnName}` }),
       })),
       ...(name === 'transactions' ? [column('pending_id', 'text')] : []),
       column('removed_at', 'timestamp'),

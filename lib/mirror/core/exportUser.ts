@@ -11,13 +11,13 @@ import type { SqlDialect } from './SqlDialect.js'
 
 const idOptions = options('options', { id: userId }, {})
 
-/** The name and the version of the format. A change that a reader could stumble over raises the version. */
+/** The name and the version of the format. A change that could break a reader raises the version. */
 const format = { format: 'rxbank-export', version: 1 }
 
 /** How many rows one statement reads. */
 const pageSize = 500
 
-/** A user as the export began, or not at all. */
+/** A user when the export began; `undefined` if the mirror did not know them. */
 type ExportedUser = Readonly<Record<'added_at' | 'uuid' | 'version', unknown>> | undefined
 
 /** Some lines of an export, and the key of the last row, if more rows of the table follow. */
@@ -34,11 +34,11 @@ function* findUser({ table, isoTimestamp }: SqlDialect, user: string): Program<E
   return row && { added_at: row.added_at, uuid: row.uuid, version: row.version }
 }
 
-/** Whether nobody has erased or replaced a user meanwhile. Rounds raise the version. */
-const isSameUser = (one: ExportedUser, other: ExportedUser): boolean =>
-  one?.added_at === other?.added_at && one?.uuid === other?.uuid
+/** Whether the user was neither erased nor replaced. The version is not compared, because rounds raise it. */
+const isSameUser = (before: ExportedUser, after: ExportedUser): boolean =>
+  before?.added_at === after?.added_at && before?.uuid === after?.uuid
 
-/** A column as text: numbers as they are written, and times as ISO 8601. */
+/** A SQL expression: a column as text; times are ISO 8601. */
 const asText = ({ isoTimestamp, isoDate, largeColumns }: SqlDialect, { name, type, large }: ExportedColumn): string => {
   const plain = type === 'timestamp' ? isoTimestamp(name) : type === 'date' ? isoDate(name) : `CAST(${name} AS text)`
   const text = large !== undefined && largeColumns.includes(large) ? `coalesce(${plain}, ${large})` : plain
@@ -55,8 +55,8 @@ const toJson = ({ type }: ExportedColumn, value: unknown): string => {
 }
 
 const toLine = ({ name, key, columns }: ExportedTable, row: ResultRow): string => {
-  const keys = key.map((one) => `,${JSON.stringify(one)}:${JSON.stringify(row[one])}`)
-  const values = columns.map((one) => `,${JSON.stringify(one.name)}:${toJson(one, row[one.name])}`)
+  const keys = key.map((keyName) => `,${JSON.stringify(keyName)}:${JSON.stringify(row[keyName])}`)
+  const values = columns.map((column) => `,${JSON.stringify(column.name)}:${toJson(column, row[column.name])}`)
   return `{"table":${JSON.stringify(name)}${keys.join('')}${values.join('')}}`
 }
 
@@ -67,22 +67,22 @@ function* exportPage(
   after: ReadonlyArray<string> | undefined,
 ): Program<ExportPage> {
   const { key, numberColumn, columns, name } = exported
-  const keys = key.map((one) => `exported.${one}`).join(', ')
-  const keyTexts = key.map((one) => `CAST(exported.${one} AS text) AS ${one}`)
-  const places = key.map((one, index) => {
-    const place = `$${String(index + 2)}`
-    return one === numberColumn ? `CAST(${place} AS bigint)` : place
+  const keys = key.map((keyName) => `exported.${keyName}`).join(', ')
+  const keyTexts = key.map((keyName) => `CAST(exported.${keyName} AS text) AS ${keyName}`)
+  const parameters = key.map((keyName, index) => {
+    const parameter = `$${String(index + 2)}`
+    return keyName === numberColumn ? `CAST(${parameter} AS bigint)` : parameter
   })
-  // Without a condition on the first page: a key may be empty texts, such as that of the sum of rows without an account.
-  const following = after === undefined ? '' : `AND (${keys}) > (${places.join(', ')})`
+  // The first page has no condition: a key may consist of empty texts, such as that of the sum of rows without an account.
+  const following = after === undefined ? '' : `AND (${keys}) > (${parameters.join(', ')})`
   const rows = yield statement(
-    `SELECT ${[...keyTexts, ...columns.map((one) => asText(dialect, one))].join(', ')} FROM ${dialect.table(name)} AS exported
+    `SELECT ${[...keyTexts, ...columns.map((column) => asText(dialect, column))].join(', ')} FROM ${dialect.table(name)} AS exported
      WHERE user_id = $1 ${following} ORDER BY ${keys} LIMIT ${String(pageSize)}`,
     user,
     ...(after ?? []),
   )
   const last = rows.length < pageSize ? undefined : rows.at(-1)
-  return { lines: rows.map((row) => toLine(exported, row)), next: last && key.map((one) => String(last[one])) }
+  return { lines: rows.map((row) => toLine(exported, row)), next: last && key.map((keyName) => String(last[keyName])) }
 }
 
 /** Exports the data of a user, page by page; see `export` of a mirror. */
@@ -121,8 +121,8 @@ export const exportUser = (
 
       const end = (user: ExportedUser): Observable<ReadonlyArray<string>> =>
         run(() => findUser(dialect, id)).pipe(
-          map((found) => {
-            if (!isSameUser(found, user)) throw new FenceOutdated({ fence: Number(user?.version ?? 0) })
+          map((currentUser) => {
+            if (!isSameUser(user, currentUser)) throw new FenceOutdated({ fence: Number(user?.version ?? 0) })
             return [JSON.stringify({ end: true, rows })]
           }),
         )

@@ -5,7 +5,7 @@ import type { SqlDialect } from './SqlDialect.js'
 /** How many rows one statement reads or writes. */
 const batchSize = 1000
 
-/** The tables to fill, and the SQL expression that makes a point in time of a text. */
+/** The tables to fill, and a SQL expression that converts a text to a point in time. */
 interface FilledTables extends Pick<SqlDialect, 'columns' | 'table'> {
   readonly toTimestamp: (expression: string) => string
 }
@@ -13,7 +13,7 @@ interface FilledTables extends Pick<SqlDialect, 'columns' | 'table'> {
 /** Reads the end of the consent and the account types of items that an earlier version of the library has written. */
 export function* fillConsents({ columns, table, toTimestamp }: FilledTables): Program<void> {
   const filled = columns.items.filter(({ isKept }) => isKept)
-  // Both databases name the columns of VALUES so.
+  // Both databases name the columns of VALUES `column1`, `column2` and so on.
   const changes = filled.map(({ name, type }, index) => {
     const value = `new.column${String(index + 3)}`
     return `${name} = ${type === 'timestamp' ? toTimestamp(value) : value}`
@@ -26,16 +26,16 @@ export function* fillConsents({ columns, table, toTimestamp }: FilledTables): Pr
        WHERE (user_id, id) > ($1, $2) ORDER BY user_id, id LIMIT ${String(batchSize)}`,
       ...after,
     )
-    const found = rows.map(({ user_id, id, row }) => {
+    const updates = rows.map(({ user_id, id, row }) => {
       after = [String(user_id), String(id)]
       return [...after, ...filled.map(({ read }) => read(JSON.parse(String(row)) as Row))]
     })
-    const values = found.filter((row) => row.slice(2).some((value) => value !== null))
+    const values = updates.filter((row) => row.slice(2).some((value) => value !== null))
     if (values.length === 0) continue
-    let place = 0
-    const places = values.map((row) => `(${row.map(() => `$${String(++place)}`).join(', ')})`)
+    let parameterCount = 0
+    const tuples = values.map((row) => `(${row.map(() => `$${String(++parameterCount)}`).join(', ')})`)
     yield statement(
-      `UPDATE ${table('items')} AS old SET ${changes.join(', ')} FROM (VALUES ${places.join(', ')}) AS new
+      `UPDATE ${table('items')} AS old SET ${changes.join(', ')} FROM (VALUES ${tuples.join(', ')}) AS new
        WHERE old.user_id = new.column1 AND old.id = new.column2`,
       ...values.flat(),
     )

@@ -66,7 +66,7 @@ const followOptions = (name: t.Type<string>) =>
 /** Another process has claimed the consumer, because this one did not renew its lease in time. */
 class LeaseLost extends Error {}
 
-/** A failure of the database that may pass. */
+/** A transient failure of the database. */
 class DatabaseFailed extends Error {
   constructor(override readonly cause: unknown) {
     super('the database failed')
@@ -76,19 +76,25 @@ class DatabaseFailed extends Error {
 /** The milliseconds until a failed database is tried again. */
 export const retryDelay = 1000
 
-/** The milliseconds until changes are read again that an earlier transaction held back. If it rolls back, nothing tells of it. */
+/**
+ * The milliseconds until changes are read again that an earlier transaction held back. No notification reports that it was
+ * rolled back.
+ */
 const heldBackDelay = 200
 
-/** How long the end of a follower may take, in milliseconds: the program may have ended its pool, which then never answers. */
+/**
+ * How long the release of the consumer may take, in milliseconds: the program may have ended its pool, which then never
+ * answers.
+ */
 const releaseTimeout = 2000
 
-/** What following needs of a mirror. */
+/** The parts of a mirror that `followChanges` needs. */
 interface FollowedLog {
   readonly dialect: SqlDialect
   readonly run: PreparedTables['run']
   readonly changes$: Observable<MirrorChange>
   readonly clock: Clock
-  /** The codec of the name; default: that of names which the mirror does not use itself. */
+  /** The codec of the name; default: that of names that are not reserved for the mirror. */
   readonly nameCodec?: t.Type<string>
   /** What is also subscribed to while this process holds the consumer. */
   readonly whileHeld$?: Observable<never>
@@ -113,16 +119,19 @@ export const followChanges = (
     const consumer = { name, holder: randomHex(systemRandom) }
     let hasStarted = false
 
-    /** Errors with `DatabaseFailed` for what may pass, so that no such error of `process` is taken for one of the log. */
-    const tellFailures = <A>(source: Observable<A>): Observable<A> =>
+    /**
+     * Wraps transient failures of the log in `DatabaseFailed`, so that errors of `process` are not retried as failures of
+     * the log.
+     */
+    const wrapTransientFailures = <A>(source: Observable<A>): Observable<A> =>
       source.pipe(
         catchError((error: unknown) =>
           throwError(() => (error instanceof MirrorError && error.isTransient ? new DatabaseFailed(error) : error)),
         ),
       )
-    const transaction = <A>(program: () => Program<A>): Observable<A> => tellFailures(run(program))
+    const transaction = <A>(program: () => Program<A>): Observable<A> => wrapTransientFailures(run(program))
 
-    const whileHeld = (program: () => Program<boolean>): Observable<never> =>
+    const failIfLost = (program: () => Program<boolean>): Observable<never> =>
       transaction(program).pipe(
         tap((isHeld) => {
           if (!isHeld) throw new LeaseLost()
@@ -130,8 +139,8 @@ export const followChanges = (
         ignoreElements(),
       )
 
-    const acknowledged = (position: number): Observable<never> =>
-      whileHeld(() => acknowledge(dialect, consumer, position))
+    const storePosition = (position: number): Observable<never> =>
+      failIfLost(() => acknowledge(dialect, consumer, position))
 
     const claim$ = defer(() => transaction(() => claimConsumer(dialect, consumer))).pipe(
       tap(() => (hasStarted = true)),
@@ -141,19 +150,19 @@ export const followChanges = (
     )
 
     const renewals$ = delay(clock, leaseTime / 3).pipe(
-      concatMap(() => whileHeld(() => renewLease(dialect, consumer))),
+      concatMap(() => failIfLost(() => renewLease(dialect, consumer))),
       repeat(),
     )
 
-    const follow = (claimed: number | null): Observable<ChangeBatch> => {
+    const follow = (storedPosition: number | null): Observable<ChangeBatch> => {
       const wakes$ = new BehaviorSubject(0)
-      let position = claimed ?? 0
+      let position = storedPosition ?? 0
       /** The position at which the stream completes. */
       let end = Infinity
 
       const moveTo = (next: number): Observable<never> =>
         concat(
-          acknowledged(next),
+          storePosition(next),
           defer(() => {
             position = next
             return EMPTY
@@ -161,7 +170,7 @@ export const followChanges = (
         )
 
       /** Reads the tables, with a position that was taken before. */
-      const startAnew = (readAll: NonNullable<FollowConfig['readTables']>): Observable<never> =>
+      const startFromTables = (readAll: NonNullable<FollowConfig['readTables']>): Observable<never> =>
         transaction(() => presentPosition(dialect)).pipe(
           concatMap(({ number }) =>
             concat(
@@ -179,10 +188,10 @@ export const followChanges = (
           )
 
       const start$ = defer(() => {
-        if (claimed !== null) return EMPTY
+        if (storedPosition !== null) return EMPTY
         return readTables === undefined
           ? transaction(() => deletedThrough(dialect)).pipe(concatMap(moveTo))
-          : startAnew(readTables)
+          : startFromTables(readTables)
       })
 
       const handle = ({ changes, position: next }: ChangePage): Observable<ChangeBatch> => {
@@ -212,13 +221,13 @@ export const followChanges = (
           ),
           catchError((error: unknown) =>
             error instanceof CursorRefused && readTables !== undefined
-              ? startAnew(readTables)
+              ? startFromTables(readTables)
               : throwError(() => error),
           ),
         )
       })
 
-      const wake$ = tellFailures(changes$).pipe(
+      const wake$ = wrapTransientFailures(changes$).pipe(
         tap(() => wakes$.next(wakes$.value + 1)),
         ignoreElements(),
       )
@@ -229,7 +238,7 @@ export const followChanges = (
       return merge(
         renewals$,
         wake$,
-        tellFailures(whileHeld$),
+        wrapTransientFailures(whileHeld$),
         concat(findEnd$, start$, steps$, release$).pipe(endWith(undefined)),
       ).pipe(takeWhile((batch) => batch !== undefined))
     }

@@ -33,8 +33,8 @@ export const firstFullSync = ({ config, now, fullSyncEvery }: UserRound): number
   Math.round(now() + fullSyncEvery * (0.5 + spreadOf(config.id) / 2))
 
 /**
- * Whether the round must compare a feed with its whole list. A due time that is too far ahead is ignored: it was stored while
- * the clock was wrong or `fullSyncEvery` was longer.
+ * Whether the round must compare a feed with its whole list. A due time that is too far ahead is ignored: it was stored
+ * while the clock was wrong or `fullSyncEvery` was longer.
  */
 export const isFullSyncDue = ({ now, fullSyncEvery, isRereadNeeded }: UserRound, progress: FeedProgress): boolean => {
   const { bookmark, fullSyncDue = 0 } = progress
@@ -72,12 +72,12 @@ const isEarlier = ({ updated_at }: Row, since: Date | undefined): boolean =>
   since !== undefined && updated_at instanceof Date && updated_at < since
 
 /**
- * Compares a feed with the whole list of the service. It writes rows that differ or are missing. It removes rows that the list
- * lacks, once the service or a later list confirms that they are gone. This finds removals that no update reports, for
+ * Compares a feed with the whole list of the service. It writes rows that differ or are missing. It removes rows that the
+ * list lacks, once the service or a later list confirms that they are gone. This finds removals that no update reports, for
  * example after the service has given all rows new ids.
  *
- * Emits a batch for each page, and a last one with the `checkpoint` of the round. After an error of the client,
- * errors with `ComparisonFailed`; the next comparison is due an hour later.
+ * Emits a batch for each page, and a last one with the `checkpoint` of the round. After an error of the client, errors with
+ * `ComparisonFailed`; the next comparison is due an hour later.
  */
 export const fullSync = (
   round: UserRound,
@@ -86,7 +86,7 @@ export const fullSync = (
   checkpoint: Option<Date>,
 ): Observable<MirrorBatch> =>
   defer(() => {
-    const every = compareEvery(round, progress)
+    const interval = compareEvery(round, progress)
     const { since, limit = 500, maxPages, timeout, onInvalidRow } = round.config
     const ids = new Set<string>()
     let userField: Pick<MirrorBatch, 'userUuid'> = {}
@@ -115,7 +115,7 @@ export const fullSync = (
 
     /** Ends the comparison without removing rows. */
     const endWithoutRemovals = (): Observable<MirrorBatch> => {
-      const due = round.now() + every
+      const due = round.now() + interval
       return round
         .write({ feed, isLast: true, fullSyncDue: () => due })
         .pipe(concatMap((written) => from(toBatches(round, feed, written, new Map(), end()))))
@@ -125,7 +125,7 @@ export const fullSync = (
     const removeAbsent$ = defer(() =>
       rejected.length > 0
         ? endWithoutRemovals()
-        : writeWholeList(round, feed, { rows: new Map(), ids, end: end(), compareEvery: every }),
+        : writeWholeList(round, feed, { rows: new Map(), ids, end: end(), compareEvery: interval }),
     )
 
     /** The pages before the failure may have been written, so the feed's round counts as interrupted. */

@@ -40,7 +40,7 @@ const configCodec = options(
   },
 )
 
-/** What the recurring payments of a user are computed from. `decisionNumbers` are those of all decisions. */
+/** What the recurring payments of a user are computed from. `decisionNumbers`: the numbers of all decisions. */
 interface RecurringInput {
   readonly today: string
   readonly rows: ReadonlyArray<PresentRow>
@@ -48,7 +48,7 @@ interface RecurringInput {
   readonly decisionNumbers: ReadonlyArray<string>
 }
 
-/** The present day, by the database's clock, or by that of the mirror if it has its own: so processes agree. */
+/** The present day, by the database's clock, or by the custom clock of the mirror, so that all processes agree. */
 function* presentDay({ epochMs, now }: SqlDialect, timeZone: string): Program<string> {
   const [row] = yield statement(`SELECT ${epochMs(now)} AS now`)
   return toDay(new Date(Number(row?.now)), timeZone)
@@ -116,7 +116,7 @@ interface StoredStream extends KnownRecurring {
   readonly account: string
 }
 
-const toStored = (row: ResultRow): StoredStream => ({
+const toStoredStream = (row: ResultRow): StoredStream => ({
   id: String(row.id),
   account: String(row.account_id),
   state: row.state as RecurringState,
@@ -131,7 +131,7 @@ function* storedStreams({ table, isoDate }: SqlDialect, user: string): Program<R
      FROM ${table('recurring_streams')} WHERE user_id = $1 ORDER BY id`,
     user,
   )
-  return rows.map(toStored)
+  return rows.map(toStoredStream)
 }
 
 const eventRow = (event: RecurringEvent, today: string, accountOf: (stream: string) => string) => {
@@ -157,10 +157,15 @@ function* writeStreams(
   { today, decisionNumbers }: RecurringInput,
   streams: ReadonlyArray<RecurringStream>,
 ): Program<KeptRecurring | undefined> {
-  const stored = yield* storedStreams(dialect, user)
-  const known = stored.map(({ account: _account, ...stream }): readonly [string, KnownRecurring] => [stream.id, stream])
-  const events = recurringEvents(new Map(known), streams)
-  const accounts = new Map([...stored, ...streams].map(({ id, account }): readonly [string, string] => [id, account]))
+  const previousStreams = yield* storedStreams(dialect, user)
+  const knownStreams = previousStreams.map(({ account: _account, ...stream }): readonly [string, KnownRecurring] => [
+    stream.id,
+    stream,
+  ])
+  const events = recurringEvents(new Map(knownStreams), streams)
+  const accounts = new Map(
+    [...previousStreams, ...streams].map(({ id, account }): readonly [string, string] => [id, account]),
+  )
   const written = yield* replaceRows(dialect, 'recurring_streams', user, streams.map(streamRow))
   const payments = yield* replaceRows(dialect, 'recurring_payments', user, streams.flatMap(paymentRows))
   yield* insertRows(
@@ -174,7 +179,7 @@ function* writeStreams(
   return count + events.length === 0 ? undefined : { _tag: 'RecurringKept', user, events }
 }
 
-/** The users whose streams get another state because of the day, and those for whom a decision is not applied yet. */
+/** The users whose streams change state on the present day, and those with a decision that is not applied yet. */
 function* usersDue(dialect: SqlDialect, name: string, timeZone: string, after: string): Program<ReadonlyArray<string>> {
   const { table } = dialect
   const today = yield* presentDay(dialect, timeZone)

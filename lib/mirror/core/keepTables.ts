@@ -38,7 +38,7 @@ import { shortText } from './shortText.js'
 import type { SqlDialect } from './SqlDialect.js'
 import { readmitUser, retryAllUsers, setUserAside, usersToRetry } from './usersSetAside.js'
 
-/** The mirror whose rows are computed from. */
+/** The mirror from whose rows the tables are computed. */
 export interface KeepingMirror {
   readonly dialect: SqlDialect
   readonly run: PreparedTables['run']
@@ -46,26 +46,26 @@ export interface KeepingMirror {
   readonly clock: Clock
 }
 
-/** What is computed of a user's rows, and how it is written. */
+/** How a result is computed from a user's rows, and how it is written. */
 export interface KeptComputation<Input, Result, Output> {
   /** The name of the consumer. */
   readonly name: string
   readonly pollEvery: number
-  /** Reads what the result is computed from. */
+  /** Reads the input of the computation. */
   readonly read: (user: string) => Program<Input>
   readonly compute: (user: string, input: Input) => Result
-  /** Whether what was read besides rows may still be stored: decisions and the day. The user is locked. */
+  /** Whether the rest of the input, decisions and the day, is unchanged. The user is locked. */
   readonly isCurrent: (user: string, input: Input) => Program<boolean>
-  /** Writes the result. The user is locked, and their rows are those that were read. Returns `undefined` if nothing differs. */
+  /** Writes the result. The user is locked, and their rows are unchanged. Returns `undefined` if nothing differs. */
   readonly write: (user: string, input: Input, result: Result) => Program<Output | undefined>
   /**
-   * Reads the next users, after another one, whose result may differ although no row has changed: a person has decided, or a
-   * day has begun. Users who are set aside are not among them.
+   * Reads the next users after the id `after` whose result may differ although no row has changed, because a person has
+   * decided something or a day has begun. It omits users who are set aside.
    */
   readonly dueUsers: (after: string) => Program<ReadonlyArray<string>>
 }
 
-/** What a computation of a user has led to; without an `output` if nothing was written. */
+/** The outcome of one computation for a user; `output` is `undefined` if nothing was written. */
 interface Attempt<Output> {
   readonly output: Output | undefined
 }
@@ -79,7 +79,9 @@ const maxChanges = 2000
 /** The feeds whose rows the results are computed from. */
 const readFeeds: ReadonlyArray<Feed> = ['accounts', 'transactions']
 
-/** Locks a user, so that no round changes their rows before the transaction ends. Returns whether the mirror knows the user. */
+/**
+ * Locks a user, so that no round changes their rows before the transaction ends. Returns whether the mirror knows the user.
+ */
 function* lockUserRow({ table, lockUser }: SqlDialect, user: string): Program<boolean> {
   const found = yield statement(`SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 ${lockUser}`, user)
   return found.length > 0
@@ -90,8 +92,8 @@ export const idsOf = (rows: ReadonlyArray<ResultRow>, column: string): ReadonlyA
   rows.map((row) => String(row[column]))
 
 /**
- * Whether a user still has the decisions that were read, and no other one is applied: what was computed without it must not replace
- * what another computation has written with it. A newer decision that is not applied makes the user due again.
+ * Whether a user still has the decisions that were read, and no other decision is applied: a result computed without an
+ * applied decision must not replace one computed with it. A newer decision that is not applied makes the user due again.
  */
 export function* areDecisionsCurrent(
   { table, isIn }: SqlDialect,
@@ -116,14 +118,14 @@ export function* settleDecisions(
   numbers: ReadonlyArray<string>,
 ): Program<void> {
   if (numbers.length === 0) return
-  const ofUser = `user_id = $1 AND ${isIn('CAST(number AS text)', '$2')}`
+  const isReadDecision = `user_id = $1 AND ${isIn('CAST(number AS text)', '$2')}`
   yield statement(
-    `DELETE FROM ${table(name)} WHERE ${ofUser} AND NOT EXISTS (SELECT 1 FROM ${table('users')} WHERE id = $1)`,
+    `DELETE FROM ${table(name)} WHERE ${isReadDecision} AND NOT EXISTS (SELECT 1 FROM ${table('users')} WHERE id = $1)`,
     user,
     toStorableJson(numbers),
   )
   yield statement(
-    `UPDATE ${table(name)} SET is_applied = $3 WHERE ${ofUser} AND NOT is_applied`,
+    `UPDATE ${table(name)} SET is_applied = $3 WHERE ${isReadDecision} AND NOT is_applied`,
     user,
     toStorableJson(numbers),
     true,
@@ -139,18 +141,19 @@ const concernsAll = (error: unknown): boolean =>
   error instanceof SchemaRefused || (error instanceof MirrorError && error.reason !== 'unwritable')
 
 /**
- * Keeps tables of what is computed from the rows of each user, as a named consumer of the change log.
+ * Keeps tables of results that are computed from the rows of each user, as a named consumer of the change log.
  *
- * The log only names the users whose rows have changed. A result is computed from the present rows. It is written in a transaction
- * that locks the user, and only if no row has changed since it was read. If one has, the log names the user again, so the others do
- * not wait. So a process that is killed, suspended or replaced loses and doubles nothing: whoever computes the user again writes
- * the same. A user whose computation fails is set aside, and the others continue.
+ * The log only names the users whose rows have changed. A result is computed from the present rows. It is written in a
+ * transaction that locks the user, and only if no row has changed since it was read. If a row has changed, the log names the
+ * user again later, so the other users do not wait. Nothing is lost or duplicated if a process is killed, suspended or
+ * replaced: the process that computes the user again writes the same result. A user whose computation fails is set aside,
+ * and the others continue.
  */
 export const keepTables = <Input, Result, Output>(
   { dialect, run, changes$, clock }: KeepingMirror,
   { name, pollEvery, read, compute, isCurrent, write, dueUsers }: KeptComputation<Input, Result, Output>,
 ): Observable<Output | KeptUserSetAside> => {
-  const tryAgain = <A>(source: Observable<A>): Observable<A> =>
+  const retryTransient = <A>(source: Observable<A>): Observable<A> =>
     source.pipe(
       retry({
         delay: (error: unknown) =>
@@ -159,8 +162,8 @@ export const keepTables = <Input, Result, Output>(
     )
 
   /**
-   * Computes a user. Writes nothing if their rows have changed meanwhile, because the log names the user again. Emits `undefined`
-   * if the user is to be computed again at once.
+   * Computes the result for a user, and writes it unless their rows have changed meanwhile: the log then names the user
+   * again. Emits `undefined` if the user must be computed again at once.
    */
   const attempt = (user: string): Observable<Attempt<Output> | undefined> =>
     run(function* () {
@@ -180,7 +183,7 @@ export const keepTables = <Input, Result, Output>(
       ),
     )
 
-  /** Sets a user aside; tells nothing of one who was erased. */
+  /** Sets a user aside and reports it; emits no output for a user who was erased. */
   const setAside = (user: string, error: unknown): Observable<Attempt<KeptUserSetAside>> =>
     run(function* () {
       if (!(yield* lockUserRow(dialect, user))) return { output: undefined }
@@ -195,13 +198,13 @@ export const keepTables = <Input, Result, Output>(
       // A database that answers synchronously would otherwise keep the event loop for all users.
       afterTurn(
         clock,
-        tryAgain(
+        retryTransient(
           defer(() => attempt(user)).pipe(
             catchError((error: unknown) => (concernsAll(error) ? throwError(() => error) : setAside(user, error))),
           ),
         ).pipe(
           repeat(),
-          filter((done) => done !== undefined),
+          filter((outcome) => outcome !== undefined),
           take(1),
           tap(({ output }) => {
             if (output !== undefined) outputs$.next(output)
@@ -212,7 +215,7 @@ export const keepTables = <Input, Result, Output>(
 
     const updateAll = (page: (after: string) => Program<ReadonlyArray<string>>): Observable<never> => {
       const next = (after: string) =>
-        tryAgain(defer(() => run(() => page(after)))).pipe(
+        retryTransient(defer(() => run(() => page(after)))).pipe(
           concatMap((users) => concat(from(users).pipe(concatMap(update)), of(users))),
         )
       return next('').pipe(
@@ -231,7 +234,7 @@ export const keepTables = <Input, Result, Output>(
 
     const wakes$ = new BehaviorSubject(0)
     const countWakes$ = changes$.pipe(
-      // `follow` tells of a failure.
+      // `followChanges` reports the failure.
       catchError(() => EMPTY),
       filter(isDecision),
       tap(() => wakes$.next(wakes$.value + 1)),
@@ -246,7 +249,7 @@ export const keepTables = <Input, Result, Output>(
         merge(delay(clock, pollEvery), wake$).pipe(take(1), ignoreElements()),
       )
     }).pipe(repeat())
-    const retryAll$ = tryAgain(defer(() => run(() => retryAllUsers(dialect, name)))).pipe(ignoreElements())
+    const retryAll$ = retryTransient(defer(() => run(() => retryAllUsers(dialect, name)))).pipe(ignoreElements())
 
     return merge(
       outputs$,

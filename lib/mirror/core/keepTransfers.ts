@@ -38,7 +38,7 @@ const configCodec = options(
   },
 )
 
-/** What the transfers of a user are computed from. `decisionNumbers` are those of all decisions. */
+/** What the transfers of a user are computed from. `decisionNumbers`: the numbers of all decisions. */
 interface TransferInput {
   readonly rows: ReadonlyArray<PresentRow>
   readonly accounts: ReadonlyArray<PresentRow>
@@ -99,11 +99,13 @@ function* writeMatches(
   { decisionNumbers }: TransferInput,
   { transfers, candidates }: TransferMatches,
 ): Program<KeptTransfers | undefined> {
-  const kept = yield* replaceRows(dialect, 'transfers', user, transfers.map(transferRow))
-  const asked = yield* replaceRows(dialect, 'transfer_candidates', user, candidates.map(candidateRow))
+  const transferChanges = yield* replaceRows(dialect, 'transfers', user, transfers.map(transferRow))
+  const candidateChanges = yield* replaceRows(dialect, 'transfer_candidates', user, candidates.map(candidateRow))
   yield* settleDecisions(dialect, 'transfer_decisions', user, decisionNumbers)
-  const changedIds = [...kept.changedIds, ...asked.changedIds]
-  const removedIds = [...kept.removedIds, ...asked.removedIds].filter((id) => !changedIds.includes(id))
+  const changedIds = [...transferChanges.changedIds, ...candidateChanges.changedIds]
+  const removedIds = [...transferChanges.removedIds, ...candidateChanges.removedIds].filter(
+    (id) => !changedIds.includes(id),
+  )
   return changedIds.length + removedIds.length === 0
     ? undefined
     : { _tag: 'TransfersKept', user, changedIds, removedIds }

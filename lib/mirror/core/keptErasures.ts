@@ -1,7 +1,9 @@
 import { type Program, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/** Deletes what was computed or decided about the rows of an item, before its accounts and their transactions are deleted. */
+/**
+ * Deletes what was computed or decided about the rows of an item, before its accounts and their transactions are deleted.
+ */
 export function* eraseKeptRows({ table }: Pick<SqlDialect, 'table'>, user: string, itemId: string): Program<void> {
   const accounts = `SELECT id FROM ${table('accounts')} WHERE user_id = $1 AND item_id = $2`
   const rows = `SELECT id FROM ${table('transactions')} WHERE user_id = $1 AND account_id IN (${accounts})`

@@ -6,7 +6,7 @@ import type { SqlDialect } from './SqlDialect.js'
 /** A row that is computed from other rows of its user, by the names of its columns. `id` is unique among the user's. */
 export type KeptRow = Readonly<Record<string, Value>> & { readonly id: string }
 
-/** The ids of the rows that are new or differ from before, and of those that are gone. */
+/** The ids of the rows that are new or differ from before, and of those that no longer exist. */
 export interface KeptChanges {
   readonly changedIds: ReadonlyArray<string>
   readonly removedIds: ReadonlyArray<string>
@@ -27,12 +27,12 @@ export function* insertRows(
   const columns = Object.keys(first)
   for (let start = 0; start < rows.length; start += insertSize) {
     const values: Array<Value> = []
-    const places = rows.slice(start, start + insertSize).map((row) => {
-      const own = [user, ...columns.map((column) => row[column] ?? null)]
-      return `(${own.map((value) => `$${String(values.push(value))}`).join(', ')})`
+    const tuples = rows.slice(start, start + insertSize).map((row) => {
+      const rowValues = [user, ...columns.map((column) => row[column] ?? null)]
+      return `(${rowValues.map((value) => `$${String(values.push(value))}`).join(', ')})`
     })
     yield statement(
-      `INSERT INTO ${table(name)} (user_id, ${columns.join(', ')}) VALUES ${places.join(', ')}`,
+      `INSERT INTO ${table(name)} (user_id, ${columns.join(', ')}) VALUES ${tuples.join(', ')}`,
       ...values,
     )
   }
@@ -50,8 +50,8 @@ export function* replaceRows(
   const hashes = new Map(stored.map(({ id, hash }) => [String(id), hash]))
   const hashed = rows.map((row) => ({ ...row, hash: textHash(JSON.stringify(row)).toString(36) }))
   const changed = hashed.filter(({ id, hash }) => hashes.get(id) !== hash)
-  const present = new Set(rows.map(({ id }) => id))
-  const removedIds = Array.from(hashes.keys()).filter((id) => !present.has(id))
+  const presentIds = new Set(rows.map(({ id }) => id))
+  const removedIds = Array.from(hashes.keys()).filter((id) => !presentIds.has(id))
   const changedIds = changed.map(({ id }) => id)
   const outdated = [...removedIds, ...changedIds.filter((id) => hashes.has(id))]
   if (outdated.length > 0)

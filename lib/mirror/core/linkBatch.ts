@@ -10,8 +10,8 @@ const follow = followPosted()
 const asPostable = (row: Row): PostableRow => row as Row & PostableRow
 
 /**
- * Links the posted transactions of a batch to pending ones. Returns a function that takes the ids that the table has already,
- * with the rows of those that the batch removes, and returns the next window of transactions without a counterpart.
+ * Links the posted transactions of a batch to pending ones. Returns a function from the ids that are already in the table,
+ * each with its stored row if the batch removes it, to the next window of transactions without a counterpart.
  *
  * The fields of a removed row come from the table, because the service may send only its id.
  */

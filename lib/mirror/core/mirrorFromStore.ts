@@ -8,7 +8,7 @@ import { printCursor } from './changeCursor.js'
 import { presentPosition } from './changeLog.js'
 import { changeRetention } from './changeRetention.js'
 import { changeStream } from './changeStream.js'
-import { ownClock } from './dialectWithClock.js'
+import { customClock } from './dialectWithClock.js'
 import { eraseDeleted } from './eraseDeleted.js'
 import { hasUuid, isDeletedUser } from './erasures.js'
 import { exportUser } from './exportUser.js'
@@ -51,12 +51,12 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   const { removedRows = 'keep', onOutdatedTables } = settings
   const wholeMsSettings = toWholeMs(settings)
   const { clock = systemClock } = settings
-  const ownTime = ownClock(settings.clock) && wholeMsSettings.clock.wall
+  const customWall = customClock(settings.clock) && wholeMsSettings.clock.wall
   const { beginRound, save } = roundTransactions(store, removedRows === 'keep')
   const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, onOutdatedTables)
   const retention = changeRetention(dialect, run, clock, wholeMsSettings.keepChangesFor)
 
-  /** Erases a user, with what the other tables have of them, if `condition` holds in the same transaction. */
+  /** Erases a user, also from the other tables, if `condition` holds in the same transaction. */
   const eraseUser = (id: string, condition?: () => Program<boolean>): Observable<Erasure> =>
     concat(
       otherTables?.ready ?? EMPTY,
@@ -98,7 +98,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
       return concat(round$, retention.deleteSome())
     })
 
-  const keeping = { dialect, run, changes$: store.changes$, clock }
+  const keepingMirror = { dialect, run, changes$: store.changes$, clock }
 
   const page = (after: string) => run(() => usersAfter(dialect, after, pageSize))
 
@@ -141,12 +141,12 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         eraseUser: (user, userUuid) => eraseUser(user, () => hasUuid(dialect, user, userUuid)),
       }),
     export: (id) => exportUser(dialect, run, wholeMsSettings.clock.wall, id),
-    reportConsents: (config = {}) => reportConsents(dialect, run, { clock, wall: ownTime }, config),
+    reportConsents: (config = {}) => reportConsents(dialect, run, { clock, wall: customWall }, config),
     changes: (config = {}) => changeStream(dialect, run, clock, config),
     presentCursor: () => run(() => presentPosition(dialect)).pipe(map(printCursor)),
     follow: (config) => followChanges({ dialect, run, changes$: store.changes$, clock }, config),
-    keepTransfers: (config = {}) => keepTransfers(keeping, config),
-    keepRecurring: (config = {}) => keepRecurring(keeping, config),
+    keepTransfers: (config = {}) => keepTransfers(keepingMirror, config),
+    keepRecurring: (config = {}) => keepRecurring(keepingMirror, config),
     decide: (config) =>
       defer(() => {
         const decision = checkDecision(config)

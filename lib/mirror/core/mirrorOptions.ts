@@ -55,14 +55,14 @@ export const toWholeMs = ({
 /** The codec of a user's name in the mirror. */
 export const userId = shortText
 
-/** The codec of the name of a consumer. The other names are those that the mirror itself uses. */
+/** The codec of the name of a consumer. Names that begin with `rxbank.` are reserved for the mirror itself. */
 export const consumerName = guardCodec(
   'text of 1 to 255 characters that does not begin with rxbank.',
   (u): u is string => shortText.is(u) && !u.startsWith('rxbank.'),
 )
 
 /** The codec of a list of at least one element. */
-const someOf = <A>(element: t.Type<A, unknown>, name: string): t.Type<ReadonlyArray<A>, unknown> => {
+const nonEmptyList = <A>(element: t.Type<A, unknown>, name: string): t.Type<ReadonlyArray<A>, unknown> => {
   const list = t.readonlyArray(element)
   return new t.Type(
     name,
@@ -73,10 +73,10 @@ const someOf = <A>(element: t.Type<A, unknown>, name: string): t.Type<ReadonlyAr
 }
 
 /** The codec of a list of feeds, at least one. */
-export const feedsCodec = someOf(oneOf<Feed>(...feeds), 'a list of one feed or more')
+export const feedsCodec = nonEmptyList(oneOf<Feed>(...feeds), 'a list of one feed or more')
 
 /** The codec of a list of users, at least one. */
-export const usersCodec = someOf(userId, 'a list of one user or more')
+export const usersCodec = nonEmptyList(userId, 'a list of one user or more')
 
 const { since, limit, maxPages, overlap, onInvalidRow, timeout } = roundFields
 

@@ -18,7 +18,10 @@ export function* claim({ table, nextVersion, now }: SqlDialect, id: string): Pro
   return Number(row?.version)
 }
 
-/** A SQL expression: whether the service has deleted the user with the uuid of a row. It may have been long ago. */
+/**
+ * A SQL expression: whether the service has ever reported the user with the uuid of a row as deleted, as far as that is
+ * remembered.
+ */
 export const wasDeleted = (erasures: string, uuid: string): string =>
   `EXISTS (SELECT 1 FROM ${erasures} AS erased WHERE erased.user_uuid = ${uuid} AND erased.item_id = '')`
 
@@ -35,14 +38,14 @@ export function* readProgress(
     readonly progress: UserProgress
   }
 > {
-  const [found] = yield statement(
+  const [userRow] = yield statement(
     `SELECT u.uuid, ${wasDeleted(table('erasures'), 'u.uuid')} AS is_deleted,
        ${isProofOpen('u', table('balance_proofs'))} AS is_proof_open
      FROM ${table('users')} AS u WHERE u.id = $1 AND u.version = $2`,
     id,
     fence,
   )
-  if (found === undefined) throw new FenceOutdated({ fence })
+  if (userRow === undefined) throw new FenceOutdated({ fence })
   const rows = yield statement(
     `SELECT feed, CAST(bookmark AS text) AS bookmark, is_cut, CAST(posted AS text) AS posted, posted_round,
        CAST(full_sync_due AS text) AS full_sync_due, CAST(accounts_due AS text) AS accounts_due
@@ -51,15 +54,15 @@ export function* readProgress(
   )
   return {
     progress: new Map(rows.map((row) => [row.feed as Feed, toFeedProgress(row)])),
-    userUuid: (found.uuid as string | null) ?? undefined,
-    isDeleted: Boolean(found.is_deleted),
-    isProofOpen: Boolean(found.is_proof_open),
+    userUuid: (userRow.uuid as string | null) ?? undefined,
+    isDeleted: Boolean(userRow.is_deleted),
+    isProofOpen: Boolean(userRow.is_proof_open),
   }
 }
 
 /**
- * Replaces the fence of a user by the next one, or throws `FenceOutdated` if it is another one. The row stays locked until the
- * transaction ends, so no other transaction can do the same.
+ * Replaces the fence of a user with the next one. Throws `FenceOutdated` if `fence` is not the user's fence. The row stays
+ * locked until the transaction ends, so no other transaction can do the same.
  */
 export function* raiseFence({ table, nextVersion }: SqlDialect, id: string, fence: number): Program<number> {
   const [row] = yield statement(
@@ -73,8 +76,8 @@ export function* raiseFence({ table, nextVersion }: SqlDialect, id: string, fenc
 }
 
 /**
- * Deletes the bookmarks of a user, the records of absent rows, balances and their proofs, which consents were reported, and what was
- * computed or decided about their rows.
+ * Deletes the bookmarks of a user, the records of absent rows, balances and their proofs, the records of reported consents,
+ * and what was computed or decided about their rows.
  */
 export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
   const names = [
@@ -91,18 +94,18 @@ export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: stri
 }
 
 /**
- * Deletes a user with all their rows. If a round of the user is in a transaction, this waits for its end, or it waits for this;
- * the round then errors with `FenceOutdated`.
+ * Deletes a user with all their rows. If a round of the user is in a transaction, one waits for the other; the round then
+ * errors with `FenceOutdated`.
  */
 export function* erase(dialect: SqlDialect, user: string): Program<Erasure> {
   const { table, notify } = dialect
-  const known = yield statement(`DELETE FROM ${table('users')} WHERE id = $1 RETURNING id`, user)
+  const deletedUsers = yield statement(`DELETE FROM ${table('users')} WHERE id = $1 RETURNING id`, user)
   let rows = 0
   for (const feed of feeds)
     rows += (yield statement(`DELETE FROM ${table(feed)} WHERE user_id = $1 RETURNING 1 AS one`, user)).length
   yield* forgetProgress(dialect, user)
-  if (known.length > 0 && notify !== undefined) yield notify({ _tag: 'Erased', user })
-  return { user, wasKnown: known.length > 0, rows }
+  if (deletedUsers.length > 0 && notify !== undefined) yield notify({ _tag: 'Erased', user })
+  return { user, wasKnown: deletedUsers.length > 0, rows }
 }
 
 const toUser = (row: ResultRow): MirroredUser => ({ id: String(row.id), fence: Number(row.version) })

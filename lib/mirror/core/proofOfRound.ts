@@ -6,12 +6,12 @@ import type { Feed } from './Feed.js'
 import type { MirrorBatch } from './Mirror.js'
 import type { UserRound } from './UserRound.js'
 
-/** The batches of a feed, with the differences that the round has proven. */
+/** An operator that adds to the batches of a feed the differences that the round has proven. */
 type WithProof = OperatorFunction<MirrorBatch, MirrorBatch>
 
 /**
- * An operator for the batches of each feed of a round. After the last batch of transactions it compares balances and rows, if
- * the round has read all accounts and all transactions, and if it has changed one of them or a comparison is open.
+ * An operator for the batches of each feed of a round. After the last batch of transactions it compares balances and rows,
+ * if the round has read all accounts and all transactions, and if it has changed one of them or a comparison is open.
  */
 export const proofOfRound = (
   { config, now }: Pick<UserRound, 'config' | 'now'>,
@@ -24,7 +24,7 @@ export const proofOfRound = (
   let hasRejected = false
   let isDue = isOpen
 
-  const note = ({ feed, isLast, rejected, changedIds: changed, removedIds }: MirrorBatch): void => {
+  const recordBatch = ({ feed, isLast, rejected, changedIds: changed, removedIds }: MirrorBatch): void => {
     if (feed !== 'accounts' && feed !== 'transactions') return
     hasRejected ||= rejected.length > 0
     isDue ||= changed.length > 0 || removedIds.length > 0
@@ -33,7 +33,7 @@ export const proofOfRound = (
   }
 
   return concatMap((batch) => {
-    note(batch)
+    recordBatch(batch)
     const isEnd = batch.feed === 'transactions' && batch.isLast
     if (!isEnd || !isDue || hasRejected || !completeFeeds.has('accounts')) return of(batch)
     return defer(() => prove({ changedIds, overlap, now: now(), since })).pipe(

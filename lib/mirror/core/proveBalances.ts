@@ -18,7 +18,7 @@ import { type Program, type ResultRow, statement, type Value } from './Program.j
 import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/** What the table has of the proof of an account. */
+/** The stored proof of an account. */
 interface StoredProof {
   readonly isOpen: boolean
   readonly state: ProofState | undefined
@@ -26,14 +26,14 @@ interface StoredProof {
   readonly firstDay: string | undefined
 }
 
-/** The balance of booked rows that an account has, and when it was told. */
+/** The balance of an account's booked rows as the service told it, and when. */
 interface BookedBalance {
   readonly currency: string
   readonly told: bigint
   readonly toldAt: number
 }
 
-/** The balance of booked rows of an account; `undefined` if it is not exact, or if nobody knows when it was told. */
+/** The balance of booked rows of an account; `undefined` if it is not exact, or if it is unknown when it was told. */
 const bookedBalance = (row: Row): BookedBalance | undefined => {
   const balance = toldBalance(row as unknown as BalanceRow)
   if (!isSome(balance)) return undefined
@@ -42,7 +42,7 @@ const bookedBalance = (row: Row): BookedBalance | undefined => {
   return { currency, told: minorUnits.value, toldAt: toldAt.value.getTime() }
 }
 
-/** What the tables have of an account whose balance its rows explain. */
+/** The stored data of an account whose rows explain its balance. */
 interface AccountFacts {
   readonly id: string
   readonly balance: BookedBalance | undefined
@@ -51,7 +51,7 @@ interface AccountFacts {
   readonly lateSum: bigint
 }
 
-/** What the tables have of the accounts of a user. `ended`: the accounts of proofs that end. */
+/** The stored data of a user's accounts. `ended`: the ids of the accounts whose proofs end. */
 interface UserFacts {
   readonly accounts: ReadonlyArray<AccountFacts>
   readonly ended: ReadonlyArray<string>
@@ -67,7 +67,7 @@ const toStoredProof = ({ state, is_open: isOpen, proof_first_day: firstDay }: Re
       }
     : undefined
 
-/** Reads the accounts of a user, their proofs, and the sums of their rows, which triggers keep. */
+/** Reads the accounts of a user, their proofs, and the sums of their rows, which triggers maintain. */
 function* readFacts(dialect: SqlDialect, { user, changedIds }: ProvenRound): Program<UserFacts> {
   const { table, isoDate, isoTimestamp } = dialect
   const texts = ['inexact_count', 'units_high', 'units_low', 'old_high', 'old_low', 'late_high', 'late_low']
@@ -91,21 +91,21 @@ function* readFacts(dialect: SqlDialect, { user, changedIds }: ProvenRound): Pro
   )
   const accounts = new Map<string, AccountFacts>()
   const ended = new Set<string>()
-  for (const found of rows) {
-    const { id: rowId, proof_id: proofId, row: text, has_stocks: hasStocks } = found
+  for (const record of rows) {
+    const { id: rowId, proof_id: proofId, row: text, has_stocks: hasStocks } = record
     const row = typeof text === 'string' ? (JSON.parse(text) as Row) : {}
     if (!isExplainedByRows(row) || Boolean(hasStocks)) {
       if (typeof proofId === 'string') ended.add(proofId)
       continue
     }
     const id = String(rowId)
-    const sums = typeof found.sums_currency === 'string' ? [toAccountSums(found)] : []
-    const known = accounts.get(id)
+    const sums = typeof record.sums_currency === 'string' ? [toAccountSums(record)] : []
+    const previous = accounts.get(id)
     accounts.set(
       id,
-      known === undefined
-        ? { id, balance: bookedBalance(row), proof: toStoredProof(found), sums, lateSum: unitsOf(found, 'late') }
-        : { ...known, sums: [...known.sums, ...sums] },
+      previous === undefined
+        ? { id, balance: bookedBalance(row), proof: toStoredProof(record), sums, lateSum: unitsOf(record, 'late') }
+        : { ...previous, sums: [...previous.sums, ...sums] },
     )
   }
   return { accounts: [...accounts.values()], ended: [...ended] }
@@ -120,36 +120,36 @@ interface Comparison {
 }
 
 /**
- * Compares the balance of an account with its sums. There is nothing to compare if a row or the balance has no exact amount, or
- * if a row has another currency.
+ * Compares the balance of an account with its sums. There is nothing to compare if a row or the balance has no exact amount,
+ * or if a row has another currency.
  */
 const compareAccount = (account: AccountFacts, { overlap, now, since }: ProvenRound): Comparison => {
   const { balance, proof, sums, lateSum } = account
   if (balance === undefined) return { account }
   const { currency, told, toldAt } = balance
-  if (sums.some((one) => one.currency !== currency || !one.isExact)) return { account }
+  if (sums.some((accountSums) => accountSums.currency !== currency || !accountSums.isExact)) return { account }
   const { sum = 0n, oldSum = 0n, rowsAt = 0, firstDay = utcDay(now) } = sums[0] ?? {}
   const reading = { sum, oldSum, lateSum, rowsAt, firstDay, told, toldAt, overlap, now }
   const step = proveBalance(proof?.state, reading, since && utcDay(since.getTime()))
   return { account, currency, reading, step }
 }
 
-/** For how long the kept sums of a user count before all rows are added up again, in milliseconds. */
-const sumsLast = 24 * 60 * 60_000
+/** The maximum age of a user's stored sums, in milliseconds. All rows are added up again after it. */
+const maxSumsAge = 24 * 60 * 60_000
 
-/** Whether kept sums lack what a comparison needs: the sum of the rows before the first day of the proof. */
+/** Whether the stored sums lack what a comparison needs: the sum of the rows before the first day of the proof. */
 const lacksOldSum = ({ balance, proof, sums }: AccountFacts, { since }: ProvenRound): boolean => {
   const oldBefore = proof?.firstDay ?? (since && utcDay(since.getTime()))
-  return balance !== undefined && sums.some((one) => one.oldBefore !== oldBefore)
+  return balance !== undefined && sums.some((accountSums) => accountSums.oldBefore !== oldBefore)
 }
 
-/** Whether a comparison says something that has to be said of the rows themselves. */
-const isStatement = ({ account: { proof }, step }: Comparison): boolean =>
+/** Whether a comparison begins a proof or reports a difference. Both need sums of the rows themselves. */
+const needsExactSums = ({ account: { proof }, step }: Comparison): boolean =>
   step !== undefined && (step.isReported || (step.state.constant !== undefined && proof?.state?.constant === undefined))
 
 /**
- * Compares the accounts of a user with the kept sums of their rows. All rows are added up instead if that was not done within a
- * day, and before a proof begins or a difference is reported.
+ * Compares the accounts of a user with the stored sums of their rows. All rows are added up instead if that was not done
+ * within a day, and before a proof begins or a difference is reported.
  */
 function* compareAccounts(
   dialect: SqlDialect,
@@ -157,10 +157,10 @@ function* compareAccounts(
   sumsAt: number | undefined,
 ): Program<{ readonly comparisons: ReadonlyArray<Comparison>; readonly ended: ReadonlyArray<string> }> {
   const { now } = round
-  if (sumsAt !== undefined && sumsAt <= now && now < sumsAt + sumsLast) {
+  if (sumsAt !== undefined && sumsAt <= now && now < sumsAt + maxSumsAge) {
     const { accounts, ended } = yield* readFacts(dialect, round)
     const comparisons = accounts.map((account) => compareAccount(account, round))
-    if (!accounts.some((account) => lacksOldSum(account, round)) && !comparisons.some(isStatement))
+    if (!accounts.some((account) => lacksOldSum(account, round)) && !comparisons.some(needsExactSums))
       return { comparisons, ended }
   }
   yield* addUpRows(dialect, round)
@@ -182,16 +182,15 @@ const columns = [
   'state',
 ]
 
-const isoText = (moment: number | undefined): string | null =>
-  moment === undefined ? null : new Date(moment).toISOString()
+const isoText = (time: number | undefined): string | null => (time === undefined ? null : new Date(time).toISOString())
 
 function* storeProofs({ table }: SqlDialect, proofs: ReadonlyArray<ReadonlyArray<Value>>): Program<void> {
   if (proofs.length === 0) return
-  let place = 0
-  const places = proofs.map((proof) => `(${proof.map(() => `$${String(++place)}`).join(', ')})`)
+  let parameterCount = 0
+  const tuples = proofs.map((proof) => `(${proof.map(() => `$${String(++parameterCount)}`).join(', ')})`)
   const changes = columns.slice(2).map((name) => `${name} = excluded.${name}`)
   yield statement(
-    `INSERT INTO ${table('balance_proofs')} (${columns.join(', ')}) VALUES ${places.join(', ')}
+    `INSERT INTO ${table('balance_proofs')} (${columns.join(', ')}) VALUES ${tuples.join(', ')}
      ON CONFLICT (user_id, account_id) DO UPDATE SET ${changes.join(', ')}`,
     ...proofs.flat(),
   )
@@ -201,20 +200,20 @@ function* storeProofs({ table }: SqlDialect, proofs: ReadonlyArray<ReadonlyArray
  * Compares the balance of each account of a user with the sum of its booked rows, and stores the result. Returns the
  * differences that this round proves. Throws `FenceOutdated` if the user has another fence.
  *
- * The proof of an account ends while its rows do not explain its balance, such as while the user gives no access to its
- * data. It waits while a row or the balance has no exact amount.
+ * The proof of an account ends if its rows do not explain its balance, for example because the user has disabled access to
+ * its data. It pauses while a row or the balance has no exact amount.
  */
 export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program<ReadonlyArray<BalanceDiffers>> {
   const { table, isIn } = dialect
   const { user, fence } = round
-  const [held] = yield statement(
+  const [userRow] = yield statement(
     `UPDATE ${table('users')} SET is_unproven = $3 WHERE id = $1 AND version = $2 RETURNING CAST(sums_at AS text) AS sums_at`,
     user,
     fence,
     false,
   )
-  if (held === undefined) throw new FenceOutdated({ fence })
-  const sumsAt = typeof held.sums_at === 'string' ? Number(held.sums_at) : undefined
+  if (userRow === undefined) throw new FenceOutdated({ fence })
+  const sumsAt = typeof userRow.sums_at === 'string' ? Number(userRow.sums_at) : undefined
   const { comparisons, ended } = yield* compareAccounts(dialect, round, sumsAt)
   if (ended.length > 0)
     yield statement(
@@ -272,7 +271,7 @@ export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program
   return differences
 }
 
-/** Notes that the rows of a user have changed, so that they are compared even if this process dies before. */
+/** Records that the rows of a user have changed, so that a later round compares them even if this process dies first. */
 export function* reopenProofs({ table }: SqlDialect, user: string): Program<void> {
   yield statement(`UPDATE ${table('users')} SET is_unproven = $2 WHERE id = $1 AND NOT is_unproven`, user, true)
 }

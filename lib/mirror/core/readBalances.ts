@@ -8,9 +8,9 @@ import type { PreparedTables } from './prepareTables.js'
 import { type Program, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-const momentOf = (value: unknown): Date | undefined => (typeof value === 'string' ? new Date(value) : undefined)
+const toDate = (value: unknown): Date | undefined => (typeof value === 'string' ? new Date(value) : undefined)
 
-/** Reads what the tables know of the balance of an account. */
+/** Reads the stored balances and the booked rows of an account. */
 function* readHistory(dialect: SqlDialect, user: string, account: string): Program<AccountHistory> {
   const { table, isoTimestamp, isoDate } = dialect
   const balances = yield statement(
@@ -29,40 +29,42 @@ function* readHistory(dialect: SqlDialect, user: string, account: string): Progr
       user,
       account,
     )
-  const present = yield bookedRows(table('booked_transactions'), 'minor_units', 'NULL')
+  const presentRows = yield bookedRows(table('booked_transactions'), 'minor_units', 'NULL')
   const units = unitsColumn(dialect)
-  const removed = yield bookedRows(
+  const removedRows = yield bookedRows(
     table('transactions'),
     units,
     isoTimestamp('removed_at'),
     `removed_at IS NOT NULL AND ${isBookedUnlessRemoved()} AND ${units} IS NOT NULL`,
   )
-  const booked = [...present, ...removed].map((row) => ({
+  const bookedEntries = [...presentRows, ...removedRows].map((row) => ({
     account,
     currency: String(row.currency_code),
     units: row.minor_units,
     date: String(row.date ?? row.booked_on),
     bookedOn: typeof row.booked_on === 'string' ? row.booked_on : undefined,
-    updatedAt: momentOf(row.updated_at),
-    removedAt: momentOf(row.removed_at),
+    updatedAt: toDate(row.updated_at),
+    removedAt: toDate(row.removed_at),
     isPending: false,
   }))
   return {
     account,
     balances: balances.map((row) => {
-      const lastToldAt = momentOf(row.last_told_at)
+      const lastToldAt = toDate(row.last_told_at)
       return {
         account,
         currency: String(row.currency_code),
         minorUnits: typeof row.minor_units === 'string' ? some(BigInt(row.minor_units)) : none,
-        toldAt: fromNullable(momentOf(row.told_at)),
+        toldAt: fromNullable(toDate(row.told_at)),
         ...(lastToldAt && { lastToldAt }),
       }
     }),
-    entries: booked.flatMap(({ units, ...entry }) =>
+    entries: bookedEntries.flatMap(({ units, ...entry }) =>
       typeof units === 'string' ? [{ ...entry, minorUnits: BigInt(units) }] : [],
     ),
-    inexactDays: booked.flatMap(({ units, date, bookedOn }) => (typeof units === 'string' ? [] : [bookedOn ?? date])),
+    inexactDays: bookedEntries.flatMap(({ units, date, bookedOn }) =>
+      typeof units === 'string' ? [] : [bookedOn ?? date],
+    ),
   }
 }
 

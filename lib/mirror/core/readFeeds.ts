@@ -6,8 +6,8 @@ import { ComparisonFailed, type FeedFailure, FeedsFailed } from './FeedsFailed.j
 /**
  * Reads feeds one after another. A feed that fails does not stop the others: the stream errors with `FeedsFailed` after the
  * last feed. It errors at once with an error that concerns more than one feed. The same applies to the second error that may
- * concern the whole service: a service that is down then gets two requests instead of one for each feed. If there is only one
- * feed, the stream errors with its error.
+ * concern the whole service: a service that is down then gets two requests instead of one for each feed. If there is only
+ * one feed, the stream errors with its error.
  */
 export const readFeeds = <A>(feeds: ReadonlyArray<Feed>, read: (feed: Feed) => Observable<A>): Observable<A> =>
   defer(() => {

@@ -22,7 +22,9 @@ import { removedBatch } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
 import { replaceUser, storeUserUuid, UserMismatch } from './userUuid.js'
 
-/** How often a round restarts because its user was replaced. If it happens more often, the tokens belong to several users. */
+/**
+ * How often a round restarts because its user was replaced. If it happens more often, the tokens belong to several users.
+ */
 const maxReplacements = 2
 
 /** The arguments of {@link readUser}. */
@@ -62,7 +64,7 @@ export const readUser = ({
     let isRereadNeeded = false
     let isLoading = false
 
-    /** Errors with `FenceOutdated` if the service has deleted the user, who is then erased. The uuid was stored before. */
+    /** If the service has deleted the user, erases them and errors with `FenceOutdated`. The uuid must be stored already. */
     const failIfDeleted = (uuid: string): Observable<never> =>
       eraseIfDeleted(uuid).pipe(
         concatMap(({ wasKnown }) => {
@@ -75,7 +77,7 @@ export const readUser = ({
       defer(() => {
         const answeredUuid = uuid.toLowerCase()
         // #sabotage: mirror-uuid
-        // An erasure that was remembered, but never completed, is made up for.
+        // Completes an erasure that was recorded, but never finished.
         if (userUuid === answeredUuid) return isDeleted ? failIfDeleted(answeredUuid) : EMPTY
         if (userUuid !== undefined) return throwError(() => new UserMismatch(answeredUuid))
         return concat(

@@ -50,22 +50,22 @@ function* removeWhere(
 }
 
 /**
- * Deletes all rows of a user, also those that are marked as removed. Returns the ids of the others for each feed that had
- * any.
+ * Deletes all rows of a user, including those that are marked as removed. Returns, for each feed, the ids of the rows that
+ * were not marked.
  */
 export function* deleteAllRows({ table }: SqlDialect, user: string): Program<ReadonlyArray<RemovedRows>> {
-  const all: Array<RemovedRows> = []
+  const removals: Array<RemovedRows> = []
   for (const feed of feeds) {
-    const deleted = yield statement(`DELETE FROM ${table(feed)} WHERE user_id = $1 RETURNING id, removed_at`, user)
-    const removedIds = deleted.filter(({ removed_at }) => removed_at === null).map(({ id }) => String(id))
-    if (removedIds.length > 0) all.push({ feed, removedIds })
+    const deletedRows = yield statement(`DELETE FROM ${table(feed)} WHERE user_id = $1 RETURNING id, removed_at`, user)
+    const removedIds = deletedRows.filter(({ removed_at }) => removed_at === null).map(({ id }) => String(id))
+    if (removedIds.length > 0) removals.push({ feed, removedIds })
   }
-  return all
+  return removals
 }
 
 /**
- * Deletes rows, or marks them as removed. An item takes its accounts with it, and an account its stocks and transactions.
- * Returns the ids of the removed rows for each feed; those of the feed itself come first.
+ * Deletes rows, or marks them as removed. Removing an item also removes its accounts, and removing an account also removes
+ * its stocks and transactions. Returns the ids of the removed rows for each feed; those of the feed itself come first.
  */
 export function* removeRows(dialect: SqlDialect, removal: RowsToRemove): Program<ReadonlyArray<RemovedRows>> {
   const { user, feed, column, ids, keepsRows } = removal
@@ -82,8 +82,8 @@ export function* removeRows(dialect: SqlDialect, removal: RowsToRemove): Program
       toStorableJson(removedIds),
     )
   const parents = column === 'id' ? [...new Set([...ids, ...removedIds])] : removedIds
-  const all: Array<RemovedRows> = [{ feed, removedIds }]
+  const removals: Array<RemovedRows> = [{ feed, removedIds }]
   for (const dependent of dependentFeeds)
-    all.push(...(yield* removeRows(dialect, { ...removal, ...dependent, ids: parents })))
-  return all
+    removals.push(...(yield* removeRows(dialect, { ...removal, ...dependent, ids: parents })))
+  return removals
 }

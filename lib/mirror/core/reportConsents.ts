@@ -44,8 +44,8 @@ const configCodec = options('options', {}, reportConsentsFields)
 /**
  * Reports the consents of all users that have reached another stage, one after the other. Each is claimed, processed,
  * emitted, and then stored as reported, so that a process that dies leaves it to the next report. A consent whose `process`
- * errors, or is not done when its claim ends, does not stop the others: the first such error is that of the stream, after
- * the last consent.
+ * errors, or is not done when its claim ends, does not stop the others: after the last consent, the stream errors with the
+ * first such error.
  */
 export const reportConsents = (
   dialect: SqlDialect,
@@ -89,8 +89,8 @@ export const reportConsents = (
 
     return concat(
       page({ user: '', id: '' }).pipe(
-        expand((one) => ('last' in one ? page(one.last) : EMPTY)),
-        concatMap((one) => ('last' in one ? EMPTY : of(one))),
+        expand((result) => ('last' in result ? page(result.last) : EMPTY)),
+        concatMap((result) => ('last' in result ? EMPTY : of(result))),
       ),
       defer(() => (failure === undefined ? EMPTY : throwError(() => failure?.error))),
     )

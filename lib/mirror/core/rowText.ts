@@ -4,8 +4,8 @@ import { MirrorError } from './MirrorError.js'
 const unstorableCharacters = /\p{Surrogate}|\0/gu
 const unstorableCharacter = /\p{Surrogate}|\0/u
 /**
- * Matches their escapes in JSON. It also matches an escaped backslash followed by the same letters, so a match needs a closer
- * look.
+ * Matches their escapes in JSON. It also matches an escaped backslash followed by the same letters, so a match needs a
+ * closer look.
  */
 const possibleEscape = /\\u(?:0000|d[89a-f])/
 
@@ -43,8 +43,8 @@ const toStorableNames = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
   const cleaned = names.map(toStorable)
   const isUnique = (name: string) => cleaned.indexOf(name) === cleaned.lastIndexOf(name)
   return names.map((name, index) => {
-    const short = cleaned[index] ?? name
-    return short === name || isUnique(short) ? short : escapeText(name)
+    const cleanedName = cleaned[index] ?? name
+    return cleanedName === name || isUnique(cleanedName) ? cleanedName : escapeText(name)
   })
 }
 
@@ -68,9 +68,9 @@ const toStorableData = (value: unknown): unknown => mapTexts(value, toStorable, 
 /** Prints plain data as JSON that databases can store. `parseState` restores the same data. */
 export const printState = (value: unknown): string => {
   const text = JSON.stringify(value)
-  const names = (all: ReadonlyArray<string>) => all.map(escapeText)
+  const escapeNames = (names: ReadonlyArray<string>) => names.map(escapeText)
   return possibleEscape.test(text) || text.includes(replacement)
-    ? JSON.stringify(mapTexts(value, escapeText, names))
+    ? JSON.stringify(mapTexts(value, escapeText, escapeNames))
     : text
 }
 
@@ -84,7 +84,8 @@ export const toStorableJson = (value: unknown): string => {
 }
 
 /**
- * The maximum nesting depth of a row. SQLite refuses JSON deeper than 1000 levels, and PostgreSQL JSON that exceeds its stack.
+ * The maximum nesting depth of a row. SQLite refuses JSON deeper than 1000 levels, and PostgreSQL JSON that exceeds its
+ * stack.
  */
 const maxDepth = 500
 /** A shorter JSON text cannot be nested deeper than `maxDepth`. */

@@ -27,8 +27,8 @@ const isLatest = (balances: string): string =>
     WHERE latest.user_id = told.user_id AND latest.account_id = told.account_id)`
 
 /**
- * Stores the balances of accounts whose rows are new or differ. A balance that equals the last one of its account is not
- * repeated: it only gets the time at which it was told again.
+ * Stores the balances of accounts whose rows are new or differ. If a balance equals the last one of its account, only the
+ * time at which it was last told is updated.
  */
 export function* storeBalances(
   { table, isIn }: SqlDialect,
@@ -36,47 +36,47 @@ export function* storeBalances(
   changedIds: ReadonlyArray<string>,
 ): Program<void> {
   if (feed !== 'accounts') return
-  const told = changedIds.flatMap((id) => {
+  const toldBalances = changedIds.flatMap((id) => {
     const balance = toldBalance((rows.get(id) ?? { id }) as unknown as BalanceRow)
     return isSome(balance) ? [{ id, balance: balance.value }] : []
   })
-  if (told.length === 0) return
-  const ids = (entries: typeof told): string => toStorableJson(entries.map(({ id }) => id))
-  const stored = yield statement(
+  if (toldBalances.length === 0) return
+  const ids = (entries: typeof toldBalances): string => toStorableJson(entries.map(({ id }) => id))
+  const latestRows = yield statement(
     `SELECT account_id, number, currency_code, CAST(minor_units AS text) AS minor_units,
        CAST(instant_minor_units AS text) AS instant_minor_units
      FROM ${table('balances')} AS told WHERE user_id = $1 AND ${isIn('account_id', '$2')} AND ${isLatest(table('balances'))}`,
     user,
-    ids(told),
+    ids(toldBalances),
   )
-  const latest = new Map(stored.map((row) => [String(row.account_id), row]))
-  const same = told.filter(({ id, balance }) => isSameBalance(latest.get(id), balance))
+  const latest = new Map(latestRows.map((row) => [String(row.account_id), row]))
+  const unchanged = toldBalances.filter(({ id, balance }) => isSameBalance(latest.get(id), balance))
   const readAt = new Date(now).toISOString()
-  if (same.length > 0)
+  if (unchanged.length > 0)
     yield statement(
       `UPDATE ${table('balances')} AS told SET last_read_at = $3, last_told_at = (
          SELECT account.updated_at FROM ${table('accounts')} AS account
          WHERE account.user_id = told.user_id AND account.id = told.account_id
        ) WHERE user_id = $1 AND ${isIn('account_id', '$2')} AND ${isLatest(table('balances'))}`,
       user,
-      ids(same),
+      ids(unchanged),
       readAt,
     )
   const values: Array<Value> = []
-  const places = told
+  const tuples = toldBalances
     .filter(({ id, balance }) => !isSameBalance(latest.get(id), balance))
     .map(({ id, balance: { currency, minorUnits, instantMinorUnits, toldAt } }) => {
-      const moment = toNullable(toldAt)?.toISOString() ?? null
+      const toldAtText = toNullable(toldAt)?.toISOString() ?? null
       const number = Number(latest.get(id)?.number ?? 0) + 1
-      const row = [user, id, number, currency, unitsText(minorUnits), unitsText(instantMinorUnits)]
-      const all = [...row, moment, readAt, moment, readAt]
-      values.push(...all)
-      return `(${all.map((_, index) => `$${String(values.length - all.length + index + 1)}`).join(', ')})`
+      const key = [user, id, number, currency, unitsText(minorUnits), unitsText(instantMinorUnits)]
+      const rowValues = [...key, toldAtText, readAt, toldAtText, readAt]
+      values.push(...rowValues)
+      return `(${rowValues.map((_, index) => `$${String(values.length - rowValues.length + index + 1)}`).join(', ')})`
     })
-  if (places.length === 0) return
+  if (tuples.length === 0) return
   yield statement(
     `INSERT INTO ${table('balances')} (user_id, account_id, number, currency_code, minor_units, instant_minor_units,
-       told_at, read_at, last_told_at, last_read_at) VALUES ${places.join(', ')}`,
+       told_at, read_at, last_told_at, last_read_at) VALUES ${tuples.join(', ')}`,
     ...values,
   )
 }

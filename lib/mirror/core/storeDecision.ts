@@ -35,7 +35,10 @@ export const decisionNotification = (user: string) => changedRows(user, 'transac
 /** Checks a decision. Throws a `ConfigError` for wrong fields. */
 export const checkDecision = (config: UserDecision): UserDecision => decodeOptions(decisionOptions, config)
 
-/** Throws a `ConfigError` if the mirror lacks a row of a decision, or if the rows of an accepted pair can never be a transfer. */
+/**
+ * Throws a `ConfigError` if the mirror lacks a row of a decision, or if the rows of an accepted pair can never be a
+ * transfer.
+ */
 function* checkRows(dialect: SqlDialect, user: string, { _tag, from, to }: TransferDecision): Program<void> {
   if (_tag === 'Withdrawn') return
   const units = unitsColumn(dialect)
@@ -46,9 +49,9 @@ function* checkRows(dialect: SqlDialect, user: string, { _tag, from, to }: Trans
     from,
     to,
   )
-  const [one, other] = (['from', 'to'] as const).map((name) => {
+  const [fromRow, toRow] = (['from', 'to'] as const).map((name) => {
     const id = name === 'from' ? from : to
-    const row = rows.find((found) => found.id === id)
+    const row = rows.find((candidate) => candidate.id === id)
     if (row === undefined) throw wrongOption(`/decision/${name}`, 'the id of a transaction of the user in the mirror')
     return {
       id,
@@ -56,15 +59,15 @@ function* checkRows(dialect: SqlDialect, user: string, { _tag, from, to }: Trans
       minorUnits: typeof row.minor_units === 'string' ? BigInt(row.minor_units) : undefined,
     }
   })
-  const mistake = _tag === 'Accepted' && one && other && transferMistake({ from: one, to: other })
+  const mistake = _tag === 'Accepted' && fromRow && toRow && transferMistake({ from: fromRow, to: toRow })
   if (typeof mistake === 'string') throw wrongOption('/decision/to', mistake)
 }
 
 /** Stores a decision. Throws a `ConfigError` if the mirror does not know the user, or if {@link checkRows} refuses it. */
 export function* storeDecision(dialect: SqlDialect, { user, decision }: UserDecision): Program<void> {
   const { table, lockUser, notify } = dialect
-  const found = yield statement(`SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 ${lockUser}`, user)
-  if (found.length === 0) throw wrongOption('/user', 'a user of the mirror')
+  const userRows = yield statement(`SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 ${lockUser}`, user)
+  if (userRows.length === 0) throw wrongOption('/user', 'a user of the mirror')
   if (isTransferDecision(decision)) {
     const { _tag, from, to } = decision
     yield* checkRows(dialect, user, decision)

@@ -46,8 +46,8 @@ type ItemStatus = { readonly status: Row } | { readonly issues: ReadonlyArray<Is
 /** Reads the refresh status of an item. The item may have been deleted since it was listed. */
 const readStatus = ({ lists, config }: UserRound, item: Row): Observable<ItemStatus> => {
   const { timeout, onInvalidRow } = config
-  const call = timeout === undefined ? {} : { timeout }
-  return (lists.items.refreshStatus(item.id as number, call) as Observable<Row>).pipe(
+  const callOptions = timeout === undefined ? {} : { timeout }
+  return (lists.items.refreshStatus(item.id as number, callOptions) as Observable<Row>).pipe(
     map((status) => ({ status })),
     catchError((error: unknown): Observable<ItemStatus> => {
       if (isClientError(error)) {
@@ -69,10 +69,10 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
         concatMap((statuses) => {
           const rows = new Map<string, Row>()
           const allRejected: Array<RejectedRow> = [...rejected]
-          for (const [index, read] of statuses.entries()) {
-            if (read === 'gone') continue
-            if ('status' in read) rows.set(escapeText(String(items[index]?.id)), toStorableRow(read.status))
-            else allRejected.push({ index, issues: read.issues })
+          for (const [index, result] of statuses.entries()) {
+            if (result === 'gone') continue
+            if ('status' in result) rows.set(escapeText(String(items[index]?.id)), toStorableRow(result.status))
+            else allRejected.push({ index, issues: result.issues })
           }
           const ids = allRejected.length === 0 && !statuses.includes('gone') ? new Set(rows.keys()) : undefined
           return writeList(round, 'refreshes', rows, { rejected: allRejected, userUuids }, ids)
@@ -92,7 +92,7 @@ const readUpdated = (
     const { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ } = round.config
     const options = { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ }
     const accountsDue = firstAccountsDue(round, progress)
-    const first = {
+    const firstDueTimes = {
       ...(progress.fullSyncDue === undefined && { fullSyncDue: () => firstFullSync(round) }),
       ...(accountsDue !== undefined && { accountsDue }),
     }
@@ -114,7 +114,7 @@ const readUpdated = (
           removedIds: [...removedRows.keys()],
           isLast: batch.isLast,
           bookmark: toUndefined(batch.bookmark),
-          ...(batch.isLast && first),
+          ...(batch.isLast && firstDueTimes),
           ...(feed === 'transactions' && round.linkPosted ? { link } : {}),
         })
       }).pipe(

@@ -14,8 +14,8 @@ export interface IdentifiedUser {
 }
 
 /**
- * An answer belongs to another user than the rows of the mirror, because the user was deleted at the service and created again
- * under the same external id.
+ * An answer belongs to another user than the rows of the mirror, because the user was deleted at the service and created
+ * again under the same external id.
  */
 export class UserMismatch extends Error {
   constructor(readonly userUuid: string) {
@@ -25,19 +25,19 @@ export class UserMismatch extends Error {
 
 /** Stores the uuid of a user for the first time. Throws `FenceOutdated` if this is not the user's fence. */
 export function* storeUserUuid({ table }: SqlDialect, { user, fence, userUuid }: IdentifiedUser): Program<void> {
-  const found = yield statement(
+  const updatedRows = yield statement(
     `UPDATE ${table('users')} SET uuid = $3 WHERE id = $1 AND version = $2 RETURNING id`,
     user,
     fence,
     userUuid,
   )
-  if (found.length === 0) throw new FenceOutdated({ fence })
+  if (updatedRows.length === 0) throw new FenceOutdated({ fence })
 }
 
 /**
- * Deletes all rows and bookmarks of a user who was deleted and created again, and stores the uuid of the new user. Returns the
- * next fence and the removed rows. It keeps no row with `removed_at`: an export of the new user must not have data of the old
- * one, and after this nobody could erase it by the old uuid.
+ * Deletes all rows and bookmarks of a user who was deleted and created again, and stores the uuid of the new user. Returns
+ * the next fence and the removed rows. It keeps no row with `removed_at`: an export of the new user must not have data of
+ * the old one, and after this nobody could erase it by the old uuid.
  */
 export function* replaceUser(
   dialect: SqlDialect,

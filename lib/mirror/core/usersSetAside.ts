@@ -1,22 +1,22 @@
 import { type Program, type ResultRow, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/** What the table of users who are set aside needs of a database. */
+/** The SQL of the table of users who are set aside that differs between databases. */
 interface SetAsideTable {
   readonly table: (name: string) => string
-  /** The type of each column, by the word in the definition below. */
-  readonly types: Readonly<Record<'text' | 'moment' | 'epochMs', string>>
+  /** The names of the column types. */
+  readonly types: Readonly<Record<'text' | 'timestamp' | 'epochMs', string>>
   readonly end: string
 }
 
 /** The table of the users whom `keepTransfers` and `keepRecurring` have set aside. */
-export const setAsideTable = ({ table, types: { text, moment, epochMs }, end }: SetAsideTable): string => `
+export const setAsideTable = ({ table, types: { text, timestamp, epochMs }, end }: SetAsideTable): string => `
   -- Users whose computation has failed. name: that of the consumer. retry_at: when it is tried again even if no row changes, in
   -- milliseconds since 1970.
   CREATE TABLE ${table('users_set_aside')} (
     user_id ${text} NOT NULL,
     name ${text} NOT NULL,
-    set_aside_at ${moment} NOT NULL,
+    set_aside_at ${timestamp} NOT NULL,
     retry_at ${epochMs} NOT NULL,
     PRIMARY KEY (user_id, name)
   ) ${end};
@@ -36,7 +36,7 @@ export function* setUserAside({ table, now, epochMs }: SqlDialect, name: string,
   )
 }
 
-/** Notes that a user was computed. */
+/** Records that a user was computed, so they are no longer set aside. */
 export function* readmitUser({ table }: SqlDialect, name: string, user: string): Program<void> {
   yield statement(`DELETE FROM ${table('users_set_aside')} WHERE user_id = $1 AND name = $2`, user, name)
 }
@@ -46,12 +46,12 @@ export function* retryAllUsers({ table }: SqlDialect, name: string): Program<voi
   yield statement(`UPDATE ${table('users_set_aside')} SET retry_at = 0 WHERE name = $1`, name)
 }
 
-/** Makes a user due for whom a person has decided something. */
+/** Makes a user due after a person has decided something about their rows. */
 export function* retryUser({ table }: SqlDialect, user: string): Program<void> {
   yield statement(`UPDATE ${table('users_set_aside')} SET retry_at = 0 WHERE user_id = $1`, user)
 }
 
-/** The next users, after another one, who are set aside and due. */
+/** The next users after the id `after` who are set aside and due. */
 export function* usersToRetry(
   { table, now, epochMs }: SqlDialect,
   name: string,
@@ -66,6 +66,8 @@ export function* usersToRetry(
   )
 }
 
-/** A SQL condition: the user in the column `user_id` is not set aside. `name`: the parameter with the name of the consumer. */
+/**
+ * A SQL condition: the user in the column `user_id` is not set aside. `name`: the parameter with the name of the consumer.
+ */
 export const isNotSetAside = ({ table }: SqlDialect, name: string): string =>
   `user_id NOT IN (SELECT user_id FROM ${table('users_set_aside')} WHERE name = ${name})`

@@ -40,7 +40,7 @@ export interface Write {
   readonly storedRows: ReadonlyArray<StoredRow>
   /** The ids of the rows to remove. Rows that belong to a removed item or account are removed too. */
   readonly removedIds: ReadonlyArray<string>
-  /** A whole list with all of `rows`. The transaction notes the table's rows that the list lacks, and removes none. */
+  /** A whole list with all of `rows`. The transaction records which rows of the table the list lacks, and removes none. */
   readonly wholeList?: WholeList
   /** The ids of rows that a list lacked, but that the service returned when the round requested each one by its id. */
   readonly foundIds?: ReadonlyArray<string>
@@ -54,7 +54,7 @@ export interface Write {
   readonly bookmark: Bookmark | undefined
   /**
    * Links posted transactions to pending ones. The keys of its argument are the ids of the batch that the table already has.
-   * A value is the stored row if the batch removes it, else `undefined`.
+   * A value is the stored row if the batch removes it, and otherwise `undefined`.
    */
   readonly link?: (storedById: ReadonlyMap<string, Row | undefined>) => PostedWindow
   readonly extraStatements: MirrorSyncConfig['extraStatements'] | undefined
@@ -102,7 +102,9 @@ function* upsertRows(dialect: SqlDialect, { user, feed, storedRows }: Write): Pr
   return ids
 }
 
-/** Makes `stocks` and `transactions` due for a comparison at `due`, in milliseconds since 1970, if they are not due earlier. */
+/**
+ * Makes `stocks` and `transactions` due for a comparison at `due`, in milliseconds since 1970, if they are not due earlier.
+ */
 function* advanceFullSync({ table }: SqlDialect, user: string, due: number): Program<void> {
   yield statement(
     `UPDATE ${table('checkpoints')}
@@ -134,7 +136,10 @@ function* withoutRemovedAccounts(dialect: SqlDialect, write: Write): Program<Wri
   }
 }
 
-/** Maps the ids of the batch that the table already has to the stored row if the batch removes it, else to `undefined`. */
+/**
+ * Maps each id of the batch that is already in the table to the stored row if the batch removes it, and otherwise to
+ * `undefined`.
+ */
 function* knownRows(
   dialect: SqlDialect,
   { user, feed, rows, removedIds }: Write,
@@ -165,7 +170,7 @@ function* storeLinks(dialect: SqlDialect, user: string, links: ReadonlyArray<Pos
 export const printWindow = (window: PostedWindow | undefined): string | null =>
   window === undefined ? null : printState({ ...window, round: 0, links: [] })
 
-/** Stores the progress of the feed. If a value is missing, the stored one stays. */
+/** Stores the progress of the feed. A missing value does not change the stored one. */
 function* storeProgress(
   { table, now }: SqlDialect,
   write: Write,
@@ -223,8 +228,8 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   yield* storeBalances(dialect, acceptedWrite, changedIds)
   // #sabotage: removed-rows
   const removal = { user, feed, column: 'id', ids: acceptedWrite.removedIds, keepsRows } as const
-  const [ownRows, ...dependentRows] = yield* removeRows(dialect, removal)
-  const removedIds = ownRows?.removedIds ?? []
+  const [feedRows, ...dependentRows] = yield* removeRows(dialect, removal)
+  const removedIds = feedRows?.removedIds ?? []
   if (feed === 'transactions' && changedIds.length + removedIds.length > 0) yield* reopenProofs(dialect, user)
   const dependents = dependentRows.filter((rows) => rows.removedIds.length > 0)
   const comparison =
@@ -239,7 +244,7 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   const isUnlisted =
     accounts !== undefined &&
     (yield* storeUnlistedAccounts(dialect, write, yield* withoutDeletedAccounts(dialect, write, accounts)))
-  // A list with a row that cannot be decoded is not whole, but shows all the same which accounts have other access.
+  // A list with a row that cannot be decoded is not whole, but still shows which accounts have changed access.
   const isRereadNeeded = hasReturned || hasNewAccess || isUnlisted
   const isLoading = isRereadNeeded || ((feed === 'items' || feed === 'accounts') && (hasNew || hasRecovered))
   if (isLoading) yield* advanceFullSync(dialect, user, isRereadNeeded ? rereadDue : write.now + loadTime)

@@ -21,8 +21,8 @@ export interface ListToWrite {
 /** A function that reads one row of a feed by its id. */
 const getOf = ({ lists, config }: UserRound, feed: Feed) => {
   const { get } = lists[feed === 'refreshes' ? 'items' : feed]
-  const call = config.timeout === undefined ? {} : { timeout: config.timeout }
-  return (id: number) => defer(() => get(id, call))
+  const callOptions = config.timeout === undefined ? {} : { timeout: config.timeout }
+  return (id: number) => defer(() => get(id, callOptions))
 }
 
 /** Writes the rows of a list, and removes none. */
@@ -33,12 +33,12 @@ const writeListed = (
   end: BatchEnd,
 ): Observable<MirrorBatch> =>
   round
-    .write({ feed, rows: rows, isLast: true })
+    .write({ feed, rows, isLast: true })
     .pipe(concatMap((written) => from(toBatches(round, feed, written, rows, end))))
 
 /**
- * Writes the rows of a complete list. Removes rows of the table that the list lacks once {@link confirmAbsence} confirms that
- * they are gone.
+ * Writes the rows of a complete list. Removes rows of the table that the list lacks once {@link confirmAbsence} confirms
+ * that they are gone.
  */
 export const writeWholeList = (
   round: UserRound,
@@ -52,8 +52,8 @@ export const writeWholeList = (
       compareEvery === undefined
         ? undefined
         : (absentCount: number): number => wholeList.at + nextReadDelay(wholeList, absentCount, compareEvery)
-    const base = { feed, isLast: true, ...(dueAfter && { fullSyncDue: dueAfter }) }
-    return round.write({ ...base, rows: rows, wholeList }).pipe(
+    const commonFields = { feed, isLast: true, ...(dueAfter && { fullSyncDue: dueAfter }) }
+    return round.write({ ...commonFields, rows, wholeList }).pipe(
       concatMap((written) => {
         const { absent } = written
         if (absent.length === 0) return from(toBatches(round, feed, written, rows, end))
@@ -61,7 +61,7 @@ export const writeWholeList = (
           concatMap(({ removed, found }) => {
             const unconfirmed = absent.length - removed.length - found.length
             const nextDue = dueAfter && { fullSyncDue: () => dueAfter(unconfirmed) }
-            return round.write({ ...base, removedIds: removed, foundIds: found, ...nextDue })
+            return round.write({ ...commonFields, removedIds: removed, foundIds: found, ...nextDue })
           }),
           concatMap((removal) => from(toBatches(round, feed, removal, rows, end))),
         )

@@ -3,8 +3,8 @@ import type { Feed } from '../core/Feed.js'
 import type { Migration } from '../core/Mirror.js'
 
 /**
- * The lane of a round: `hurried` if somebody waits for it, as after a webhook; otherwise `scheduled`. Each lane has a
- * limit of its own for the rounds that a worker runs at once.
+ * The lane of a round: `hurried` if somebody waits for it, as after a webhook; otherwise `scheduled`. Each lane has its own
+ * limit for the rounds that a worker runs at once.
  */
 export type Lane = 'scheduled' | 'hurried'
 
@@ -16,13 +16,13 @@ export interface SetAsideFeed {
   readonly age: number
 }
 
-/** How a round ended, and when the user's next one is due. Times in milliseconds. */
+/** How a round ended, and when the user's next one is due. Times are in milliseconds. */
 export type RoundEnd =
   /**
-   * The next round is due after `wait`, or after a second if that is less and the user was hurried during this round. Feeds in
-   * `setAside` are set aside from now on, and feeds in `readmitted` no longer are; all others stay as they were.
+   * The next round is due after `wait`, or after a second if that is less and the user was hurried during this round. Feeds
+   * in `setAside` are set aside from now on, and feeds in `readmitted` no longer are; all others stay as they were.
    *
-   * - `isPostponed`: the round has read nothing, so a hurried one need not wait for a second.
+   * - `isPostponed`: the round has read nothing, so a hurried round after it is due without the wait of a second.
    */
   | {
       readonly _tag: 'Again'
@@ -121,9 +121,9 @@ export type WorkerEvent =
   | { readonly _tag: 'RoundsRestored'; readonly users: number }
 
 /**
- * Decides when each user has a round. An engine is a queue with one entry for each user, from which workers in many processes
- * take rounds. A round may be late, and two workers may get it; the fence of the mirror then ensures that nothing is written
- * twice.
+ * Decides when each user has a round. An engine is a queue with one entry for each user, from which workers in many
+ * processes take rounds. A round may be late, and two workers may get it; the fence of the mirror then ensures that nothing
+ * is written twice.
  *
  * All its Observables are cold. Those with a single result emit it and complete. They error with a `FleetError`.
  */
@@ -140,9 +140,9 @@ export interface Engine {
    */
   readonly setUuid: (id: string, uuid: string) => Observable<boolean>
   /**
-   * Makes the next round of a user due at once, in the lane `hurried`. However often it is called, the round is due no sooner
-   * than a second after the user's last one has ended, and one begins after the last call. A user who is set aside stays set
-   * aside. Emits whether the user exists.
+   * Makes the next round of a user due at once, in the lane `hurried`. However often it is called, the round is due no
+   * sooner than a second after the user's last one has ended, and one begins after the last call. A user who is set aside
+   * stays set aside. Emits whether the user exists.
    */
   readonly hurry: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
   /**

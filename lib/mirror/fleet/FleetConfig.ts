@@ -39,7 +39,10 @@ export interface FleetClient<R extends Resources = Resources> {
 
 /** How a fleet reports consents. */
 export interface FleetConsentsConfig extends ReportConsentsConfig {
-  /** The time from one report to the worker's next one, in milliseconds; default an hour. A change is late by at most that. */
+  /**
+   * The time from one report to the worker's next one, in milliseconds; default an hour. A change is reported at most this
+   * much later.
+   */
   readonly every?: number
 }
 
@@ -51,15 +54,16 @@ export interface FleetConfig<R extends Resources = Resources> {
   readonly mirror: Pick<Mirror, 'erase' | 'migrate' | 'sync'> &
     Partial<Pick<Mirror, 'eraseDeleted' | 'reportConsents' | 'users'>>
   /**
-   * Reports consents that have reached a mark, have ended or were renewed, of all users, by the items that rounds have
-   * written. Workers emit them as `ConsentReported`. Default: consents are not reported.
+   * Reports the consents of all users that have reached a mark, have ended or were renewed, according to the items that
+   * rounds have stored. Workers emit them as `ConsentReported`. Default: consents are not reported.
    */
   readonly consents?: FleetConsentsConfig
   /**
-   * What `hurryForWebhook` does with a webhook that reports a deletion at the service: `keep` (default) hurries the user as for any other
-   * event; `erase` removes a deleted user as `remove` does, and erases the rows of a deleted item. It authenticates the user
-   * once before: if the service has a new user under the id, it erases only the rows of the old one. It erases only by events
-   * that `createWebhooks` has verified in this process. If `feeds` has stocks or transactions, it must have accounts too.
+   * What `hurryForWebhook` does with a webhook that reports a deletion at the service: `keep` (default) hurries the user as
+   * for any other event; `erase` removes a deleted user as `remove` does, and erases the rows of a deleted item. Before it
+   * removes a user, it authenticates them once: if the service has a new user under the id, it erases only the rows of the
+   * old one. It acts only on events that `createWebhooks` has verified in this process. If `feeds` has stocks or
+   * transactions, it must have accounts too.
    */
   readonly deletedAtService?: 'keep' | 'erase'
   /** The engine that decides when each user has a round. */
@@ -71,7 +75,9 @@ export interface FleetConfig<R extends Resources = Resources> {
    * `every` again after a round that finds some. Default `every`: all users have rounds equally often.
    */
   readonly maxInterval?: number
-  /** The maximum time between two batches of a round. After it, the round fails with a `TimeoutError`; default 15 minutes. */
+  /**
+   * The maximum time between two batches of a round. After it, the round fails with a `TimeoutError`; default 15 minutes.
+   */
   readonly timeout?: number
   /** The feeds to read; default: those that the mirror reads by default. */
   readonly feeds?: ReadonlyArray<Feed>

@@ -14,7 +14,7 @@ import { databaseMessages, type DatabaseReason, messageWithCode, safeCode } from
  * - `stalled`: the worker sent no heartbeat for as long as its lease, so other workers get its rounds.
  * - `outdated`: tables or migrations are missing: call `migrate`.
  * - `newer`: a newer version of the library has changed the tables: run that version.
- * - `uninstalled`: the package graphile-worker, whose queue it is, cannot be loaded.
+ * - `uninstalled`: the package graphile-worker, which provides the queue, cannot be loaded.
  * - `failed`: any other reason; see `code`.
  */
 export type FleetReason = DatabaseReason | 'stalled' | 'outdated' | 'newer' | 'uninstalled'
@@ -26,7 +26,7 @@ const messages: Readonly<Record<Exclude<FleetReason, 'newer' | 'outdated'>, stri
   ...databaseMessages,
   unwritable: 'the database cannot store a text',
   stalled: 'the worker was declared dead, and its rounds were given to others',
-  uninstalled: 'graphile-worker cannot be loaded: npm install graphile-worker',
+  uninstalled: 'graphile-worker cannot be loaded: run npm install graphile-worker',
 }
 
 const messageOf = (reason: FleetReason, tables: FleetTables | undefined): string => {
@@ -43,11 +43,11 @@ const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'full', 's
  * statements or connection data, and therefore has no `cause`.
  *
  * - `reason`: why, as one word.
- * - `code`: the `SQLSTATE` of PostgreSQL, or the code of the system's error; `NO_ANSWER` if PostgreSQL did not answer in time,
- *   `NO_CONNECTION` if the pool gave no connection in time; `undefined` if there is none.
+ * - `code`: the `SQLSTATE` of PostgreSQL, or the code of the system's error; `NO_ANSWER` if PostgreSQL did not answer in
+ *   time, `NO_CONNECTION` if the pool gave no connection in time; `undefined` if there is none.
  * - `tables`: `permits` or `tokens` if their tables are `outdated` or `newer`; `undefined` if those of the engine are.
- * - `isTransient`: whether the same call may succeed later, which is so for `unavailable`, `busy`, `full` and
- *   `stalled`. After `stalled` the program can subscribe to `work` again.
+ * - `isTransient`: whether the same call may succeed later, which is so for `unavailable`, `busy`, `full` and `stalled`.
+ *   After `stalled` the program can subscribe to `work` again.
  *
  * @example
  * import { FleetError } from 'rxbank/fleet'

@@ -4,8 +4,8 @@ import type { MirrorConsent } from '../core/MirrorConsent.js'
 import type { Lane, WorkerEvent } from './Engine.js'
 
 /**
- * The fields of each event about a round. `lag`: the milliseconds from the time at which it was due to its start; `duration`:
- * the milliseconds from its start to its end.
+ * The fields of each event about a round. `lag`: the milliseconds from the time at which it was due to its start;
+ * `duration`: the milliseconds from its start to its end.
  */
 interface RoundEvent {
   readonly user: string
@@ -39,17 +39,17 @@ export interface RoundFailed extends RoundEvent {
 }
 
 /**
- * A round has ended because another process writes the user, or because the worker no longer held the round. The fence of the
- * mirror has prevented that anything was overwritten.
+ * A round has ended because another process writes the user, or because the worker no longer held the round. The fence of
+ * the mirror ensures that nothing was overwritten.
  */
 export interface RoundFenced extends RoundEvent {
   readonly _tag: 'RoundFenced'
 }
 
 /**
- * A user was set aside, and has no rounds until `retry`. If the service has caused this, the event has `wait`: all feeds of the
- * user are then set aside, and are read again after `wait` milliseconds, or when a webhook arrives. `reason`: why, without data
- * of the user; `error`: the error of the last round.
+ * A user was set aside, and has no rounds until `retry`. If the service has caused this, the event has `wait`: all feeds of
+ * the user are then set aside, and are read again after `wait` milliseconds, or when a webhook arrives. `reason`: why,
+ * without data of the user; `error`: the error of the last round.
  */
 export interface UserSetAside extends RoundEvent {
   readonly _tag: 'UserSetAside'
@@ -96,7 +96,7 @@ export interface ConsentReported {
 
 /**
  * A report of consents has failed, because of the database or because `process` of the option `consents` has errored. The
- * next report comes after `delay` milliseconds, and has what this one lacks.
+ * next report starts after `delay` milliseconds, and includes the changes that this one has not reported.
  */
 export interface ConsentsFailed {
   readonly _tag: 'ConsentsFailed'

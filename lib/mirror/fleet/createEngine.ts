@@ -41,9 +41,9 @@ export interface EngineConfig extends PostgresTimeouts {
    * whose connection is closed is declared dead after one second.
    */
   readonly lease?: number
-  /** How the names of this engine's workers begin in `status`; default `worker`. */
+  /** The prefix of the names of this engine's workers in `status`; default `worker`. */
   readonly name?: string
-  /** The clock that times how long the engine waits; default: the system's. The database decides which rounds are due. */
+  /** The clock for the engine's waits; default: the system's. The database decides which rounds are due. */
   readonly clock?: Clock
 }
 
@@ -95,13 +95,12 @@ const toUser = ({ id, uuid, every, failures, reason, feeds }: ResultRow): FleetU
 })
 
 /**
- * Creates an engine in a PostgreSQL database, version 13 or later, whose queue is that of graphile-worker. It uses the
- * database only when one of its streams is subscribed to, and never ends the pool. Throws a `ConfigError` for options
- * that are wrong.
+ * Creates an engine in a PostgreSQL database, version 13 or later, with the queue of graphile-worker. It uses the database
+ * only when one of its streams is subscribed to, and never ends the pool. Throws a `ConfigError` for invalid options.
  *
- * Workers must log in as the role that called `migrate`, which owns the tables. Row-level security hides the rows from
- * other roles, whose streams error with a `FleetError` of the reason `denied`. Behind a connection pooler, the connection
- * that a worker keeps needs a session of its own.
+ * Workers must log in as the role that called `migrate`, which owns the tables. Row-level security hides the rows from other
+ * roles, whose streams error with a `FleetError` of the reason `denied`. Behind a connection pooler, the connection that a
+ * worker keeps needs a session of its own.
  *
  * @example
  * import { createEngine } from 'rxbank/fleet'
@@ -125,19 +124,19 @@ export const createEngine = (config: EngineConfig): Engine => {
     concat(ready, queryPool(pool, limits, text, ...values)).pipe(explainFailure(FleetError, recheck$))
 
   /** Calls a function of the schema, and emits its result. */
-  const answer = <A>(call: string, ...values: ReadonlyArray<unknown>): Observable<A> =>
+  const callFunction = <A>(call: string, ...values: ReadonlyArray<unknown>): Observable<A> =>
     rows(`SELECT ${schema}.${call} AS answer`, ...values).pipe(map(([row]) => row?.answer as A))
 
-  /** Calls a function about a user. Emits `false` for an id that cannot be added. */
-  const answerAbout = (id: string, call: string, ...values: ReadonlyArray<unknown>): Observable<boolean> =>
-    userId.is(id) ? answer(call, id, ...values) : of(false)
+  /** Calls a function for a user. Emits `false` for an id that no user can have. */
+  const callForUser = (id: string, call: string, ...values: ReadonlyArray<unknown>): Observable<boolean> =>
+    userId.is(id) ? callFunction(call, id, ...values) : of(false)
 
   const page = (after: string): Observable<ReadonlyArray<FleetUser>> =>
     rows(
       `SELECT id, uuid, every, failures, reason, ${schema}.feeds_aside(id) AS feeds
        FROM ${schema}.follower WHERE id > $1 ORDER BY id LIMIT ${String(batchSize)}`,
       after,
-    ).pipe(map((found) => found.map(toUser)))
+    ).pipe(map((userRows) => userRows.map(toUser)))
 
   return {
     migrate: () => migrateEngine(pool, schemaOption, limits),
@@ -146,7 +145,7 @@ export const createEngine = (config: EngineConfig): Engine => {
         decodeOptions(newUsers, { users })
         return from(chunks(users)).pipe(
           concatMap((chunk) =>
-            answer<number>(
+            callFunction<number>(
               'add($1, $2)',
               chunk.map(({ id }) => id),
               chunk.map(({ wait }) => wait),
@@ -155,13 +154,13 @@ export const createEngine = (config: EngineConfig): Engine => {
           reduce((sum, added) => sum + added, 0),
         )
       }),
-    remove: (id) => answerAbout(id, 'remove($1)'),
-    setUuid: (id, uuid) => answerAbout(id, 'identify($1, $2)', escapeText(uuid.toLowerCase())),
+    remove: (id) => callForUser(id, 'remove($1)'),
+    setUuid: (id, uuid) => callForUser(id, 'identify($1, $2)', escapeText(uuid.toLowerCase())),
     hurry: (user) =>
       'id' in user
-        ? answerAbout(user.id, 'hurry($1, NULL)')
-        : answer('hurry(NULL, $1)', escapeText(user.uuid.toLowerCase())),
-    retry: (id) => answerAbout(id, 'retry($1)'),
+        ? callForUser(user.id, 'hurry($1, NULL)')
+        : callFunction('hurry(NULL, $1)', escapeText(user.uuid.toLowerCase())),
+    retry: (id) => callForUser(id, 'retry($1)'),
     users: () =>
       page('').pipe(
         expand((users) => (users.length < batchSize ? EMPTY : page(users.at(-1)?.id ?? ''))),

@@ -56,8 +56,8 @@ export interface Fleet {
   /**
    * Ends the rounds of a user, and then erases the user in the mirror. Emits whether the user existed, and completes.
    *
-   * A running round then errors with `FenceOutdated`. If it has added the user to the mirror again, its worker erases the user
-   * once more. You may remove a user twice.
+   * A running round then errors with `FenceOutdated`. If it has added the user to the mirror again, its worker erases the
+   * user once more. You may remove a user twice.
    */
   readonly remove: (id: string) => Observable<boolean>
   /**
@@ -66,15 +66,15 @@ export interface Fleet {
    */
   readonly retry: (id: string) => Observable<boolean>
   /**
-   * Makes the next round of a user due at once, in the lane `hurried`, but no sooner than a second after the user's last round.
-   * If a round is running, another one follows it. Emits whether the user exists; errors with a `ConfigError` for an invalid
-   * `id` or `uuid`.
+   * Makes the next round of a user due at once, in the lane `hurried`, but no sooner than a second after the user's last
+   * round. If a round is running, another one follows it. Emits whether the user exists; errors with a `ConfigError` for an
+   * invalid `id` or `uuid`.
    */
   readonly hurry: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
   /**
-   * Calls `hurry` for the user of a webhook event: pass it to `createWebhooks` as `storeEvent`. Emits whether the user is known:
-   * `false` for an event without a user, and for a user without a successful round. If it comes during that user's first round,
-   * another round follows all the same; if it comes before, the first round reads what it announces.
+   * Calls `hurry` for the user of a webhook event: pass it to `createWebhooks` as `storeEvent`. Emits whether the user is
+   * known: `false` for an event without a user, and for a user without a successful round. If the event arrives during that
+   * user's first round, another round still follows; if it arrives before, the first round reads what it announces.
    *
    * With `deletedAtService: 'erase'`, erases what the service has deleted, and emits whether there was something to erase;
    * errors with a `ConfigError` for a deletion that `createWebhooks` has not verified in this process.
@@ -88,11 +88,11 @@ export interface Fleet {
    * Runs rounds as a worker, and emits what happens.
    *
    * Cold; each subscription is a worker of its own. When `stop$` emits, no further round begins, and the stream completes
-   * once the running rounds have ended; without `stop$` it never completes. `runGracefully([fleet.work])` provides a `stop$`.
-   * Errors with a `FleetError` that is not transient, or with a `SchemaRefused`. If the client has `events$`, it also errors
-   * when the tables of the client's permits or tokens are of another version. If it cannot reach the engine, it emits
-   * `EngineLost` and starts again later. If more than ten rounds in a row fail, it releases its rounds, emits `WorkerPaused`,
-   * and starts again later. Unsubscribing aborts the running rounds and releases them.
+   * once the running rounds have ended; without `stop$` it never completes. `runGracefully([fleet.work])` provides a
+   * `stop$`. Errors with a `FleetError` that is not transient, or with a `SchemaRefused`. If the client has `events$`, it
+   * also errors when the tables of the client's permits or tokens are of another version. If it cannot reach the engine, it
+   * emits `EngineLost` and starts again later. If more than ten rounds in a row fail, it releases its rounds, emits
+   * `WorkerPaused`, and starts again later. Unsubscribing aborts the running rounds and releases them.
    */
   readonly work: (stop$?: Observable<unknown>) => Observable<FleetEvent>
 }
@@ -103,16 +103,16 @@ const checkId = (id: unknown, path: string): string => {
 }
 
 const checkUser = (user: unknown): Parameters<Fleet['hurry']>[0] => {
-  const { id, uuid: given } = (user ?? {}) as { readonly id?: unknown; readonly uuid?: unknown }
-  if (id !== undefined || given === undefined) return { id: checkId(id, '/id') }
-  if (uuid.is(given)) return { uuid: given }
+  const { id, uuid: userUuid } = (user ?? {}) as { readonly id?: unknown; readonly uuid?: unknown }
+  if (id !== undefined || userUuid === undefined) return { id: checkId(id, '/id') }
+  if (uuid.is(userUuid)) return { uuid: userUuid }
   throw wrongOption('/uuid', uuid.name)
 }
 
 const uuidOf = (event: unknown): string | undefined => {
   const { content } = (event ?? {}) as { readonly content?: unknown }
-  const found = (content as { readonly user_uuid?: unknown } | null | undefined)?.user_uuid
-  return uuid.is(found) ? found : undefined
+  const userUuid = (content as { readonly user_uuid?: unknown } | null | undefined)?.user_uuid
+  return uuid.is(userUuid) ? userUuid : undefined
 }
 
 /**
@@ -147,7 +147,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
   /** The wait is 0, because workers spread the first rounds: only they know the interval. */
   const addAll = (ids: ReadonlyArray<string>): Observable<number> => engine.add(ids.map((id) => ({ id, wait: 0 })))
 
-  const hurry: Fleet['hurry'] = (who) => defer(() => engine.hurry(checkUser(who)))
+  const hurry: Fleet['hurry'] = (user) => defer(() => engine.hurry(checkUser(user)))
 
   const work = (stop$: Observable<unknown> = NEVER) =>
     defer(() => {
@@ -161,8 +161,8 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
       )
 
       /** The worker releases its rounds before `readmit$` makes users due again, so that other workers get them. */
-      const rounds$ = runDueRounds(engine, streak, { concurrency, stop$: stop }, (one) =>
-        'user' in one ? runner.run(one, streak, stop) : of(one),
+      const rounds$ = runDueRounds(engine, streak, { concurrency, stop$: stop }, (value) =>
+        'user' in value ? runner.run(value, streak, stop) : of(value),
       ).pipe(
         catchError((error: unknown) => {
           const failed$ = throwError(() => error)
@@ -227,9 +227,9 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
     retry: (id) => defer(() => engine.retry(checkId(id, '/id'))),
     hurry,
     hurryForWebhook: (event) => {
-      const found = uuidOf(event)
-      if (found === undefined) return of(false)
-      const hurry$ = hurry({ uuid: found })
+      const userUuid = uuidOf(event)
+      if (userUuid === undefined) return of(false)
+      const hurry$ = hurry({ uuid: userUuid })
       return settings.deletedAtService === 'erase' ? eraseOrHurry(settings, event, hurry$) : hurry$
     },
     users: () => defer(() => engine.users()),

@@ -21,7 +21,7 @@ const readEvery = 60_000
 /** After this number of rounds, the counts of rounds and requests are halved, so that recent rounds weigh more. */
 const maxCountedRounds = 1000
 
-/** The milliseconds within which a worker starts the first round of only one new user. */
+/** The period, in milliseconds, in which a worker starts the first round of only one new user without delay. */
 const firstGap = 1000
 
 /** The share of the quota for scheduled rounds. The rest is for hurried rounds and other requests. */
@@ -34,8 +34,8 @@ export interface Pace {
   /** The time until the next round: the interval, longer if the quota demands it, with a random deviation of a tenth. */
   readonly waitAfter: (interval: number) => number
   /**
-   * Emits the wait of a new user's first round, and completes. It is at most a second for the first new user within a second,
-   * and a random part of the interval for others, because many users may be added at once.
+   * Emits the wait of a new user's first round, and completes. It is at most a second for the first new user within a
+   * second, and a random part of the interval for others, because many users may be added at once.
    */
   readonly firstWait: () => Observable<number>
   /** The longest wait after failed rounds. */
@@ -74,7 +74,7 @@ export const createPace = (settings: FleetSettings): Pace => {
           share({ connector: () => new ReplaySubject(1), resetOnComplete: () => delay(clock, firstGap) }),
         )
 
-  const randomPart = (whole: number): number => Math.floor(random() * whole)
+  const randomPart = (max: number): number => Math.floor(random() * max)
 
   const randomWait$ = defer(() => of(randomPart(Math.max(every, minInterval()))))
 

@@ -34,8 +34,8 @@ export const createStreak = () => {
       isLost = false
     },
     /**
-     * When the last too long streak ended, or the lost engine was reached again, by the monotonic clock; `-Infinity` if
-     * neither has happened.
+     * When the last streak that was too long ended, or the lost engine was reached again, by the monotonic clock;
+     * `-Infinity` if neither has happened.
      */
     recoveredAt: (): number => recoveredAt,
     recordFailure: (): void => {
@@ -53,7 +53,7 @@ export const createStreak = () => {
     /** The users who were set aside during a streak that became too long. They were not its cause. */
     usersToReadmit: (): ReadonlyArray<string> => usersToReadmit,
     readmit: (id: string): void => {
-      usersToReadmit = usersToReadmit.filter((one) => one !== id)
+      usersToReadmit = usersToReadmit.filter((user) => user !== id)
     },
   }
 }

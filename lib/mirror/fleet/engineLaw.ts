@@ -21,7 +21,7 @@ export interface EngineFixture {
  */
 export interface EngineLaw {
   readonly name: string
-  readonly check: (place: EngineFixture) => Promise<void>
+  readonly check: (fixture: EngineFixture) => Promise<void>
 }
 
 /** The longest wait of a law, in milliseconds of the engine's time. */
@@ -45,20 +45,20 @@ export interface LawWorker {
 /** Resolves with the answer of a call. */
 export const answer = (stream: Observable<boolean>): Promise<boolean> => firstValueFrom(stream)
 
-/** The operations that laws are written with. */
-const openPlace = ({ open, elapse, cutOff }: EngineFixture) => {
+/** Creates the operations with which laws control an engine. */
+const createHarness = ({ open, elapse, cutOff }: EngineFixture) => {
   const engine = open()
-  const opened = new Subscription()
+  const subscriptions = new Subscription()
 
-  const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-    for (let passed = 0; !(await isSo()); passed += 100) {
-      assert.ok(passed < maxWait, 'what the law waits for has not happened')
+  const until = async (isMet: () => boolean | Promise<boolean>): Promise<void> => {
+    for (let elapsed = 0; !(await isMet()); elapsed += 100) {
+      assert.ok(elapsed < maxWait, 'the condition that the law waits for was not met in time')
       await elapse(100)
     }
   }
 
-  const pass = async (ms: number): Promise<void> => {
-    for (let passed = 0; passed < ms; passed += 100) await elapse(100)
+  const advance = async (ms: number): Promise<void> => {
+    for (let elapsed = 0; elapsed < ms; elapsed += 100) await elapse(100)
   }
 
   const status = (): Promise<EngineStatus> => firstValueFrom(engine.status())
@@ -67,17 +67,17 @@ const openPlace = ({ open, elapse, cutOff }: EngineFixture) => {
     const before = (await status()).workers
     const stop$ = new Subject<void>()
     const [rounds, events, ends]: [Array<DueRound>, Array<WorkerEvent>, Array<unknown>] = [[], [], []]
-    const working = open()
+    const subscription = open()
       .work({ concurrency: { scheduled: 10, hurried: 2, ...concurrency }, stop$ })
       .subscribe({
-        next: (one) => ('user' in one ? rounds.push(one) : events.push(one)),
+        next: (value) => ('user' in value ? rounds.push(value) : events.push(value)),
         error: (error: unknown) => ends.push(error),
         complete: () => ends.push('completed'),
       })
-    opened.add(working)
+    subscriptions.add(subscription)
     let name: string | undefined
     await until(async () => {
-      name = (await status()).workers.find((one) => !before.includes(one))
+      name = (await status()).workers.find((worker) => !before.includes(worker))
       return name !== undefined
     })
     return {
@@ -86,18 +86,18 @@ const openPlace = ({ open, elapse, cutOff }: EngineFixture) => {
       events,
       ends,
       stop: () => stop$.next(),
-      leave: () => working.unsubscribe(),
+      leave: () => subscription.unsubscribe(),
     }
   }
 
   /** Subscribes to the end of a round, and lets time pass until it has emitted. */
-  const end = async (round: DueRound | undefined, how: RoundEnd = again()): Promise<boolean | undefined> => {
-    assert.ok(round, 'no round was given')
+  const end = async (round: DueRound | undefined, roundEnd: RoundEnd = again()): Promise<boolean | undefined> => {
+    assert.ok(round, 'the worker has no such round')
     let emitted: boolean | undefined
-    let refused: Error | undefined
-    round.end(how).subscribe({ next: (value) => (emitted = value), error: (error: Error) => (refused = error) })
-    await until(() => emitted !== undefined || refused !== undefined)
-    if (refused !== undefined) throw refused
+    let failure: Error | undefined
+    round.end(roundEnd).subscribe({ next: (value) => (emitted = value), error: (error: Error) => (failure = error) })
+    await until(() => emitted !== undefined || failure !== undefined)
+    if (failure !== undefined) throw failure
     return emitted
   }
 
@@ -106,19 +106,19 @@ const openPlace = ({ open, elapse, cutOff }: EngineFixture) => {
 
   const users = () => lastValueFrom(engine.users().pipe(toArray()))
 
-  return { engine, until, pass, status, work, end, add, users, cutOff, close: () => opened.unsubscribe() }
+  return { engine, until, advance, status, work, end, add, users, cutOff, close: () => subscriptions.unsubscribe() }
 }
 
-type LawPlace = ReturnType<typeof openPlace>
+type LawHarness = ReturnType<typeof createHarness>
 
 /** Creates a law: `check` gets an engine whose tables are migrated. */
-export const law = (name: string, check: (place: LawPlace) => Promise<void>): EngineLaw => ({
+export const law = (name: string, check: (harness: LawHarness) => Promise<void>): EngineLaw => ({
   name,
-  check: (place) =>
+  check: (fixture) =>
     checkLaw(name, async () => {
-      const laws = openPlace(place)
-      await lastValueFrom(laws.engine.migrate(), { defaultValue: undefined })
-      await check(laws).finally(laws.close)
+      const harness = createHarness(fixture)
+      await lastValueFrom(harness.engine.migrate(), { defaultValue: undefined })
+      await check(harness).finally(harness.close)
     }),
 })
 

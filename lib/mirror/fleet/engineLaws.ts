@@ -11,16 +11,16 @@ import { engineWorkerLaws } from './engineWorkerLaws.js'
  * import { createVirtualClock } from 'rxbank'
  * import { engineLaws, type EngineFixture, memoryEngine } from 'rxbank/fleet'
  *
- * const place = (): EngineFixture => {
+ * const fixture = (): EngineFixture => {
  *   const clock = createVirtualClock()
  *   const engine = memoryEngine({ clock })
  *   return { open: () => engine, elapse: async (ms) => clock.advance(ms), cutOff: engine.cutOff }
  * }
- * const held: Array<string> = []
+ * const passed: Array<string> = []
  * for (const { name, check } of engineLaws) {
- *   await check(place()) // in a test: it(name, () => check(place()))
- *   held.push(name)
+ *   await check(fixture()) // in a test: it(name, () => check(fixture()))
+ *   passed.push(name)
  * }
- * assert.strictEqual(held.length, engineLaws.length)
+ * assert.strictEqual(passed.length, engineLaws.length)
  */
 export const engineLaws: ReadonlyArray<EngineLaw> = [...engineRoundLaws, ...engineUserLaws, ...engineWorkerLaws]

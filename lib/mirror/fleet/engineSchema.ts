@@ -60,7 +60,10 @@ function* checkTables(schema: string): Program<void> {
   if (row?.hidden === true) throw new FleetError({ reason: 'denied' })
 }
 
-/** Completes if the tables are of this version and their rows are visible. Asks the database until this was so once. */
+/**
+ * Completes if the tables are of this version and their rows are visible. Queries the database until the check has succeeded
+ * once.
+ */
 export const checkEngine = (pool: PoolLike, schema: string, limits: Limits): Observable<never> => {
   let isChecked = false
   return defer(() => (isChecked ? [] : postgresTransaction(pool, limits)(() => checkTables(schema)))).pipe(

@@ -48,7 +48,9 @@ export interface EngineSessionConfig {
 /** The maximum `statement_timeout` of PostgreSQL, in milliseconds. */
 const maxTimeout = 2 ** 31 - 1
 
-/** Returns a function that creates the statements of a worker for a connection. A connection runs its statements in order. */
+/**
+ * Returns a function that creates the statements of a worker for a connection. A connection runs its statements in order.
+ */
 export const engineSessions = ({ schema: name, id, lease, isPaused }: EngineSessionConfig) => {
   const schema = quoted(name)
   const channel = dueChannel(name)
@@ -98,13 +100,13 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: EngineSess
           ),
         ).pipe(ignoreElements()),
       /**
-       * Releases rounds that the worker holds in the database but does not know, because the answer of `take` was lost with its
-       * connection. `held` returns the rounds that it knows. Completes.
+       * Releases rounds that the worker holds in the database but does not know, because the answer of `take` was lost with
+       * its connection. `held` returns the rounds that the worker knows. Completes.
        */
       releaseUnknownRounds: (held: () => ReadonlyArray<HeldRound>): Observable<never> =>
         inOrder(
           defer(() => {
-            const known = held()
+            const heldRounds = held()
             return queryOn(
               client,
               `SELECT ${schema}.release(ARRAY[$1], (
@@ -115,8 +117,8 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: EngineSess
                  )
                ))`,
               id,
-              known.map(({ job }) => job),
-              known.map(({ revision }) => revision),
+              heldRounds.map(({ job }) => job),
+              heldRounds.map(({ revision }) => revision),
             )
           }),
         ).pipe(ignoreElements()),
@@ -145,15 +147,15 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: EngineSess
           })),
         ),
       /**
-       * Schedules rounds for users who have lost theirs, at most once in `pause` milliseconds over all workers: emits the
-       * number of these users.
+       * Schedules rounds for users whose next round was lost, at most once in `pause` milliseconds for all workers together:
+       * emits the number of these users.
        */
       restoreRounds: (pause: number): Observable<number> =>
         run(`SELECT ${schema}.rearm($1) AS users`, pause).pipe(map(([row]) => row?.users as number)),
       notifications$: notifications(client).pipe(map(toDueNotification)),
       /**
-       * Writes the given ends, releases all other rounds of the worker, and removes the worker; then emits. If the ends cannot be
-       * written, their rounds are released too.
+       * Writes the given ends, releases all other rounds of the worker, and removes the worker; then emits. If the ends
+       * cannot be written, their rounds are released too.
        */
       leave: (pending: ReadonlyArray<PendingEnd>): Observable<unknown> =>
         concat(

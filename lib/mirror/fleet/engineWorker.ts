@@ -40,7 +40,7 @@ export interface EngineWorkerConfig extends WorkConfig {
   readonly pool: PoolLike
   readonly schema: string
   readonly limits: Limits
-  /** Its name among the workers. */
+  /** The name of the worker. */
   readonly id: string
   /** How many milliseconds after its last heartbeat the worker is declared dead. */
   readonly lease: number
@@ -63,8 +63,8 @@ interface Lease {
 const canReconnect = ({ reason }: FleetError): boolean => reason === 'unavailable' || reason === 'busy'
 
 /**
- * Takes rounds as one worker. It sends all statements over one connection, in order. So a worker that cannot take or end rounds
- * sends no heartbeats either, and is declared dead.
+ * Takes rounds as one worker. It sends all statements over one connection, in order. So a worker that cannot take or end
+ * rounds sends no heartbeats either, and is declared dead.
  */
 export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, stop$ }: EngineWorkerConfig) =>
   defer((): Observable<DueRound | WorkerEvent> => {
@@ -91,9 +91,9 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
     })
 
     const hold = (lane: Lane, jobs: ReadonlyArray<RoundJob>): ReadonlyArray<DueRound> => {
-      const held = jobs.map((job): HeldRound => ({ ...job, lane, hurried$: new ReplaySubject(1) }))
-      held$.next([...held$.value, ...held])
-      return held.map(toDueRound)
+      const heldRounds = jobs.map((job): HeldRound => ({ ...job, lane, hurried$: new ReplaySubject(1) }))
+      held$.next([...held$.value, ...heldRounds])
+      return heldRounds.map(toDueRound)
     }
 
     const rounds = (session: EngineSession, lane: Lane): Observable<DueRound> =>
@@ -113,13 +113,13 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
     /** Passes notifications on to lanes and rounds. The hurried lane comes first, so its rounds are taken first. */
     const passNotifications = (session: EngineSession): Observable<never> =>
       session.notifications$.pipe(
-        tap((notice) => {
-          if ('lanes' in notice) {
-            for (const lane of notice.lanes) dueSignals[lane].next()
+        tap((notification) => {
+          if ('lanes' in notification) {
+            for (const lane of notification.lanes) dueSignals[lane].next()
             return
           }
           for (const { round, hurried$ } of held$.value) {
-            if (round.user !== notice.user) continue
+            if (round.user !== notification.user) continue
             hurried$.next()
             hurried$.complete()
           }
@@ -172,8 +172,8 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
     }
 
     /**
-     * The pending ends that are written when the worker leaves, except those that set something aside: nobody would receive the
-     * event, and `retry` may already have been called. Such a round is released, and runs again.
+     * The pending ends that are written when the worker leaves, except those that set something aside: nobody would receive
+     * the event, and `retry` may already have been called. Such a round is released, and runs again.
      */
     const endsToWrite = () => ends.pending().filter(({ end }) => end._tag === 'Again' && end.setAside === undefined)
 
@@ -188,7 +188,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
       delay: (error: unknown) => {
         const failure = engineError(error)
         if (!canReconnect(failure)) return throwError(() => failure)
-        // An error after the end of the lease is not its cause: the process was suspended.
+        // An error after the end of the lease did not cause the loss: the process was suspended.
         if (clock.monotonic() < lease$.value.heartbeatAt + lease) lease$.next({ ...lease$.value, lossReason: failure })
         return delay(clock, intervals.reconnect)
       },
@@ -212,7 +212,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
 
     return withConnection(pool, runSession, leave, { ...limits, answerTimeout: lease }).pipe(
       reconnect,
-      takeUntil(merge(leaseExpiry$, stopping$)), // these emit nothing, and end the worker by their errors
+      takeUntil(merge(leaseExpiry$, stopping$)), // neither emits; an error of `leaseExpiry$` ends the worker
       finalize(ends.close),
     )
   })

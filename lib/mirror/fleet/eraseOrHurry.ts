@@ -24,7 +24,7 @@ import type { FleetSettings } from './FleetConfig.js'
 type DeletionSettings = Pick<FleetSettings, 'client' | 'engine' | 'eraseUser' | 'identity' | 'mirror'>
 
 /**
- * Whether the service has another user under an id by now. It asks for a new token, because neither the mirror nor the engine
+ * Whether the service now has another user under an id. It requests a new token, because neither the mirror nor the engine
  * knows a user who was created again before that user's first round.
  */
 const isCreatedAgain = ({ client, identity }: DeletionSettings, id: string, deletedUuid: string): Observable<boolean> =>
@@ -39,7 +39,7 @@ const isCreatedAgain = ({ client, identity }: DeletionSettings, id: string, dele
     )
   })
 
-/** Removes a user from the engine, so that no further round begins, and then from the program. */
+/** Removes a user from the engine, so that no further round begins, and then calls `eraseUser` of the program. */
 const removeUser = ({ engine, eraseUser }: DeletionSettings, id: string): Observable<unknown> =>
   concat(
     engine.remove(id),
@@ -47,9 +47,9 @@ const removeUser = ({ engine, eraseUser }: DeletionSettings, id: string): Observ
   )
 
 /**
- * Removes a user whom the service has deleted. The mirror is last: as long as it knows the user, another delivery of the event
- * does again what has failed. A user who was created again stays in the engine, and has a round once the old rows are erased.
- * Emits whether the mirror knew the user.
+ * Removes a user whom the service has deleted. The mirror comes last: as long as it knows the user, another delivery of the
+ * event repeats the steps that failed. A user who was created again stays in the engine, and has a round once the old rows
+ * are erased. Emits whether the mirror knew the user.
  */
 const removeDeletedUser = (
   settings: DeletionSettings,
@@ -58,21 +58,22 @@ const removeDeletedUser = (
 ): Observable<boolean> => {
   const { engine, mirror } = settings
   return defer(() => mirror.users?.({ uuid: deletedUuid }) ?? EMPTY).pipe(
-    concatMap(({ id }) => isCreatedAgain(settings, id, deletedUuid).pipe(map((isKept) => ({ id, isKept })))),
+    concatMap(({ id }) => isCreatedAgain(settings, id, deletedUuid).pipe(map((hasNewUser) => ({ id, hasNewUser })))),
     toArray(),
     concatMap((users) =>
       concat(
-        from(users).pipe(concatMap(({ id, isKept }) => (isKept ? EMPTY : removeUser(settings, id)))),
+        from(users).pipe(concatMap(({ id, hasNewUser }) => (hasNewUser ? EMPTY : removeUser(settings, id)))),
         defer(() => mirror.eraseDeleted?.(event) ?? EMPTY),
-        from(users).pipe(concatMap(({ id, isKept }) => (isKept ? engine.hurry({ id }) : EMPTY))),
+        from(users).pipe(concatMap(({ id, hasNewUser }) => (hasNewUser ? engine.hurry({ id }) : EMPTY))),
       ).pipe(ignoreElements(), endWith(users.length > 0)),
     ),
   )
 }
 
 /**
- * Erases what an event reports as deleted at the service: emits whether there was something to erase. For any other event it
- * is `hurry$`. After the erasure of an item it hurries the user, because a running round of the user then ends with `FenceOutdated`.
+ * Erases what an event reports as deleted at the service: emits whether there was something to erase. For any other event,
+ * it returns `hurry$`. After the erasure of an item it hurries the user, because a running round of the user then ends with
+ * `FenceOutdated`.
  */
 export const eraseOrHurry = (
   settings: DeletionSettings,
@@ -80,9 +81,9 @@ export const eraseOrHurry = (
   hurry$: Observable<boolean>,
 ): Observable<boolean> =>
   defer(() => {
-    const deleted = deletedBy(event)
-    if (deleted === undefined) return hurry$
-    if (deleted.itemId === undefined) return removeDeletedUser(settings, event, deleted.userUuid)
+    const deletion = deletedBy(event)
+    if (deletion === undefined) return hurry$
+    if (deletion.itemId === undefined) return removeDeletedUser(settings, event, deletion.userUuid)
     return defer(() => settings.mirror.eraseDeleted?.(event) ?? EMPTY).pipe(
       reduce((wasKnown, erasure) => wasKnown || erasure.wasKnown, false),
       concatMap((wasKnown) => hurry$.pipe(ignoreElements(), endWith(wasKnown))),

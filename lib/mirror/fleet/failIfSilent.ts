@@ -12,7 +12,7 @@ import {
 import { delay } from '../../base/clock/delay.js'
 import type { Clock } from '../../index.js'
 
-/** Errors with the result of `error`, and unsubscribes, if the source emits nothing for `ms` milliseconds before its end. */
+/** Errors with the result of `error`, and unsubscribes, if the source neither emits nor completes for `ms` milliseconds. */
 export const failIfSilent = <A>(clock: Clock, ms: number, error: () => Error): MonoTypeOperatorFunction<A> =>
   connect((shared$) => {
     const silence$ = shared$.pipe(

@@ -4,7 +4,7 @@ import type { RoundEnd } from './Engine.js'
 import { queryOn } from './engineQuery.js'
 import type { PendingEnd } from './roundEnds.js'
 
-/** Ten years in milliseconds: the database cannot add much more to a timestamp. */
+/** Ten years in milliseconds. A far longer time would exceed the range of the database's timestamps. */
 const maxTime = 315_360_000_000
 
 /** Limits a number to what the database accepts, because one invalid number would fail the whole batch. */
@@ -13,7 +13,10 @@ const clamp = (value: number, max: number): number => Math.min(Math.max(Number.i
 /** A reason of limited length, for the list of users. */
 const shorten = (reason: string): string => reason.slice(0, 1000)
 
-/** What an end changes besides the next round, as JSON for the database; `undefined` if it changes nothing. */
+/**
+ * The other changes that an end makes, as JSON for the database; `undefined` if it only schedules the next round or sets the
+ * user aside.
+ */
 const changeOf = (end: RoundEnd) => {
   if (end._tag === 'SetAside') return undefined
   if (end.isPostponed) return { postponed: true }
@@ -29,7 +32,7 @@ export const finishRounds = (
   worker: string,
   batch: ReadonlyArray<PendingEnd>,
 ): Observable<ReadonlySet<string>> => {
-  const again = batch.map(({ end }) => (end._tag === 'Again' ? end : undefined))
+  const nextRounds = batch.map(({ end }) => (end._tag === 'Again' ? end : undefined))
   const changes = Object.fromEntries(
     batch.flatMap(({ round: { job }, end }) => {
       const change = changeOf(end)
@@ -37,16 +40,18 @@ export const finishRounds = (
     }),
   )
   const hasChanges = Object.keys(changes).length > 0
-  const call = hasChanges ? 'finish_feeds($1, $2, $3, $4, $5, $6, $7, $8)' : 'finish($1, $2, $3, $4, $5, $6, $7)'
+  const functionCall = hasChanges
+    ? 'finish_feeds($1, $2, $3, $4, $5, $6, $7, $8)'
+    : 'finish($1, $2, $3, $4, $5, $6, $7)'
   return queryOn(
     client,
-    `SELECT ${schema}.${call} AS job`,
+    `SELECT ${schema}.${functionCall} AS job`,
     worker,
     batch.map(({ round }) => round.job),
     batch.map(({ round }) => round.revision),
-    again.map((end) => clamp(end?.wait ?? 0, maxTime)),
-    again.map((end) => (end === undefined ? null : clamp(end.every, maxTime))),
-    again.map((end) => (end === undefined ? null : Math.floor(clamp(end.failures, 2 ** 31 - 1)))),
+    nextRounds.map((end) => clamp(end?.wait ?? 0, maxTime)),
+    nextRounds.map((end) => (end === undefined ? null : clamp(end.every, maxTime))),
+    nextRounds.map((end) => (end === undefined ? null : Math.floor(clamp(end.failures, 2 ** 31 - 1)))),
     batch.map(({ end }) => (end._tag === 'SetAside' ? shorten(end.reason) : null)),
     ...(hasChanges ? [JSON.stringify(changes)] : []),
   ).pipe(map((rows) => new Set(rows.map(({ job }) => job as string))))

@@ -11,8 +11,8 @@ export type ErrorJudgement =
   /** A later round may succeed. `minWait`: the shortest wait until then, in milliseconds. */
   | { readonly _tag: 'Failed'; readonly minWait: number }
   /**
-   * Another round would fail in the same way. `isFromService`: an answer of the service is the cause. The service may correct
-   * it later, or it may be down and answer all users in this way.
+   * Another round would fail in the same way. `isFromService`: an answer of the service is the cause. The service may
+   * correct it later, or it may be down and answer all users in this way.
    */
   | { readonly _tag: 'Poison'; readonly reason: string; readonly isFromService: boolean }
   /** The error concerns the whole fleet, not only this user. */

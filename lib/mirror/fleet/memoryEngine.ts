@@ -28,8 +28,8 @@ export interface MemoryEngine extends Engine {
 const configCodec = options('options', {}, { clock: clockCodec, lease: milliseconds(0) })
 
 /**
- * Creates an engine in the memory of one process. Use it for a fleet on one machine, and add the users again at each start. In
- * tests, several fleets may share it under a virtual clock.
+ * Creates an engine in the memory of one process. Use it for a fleet on one machine, and add the users again at each start.
+ * In tests, several fleets may share it under a virtual clock.
  *
  * @example
  * import { createVirtualClock } from 'rxbank'
@@ -40,8 +40,8 @@ const configCodec = options('options', {}, { clock: clockCodec, lease: milliseco
  * const engine = memoryEngine({ clock })
  * engine.add([{ id: 'A6J', wait: 1000 }]).subscribe()
  * const due: Array<string> = []
- * engine.work({ concurrency: { scheduled: 1, hurried: 1 }, stop$: NEVER }).subscribe((one) => {
- *   if ('user' in one) due.push(one.user)
+ * engine.work({ concurrency: { scheduled: 1, hurried: 1 }, stop$: NEVER }).subscribe((value) => {
+ *   if ('user' in value) due.push(value.user)
  * })
  * clock.advance(1000)
  * assert.deepStrictEqual(due, ['A6J'])
@@ -52,7 +52,7 @@ export const memoryEngine = (config: MemoryEngineConfig = {}): MemoryEngine => {
   const workers = memoryWorkers(users, clock, lease)
 
   /** Runs an action at each subscription, and then gives workers the rounds that have become due. */
-  const answer = <A>(action: () => A): Observable<A> =>
+  const act = <A>(action: () => A): Observable<A> =>
     defer(() => {
       const result = action()
       workers.giveDue()
@@ -62,15 +62,15 @@ export const memoryEngine = (config: MemoryEngineConfig = {}): MemoryEngine => {
   return {
     migrate: () => EMPTY,
     add: (newUsers) =>
-      answer(() => {
+      act(() => {
         const before = users.size()
         newUsers.forEach(users.add)
         return users.size() - before
       }),
-    remove: (id) => answer(() => users.remove(id)),
-    setUuid: (id, uuid) => answer(() => users.setUuid(id, uuid)),
-    hurry: (who) => answer(() => ('id' in who ? users.hurry(who.id) : users.hurryByUuid(who.uuid))),
-    retry: (id) => answer(() => users.retry(id)),
+    remove: (id) => act(() => users.remove(id)),
+    setUuid: (id, uuid) => act(() => users.setUuid(id, uuid)),
+    hurry: (user) => act(() => ('id' in user ? users.hurry(user.id) : users.hurryByUuid(user.uuid))),
+    retry: (id) => act(() => users.retry(id)),
     users: () => defer(() => from(users.list())),
     status: () =>
       defer(() => of({ ...users.counts(), workers: workers.names(), pausedWorkers: workers.pausedNames() })),

@@ -34,7 +34,7 @@ export interface MemoryUser {
   endedAt: number
 }
 
-/** The maximum number of unknown uuids for which each of two generations remembers when they were hurried. */
+/** The maximum number of unknown uuids in each of the two generations that store when a uuid was hurried. */
 const maxUnknownUuids = 10_000
 
 /** The users of an engine in memory, and their rounds. All its functions are synchronous. */
@@ -53,8 +53,8 @@ export const memoryUsers = (clock: Clock) => {
 
   const add = ({ id, wait }: NewUser): void => {
     if (users.has(id)) return
-    const unknown = { uuid: undefined, every: undefined, reason: undefined, heldRound: undefined }
-    users.set(id, { id, ...unknown, failures: 0, feeds: new Map(), isHurried: false, endedAt: -Infinity })
+    const initialFields = { uuid: undefined, every: undefined, reason: undefined, heldRound: undefined }
+    users.set(id, { id, ...initialFields, failures: 0, feeds: new Map(), isHurried: false, endedAt: -Infinity })
     schedule(id, wait, 'scheduled')
   }
 
@@ -103,7 +103,10 @@ export const memoryUsers = (clock: Clock) => {
     return true
   }
 
-  /** Hurries the user with a uuid. A round may be running whose user gets the uuid only later, so an unknown one is remembered. */
+  /**
+   * Hurries the user with a uuid. For an unknown uuid it stores the time, because `setUuid` may name its user later, during
+   * a running round.
+   */
   const hurryByUuid = (uuid: string): boolean => {
     const lowerCase = uuid.toLowerCase()
     const isKnown = hurry(uuids.get(lowerCase))

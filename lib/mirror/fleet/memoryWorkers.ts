@@ -12,13 +12,15 @@ interface Worker {
   readonly name: string
   readonly concurrency: WorkConfig['concurrency']
   readonly subscriber: Subscriber<DueRound | WorkerEvent>
-  readonly held: Set<MemoryRound>
+  readonly heldRounds: Set<MemoryRound>
   isStopping: boolean
   isCutOff: boolean
 }
 
-const freeSlots = ({ held, concurrency, isStopping }: Worker, lane: Lane): number =>
-  isStopping ? 0 : concurrency[lane] - Array.from(held).filter(({ queueEntry }) => queueEntry.lane === lane).length
+const freeSlots = ({ heldRounds, concurrency, isStopping }: Worker, lane: Lane): number =>
+  isStopping
+    ? 0
+    : concurrency[lane] - Array.from(heldRounds).filter(({ queueEntry }) => queueEntry.lane === lane).length
 
 /** Creates the workers of an engine in memory. */
 export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
@@ -34,14 +36,14 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
 
   const giveRound = (lane: Lane): boolean => {
     const [worker] = connectedWorkers()
-      .filter((one) => freeSlots(one, lane) > 0)
+      .filter((candidate) => freeSlots(candidate, lane) > 0)
       .sort((a, b) => freeSlots(b, lane) - freeSlots(a, lane))
-    const held = worker && users.take(lane)
-    if (held === undefined) return false
-    const { id: user, uuid, every, failures } = held.user
-    const lag = clock.monotonic() - held.queueEntry.due
-    worker?.held.add(held)
-    const hurried$ = held.hurried$.asObservable()
+    const round = worker && users.take(lane)
+    if (round === undefined) return false
+    const { id: user, uuid, every, failures } = round.user
+    const lag = clock.monotonic() - round.queueEntry.due
+    worker?.heldRounds.add(round)
+    const hurried$ = round.hurried$.asObservable()
     worker?.subscriber.next({
       user,
       uuid,
@@ -49,9 +51,9 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
       lag,
       every,
       failures,
-      feedsSetAside: users.feedsSetAside(held.user),
+      feedsSetAside: users.feedsSetAside(round.user),
       hurried$,
-      end: (end) => endRound(worker, held, end),
+      end: (end) => endRound(worker, round, end),
     })
     return true
   }
@@ -81,26 +83,26 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     })
   }
 
-  const endRound = (worker: Worker, held: MemoryRound, end: RoundEnd) =>
+  const endRound = (worker: Worker, round: MemoryRound, end: RoundEnd) =>
     defer(() => {
       if (worker.isCutOff) return throwError(() => new FleetError({ reason: 'unavailable' }))
-      worker.held.delete(held)
-      return of(users.endRound(held, end)).pipe(
+      worker.heldRounds.delete(round)
+      return of(users.endRound(round, end)).pipe(
         finalize(() => {
-          if (worker.isStopping && worker.held.size === 0) worker.subscriber.complete()
+          if (worker.isStopping && worker.heldRounds.size === 0) worker.subscriber.complete()
           giveDue()
         }),
       )
     })
 
   const leave = (worker: Worker): void => {
-    worker.held.forEach(users.release)
-    worker.held.clear()
+    worker.heldRounds.forEach(users.release)
+    worker.heldRounds.clear()
     workers.delete(worker)
   }
 
   const declareDead = (worker: Worker): void => {
-    const event: WorkerEvent = { _tag: 'WorkersDied', workers: [worker.name], rounds: worker.held.size }
+    const event: WorkerEvent = { _tag: 'WorkersDied', workers: [worker.name], rounds: worker.heldRounds.size }
     worker.isCutOff = false
     leave(worker)
     const [other] = connectedWorkers()
@@ -110,10 +112,18 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     giveDue()
   }
 
+  /** Not built from operators, because the calls of other workers and of the engine also emit rounds to this subscriber. */
   const work = ({ concurrency, stop$ }: WorkConfig) =>
     new Observable<DueRound | WorkerEvent>((subscriber) => {
       const name = `worker ${String(++joinCount)}`
-      const worker: Worker = { name, concurrency, subscriber, held: new Set(), isStopping: false, isCutOff: false }
+      const worker: Worker = {
+        name,
+        concurrency,
+        subscriber,
+        heldRounds: new Set(),
+        isStopping: false,
+        isCutOff: false,
+      }
       workers.add(worker)
       subscriber.add(() => {
         if (worker.isCutOff) return
@@ -123,20 +133,20 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
       for (const event of undeliveredEvents.splice(0)) subscriber.next(event)
       const stop = (): void => {
         worker.isStopping = true
-        if (worker.held.size === 0) subscriber.complete()
+        if (worker.heldRounds.size === 0) subscriber.complete()
       }
       subscriber.add(stop$.pipe(take(1)).subscribe({ next: stop, error: (error) => subscriber.error(error) }))
       giveDue()
     })
 
   const cutOff = (name: string): void => {
-    const worker = connectedWorkers().find((one) => one.name === name)
+    const worker = connectedWorkers().find((candidate) => candidate.name === name)
     if (worker === undefined) return
     worker.isCutOff = true
     startTimer(clock, lease, () => declareDead(worker), { keepAlive: false })
   }
 
-  const namesOf = (some: Iterable<Worker>): ReadonlyArray<string> => Array.from(some, ({ name }) => name)
+  const namesOf = (selected: Iterable<Worker>): ReadonlyArray<string> => Array.from(selected, ({ name }) => name)
   const names = () => namesOf(workers)
   const pausedNames = () => namesOf(Array.from(workers).filter(({ concurrency }) => !takesRounds(concurrency)))
 

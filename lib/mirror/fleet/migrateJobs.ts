@@ -9,7 +9,7 @@ const poolOf = (client: PoolClientLike) => ({
   listeners: () => [() => undefined],
   connect: () =>
     Promise.resolve({
-      query: (...given: Parameters<PoolClientLike['query']>) => client.query(...given),
+      query: (...args: Parameters<PoolClientLike['query']>) => client.query(...args),
       release: () => undefined,
     }),
 })
@@ -19,7 +19,7 @@ const newerTablesExitCode = 57
 
 /**
  * Creates or updates the tables of graphile-worker. Only its migrations run in this process, not its workers, because
- * these may end a process that cannot reach the database. The migrations go on after unsubscribing.
+ * these may end a process that cannot reach the database. The migrations continue after unsubscribing.
  */
 export const migrateJobs = (client: PoolClientLike, schema: string): Observable<never> =>
   defer(() => from(import('graphile-worker'))).pipe(

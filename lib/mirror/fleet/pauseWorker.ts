@@ -7,8 +7,8 @@ import type { Engine, WorkerEvent } from './Engine.js'
 const noRounds = { scheduled: 0, hurried: 0 }
 
 /**
- * Pauses a worker, which stays registered at the engine: emits once after `ms` milliseconds, and completes. Calls `report` with
- * the events of the worker. If the engine fails, the pause continues without it.
+ * Pauses a worker, which stays registered at the engine: emits once after `ms` milliseconds, and completes. Calls `report`
+ * with the events of the worker. If the engine fails, the pause continues without it.
  */
 export const pauseWorker = (
   engine: Pick<Engine, 'work'>,

@@ -14,7 +14,7 @@ export const pauseAfter = (failures: number, random: () => number): number => eq
 export const isTransientFailure = (error: unknown): boolean =>
   (error instanceof FleetError || error instanceof MirrorError) && error.isTransient
 
-/** Retries without end after transient errors of a database; passes on any other error. */
+/** Retries without limit after transient errors of a database; passes on any other error. */
 export const retryTransient =
   (clock: Clock, random: () => number) =>
   <A>(source$: Observable<A>): Observable<A> =>

@@ -64,7 +64,9 @@ export const createRoundEnds = (clock: Clock, held$: BehaviorSubject<ReadonlyArr
   )
 
   return {
-    /** Adds the end of a round to the next batch. Emits `false` if the worker has stopped, as it holds no rounds then. */
+    /**
+     * Adds the end of a round to the next batch. Emits `false` if the worker has stopped, because it then holds no rounds.
+     */
     end: (round: HeldRound, end: RoundEnd): Observable<boolean> =>
       defer(() => {
         if (isClosed) return of(false)
@@ -73,8 +75,8 @@ export const createRoundEnds = (clock: Clock, held$: BehaviorSubject<ReadonlyArr
         return isHeld
       }),
     /**
-     * Writes batches with `finish`, which emits the jobs that the worker still held. Emits nothing, and never completes. The
-     * next subscription writes a batch that could not be written.
+     * Writes batches with `finish`, which emits the jobs that the worker still held. Emits nothing, and never completes. If
+     * a batch could not be written, the next subscription writes it.
      */
     write: (finish: (batch: ReadonlyArray<PendingEnd>) => Observable<ReadonlySet<string>>): Observable<never> =>
       batch$.pipe(

@@ -26,9 +26,9 @@ export interface CompletedRound {
   readonly startedAt: number
 }
 
-/** Decides how a round ends. Both record in the streak of the worker whether the round has succeeded. */
+/** Decide how a round ends. Both functions record in the streak of the worker whether the round has succeeded. */
 export interface OutcomeFunctions {
-  /** The outcome of a round whose feeds were read, or some of them. */
+  /** The outcome of a round that has read all or some of its feeds. */
   readonly outcomeOfResult: (result: RoundResult) => RoundOutcome
   /** The outcome of a round that errored. Throws errors that concern the whole fleet. */
   readonly outcomeOfError: (error: unknown) => RoundOutcome
@@ -71,7 +71,7 @@ export const roundOutcomes =
     }
 
     /**
-     * Sets the user aside until `retry`. If the service may mend the cause, sets all feeds of the user aside instead, which
+     * Sets the user aside until `retry`. If the service may remove the cause, sets all feeds of the user aside instead; they
      * are tried again later.
      */
     const setUserAside = (
@@ -107,23 +107,26 @@ export const roundOutcomes =
     /** Sets aside the feeds that failed for good, and readmits those that were read again. */
     const changeFeeds = ({ failures: failedFeeds, isUserReplaced }: RoundResult, { feedsToSetAside }: JudgedFeeds) => {
       const wasRead = (feed: Feed) =>
-        requestedFeeds.includes(feed) && !failedFeeds.some((one) => one.feed === feed && one.isComparison !== true)
+        requestedFeeds.includes(feed) &&
+        !failedFeeds.some((failure) => failure.feed === feed && failure.isComparison !== true)
       const readmitted = round.feedsSetAside
         .map(({ feed }) => feed)
-        .filter((feed) => wasRead(feed) || (isUserReplaced && !feedsToSetAside.some((one) => one.feed === feed)))
+        .filter(
+          (feed) => wasRead(feed) || (isUserReplaced && !feedsToSetAside.some((failure) => failure.feed === feed)),
+        )
       const setAside = feedsToSetAside.map(({ feed, reason }) => ({ feed, reason }))
       const change: Partial<Again> = {
         ...(setAside.length > 0 && { setAside }),
         ...(readmitted.length > 0 && { readmitted }),
       }
       const events: ReadonlyArray<FleetEventBody> = [
-        ...feedsToSetAside.map((one) => ({ _tag: 'FeedSetAside' as const, user, ...one })),
+        ...feedsToSetAside.map((failure) => ({ _tag: 'FeedSetAside' as const, user, ...failure })),
         ...readmitted.map((feed) => ({ _tag: 'FeedReadmitted' as const, user, feed })),
       ]
       return { change, events }
     }
 
-    const succeeded = ({ changed, removed, rejected }: RoundResult, change: Partial<Again>): RoundOutcome => {
+    const completeRound = ({ changed, removed, rejected }: RoundResult, change: Partial<Again>): RoundOutcome => {
       const hasChanges = changed + removed > 0
       const nextInterval = lane === 'hurried' && !hasChanges ? interval : pace.nextInterval(interval, hasChanges)
       const wait = pace.waitAfter(nextInterval)
@@ -135,22 +138,22 @@ export const roundOutcomes =
 
     const outcomeOfResult = (result: RoundResult): RoundOutcome => {
       const { userUuid, isUserReplaced } = result
-      const replaced: ReadonlyArray<FleetEventBody> =
+      const replacementEvents: ReadonlyArray<FleetEventBody> =
         isUserReplaced && userUuid !== undefined ? [{ _tag: 'UserReplaced', user, uuid: userUuid }] : []
       const differences = result.balanceDifferences.map((difference) => ({ ...difference, user }))
       const unreadFeeds = result.failures.filter(({ isComparison }) => isComparison !== true)
       if (unreadFeeds.length === requestedFeeds.length) {
         // No feed could be read, so the cause is not one feed.
         const { end, events } = outcomeOfError(mainError(result.failures))
-        return { end, events: [...replaced, ...events] }
+        return { end, events: [...replacementEvents, ...events] }
       }
       streak.recordSuccess(clock.monotonic())
-      const judged = judgeFeeds(result.failures)
-      const { change, events: feedEvents } = changeFeeds(result, judged)
-      const { end, events } = judged.retryableError
-        ? failRound(judged.retryableError, judged.minWait, change)
-        : succeeded(result, change)
-      return { end, events: [...replaced, ...differences, ...feedEvents, ...events] }
+      const judgedFeeds = judgeFeeds(result.failures)
+      const { change, events: feedEvents } = changeFeeds(result, judgedFeeds)
+      const { end, events } = judgedFeeds.retryableError
+        ? failRound(judgedFeeds.retryableError, judgedFeeds.minWait, change)
+        : completeRound(result, change)
+      return { end, events: [...replacementEvents, ...differences, ...feedEvents, ...events] }
     }
 
     return { outcomeOfResult, outcomeOfError }

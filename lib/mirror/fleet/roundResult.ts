@@ -8,16 +8,17 @@ import { type ErrorJudgement, judgeError } from './judgeError.js'
 export const retryFeedAfter = 6 * 3_600_000
 
 /**
- * The feeds that a round reads: the wanted feeds, except those that are set aside and are not tried again yet. If all are
- * set aside, the round reads all of them.
+ * The feeds that a round reads: the configured feeds, except those that are set aside and not due for another attempt. If
+ * all are set aside, the round reads all of them.
  */
 export const feedsToRead = (
-  wanted: ReadonlyArray<Feed>,
+  configuredFeeds: ReadonlyArray<Feed>,
   { feedsSetAside }: Pick<DueRound, 'feedsSetAside'>,
 ): ReadonlyArray<Feed> => {
-  const isAside = (feed: Feed) => feedsSetAside.some((one) => one.feed === feed && one.age < retryFeedAfter)
-  const read = wanted.filter((feed) => !isAside(feed))
-  return read.length > 0 ? read : wanted
+  const isAside = (feed: Feed) =>
+    feedsSetAside.some((setAside) => setAside.feed === feed && setAside.age < retryFeedAfter)
+  const readableFeeds = configuredFeeds.filter((feed) => !isAside(feed))
+  return readableFeeds.length > 0 ? readableFeeds : configuredFeeds
 }
 
 /** The result of a round. */
@@ -46,17 +47,17 @@ export const emptyResult: RoundResult = {
 }
 
 /** Adds a batch, or the feeds that failed, to the result of a round. */
-export const addToResult = (result: RoundResult, one: MirrorBatch | FeedsFailed): RoundResult =>
-  one instanceof FeedsFailed
-    ? { ...result, failures: one.failures }
+export const addToResult = (result: RoundResult, value: MirrorBatch | FeedsFailed): RoundResult =>
+  value instanceof FeedsFailed
+    ? { ...result, failures: value.failures }
     : {
-        changed: result.changed + one.changedIds.length,
-        removed: result.removed + one.removedIds.length,
-        rejected: result.rejected + one.rejected.length,
+        changed: result.changed + value.changedIds.length,
+        removed: result.removed + value.removedIds.length,
+        rejected: result.rejected + value.rejected.length,
         failures: result.failures,
-        userUuid: one.userUuid ?? result.userUuid,
-        isUserReplaced: result.isUserReplaced || one.isUserReplaced === true,
-        balanceDifferences: [...result.balanceDifferences, ...(one.balanceDifferences ?? [])],
+        userUuid: value.userUuid ?? result.userUuid,
+        isUserReplaced: result.isUserReplaced || value.isUserReplaced === true,
+        balanceDifferences: [...result.balanceDifferences, ...(value.balanceDifferences ?? [])],
       }
 
 /** A feed that failed, and what its error means. */
@@ -85,20 +86,20 @@ const verdictOn = ({ error, isComparison = false }: FeedFailure): ErrorJudgement
  * first one that the service has caused, or else the first.
  */
 export const mainError = (failures: ReadonlyArray<FeedFailure>): unknown => {
-  const judged = failures.map(({ error }) => ({ error, verdict: judgeError(error) }))
-  const chosen =
-    judged.find(({ verdict }) => verdict._tag !== 'Poison') ??
-    judged.find(({ verdict }) => verdict._tag === 'Poison' && verdict.isFromService)
-  return (chosen ?? judged[0])?.error
+  const judgedFailures = failures.map(({ error }) => ({ error, verdict: judgeError(error) }))
+  const mainFailure =
+    judgedFailures.find(({ verdict }) => verdict._tag !== 'Poison') ??
+    judgedFailures.find(({ verdict }) => verdict._tag === 'Poison' && verdict.isFromService)
+  return (mainFailure ?? judgedFailures[0])?.error
 }
 
 /** Judges the failures of a round's feeds. */
-export const judgeFeeds = (all: ReadonlyArray<FeedFailure>): JudgedFeeds => {
-  const judged = all.map((failure): JudgedFailure => ({ ...failure, verdict: verdictOn(failure) }))
-  const feedsToSetAside = judged.flatMap(({ feed, error, verdict }) =>
+export const judgeFeeds = (failures: ReadonlyArray<FeedFailure>): JudgedFeeds => {
+  const judgedFailures = failures.map((failure): JudgedFailure => ({ ...failure, verdict: verdictOn(failure) }))
+  const feedsToSetAside = judgedFailures.flatMap(({ feed, error, verdict }) =>
     verdict._tag === 'Poison' ? [{ feed, error, reason: verdict.reason }] : [],
   )
-  const retryableFailures = judged.filter(({ verdict }) => verdict._tag !== 'Poison')
+  const retryableFailures = judgedFailures.filter(({ verdict }) => verdict._tag !== 'Poison')
   return {
     feedsToSetAside,
     retryableError:

@@ -42,7 +42,9 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       defer(() => eraseUser?.(id) ?? EMPTY),
     ).pipe(ignoreElements())
 
-  /** Stores the user's id in webhooks in the engine, if it has another one or none. If that fails, the next round retries. */
+  /**
+   * Stores the user's id in webhooks in the engine, unless the engine has it already. If that fails, the next round retries.
+   */
   const storeUuid = (
     user: ReturnType<FleetClient['user']>,
     { user: id, uuid }: DueRound,
@@ -59,7 +61,7 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
     return isKnown
       ? EMPTY
       : uuid$.pipe(
-          concatMap((found) => engine.setUuid(id, found)),
+          concatMap((knownUuid) => engine.setUuid(id, knownUuid)),
           catchError(() => EMPTY),
           ignoreElements(),
         )
@@ -105,7 +107,7 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       streak.recordRound(startedAt)
 
       // Rounds that became due while all rounds failed, or while the engine was lost, would all start now. So each one waits
-      // for a random time, no longer than it is overdue and no longer than its interval.
+      // for a random time, at most as long as it is overdue and at most its interval.
       if (lane === 'scheduled' && startedAt - lag < streak.recoveredAt())
         return postpone(round, random() * Math.min(lag, round.every ?? every))
 

@@ -2,18 +2,18 @@ import { concat, defer, merge, mergeMap, type Observable, Subject, tap } from 'r
 import type { Streak } from './createStreak.js'
 import type { DueRound, Engine, WorkConfig, WorkerEvent } from './Engine.js'
 
-/** How many rounds a worker runs after a pause, until one has succeeded. */
+/** How many rounds of each lane a worker runs at once after a pause, until one has succeeded. */
 const oneRoundEach: WorkConfig['concurrency'] = { scheduled: 1, hurried: 1 }
 
 /**
- * Takes rounds from an engine and runs them. While the streak of failures is too long, it runs one round of each lane at a time.
- * More would send many requests to a service that is down, and a failed round would abort others that may succeed.
+ * Takes rounds from an engine and runs them. While the streak of failures is too long, it runs one round of each lane at a
+ * time. More would send many requests to a service that is down, and a failed round would abort others that may succeed.
  */
 export const runDueRounds = <A>(
   engine: Engine,
   streak: Streak,
   { concurrency, stop$ }: WorkConfig,
-  run: (one: DueRound | WorkerEvent) => Observable<A>,
+  run: (value: DueRound | WorkerEvent) => Observable<A>,
 ): Observable<A> => {
   const work = (config: WorkConfig): Observable<A> => defer(() => engine.work(config)).pipe(mergeMap(run))
   return defer(() => {

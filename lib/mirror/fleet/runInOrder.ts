@@ -1,8 +1,8 @@
 import { Observable } from 'rxjs'
 
 /**
- * Creates an operator that runs Observables one after another. An Observable that was subscribed to runs to its end, even if its
- * subscriber unsubscribes. `concatMap` would abort it, and start the next one at once.
+ * Creates an operator that runs Observables one after another. An Observable that has started runs to its end, even if its
+ * subscriber unsubscribes: `concatMap` would abort it and start the next one at once.
  */
 export const runInOrder = () => {
   const waiting: Array<() => void> = []

@@ -17,22 +17,22 @@ import type { Clock } from '../../index.js'
 import type { Lane } from './Engine.js'
 
 interface Pauses {
-  /** Milliseconds until a lane asks again after it got as many rounds as it has free slots. */
-  readonly full: number
-  /** The longest and the shortest pause after it got fewer. */
-  readonly longest: number
-  readonly shortest: number
+  /** The milliseconds until the next take, after one that has filled all free slots. */
+  readonly pauseWhenFull: number
+  /** The longest and the shortest pause after a take that has left slots free, in milliseconds. */
+  readonly maxPause: number
+  readonly minPause: number
 }
 
 /** A hurried round waits for a pause only if its notification was lost. */
 const pauses: Readonly<Record<Lane, Pauses>> = {
-  scheduled: { full: 50, longest: 1000, shortest: 100 },
-  hurried: { full: 10, longest: 500, shortest: 500 },
+  scheduled: { pauseWhenFull: 50, maxPause: 1000, minPause: 100 },
+  hurried: { pauseWhenFull: 10, maxPause: 500, minPause: 500 },
 }
 
 /**
- * The number of rounds that a worker aims to get at once. With fewer, each round costs the database more. With more, a hurried
- * round waits longer for the process: a round takes about two milliseconds of its CPU.
+ * The number of rounds that a worker aims to take at once. With fewer, each round costs the database more. With more, a
+ * hurried round waits longer for the process, because each round takes about two milliseconds of CPU time.
  */
 const roundsPerTake = 20
 
@@ -44,7 +44,7 @@ export interface TakeConfig<A> {
   readonly freeSlots$: Observable<number>
   /** Emits when rounds of the lane have become due. */
   readonly due$: Observable<unknown>
-  /** Takes at most so many rounds: emits them once, and completes. */
+  /** Takes at most `max` rounds: emits them once, and completes. */
   readonly take: (max: number) => Observable<ReadonlyArray<A>>
 }
 
@@ -54,15 +54,15 @@ export interface TakeConfig<A> {
  */
 export const takeRounds = <A>({ clock, lane, freeSlots$, due$, take: takeUpTo }: TakeConfig<A>): Observable<A> =>
   defer(() => {
-    const { full, longest, shortest } = pauses[lane]
+    const { pauseWhenFull, maxPause, minPause } = pauses[lane]
     let takenAt = -Infinity
 
     const takeAndPause = (max: number, becameDue$: Observable<unknown>): Observable<A> => {
-      const passed = clock.monotonic() - takenAt
+      const elapsed = clock.monotonic() - takenAt
       takenAt = clock.monotonic()
       const pauseAfter = (count: number): Observable<unknown> => {
-        if (count === max) return delay(clock, full)
-        const pause = Math.min(Math.max((passed * roundsPerTake) / Math.max(count, 1), shortest), longest)
+        if (count === max) return delay(clock, pauseWhenFull)
+        const pause = Math.min(Math.max((elapsed * roundsPerTake) / Math.max(count, 1), minPause), maxPause)
         return race(delay(clock, pause), becameDue$).pipe(take(1))
       }
       return takeUpTo(max).pipe(

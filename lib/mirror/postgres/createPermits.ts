@@ -21,7 +21,7 @@ import { postgresTransactions } from './postgresTransaction.js'
 
 /** The options of permits in a PostgreSQL database. */
 export interface PermitsConfig extends Pick<MirrorSettings, 'onOutdatedTables'>, PostgresTimeouts {
-  /** A pool of `pg`, which may be that of a mirror. A statement takes a connection; a waiting request has none. */
+  /** A pool of `pg`, which may be that of a mirror. A statement takes a connection; a waiting request holds none. */
   readonly pool: PoolLike
   /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
   readonly schema?: string

@@ -32,8 +32,8 @@ export interface PostgresMirrorConfig extends MirrorSettings, PostgresTimeouts {
    */
   readonly tokens?: PostgresTokenStore
   /**
-   * The clock, also of the waits for connections and answers, and of the times that the mirror writes; default: the
-   * system's, and for these times the database's.
+   * The clock of the mirror, also for the waits for connections and answers, and for the times that the mirror writes.
+   * Default: the system's clock, and the database's for the written times.
    */
   readonly clock?: Clock
 }

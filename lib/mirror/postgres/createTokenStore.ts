@@ -42,7 +42,7 @@ export interface PostgresTokenStore extends ObservableTokenStore {
    * authentication in flight saves no token.
    */
   readonly erase: (user: string) => Observable<number>
-  /** @internal The statements with which a mirror of the same database erases tokens in its own transaction. */
+  /** @internal The program with which a mirror of the same database erases tokens in its own transaction. */
   readonly erasure: { readonly ready: Observable<never>; readonly eraseUser: (user: string) => Program<number> }
 }
 
@@ -57,10 +57,10 @@ const configCodec = options(
 
 const userOptions = options('options', { user: nonEmpty }, {})
 
-/** The hash of the user's part of a principal's name, or of the whole name if it has another form. */
+/** The hash of the part of a principal's name that identifies the user, or of the whole name if it has another form. */
 const userHash = (principal: string): string => fingerprint(principal.replace(/^[^?]*\?client_id=[^&]*&/, ''))
 
-/** The hashes of users whose external id or uuid is the given text. */
+/** The hashes of users whose external id or uuid is `user`. */
 const possibleUserHashes = (user: string): ReadonlyArray<string> =>
   [`external_user_id=${user}`, `user_uuid=${user.toLowerCase()}`].map(fingerprint)
 
@@ -98,10 +98,10 @@ export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresToke
   )
 
   /** Nearly all callers find a token, so reads are batched. A caller that finds none takes the lease. */
-  const take = (principal: string, ask: TokenRequest): Observable<TokenAnswer<Uint8Array>> => {
+  const take = (principal: string, request: TokenRequest): Observable<TokenAnswer<Uint8Array>> => {
     const hash = fingerprint(principal)
-    return concat(ready, find({ principal: hash, unusableLease: ask.unusableLease })).pipe(
-      concatMap((stored) => (stored ? of(stored) : single(() => rows.lease(hash, userHash(principal), ask)))),
+    return concat(ready, find({ principal: hash, unusableLease: request.unusableLease })).pipe(
+      concatMap((answer) => (answer ? of(answer) : single(() => rows.lease(hash, userHash(principal), request)))),
       recheckAfterFailure(),
     )
   }

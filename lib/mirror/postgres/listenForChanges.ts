@@ -40,7 +40,7 @@ const toChange = ({ payload }: PostgresNotification): MirrorChange => {
 /** How often the connection is checked, in milliseconds. */
 const checkEvery = 30_000
 
-/** Sends a statement again and again, because a listener would not notice a lost connection. Emits nothing. */
+/** Sends a statement regularly, because a connection that only listens would not notice that it is lost. Emits nothing. */
 const keepChecking = (client: PoolClientLike, clock: Clock): Observable<never> =>
   delay(clock, checkEvery).pipe(
     concatMap(() => query(client, 'SELECT 1')),
@@ -52,8 +52,8 @@ const keepChecking = (client: PoolClientLike, clock: Clock): Observable<never> =
 const reconnectDelay = 1000
 
 /**
- * Emits the changes that are notified on a channel. Shared. After a lost connection it listens again; if the first connection
- * fails, it errors.
+ * Emits the changes that are notified on a channel. Shared. After a lost connection it listens again; if the first
+ * connection fails, it errors.
  */
 export const listenForChanges = (pool: PoolLike, channel: string, limits: Limits): Observable<MirrorChange> =>
   defer(() => {

@@ -8,12 +8,13 @@ import { quoted } from './schemaName.js'
 export interface PermitRows {
   /** Creates missing rows, stores the limit, and returns a number for the process. Must run as one transaction. */
   readonly declare: () => Program<number>
-  readonly lend: (ask: PermitRequest, process: number) => Program<PermitLoan>
+  readonly lend: (request: PermitRequest, process: number) => Program<PermitLoan>
   readonly giveBack: (permits: ReadonlyArray<ReturnedPermit>) => Program<void>
   readonly coolDown: (ms: number) => Program<void>
 }
 
-const idOf = /^([1-9]\d{0,8})\.([1-9]\d{0,17})$/
+/** The id of a permit: its slot, and the number of its loan. */
+const permitId = /^([1-9]\d{0,8})\.([1-9]\d{0,17})$/
 
 /** Creates the statements. All times are by the server's clock. */
 export const permitRows = (schema: string, scope: string, { requests, per }: Limit): PermitRows => ({
@@ -24,11 +25,11 @@ export const permitRows = (schema: string, scope: string, { requests, per }: Lim
       requests,
       per,
     )
-    const [known] = yield statement(
+    const [storedScope] = yield statement(
       `SELECT per FROM ${quoted(schema)}.permit_scopes WHERE scope = $1 FOR UPDATE`,
       scope,
     )
-    const extension = per - Number(known?.per)
+    const extension = per - Number(storedScope?.per)
     // If the window became longer, used permits stay used until the end of the longer window.
     if (extension > 0)
       yield statement(
@@ -71,7 +72,7 @@ export const permitRows = (schema: string, scope: string, { requests, per }: Lim
   },
   giveBack: function* (permits) {
     const returned = permits.flatMap(({ permit, arrivesIn }) => {
-      const [, slot, loan] = idOf.exec(permit) ?? []
+      const [, slot, loan] = permitId.exec(permit) ?? []
       return slot === undefined ? [] : [{ slot, loan, arrives: arrivesIn }]
     })
     if (returned.length === 0) return

@@ -3,7 +3,7 @@ import type { PermitStatus } from '../../http/budget/PermitSource.js'
 import { type Program, statement } from '../core/Program.js'
 import { quoted } from './schemaName.js'
 
-/** Reads in one statement how the permits of a scope are used; returns `None` if no process has used the scope. */
+/** Reads how the permits of a scope are used, in one statement; returns `None` if no process has used the scope. */
 export function* permitStatus(schema: string, scope: string): Program<Option<PermitStatus>> {
   const [row] = yield statement(
     `SELECT s.requests, s.per,

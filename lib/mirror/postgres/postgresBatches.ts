@@ -9,7 +9,7 @@ import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { quoted } from './schemaName.js'
 
-/** The present time as a SQL expression, which is read anew for each statement. */
+/** The present time as a SQL expression. Read it again for each statement. */
 type DatabaseTime = Pick<SqlDialect, 'now'>
 
 /** Claims the users of rounds without a fence; returns the fences of all rounds. */
@@ -51,8 +51,10 @@ function* begin(
   )
   const progressByUser = new Map<string, Map<Feed, FeedProgress>>()
   const uuids = new Map(rows.map(({ id, uuid }) => [String(id), (uuid as string | null) ?? undefined]))
-  const deleted = new Set(rows.flatMap(({ id, is_deleted }) => (is_deleted === true ? [String(id)] : [])))
-  const open = new Set(rows.flatMap(({ id, is_proof_open }) => (is_proof_open === true ? [String(id)] : [])))
+  const deletedUsers = new Set(rows.flatMap(({ id, is_deleted }) => (is_deleted === true ? [String(id)] : [])))
+  const usersWithOpenProof = new Set(
+    rows.flatMap(({ id, is_proof_open }) => (is_proof_open === true ? [String(id)] : [])),
+  )
   for (const row of rows) {
     const progress = progressByUser.get(String(row.id)) ?? new Map<Feed, FeedProgress>()
     progressByUser.set(String(row.id), progress)
@@ -62,8 +64,8 @@ function* begin(
     fence: Number(fences.get(user)),
     progress: progressByUser.get(user),
     userUuid: uuids.get(user),
-    isDeleted: deleted.has(user),
-    isProofOpen: open.has(user),
+    isDeleted: deletedUsers.has(user),
+    isProofOpen: usersWithOpenProof.has(user),
   }))
 }
 

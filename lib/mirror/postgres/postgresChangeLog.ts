@@ -25,8 +25,8 @@ const feedTriggers = (schema: string, feed: string): string => `
 
 /**
  * The tables, functions and triggers of the change log. The number of a change is given while its transaction has the user
- * locked, so the numbers of a user are in the order of commits. Those of two users are not: `changes_horizon` returns the last
- * number up to which no transaction in progress can still add a change.
+ * locked, so the numbers of a user are in the order of commits. Those of two users are not: `changes_horizon` returns the
+ * last number up to which no transaction in progress can still add a change.
  */
 export const postgresChangeLog = (schema: string): string => `
   CREATE SEQUENCE ${schema}.change_numbers;

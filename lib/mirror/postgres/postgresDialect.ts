@@ -37,7 +37,7 @@ const jsonArrays = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<StoredRo
   return batches.map((objects) => `[${objects.join()}]`)
 }
 
-/** The channel on which the changes of a schema are notified. */
+/** The channel for the notifications about changes in a schema. */
 export const changesChannel = (schema: string): string => `${schema}_changes`
 
 /** The SQL of PostgreSQL. */

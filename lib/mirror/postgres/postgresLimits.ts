@@ -4,13 +4,15 @@ import { integer } from '../../base/codec/integer.js'
 
 /** The timeouts of calls to a PostgreSQL database, in whole milliseconds. */
 export interface PostgresTimeouts {
-  /** How long a call waits for a connection; default 30,000. Then it errors: `unavailable`, with the code `NO_CONNECTION`. */
+  /**
+   * How long a call waits for a connection; default 30,000. Then it errors: `unavailable`, with the code `NO_CONNECTION`.
+   */
   readonly connectTimeout?: number
   /** How long a statement waits for a lock; default 10,000. Then it errors: `busy`, with the code `55P03`. */
   readonly lockTimeout?: number
   /**
-   * How long a statement may run; default 60,000. Then it errors: `busy`, with the code `57014`. If the server does not answer
-   * within another ten seconds, the connection is closed: `unavailable`, with the code `NO_ANSWER`.
+   * How long a statement may run; default 60,000. Then it errors: `busy`, with the code `57014`. If the server does not
+   * answer within another ten seconds, the connection is closed: `unavailable`, with the code `NO_ANSWER`.
    *
    * Migrations always have ten minutes.
    */
@@ -31,7 +33,10 @@ const timeout = integer(1, 2 ** 31 - 1)
 /** The fields of the codec of {@link PostgresTimeouts}. */
 export const timeoutFields = { connectTimeout: timeout, lockTimeout: timeout, statementTimeout: timeout }
 
-/** How many milliseconds after the server's timeout the client gives up. The server's error is more precise. */
+/**
+ * How many milliseconds after the server's timeout the client gives up: the server's error is more precise, so it comes
+ * first.
+ */
 const answerMargin = 10_000
 
 /** The limits of a mirror, an engine, a token store or permits. */
@@ -47,7 +52,10 @@ export const limitsOf = (
   idleTimeout: 30_000,
 })
 
-/** The limits of a transaction of one statement: its process computes nothing in between, so it may be idle only briefly. */
+/**
+ * The limits of a transaction of one statement: the process computes nothing between statements, so the transaction may be
+ * idle only briefly.
+ */
 export const singleStatementLimits = (limits: Limits): Limits => ({ ...limits, idleTimeout: 5000 })
 
 const migrationTimeout = 600_000
@@ -61,6 +69,7 @@ export const migrationLimits = (limits: Limits): Limits => ({
 })
 
 /**
- * How long a statement of a migration waits for a table in use, in milliseconds. Meanwhile all later readers of the table wait.
+ * How long a statement of a migration waits for a table in use, in milliseconds. Meanwhile all later readers of the table
+ * wait.
  */
 export const tableLockTimeout = 30_000

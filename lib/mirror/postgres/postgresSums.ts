@@ -4,7 +4,7 @@ const rowsOf = (table: 'new_rows' | 'old_rows'): string =>
   `SELECT user_id, account_id, currency_code, minor_units, date, updated_at, ${table === 'new_rows' ? '1' : '-1'} AS sign
    FROM ${table} WHERE ${isBooked()}`
 
-/** The statement of a trigger that adds the rows that were written, and subtracts what they were before. */
+/** The statement of a trigger that adds the new versions of rows to the sums, and subtracts the old versions. */
 const addMovedRows = (table: string, rows: ReadonlyArray<string>): string =>
   addToSums({
     table,
@@ -15,7 +15,7 @@ const addMovedRows = (table: string, rows: ReadonlyArray<string>): string =>
     oldBefore: 'kept.old_before',
   })
 
-/** The functions of the triggers have the rights of the owner of the tables, as those of the change log. */
+/** A trigger and its function, which has the rights of the owner of the tables, like those of the change log. */
 const trigger = (
   schema: string,
   name: string,
@@ -32,7 +32,7 @@ const trigger = (
   FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.sum_${name}_rows();
 `
 
-/** The table of the sums of booked rows, and the triggers that keep them. */
+/** The table of the sums of booked rows, and the triggers that maintain them. */
 export const postgresSums = (schema: string): string => `
   -- sums_at: when the rows of the user were last added up, in milliseconds since 1970; NULL: never, so that no sum counts.
   -- is_unproven: rows have changed, and balances were not compared since.

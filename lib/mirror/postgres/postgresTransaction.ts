@@ -55,8 +55,8 @@ export const postgresTransaction =
     })
 
 /**
- * The kinds of transactions of a pool: `transaction` for programs of several statements, `single` for those of one
- * statement, and `migration` for those that may take long.
+ * The kinds of transactions of a pool: `transaction` for programs of several statements, `single` for programs of one
+ * statement, and `migration` for programs that may take long.
  */
 export const postgresTransactions = (pool: PoolLike, limits: Limits) => ({
   transaction: postgresTransaction(pool, limits),

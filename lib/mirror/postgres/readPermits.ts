@@ -20,9 +20,10 @@ const configCodec = options(
 )
 
 /**
- * Reads how the permits of an application are used. Use it in a program that only shows this, and does not know the limit.
+ * Reads how the permits of an application are used. Use it in a program that only shows the usage and does not know the
+ * limit.
  *
- * Cold. Emits one value and completes: `None` if no process has asked for permits of this name yet. Errors with a
+ * Cold. Emits one value and completes: `None` if no process has requested permits of this name yet. Errors with a
  * `MirrorError` if the database fails, and with a `SchemaRefused` if the tables are missing or have another version; it
  * applies no migrations. Throws a `ConfigError` for invalid options.
  *

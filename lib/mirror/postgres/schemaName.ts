@@ -3,8 +3,8 @@ import { guardCodec } from '../../base/codec/guardCodec.js'
 const isReserved = (name: string): boolean => name.startsWith('pg_') || name === 'information_schema'
 
 /**
- * The codec of the name of a schema. It leaves room for suffixes, such as that of `rxbank_changes`, because PostgreSQL cuts names
- * off at 63 bytes.
+ * The codec of the name of a schema. It leaves room for suffixes, such as `_changes`, because PostgreSQL truncates names to
+ * 63 bytes.
  */
 export const schemaName = guardCodec(
   'a name of a schema: a lower-case letter or _, then up to 40 of these or digits; not pg_…, which PostgreSQL reserves',

@@ -6,8 +6,8 @@ import { tableLockTimeout } from './postgresLimits.js'
 import { quoted } from './schemaName.js'
 
 /**
- * The migrations of a set of tables. The names of the tables begin with `prefix`, so that several sets may share a schema. They
- * fail if the encoding of the database is not UTF8.
+ * The migrations of a set of tables. The names of the tables begin with `prefix`, so that several sets may share a schema.
+ * The migrations fail if the encoding of the database is not UTF8.
  */
 export const schemaTables = (
   schema: string,
@@ -19,14 +19,14 @@ export const schemaTables = (
   return {
     migrations,
     table,
-    // Other libraries have a table `migrations`, too. Ours has a column `number`.
+    // Other libraries may also have a table `migrations`. Ours has a column `number`.
     findMigrations: statement(
       `SELECT 1 AS there FROM pg_attribute
        WHERE attrelid = to_regclass($1) AND attname = 'number' AND NOT attisdropped`,
       migrationsTable,
     ),
-    // The schema is looked up in `pg_namespace`, after the lock was taken: `to_regnamespace` may use what the connection cached
-    // before it waited for the lock.
+    // The schema is looked up in `pg_namespace` after the lock was taken, because `to_regnamespace` may use what the
+    // connection cached before it waited for the lock.
     beginMigration: `
     SELECT pg_advisory_xact_lock(hashtextextended('rxbank mirror ${schema}', 0));
     SET LOCAL lock_timeout = ${String(tableLockTimeout)};

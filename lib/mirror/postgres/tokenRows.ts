@@ -7,8 +7,8 @@ import { quoted } from './schemaName.js'
 const principalIs = `principal = decode($1, 'hex')`
 
 /**
- * A SQL condition: the time `until` has passed, or the clock was set back to before `since`. Otherwise leases and tokens would
- * last longer after the clock was set back.
+ * A SQL condition: the time `until` has passed, or the present time is before `since`. The second part ends leases and
+ * tokens when the clock was set back: otherwise they would last too long.
  */
 const hasPassed = (since: string, until: string): string =>
   `(${until} <= clock_timestamp() OR ${since} > clock_timestamp())`
@@ -42,27 +42,29 @@ export const tokenRows = (schema: string) => {
   /** Returns the usable tokens in the order of the queries, which name each principal only once. */
   function* find(queries: ReadonlyArray<TokenQuery>): Program<ReadonlyArray<TokenAnswer<Uint8Array> | undefined>> {
     const rows = yield statement(
-      `SELECT asked.principal, encode(kept.sealed, 'base64') AS sealed, kept.lease,
-         extract(epoch FROM kept.ends_at - clock_timestamp()) * 1000 AS remaining
-       FROM jsonb_to_recordset($1::jsonb) AS asked(principal text, "unusableLease" text)
-       JOIN ${table} AS kept ON kept.principal = decode(asked.principal, 'hex')
-       WHERE ${isUsable('kept', 'asked."unusableLease"')}`,
+      `SELECT queried.principal, encode(stored.sealed, 'base64') AS sealed, stored.lease,
+         extract(epoch FROM stored.ends_at - clock_timestamp()) * 1000 AS remaining
+       FROM jsonb_to_recordset($1::jsonb) AS queried(principal text, "unusableLease" text)
+       JOIN ${table} AS stored ON stored.principal = decode(queried.principal, 'hex')
+       WHERE ${isUsable('stored', 'queried."unusableLease"')}`,
       toStorableJson(queries),
     )
-    const found = new Map(rows.map((row) => [String(row.principal), toAnswer(row)]))
-    return queries.map(({ principal }) => found.get(principal))
+    const answers = new Map(rows.map((row) => [String(row.principal), toAnswer(row)]))
+    return queries.map(({ principal }) => answers.get(principal))
   }
 
   return {
     find,
 
-    /** Returns the token, if there is one; `Leased`, if the caller now has the lease; or `Busy`, if another process has it. */
+    /**
+     * Returns the token, if there is one; `Leased`, if the caller now has the lease; or `Busy`, if another process has it.
+     */
     *lease(
       principal: string,
       userHash: string,
       { lease, leaseFor, unusableLease }: TokenRequest,
     ): Program<TokenAnswer<Uint8Array>> {
-      const leased = yield statement(
+      const leasedRows = yield statement(
         `INSERT INTO ${table} AS old (principal, person, holder, held_at, held_until, ends_at)
          VALUES (decode($1, 'hex'), decode($2, 'hex'), $3, clock_timestamp(), ${millisecondsFromNow('$4')}, ${millisecondsFromNow('$4')})
          ON CONFLICT (principal) DO UPDATE
@@ -76,13 +78,13 @@ export const tokenRows = (schema: string) => {
         leaseFor,
         unusableLease ?? null,
       )
-      if (leased.length > 0) return { _tag: 'Leased' }
-      const [kept] = yield* find([{ principal, unusableLease }])
-      return kept ?? { _tag: 'Busy' }
+      if (leasedRows.length > 0) return { _tag: 'Leased' }
+      const [answer] = yield* find([{ principal, unusableLease }])
+      return answer ?? { _tag: 'Busy' }
     },
 
     /** Stores a token if the caller has the lease, and deletes some tokens that expired more than a day ago. */
-    *save(principal: string, lease: string, sealed: Uint8Array, left: number): Program<void> {
+    *save(principal: string, lease: string, sealed: Uint8Array, lifetime: number): Program<void> {
       yield statement(
         `UPDATE ${table} SET sealed = decode($3, 'base64'), lease = $2, kept_at = clock_timestamp(), ends_at = ${millisecondsFromNow('$4')},
            holder = NULL, held_at = NULL, held_until = NULL
@@ -90,7 +92,7 @@ export const tokenRows = (schema: string) => {
         principal,
         lease,
         Buffer.from(sealed).toString('base64'),
-        left,
+        lifetime,
       )
       yield statement(
         `DELETE FROM ${table} WHERE principal IN (
@@ -125,11 +127,11 @@ export const tokenRows = (schema: string) => {
     *erase(...userHashes: ReadonlyArray<string>): Program<number> {
       let tokens = 0
       for (const userHash of userHashes) {
-        const deleted = yield statement(
+        const deletedRows = yield statement(
           `DELETE FROM ${table} WHERE person = decode($1, 'hex') RETURNING sealed IS NOT NULL AS had_token`,
           userHash,
         )
-        tokens += deleted.filter(({ had_token }) => had_token === true).length
+        tokens += deletedRows.filter(({ had_token }) => had_token === true).length
       }
       return tokens
     },

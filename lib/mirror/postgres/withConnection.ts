@@ -18,7 +18,7 @@ import type { Limits } from './postgresLimits.js'
 
 /** The state of a connection that was taken from a pool. */
 interface Session {
-  /** The last statements of the connection. */
+  /** The result of the last statements of the connection. */
   lastWork: PromiseLike<unknown> | undefined
   /** The timer that runs until the server has answered. */
   answerTimer: Subscription
@@ -32,8 +32,8 @@ const sessions = new WeakMap<PoolClientLike, Session>()
 const noAnswer = (): MirrorError => new MirrorError({ reason: 'unavailable', code: 'NO_ANSWER' })
 
 /**
- * Runs one or more statements on a connection: emits their result. They continue after unsubscribing. If the database does not
- * answer in time, the connection counts as lost.
+ * Runs one or more statements on a connection: emits their result. They continue after unsubscribing. If the database does
+ * not answer in time, the connection counts as lost.
  */
 export const runWork = <A>(client: PoolClientLike, statements: () => PromiseLike<A>): Observable<A> =>
   defer(() => {
@@ -51,8 +51,8 @@ export const runWork = <A>(client: PoolClientLike, statements: () => PromiseLike
   })
 
 /**
- * Runs a statement: emits its result. The statement continues after unsubscribing. Replaces characters of parameters that the
- * database cannot store.
+ * Runs a statement: emits its result. The statement continues after unsubscribing. Replaces characters of parameters that
+ * the database cannot store.
  */
 export const query = (client: PoolClientLike, text: string, values?: ReadonlyArray<unknown>): Observable<unknown> =>
   runWork(client, () => (values === undefined ? client.query(text) : client.query(text, values.map(toStorableValue))))
@@ -65,11 +65,11 @@ const workEnded = ({ lastWork }: Session): Observable<never> =>
   )
 
 /**
- * Runs a stream on a connection of the pool. At its end, and on unsubscribing, it waits for running statements, runs `leave` with
- * the error of the stream, if there is one, and then releases the connection.
+ * Runs a stream on a connection of the pool. At its end, and on unsubscribing, it waits for running statements, runs `leave`
+ * with the error of the stream, if there is one, and then releases the connection.
  *
  * If the connection is lost, or the server does not answer in time, it errors with a `MirrorError`, and the pool drops the
- * connection. It also errors with one if the pool gives no connection in time.
+ * connection. It also errors with a `MirrorError` if the pool provides no connection in time.
  */
 export const withConnection = <A>(
   pool: PoolLike,
@@ -78,7 +78,8 @@ export const withConnection = <A>(
   limits: Limits,
 ): Observable<A> =>
   new Observable<A>((subscriber) => {
-    // Not operators, because the connection outlives the subscription: it is released once its last statements have ended.
+    // Not built from operators, because the connection outlives the subscription: it is released once its last statements
+    // have ended.
     const start = (client: PoolClientLike) => {
       const lost$ = new ReplaySubject<never>(1)
       let failure: unknown

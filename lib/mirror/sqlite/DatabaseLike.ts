@@ -1,6 +1,6 @@
 /**
- * The part of a connection that a mirror needs: a `DatabaseSync` of `node:sqlite` or `@photostructure/sqlite`, or a `Database`
- * of `better-sqlite3`.
+ * The part of a connection that a mirror needs: a `DatabaseSync` of `node:sqlite` or `@photostructure/sqlite`, or a
+ * `Database` of `better-sqlite3`.
  */
 export interface DatabaseLike {
   exec(sql: string): unknown

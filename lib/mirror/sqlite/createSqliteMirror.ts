@@ -15,7 +15,8 @@ import { sqliteTransaction, supportedDatabases } from './sqliteTransaction.js'
 export interface SqliteMirrorConfig extends MirrorSettings {
   /**
    * A `DatabaseSync` of `node:sqlite` or `@photostructure/sqlite`, or a `Database` of `better-sqlite3`. The names of the
-   * mirror's tables begin with `rxbank_`. Other libraries are a `ConfigError`, some of them only once a stream is subscribed to.
+   * mirror's tables begin with `rxbank_`. Any other library causes a `ConfigError`, in some cases only once a stream is
+   * subscribed to.
    */
   readonly database: DatabaseLike
 }
@@ -28,9 +29,9 @@ const databaseLike = guardCodec(supportedDatabases, (u): u is DatabaseLike => {
 const configCodec = options('options', { database: databaseLike }, mirrorFields)
 
 /**
- * Creates the mirror of users' data in a SQLite database, version 3.39 or later. It uses the database only when one of
- * its streams is subscribed to. Throws a `ConfigError` for invalid options. `changes$` emits only the changes of this mirror, not
- * those of other connections and processes.
+ * Creates the mirror of users' data in a SQLite database, version 3.39 or later. It uses the database only when one of its
+ * streams is subscribed to. Throws a `ConfigError` for invalid options. `changes$` emits only the changes of this mirror,
+ * not those of other connections and processes.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -48,12 +49,12 @@ const configCodec = options('options', { database: databaseLike }, mirrorFields)
  */
 export const createMirror = (config: SqliteMirrorConfig): Mirror => {
   const { database, ...settings } = decodeOptions(configCodec, config)
-  const written$ = new Subject<MirrorChange>()
-  const changes$ = merge(written$, of<MirrorChange>({ _tag: 'Listening' }))
+  const committed$ = new Subject<MirrorChange>()
+  const changes$ = merge(committed$, of<MirrorChange>({ _tag: 'Listening' }))
   const store = {
     dialect: dialectWithClock(sqliteDialect, settings.clock),
     transaction: sqliteTransaction(database),
-    emitChange: (change: MirrorChange) => written$.next(change),
+    emitChange: (change: MirrorChange) => committed$.next(change),
     changes$,
   }
   return mirrorFromStore(store, settings)

@@ -1,7 +1,9 @@
 /** The tables whose rows are logged. */
 const loggedTables = ['items', 'accounts', 'stocks', 'transactions', 'refreshes']
 
-/** The triggers of the table of a feed. The user of an erasure is deleted first, and has no rows in the log. */
+/**
+ * The triggers of the table of a feed. An erasure deletes the user first, so the deletion of the user's rows is not logged.
+ */
 const feedTriggers = (feed: string): string => `
   CREATE TRIGGER rxbank_log_added_${feed} AFTER INSERT ON rxbank_${feed} WHEN NEW.removed_at IS NULL BEGIN
     INSERT INTO rxbank_changes (user_id, change, feed, id, row) VALUES (NEW.user_id, 'Added', '${feed}', NEW.id, NEW.row);
@@ -28,7 +30,7 @@ const logErasedUser = `BEGIN
 
 /**
  * The tables and triggers of the change log. SQLite has one writer at a time, so the numbers are in the order of commits;
- * `AUTOINCREMENT` gives none twice.
+ * with `AUTOINCREMENT`, no number is used twice.
  */
 export const sqliteChangeLog = `
   -- change: Added, Changed, Removed or Erased. feed: NULL for Erased, whose id is that of an item, or NULL for a user.

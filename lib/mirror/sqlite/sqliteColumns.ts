@@ -4,16 +4,16 @@ import { type Column, type Columns, columns } from '../core/columns.js'
 const isSafe = (text: string): boolean => Number.isSafeInteger(Number(text))
 
 /**
- * Adds a second column, of text, to a column of integers, for integers beyond 2^53: Node's `DatabaseSync` throws if a statement
- * returns such an integer.
+ * Adds a second column, of text, to a column of integers, for integers beyond 2^53: Node's `DatabaseSync` throws if a
+ * statement returns such an integer.
  */
 const withLargeColumn = (column: Column): ReadonlyArray<Column> => {
   if (column.type !== 'integer') return [column]
   const read =
-    (isWanted: (text: string) => boolean): Column['read'] =>
+    (isStoredHere: (text: string) => boolean): Column['read'] =>
     (row) => {
       const text = column.read(row)
-      return text !== null && isWanted(text) ? text : null
+      return text !== null && isStoredHere(text) ? text : null
     }
   return [
     { ...column, read: read(isSafe) },

@@ -33,7 +33,7 @@ export const sqliteDialect: SqlDialect = {
   epochMs: (expression) => `CAST(round((julianday(${expression}) - 2440587.5) * 86400000) AS INTEGER)`,
   isoDate: (expression) => expression,
   largeColumns: Object.values(sqliteColumns)
-    .flatMap((all) => all.map(({ name }) => name))
+    .flatMap((columns) => columns.map(({ name }) => name))
     .filter((name) => name.startsWith('large_')),
   // Each transaction has the whole database for itself.
   lockUser: '',

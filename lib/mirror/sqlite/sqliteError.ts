@@ -1,7 +1,7 @@
 import { MirrorError, type MirrorReason } from '../core/MirrorError.js'
 
 /** The result codes of SQLite with a reason other than `failed`: number, name, SQLite's message, and the reason. */
-const results: ReadonlyArray<readonly [number: number, code: string, said: string, reason: MirrorReason]> = [
+const results: ReadonlyArray<readonly [number: number, code: string, sqliteMessage: string, reason: MirrorReason]> = [
   [3, 'SQLITE_PERM', 'access permission denied', 'denied'],
   [5, 'SQLITE_BUSY', 'database is locked', 'busy'],
   [6, 'SQLITE_LOCKED', 'database table is locked', 'busy'],
@@ -13,7 +13,7 @@ const results: ReadonlyArray<readonly [number: number, code: string, said: strin
   [18, 'SQLITE_TOOBIG', 'string or blob too big', 'unwritable'],
 ]
 
-/** What `better-sqlite3` says in errors without a code. */
+/** The reasons for the messages of `better-sqlite3` in errors without a code. */
 const reasons: ReadonlyMap<unknown, MirrorReason> = new Map([
   ['The database connection is not open', 'unavailable'],
   ['This database connection is busy executing a query', 'busy'],

@@ -8,7 +8,7 @@ import { sqliteChangeLog } from './sqliteChangeLog.js'
 import { sqliteColumns } from './sqliteColumns.js'
 import { sqliteSums } from './sqliteSums.js'
 
-/** The steps of the sum of minor units: integers of SQLite overflow at 2^63, so two parts of each number are added. */
+/** A subquery for the sums of minor units: SQLite's integers overflow at 2^63, so each number is added up in two parts. */
 // #sabotage: inexact-count
 const sums = `
   SELECT user_id, account_id, currency_code, row_count, inexact_count,
@@ -20,7 +20,7 @@ const sums = `
     FROM rxbank_booked_transactions GROUP BY user_id, account_id, currency_code
   )`
 
-/** Views for sums. Each names its columns, so that a later step can add one to a table. */
+/** Views for sums. Each names its columns, so that a later step can add a column to a table. */
 // #sabotage: views
 const views = `
   CREATE VIEW rxbank_present_accounts AS
@@ -73,25 +73,25 @@ const dailyBalances = dailyBalancesView({
     `CASE WHEN ${expression} BETWEEN -9007199254740991 AND 9007199254740991 THEN ${expression} ELSE CAST(${expression} AS TEXT) END`,
 })
 
-/** The digits of a whole number as text: what follows a minus. */
+/** The digits of an integer as text, without a minus sign. */
 const digitsOf = (column: string): string => `substr(${column}, 1 + (${column} LIKE '-%'))`
 
 const ledgerTables = keptTables({
   table: (name) => `rxbank_${name}`,
   types: {
     text: 'TEXT',
-    // They may be beyond 2^53.
-    units: 'TEXT',
-    day: 'TEXT',
-    flag: 'INTEGER',
-    whole: 'INTEGER',
+    // Amounts may be beyond 2^53.
+    amount: 'TEXT',
+    date: 'TEXT',
+    boolean: 'INTEGER',
+    integer: 'INTEGER',
     json: 'TEXT',
-    moment: 'TEXT',
+    timestamp: 'TEXT',
   },
-  isWhole: (column) => `length(${digitsOf(column)}) BETWEEN 1 AND 30 AND ${digitsOf(column)} NOT GLOB '*[^0-9]*'`,
-  number: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  isInteger: (column) => `length(${digitsOf(column)}) BETWEEN 1 AND 30 AND ${digitsOf(column)} NOT GLOB '*[^0-9]*'`,
+  numberColumn: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
-  no: '0',
+  falseValue: '0',
   end: { keyed: 'STRICT, WITHOUT ROWID', numbered: 'STRICT' },
 })
 
@@ -351,7 +351,7 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
   ledgerTables,
   setAsideTable({
     table: (name) => `rxbank_${name}`,
-    types: { text: 'TEXT', moment: 'TEXT', epochMs: 'INTEGER' },
+    types: { text: 'TEXT', timestamp: 'TEXT', epochMs: 'INTEGER' },
     end: 'STRICT, WITHOUT ROWID',
   }),
 ]

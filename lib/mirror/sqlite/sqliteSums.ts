@@ -1,8 +1,8 @@
 import { isBooked } from '../core/accountSums.js'
 
 /**
- * A statement that adds a row to the sums of its account, or subtracts it. It is not that of `addToSums`, because SQLite runs it for each
- * row: a group of one row would cost four times as much.
+ * A statement that adds a row to the sums of its account, or subtracts it. It does not use `addToSums`, because SQLite runs
+ * it for each row, and grouping single rows would cost four times as much.
  */
 const add = (name: 'NEW' | 'OLD'): string => {
   const sign = name === 'NEW' ? '' : '-'
@@ -26,7 +26,7 @@ const add = (name: 'NEW' | 'OLD'): string => {
       units_low = units_low + excluded.units_low, ${old('high')}, ${old('low')}${bounds};`
 }
 
-/** The table of the sums of booked rows, and the triggers that keep them. */
+/** The table of the sums of booked rows, and the triggers that maintain them. */
 export const sqliteSums = `
   -- sums_at: when the rows of the user were last added up, in milliseconds since 1970; NULL: never, so that no sum counts.
   -- is_unproven: rows have changed, and balances were not compared since.

@@ -14,11 +14,11 @@ const toSqlite = (value: Value): SqliteValue =>
 const byName = (values: ReadonlyArray<Value>, prefix: string): Record<string, SqliteValue> =>
   Object.fromEntries(values.map((value, index) => [`${prefix}${String(index + 1)}`, toSqlite(value)]))
 
-/** What a mirror needs as its database. */
+/** The databases that a mirror supports, for error messages. */
 export const supportedDatabases =
   'a DatabaseSync of node:sqlite or @photostructure/sqlite, or a Database of better-sqlite3'
 
-/** Runs a prepared statement and returns its rows. Throws a `ConfigError` if the library works in another way. */
+/** Runs a prepared statement and returns its rows. Throws a `ConfigError` if the library returns no rows in this way. */
 const rowsOf = (
   statement: StatementLike,
   values: Array<SqliteValue> | Record<string, SqliteValue>,
@@ -36,7 +36,10 @@ const rowsOf = (
 const isStatement = (u: unknown): u is StatementLike =>
   typeof (u as Partial<StatementLike> | undefined)?.all === 'function'
 
-/** How many prepared statements are kept. Texts with a time of the mirror's clock are used only once. */
+/**
+ * The maximum number of cached prepared statements. It is limited because statements that contain a time of the mirror's
+ * clock are used only once.
+ */
 const maxPrepared = 500
 
 /** Runs programs as transactions, each of them synchronously from beginning to end. */
@@ -44,8 +47,8 @@ export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => P
   const prepared = new Map<string, StatementLike>()
 
   const prepare = (text: string): StatementLike => {
-    const known = prepared.get(text)
-    if (known !== undefined) return known
+    const cached = prepared.get(text)
+    if (cached !== undefined) return cached
     const statement = database.prepare(text)
     if (!isStatement(statement)) throw wrongOption('/database', supportedDatabases)
     if (prepared.size === maxPrepared) prepared.clear()

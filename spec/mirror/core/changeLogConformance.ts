@@ -625,7 +625,7 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
         expect(readings).toBe(1)
       })
 
-      it('reads the tables again if its place was set to -1, as after a restore', async () => {
+      it('reads the tables again if its position was set to -1, as after a restore', async () => {
         const { mirror, clock } = await opened()
         const first = followed(mirror)
         await until(async () => (await position()) === 4)
@@ -638,7 +638,7 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
           {
             _tag: 'CursorRefused',
             reason: 'unset',
-            message: expect.stringContaining('place was set to -1') as unknown,
+            message: expect.stringContaining('position was set to -1') as unknown,
           },
         ])
         followed(mirror, { readTables: ({ number }) => defer(() => of(starts.push(number))) })

@@ -13,7 +13,7 @@ describe('migrateJobs', () => {
       _tag: 'FleetError',
       reason: 'uninstalled',
       isTransient: false,
-      message: 'fleet: graphile-worker cannot be loaded: npm install graphile-worker (ERR_MODULE_NOT_FOUND)',
+      message: 'fleet: graphile-worker cannot be loaded: run npm install graphile-worker (ERR_MODULE_NOT_FOUND)',
     })
   })
 })
