@@ -2,7 +2,7 @@ import { isNone, none, type Option } from 'fp-ts/lib/Option.js'
 import { Redacted } from '../Redacted.js'
 import { brand } from './brand.js'
 
-/** The operation and the page that failed. The request carries it, so that every error of page 4 names page 4. */
+/** The operation and the page that failed. */
 export interface Place {
   /** The name of the operation, such as `transactions.list`. */
   readonly operation: string
@@ -64,5 +64,5 @@ const unwrap = (field: unknown): unknown => {
 const messagePrefix = ({ operation, page = none }: Partial<Place>): string =>
   operation === undefined ? '' : `${operation}${isNone(page) ? '' : ` (page ${String(page.value)})`}: `
 
-/** @internal A part of a message that may be missing, behind the text that joins it to the part before. */
-export const withPrefix = (prefix: string, word: Option<string>): string => (isNone(word) ? '' : prefix + word.value)
+/** @internal An optional part of a message, after the prefix that separates it from the text before; else nothing. */
+export const withPrefix = (prefix: string, text: Option<string>): string => (isNone(text) ? '' : prefix + text.value)

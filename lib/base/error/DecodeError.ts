@@ -27,8 +27,8 @@ const reasonInWords = (reason: DecodeReason, contentType: Option<string>): strin
 }
 
 /**
- * The answer was a success, but the body is not what the codec expects; or the callback of a form or a session is not
- * what was expected.
+ * The status was a success, but the body is not what the codec expects; or the callback of a form or a session is not what
+ * was expected.
  *
  * With the reasons `empty` and `not-json` the answer was not the service's: the error is transient, safe requests are
  * retried, and watchers wait and go on. Any other reason is final.

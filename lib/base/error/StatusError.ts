@@ -61,7 +61,7 @@ const explain = (
   return 'the service refused the request; `detail` has its reason'
 }
 
-/** The service answered with a status outside 200 to 299. Redirects are among them, because none is followed. */
+/** The service answered with a status outside 200 to 299. This includes redirects, because they are never followed. */
 export class StatusError extends BaseError<StatusError> implements StatusErrorFields {
   declare readonly _tag: 'StatusError'
   declare readonly operation: string
