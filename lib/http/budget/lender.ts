@@ -77,7 +77,7 @@ const decodeLoan = (answer: unknown): PermitLoan => {
   return loan.right
 }
 
-/** Creates a lender. It calls `lend` once at a time, and only while requests wait. */
+/** Creates a lender. It has at most one call of `lend` in progress, and calls only while requests wait. */
 export const lender = (parts: LenderParts): Lender => {
   const { clock, drain, giveBack, onFailure, onLoan, priority, random, source, timeout } = parts
   /** With a short window the waits must be short, because a source does not announce that unused permits came back. */
@@ -96,7 +96,7 @@ export const lender = (parts: LenderParts): Lender => {
 
   const borrow = (count: number): void => {
     const hold = timeout() + arrivalMargin
-    // Measured from before the call: for the source `hold` begins later, so it also ends later.
+    // Measured before the call: the source starts to count `hold` later, so it lends no permit again before this end.
     const end = addMs(now(clock), hold)
     isBorrowing = true
     defer(() => from(source.lend({ count, priority, hold })))
@@ -128,10 +128,10 @@ export const lender = (parts: LenderParts): Lender => {
       for (const { id } of held.splice(count)) giveBack(id)
       if (held.length < count && !isBorrowing && pause.closed) borrow(count - held.length)
     },
-    hasPermitFor: (needed) => {
-      const isFresh = ({ end }: HeldPermit) => msUntil(end, clock) >= needed
+    hasPermitFor: (requestTimeout) => {
+      const isFresh = ({ end }: HeldPermit) => msUntil(end, clock) >= requestTimeout
       if (held.length > 0 && !held.every(isFresh)) {
-        for (const one of held) if (!isFresh(one)) giveBack(one.id)
+        for (const permit of held) if (!isFresh(permit)) giveBack(permit.id)
         held = held.filter(isFresh)
       }
       return held.length > 0

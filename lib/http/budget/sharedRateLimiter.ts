@@ -68,13 +68,13 @@ export const sharedRateLimiter =
     const wanted = { interactive: 0, background: 0 }
 
     /** How many waiting requests may be sent now by the limits of their users, and when the next one may be sent. */
-    const count = (waiters: Waiters, keepsReserve: boolean): { readonly ready: number; readonly next: number } => {
+    const countReady = (waiters: Waiters, keepsReserve: boolean): { readonly ready: number; readonly next: number } => {
       let ready = 0
       let next = Infinity
       for (const waiting of waiters)
         for (const [userLimiter, { size }] of waiting) {
-          const at = userLimiter === limiter ? -Infinity : userLimiter.availableAt(keepsReserve)
-          if (at > clock.monotonic()) next = Math.min(next, at)
+          const availableAt = userLimiter === limiter ? -Infinity : userLimiter.availableAt(keepsReserve)
+          if (availableAt > clock.monotonic()) next = Math.min(next, availableAt)
           else ready += userLimiter === limiter ? size : Math.min(size, userLimiter.remaining())
           if (ready >= maxPermitsAtOnce) return { ready: maxPermitsAtOnce, next: Infinity }
         }
@@ -94,11 +94,11 @@ export const sharedRateLimiter =
       })
     }
 
-    /** Sends nothing for a while, in all processes. */
+    /** Stops all processes from sending for `ms` milliseconds. */
     const closeFor = (ms: number): void => {
-      const at = clock.monotonic() + ms
-      if (at <= opensAt) return
-      opensAt = at
+      const newOpensAt = clock.monotonic() + ms
+      if (newOpensAt <= opensAt) return
+      opensAt = newOpensAt
       reportCoolDown(0)
     }
 
@@ -142,8 +142,8 @@ export const sharedRateLimiter =
         const isQueueEmpty = [...interactiveWaiters, ...backgroundWaiters].every(({ size }) => size === 0)
         if (isQueueEmpty && inFlight === 0) timeout = 0
         const isOpen = coolDown() === 0
-        const interactiveCount = count(interactiveWaiters, false)
-        const backgroundCount = count(backgroundWaiters, true)
+        const interactiveCount = countReady(interactiveWaiters, false)
+        const backgroundCount = countReady(backgroundWaiters, true)
         wanted.interactive = isOpen ? interactiveCount.ready : 0
         wanted.background = isOpen ? backgroundCount.ready : 0
         userTimer.unsubscribe()

@@ -16,7 +16,7 @@ import { intercept, type Interceptor } from './intercept.js'
 const invalidStatus = { code: 'ERR_HTTP_INVALID_STATUS_CODE' } as const
 const isStatus = (n: number): boolean => n === 0 || (Number.isInteger(n) && n >= 100 && n <= 599)
 
-/** Stands for a body that is not an error body. */
+/** The result for a body that is not an error body. */
 const emptyErrorBody: ErrorBody = { type: none, message: none, codes: [] }
 
 /**
