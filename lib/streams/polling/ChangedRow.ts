@@ -12,8 +12,8 @@ export interface ChangedRow {
 }
 
 /**
- * Whether a row says that it was removed, in the field of its stage. A {@link RemovedRow} may have no field except its
- * `id`; any other row of a list of changes is complete.
+ * Whether a row is marked as removed, in the field that its stage of the API has. A {@link RemovedRow} may have no field
+ * except its `id`; any other row of a list of changes is complete.
  *
  * @example
  * import { isRemoved } from 'rxbank'

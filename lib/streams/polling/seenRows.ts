@@ -55,7 +55,7 @@ interface Version {
 }
 
 /**
- * The default of `max`; each row takes some 150 bytes. Further rows are not remembered, so each round emits them
+ * The default of `max`; each row takes about 150 bytes. Rows beyond this number are not remembered, so each round emits them
  * again.
  */
 const maxRows = 1_000_000
@@ -73,8 +73,8 @@ export const updatedAt = (row: unknown, codec: t.Decoder<unknown, unknown>): num
   const moment = timestamp.decode(raw)
   if (!isLeft(moment)) return moment.right.getTime()
   const decoded = decode(codec, row)
-  const read = isLeft(decoded) ? undefined : field(decoded.right, 'updated_at')
-  return timestamp.is(read) ? read.getTime() : undefined
+  const date = isLeft(decoded) ? undefined : field(decoded.right, 'updated_at')
+  return timestamp.is(date) ? date.getTime() : undefined
 }
 
 const kindOf = (updated: number | undefined, content: number, known: Version, round: number): VersionKind => {
@@ -89,20 +89,27 @@ const kindOf = (updated: number | undefined, content: number, known: Version, ro
   return updated === known.latest ? 'returned' : 'new'
 }
 
-/** Rows of higher ranks are kept first: those with a later `updated_at`, then those without one that the round has shown. */
+/**
+ * Rows of higher ranks are kept first: those with a later `updated_at`, then those without one that the round had, for which
+ * -9e15 is before any `updated_at`; then the others.
+ */
 const rank = ([, updated, , watermark]: KeptRow): number => updated ?? (watermark === undefined ? -9e15 : -Infinity)
 
 /**
- * Creates a memory of at most `max` rows. It begins with the rows of a bookmark, `kept`, and its watermark. It recognizes a row
- * by its `id`, and a row without an `id` by its content.
+ * Creates a memory of at most `max` rows, which begins with the rows and the watermark of a bookmark. It recognizes a row by
+ * its `id`, and a row without an `id` by its content.
  */
-export const seenRows = (max = maxRows, kept: ReadonlyArray<KeptRow> = [], keptWatermark?: number): SeenRows => {
+export const seenRows = (
+  max = maxRows,
+  bookmarkRows: ReadonlyArray<KeptRow> = [],
+  bookmarkWatermark?: number,
+): SeenRows => {
   // Created when the first row is seen: thousands of watchers may never see one.
   let seen: Map<string | number, Version> | undefined
   let round = 0
-  if (kept.length > 0)
+  if (bookmarkRows.length > 0)
     seen = new Map(
-      kept.map(([id, updated, content, watermark = keptWatermark]) => [
+      bookmarkRows.map(([id, updated, content, watermark = bookmarkWatermark]) => [
         id ?? content,
         { updated: updated ?? undefined, content, watermark, round: -1 },
       ]),
@@ -147,7 +154,7 @@ export const seenRows = (max = maxRows, kept: ReadonlyArray<KeptRow> = [], keptW
         return updated === undefined && last < round ? [...row, watermark] : row
       })
         .filter(([, updated, , watermark = Infinity]) => (updated ?? watermark) >= since)
-        .sort((one, other) => rank(other) - rank(one))
+        .sort((a, b) => rank(b) - rank(a))
         .slice(0, maxKeptRows),
   }
 }

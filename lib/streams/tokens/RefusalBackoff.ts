@@ -10,12 +10,12 @@ const maxReplacedAtOnce = 3
 /** The milliseconds for which a token counts as new, because some servers of the service may not know it yet. */
 export const newTokenMs = 5000
 
-/** The milliseconds for which a refused token is not replaced, or not used, after 1 or more refusals in a row. */
+/** For how many milliseconds a refused token is not replaced, or not used, after this many refusals in a row, at least 1. */
 export const pauseAfter = (refusals: number): number => Math.min(minDelay * 2 ** Math.min(refusals - 1, 10), maxDelay)
 
 /**
- * Decides after each 401 whether the token is replaced at once, so that a service that refuses every token does not get one
- * authentication after the other.
+ * Decides after each 401 whether the token is replaced at once, so that the client does not authenticate again and again at a
+ * service that refuses every token.
  *
  * A token that came into use less than five seconds ago is new and is not replaced: requests are sent again with it.
  *

@@ -42,7 +42,7 @@ const storeTimeout = 5000
  */
 const minPauseMs = 100
 const maxPauseMs = 1000
-/** How often the client asks the store, which takes about five minutes. */
+/** How many times the client asks the store before it continues without it, which takes about five minutes. */
 const maxAttempts = 300
 
 const answerCodec: t.Type<TokenAnswer, unknown> = /* @__PURE__ */ t.union([

@@ -177,7 +177,7 @@ export class TokenCache {
     const issue$ = defer(() => issueToken(connection, request, { ...httpRequest, priority: this.#priority, onQueue }))
     const sharedToken$ = this.#shared?.obtain(
       issue$,
-      (one) => this.isFresher(one),
+      (candidate) => this.isFresher(candidate),
       httpRequest,
       isNone(this.liveToken()),
     )
@@ -227,7 +227,7 @@ export class TokenCache {
   authenticate(priority: Priority): Observable<IssuedToken> {
     return defer(() => {
       const isInFlight = this.isAuthenticating()
-      // It takes effect if the request is not made yet, because the client waits for the token of another process.
+      // Takes effect even during an authentication, if it still waits for the token of another process.
       if (!isInFlight || priority === 'interactive') this.#priority = priority
       // #sabotage: single-flight
       const authentication$ = (this.#authentication$ ??= this.startAuthentication())
