@@ -3,7 +3,7 @@ import type { ConfigError } from '../base/error/ConfigError.js'
 import { wrongOption } from '../base/error/wrongOption.js'
 import type { HttpRequest } from './HttpRequest.js'
 
-/** The parsed URL of a request. `Left` if it is not absolute, which only a caller's or a policy's own request can cause. */
+/** The parsed URL of a request. `Left` if it is not absolute: then a caller or a policy has built the request. */
 export const absoluteUrl = ({ url }: Pick<HttpRequest, 'url'>): Either<ConfigError, URL> =>
   URL.canParse(url)
     ? right(new URL(url))

@@ -2,7 +2,7 @@ import type { Option } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../Redacted.js'
 import { BaseError } from './BaseError.js'
 
-/** The awaited state was not reached before the deadline, as a last request at the deadline has confirmed. */
+/** The awaited state was reached neither before the deadline nor by the last request, which is sent at the deadline. */
 export class DeadlineExceeded extends BaseError<DeadlineExceeded> {
   declare readonly _tag: 'DeadlineExceeded'
   /** The name of the requested operation, such as `items.refreshStatus`. */

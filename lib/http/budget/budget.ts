@@ -76,8 +76,8 @@ const minToSweep = 64
  *   holds its permits. If it is not sent afterwards, they return at once.
  * - A 429 starts a cool-down, in which nothing of the same scope is sent: for its `Retry-After`, or else for 2 seconds,
  *   doubling up to a minute. If another user gets a 429 during the cool-down, and no request was answered in between, the
- *   cool-down applies to the application. After a cool-down one request may be in flight at a time; once as many requests as
- *   may be in flight were answered, one more may be.
+ *   cool-down applies to the application. After a cool-down one request may be in flight at a time, and each round of answers
+ *   allows one more.
  * - If an answer says in its `limitHeaders` that no request is left, nothing of its scope is sent until the limit is
  *   reset.
  * - With `permits`, the permits of the application come from that source, and cool-downs are reported to it.

@@ -30,7 +30,7 @@ const agentOf = ({ protocol }: URL, onRequest: (request: ClientRequest) => void)
   return Object.create(shared, { addRequest: { value: addRequest } }) as HttpAgent
 }
 
-/** Makes a request fail if cross-fetch would never settle its answer, and corrects answers that it would misread. */
+/** Makes a request fail if cross-fetch would wait forever for its answer, and corrects answers that it would misread. */
 const failOnBadAnswer = (request: ClientRequest): void => {
   request.on('response', (response: IncomingMessage) => {
     // A body that is cut off would never end, because cross-fetch listens only to errors of the request.
