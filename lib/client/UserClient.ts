@@ -28,8 +28,8 @@ export interface UpdatedConfig {
 /** A list whose changes can be requested. `U` are the options that filter the changes. */
 export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collection<A, O> {
   /**
-   * The resources that were created, updated or deleted since a moment. They are read once, and the profile's filters apply. A
-   * deleted row may have no field except its `id`; check with `isRemoved`.
+   * The resources that were created, updated or deleted since a moment. They are read once, and the profile's filters apply.
+   * A deleted row may have no field except its `id`; check with `isRemoved`.
    */
   readonly updated: (config?: UpdatedConfig & U) => Collection<Changed<A>>
   /**
@@ -39,23 +39,23 @@ export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collec
    * Cold. Emits one batch per page, each after `process` has acknowledged it, and does not complete. The version of a row
    * that the service sends last is emitted last, if `overlap` is at least as long as the clock skew of the service's servers
    * plus the delays of its replicas. A version is emitted again only if another version of its row was emitted in between.
-   * Transient errors are retried. Any other error is the stream's, and so are the errors of `process`, `store` and `trigger$`,
-   * and, unless `onInvalidRow` is `'report'`, those of rows that cannot be decoded. Unsubscribing aborts the request in flight
-   * and clears the timer; the next watcher reads again what was not acknowledged.
+   * Transient errors are retried. Any other error is the stream's, and so are the errors of `process`, `store` and
+   * `trigger$`, and, unless `onInvalidRow` is `'report'`, those of rows that cannot be decoded. Unsubscribing aborts the
+   * request in flight and clears the timer; the next watcher reads again what was not acknowledged.
    *
-   * If the profile has filters for the changes, their options apply to each round: a row that no longer matches after a change
-   * is no longer emitted. The options are part of the default key of the checkpoint, so that a watcher with other filters does
-   * not continue from it.
+   * If the profile has filters for the changes, their options apply to each round: a row that no longer matches after a
+   * change is no longer emitted. The options are part of the default key of the checkpoint, so that a watcher with other
+   * filters does not continue from it.
    */
   readonly watchUpdated: (config?: ChangesConfig<A> & U) => Stream<UpdatedBatch<A>>
   /**
    * Reads once the rows that were created, updated or deleted since the previous round: for jobs that have to end.
    *
    * Cold. Emits one batch per page, each after `process` has acknowledged it, and completes after the last batch. Pass its
-   * `bookmark` to the next round as `from`. Rows within `overlap` that the bookmark contains are not emitted again; others are,
-   * so each version is emitted at least once. Errors with a `ClientError` if the retries of a request have failed, with the
-   * errors of `process`, and, unless `onInvalidRow` is `'report'`, if a row cannot be decoded. After an error, start again from
-   * the last bookmark. Unsubscribing aborts the request in flight.
+   * `bookmark` to the next round as `from`. Rows within `overlap` that the bookmark contains are not emitted again; others
+   * are, so each version is emitted at least once. Errors with a `ClientError` if the retries of a request have failed, with
+   * the errors of `process`, and, unless `onInvalidRow` is `'report'`, if a row cannot be decoded. After an error, start
+   * again from the last bookmark. Unsubscribing aborts the request in flight.
    */
   readonly sync: (config?: SyncConfig<A> & U) => Stream<SyncBatch<A>>
 }
@@ -95,8 +95,8 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
   readonly sync: (config?: SyncConfig<R['item']>) => Stream<SyncBatch<R['item']>>
   /**
    * Deletes an item with its accounts and their transactions; emits once and completes. The request is sent once,
-   * without retries: after an error it may be unknown whether the item was deleted. If the item was deleted before, it errors
-   * with a `StatusError` with the status 404.
+   * without retries: after an error it may be unknown whether the item was deleted. If the item was deleted before, it
+   * errors with a `StatusError` with the status 404.
    */
   readonly delete: (itemId: number, config?: CallConfig) => Stream<undefined>
   /**
@@ -116,8 +116,8 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
    *
    * After a refresh was started, the service may report the end of the previous refresh for a while. After `refresh` of this
    * client for the same user, or with `after`, that status is not emitted and does not complete the stream. It counts again
-   * once the service shows the new refresh, by another status or a later `refreshed_at`, or once `grace` has passed since the
-   * start: a refresh may end at once with the same status as the previous one.
+   * once the service shows the new refresh, by another status or a later `refreshed_at`, or once `grace` has passed since
+   * the start: a refresh may end at once with the same status as the previous one.
    */
   readonly watchRefresh: (itemId: number, config?: WatchRefreshConfig<R['refreshStatus']>) => Stream<R['refreshStatus']>
 }
@@ -155,8 +155,8 @@ export interface UserClient<R extends Resources = Resources> {
    * Shared. Emits a valid token at once or as soon as there is one, then each newer one; never completes. All
    * subscribers and requests share one authentication. Transient errors do not end the stream, and no error does while the
    * token in use is valid. It errors if the service refuses to issue a token and the token in use has ended; a new
-   * subscription authenticates again. When the last subscriber unsubscribes, the timer is cleared, and an authentication that
-   * no request waits for is aborted; a valid token is kept.
+   * subscription authenticates again. When the last subscriber unsubscribes, the timer is cleared, and an authentication
+   * that no request waits for is aborted; a valid token is kept.
    */
   readonly token$: Stream<AccessToken>
   /** Forgets the token, so that the next request gets a new one. */

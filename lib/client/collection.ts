@@ -43,8 +43,8 @@ export interface Collection<A, O = unknown, Row = A> {
    * Reads the list resource by resource: the resources of its {@link Collection.pages}, one after the other. If rows are
    * groups, it emits the resources in them, each once, even if its group is sent again.
    *
-   * Cold. Completes after the last resource, and errors as {@link Collection.pages} does. After unsubscribing, for example by
-   * `take`, no further page is requested. `for await` requests one page at a time here too.
+   * Cold. Completes after the last resource, and errors as {@link Collection.pages} does. After unsubscribing, for example
+   * by `take`, no further page is requested. `for await` requests one page at a time here too.
    */
   readonly all: (config?: PagesConfig<A> & O) => PageStream<A>
   /**

@@ -24,7 +24,8 @@ export function createClient<C extends OwnCodecs = OwnCodecs, R extends Resource
 /**
  * Creates a client of a service. No request is sent before a stream of the client is subscribed to.
  *
- * Throws one `ConfigError` that names the wrong fields, ten at most. With `codecs`, resources have the types of these codecs.
+ * Throws one `ConfigError` that names the wrong fields, ten at most. With `codecs`, resources have the types of these
+ * codecs.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -14,8 +14,8 @@ import { gatewayUsers } from './gatewayUsers.js'
  * `permits` and `maxWaiting` are refused. A bundle contains no code for limits, tokens and credentials, which the gateway
  * handles.
  *
- * No request is sent before a stream of the client is subscribed to. After a 429, only the refused request waits, at least for
- * the time in its `Retry-After`. Throws one `ConfigError` that names the wrong fields, ten at most.
+ * No request is sent before a stream of the client is subscribed to. After a 429, only the refused request waits, at least
+ * for the time in its `Retry-After`. Throws one `ConfigError` that names the wrong fields, ten at most.
  *
  * @example
  * import { createGatewayClient, type Http } from 'rxbank'

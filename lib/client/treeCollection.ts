@@ -19,7 +19,9 @@ export interface TreeCollection<A, O, Row, T> extends Collection<A, O, Row> {
   readonly tree: (config?: PagesConfig<A> & O) => Stream<T>
 }
 
-/** A tree collection with `get` for one resource, and with `withConnection` for the same collection on another connection. */
+/**
+ * A tree collection with `get` for one resource, and with `withConnection` for the same collection on another connection.
+ */
 interface TreeReads<A, O, Row, T, G> extends TreeCollection<A, O, Row, T> {
   readonly get: G
   readonly withConnection: (

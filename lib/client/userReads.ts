@@ -34,8 +34,8 @@ import type { UpdatableCollection, UserClient } from './UserClient.js'
 export type UserReads = Omit<UserClient, 'changePassword' | 'invalidate' | 'token$'>
 
 /**
- * Creates the part of a user's client that needs no secret. Each collection is created at its first use, because most programs
- * use only one or two of them. `connection` is called at each subscription.
+ * Creates the part of a user's client that needs no secret. Each collection is created at its first use, because most
+ * programs use only one or two of them. `connection` is called at each subscription.
  */
 export const userReads = (settings: ClientSettings, connection: () => Connection): UserReads => {
   const { profile, environment } = settings

@@ -40,10 +40,10 @@ const isSame = (a: ItemState, b: ItemState): boolean =>
  *
  * Cold. Emits each {@link ItemState} that differs from the one before, and completes with the first that is not `wait`,
  * such as `enterCode`, for which the service waits for the user. The state of a new or edited item may still be `wait` after
- * the end of a refresh; the stream then continues. Requests never overlap: while the item is read, the status of the refresh is
- * not requested. After a transient error it waits and tries again; the waits grow to a minute and are never shorter than the
- * service asks for. Any other error is the stream's, and so is `DeadlineExceeded` after five minutes, or after `deadline`.
- * Unsubscribing aborts the request and clears the timer.
+ * the end of a refresh; the stream then continues. Requests never overlap: while the item is read, the status of the refresh
+ * is not requested. After a transient error it waits and tries again; the waits grow to a minute and are never shorter than
+ * the service asks for. Any other error is the stream's, and so is `DeadlineExceeded` after five minutes, or after
+ * `deadline`. Unsubscribing aborts the request and clears the timer.
  *
  * @example
  * import { createClient, createVirtualClock, watchItemState } from 'rxbank'

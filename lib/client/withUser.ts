@@ -8,8 +8,8 @@ import type { ConnectionFeature } from './ConnectionFeature.js'
 import { decodeIdentity, principalOf } from './userIdentity.js'
 
 /**
- * Lets a connection send the requests of a user, and authenticates the user as a client does: before the first request, before
- * the token ends, and after the service has refused the token. It uses the profile `defaultProfile`, and needs
+ * Lets a connection send the requests of a user, and authenticates the user as a client does: before the first request,
+ * before the token ends, and after the service has refused the token. It uses the profile `defaultProfile`, and needs
  * `clientSecret`, which must not be given to a browser.
  *
  * Throws a `ConfigError` for a value that is not an identity. `createConnection` throws an `UnsupportedByVersion` for

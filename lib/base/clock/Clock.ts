@@ -14,8 +14,8 @@ export interface Clock {
   /** Starts every timer. */
   readonly scheduler: SchedulerLike
   /**
-   * Hints that a clock may have jumped or that the network is back, such as `pageWakes()`. At each hint, `token$` and waiting
-   * watchers read both clocks, and send only requests that are due. Hints do not shorten waits for the limits, for a
+   * Hints that a clock may have jumped or that the network is back, such as `pageWakes()`. At each hint, `token$` and
+   * waiting watchers read both clocks, and send only requests that are due. Hints do not shorten waits for the limits, for a
    * `Retry-After` or after failures: these use the monotonic clock. The client subscribes only while something waits, and
    * ignores values that are emitted synchronously on subscription. After an error or a completion there are no more hints.
    */

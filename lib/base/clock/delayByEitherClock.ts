@@ -11,8 +11,8 @@ const minCheckInterval = 30_000
  * Emits once when `ms` milliseconds have elapsed by either clock, and completes.
  *
  * Cold. Setting the wall clock back delays nothing. While a machine sleeps, its timers stand still and its wall clock goes
- * on. A sleep is noticed at the next hint of `clock.wake$`. Without hints it is noticed within half a minute or a fifth of the
- * wait, whichever is longer, so that many long waits do not all end at the same time.
+ * on. A sleep is noticed at the next hint of `clock.wake$`. Without hints it is noticed within half a minute or a fifth of
+ * the wait, whichever is longer, so that many long waits do not all end at the same time.
  */
 export const delayByEitherClock = (clock: Clock, ms: number): Observable<void> =>
   new Observable((subscriber) => {

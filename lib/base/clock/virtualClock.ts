@@ -13,8 +13,8 @@ export interface VirtualClock extends Clock {
   readonly stepWall: (ms: number) => void
   /**
    * Simulates a sleep of the machine: the wall clock goes on, and the monotonic clock and the timers stand still. With
-   * `isCounted`, as on some machines, the monotonic clock goes on too, and timers that become due run when the clock is moved
-   * next.
+   * `isCounted`, as on some machines, the monotonic clock goes on too, and timers that become due run when the clock is
+   * moved next.
    */
   readonly sleep: (ms: number, isCounted?: boolean) => void
   /** Makes `wake$` emit, as a platform does when a clock may have jumped or the network is back. */

@@ -44,7 +44,9 @@ const isOfCommonType = (commonIndex: number, value: unknown): boolean => {
   }
 }
 
-/** Whether a field must be present. A field whose codec accepts everything, such as `t.readonly(t.unknown)`, may be missing. */
+/**
+ * Whether a field must be present. A field whose codec accepts everything, such as `t.readonly(t.unknown)`, may be missing.
+ */
 const isRequired = ({ codec, isOptional }: Field): boolean => !isOptional && codec.validate !== t.unknown.validate
 
 /** How the values of a key are decoded, and the slot of the key that followed it in the last record. */

@@ -24,9 +24,9 @@ const validateSync = <A>(schema: StandardSchema<unknown, A>, value: unknown): St
 /**
  * Creates a codec from a Standard Schema, such as one of Zod, Valibot or ArkType.
  *
- * The codec decodes to the result of the schema, and encodes values unchanged. Its issues have the schema's paths and `name`.
- * They do not contain the schema's messages, which may quote the value. If the schema returns a Promise, the codec refuses
- * every value.
+ * The codec decodes to the result of the schema, and encodes values unchanged. Its issues have the schema's paths and
+ * `name`. They do not contain the schema's messages, which may quote the value. If the schema returns a Promise, the codec
+ * refuses every value.
  *
  * @example
  * import { decode, fromStandardSchema, type StandardSchema } from 'rxbank/codec'

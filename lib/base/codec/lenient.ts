@@ -2,7 +2,9 @@ import * as t from 'io-ts'
 import { pathsOf, withPaths } from './paths.js'
 import type { Fields } from './RecordOf.js'
 
-/** The codec of an optional field that a record leaves out if its value is wrong. By itself it is as strict as its `type`. */
+/**
+ * The codec of an optional field that a record leaves out if its value is wrong. By itself it is as strict as its `type`.
+ */
 export class LenientType<A, O> extends t.Type<A, O> {
   // Functions that inspect codecs find the inner codec in `type`, as in a refinement of io-ts.
   readonly _tag = 'RefinementType'

@@ -23,8 +23,8 @@ export interface StatusErrorFields extends Place, Partial<SupportFacts> {
   /** The media type that an answer without this form declared, such as `text/html`; default `None`. */
   readonly contentType?: Option<string>
   /**
-   * Whether the request is safe to send again, as a `GET` is; default `false`. If so, a 409 or 423 is transient: the resource
-   * is in use.
+   * Whether the request is safe to send again, as a `GET` is; default `false`. If so, a 409 or 423 is transient: the
+   * resource is in use.
    */
   readonly safe?: boolean
 }

@@ -95,8 +95,8 @@ export interface WatcherStarted {
 /**
  * A watcher has completed, failed or was unsubscribed.
  *
- * - `error`: if it failed, its error: a {@link ClientError}, or an error of `process`, `store` or `trigger$`. The library does
- *   not know what such an error of yours contains, so pages of Electron do not get it.
+ * - `error`: if it failed, its error: a {@link ClientError}, or an error of `process`, `store` or `trigger$`. The library
+ *   does not know what such an error of yours contains, so pages of Electron do not get it.
  */
 export interface WatcherEnded {
   readonly _tag: 'WatcherEnded'
@@ -179,8 +179,8 @@ export type BudgetScope = 'application' | 'user' | 'authenticate'
  * user's scope it is.
  *
  * - `limit`: the requests of the scope in one window; `None` if it has no limit.
- * - `remaining`: the permits that are left; during a cool-down, and after it, fewer requests may be sent. With `permits` it is
- *   the number that the last loan has reported.
+ * - `remaining`: the permits that are left; during a cool-down, and after it, fewer requests may be sent. With `permits` it
+ *   is the number that the last loan has reported.
  * - `waiting`: the waiting requests of the client, in all scopes.
  * - `coolDown`: milliseconds until the cool-down of the scope after a 429 ends; 0 without one.
  * - `wait`: when a background request begins to wait for permits of this scope, the minimum milliseconds until it gets one;
@@ -286,9 +286,9 @@ export interface StageEnds {
 }
 
 /**
- * A field has a value of an unexpected type. A field whose type is assumed keeps the value; an optional field of a documented
- * type is left out of its record. The event does not contain the value. It is emitted once for each client, operation and
- * field, at most a thousand times, while `events$` has a subscriber.
+ * A field has a value of an unexpected type. A field whose type is assumed keeps the value; an optional field of a
+ * documented type is left out of its record. The event does not contain the value. It is emitted once for each client,
+ * operation and field, at most a thousand times, while `events$` has a subscriber.
  *
  * - `path`: where, as a JSON pointer from the resource, such as `/status`; `*` is any element of a list.
  * - `expected`: the type that was expected, as the name of a codec, such as `number`.
@@ -297,7 +297,8 @@ export interface StageEnds {
  * import { createClient, type FieldDiffers, type Http } from 'rxbank'
  * import { filter, of } from 'rxjs'
  *
- * const http: Http = () => of({ status: 200, headers: {}, body: '{"resources":[{"id":1,"name":["Demo"]},{"id":2,"name":2}]}' })
+ * const body = '{"resources":[{"id":1,"name":["Demo"]},{"id":2,"name":2}]}'
+ * const http: Http = () => of({ status: 200, headers: {}, body })
  * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http })
  * const events: Array<FieldDiffers> = []
  * client.events$.pipe(filter((event) => event._tag === 'FieldDiffers')).subscribe((event) => events.push(event))

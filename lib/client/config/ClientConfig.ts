@@ -25,8 +25,8 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
    * except the secret of a sandbox together with the `http` of the same sandbox.
    *
    * If the secret may change, pass a function that returns the current one, or a Promise or an Observable of it, whose first
-   * value counts. The function is called at each authentication and after a 401. In between, the secret with which the newest
-   * token was issued is used as long as that token is valid.
+   * value counts. The function is called at each authentication and after a 401. In between, the secret with which the
+   * newest token was issued is used as long as that token is valid.
    */
   readonly clientSecret?: string | (() => string | PromiseLike<string> | Observable<string>)
   /** A date, `YYYY-MM-DD`: the client uses the newest stage of the API up to this date; default: the profile's. */
@@ -41,8 +41,8 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
   /** How safe requests are retried; default `{ count: 4, minDelay: 250, maxDelay: 30000 }`, with full jitter. */
   readonly retry?: Partial<RetryConfig>
   /**
-   * The service's rate limits, such as `{ user: { requests: 60, per: 60_000 } }`; default: the profile's. Requests beyond the
-   * limits wait in a queue.
+   * The service's rate limits, such as `{ user: { requests: 60, per: 60_000 } }`; default: the profile's. Requests beyond
+   * the limits wait in a queue.
    */
   readonly limits?: Limits
   /**
@@ -75,8 +75,8 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
    */
   readonly attemptPolicy?: Policy
   /**
-   * The header in which the client sends an id for each attempt, such as `X-Request-Id`; default: the profile's, else none. If
-   * a request has this header already, its value is kept.
+   * The header in which the client sends an id for each attempt, such as `X-Request-Id`; default: the profile's, else none.
+   * If a request has this header already, its value is kept.
    */
   readonly requestIdHeader?: string
   /**

@@ -1,11 +1,13 @@
 import type { Observable } from 'rxjs'
 
 /**
- * What the budget calls when there are permits for a request: whether the request is still wanted, and which request to send.
- * A policy outside of the budget adds this to the request.
+ * What the budget calls when there are permits for a request: whether the request is still wanted, and which request to
+ * send. A policy outside of the budget adds this to the request.
  */
 export interface Admission<Request> {
-  /** Called when there are permits for the request. If it returns `false`, the request errors with {@link PermitDeclined}. */
+  /**
+   * Called when there are permits for the request. If it returns `false`, the request errors with {@link PermitDeclined}.
+   */
   readonly isStillWanted: () => boolean
   /** For a request that was declined before: when it began to wait. It goes before requests that came later. */
   readonly waitsSince: number | undefined

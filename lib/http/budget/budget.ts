@@ -64,8 +64,8 @@ const minToSweep = 64
  * - Each attempt takes a permit of the application and one of the user, or of the user's authentications. If one of the
  *   two is missing, it takes neither and waits. A permit returns one window after its request was answered or has failed,
  *   not after it was sent. An aborted request may still reach the service, so its permit returns one window after the end
- *   of its `timeout`. So the service never gets more requests than the limit in any window, as long as no request is under way
- *   for longer than its `timeout`. Two identities of one user count as two users.
+ *   of its `timeout`. So the service never gets more requests than the limit in any window, as long as no request is under
+ *   way for longer than its `timeout`. Two identities of one user count as two users.
  * - Interactive requests go first, but one request in ten is a background request. A tenth of the permits is reserved for
  *   interactive requests. Users take turns, and the requests of one user are sent in the order of their arrival.
  * - Unsubscribing cancels a request that waits; it has taken no permit. If `maxWaiting` requests wait, a further one fails
@@ -76,8 +76,8 @@ const minToSweep = 64
  *   holds its permits. If it is not sent afterwards, they return at once.
  * - A 429 starts a cool-down, in which nothing of the same scope is sent: for its `Retry-After`, or else for 2 seconds,
  *   doubling up to a minute. If another user gets a 429 during the cool-down, and no request was answered in between, the
- *   cool-down applies to the application. After a cool-down one request may be in flight at a time, and each round of answers
- *   allows one more.
+ *   cool-down applies to the application. After a cool-down one request may be in flight at a time, and each round of
+ *   answers allows one more.
  * - If an answer says in its `limitHeaders` that no request is left, nothing of its scope is sent until the limit is
  *   reset.
  * - With `permits`, the permits of the application come from that source, and cool-downs are reported to it.

@@ -23,7 +23,8 @@ import { lastingRefusals } from './lastingRefusals.js'
  *
  * - `same`: the same token, after a short wait, because the token is new and some servers may not know it yet.
  * - `another`: the next token. The refused one is no longer used.
- * - `none`: no token for now, so that the client does not authenticate again and again at a service that refuses every token.
+ * - `none`: no token for now, so that the client does not authenticate again and again at a service that refuses every
+ *   token.
  */
 export type Replay = 'same' | 'another' | 'none'
 
@@ -60,10 +61,11 @@ const backoff: BackoffConfig = { minDelay: 100, maxDelay: 2000 }
  * After a 401 a request is sent again if it is safe to send twice:
  *
  * - with the same token after a short wait, as long as the token is new and the waits do not exceed the request's timeout;
- * - otherwise once more, at once, with another token. A 401 for a token from a token store does not use up this one repetition.
+ * - otherwise once more, at once, with another token. A 401 for a token from a token store does not use up this one
+ *   repetition.
  *
- * If that fails too, an interactive request gets the 401. A background request gets a `TokenUnavailable`, which is transient,
- * or the 401 if its operation has been refused for minutes.
+ * If that fails too, an interactive request gets the 401. A background request gets a `TokenUnavailable`, which is
+ * transient, or the 401 if its operation has been refused for minutes.
  *
  * If the token becomes unusable while the request waits for its permits, the request is not sent. It waits again with
  * another token, ahead of requests that came later. After the third such token it errors with a `RequestWithheld`.

@@ -18,7 +18,8 @@ export interface ChangedRow {
  * @example
  * import { isRemoved } from 'rxbank'
  *
- * assert.deepStrictEqual([isRemoved({ is_deleted: true }), isRemoved({ deleted: true }), isRemoved({})], [true, true, false])
+ * const rows = [{ is_deleted: true }, { deleted: true }, {}]
+ * assert.deepStrictEqual(rows.map(isRemoved), [true, true, false])
  */
 export const isRemoved = <R extends Partial<ChangedRow>>(row: R): row is R & RemovalFlag =>
   row.is_deleted === true || row.deleted === true

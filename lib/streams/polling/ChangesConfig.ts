@@ -28,8 +28,8 @@ import type { Work } from './Work.js'
 export interface ChangesSettings<A> extends CallConfig {
   /**
    * Only changes since this moment; default: all rows of the service. A checkpoint in `store` takes precedence. If `since`
-   * is ahead of the service's clock, the service's time is used instead. If the checkpoint in `store` is ahead of it, `since`
-   * is used.
+   * is ahead of the service's clock, the service's time is used instead. If the checkpoint in `store` is ahead of it,
+   * `since` is used.
    */
   readonly since?: Date
   /** The time from the end of a round to the next one, ±10 %; at least 100, default 60,000. */
@@ -58,8 +58,8 @@ export interface ChangesSettings<A> extends CallConfig {
    */
   readonly key?: string
   /**
-   * A name for the watcher in events and logs, such as your id of its user. Events of the watcher and of its requests contain
-   * it, and so do `logEvents` and `watchHealth`, so it must not be a secret.
+   * A name for the watcher in events and logs, such as your id of its user. Events of the watcher and of its requests
+   * contain it, and so do `logEvents` and `watchHealth`, so it must not be a secret.
    */
   readonly label?: string
   /**
@@ -69,7 +69,9 @@ export interface ChangesSettings<A> extends CallConfig {
   readonly onInvalidRow?: 'error' | 'report'
 }
 
-/** The options with a `store`. They require `process`, because the store keeps the checkpoint of the acknowledged batches. */
+/**
+ * The options with a `store`. They require `process`, because the store keeps the checkpoint of the acknowledged batches.
+ */
 export interface StoredChangesConfig<A> extends ChangesSettings<A> {
   readonly process: NonNullable<ChangesSettings<A>['process']>
   /** Where the checkpoint is stored. */

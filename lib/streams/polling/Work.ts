@@ -18,12 +18,14 @@ const isWork = (value: unknown): value is Work => {
   return isPromise || value instanceof Observable || typeof work?.[interop] === 'function'
 }
 
-/** Whether an emitted value is itself work that nothing would wait for, such as a list of Promises from an `async` function. */
+/**
+ * Whether an emitted value is itself work that nothing would wait for, such as a list of Promises from an `async` function.
+ */
 const isUnawaited = (value: unknown): boolean => isWork(value) || (Array.isArray(value) && value.some(isWork))
 
 /**
- * Runs the work that a function of the program returns. `path` is the path of the option with the function, and `name` begins
- * the message if that option has several functions.
+ * Runs the work that a function of the program returns. `path` is the path of the option with the function, and `name`
+ * begins the message if that option has several functions.
  *
  * Cold. Emits nothing; completes and errors as the work does. It errors with a `ConfigError` if the function returns no
  * work, and if the work emits further work that nothing would wait for. It refuses lists, iterables and streams of bytes,

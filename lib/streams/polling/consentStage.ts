@@ -58,8 +58,8 @@ export type ReportedStages = Iterable<ReportedStage>
 const isSameConsent = (end: number, other: number): boolean => Math.abs(end - other) < day / 2
 
 /**
- * Whether the stage of a consent is to be reported. Each stage of a consent is reported once, and no stage after a later one.
- * A valid consent is reported only as a renewal, if it replaces one that was reported as ending or ended.
+ * Whether the stage of a consent is to be reported. Each stage of a consent is reported once, and no stage after a later
+ * one. A valid consent is reported only as a renewal, if it replaces one that was reported as ending or ended.
  */
 export const isUnreported = (stage: ConsentStage, end: number, reported: ReportedStages): boolean => {
   const known = Array.from(reported)

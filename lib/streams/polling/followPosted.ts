@@ -61,15 +61,15 @@ const firstDayWithin = (traces: TracesById, maxRows: number): number => {
  * Links removed transactions to the posted ones that replace them, batch by batch: {@link matchPosted} for the rows of the
  * last weeks.
  *
- * Returns a pure function from a window and a {@link ClassifiedBatch} to the next window: a reducer for `scan`, with the seed
- * {@link emptyPostedWindow}. Rows stay in the window until their counterpart is found. They are matched at the end of each
- * round, when a batch has a checkpoint, so their pages do not matter. No row is linked twice.
+ * Returns a pure function from a window and a {@link ClassifiedBatch} to the next window: a reducer for `scan`, with the
+ * seed {@link emptyPostedWindow}. Rows stay in the window until their counterpart is found. They are matched at the end of
+ * each round, when a batch has a checkpoint, so their pages do not matter. No row is linked twice.
  *
  * - The posted row must be added in the round of the removal, in the one before it, or in a later one. An older row is not
  *   linked, so that a daily payment is not mistaken for the payment of another day.
  * - A removed row is used if it was `known`. If the service sends only its id, put your own copy of the row into the batch.
- * - An added row that is removed again is dropped. An added row that is updated is matched by its new content. If an added row
- *   is sent again unchanged in the next round, as after a crash, it counts as added in that round.
+ * - An added row that is removed again is dropped. An added row that is updated is matched by its new content. If an added
+ *   row is sent again unchanged in the next round, as after a crash, it counts as added in that round.
  * - A row can be linked until `hold` days after its `date`, by the service's clock. It stays in the window for `days` more,
  *   because other rows may be ambiguous on account of it. If there are more than `maxRows` rows, those of the earliest days
  *   are dropped, and their possible counterparts are not linked. A row without account, currency, amount or date is ignored.

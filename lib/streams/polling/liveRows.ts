@@ -24,9 +24,9 @@ export type RowsWatchConfig = Omit<ChangesConfig<never>, 'key' | 'process' | 'st
 /** The options of keeping rows up to date. Times are in milliseconds. */
 export interface LiveRowsConfig extends RowsWatchConfig {
   /**
-   * The user's accounts, `user.accounts`. With them, the rows of a removed account leave the `Map` together with the account.
-   * This costs a request for the list of accounts in each round, and one for each account that is missing in it. Default: the
-   * rows leave the `Map` when all rows are read again, see `fullSyncEvery`.
+   * The user's accounts, `user.accounts`. With them, the rows of a removed account leave the `Map` together with the
+   * account. This costs a request for the list of accounts in each round, and one for each account that is missing in it.
+   * Default: the rows leave the `Map` when all rows are read again, see `fullSyncEvery`.
    */
   readonly accounts?: ListedAccounts
   /**
@@ -95,21 +95,21 @@ const withChanges = <A extends ChangedRow>(
  * - `config`: the options of {@link LiveRowsConfig} and of `watchUpdated`, except `store`, `key` and `process`, which are a
  *   `ConfigError`. With `since` the `Map` has only rows that were updated since then.
  *
- * Cold. Emits a `Map` of the rows by `id` when all rows are read, even if it is empty, and then at the end of each round with
- * changes. The `Map` has the version of a row that the service has sent last, and neither removed rows nor rows of a user
- * who was deleted and created again. If a row changes while a round is read, the next round may emit the change. Never
+ * Cold. Emits a `Map` of the rows by `id` when all rows are read, even if it is empty, and then at the end of each round
+ * with changes. The `Map` has the version of a row that the service has sent last, and neither removed rows nor rows of a
+ * user who was deleted and created again. If a row changes while a round is read, the next round may emit the change. Never
  * completes; errors as `watch` does. Each subscription reads all rows again. Unsubscribing aborts the request in flight and
  * clears the timer.
  *
- * Rows also leave if they were removed but no update has reported it: with their account, if you pass `accounts`, or when all
- * rows are read again, see `fullSyncEvery`. An account leaves if the service answers the request for it with its own 404 or
- * 410. An account or row also leaves if it has been missing for five minutes, or for a day if the whole list is empty. If
+ * Rows also leave if they were removed but no update has reported it: with their account, if you pass `accounts`, or when
+ * all rows are read again, see `fullSyncEvery`. An account leaves if the service answers the request for it with its own 404
+ * or 410. An account or row also leaves if it has been missing for five minutes, or for a day if the whole list is empty. If
  * the user disables or enables the access to the data of an account of `accounts`, all rows are read again at once, so its
  * rows leave or return, and once more an hour later, when the service has loaded the rest. So a `Map` may also be emitted
  * between two rounds. A row that moves into a removed account leaves too, and returns when the account is listed again.
  *
- * An emitted `Map` does not change, and the next one has the same objects for unchanged rows. The order of its entries has no
- * meaning. Each round with changes copies the `Map`, which takes about 50 ms for 100,000 rows: keep longer lists in a
+ * An emitted `Map` does not change, and the next one has the same objects for unchanged rows. The order of its entries has
+ * no meaning. Each round with changes copies the `Map`, which takes about 50 ms for 100,000 rows: keep longer lists in a
  * database.
  *
  * @example

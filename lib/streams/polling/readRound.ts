@@ -30,7 +30,9 @@ const maxRestarts = 2
 const maxUsersReplaced = 2
 /** The statuses of a page whose cursor the service has forgotten. */
 const forgottenCursorStatuses = [400, 404, 410]
-/** The statuses of a first page whose `since` the service refuses, for example because it does not keep updates that long. */
+/**
+ * The statuses of a first page whose `since` the service refuses, for example because it does not keep updates that long.
+ */
 const refusedSinceStatuses = [400, 410, 422]
 
 /** The parts that a round needs. */

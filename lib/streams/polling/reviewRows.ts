@@ -82,7 +82,9 @@ const absenceTimes = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
  */
 export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock }: ReviewConfig<A>): Review<A> => {
   let due = clock.monotonic() + every
-  /** Whether all rows are read again after {@link loadTime}, when the service has loaded those of a new or returned account. */
+  /**
+   * Whether all rows are read again after {@link loadTime}, when the service has loaded those of a new or returned account.
+   */
   let isLoading = false
   let absentRows = new Map<string, number>()
   let absentAccounts = new Map<string, number>()

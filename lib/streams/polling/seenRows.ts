@@ -21,8 +21,8 @@ export type VersionKind = 'new' | 'setBack' | 'returned' | 'outdated' | 'known'
 /** The rows that a watcher has emitted and that the service may show again. */
 export interface SeenRows {
   /**
-   * Classifies a version of a row and remembers it. `row` is the undecoded row, `updated` its `updated_at`, and `decoded` the
-   * decoded row. Two spellings of the same values are one version.
+   * Classifies a version of a row and remembers it. `row` is the undecoded row, `updated` its `updated_at`, and `decoded`
+   * the decoded row. Two spellings of the same values are one version.
    */
   readonly classify: (row: unknown, updated: number | undefined, decoded?: unknown) => VersionKind
   /**
@@ -34,8 +34,8 @@ export interface SeenRows {
   /** Forgets all rows. */
   readonly clear: () => void
   /**
-   * The rows for a bookmark: the latest rows that the next round may show again if it asks for updates since `since`. As with
-   * `endRound`, this round may have left out those without `updated_at`.
+   * The rows for a bookmark: the latest rows that the next round may show again if it asks for updates since `since`. As
+   * with `endRound`, this round may have left out those without `updated_at`.
    */
   readonly rowsToKeep: (since: number) => ReadonlyArray<KeptRow>
 }

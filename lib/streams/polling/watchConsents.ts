@@ -47,8 +47,8 @@ import type { UpdatedBatch } from './UpdatedBatch.js'
 import { doWork, type Work } from './Work.js'
 
 /**
- * The fields of an item that `watchConsents` reads. An item without a date never needs a new consent. If a later answer lacks
- * the date or the account types, the earlier values count.
+ * The fields of an item that `watchConsents` reads. An item without a date never needs a new consent. If a later answer
+ * lacks the date or the account types, the earlier values count.
  */
 export interface ConsentedItem {
   readonly id: number
@@ -105,8 +105,9 @@ export interface WatchConsentsConfig<A extends ConsentedItem = ConsentedItem> ex
   /** The prefix of the keys in `store`: a text that identifies the user and the service. Required with `store`. */
   readonly key?: string
   /**
-   * Notifies the user of a change. The change is emitted and stored when the returned Observable or Promise completes. If that
-   * errors, so does the stream, and the next subscription begins with this change. So a change is processed at least once.
+   * Notifies the user of a change. The change is emitted and stored when the returned Observable or Promise completes. If
+   * that errors, so does the stream, and the next subscription begins with this change. So a change is processed at least
+   * once.
    */
   readonly process?: (consent: Consent<A>) => Work
   /** The clock; default: the system's. If you gave the client a clock, pass the same one. */

@@ -41,7 +41,8 @@ export const decodeBody = <A>(
   const paths = registeredPaths(codec)
   if (paths === undefined) return decodeValue(codec, body, request)
   const decoded = tryFast(paths.fast, body)
-  // The fast path may have changed the body before it refused it. So the plain path, which reports the errors, parses it again.
+  // The fast path may have changed the body before it refused it. So the plain path, which reports the errors, parses it
+  // again.
   return decoded === undefined
     ? decodeValue(plainOf(codec, paths), parseBody(response, request), request)
     : (decoded as A)

@@ -12,8 +12,8 @@ export const guardThenable = (thenable: PromiseLike<unknown>, refuse: () => neve
 }
 
 /**
- * Converts the result of a user's function to an Observable: it may be an Observable, a Promise or another input of RxJS. For
- * any other value, and for a thenable whose `then` returns nothing, it errors with `invalid()`.
+ * Converts the result of a user's function to an Observable: it may be an Observable, a Promise or another input of RxJS.
+ * For any other value, and for a thenable whose `then` returns nothing, it errors with `invalid()`.
  */
 export const fromResult = (result: unknown, invalid: () => Error): Observable<unknown> => {
   const refuse = (): never => {

@@ -73,8 +73,8 @@ type EventRequest = Pick<HttpRequest, 'number' | 'operation'>
  */
 export class SharedToken {
   /**
-   * The lease with which the last token from or for the store was saved. That token must not be used again after it has ended
-   * or was refused.
+   * The lease with which the last token from or for the store was saved. That token must not be used again after it has
+   * ended or was refused.
    */
   private lease: string | undefined
   /** The same lease, as long as the store may still have its token. */

@@ -220,9 +220,9 @@ export class TokenCache {
   }
 
   /**
-   * Authenticates once for all subscribers during the authentication, and emits the token that comes into use. The request is
-   * interactive if one of the subscribers is. Completes without a token when the token in use is forgotten: the service may
-   * refuse the token of an authentication in flight too.
+   * Authenticates once for all subscribers during the authentication, and emits the token that comes into use. The request
+   * is interactive if one of the subscribers is. Completes without a token when the token in use is forgotten: the service
+   * may refuse the token of an authentication in flight too.
    */
   authenticate(priority: Priority): Observable<IssuedToken> {
     return defer(() => {

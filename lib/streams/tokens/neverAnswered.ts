@@ -39,8 +39,8 @@ export const noteClientFailure = (client: object, error: unknown): void => {
 }
 
 /**
- * Whether an authentication failed because nothing answers at the address of the service, or something other than the service
- * does, and the service has never answered an authentication of this client. The address is then probably wrong.
+ * Whether an authentication failed because nothing answers at the address of the service, or something other than the
+ * service does, and the service has never answered an authentication of this client. The address is then probably wrong.
  *
  * An authentication that an open circuit withholds counts too, although other failures may have opened the circuit.
  */

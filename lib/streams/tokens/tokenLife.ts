@@ -23,8 +23,8 @@ export interface TokenLife {
 const maxWindow = 5 * 60_000
 const maxJitter = 60_000
 /**
- * The minimum life of a token, in milliseconds. A token that ends sooner is not used, and no token is renewed sooner, because
- * the client would then authenticate without end.
+ * The minimum life of a token, in milliseconds. A token that ends sooner is not used, and no token is renewed sooner,
+ * because the client would then authenticate without end.
  */
 export const minLife = 1000
 /** The local clock counts as right if it is at most this many milliseconds ahead of the service's clock. */
@@ -51,8 +51,8 @@ const lagOf = ({ start, end, serverTime }: Exchange, middle: number): number => 
 /**
  * The life of a token that expires at `expiresAt` on the service's clock.
  *
- * The token has to be renewed before it ends, by a fifth of its life, but at most five minutes. A random time is added, up to
- * a twentieth of its life and at most a minute, so that many clients do not renew their tokens at the same time.
+ * The token has to be renewed before it ends, by a fifth of its life, but at most five minutes. A random time is added, up
+ * to a twentieth of its life and at most a minute, so that many clients do not renew their tokens at the same time.
  */
 export const tokenLife = (expiresAt: number, exchange: Exchange, random: () => number): TokenLife => {
   const { start, end } = exchange
