@@ -96,14 +96,14 @@ export const refreshItem = (
       config,
     )
   return send(getRefreshStatus(service, codec, itemId)).pipe(
-    concatMap((before) =>
+    concatMap((previousStatus) =>
       send(start).pipe(
         map(() => false),
         catchError((error: unknown) => (isServiceStatus(error, 409) ? of(true) : throwError(() => error))),
         map((wasRunning) => {
-          const previous = refreshedAt(before)
+          const previous = refreshedAt(previousStatus)
           remember(connection, itemId, {
-            statusBefore: before.status,
+            statusBefore: previousStatus.status,
             previous,
             startedAt: connection.clock.monotonic(),
           })

@@ -131,10 +131,10 @@ export const changingSecret = (secretFunction: SecretFunction, clock: Clock, tim
       defer(() => {
         const current = liveSecret()
         if (current !== undefined && !isSameSecret(current.secret, refused)) return of(current.secret)
-        const before = calls
+        const callsBefore = calls
         return answerFor(request).pipe(
           concatMap(({ call, secret }) =>
-            call <= before && isSameSecret(secret, refused) ? ask(request) : of(secret),
+            call <= callsBefore && isSameSecret(secret, refused) ? ask(request) : of(secret),
           ),
         )
       }),

@@ -54,7 +54,8 @@ class Slot {
   next: Slot = this
   readonly fast: Fast | undefined
   readonly isRequired: boolean
-  readonly commonIndex: number
+  /** The index of the field's codec in `commonCodecs`; -1 for other codecs. */
+  readonly kind: number
 
   constructor(
     readonly key: string | undefined,
@@ -62,7 +63,7 @@ class Slot {
   ) {
     this.fast = field?.paths.fast
     this.isRequired = field !== undefined && isRequired(field)
-    this.commonIndex = field ? commonCodecs.indexOf(expectedOf(field.codec)) : -1
+    this.kind = field ? commonCodecs.indexOf(expectedOf(field.codec)) : -1
   }
 }
 
@@ -110,7 +111,7 @@ export const fastRecord = (fields: ReadonlyArray<Field>): Fast => {
       if (slot.fast === undefined) continue
       const value = input[key]
       if (slot.isRequired) missing--
-      if (isOfCommonType(slot.commonIndex, value)) continue
+      if (isOfCommonType(slot.kind, value)) continue
       if (!slot.isRequired && (value === null || value === undefined)) continue
       const result = slot.fast(value, isOwned)
       if (result === undefined) return undefined

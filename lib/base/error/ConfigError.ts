@@ -24,7 +24,7 @@ export class ConfigError extends BaseError<ConfigError> {
   declare readonly issues: ReadonlyArray<Issue>
 
   constructor({ issues }: { readonly issues: ReadonlyArray<Issue> }) {
-    const wrong = describeIssues(issues, (path) => path.slice(1) || 'config')
-    super('ConfigError', { issues }, `wrong configuration: ${wrong}`)
+    const description = describeIssues(issues, (path) => path.slice(1) || 'config')
+    super('ConfigError', { issues }, `wrong configuration: ${description}`)
   }
 }

@@ -30,10 +30,10 @@ const serviceFields = {
 
 /** Decodes a configuration and fills in the defaults. Throws one `ConfigError` that names all wrong fields. */
 export const decodeClientConfig = (config: unknown): Settings => {
-  const known = serviceOf(config)
+  const knownService = serviceOf(config)
   const [connection, decoded]: ReturnType<typeof connectionToService<typeof serviceFields>> = hasGateway(config)
-    ? connectionToGateway(config, fields, known.roots)
-    : connectionToService(config, serviceFields, known)
+    ? connectionToGateway(config, fields, knownService.roots)
+    : connectionToService(config, serviceFields, knownService)
   const clientSettings = withProfile(connection, decoded, (service) =>
     accessOf(connection, { ...service, gatewayProfile: gatewayProfileName(service.profile) }),
   )

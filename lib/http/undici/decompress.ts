@@ -40,7 +40,7 @@ export const decompress = (bytes: Buffer, encoding: string | undefined, limit: n
   if (bytes.length === 0 || steps.includes(undefined)) return bytes.length > limit ? undefined : bytes
   try {
     return (steps as Array<Method>).reduceRight(
-      (packed, step, left) => step(packed, left === 0 ? limit : maxCompressedSize(limit)),
+      (compressed, step, index) => step(compressed, index === 0 ? limit : maxCompressedSize(limit)),
       bytes,
     )
   } catch (error) {

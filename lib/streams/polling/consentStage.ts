@@ -62,13 +62,15 @@ const isSameConsent = (end: number, other: number): boolean => Math.abs(end - ot
  * one. A valid consent is reported only as a renewal, if it replaces one that was reported as ending or ended.
  */
 export const isUnreported = (stage: ConsentStage, end: number, reported: ReportedStages): boolean => {
-  const known = Array.from(reported)
+  const knownStages = Array.from(reported)
   if (stage !== validStage)
-    return !known.some(([knownStage, knownEnd]) => knownStage <= stage && isSameConsent(knownEnd, end))
-  const lastEnd = Math.max(...known.filter(([knownStage]) => knownStage !== validStage).map(([, knownEnd]) => knownEnd))
+    return !knownStages.some(([knownStage, knownEnd]) => knownStage <= stage && isSameConsent(knownEnd, end))
+  const lastEnd = Math.max(
+    ...knownStages.filter(([knownStage]) => knownStage !== validStage).map(([, knownEnd]) => knownEnd),
+  )
   const isReplaced = lastEnd > -Infinity && lastEnd < end && !isSameConsent(lastEnd, end)
   const renewedEnd = Math.max(
-    ...known.filter(([knownStage]) => knownStage === validStage).map(([, knownEnd]) => knownEnd),
+    ...knownStages.filter(([knownStage]) => knownStage === validStage).map(([, knownEnd]) => knownEnd),
   )
   return isReplaced && (renewedEnd < lastEnd || isSameConsent(renewedEnd, lastEnd))
 }

@@ -147,7 +147,7 @@ export const liveRows = <A extends ChangedRow>(
       reviewRows({ read: () => watchRows(withoutTrigger(watchConfig)), accounts, every, clock })
     let { admits, review } = createReview()
     const changes = new Map<number, Changed<A>>()
-    let shown: Rows<A> | undefined
+    let emittedRows: Rows<A> | undefined
     /** Whether the emitted rows are those of a previous user, who was deleted and created again. */
     let isNewUser = false
     return watchRows(watchConfig).pipe(
@@ -159,17 +159,17 @@ export const liveRows = <A extends ChangedRow>(
         }
         for (const row of resources) changes.set(row.id, row)
         if (!isLast) return EMPTY
-        const before = isNewUser ? undefined : shown
-        const rows = withChanges(before ?? new Map<number, A>(), changes, admits)
+        const previousRows = isNewUser ? undefined : emittedRows
+        const rows = withChanges(previousRows ?? new Map<number, A>(), changes, admits)
         isNewUser = false
         changes.clear()
-        const changed$ = rows === shown || (rows.size === 0 && shown?.size === 0) ? EMPTY : of(rows)
-        shown = rows
+        const changed$ = rows === emittedRows || (rows.size === 0 && emittedRows?.size === 0) ? EMPTY : of(rows)
+        emittedRows = rows
         return concat(
           changed$,
           review(rows, userUuid).pipe(
             tap((reviewed) => {
-              shown = reviewed
+              emittedRows = reviewed
             }),
           ),
         )

@@ -103,10 +103,11 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
 
   /** Schedules readings of all rows if the access to an account has changed, because no update reports its rows. */
   const noteAccess = (disabled: ReadonlySet<string>): void => {
-    const before = disabledAccounts
+    const previouslyDisabled = disabledAccounts
     disabledAccounts = disabled
-    if (before === undefined) return
-    const isSameAccess = before.size === disabled.size && Array.from(disabled).every((id) => before.has(id))
+    if (previouslyDisabled === undefined) return
+    const isSameAccess =
+      previouslyDisabled.size === disabled.size && Array.from(disabled).every((id) => previouslyDisabled.has(id))
     if (!isSameAccess) readTwice()
   }
 

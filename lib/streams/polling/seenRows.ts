@@ -105,10 +105,10 @@ export const seenRows = (
   bookmarkWatermark?: number,
 ): SeenRows => {
   // Created when the first row is seen: thousands of watchers may never see one.
-  let seen: Map<string | number, Version> | undefined
+  let versions: Map<string | number, Version> | undefined
   let round = 0
   if (bookmarkRows.length > 0)
-    seen = new Map(
+    versions = new Map(
       bookmarkRows.map(([id, updated, content, watermark = bookmarkWatermark]) => [
         id ?? content,
         { updated: updated ?? undefined, content, watermark, round: -1 },
@@ -120,7 +120,7 @@ export const seenRows = (
       const content = contentHash(row, decoded)
       const id = field(row, 'id')
       const key = typeof id === 'number' || typeof id === 'string' ? String(id) : content
-      const rows = (seen ??= new Map<string | number, Version>())
+      const rows = (versions ??= new Map<string | number, Version>())
       const known = rows.get(key)
       if (known === undefined) {
         if (rows.size < max) rows.set(key, { updated, content, round })
@@ -137,19 +137,19 @@ export const seenRows = (
       return kind
     },
     endRound: (since, watermark) => {
-      for (const [key, version] of seen ?? []) {
+      for (const [key, version] of versions ?? []) {
         const { updated = version.watermark ?? -Infinity } = version
-        if (version.round < round && updated < since) seen?.delete(key)
+        if (version.round < round && updated < since) versions?.delete(key)
         else if (version.round === round && version.updated === undefined) version.watermark = watermark
       }
-      if (seen?.size === 0) seen = undefined
+      if (versions?.size === 0) versions = undefined
       round++
     },
     clear: () => {
-      seen = undefined
+      versions = undefined
     },
     rowsToKeep: (since) =>
-      Array.from(seen ?? [], ([key, { updated, content, watermark = NaN, round: last }]): KeptRow => {
+      Array.from(versions ?? [], ([key, { updated, content, watermark = NaN, round: last }]): KeptRow => {
         const row = [typeof key === 'string' ? key : null, updated ?? null, content] as const
         return updated === undefined && last < round ? [...row, watermark] : row
       })

@@ -224,7 +224,7 @@ export const watchConsents = <A extends ConsentedItem>(
     decodeOptions(argumentsCodec, { items })
     const { rounds, call, clock, marks, process, store, key } = decodeConfig(config)
     const stored = storedStages({ store, key, marks })
-    const known = new Map<number, KnownItem<A>>()
+    const knownItems = new Map<number, KnownItem<A>>()
     const reported = new Map<number, Array<ReportedStage>>()
     /** In how many rounds in a row the service has not found an item. */
     const missed = new Map<number, number>()
@@ -233,10 +233,10 @@ export const watchConsents = <A extends ConsentedItem>(
     const isDeleted = (id: number): boolean => (missed.get(id) ?? 0) > 1
 
     const remember = (item: A): KnownItem<A> => {
-      const earlier = known.get(item.id)
+      const earlier = knownItems.get(item.id)
       const endsAt = item.authentication_expires_at ?? earlier?.endsAt
       const merged = { item, endsAt, session: sessionOf(item, earlier?.session) }
-      known.set(item.id, merged)
+      knownItems.set(item.id, merged)
       missed.delete(item.id)
       return merged
     }
@@ -285,14 +285,14 @@ export const watchConsents = <A extends ConsentedItem>(
     /** The changes at the end of a round. */
     const changesAfter = ({ resources, isLast, isUserReplaced }: UpdatedBatch<A>): Observable<Consent<A>> => {
       if (isUserReplaced === true) {
-        known.clear()
+        knownItems.clear()
         missed.clear()
         reported.clear()
       }
       for (const item of resources as ReadonlyArray<A>) remember(item)
       if (!isLast) return EMPTY
       const now = clock.wall()
-      const watchedItems = Array.from(known.values()).filter(
+      const watchedItems = Array.from(knownItems.values()).filter(
         ({ item, endsAt }) => endsAt !== undefined && !isDeleted(item.id),
       )
       return from(watchedItems).pipe(

@@ -43,8 +43,8 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
   const states = new Map<string, TokenState>()
   const stateOf = ({ access_token, expires_at }: AccessToken): TokenState => {
     const key = `${String(expires_at.getTime())} ${reveal(access_token)}`
-    const found = states.get(key)
-    if (found !== undefined) return found
+    const existing = states.get(key)
+    if (existing !== undefined) return existing
     const end = addMs(now(clock), expires_at.getTime() - clock.wall())
     const state = { end, firstSeenAt: clock.monotonic(), refusals: 0, refusedUntil: -Infinity }
     for (const [oldest, state] of states)
