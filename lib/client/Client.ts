@@ -46,7 +46,7 @@ export interface UserCollection<R extends Resources> extends Collection<R['user'
   readonly get: (userUuid: string, config?: CallConfig) => Stream<R['user']>
   /**
    * Deletes a user with all of the user's data; emits once and completes. The client forgets the user's token. If the user
-   * was deleted before, it errors with a `StatusError` with the status 404.
+   * was deleted before, it errors with a `StatusError` of status 404.
    */
   readonly delete: (userUuid: string, proof?: UserDeletion, config?: CallConfig) => Stream<undefined>
 }

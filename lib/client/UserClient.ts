@@ -96,7 +96,7 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
   /**
    * Deletes an item with its accounts and their transactions; emits once and completes. The request is sent once,
    * without retries: after an error it may be unknown whether the item was deleted. If the item was deleted before, it
-   * errors with a `StatusError` with the status 404.
+   * errors with a `StatusError` of status 404.
    */
   readonly delete: (itemId: number, config?: CallConfig) => Stream<undefined>
   /**
@@ -138,7 +138,7 @@ export interface TransactionCollection<A, O = unknown, U = unknown> extends Upda
 export interface InsightCollection<A> {
   /**
    * The user's expenses and income by category: emits one answer and completes. If the application has not bought this, it
-   * errors with a `StatusError` with the status 403 or 404. The answer is not documented, so it is an unchecked object; to
+   * errors with a `StatusError` of status 403 or 404. The answer is not documented, so it is an unchecked object; to
    * decode it, pass `codecs.categoryInsights` to the client.
    */
   readonly category: (config?: CallConfig) => Stream<A>

@@ -25,14 +25,14 @@ export const sharedRateLimiter =
   ({ clock, random, emit, emitBudget, drain }) => {
     const returner = permitReturner(clock, source)
     let latestRequest: HttpRequest | undefined
-    /** The longest timeout of all requests since no request was waiting or in flight. */
+    /** The longest timeout of the requests since the last moment at which none was waiting or in flight. */
     let timeout = 0
     let inFlight = 0
     let remaining = source.limit.requests
     let opensAt = -Infinity
     /** How many cool-downs in a row started without a wait from the service. */
     let refusals = 0
-    /** The timer until the limit of some user allows another request. */
+    /** Ends when the limit of a user allows another request. */
     let userTimer = Subscription.EMPTY
     let isBorrowing = false
     let loans = 0
@@ -67,7 +67,7 @@ export const sharedRateLimiter =
     const background = createLender('background')
     const wanted = { interactive: 0, background: 0 }
 
-    /** How many waiting requests may be sent now by the limits of their users, and when the next one may be sent. */
+    /** How many waiting requests the limits of their users allow now, and when they allow the next one. */
     const countReady = (waiters: Waiters, keepsReserve: boolean): { readonly ready: number; readonly next: number } => {
       let ready = 0
       let next = Infinity

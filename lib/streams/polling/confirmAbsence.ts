@@ -46,7 +46,7 @@ const maxRequested = 10
 /** The milliseconds for which a row must be absent before the list alone confirms its removal. */
 const minAbsence = 5 * 60_000
 
-/** The same for a list without any rows, such as during a maintenance of the service. */
+/** The same for a list without any rows, such as during maintenance of the service. */
 const minAbsenceFromEmptyList = 24 * 60 * 60_000
 
 /**
@@ -124,7 +124,7 @@ export const judgeAbsence = (
 
 /**
  * Finds out which absent rows were removed. Absence alone proves nothing: a list shifts while its pages are read, and may be
- * empty during a maintenance.
+ * empty during maintenance.
  *
  * - A row was removed if the service answers the request for it with its own 404 or 410, or with a row that is marked as
  *   removed. At most {@link maxRequested} rows are requested, beginning with those that have been absent longest.

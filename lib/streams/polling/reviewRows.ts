@@ -123,7 +123,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       if (removedAccounts.delete(id)) readTwice()
       knownAccounts.add(id)
     }
-    // An empty list proves nothing: a service in maintenance may send one.
+    // An empty list proves nothing: a service may send one during maintenance.
     const rowAccounts = ids.size > 0 ? Array.from(rows.values(), accountOf) : []
     for (const id of new Set(rowAccounts)) {
       if (id === 'undefined' || knownAccounts.has(id) || unlistedAccounts.has(id)) continue

@@ -226,7 +226,7 @@ export const watchConsents = <A extends ConsentedItem>(
     const stored = storedStages({ store, key, marks })
     const knownItems = new Map<number, KnownItem<A>>()
     const reported = new Map<number, Array<ReportedStage>>()
-    /** In how many rounds in a row the service has not found an item. */
+    /** For each item, the number of consecutive rounds in which the service has not found it. */
     const missed = new Map<number, number>()
 
     /** One 404 may be a mistake, so the next round requests the item again. */
