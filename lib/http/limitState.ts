@@ -16,9 +16,9 @@ const second = 1000
 const hour = 60 * 60 * second
 const day = 24 * hour
 
-/** A number of seconds that is at least this one is a time since 1970, in 2001 or later. A smaller one is a duration. */
+/** Smaller numbers are durations in seconds. This and larger numbers are times in seconds since 1970, in 2001 or later. */
 const minTimestampInSeconds = 1e9
-/** A number that is at least this one is in milliseconds. */
+/** This and larger numbers are times in milliseconds since 1970. */
 const minTimestampInMs = 1e12
 
 /** Longer values are ignored. */

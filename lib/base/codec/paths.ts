@@ -10,7 +10,7 @@ export type Fast = (u: unknown, isOwned: boolean) => unknown
 
 /** The two ways to decode with a codec. */
 export interface Paths {
-  /** `undefined` if the codec, or one inside it, is not of this library or of io-ts. */
+  /** `undefined` if the codec, or one inside it, is neither from this library nor from io-ts. */
   readonly fast: Fast | undefined
   /** Decodes as io-ts does, with the path of each error, and without any fast path inside. */
   readonly plain: t.Validate<unknown, unknown>

@@ -2,7 +2,7 @@ import type { Option } from 'fp-ts/lib/Option.js'
 import type { Issue } from '../codec/issues.js'
 import type { ClientError } from '../error/ClientError.js'
 
-/** An attempt of a request is sent. `requestId`: the id that the client gave it, with `requestIdHeader`. */
+/** An attempt at a request is sent. `requestId`: the id that the client gave the attempt, with `requestIdHeader`. */
 export interface Requested {
   readonly _tag: 'Requested'
   readonly method: string
@@ -64,7 +64,7 @@ export type DatabaseFailure = 'newer' | 'outdated' | 'denied' | 'unavailable' | 
  * - a {@link DatabaseFailure}: its error has this `reason`.
  * - `failed`: it failed with any other error.
  * - `late`: it did not answer within five seconds.
- * - `invalid`: its answer is not a valid one.
+ * - `invalid`: its answer was not valid.
  * - `busy`: it said for five minutes that another process is authenticating.
  * - `unreadable`: no key of this process decrypts its token. Other processes go on using the token.
  */
@@ -108,7 +108,7 @@ export interface WatcherEnded {
 /**
  * A watcher has ended a round, or got the transient `error`. Its next request is sent in `delay` milliseconds.
  *
- * - `watcher`: which one, see {@link WatcherStarted}.
+ * - `watcher`: its number, see {@link WatcherStarted}.
  * - `checkpoint`: the moment, by the service's clock, up to which the finished round has read all changes, if it is known.
  *   Apart from the difference of the two clocks, `time` minus `checkpoint` is how far the watcher is behind.
  */
@@ -175,8 +175,8 @@ export interface AmountInexact {
 export type BudgetScope = 'application' | 'user' | 'authenticate'
 
 /**
- * A permit of a limited scope was taken, a request has to wait, or a 429 has begun a cool-down. It does not say which
- * user's scope it is.
+ * A permit of a limited scope was taken, a request has to wait, or a 429 has started a cool-down. The event does not identify
+ * the user of the scope.
  *
  * - `limit`: the requests of the scope in one window; `None` if it has no limit.
  * - `remaining`: the permits that are left; during a cool-down, and after it, fewer requests may be sent. With `permits` it
@@ -352,7 +352,7 @@ export interface EventSubject extends Partial<EventWatcher> {
 }
 
 /**
- * Something that the client did; `events$` emits them.
+ * An event of a client; `events$` emits them.
  *
  * Events contain no secrets, tokens, bodies, links or decoded values, and no headers except those of `responseHeaders`.
  */
