@@ -19,7 +19,7 @@ import type { Stream } from '../streams/send/Stream.js'
 import type { Collection } from './collection.js'
 import type { StartedRefresh, WatchRefreshConfig } from './itemRefreshes.js'
 
-/** The moment since which changes are requested. */
+/** The options of a list of changes, in addition to its filters. */
 export interface UpdatedConfig {
   /** Only changes since this moment; default: everything that the service has. */
   readonly since?: Date
@@ -144,7 +144,7 @@ export interface InsightCollection<A> {
   readonly category: (config?: CallConfig) => Stream<A>
 }
 
-/** The names of a user's data that a client can read or refresh. */
+/** The parts of a {@link UserClient} that read or refresh the user's data. */
 export type UserData = 'accounts' | 'bankForm' | 'insights' | 'items' | 'stocks' | 'transactions'
 
 /** The client of one user. All streams are cold, except `token$`, which is shared. */

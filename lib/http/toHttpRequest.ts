@@ -77,7 +77,7 @@ const withoutSecretQuery = (
   admission: undefined,
 })
 
-/** Creates the HTTP request that sends a request value through a connection; throws a `ConfigError` for an invalid path. */
+/** Creates the HTTP request for a request value on a connection. Throws a `ConfigError` for an invalid path. */
 export const toHttpRequest = (
   connection: Connection,
   request: RequestLine & { readonly codec?: unknown },

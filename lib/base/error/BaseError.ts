@@ -24,7 +24,7 @@ export interface ErrorJson {
  * The base of all client errors: a tag, a message for people, which begins with the operation and the page, and a JSON
  * form.
  *
- * The JSON form leaves out fields that hold a {@link Redacted} value, and has an `Option` as its value or `null`.
+ * The JSON form omits fields that hold a {@link Redacted} value. An `Option` becomes its value, or `null`.
  */
 export abstract class BaseError<Self extends BaseError<Self>> extends Error {
   static {
@@ -45,7 +45,7 @@ export abstract class BaseError<Self extends BaseError<Self>> extends Error {
     return this._tag
   }
 
-  /** The JSON form: without fields that are redacted, and with an `Option` as its value or `null`. */
+  /** Returns the JSON form, without redacted fields. An `Option` becomes its value, or `null`. */
   toJSON(): ErrorJson {
     const fields = Object.entries(this)
       .map(([key, value]: [string, unknown]) => [key, unwrap(value)] as const)

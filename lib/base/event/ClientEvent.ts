@@ -175,8 +175,8 @@ export interface AmountInexact {
 export type BudgetScope = 'application' | 'user' | 'authenticate'
 
 /**
- * A permit of a limited scope was taken, a request has to wait, or a 429 has started a cool-down. The event does not identify
- * the user of the scope.
+ * A permit of a limited scope was taken, a request has to wait, or a 429 has started a cool-down. The event does not
+ * identify the user of the scope.
  *
  * - `limit`: the requests of the scope in one window; `None` if it has no limit.
  * - `remaining`: the permits that are left; during a cool-down, and after it, fewer requests may be sent. With `permits` it

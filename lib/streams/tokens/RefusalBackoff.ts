@@ -10,7 +10,7 @@ const maxReplacedAtOnce = 3
 /** The milliseconds for which a token counts as new, because some servers of the service may not know it yet. */
 export const newTokenMs = 5000
 
-/** For how many milliseconds a refused token is not replaced, or not used, after this many refusals in a row, at least 1. */
+/** The milliseconds for which a refused token is not replaced, or not used, after 1 or more refusals in a row. */
 export const pauseAfter = (refusals: number): number => Math.min(minDelay * 2 ** Math.min(refusals - 1, 10), maxDelay)
 
 /**
