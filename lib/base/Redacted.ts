@@ -4,7 +4,7 @@ const values = /* @__PURE__ */ shareAcrossCopies('Redacted', () => new WeakMap<o
 const placeholder = '<redacted>'
 
 /**
- * A value that is passed around but never shown: it prints, serializes and inspects as `<redacted>`.
+ * A wrapper that hides its value: it prints, serializes and inspects as `<redacted>`.
  *
  * The value is not a property of the object, so no dump, logger or deep copy contains it. Only {@link reveal} returns it.
  *
@@ -17,6 +17,7 @@ const placeholder = '<redacted>'
  * assert.deepStrictEqual(reveal(secret), 's3cr3t')
  */
 export class Redacted<A> {
+  // Exists only as a type: without it, `Redacted<string>` and `Redacted<number>` would be the same type.
   declare protected readonly _A: A
 
   /** @internal Use {@link redact}. */
@@ -30,12 +31,12 @@ export class Redacted<A> {
     return typeof value === 'object' && value !== null && values.has(value)
   }
 
-  /** Gives `<redacted>`. */
+  /** Returns `<redacted>`. */
   toString(): string {
     return placeholder
   }
 
-  /** Gives `<redacted>`. */
+  /** Returns `<redacted>`. */
   toJSON(): string {
     return placeholder
   }
@@ -50,7 +51,7 @@ export class Redacted<A> {
 }
 
 /**
- * Hides a value, which only {@link reveal} returns.
+ * Wraps a value, so that only {@link reveal} returns it.
  *
  * @example
  * import { redact } from 'rxbank'
@@ -60,7 +61,7 @@ export class Redacted<A> {
 export const redact = <A>(value: A): Redacted<A> => new Redacted(value)
 
 /**
- * Opens a redacted value; throws a `TypeError` for anything else, such as a copy of one.
+ * Returns the value that was redacted. Throws a `TypeError` for anything else, such as a copy of a redacted value.
  *
  * @example
  * import { redact, type Redacted, reveal } from 'rxbank'

@@ -38,20 +38,20 @@ export interface UserCollection<R extends Resources> extends Collection<R['user'
   /** The items of one user. */
   readonly items: (userUuid: string) => Collection<R['item']>
   /**
-   * Creates a user: emits the user and completes. For a user who exists already the service answers with a
-   * `StatusError`, as far as is known of 409.
+   * Creates a user: emits the user and completes. If the user exists already, it errors with a `StatusError`, as far as is
+   * known with the status 409.
    */
   readonly create: (user?: NewUser, config?: CallConfig) => Stream<R['user']>
   /** One user: emits the user and completes. */
   readonly get: (userUuid: string, config?: CallConfig) => Stream<R['user']>
   /**
-   * Deletes a user with all of the user's data; emits once and completes. The client forgets the user's token. A user
-   * who was deleted before is a `StatusError` of 404.
+   * Deletes a user with all of the user's data; emits once and completes. The client forgets the user's token. If the user
+   * was deleted before, it errors with a `StatusError` of status 404.
    */
   readonly delete: (userUuid: string, proof?: UserDeletion, config?: CallConfig) => Stream<undefined>
 }
 
-/** The banks. `tree` gives them ordered by country and group; see {@link bankTree}. */
+/** The banks. `tree` reads them as a tree by country and group; see {@link bankTree}. */
 export interface BankCollection<R extends Resources> extends TreeCollection<
   R['bank'],
   FiltersOf<R, 'banks'>,
@@ -60,13 +60,13 @@ export interface BankCollection<R extends Resources> extends TreeCollection<
 > {
   /** One bank: emits it and completes. */
   readonly get: (bankId: number, config?: CallConfig) => Stream<R['bank']>
-  /** @internal The same reads, on a connection that `change` derives from the current one. */
+  /** @internal The same collection, on a connection that `change` derives from the current one. */
   readonly withConnection?: (
     change: (connection: Connection) => Connection,
   ) => Omit<BankCollection<R>, 'withConnection' | 'tree'>
 }
 
-/** The categories. `tree` gives them ordered below their parents; see {@link categoryTree}. */
+/** The categories. `tree` reads them as a tree of parents and subcategories; see {@link categoryTree}. */
 export interface CategoryCollection<R extends Resources> extends TreeCollection<
   R['category'],
   CategoryOptions,
@@ -75,7 +75,7 @@ export interface CategoryCollection<R extends Resources> extends TreeCollection<
 > {
   /** One category, with its name in the given language: emits it and completes. */
   readonly get: (categoryId: number, config?: CallConfig & CategoryOptions) => Stream<R['category']>
-  /** @internal The same reads, on a connection that `change` derives from the current one. */
+  /** @internal The same collection, on a connection that `change` derives from the current one. */
   readonly withConnection?: (
     change: (connection: Connection) => Connection,
   ) => Omit<CategoryCollection<R>, 'withConnection' | 'tree'>
@@ -91,7 +91,7 @@ export interface Client<R extends Resources = Resources> {
   readonly users: UserCollection<R>
   /**
    * Hot. Emits an event for each thing that the client does, without secrets. Never errors or completes. Without a
-   * subscriber no events are made.
+   * subscriber no events are created.
    */
   readonly events$: Stream<ClientEvent>
   /**
@@ -100,7 +100,7 @@ export interface Client<R extends Resources = Resources> {
    */
   readonly user: (identity: Identity) => UserClient<R>
   /**
-   * Sends a request that you have made yourself, public or of the application, and decodes its answer.
+   * Sends a request that you define yourself, public or of the application, and decodes its answer.
    *
    * Cold. Emits one value and completes; errors with a `ClientError`. Unsubscribing aborts the request.
    *
@@ -126,10 +126,11 @@ export interface Client<R extends Resources = Resources> {
    */
   readonly send: <A>(request: Request<A>, config?: CallConfig) => Stream<A>
   /**
-   * Reads a list by a request that you have made yourself, public or of the application; as {@link Collection.pages}.
+   * Reads the pages of a list with a request that you define yourself, public or of the application, like
+   * {@link Collection.pages}.
    */
   readonly pages: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<Page<A>>
-  /** Reads the resources of a list by a request that you have made yourself; as {@link Collection.all}. */
+  /** Reads the resources of a list with a request that you define yourself, like {@link Collection.all}. */
   readonly all: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<A>
   /** @internal The options that filter the lists of this client, as the profile defines them. */
   readonly filters?: ServiceInterface['filters'] | undefined

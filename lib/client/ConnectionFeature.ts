@@ -8,10 +8,10 @@ import type { Access } from './config/access.js'
 import type { ConnectionSettings } from './config/connectionSettings.js'
 import type { Connect } from './Connect.js'
 
-/** Makes a policy from the parts that all policies of a client share. */
-type MakePolicy<P> = (clock: Clock, random: () => number, emit: Emit) => P
+/** Creates a policy from the parts that all policies of a client share. */
+type CreatePolicy<P> = (clock: Clock, random: () => number, emit: Emit) => P
 
-/** The parts with which a feature creates the connection of a user. */
+/** The parts from which a feature creates the connection of a user. */
 export interface FeatureParts {
   readonly settings: ConnectionSettings
   readonly version: ServiceVersion
@@ -26,9 +26,9 @@ export interface FeatureParts {
  */
 export interface ConnectionFeature {
   /** @internal */
-  readonly breaker?: MakePolicy<Policy>
+  readonly breaker?: CreatePolicy<Policy>
   /** @internal */
-  readonly budget?: MakePolicy<(principal: string) => Budget>
+  readonly budget?: CreatePolicy<(principal: string) => Budget>
   /** @internal */
-  readonly user?: (unfinished: FeatureParts) => Connection
+  readonly user?: (parts: FeatureParts) => Connection
 }

@@ -18,16 +18,17 @@ import { userSources } from './userSources.js'
 /** The part of a client that manages the users of an application. */
 export type Users = Pick<Client, 'user' | 'users'>
 
+/** The list of a user's items, requested with the user's token instead of the application's secret. */
 const itemsAsUser = { ...operations.userItems, access: 'user' } as const
 
 /**
- * The users of a client that may have the application's secret. The import `#users` resolves to this file, except in bundles
- * for browsers.
+ * Creates the part of a client that manages the users of an application. The import `#users` resolves to this file, except
+ * in bundles for browsers, where the client has no secret.
  */
 export const applicationUsers = (settings: Settings, connect: Connect, application: () => Connection): Users => {
   const { item, user } = settings.profile.codecs
-  const open = sessions(settings, connect)
-  const sourceOf = userSources(settings, connect, open)
+  const findSession = sessions(settings, connect)
+  const sourceOf = userSources(settings, connect, findSession)
   return {
     users: {
       ...serviceList(application, settings, operations.users, user),
@@ -49,7 +50,7 @@ export const applicationUsers = (settings: Settings, connect: Connect, applicati
             return deleteUser(settings, userUuid(uuid), password)
           },
           config,
-        ).pipe(tap(() => open.forget(uuid))),
+        ).pipe(tap(() => findSession.forget(uuid))),
     },
     user: withInternals((identity) => createUserClient(settings, sourceOf(identity)), {
       settings,

@@ -24,11 +24,10 @@ import type { ConnectionFeature } from './ConnectionFeature.js'
 export interface Parts extends Pick<ConnectionFeature, 'breaker' | 'budget'> {
   /** The policy that makes background requests wait while `active$` is `false`. */
   readonly pause?: Policy
-  /** Makes the policy that emits the end of the stage, if the profile may know one. */
+  /** Creates the policy that emits `StageEnds`. */
   readonly emitStageEnds?: (emit: Emit) => Policy
   /**
-   * For the error of a refused request of a user: the words that say which function or option gives a connection that
-   * may send it.
+   * A part of the error that refuses requests of a user: which function or option creates a connection that may send them.
    */
   readonly expectedUser: string
 }
@@ -40,10 +39,10 @@ const refuseUsers =
     request.access === 'user' ? throwError(() => wrongOption('/access', expected)) : next(request)
 
 /**
- * Puts a client together: the chain of policies that requests go through, and the parts that its connections share.
+ * Assembles a client: the chain of policies that requests pass through, and the parts that its connections share.
  *
- * The policies from the breaker inwards are applied once for the client, the others once for each connection. A policy
- * that sends a request again, such as the replay after a 401, sends it through all policies inside of it.
+ * The policies of `attempt` are applied once for the client, the others once for each connection. If a policy sends a
+ * request again, for example after a 401, the request passes through all policies inside of it.
  */
 export const assemble = (
   settings: ConnectionSettings & Pick<ClientSettings, 'access'>,

@@ -16,7 +16,7 @@ const identity = options(
   '{ token$ }',
   {
     token$: observableCodec<Observable<AccessToken>>(
-      'an Observable of access tokens, for a bundle for browsers keeps no secret to ask for them; a gateway needs none',
+      'an Observable of access tokens: a bundle for browsers has no secret to request them; a gateway needs none',
     ),
   },
   {},
@@ -27,27 +27,27 @@ const refuse = (): never => {
 }
 
 /**
- * The users of a client in a bundle for browsers, where `clientSecret` is refused: only users whose tokens are supplied
- * as `token$`. The import `#users` resolves to this file there.
+ * Creates the part of a client that manages users, in a bundle for browsers. There `clientSecret` is refused, so the only
+ * users are those whose tokens are supplied as `token$`. The import `#users` resolves to this file in such a bundle.
  */
 export const applicationUsers = (settings: Settings, connect: Connect): Users => {
   const connectUser = suppliedUsers(settings, connect)
-  const refused = () => deferSend<never>(refuse, refuse)
-  const none = plainCollection<never>(refuse, refuse)
+  const refusedStream = () => deferSend<never>(refuse, refuse)
+  const refusedCollection = plainCollection<never>(refuse, refuse)
   return {
     users: {
-      ...none,
-      items: () => none,
-      create: refused,
-      get: refused,
-      delete: refused,
+      ...refusedCollection,
+      items: () => refusedCollection,
+      create: refusedStream,
+      get: refusedStream,
+      delete: refusedStream,
     },
     user: (identityOption) => {
       const { connection, tokens } = connectUser(decodeOptions(identity, identityOption).token$)
       return Object.assign(userReads(settings, connection), {
         token$: tokens.usable$,
         invalidate: () => undefined,
-        changePassword: refused,
+        changePassword: refusedStream,
       })
     },
   }

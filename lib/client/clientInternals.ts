@@ -12,7 +12,7 @@ export interface ClientInternals {
 const internalsByUser = /* @__PURE__ */ new WeakMap<object, ClientInternals>()
 
 /**
- * Stores the settings and connections of a client under its function `user`, for `createGateway`.
+ * Registers the settings and connections of a client for `createGateway`, which finds them by the client's function `user`.
  */
 export const withInternals = (user: Client['user'], internals: ClientInternals): Client['user'] => {
   internalsByUser.set(user, internals)
@@ -21,6 +21,6 @@ export const withInternals = (user: Client['user'], internals: ClientInternals):
 
 /**
  * The settings and connections of the client that the function `user` belongs to; `undefined` if another copy of the
- * package made the client.
+ * package created the client.
  */
 export const internalsOf = (user: object): ClientInternals | undefined => internalsByUser.get(user)

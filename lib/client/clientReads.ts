@@ -25,7 +25,7 @@ const separateLanguage = <C extends object>(config: C): readonly [language: Lang
   return [decodeOptions(categoryOptions, { language }).language, rest as unknown as C]
 }
 
-/** Creates the part of a client that belongs to no user, on one connection. */
+/** Creates the part of a client that belongs to no user. All of it uses one connection. */
 export const clientReads = (settings: ClientSettings, connection: Connection): ClientReads => {
   const { codecs, filters, nested } = settings.profile
   const bankRow = nested?.banks?.row(codecs.bank) ?? codecs.bank

@@ -13,19 +13,19 @@ import type { GatewayClient } from './GatewayClient.js'
 import { gatewayUsers } from './gatewayUsers.js'
 
 /**
- * Makes a client for web pages, which call a gateway on their own server: the client has no credentials, and its user is the
- * user who is logged in there.
+ * Creates a client for web pages that call a gateway on their own server. The client has no credentials, and its user is the
+ * user who is logged in at that server.
  *
- * Throws one `ConfigError` that names the fields that are wrong, ten at most.
+ * Throws one `ConfigError` that names the wrong fields, ten at most.
  */
 export function createClient<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources>(
   config: GatewayConfig<C, R>,
 ): GatewayClient<ResourcesWith<C, R>>
 /**
- * Makes a client of a service. No request is sent before a stream of the client is subscribed to.
+ * Creates a client of a service. No request is sent before a stream of the client is subscribed to.
  *
- * Throws one `ConfigError` that names the fields that are wrong, ten at most. With `codecs`, resources have the types
- * of these codecs.
+ * Throws one `ConfigError` that names the wrong fields, ten at most. With `codecs`, resources have the types of these
+ * codecs.
  *
  * @example
  * import { createClient } from 'rxbank'

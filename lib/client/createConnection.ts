@@ -31,10 +31,10 @@ export type ConnectionConfig =
   | (Pick<ClientConfig, CommonField | 'baseUrl' | 'clientId' | 'clientSecret'> & { readonly gateway?: undefined })
   | Pick<GatewayConfig, CommonField | 'baseUrl' | 'clientId' | 'clientSecret' | 'gateway' | 'headers'>
 
-/** The day of a text that is a date, in UTC. `toJSON` gives `null` for no date. */
+/** The day of a text that `Date` can parse, in UTC. `toJSON` returns `null` for an invalid date. */
 const dayOf = (text: string): string | undefined => (new Date(text).toJSON() as string | null)?.slice(0, 10)
 
-/** Accepts the same days as `plainDate`, which is ten times as much code because it reads many rows fast. */
+/** Accepts the same dates as `plainDate`, which needs ten times as much code, because it is optimized for many rows. */
 const day = guardCodec(
   'date (YYYY-MM-DD)',
   (u): u is string => typeof u === 'string' && /^\d{4}-/.test(u) && dayOf(u) === u,
@@ -43,17 +43,17 @@ const day = guardCodec(
 const fields = { serviceVersion: day }
 
 /**
- * Makes a connection for the interpreters `send`, `pages`, `all`, `followLink`, `navigate`, `poll` and `changes`. Use
+ * Creates a connection for the interpreters `send`, `pages`, `all`, `followLink`, `navigate`, `poll` and `changes`. Use
  * it instead of `createClient` if you need only some of them: a bundle contains only the interpreters, requests and
  * features that the program imports.
  *
  * Every connection has the safety rules of a client: credentials are sent to the base URL only, no redirect is
  * followed, bodies have a maximum size, attempts time out, safe requests are retried, and a secret is refused in a
- * browser. `features` are `withBreaker()`, `withBudget(…)`, and `withTokens(…)` or `withUser(…)`, without which
- * requests of a user are refused. With `gateway` no feature for the user is needed, because the gateway knows the user.
+ * browser. `features` are `withBreaker()`, `withBudget(…)`, and `withTokens(…)` or `withUser(…)`. Without one of the last
+ * two, requests of a user are refused. With `gateway` neither is needed, because the gateway knows the user.
  *
  * No request is sent before a stream is subscribed to. `events$` is hot, and never errors or completes. Throws one
- * `ConfigError` that names the fields that are wrong, ten at most.
+ * `ConfigError` that names the wrong fields, ten at most.
  *
  * @example
  * import { all, createConnection, listBanks } from 'rxbank'

@@ -10,12 +10,12 @@ import type { GatewayClient } from './GatewayClient.js'
 import { gatewayUsers } from './gatewayUsers.js'
 
 /**
- * Makes the client of a gateway that `createClient` makes with `gateway`, without its queue: requests are sent at once,
- * and `limits`, `permits` and `maxWaiting` are refused. A bundle contains no code for limits, tokens and credentials, which are
- * handled by the gateway.
+ * Creates the same client as `createClient` with `gateway`, but without a queue: requests are sent at once, and `limits`,
+ * `permits` and `maxWaiting` are refused. A bundle contains no code for limits, tokens and credentials, which the gateway
+ * handles.
  *
- * No request is sent before a stream of the client is subscribed to. After a 429 each request waits by itself, for as
- * long as it was asked to. Throws one `ConfigError` that names the fields that are wrong, ten at most.
+ * No request is sent before a stream of the client is subscribed to. After a 429, only the refused request waits, at least
+ * for the time in its `Retry-After`. Throws one `ConfigError` that names the wrong fields, ten at most.
  *
  * @example
  * import { createGatewayClient, type Http } from 'rxbank'

@@ -4,7 +4,7 @@ import type { ClientSettings } from './config/clientSettings.js'
 import type { GatewayClient } from './GatewayClient.js'
 import { userReads } from './userReads.js'
 
-/** The `user` of a client of a gateway: the user who is logged in there. */
+/** Creates the function `user` of a client of a gateway. Its user is the one who is logged in. */
 export const gatewayUsers =
   (settings: ClientSettings, connection: Connection): GatewayClient['user'] =>
   (identity?: unknown) => {

@@ -39,8 +39,8 @@ export interface StartedRefresh {
 /** The options of watching a refresh. Times are in milliseconds. */
 export interface WatchRefreshConfig<A> extends PollConfig<A> {
   /**
-   * The `refreshed_at` of the previous refresh, by which outdated statuses are recognized; default: the one that
-   * `refresh` of this user read when it started the refresh.
+   * The `refreshed_at` of the previous refresh, by which outdated statuses are recognized; default: the one that `refresh`
+   * of this client read before it started the refresh.
    */
   readonly after?: Date
   /**
@@ -52,28 +52,28 @@ export interface WatchRefreshConfig<A> extends PollConfig<A> {
 const watchOptions = options('options', {}, { after: validDate, grace: milliseconds(0) })
 
 /** A started refresh that no answer has shown yet, with the `status` and the `refreshed_at` before it. */
-interface StartedRun {
+interface UnseenRefresh {
   readonly statusBefore: RefreshStatus['status']
   readonly previous: Option<Date>
   readonly startedAt: number
 }
 
 /** The maximum number of started refreshes of a user that are remembered until an answer shows them. */
-const maxUnseenRuns = 1000
+const maxUnseenRefreshes = 1000
 
-const unseenRuns = /* @__PURE__ */ new WeakMap<Connection, Map<number, StartedRun>>()
+const unseenRefreshes = /* @__PURE__ */ new WeakMap<Connection, Map<number, UnseenRefresh>>()
 
-const remember = (connection: Connection, itemId: number, run: StartedRun): void => {
+const remember = (connection: Connection, itemId: number, startedRefresh: UnseenRefresh): void => {
   const { parent = connection } = connection
-  const unseen = unseenRuns.get(parent) ?? new Map<number, StartedRun>()
-  unseenRuns.set(parent, unseen)
+  const unseen = unseenRefreshes.get(parent) ?? new Map<number, UnseenRefresh>()
+  unseenRefreshes.set(parent, unseen)
   unseen.delete(itemId)
-  unseen.set(itemId, run)
-  for (const oldest of unseen.keys()) if (unseen.size > maxUnseenRuns) unseen.delete(oldest)
+  unseen.set(itemId, startedRefresh)
+  for (const oldest of unseen.keys()) if (unseen.size > maxUnseenRefreshes) unseen.delete(oldest)
 }
 
-const refreshedAt = ({ refreshed_at: at }: Pick<RefreshStatus, 'refreshed_at'>): Option<Date> =>
-  fromNullable(at instanceof Date ? at : undefined)
+const refreshedAt = ({ refreshed_at: date }: Pick<RefreshStatus, 'refreshed_at'>): Option<Date> =>
+  fromNullable(date instanceof Date ? date : undefined)
 
 const hasMoved = (from: Option<Date>, to: Option<Date>): boolean =>
   to._tag === 'Some' && (isNone(from) || to.value > from.value)
@@ -96,14 +96,14 @@ export const refreshItem = (
       config,
     )
   return send(getRefreshStatus(service, codec, itemId)).pipe(
-    concatMap((before) =>
+    concatMap((previousStatus) =>
       send(start).pipe(
         map(() => false),
         catchError((error: unknown) => (isServiceStatus(error, 409) ? of(true) : throwError(() => error))),
         map((wasRunning) => {
-          const previous = refreshedAt(before)
+          const previous = refreshedAt(previousStatus)
           remember(connection, itemId, {
-            statusBefore: before.status,
+            statusBefore: previousStatus.status,
             previous,
             startedAt: connection.clock.monotonic(),
           })
@@ -125,29 +125,29 @@ const outdatedStatusFilter = (
   { after, grace = 30_000 }: Pick<WatchRefreshConfig<RefreshStatus>, 'after' | 'grace'>,
 ): ((status: RefreshStatus) => boolean) => {
   const { clock, parent = connection } = connection
-  let givenRun: StartedRun | undefined = after && {
+  let suppliedRefresh: UnseenRefresh | undefined = after && {
     statusBefore: undefined,
     previous: some(after),
     startedAt: clock.monotonic(),
   }
   return (status) => {
-    const unseen = unseenRuns.get(parent)
-    const run = givenRun ?? unseen?.get(itemId)
+    const unseen = unseenRefreshes.get(parent)
+    const startedRefresh = suppliedRefresh ?? unseen?.get(itemId)
     const isOutdated =
-      run !== undefined &&
+      startedRefresh !== undefined &&
       isTerminal(profile, status) &&
-      (run.statusBefore ?? status.status) === status.status &&
-      !hasMoved(run.previous, refreshedAt(status)) &&
-      clock.monotonic() - run.startedAt < grace
+      (startedRefresh.statusBefore ?? status.status) === status.status &&
+      !hasMoved(startedRefresh.previous, refreshedAt(status)) &&
+      clock.monotonic() - startedRefresh.startedAt < grace
     if (!isOutdated) {
-      givenRun = undefined
+      suppliedRefresh = undefined
       unseen?.delete(itemId)
     }
     return isOutdated
   }
 }
 
-/** Polls the status of a refresh, and leaves out the outdated statuses of the previous one. */
+/** Polls the status of a refresh, without outdated statuses of the previous one. */
 export const watchRefresh = (
   connection: Connection,
   service: Service,
@@ -158,11 +158,11 @@ export const watchRefresh = (
   const { profile } = service
   const copied: WatchRefreshConfig<RefreshStatus> = decodeOptions(copyCodec, config)
   const { after, grace, until = (status: RefreshStatus) => isTerminal(profile, status), ...rest } = copied
-  const own = decodeOptions(watchOptions, { after, grace })
+  const outdatedOptions = decodeOptions(watchOptions, { after, grace })
   const request = getRefreshStatus(service, codec, itemId)
   const polling = { ...rest, deadline: rest.deadline ?? 5 * 60_000, until }
   return deferPoll(
     () => connection,
-    () => [request, polling, outdatedStatusFilter(connection, itemId, profile, own)],
+    () => [request, polling, outdatedStatusFilter(connection, itemId, profile, outdatedOptions)],
   )
 }

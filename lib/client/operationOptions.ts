@@ -16,7 +16,7 @@ export const sinceOptions = options('options', {}, { since: validDate })
 /** The options of the bank form. */
 export const bankFormOptions = options('options', {}, { redirectUrl, itemId: id })
 
-/** Makes the decoder of an argument, by its name and what is expected of it. */
+/** Creates a decoder of an argument. It throws a `ConfigError` with the argument's name and what was expected. */
 export const argument =
   <A>(name: string, codec: t.Type<A, unknown>, expected: string) =>
   (value: unknown): A => {

@@ -7,7 +7,7 @@ import type { Settings } from './config/decodeClientConfig.js'
 import type { Connect } from './Connect.js'
 import { principalOf } from './userIdentity.js'
 
-/** What all users of one identity share within a client: a connection and the tokens. */
+/** The connection and the tokens of one identity within a client. All `UserClient`s of the identity share them. */
 export interface Session {
   readonly connection: Connection
   readonly tokens: AccessTokens
@@ -23,14 +23,14 @@ export interface Sessions {
 }
 
 /**
- * Idle sessions are deleted when there are this many sessions, and later when there are twice as many as were left by the
- * last deletion.
+ * Idle sessions are first deleted at this number of sessions, and then whenever the number left by the last deletion has
+ * doubled.
  */
 const minToSweep = 64
 
 /**
- * The shared token of a user; `undefined` without a store. The tokens of users by password are not shared, because a caller
- * with a wrong password would then get the token of one with the right password.
+ * The shared token of a user; `undefined` without a store. The tokens of users who authenticate by password are not shared,
+ * because a caller with a wrong password would then get the token of one with the right password.
  */
 const shareToken = (settings: Settings, user: UserIdentity, parts: Connection): SharedToken | undefined => {
   const { clientId, tokenStore } = settings
@@ -43,28 +43,28 @@ const shareToken = (settings: Settings, user: UserIdentity, parts: Connection): 
 
 /** Keeps one session for each identity, and deletes sessions that nothing uses and that have no valid token. */
 export const sessions = (settings: Settings, connect: Connect): Sessions => {
-  const kept = new Map<string, Session>()
+  const sessionsByKey = new Map<string, Session>()
   const renewal = {
     keepAlive: settings.keepAlive,
     active$: settings.active$,
     listener: settings.access.authenticationListener,
   }
-  /** Lends the sessions the parts that they share; no request is sent by it. */
-  const shared = connect('')
+  /** Only for the parts that all sessions share; it sends no requests. */
+  const sharedParts = connect('')
   let sweepAt = minToSweep
 
   const sweep = (): void => {
-    for (const [key, { tokens }] of kept) if (tokens.isIdle()) kept.delete(key)
-    sweepAt = Math.max(minToSweep, kept.size * 2)
+    for (const [key, { tokens }] of sessionsByKey) if (tokens.isIdle()) sessionsByKey.delete(key)
+    sweepAt = Math.max(minToSweep, sessionsByKey.size * 2)
   }
 
   const open = (user: UserIdentity, key: string): Session => {
     const authentication = () => ({ connection: session.connection, request: authenticate(settings, user) })
-    /** A watcher may live longer than the session it began with, so each attempt at a request looks up the present one. */
+    /** A watcher may outlive the session with which it began, so each attempt at a request looks up the current session. */
     const currentTokens = () => find(user, key).tokens
     let connection: Connection | undefined
     const session: Session = {
-      tokens: accessTokens(shared, authentication, renewal, shareToken(settings, user, shared)),
+      tokens: accessTokens(sharedParts, authentication, renewal, shareToken(settings, user, sharedParts)),
       get connection() {
         return (connection ??= connect(principalOf(user), authorize(currentTokens)))
       },
@@ -73,11 +73,11 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
   }
 
   const find = (user: UserIdentity, key: string): Session => {
-    const existing = kept.get(key)
+    const existing = sessionsByKey.get(key)
     if (existing !== undefined) return existing
-    if (kept.size >= sweepAt) sweep()
+    if (sessionsByKey.size >= sweepAt) sweep()
     const session = open(user, key)
-    kept.set(key, session)
+    sessionsByKey.set(key, session)
     return session
   }
 
@@ -89,7 +89,7 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
   return Object.assign((user: UserIdentity) => finder(user)(), {
     finder,
     forget: (userUuid: string) => {
-      for (const { tokens } of kept.values()) tokens.invalidate(userUuid)
+      for (const { tokens } of sessionsByKey.values()) tokens.invalidate(userUuid)
     },
   })
 }

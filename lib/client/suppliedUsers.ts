@@ -13,7 +13,7 @@ export interface SuppliedUser {
 }
 
 /**
- * Creates users from `token$`. Each Observable counts as another user, since the client cannot tell whose tokens it
+ * Creates users from `token$`. Each Observable counts as another user, because the client does not know whose tokens it
  * emits.
  */
 export const suppliedUsers = (

@@ -11,7 +11,7 @@ import { type Collection, collection, type RequestOf } from './collection.js'
 /** A list that can be read as a tree, such as banks by country. `T` is the type of the tree. */
 export interface TreeCollection<A, O, Row, T> extends Collection<A, O, Row> {
   /**
-   * Reads the whole list and orders it as a tree, by the fields that the profile names.
+   * Reads the whole list and arranges it as a tree, by the fields that the profile names.
    *
    * Cold. Emits one value after the last page and completes. A page has 500 resources unless `limit` says otherwise.
    * Errors as {@link Collection.pages} does. Unsubscribing aborts.
@@ -19,7 +19,9 @@ export interface TreeCollection<A, O, Row, T> extends Collection<A, O, Row> {
   readonly tree: (config?: PagesConfig<A> & O) => Stream<T>
 }
 
-/** A tree with `get` for a single resource, and with `withConnection`, which does the same reads on another connection. */
+/**
+ * A tree collection with `get` for one resource, and with `withConnection` for the same collection on another connection.
+ */
 interface TreeReads<A, O, Row, T, G> extends TreeCollection<A, O, Row, T> {
   readonly get: G
   readonly withConnection: (
@@ -27,7 +29,7 @@ interface TreeReads<A, O, Row, T, G> extends TreeCollection<A, O, Row, T> {
   ) => Collection<A, O, Row> & { readonly get: G }
 }
 
-/** The list. With a nesting, its rows are groups, and `all` emits the resources in them. */
+/** A list. With `nesting`, its rows are groups, and `all` emits the resources in them. */
 const leafCollection = <A, O, Row>(
   connection: () => Connection,
   list: RequestOf<Row, O>,
@@ -42,7 +44,7 @@ const leafCollection = <A, O, Row>(
   }
 }
 
-/** A list that `treeOf` orders as a tree, and whose rows are groups if the profile says so. */
+/** A list that `treeOf` arranges as a tree, and whose rows are groups if the profile has a nesting for it. */
 export const treeCollection = <A, O, Row, T, G>(
   connection: () => Connection,
   list: RequestOf<Row, O>,
@@ -60,9 +62,9 @@ export const treeCollection = <A, O, Row, T, G>(
     withConnection: (change) => readsOn(() => change(connection())),
     tree: (config) =>
       defer(() => {
-        const own = decodeOptions(copyCodec, config ?? {}) as PagesConfig<A> & O
-        const { limit = 500 } = own
-        return read.all({ ...own, limit })
+        const listConfig = decodeOptions(copyCodec, config ?? {}) as PagesConfig<A> & O
+        const { limit = 500 } = listConfig
+        return read.all({ ...listConfig, limit })
       }).pipe(toArray(), map(treeOf)),
   }
 }

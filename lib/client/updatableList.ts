@@ -17,8 +17,8 @@ import type { UpdatableCollection } from './UserClient.js'
 
 /** Adds the default key of the checkpoint to the options of a watcher, unless they have a key. */
 const withKey = <A>(connection: Connection, name: string, config: ChangesConfig<A>): ChangesConfig<A> => {
-  const own = decodeOptions(copyCodec, config) as ChangesConfig<A>
-  return own.key === undefined && connection.isNamed ? { ...own, key: checkpointKey(connection, name) } : own
+  const copied = decodeOptions(copyCodec, config) as ChangesConfig<A>
+  return copied.key === undefined && connection.isNamed ? { ...copied, key: checkpointKey(connection, name) } : copied
 }
 
 /**
@@ -35,7 +35,7 @@ export const updatableList = <A>(
   const filteredChanges = <C extends object>(config: C) => {
     const [query, rest] = filterQuery(service, updates.key, config)
     const request = (since: Option<Date>) => withQuery(updatesRequest(service, updates, codec, since, id?.()), query)
-    // Whatever a list of changes decodes, a round emits it as a `Changed`.
+    // The cast is safe: a round accepts removed rows whatever the codec is, and emits all rows as `Changed`.
     return { query, rest, request, changesOf: request as UpdatedList<A> }
   }
   return {

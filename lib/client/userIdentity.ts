@@ -11,7 +11,7 @@ import { wrongOption } from '../base/error/wrongOption.js'
 import type { UserIdentity } from '../service/api/authenticate.js'
 import type { AccessToken } from '../service/model/AccessToken.js'
 
-/** How a program names a user: by an identity of the service, or by a stream of tokens that it gets itself. */
+/** How a program identifies a user: by an identity of the service, or by a stream of tokens that it obtains itself. */
 export type Identity = UserIdentity | { readonly token$: Observable<AccessToken> }
 
 const forms = {

@@ -10,12 +10,12 @@ import { argument } from './operationOptions.js'
 export const deletionOptions = options('options', {}, { password: nonEmpty })
 
 const byPassword = options('a user', { email: nonEmpty, password: nonEmpty }, {})
-const byOwnId = options('a user', {}, { externalUserId: nonEmpty })
+const byExternalId = options('a user', {}, { externalUserId: nonEmpty })
 
 /** Decodes the argument that describes a new user. */
 export const newUser = (user: unknown): NewUser => {
   const fields = decodeOptions(copyCodec, user)
-  return decodeOptions<NewUser>('email' in fields || 'password' in fields ? byPassword : byOwnId, fields)
+  return decodeOptions<NewUser>('email' in fields || 'password' in fields ? byPassword : byExternalId, fields)
 }
 
 /** The options of a change of password. */

@@ -34,8 +34,8 @@ import type { UpdatableCollection, UserClient } from './UserClient.js'
 export type UserReads = Omit<UserClient, 'changePassword' | 'invalidate' | 'token$'>
 
 /**
- * Creates the reads of a user's client, each collection at its first use: most programs need one or two of a
- * user. Their connection is looked up at each subscription.
+ * Creates the part of a user's client that needs no secret. Each collection is created at its first use, because most
+ * programs use only one or two of them. `connection` is called at each subscription.
  */
 export const userReads = (settings: ClientSettings, connection: () => Connection): UserReads => {
   const { profile, environment } = settings
@@ -119,7 +119,7 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
             () => {
               const decoded = decodeOptions(bankFormOptions, form)
               if (decoded.redirectUrl !== undefined && environment !== 'sandbox')
-                throw wrongOption('/redirectUrl', "nothing, unless the client's environment is 'sandbox'")
+                throw wrongOption('/redirectUrl', "no value, unless the client's environment is 'sandbox'")
               return getBankForm(settings, decoded)
             },
             config,

@@ -9,7 +9,7 @@ import { type Sessions, sessions } from './sessions.js'
 import { suppliedUsers } from './suppliedUsers.js'
 import { decodeIdentity, type Identity } from './userIdentity.js'
 
-/** The connection of a user, and the tokens of the user. */
+/** The connection and the tokens of a user. */
 export interface UserSource {
   readonly connection: () => Connection
   readonly token$: Observable<AccessToken>
@@ -18,7 +18,7 @@ export interface UserSource {
   readonly invalidate: () => void
 }
 
-/** Finds the source of an identity. Equal identities share one; a `token$` has a source of its own. */
+/** Finds the source of an identity. Equal identities share one; each `token$` has its own. */
 export const userSources = (
   settings: Settings,
   connect: Connect,

@@ -15,7 +15,7 @@ import type { Stream } from '../streams/send/Stream.js'
 import { resourceId } from './operationOptions.js'
 import type { UserClient } from './UserClient.js'
 
-/** The fields that a watched item must have: the times of its last refresh, tried and successful. */
+/** The fields that `watchItem` reads: the status of the item, and when it was last refreshed, with and without success. */
 export interface WatchedItem {
   readonly status?: Assumed<number> | null | undefined
   readonly last_try_refresh?: Date | null | undefined
@@ -25,15 +25,15 @@ export interface WatchedItem {
 /** How an item is watched. Times are in milliseconds. */
 export interface WatchItemConfig<A> extends PollConfig<A> {
   /**
-   * The stream waits for a refresh that was tried after this moment, by the service's clock. Give the
-   * `last_try_refresh` that the item had before; default: the one in the first answer.
+   * The stream waits for a refresh that was tried after this moment, by the service's clock. Pass the `last_try_refresh`
+   * that the item had before; default: the one in the first answer.
    */
   readonly after?: Date
 }
 
-const ownOptions = /* @__PURE__ */ options('options', {}, { after: validDate })
+const afterOption = /* @__PURE__ */ options('options', {}, { after: validDate })
 
-const triedAt = ({ last_try_refresh: at }: WatchedItem): number => at?.getTime() ?? -Infinity
+const triedAt = ({ last_try_refresh: date }: WatchedItem): number => date?.getTime() ?? -Infinity
 
 const isSame = (a: WatchedItem, b: WatchedItem): boolean =>
   a.status === b.status &&
@@ -41,15 +41,15 @@ const isSame = (a: WatchedItem, b: WatchedItem): boolean =>
   a.last_successful_refresh?.getTime() === b.last_successful_refresh?.getTime()
 
 /**
- * Follows an item by its own fields until it was refreshed: for services without a status of refreshes, such as
- * `bridge2025`. When the user comes back from a connect session, give as `after` the `last_try_refresh` from before the
+ * Watches an item until it was refreshed, by the fields of the item itself: for services that have no status of refreshes,
+ * such as `bridge2025`. When the user returns from a connect session, pass as `after` the `last_try_refresh` from before the
  * session, or `new Date(0)` for a new item.
  *
  * Cold. Emits the item, then again when its `status`, `last_try_refresh` or `last_successful_refresh` differs.
- * Completes with the first item that was refreshed after `after` and whose state is not `wait`, or that `until`
- * accepts. Asks every two seconds, or `every`, and when `trigger$` emits, such as on a webhook `item.refreshed` of this
- * item. Errors with `DeadlineExceeded` after five minutes, or after `deadline`; otherwise as {@link UserClient.poll}.
- * Unsubscribing aborts the request and clears the timer.
+ * Completes with the first item that was refreshed after `after` and whose state is not `wait`, or that `until` accepts.
+ * Requests the item every two seconds, or as often as `every` says, and when `trigger$` emits, for example after a webhook
+ * `item.refreshed` of this item. Errors with `DeadlineExceeded` after five minutes, or after `deadline`, and otherwise as
+ * {@link UserClient.poll} does. Unsubscribing aborts the request and clears the timer.
  *
  * @example
  * import { createVirtualClock, createClient, redact, watchItem } from 'rxbank'
@@ -80,9 +80,9 @@ export const watchItem = <R extends Resources>(
       after,
       until,
       deadline = 5 * 60_000,
-      ...own
+      ...pollOptions
     }: WatchItemConfig<R['item'] & WatchedItem> = decodeOptions(copyCodec, config)
-    let previousTry = decodeOptions(ownOptions, { after }).after?.getTime()
+    let previousTry = decodeOptions(afterOption, { after }).after?.getTime()
     const isRefreshed = (item: WatchedItem): boolean => {
       previousTry ??= triedAt(item)
       return triedAt(item) > previousTry && itemState(profile, item)._tag !== 'wait'
@@ -90,6 +90,6 @@ export const watchItem = <R extends Resources>(
     const version = serviceVersion(profile.serviceVersion ?? '2021-06-01', profile.undatedStage)
     const request = singleRequest({ profile, version }, operation, profile.codecs.item, resourceId(itemId))
     return user
-      .poll<R['item'] & WatchedItem>(request, { ...own, until: until ?? isRefreshed, deadline })
+      .poll<R['item'] & WatchedItem>(request, { ...pollOptions, until: until ?? isRefreshed, deadline })
       .pipe(distinctUntilChanged<R['item'] & WatchedItem>(isSame))
   })

@@ -13,8 +13,8 @@ import type { Stream } from '../streams/send/Stream.js'
 import type { WatchRefreshConfig } from './itemRefreshes.js'
 
 /**
- * The options of watching the state of an item: those of watching its refresh, except `until`, because the state itself
- * says when the stream completes.
+ * The options of watching the state of an item: those of watching its refresh, except `until`, because the state determines
+ * when the stream completes.
  */
 export type WatchItemStateConfig = Omit<WatchRefreshConfig<never>, 'until'>
 
@@ -29,21 +29,21 @@ export interface WatchedItems {
   ) => Observable<Refresh>
 }
 
-const ofValue = getEq<number | string>(eqStrict)
+const valueEq = getEq<number | string>(eqStrict)
 
 const isSame = (a: ItemState, b: ItemState): boolean =>
-  a._tag === 'unknown' ? b._tag === 'unknown' && ofValue.equals(a.value, b.value) : a._tag === b._tag
+  a._tag === 'unknown' ? b._tag === 'unknown' && valueEq.equals(a.value, b.value) : a._tag === b._tag
 
 /**
- * Follows what has to be done about an item until there is nothing left to wait for: first its refresh, as
- * `watchRefresh` does, and after the end of the refresh the item, for its new status.
+ * Watches the state of an item, which says what the user has to do, until it is no longer `wait`. Follows the refresh of the
+ * item, as `watchRefresh` does, and reads the new status of the item when the refresh has ended.
  *
  * Cold. Emits each {@link ItemState} that differs from the one before, and completes with the first that is not `wait`,
- * such as `enterCode`, where the service waits for the user. A new or edited item may still be waiting after the end of
- * a refresh; the stream then asks again. Requests never overlap: while the item is read, the refresh is not requested.
- * After a transient error it waits and tries again; the waits grow to a minute and are never shorter than the service
- * asks for. Any other error is the stream's, and so is `DeadlineExceeded` after five minutes, or after `deadline`.
- * Unsubscribing aborts the request and clears the timer.
+ * such as `enterCode`, for which the service waits for the user. The state of a new or edited item may still be `wait` after
+ * the end of a refresh; the stream then continues. Requests never overlap: while the item is read, the status of the refresh
+ * is not requested. After a transient error it waits and tries again; the waits grow to a minute and are never shorter than
+ * the service asks for. Any other error is the stream's, and so is `DeadlineExceeded` after five minutes, or after
+ * `deadline`. Unsubscribing aborts the request and clears the timer.
  *
  * @example
  * import { createClient, createVirtualClock, watchItemState } from 'rxbank'
@@ -56,11 +56,11 @@ const isSame = (a: ItemState, b: ItemState): boolean =>
  * const { items } = client.user({ externalUserId: 'A6J' })
  * const [itemId = 0] = sandbox.users[0]?.itemIds ?? []
  *
- * const seen: Array<string> = []
+ * const states: Array<string> = []
  * sandbox.refresh(itemId, { outcome: 'invalid_creds' })
- * watchItemState(profile, items, itemId).subscribe(({ _tag }) => seen.push(_tag))
+ * watchItemState(profile, items, itemId).subscribe(({ _tag }) => states.push(_tag))
  * clock.advance(60_000)
- * assert.deepStrictEqual(seen, ['wait', 'logIn'])
+ * assert.deepStrictEqual(states, ['wait', 'logIn'])
  */
 export const watchItemState = (
   profile: Pick<ServiceInterface, 'itemStates' | 'terminalStatuses'>,
@@ -69,8 +69,8 @@ export const watchItemState = (
   config: WatchItemStateConfig = {},
 ): Stream<ItemState> =>
   defer(() => {
-    const own: WatchItemStateConfig = decodeOptions(copyCodec, config)
-    const call = callOptionsOf(own)
+    const refreshConfig: WatchItemStateConfig = decodeOptions(copyCodec, config)
+    const call = callOptionsOf(refreshConfig)
     let state: ItemState
     const until: UntilPredicate<Refresh> = (refresh) => {
       state = itemState(profile, {}, refresh)
@@ -83,7 +83,7 @@ export const watchItemState = (
         }),
       )
     }
-    return items.watchRefresh(itemId, { ...own, until }).pipe(
+    return items.watchRefresh(itemId, { ...refreshConfig, until }).pipe(
       map(() => state),
       distinctUntilChanged(isSame),
     )

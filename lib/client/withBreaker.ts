@@ -2,9 +2,8 @@ import { breaker } from '../http/policies/breaker.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 
 /**
- * Stops sending for a while to a service that only fails, as a client does: after 20 failures within 10 seconds without
- * a successful answer between them, requests error with `RequestWithheld` for a while; then a single request is sent to
- * try the service.
+ * Adds the circuit breaker of a client to a connection: after 20 failures within 10 seconds without a successful answer
+ * between them, requests error with `RequestWithheld` for a while. Then one request is sent as a probe.
  *
  * @example
  * import { createConnection, type Http, listBanks, pages, withBreaker } from 'rxbank'

@@ -14,8 +14,8 @@ const budgetConfig = /* @__PURE__ */ options(
 )
 
 /**
- * Keeps to `limits` and sends nothing for a while after a 429, as a client does: requests wait in a queue of at most
- * `maxWaiting`, 10,000 by default. Throws a `ConfigError` for wrong options.
+ * Adds the rate limiting of a client to a connection: it enforces `limits`, and sends nothing for a while after a 429.
+ * Requests wait in a queue of at most `maxWaiting`, 10,000 by default. Throws a `ConfigError` for wrong options.
  *
  * @example
  * import { createConnection, createVirtualClock, type Http, listBanks, pages, withBudget } from 'rxbank'

@@ -9,8 +9,8 @@ import type { ConnectionFeature } from './ConnectionFeature.js'
 const tokens = /* @__PURE__ */ observableCodec('an Observable of access tokens')
 
 /**
- * Sends the requests of a user with tokens that your program gets and renews. A request takes the first token of
- * `token$` that has not expired and that the service has not refused.
+ * Lets a connection send the requests of a user, with tokens that your program obtains and renews. A request takes the first
+ * token of `token$` that has not expired and that the service has not refused.
  *
  * `token$` is subscribed to while a request waits for a token, so it must emit the current token to each new
  * subscriber. Throws a `ConfigError` if `token$` is not an Observable.

@@ -8,9 +8,9 @@ import type { ConnectionFeature } from './ConnectionFeature.js'
 import { decodeIdentity, principalOf } from './userIdentity.js'
 
 /**
- * Sends the requests of a user that the connection authenticates, as a client does: when the first request leaves,
- * before the token ends, and when the service refuses it. It uses the profile `defaultProfile`, and needs `clientSecret`,
- * which must not be given to a browser.
+ * Lets a connection send the requests of a user, and authenticates the user as a client does: before the first request,
+ * before the token ends, and after the service has refused the token. It uses the profile `defaultProfile`, and needs
+ * `clientSecret`, which must not be given to a browser.
  *
  * Throws a `ConfigError` for a value that is not an identity. `createConnection` throws an `UnsupportedByVersion` for
  * an identity that the stage does not have.
@@ -26,14 +26,14 @@ import { decodeIdentity, principalOf } from './userIdentity.js'
  * assert.ok((await firstValueFrom(all(connection)(listTransactions))).id > 0)
  */
 export const withUser = (user: UserIdentity): ConnectionFeature => {
-  const known = decodeIdentity(user)
-  if ('token$' in known) throw wrongOption('/identity', 'no tokens: withTokens(…) takes them')
+  const identity = decodeIdentity(user)
+  if ('token$' in identity) throw wrongOption('/identity', 'no token$: pass it to withTokens(…)')
   return {
     user: ({ connect, authenticationListener, version }) => {
       const service = defaultService(version)
-      demandIdentity(service, known)
-      const principal = principalOf(known)
-      const authentication = { connection: connect(principal), request: authenticate(service, known) }
+      demandIdentity(service, identity)
+      const principal = principalOf(identity)
+      const authentication = { connection: connect(principal), request: authenticate(service, identity) }
       const renewal = { keepAlive: false, active$: EMPTY, listener: authenticationListener }
       const tokens = accessTokens(authentication.connection, () => authentication, renewal)
       return connect(

@@ -11,7 +11,7 @@ import type { Admission } from './budget/Admission.js'
 export type Priority = 'interactive' | 'background'
 
 /**
- * One HTTP request, ready to be sent: what policies and transports see.
+ * One HTTP request, as policies and transports receive it.
  *
  * - `number`: counts the client's requests from 1; attempts at one request share it.
  * - `id`: the id of the attempt, which is also in a header; only with `requestIdHeader`.
@@ -22,7 +22,8 @@ export type Priority = 'interactive' | 'background'
  * - `headers`: the headers, with redacted credentials; {@link wireHeaders} reveals them.
  * - `body`: JSON text, redacted.
  * - `safe`: whether it may be sent again.
- * - `priority`: `interactive` if somebody waits for it. The `background` requests of watchers are sent after those.
+ * - `priority`: `interactive` if somebody waits for the answer. The requests of watchers are `background`, and are sent
+ *   later.
  * - `timeout`: the milliseconds that one attempt may take.
  * - `maxBodySize`: the maximum size of the answer's decompressed body, in bytes.
  * - `ignoresBody`: whether the answer's body is ignored; default `false`.
@@ -106,10 +107,10 @@ export const wireHeaders = ({ headers }: HttpRequest): Record<string, string> =>
 
 /** @internal A copy of headers with secrets in plain text. */
 export const revealHeaders = (headers: HttpRequest['headers']): Record<string, string> => {
-  const open = { ...headers }
-  for (const name in open) {
-    const value = open[name]
-    if (value instanceof Redacted) open[name] = reveal(value)
+  const revealed = { ...headers }
+  for (const name in revealed) {
+    const value = revealed[name]
+    if (value instanceof Redacted) revealed[name] = reveal(value)
   }
-  return open as Record<string, string>
+  return revealed as Record<string, string>
 }

@@ -3,7 +3,7 @@ import type { ConfigError } from '../base/error/ConfigError.js'
 import { wrongOption } from '../base/error/wrongOption.js'
 import type { HttpRequest } from './HttpRequest.js'
 
-/** The parsed URL of a request. `Left` if the URL is not absolute: a caller or a policy has made such a request. */
+/** The parsed URL of a request. `Left` if it is not absolute: then a caller or a policy has built the request. */
 export const absoluteUrl = ({ url }: Pick<HttpRequest, 'url'>): Either<ConfigError, URL> =>
   URL.canParse(url)
     ? right(new URL(url))

@@ -31,7 +31,7 @@ export const baseUrl = (text: string, roots: ReadonlyArray<string>, base?: strin
   return isSecure && isBare && !isRoot ? { origin: url.origin, prefix, roots } : undefined
 }
 
-/** A path, with or without a query, that needs no resolving and no escaping, as nearly all links. */
+/** A path, with or without a query, that needs no resolving and no escaping. Nearly all links are such paths. */
 const plain = /^(\/[\w~-][\w.~-]*)+(\?[!"$-~]*)?$/
 
 /** The URL of a path; `undefined` if the path is not below a root, or needs resolving or escaping. */
@@ -67,15 +67,15 @@ const isCredential = (parameter: string): boolean => {
 
 /** Removes credentials from a URL and appends parameters; all other bytes stay the same. */
 const withParameters = (text: string, parameters: string): string => {
-  const at = text.indexOf('?')
-  const own = at < 0 ? [] : text.slice(at + 1).split('&')
-  const remaining = own.filter((parameter) => !isCredential(parameter))
-  if (parameters === '' && remaining.length === own.length) return text
+  const queryIndex = text.indexOf('?')
+  const existing = queryIndex < 0 ? [] : text.slice(queryIndex + 1).split('&')
+  const remaining = existing.filter((parameter) => !isCredential(parameter))
+  if (parameters === '' && remaining.length === existing.length) return text
   const all = [
     ...(remaining.length === 1 && remaining[0] === '' ? [] : remaining),
     ...(parameters === '' ? [] : [parameters]),
   ]
-  return `${at < 0 ? text : text.slice(0, at)}${all.length === 0 ? '' : '?'}${all.join('&')}`
+  return `${queryIndex < 0 ? text : text.slice(0, queryIndex)}${all.length === 0 ? '' : '?'}${all.join('&')}`
 }
 
 /**
@@ -103,6 +103,8 @@ export const resolveLink = (
   // #sabotage: foreign-link
   if (!isBelowBase(base, url) || ambiguous.test(url.pathname)) return left('foreign-address')
   const [beforeHash = ''] = joined.split('#', 1)
-  const [own = ''] = /\?.*/s.exec(beforeHash) ?? []
-  return right(`${url.origin}${url.pathname}${withParameters(/^[!-~]*$/.test(own) ? own : url.search, added)}`)
+  const [rawQuery = ''] = /\?.*/s.exec(beforeHash) ?? []
+  return right(
+    `${url.origin}${url.pathname}${withParameters(/^[!-~]*$/.test(rawQuery) ? rawQuery : url.search, added)}`,
+  )
 }

@@ -45,7 +45,7 @@ export interface ChangingSecret {
    * an earlier call returns the refused secret, the function is called again.
    */
   readonly renew: (refused: Redacted<string>, request: HttpRequest) => Observable<Redacted<string>>
-  /** Call this when a request with this secret got a 401, which may also have another reason. */
+  /** Call this when a request with this secret got a 401, even if the secret may not be the reason. */
   readonly refuse: (refused: Redacted<string>) => void
   /** Call this when the service has accepted this secret. It then replaces a secret that was refused. */
   readonly accept: (accepted: Redacted<string>) => void
@@ -131,10 +131,10 @@ export const changingSecret = (secretFunction: SecretFunction, clock: Clock, tim
       defer(() => {
         const current = liveSecret()
         if (current !== undefined && !isSameSecret(current.secret, refused)) return of(current.secret)
-        const before = calls
+        const callsBefore = calls
         return answerFor(request).pipe(
           concatMap(({ call, secret }) =>
-            call <= before && isSameSecret(secret, refused) ? ask(request) : of(secret),
+            call <= callsBefore && isSameSecret(secret, refused) ? ask(request) : of(secret),
           ),
         )
       }),

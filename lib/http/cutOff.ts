@@ -7,17 +7,17 @@ import type { HttpResponse } from './HttpResponse.js'
 /** The failure of an answer that was cut off, with Node's code for a connection that closes too soon. */
 export const cutOffFailure = { code: 'ERR_STREAM_PREMATURE_CLOSE' } as const
 
-/** The parsed JSON of answers that were checked but not read yet. */
-const parsed = new WeakMap<HttpResponse, Either<ParseFailure, unknown>>()
+/** The parsed JSON of answers whose form was checked, but which nothing has decoded yet. */
+const parsedJson = new WeakMap<HttpResponse, Either<ParseFailure, unknown>>()
 
 /** Whether the headers declare the length of the body. If so, the transport notices a body that is cut off. */
 const hasDeclaredLength = ({ headers }: HttpResponse): boolean =>
   headers['content-length'] !== undefined || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '')
 
-/** Parses the body of an answer, and keeps the result for {@link takeJson}. */
+/** Parses the body of an answer, and stores the result for {@link takeJson}. */
 export const peekJson = (response: HttpResponse): Either<ParseFailure, unknown> => {
-  const json = parsed.get(response) ?? parseJson(response.body)
-  parsed.set(response, json)
+  const json = parsedJson.get(response) ?? parseJson(response.body)
+  parsedJson.set(response, json)
   return json
 }
 
@@ -34,7 +34,7 @@ export const isCutOff = (response: HttpResponse, { ignoresBody }: HttpRequest): 
 
 /** Parses the body of an answer. Each call returns a new value, so the caller may change it. */
 export const takeJson = (response: HttpResponse): Either<ParseFailure, unknown> => {
-  const json = parsed.get(response)
-  parsed.delete(response)
+  const json = parsedJson.get(response)
+  parsedJson.delete(response)
   return json ?? parseJson(response.body)
 }

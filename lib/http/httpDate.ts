@@ -3,7 +3,7 @@ import { none, type Option, some } from 'fp-ts/lib/Option.js'
 /** The length of a date such as `Sun, 06 Nov 1994 08:49:37 GMT`, whose year has four digits. */
 const dateLength = 29
 
-/** The header that was parsed last, because all answers of one second have the same `Date`. */
+/** The header that was parsed last, and its result: all answers of one second have the same `Date`. */
 let lastText = ''
 let lastTime: Option<number> = none
 

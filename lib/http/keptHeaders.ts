@@ -15,15 +15,19 @@ const secretLike =
 const name =
   /^(?!.*(cookie|auth|token|secret|session|key)|location$|link$|content-|transfer-|connection$)[a-z0-9!#$%&'*+.^_`|~-]{1,64}$/i
 
-/** The codec of the names of headers to keep. Headers that may contain a secret or a URL, or describe the body, are refused. */
+/**
+ * The codec of the names of headers to keep. Headers that may contain a secret or a URL, or describe the body, are refused.
+ */
 export const keptHeaderNames = guardCodec(
   'at most 16 names of headers, other than those of credentials, links and content',
   (u): u is ReadonlyArray<string> =>
-    Array.isArray(u) && u.length <= 16 && u.every((one) => typeof one === 'string' && name.test(one)),
+    Array.isArray(u) && u.length <= 16 && u.every((header) => typeof header === 'string' && name.test(header)),
 )
 
 const credential = /auth|token|secret|session|key/i
-/** A shorter value occurs in too many texts to be taken for a secret, unless its header is named as a credential. */
+/**
+ * Shorter values occur in texts by chance, so they do not count as secrets, unless their header is named like a credential.
+ */
 const minSecretLength = 8
 
 /** The parts of a header's value that may be secrets: each cookie, or the whole value. */

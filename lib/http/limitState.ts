@@ -4,7 +4,7 @@ import { httpDate } from './httpDate.js'
 import type { HttpResponse } from './HttpResponse.js'
 import { retryAfter } from './retryAfter.js'
 
-/** What an answer says about a limit. */
+/** The state of a limit, according to an answer. */
 export interface LimitState {
   /** How many requests are left; `undefined` if the answer does not say. */
   readonly remaining: number | undefined
@@ -16,9 +16,9 @@ const second = 1000
 const hour = 60 * 60 * second
 const day = 24 * hour
 
-/** A number of seconds from here on is a time since 1970, not a duration: it means 2001 or later. */
+/** Smaller numbers are durations in seconds. This and larger numbers are times in seconds since 1970, in 2001 or later. */
 const minTimestampInSeconds = 1e9
-/** A number from here on is in milliseconds. */
+/** This and larger numbers are times in milliseconds since 1970. */
 const minTimestampInMs = 1e12
 
 /** Longer values are ignored. */
@@ -59,8 +59,8 @@ interface Clocks {
 }
 
 /**
- * The milliseconds until a reset; `None` if it has passed or is too far away. Without `Date` the local clock measures a
- * time. That clock may be wrong, so only a reset within an hour counts.
+ * The milliseconds until a reset; `None` if it has passed or is too far away. Without a `Date`, a time is compared with the
+ * local clock, which may be wrong, so only a reset within an hour counts.
  */
 const waitUntil = (reset: Reset, { service, wall }: Clocks): Option<number> => {
   const wait = 'duration' in reset ? reset.duration : reset.time - (isSome(service) ? service.value : wall)
@@ -68,7 +68,7 @@ const waitUntil = (reset: Reset, { service, wall }: Clocks): Option<number> => {
   return wait > 0 && wait <= maxWaitMs ? some(wait) : none
 }
 
-/** Ignores a limit of 0: some services that do not limit send it, with no requests left. */
+/** Ignores a limit of 0: some services without limits send it, and say that no requests are left. */
 const stateOf = ({ limit, remaining, reset }: LimitReading, clocks: Clocks): Option<LimitState> =>
   limit === 0 || reset === undefined
     ? none
@@ -84,12 +84,14 @@ const split = (text: string, separator: ',' | ';'): ReadonlyArray<string> =>
 const readPairs = (parts: ReadonlyArray<string>): ReadonlyMap<string, string> =>
   new Map(
     parts.flatMap((part) => {
-      const at = part.indexOf('=')
-      return at < 0 ? [] : [[part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim()] as const]
+      const equalsIndex = part.indexOf('=')
+      return equalsIndex < 0
+        ? []
+        : [[part.slice(0, equalsIndex).trim().toLowerCase(), part.slice(equalsIndex + 1).trim()] as const]
     }),
   )
 
-const spanOf = (text: string | undefined): Reset | undefined => {
+const durationOf = (text: string | undefined): Reset | undefined => {
   const seconds = readCount(text)
   return seconds === undefined ? undefined : { duration: seconds * second }
 }
@@ -113,13 +115,13 @@ const readItems = (state: string, policy: string): ReadonlyArray<LimitReading> =
   const remaining = readCount(pairs.get('remaining'))
   if (remaining !== undefined || pairs.has('reset')) {
     const [limit] = split(pairs.get('limit') ?? '', ';')
-    return [{ limit: readCount(limit), remaining, reset: spanOf(pairs.get('reset')) }]
+    return [{ limit: readCount(limit), remaining, reset: durationOf(pairs.get('reset')) }]
   }
   const windows = readPolicies(policy)
   return items.map((item) => {
     const [name = '', ...parameters] = split(item, ';')
     const fields = readPairs(parameters)
-    return { remaining: readCount(fields.get('r')), reset: spanOf(fields.get('t') ?? windows.get(name)) }
+    return { remaining: readCount(fields.get('r')), reset: durationOf(fields.get('t') ?? windows.get(name)) }
   })
 }
 
@@ -128,9 +130,9 @@ const tightest = (states: ReadonlyArray<LimitState>): Option<LimitState> => {
   const [first, ...others] = states
   if (first === undefined) return none
   return some(
-    others.reduce((tight, state) => {
-      const [a, b] = [tight.remaining ?? Infinity, state.remaining ?? Infinity]
-      return b < a || (a === b && state.resetIn > tight.resetIn) ? state : tight
+    others.reduce((tightestState, state) => {
+      const [a, b] = [tightestState.remaining ?? Infinity, state.remaining ?? Infinity]
+      return b < a || (a === b && state.resetIn > tightestState.resetIn) ? state : tightestState
     }, first),
   )
 }
@@ -150,7 +152,7 @@ const readHeaders = ({ headers }: HttpResponse, names: LimitHeaders, clocks: Clo
             reset: readReset(valueOf(names.reset)),
           },
         ]
-  return tightest(readings.flatMap((one) => toUndefined(stateOf(one, clocks)) ?? []))
+  return tightest(readings.flatMap((reading) => toUndefined(stateOf(reading, clocks)) ?? []))
 }
 
 /** The names in lower case, as in the headers of an answer. */
@@ -162,12 +164,12 @@ export const lowerCaseNames = (names: ReadonlyArray<LimitHeaders>): ReadonlyArra
       ) as unknown as LimitHeaders,
   )
 
-/** Whether an answer has the header with the reset of the limit, without which the others are of no use. */
+/** Whether an answer has the header with the reset of the limit. Without it, the other headers are useless. */
 const hasReset = ({ headers }: HttpResponse, names: LimitHeaders): boolean =>
   headers['state' in names ? names.state : names.reset] !== undefined
 
 /**
- * What an answer says about a limit: reads the first headers of `names`, in lower case, that have a valid reset.
+ * The state of a limit, according to an answer: reads the first headers of `names`, in lower case, that have a valid reset.
  *
  * A time is compared with the `Date` of the answer or, without one, with `wall`, the local time. A reset that has passed or
  * is more than a day away, and any other text, is ignored.

@@ -11,7 +11,7 @@ const isMarkup = (text: string): boolean => /^\ufeff?\s*</.test(text)
 
 /** Whether a status is a success: 200 to 299. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
-/** Whether the service may answer with a status. Only a proxy answers with 407, whatever the body. */
+/** Whether a status is an error of the service: 400 to 599 except 407, which only a proxy sends. */
 const isError = (status: number): boolean => status >= 400 && status < 600 && status !== 407
 
 const failureOf = (response: HttpResponse): ParseFailure | undefined => {

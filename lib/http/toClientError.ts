@@ -10,7 +10,7 @@ interface Failure {
   readonly cause?: Failure | null
 }
 
-/** The error code of the platform, if it is one word of capitals. Messages are not used, because they may contain the URL. */
+/** The error code of the platform, if it is a word of capitals, digits and underscores. */
 const codeOf = (failure: Failure | null | undefined): Option<string> => {
   const code = failure?.code ?? failure?.cause?.code
   return typeof code === 'string' && /^[A-Z0-9_]{1,48}$/.test(code) ? some(code) : none
@@ -20,9 +20,8 @@ const codeOf = (failure: Failure | null | undefined): Option<string> => {
  * Converts any error of a transport to a `ClientError`, for authors of transports. Never throws.
  *
  * A `ClientError` is returned unchanged. If the URL of the request is not absolute, the result is a `ConfigError`.
- * Everything else becomes a `NetworkError` of the request. Its `code` is the `code`
- * of the failure or of its `cause`, such as Node's `ECONNRESET`, if that is a word of capitals, digits and underscores.
- * Nothing else of the failure is kept, because messages may contain URLs.
+ * Everything else becomes a `NetworkError`. Its `code` is the `code` of `error` or of its `cause`, such as Node's
+ * `ECONNRESET`, if that is a word of capitals, digits and underscores. Messages are not used, because they may contain URLs.
  *
  * - `error`: what the platform threw or rejected with.
  * - `request`: the failed request; the error contains its operation, page and origin.

@@ -43,7 +43,7 @@ const json = 'application/json'
 const acceptHeaders = { Accept: json }
 const bodyHeaders = { Accept: json, 'Content-Type': json }
 
-/** Memoizes the headers of requests that have none of their own, by the headers of the connection. */
+/** Merges and memoizes the headers of requests without additional headers; the key is the headers of the connection. */
 const memoizeHeaders = (common: Headers) =>
   memoizeByObject((headers: Headers) => Object.freeze(mergeHeaders(common, headers)))
 const headersWithoutBody = /* @__PURE__ */ memoizeHeaders(acceptHeaders)
@@ -54,7 +54,7 @@ const headersOf = ({ headers }: Connection, request: RequestLine, config: CallCo
     ? mergeHeaders(request.body ? bodyHeaders : acceptHeaders, request.headers, config.headers, headers)
     : (request.body ? headersWithBody : headersWithoutBody)(headers)
 
-const withoutSecrets = (
+const withoutSecretQuery = (
   connection: Connection,
   request: RequestLine,
   config: CallConfig,
@@ -77,14 +77,14 @@ const withoutSecrets = (
   admission: undefined,
 })
 
-/** Creates the HTTP request that sends a request value through a connection; throws a `ConfigError` for an invalid path. */
+/** Creates the HTTP request for a request value on a connection. Throws a `ConfigError` for an invalid path. */
 export const toHttpRequest = (
   connection: Connection,
   request: RequestLine & { readonly codec?: unknown },
   config: CallConfig = {},
   page?: PageAddress,
 ): HttpRequest => {
-  const common = withoutSecrets(connection, request, config, page)
+  const common = withoutSecretQuery(connection, request, config, page)
   const httpRequest = request.codec === noContent ? { ...common, ignoresBody: true } : common
   return request.secretQuery ? withSecretQuery(httpRequest, request.secretQuery) : httpRequest
 }

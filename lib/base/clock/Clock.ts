@@ -1,7 +1,7 @@
 import type { Observable, SchedulerLike } from 'rxjs'
 
 /**
- * All time in the client: two clocks, and a scheduler that starts timers.
+ * The client's source of time: two clocks, and a scheduler that starts timers.
  *
  * The wall clock can be set. The monotonic clock cannot, but on many machines it stands still during a sleep. A wait ends as
  * soon as either clock says so.
@@ -9,15 +9,15 @@ import type { Observable, SchedulerLike } from 'rxjs'
 export interface Clock {
   /** Milliseconds since 1970 by the machine's clock. */
   readonly wall: () => number
-  /** Milliseconds since an arbitrary moment; never goes back. */
+  /** Milliseconds since an arbitrary moment; never goes backwards. */
   readonly monotonic: () => number
   /** Starts every timer. */
   readonly scheduler: SchedulerLike
   /**
-   * Hints that time may have leapt or that the network is back, such as `pageWakes()`. At each hint, `token$` and waiting
-   * watchers read both clocks, and send only requests that are due. Waits for the limits, for a `Retry-After` and after
-   * failures use the monotonic clock, whatever the hints. The client subscribes only while something waits, and ignores
-   * values that come synchronously on subscription. After an error or a completion there are no more hints.
+   * Hints that a clock may have jumped or that the network is back, such as `pageWakes()`. At each hint, `token$` and
+   * waiting watchers read both clocks, and send only requests that are due. Hints do not shorten waits for the limits, for a
+   * `Retry-After` or after failures: these use the monotonic clock. The client subscribes only while something waits, and
+   * ignores values that are emitted synchronously on subscription. After an error or a completion there are no more hints.
    */
   readonly wake$?: Observable<unknown>
 }

@@ -16,8 +16,8 @@ export const addMs = ({ wall, monotonic }: Moment, ms: number): Moment => ({
 })
 
 /**
- * The milliseconds until a moment, by the clock that says less: the wall clock can be set back, and the monotonic clock
- * stands still during a sleep. Negative if the moment has passed.
+ * The milliseconds until a moment, by the clock for which it is sooner: the wall clock can be set back, and the monotonic
+ * clock stands still during a sleep. Negative if the moment has passed.
  */
 export const msUntil = (moment: Moment, clock: Clock): number =>
   Math.min(moment.wall - clock.wall(), moment.monotonic - clock.monotonic())

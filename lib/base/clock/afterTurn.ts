@@ -16,7 +16,7 @@ export const afterTurn = <A>({ scheduler }: Clock, source: Observable<A>): Obser
           source.subscribe(subscriber)
         }
         const now = Date.now()
-        // Inside the `run` of a TestScheduler this clock is virtual, and begins at 0.
+        // Inside `run` of a TestScheduler, the clock of `asyncScheduler` is virtual and begins at 0.
         if (asyncScheduler.now() < now) return asyncScheduler.schedule(subscribe)
         const immediate = setImmediate(subscribe)
         return () => clearImmediate(immediate)

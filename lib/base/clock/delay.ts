@@ -2,7 +2,7 @@ import { Observable, Subscription } from 'rxjs'
 import type { Clock } from './Clock.js'
 
 /** The longest delay of a platform timer, in milliseconds; for a longer one `setTimeout` fires at once. */
-const maxTimer = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 /** How a timer behaves on Node. */
 export interface DelayConfig {
@@ -20,9 +20,11 @@ interface Unrefable {
  */
 export const startTimer = (clock: Clock, ms: number, work: () => void, config: DelayConfig = {}): Subscription => {
   if (!(ms >= 0)) throw new RangeError('delay: a number of milliseconds, 0 or more')
-  if (ms > maxTimer) {
+  if (ms > maxTimerMs) {
     const timers = new Subscription()
-    timers.add(startTimer(clock, maxTimer, () => timers.add(startTimer(clock, ms - maxTimer, work, config)), config))
+    timers.add(
+      startTimer(clock, maxTimerMs, () => timers.add(startTimer(clock, ms - maxTimerMs, work, config)), config),
+    )
     return timers
   }
   const timer = clock.scheduler.schedule(work, ms)

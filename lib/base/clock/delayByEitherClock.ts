@@ -4,20 +4,20 @@ import { startTimer } from './delay.js'
 import { addMs, msUntil, now } from './Moment.js'
 import { wakes } from './wakes.js'
 
-/** How often the wall clock is checked, in milliseconds; after each fifth of the wait if that is longer. */
+/** The milliseconds between two checks of the wall clock; for a long wait, a fifth of it. */
 const minCheckInterval = 30_000
 
 /**
  * Emits once when `ms` milliseconds have elapsed by either clock, and completes.
  *
  * Cold. Setting the wall clock back delays nothing. While a machine sleeps, its timers stand still and its wall clock goes
- * on. This is noticed at the next hint of `clock.wake$`, or within half a minute or a fifth of the wait. So many long waits
- * do not all end at the same time after a sleep.
+ * on. A sleep is noticed at the next hint of `clock.wake$`. Without hints it is noticed within half a minute or a fifth of
+ * the wait, whichever is longer, so that many long waits do not all end at the same time.
  */
 export const delayByEitherClock = (clock: Clock, ms: number): Observable<void> =>
   new Observable((subscriber) => {
     const end = addMs(now(clock), ms)
-    const maxTimer = Math.max(minCheckInterval, ms / 5)
+    const checkInterval = Math.max(minCheckInterval, ms / 5)
     let timer = Subscription.EMPTY
     const completeAtEnd = (): void => {
       if (msUntil(end, clock) > 0) return
@@ -25,7 +25,7 @@ export const delayByEitherClock = (clock: Clock, ms: number): Observable<void> =
       subscriber.complete()
     }
     const wait = (remaining: number): void => {
-      timer = startTimer(clock, Math.min(remaining, maxTimer), () => {
+      timer = startTimer(clock, Math.min(remaining, checkInterval), () => {
         completeAtEnd()
         // Not below 0: time has passed since the clocks were last read.
         if (!subscriber.closed) wait(Math.max(msUntil(end, clock), 0))

@@ -3,10 +3,10 @@ import type { Clock } from './Clock.js'
 import { delay, startTimer } from './delay.js'
 
 /**
- * Emits the first value of a stream and completes. If no value comes within `ms` milliseconds, it unsubscribes and errors with
- * the result of `error`; a stream that completes without a value makes no difference.
+ * Emits the first value of a stream and completes. If no value arrives within `ms` milliseconds, it unsubscribes and errors
+ * with the result of `error`, even if the stream has completed before.
  *
- * With `isPaused$`, the time starts again when that emits `false`, and stands still after it has emitted `true`.
+ * With `isPaused$`, the timer stops when that emits `true`, and starts from `ms` again when it emits `false`.
  */
 export const firstOrTimeout =
   <A>(clock: Clock, ms: number, error: () => Error, isPaused$?: Observable<boolean>): MonoTypeOperatorFunction<A> =>

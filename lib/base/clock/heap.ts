@@ -1,17 +1,17 @@
 /** A priority queue. */
 export interface Heap<A> {
   readonly push: (item: A) => void
-  /** The first item by the order of the heap, which stays in it. */
+  /** Returns the first item without removing it. */
   readonly peek: () => A | undefined
-  /** Takes the first item out. */
+  /** Removes and returns the first item. */
   readonly pop: () => A | undefined
 }
 
-/** An empty binary heap, ordered by `before`. */
+/** An empty binary heap, ordered by `isBefore`. */
 export const createHeap = <A>(isBefore: (a: A, b: A) => boolean): Heap<A> => {
   const items: Array<A> = []
 
-  const rise = (item: A): void => {
+  const push = (item: A): void => {
     let index = items.push(item) - 1
     while (index > 0) {
       const parent = (index - 1) >> 1
@@ -23,7 +23,7 @@ export const createHeap = <A>(isBefore: (a: A, b: A) => boolean): Heap<A> => {
     items[index] = item
   }
 
-  const sink = (item: A): void => {
+  const siftDown = (item: A): void => {
     let index = 0
     for (;;) {
       let child = 2 * index + 1
@@ -38,12 +38,12 @@ export const createHeap = <A>(isBefore: (a: A, b: A) => boolean): Heap<A> => {
   }
 
   return {
-    push: rise,
+    push,
     peek: () => items[0],
     pop: () => {
       const first = items[0]
       const last = items.pop()
-      if (items.length > 0 && last !== undefined) sink(last)
+      if (items.length > 0 && last !== undefined) siftDown(last)
       return first
     },
   }

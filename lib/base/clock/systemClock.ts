@@ -1,7 +1,7 @@
 import { asyncScheduler } from 'rxjs'
 import type { Clock } from './Clock.js'
 
-/** The clock of the machine, and of RxJS's `TestScheduler` inside its `run`. */
+/** The machine's clock. Inside `run` of RxJS's `TestScheduler`, the wall clock and the timers are virtual. */
 export const systemClock: Clock = {
   wall: () => asyncScheduler.now(),
   monotonic: () => performance.now(),

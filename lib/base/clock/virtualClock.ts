@@ -12,11 +12,12 @@ export interface VirtualClock extends Clock {
   /** Sets the wall clock forward or, with a negative `ms`, back; no timer fires. */
   readonly stepWall: (ms: number) => void
   /**
-   * The machine sleeps: the wall clock goes on, and the monotonic clock and the timers stand still. With `isCounted`, as on
-   * some machines, the monotonic clock goes on too, and timers that become due run when the clock is moved next.
+   * Simulates a sleep of the machine: the wall clock goes on, and the monotonic clock and the timers stand still. With
+   * `isCounted`, as on some machines, the monotonic clock goes on too, and timers that become due run when the clock is
+   * moved next.
    */
   readonly sleep: (ms: number, isCounted?: boolean) => void
-  /** Makes `wake$` emit, as a platform does when time may have leapt or the network is back. */
+  /** Makes `wake$` emit, as a platform does when a clock may have jumped or the network is back. */
   readonly wake: () => void
   readonly wake$: Observable<void>
   /** The number of running timers. */
@@ -25,7 +26,7 @@ export interface VirtualClock extends Clock {
 
 interface Timer {
   readonly due: number
-  readonly turn: number
+  readonly sequence: number
   readonly run: () => void
   isLive: boolean
 }
@@ -36,7 +37,7 @@ const checkDuration = (ms: number): number => {
   throw new RangeError('virtual clock: a number of milliseconds, 0 or more')
 }
 
-const isEarlier = (a: Timer, b: Timer): boolean => a.due < b.due || (a.due === b.due && a.turn < b.turn)
+const isEarlier = (a: Timer, b: Timer): boolean => a.due < b.due || (a.due === b.due && a.sequence < b.sequence)
 
 /**
  * A clock under the program's control.
@@ -57,14 +58,14 @@ export const createVirtualClock = ({ start = 0 }: { readonly start?: number } = 
   const wakes = new Subject<void>()
   let now = 0
   let offset = start
-  let turn = 0
+  let sequence = 0
   let pending = 0
 
   const wall = (): number => offset + now
 
   const startTimer = (run: () => void, ms: number): Timer => {
     if (Number.isNaN(ms)) throw new RangeError('virtual clock: a timer in NaN milliseconds')
-    const timer: Timer = { due: now + Math.max(ms, 0), turn: turn++, run, isLive: true }
+    const timer: Timer = { due: now + Math.max(ms, 0), sequence: sequence++, run, isLive: true }
     heap.push(timer)
     pending++
     return timer

@@ -2,8 +2,8 @@ import { catchError, filter, NEVER, Observable } from 'rxjs'
 import type { Clock } from './Clock.js'
 
 /**
- * The hints of a clock that time may have leapt or that the network is back. Never errors and never completes. Ignores
- * values that `wake$` emits synchronously on subscription, because they are about the past.
+ * The hints that a clock may have jumped or that the network is back. Never errors and never completes. Ignores values that
+ * `wake$` emits synchronously on subscription, because they are about the past.
  */
 export const wakes = ({ wake$ = NEVER }: Clock): Observable<unknown> =>
   new Observable((subscriber) => {

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 
-/** The fields of a record: a codec under each name. */
+/** The fields of a record: a codec for each name. */
 export type Fields = Readonly<Record<string, t.Mixed>>
 
 type Flat<A> = { [K in keyof A]: A[K] }
@@ -20,7 +20,7 @@ export type RequiredCodecs<A> = {
   readonly [K in keyof A as undefined extends A[K] ? never : K]: t.Type<A[K], unknown>
 }
 
-/** A codec for each optional field of an interface: of its value, without `undefined`, or without `null` too. */
+/** A codec for each optional field of an interface. It need not accept `undefined` or `null`. */
 export type OptionalCodecs<A> = {
   readonly [K in keyof A as undefined extends A[K] ? K : never]-?:
     | t.Type<NonNullable<A[K]>, unknown>

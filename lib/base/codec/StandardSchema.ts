@@ -1,4 +1,4 @@
-/** An issue of a schema: a message, and the path in the value. */
+/** An issue that a schema reports: a message, and the path in the value. */
 export interface StandardIssue {
   readonly message: string
   readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
@@ -10,8 +10,8 @@ export type StandardResult<A> =
   | { readonly issues: ReadonlyArray<StandardIssue> }
 
 /**
- * A schema that any library can read: version 1 of https://standardschema.dev, in the form in which that page allows it to
- * be copied. Zod, Valibot and ArkType make such schemas.
+ * A schema that any library can read: version 1 of https://standardschema.dev, which allows copies of its interface. Zod,
+ * Valibot and ArkType create such schemas.
  */
 export interface StandardSchema<I = unknown, A = I> {
   readonly '~standard': {

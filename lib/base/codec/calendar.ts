@@ -1,8 +1,8 @@
 /**
- * The result of {@link twoDigits} for anything else: so far below 0 that a year, month or day computed from it is
+ * The result of {@link twoDigits} for other characters: so far below 0 that a year, month or day computed from it is
  * negative.
  */
-const none = -1e6
+const notDigits = -1e6
 
 /**
  * @internal The number that two characters of a text represent, or a negative number if they are not digits.
@@ -10,7 +10,7 @@ const none = -1e6
 export const twoDigits = (text: string, index: number): number => {
   const tens = text.charCodeAt(index) - 48
   const ones = text.charCodeAt(index + 1) - 48
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : none
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : notDigits
 }
 
 const monthLengths = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -21,18 +21,18 @@ const isDay = (year: number, month: number, day: number): boolean =>
   year >= 0 && day >= 1 && (day <= (monthLengths[month] ?? 0) || (month === 2 && day === 29 && isLeap(year)))
 
 /** Days from 1 March of year 0 to 1 January 1970. */
-const epoch = 719468
+const daysBefore1970 = 719468
 
 const dayNumber = (year: number, month: number, day: number): number => {
   const isJanuaryOrFebruary = month <= 2
   const marchYear = isJanuaryOrFebruary ? year - 1 : year
-  const leaps = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400)
-  const daysBefore = Math.floor((153 * (isJanuaryOrFebruary ? month + 9 : month - 3) + 2) / 5)
-  return marchYear * 365 + leaps + daysBefore + day - 1 - epoch
+  const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400)
+  const daysBeforeMonth = Math.floor((153 * (isJanuaryOrFebruary ? month + 9 : month - 3) + 2) / 5)
+  return marchYear * 365 + leapDays + daysBeforeMonth + day - 1 - daysBefore1970
 }
 
-/** The last day that was read, kept since the rows of a list often repeat a day. */
-let lastDay = 0
+/** The last date that was parsed, and its result. Consecutive rows of a list often have the same date. */
+let lastDate = 0
 let lastNumber = NaN
 
 /** @internal Days since 1970 of the `YYYY-MM-DD` that a text begins with; `NaN` if the calendar has no such day. */
@@ -42,9 +42,9 @@ export const daysSinceEpoch = (text: string): number => {
   const month = twoDigits(text, 5)
   const day = twoDigits(text, 8)
   const packed = year * 10000 + month * 100 + day
-  if (packed === lastDay) return lastNumber
+  if (packed === lastDate) return lastNumber
   if (!isDay(year, month, day)) return NaN
-  lastDay = packed
+  lastDate = packed
   lastNumber = dayNumber(year, month, day)
   return lastNumber
 }

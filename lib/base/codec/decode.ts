@@ -3,9 +3,9 @@ import type * as t from 'io-ts'
 import { type Issue, issues, shorten } from './issues.js'
 
 /**
- * Decodes a value to what it is or to {@link Issue}s; it never throws.
+ * Decodes a value. Returns the decoded value or {@link Issue}s; never throws.
  *
- * A codec that throws, or whose recursion is deeper than the stack, has refused the value: the issue says so.
+ * If the codec throws, or overflows the stack for a deeply nested value, the issue says so.
  *
  * @example
  * import { decode, id } from 'rxbank/codec'

@@ -9,7 +9,7 @@ export interface Field {
   readonly key: string
   readonly codec: t.Mixed
   readonly isOptional: boolean
-  /** Whether the field is left out if its value is wrong. The fast path does not decide that: the plain one does. */
+  /** Whether the field is left out if its value is wrong. The fast path leaves such values to the plain one. */
   readonly isLenient: boolean
   readonly paths: Paths
 }
@@ -17,19 +17,20 @@ export interface Field {
 /** The most common codecs. Their values are checked inline, without a call. */
 const commonCodecs: ReadonlyArray<t.Mixed> = [t.string, t.boolean, finite, id]
 
-/** A codec that is lenient or assumed, around the one by which a value is right. */
+/** A lenient or assumed codec. `type` is the codec that it wraps. */
 interface Wrapper {
   readonly type: t.Mixed
   readonly isAssumed: true
   readonly isLenient: true
 }
 
-/** The codec by which the value of a field is right. */
+/** The codec of the values that are expected, without the wrappers around it. */
 const expectedOf = (codec: t.Mixed & Partial<Wrapper>): t.Mixed =>
   codec.type !== undefined && (codec.isAssumed === true || codec.isLenient === true) ? expectedOf(codec.type) : codec
 
-const isOfCommonType = (kind: number, value: unknown): boolean => {
-  switch (kind) {
+/** Whether a value is right by the common codec with this index; `false` for another index. */
+const isOfCommonType = (commonIndex: number, value: unknown): boolean => {
+  switch (commonIndex) {
     case 0:
       return typeof value === 'string'
     case 1:
@@ -43,14 +44,17 @@ const isOfCommonType = (kind: number, value: unknown): boolean => {
   }
 }
 
-/** Whether a field is required; one whose codec validates as `unknown` does, as `t.readonly(t.unknown)`, may be missing. */
+/**
+ * Whether a field must be present. A field whose codec accepts everything, such as `t.readonly(t.unknown)`, may be missing.
+ */
 const isRequired = ({ codec, isOptional }: Field): boolean => !isOptional && codec.validate !== t.unknown.validate
 
-/** How the values of a key are decoded, and which key followed it in the last record. */
+/** How the values of a key are decoded, and the slot of the key that followed it in the last record. */
 class Slot {
   next: Slot = this
   readonly fast: Fast | undefined
   readonly isRequired: boolean
+  /** The index of the field's codec in `commonCodecs`; -1 for other codecs. */
   readonly kind: number
 
   constructor(
@@ -68,7 +72,7 @@ const maxUnknownKeys = 64
 const maxUnknownKeyLength = 64
 
 /**
- * The fast path for the fields that have one; for others the plain path is used.
+ * The fast path of a record with these fields, each of which has a fast path.
  *
  * The records of a list usually have their keys in the same order. So each record is read key by key in its own order,
  * which engines do much faster than looking up fields by varying names.
@@ -99,9 +103,9 @@ export const fastRecord = (fields: ReadonlyArray<Field>): Fast => {
     let slot = last
     let missing = requiredCount
     // Properties that are not enumerable are fields too.
-    let unseen = isOwned ? 0 : Object.getOwnPropertyNames(u).length
+    let unvisited = isOwned ? 0 : Object.getOwnPropertyNames(u).length
     for (const key in input) {
-      unseen--
+      unvisited--
       if (slot.next.key !== key) slot.next = find(key)
       slot = slot.next
       if (slot.fast === undefined) continue
@@ -116,6 +120,6 @@ export const fastRecord = (fields: ReadonlyArray<Field>): Fast => {
       decoded[key] = result
     }
     last = slot
-    return missing === 0 && unseen <= 0 ? decoded : undefined
+    return missing === 0 && unvisited <= 0 ? decoded : undefined
   }
 }

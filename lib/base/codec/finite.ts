@@ -1,7 +1,7 @@
 import { guardCodec } from './guardCodec.js'
 
 /**
- * A number that JSON can carry both ways: neither `NaN` nor infinite, which `1e999` in a text would become.
+ * A finite number. JSON cannot represent `NaN` and infinities, but `JSON.parse` reads `1e999` as `Infinity`.
  *
  * @example
  * import { finite } from 'rxbank/codec'

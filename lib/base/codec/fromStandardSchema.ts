@@ -13,9 +13,10 @@ const keyOf = (segment: NonNullable<StandardIssue['path']>[number]): string =>
   String(typeof segment === 'object' ? segment.key : segment)
 
 /** The result of a schema; `undefined` if it is a Promise. */
-const validateNow = <A>(schema: StandardSchema<unknown, A>, value: unknown): StandardResult<A> | undefined => {
+const validateSync = <A>(schema: StandardSchema<unknown, A>, value: unknown): StandardResult<A> | undefined => {
   const result = schema['~standard'].validate(value)
   if (!('then' in result)) return result
+  // A rejection would otherwise be unhandled.
   result.then(undefined, () => undefined)
   return undefined
 }
@@ -23,9 +24,9 @@ const validateNow = <A>(schema: StandardSchema<unknown, A>, value: unknown): Sta
 /**
  * Creates a codec from a Standard Schema, such as one of Zod, Valibot or ArkType.
  *
- * The codec decodes to the result of the schema, and encodes values unchanged. Its issues have the schema's paths and `name`.
- * They do not contain the schema's messages, which may quote the value. If the schema returns a Promise, the codec refuses
- * every value.
+ * The codec decodes to the result of the schema, and encodes values unchanged. Its issues have the schema's paths and
+ * `name`. They do not contain the schema's messages, which may quote the value. If the schema returns a Promise, the codec
+ * refuses every value.
  *
  * @example
  * import { decode, fromStandardSchema, type StandardSchema } from 'rxbank/codec'
@@ -42,29 +43,29 @@ const validateNow = <A>(schema: StandardSchema<unknown, A>, value: unknown): Sta
  * assert.deepStrictEqual([decode(codec, 2), decode(codec, 3)], [right(2), left([{ path: '', expected: 'even number' }])])
  */
 export const fromStandardSchema = <A>(name: string, schema: StandardSchema<unknown, A>): t.Type<A, unknown> => {
-  const place = nameOnlyCodec(name)
-  const synchronous = nameOnlyCodec(`${name}, by a schema that returns no Promise`)
+  const expectedCodec = nameOnlyCodec(name)
+  const synchronousCodec = nameOnlyCodec(`${name}, by a schema that returns no Promise`)
 
   return new t.Type<A, unknown>(
     name,
     (u): u is A => {
       try {
-        const result = validateNow(schema, u)
+        const result = validateSync(schema, u)
         return result !== undefined && result.issues === undefined
       } catch {
         return false
       }
     },
     (u, context) => {
-      const result = validateNow(schema, u)
+      const result = validateSync(schema, u)
       if (result === undefined)
-        return t.failure(u, [...context.slice(0, -1), { key: '', ...context.at(-1), type: synchronous }])
+        return t.failure(u, [...context.slice(0, -1), { key: '', ...context.at(-1), type: synchronousCodec }])
       if (result.issues === undefined) return t.success(result.value)
       if (result.issues.length === 0) return t.failure(u, context)
       return left(
         result.issues.map(({ path = [] }) => ({
           value: u,
-          context: [...context, ...path.map((segment) => ({ key: keyOf(segment), type: place }))],
+          context: [...context, ...path.map((segment) => ({ key: keyOf(segment), type: expectedCodec }))],
         })),
       )
     },

@@ -23,7 +23,7 @@ const maxLength = 200
  * key of an unknown option.
  */
 export const shorten = (text: string): string =>
-  // Whole characters only: a cut surrogate pair is no valid text.
+  // Removes half a surrogate pair, which is not valid text.
   text.length > maxLength ? `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…` : text
 
 type Node = t.Decoder<unknown, unknown> & { readonly _tag?: string; readonly tag?: string; readonly type?: Node }
@@ -38,14 +38,14 @@ const kindOf = ({ _tag = '', tag, type }: Node): string => {
 
 const escape = (key: string): string => key.replace(/~/g, '~0').replace(/\//g, '~1')
 
-/** Whether an entry is a member of an intersection or a tagged union. It has the value of its parent, and no part in the path. */
+/** Whether an entry is a member of an intersection or a tagged union. Its value is that of its parent, so paths omit it. */
 const isMember = (parent: t.ContextEntry, entry: t.ContextEntry): boolean =>
   'actual' in parent && 'actual' in entry && Object.is(parent.actual, entry.actual)
 
 /** Marks codecs of amounts and times: issues show their wrong numbers, because these are never secrets. */
 export const quantity = { _tag: 'Quantity' } as const
 
-/** The words of an issue about its value. */
+/** What an issue says about the value. */
 const describeValue = (entry: t.ContextEntry): string => {
   const { type, actual } = entry
   if (typeof actual === 'number' && (type as Node)._tag === quantity._tag) return ` (is ${String(actual)})`
@@ -70,7 +70,7 @@ const placeOf = (context: t.Context, wildcardKinds: ReadonlySet<string>) => {
 const dictionary = /* @__PURE__ */ new Set(['DictionaryType'])
 const dictionaryOrList = /* @__PURE__ */ new Set(['DictionaryType', 'ArrayType', 'ReadonlyArrayType'])
 
-/** @internal The JSON pointer of a field in any record of its kind: the elements of lists are `*`, as keys of dictionaries are. */
+/** @internal The JSON pointer of a field, without indexes: elements of lists and keys of dictionaries are `*`. */
 export const fieldPath = (context: t.Context): string => placeOf(context, dictionaryOrList).path
 
 const issue = (context: t.Context): Issue => {
@@ -80,11 +80,11 @@ const issue = (context: t.Context): Issue => {
 }
 
 /**
- * Reads io-ts errors as {@link Issue}s that can be shown: they never contain a value that may be a secret or somebody's
+ * Converts io-ts errors to {@link Issue}s that can be shown: they never contain a value that may be a secret or somebody's
  * data. There is at most one issue for each path, and at most ten in all.
  *
- * Members of unions and intersections have no part in a path. The issue of a union is about the whole union, because it is
- * unknown which member was meant. The keys of a dictionary (`t.record`) are data, so they are shown as `*`.
+ * Paths omit the members of unions and intersections. The issue of a union is about the whole union, because it is unknown
+ * which member was meant. The keys of a dictionary (`t.record`) are data, so they are shown as `*`.
  *
  * @example
  * import { id, issues, list, record } from 'rxbank/codec'

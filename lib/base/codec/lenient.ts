@@ -2,9 +2,11 @@ import * as t from 'io-ts'
 import { pathsOf, withPaths } from './paths.js'
 import type { Fields } from './RecordOf.js'
 
-/** The codec of an optional field that a record leaves out if its value is wrong. By itself it is as strict as its `type`. */
+/**
+ * The codec of an optional field that a record leaves out if its value is wrong. By itself it is as strict as its `type`.
+ */
 export class LenientType<A, O> extends t.Type<A, O> {
-  // Functions that read the structure of codecs find the codec inside, as in a refinement of io-ts.
+  // Functions that inspect codecs find the inner codec in `type`, as in a refinement of io-ts.
   readonly _tag = 'RefinementType'
   readonly isLenient = true
 

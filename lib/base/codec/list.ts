@@ -12,16 +12,16 @@ const plainList =
     const values: ReadonlyArray<unknown> = u
     const decoded: Array<A> = []
     const errors: t.Errors = []
-    let wrong = 0
-    for (let i = 0; i < values.length && wrong < maxIssues; i++) {
+    let wrongCount = 0
+    for (let i = 0; i < values.length && wrongCount < maxIssues; i++) {
       const value = values[i]
       const result = plain(value, t.appendContext(context, String(i), element, value))
       if (isLeft(result)) {
-        wrong++
+        wrongCount++
         for (const error of result.left) errors.push(error)
       } else decoded.push(result.right as A)
     }
-    return wrong > 0 ? t.failures(errors) : t.success(decoded)
+    return wrongCount > 0 ? t.failures(errors) : t.success(decoded)
   }
 
 const fastList =
@@ -39,7 +39,7 @@ const fastList =
   }
 
 /**
- * A JSON array of one kind of element.
+ * A JSON array whose elements have one codec.
  *
  * Decoding stops at the tenth wrong element, because an error has at most ten issues; the input is never changed.
  *

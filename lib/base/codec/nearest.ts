@@ -5,8 +5,8 @@ const distance = (from: string, to: string): number => {
   Array.from(from.toLowerCase()).forEach((letter, index) => {
     let left = index + 1
     let diagonal = index
-    row = row.map((previous, at) => {
-      left = Math.min(previous + 1, left + 1, diagonal + (letter === letters[at] ? 0 : 1))
+    row = row.map((previous, column) => {
+      left = Math.min(previous + 1, left + 1, diagonal + (letter === letters[column] ? 0 : 1))
       diagonal = previous
       return left
     })

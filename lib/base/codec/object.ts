@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { guardCodec } from './guardCodec.js'
 
 /**
- * A JSON object whose fields are not looked at; `null` and arrays are refused.
+ * A JSON object whose fields are not checked; `null` and arrays are refused.
  *
  * @example
  * import { object } from 'rxbank/codec'

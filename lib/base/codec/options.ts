@@ -8,13 +8,13 @@ type Options<R extends t.Props, O extends t.Props> = { readonly [K in keyof R]: 
   readonly [K in keyof O]?: t.TypeOf<O[K]>
 }
 
-const suggestion = (meant = ''): string => meant && `; did you mean ${meant}?`
+const suggestion = (name = ''): string => name && `; did you mean ${name}?`
 
 /**
  * The codec of options: required and optional fields, and no others.
  *
- * All errors are reported together, up to ten issues. A field that is `undefined` counts as missing. The issue of an
- * unknown field suggests a known one: the most similar, or the one with this name in other libraries.
+ * All errors are reported together, up to ten issues. A field that is `undefined` counts as missing. For an unknown field,
+ * the issue suggests the most similar option, or the option that has this name in other libraries.
  *
  * @example
  * import { decode, options } from 'rxbank/codec'
@@ -34,25 +34,25 @@ export const options = <R extends t.Props, O extends t.Props>(
 ): t.Type<Options<R, O>, unknown> => {
   const codecs = new Map<string, t.Mixed>([...Object.entries(required), ...Object.entries(optional)])
   const keysOf = (u: object): ReadonlyArray<string> => Array.from(new Set([...codecs.keys(), ...Object.keys(u)]))
-  const isLeftOut = (key: string, value: unknown): boolean => value === undefined && Object.hasOwn(optional, key)
+  const isOmitted = (key: string, value: unknown): boolean => value === undefined && Object.hasOwn(optional, key)
 
   return new t.Type(
     name,
     (u): u is Options<R, O> =>
-      t.UnknownRecord.is(u) && keysOf(u).every((key) => isLeftOut(key, u[key]) || codecs.get(key)?.is(u[key]) === true),
+      t.UnknownRecord.is(u) && keysOf(u).every((key) => isOmitted(key, u[key]) || codecs.get(key)?.is(u[key]) === true),
     (u, context) => {
       if (!t.UnknownRecord.is(u)) return t.failure(u, context)
       const decoded: Record<string, unknown> = {}
       const errors: t.Errors = []
       for (const key of keysOf(u)) {
         const value = u[key]
-        if (isLeftOut(key, value)) continue
-        const ownCodec = codecs.get(key)
-        // Suggests the option with this name in other libraries, or the most similar one.
+        if (isOmitted(key, value)) continue
+        const knownCodec = codecs.get(key)
         const codec: t.Mixed =
-          ownCodec ?? notAllowed('no such option' + suggestion(nearest(foreignOptionNames.get(key) ?? key, keysOf({}))))
-        // An unknown option is never missing.
-        const result = codec.validate(value, t.appendContext(context, key, codec, ownCodec ? value : key))
+          knownCodec ??
+          notAllowed('no such option' + suggestion(nearest(foreignOptionNames.get(key) ?? key, keysOf({}))))
+        // The issue of an unknown option must not say that it is missing, even if its value is `undefined`.
+        const result = codec.validate(value, t.appendContext(context, key, codec, knownCodec ? value : key))
         if (result._tag === 'Left') for (const error of result.left) errors.push(error)
         else decoded[key] = result.right
         if (errors.length >= maxIssues) break

@@ -4,9 +4,9 @@ import { type Either, left, right } from 'fp-ts/lib/Either.js'
 export type ParseFailure = 'empty' | 'not-json'
 
 /**
- * Parses a text as JSON; it never throws, and a failure carries no part of the text.
+ * Parses a text as JSON. It never throws, and a failure contains no part of the text.
  *
- * A byte order mark before the text is ignored. A text of nothing but white space is `empty`.
+ * A byte order mark before the text is ignored. A text of only white space is `empty`.
  *
  * @example
  * import { parseJson } from 'rxbank/codec'

@@ -1,28 +1,28 @@
 import * as t from 'io-ts'
 
 /**
- * Returns the decoded value, or `undefined` if it cannot decide: then the plain path is used.
+ * Returns the decoded value, or `undefined` if the plain path has to decide.
  *
- * With `isOwned`, for a value that was just parsed and that nothing else refers to, the value is converted in place. If
- * the result is `undefined`, it may have been changed in part.
+ * With `isOwned`, the value was just parsed and nothing else refers to it, so it is converted in place. If the result is
+ * `undefined`, parts of the value may have been converted already.
  */
 export type Fast = (u: unknown, isOwned: boolean) => unknown
 
-/** The two ways to decode by a codec. */
+/** The two ways to decode with a codec. */
 export interface Paths {
-  /** `undefined` if the codec, or one inside it, is not of this library or of io-ts. */
+  /** `undefined` if the codec, or one inside it, is neither from this library nor from io-ts. */
   readonly fast: Fast | undefined
   /** Decodes as io-ts does, with the path of each error, and without any fast path inside. */
   readonly plain: t.Validate<unknown, unknown>
 }
 
-interface OwnPaths extends Paths {
+interface RegisteredPaths extends Paths {
   readonly fast: Fast
   readonly codec: unknown
   readonly decode: unknown
 }
 
-const toOwnPaths = (codec: t.Decoder<unknown, unknown>, fast: Fast, plain: Paths['plain']): OwnPaths => ({
+const toRegisteredPaths = (codec: t.Decoder<unknown, unknown>, fast: Fast, plain: Paths['plain']): RegisteredPaths => ({
   codec,
   decode: codec.decode,
   fast,
@@ -30,14 +30,14 @@ const toOwnPaths = (codec: t.Decoder<unknown, unknown>, fast: Fast, plain: Paths
 })
 
 /**
- * The paths by the `validate` function of a codec: a codec that was derived from another one may share everything else
- * with it. The codecs of io-ts are recognised by identity, not by their tags.
+ * The paths of codecs. The key is the `validate` function, because a codec that was derived from another one may share
+ * everything else with it. The codecs of io-ts are recognized by identity, not by their tags.
  */
 const pathsByValidate = /* @__PURE__ */ (() =>
-  new WeakMap<t.Validate<never, unknown>, OwnPaths>(
+  new WeakMap<t.Validate<never, unknown>, RegisteredPaths>(
     ([t.string, t.boolean, t.number, t.unknown] as ReadonlyArray<t.Mixed>).map((codec) => [
       codec.validate,
-      toOwnPaths(codec, (u): unknown => (codec.is(u) ? u : undefined), codec.validate),
+      toRegisteredPaths(codec, (u): unknown => (codec.is(u) ? u : undefined), codec.validate),
     ]),
   ))()
 
@@ -47,12 +47,12 @@ export const pathsOf = (codec: t.Decoder<unknown, unknown>): Paths =>
 
 /** Registers the paths of a codec and returns the codec. */
 export const withPaths = <C extends t.Mixed>(codec: C, { fast, plain }: Paths): C => {
-  if (fast) pathsByValidate.set(codec.validate, toOwnPaths(codec, fast, plain))
+  if (fast) pathsByValidate.set(codec.validate, toRegisteredPaths(codec, fast, plain))
   return codec
 }
 
-/** The paths of a codec, if its `decode` is the one of io-ts and was not replaced. */
-export const ownPaths = (codec: t.Decoder<unknown, unknown>): OwnPaths | undefined => {
+/** The registered paths of a codec, if its `decode` was not replaced. */
+export const registeredPaths = (codec: t.Decoder<unknown, unknown>): RegisteredPaths | undefined => {
   const paths = pathsByValidate.get(codec.validate)
   return paths?.codec === codec && paths.decode === codec.decode ? paths : undefined
 }

@@ -2,7 +2,7 @@ import { daysSinceEpoch } from './calendar.js'
 import { guardCodec } from './guardCodec.js'
 
 /**
- * A day of the calendar, `YYYY-MM-DD`, that stays a string: it has no zone, so a `Date` would move it for some readers.
+ * A calendar date, `YYYY-MM-DD`. It stays a string: it has no time zone, so a `Date` could show the day before or after.
  *
  * @example
  * import { plainDate } from 'rxbank/codec'

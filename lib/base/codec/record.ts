@@ -18,30 +18,32 @@ export class RecordType<R extends Fields, O extends Fields> extends t.Type<Recor
     readonly optional: O,
   ) {
     const fields = [...fieldsOf(required, {}), ...fieldsOf(optional, required, true)]
-    const rest = fields.filter(
+    const plainFields = fields.filter(
       ({ key, isOptional, paths }) => !paths.fast || (isOptional && Object.hasOwn(required, key)),
     )
-    const fast = fastRecord(fields.filter((field) => !rest.includes(field)))
+    const fast = fastRecord(fields.filter((field) => !plainFields.includes(field)))
     const plain = validateRecord<RecordOf<R, O>>(fields)
-    const validateRest = validateRecord<RecordOf<R, O>>(rest)
+    const validatePlainFields = validateRecord<RecordOf<R, O>>(plainFields)
     super(
       name,
       isRecord(fields) as t.Is<RecordOf<R, O>>,
       (u, context) => {
         const decoded = fast(u, false)
         if (decoded === undefined) return plain(u, context)
-        return rest.length === 0 ? t.success(decoded as RecordOf<R, O>) : validateRest(u, context, decoded)
+        return plainFields.length === 0
+          ? t.success(decoded as RecordOf<R, O>)
+          : validatePlainFields(u, context, decoded)
       },
       encodeRecord(fields),
     )
-    withPaths(this, { fast: rest.length === 0 ? fast : undefined, plain })
+    withPaths(this, { fast: plainFields.length === 0 ? fast : undefined, plain })
   }
 }
 
 const isLenient = (codec: t.Mixed & Partial<Pick<LenientType<unknown, unknown>, 'isLenient'>>): boolean =>
   codec.isLenient === true
 
-/** The fields of a record. A field that is required too is not lenient. */
+/** The fields of a record. A field in `required` is not lenient. */
 const fieldsOf = (fields: Fields, required: Fields, isOptional = false): ReadonlyArray<Field> =>
   Object.entries(fields).map(([key, codec]) => ({
     key,
@@ -51,9 +53,10 @@ const fieldsOf = (fields: Fields, required: Fields, isOptional = false): Readonl
     paths: pathsOf(codec),
   }))
 
-type Unknown = Readonly<Record<string, unknown>>
+type UnknownRecord = Readonly<Record<string, unknown>>
 
-const ownValue = (u: Unknown, key: string): unknown => (Object.hasOwn(u, key) ? u[key] : undefined)
+/** The value of a property that is not inherited. */
+const ownValue = (u: UnknownRecord, key: string): unknown => (Object.hasOwn(u, key) ? u[key] : undefined)
 
 const isAbsent = (field: Field, value: unknown): boolean => field.isOptional && (value === null || value === undefined)
 
@@ -94,7 +97,7 @@ const encodeRecord = <A, B>(fields: ReadonlyArray<Field>): t.Encode<A, B> => {
   const encodedFields = fields.filter((field) => field.codec.encode !== t.identity)
   if (encodedFields.length === 0) return t.identity as t.Encode<unknown, B>
   return (a) => {
-    const encoded: Record<string, unknown> = { ...(a as Unknown) }
+    const encoded: Record<string, unknown> = { ...(a as UnknownRecord) }
     for (const field of encodedFields) {
       const value = ownValue(encoded, field.key)
       if (!isAbsent(field, value)) encoded[field.key] = field.codec.encode(value) as unknown
@@ -106,12 +109,12 @@ const encodeRecord = <A, B>(fields: ReadonlyArray<Field>): t.Encode<A, B> => {
 /**
  * A JSON object with known fields, which are checked; other fields are kept unchecked.
  *
- * A required field must be there and decode. An optional field may be missing or `null`, which is kept. A value of a wrong
+ * A required field must be present and valid. An optional field may be missing or `null`; `null` is kept. A value of a wrong
  * type is an error, except that a {@link lenient} field is left out. The input is never changed: if a field decodes to
  * another value, the object is copied.
  *
- * The fields say what the record decodes to. With an interface as its type argument, as in `record<Payee>(…)`, the compiler
- * asks for a codec of the right type for each field of the interface.
+ * The fields determine the type that the record decodes to. With an interface as its type argument, as in
+ * `record<Payee>(…)`, the compiler requires a codec of the right type for each field of the interface.
  *
  * @example
  * import { id, record, timestamp } from 'rxbank/codec'
@@ -122,8 +125,8 @@ const encodeRecord = <A, B>(fields: ReadonlyArray<Field>): t.Encode<A, B> => {
  * assert.deepStrictEqual(decoded, right({ id: 7, seen_at: null, nickname: 'not named above' }))
  */
 export const record: {
-  /** The fields say what the record decodes to. */
+  /** The fields determine the type that the record decodes to. */
   <R extends Fields, O extends Fields>(name: string, required: R, optional: O): RecordType<R, O>
-  /** An interface says what the record decodes to: each of its fields has a codec of the same type. */
+  /** The record decodes to the interface `A`: each of its fields needs a codec of the same type. */
   <A extends object>(name: string, required: RequiredCodecs<A>, optional: OptionalCodecs<A>): RecordCodec<A>
 } = (name: string, required: Fields, optional: Fields) => new RecordType(name, required, optional) as never

@@ -2,12 +2,13 @@ import type * as t from 'io-ts'
 import { daysSinceEpoch, twoDigits } from './calendar.js'
 import { createCodec } from './createCodec.js'
 
+// 1 January of year 0. `Date.UTC(0, 0)` would be in 1900.
 const earliest = Date.UTC(-1, 12)
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
-const tail = /^(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):?(\d\d))$/
+const fractionAndOffset = /^(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):?(\d\d))$/
 
-/** Milliseconds since 1970 of the `YYYY-MM-DDTHH:mm:ss` at the beginning of a text, in UTC. */
-const wholeSeconds = (text: string): number => {
+/** Milliseconds since 1970 of the `YYYY-MM-DDTHH:mm:ss` at the beginning of a text, read as UTC. */
+const parseDateTime = (text: string): number => {
   if (text.charCodeAt(10) !== 84 || text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58) return NaN
   const hour = twoDigits(text, 11)
   const minute = twoDigits(text, 14)
@@ -16,31 +17,31 @@ const wholeSeconds = (text: string): number => {
   return (daysSinceEpoch(text) * 86400 + hour * 3600 + minute * 60 + second) * 1000
 }
 
-const otherForms = (text: string): number => {
-  const parts = tail.exec(text.slice(19))
+const parseOtherForms = (text: string): number => {
+  const parts = fractionAndOffset.exec(text.slice(19))
   if (parts === null) return NaN
   const [, fraction = '', sign, hours = '00', minutes = '00'] = parts
   if (Number(hours) > 23 || Number(minutes) > 59) return NaN
   const offset = (Number(hours) * 60 + Number(minutes)) * 60000
-  const value = wholeSeconds(text) + Number(fraction.padEnd(3, '0').slice(0, 3)) - (sign === '-' ? -offset : offset)
+  const value = parseDateTime(text) + Number(fraction.padEnd(3, '0').slice(0, 3)) - (sign === '-' ? -offset : offset)
   return value >= earliest && value <= latest ? value : NaN
 }
 
 /** Reads the two usual forms, `…:ss.sssZ` and `…:ssZ`, by character codes, because a page has hundreds of timestamps. */
-const milliseconds = (text: string): number => {
+const parseTimestamp = (text: string): number => {
   if (text.length === 24 && text.charCodeAt(19) === 46 && text.charCodeAt(23) === 90) {
     const fraction = (text.charCodeAt(20) - 48) * 100 + twoDigits(text, 21)
-    return text.charCodeAt(20) <= 57 && fraction >= 0 ? wholeSeconds(text) + fraction : NaN
+    return text.charCodeAt(20) <= 57 && fraction >= 0 ? parseDateTime(text) + fraction : NaN
   }
-  return text.length === 20 && text.charCodeAt(19) === 90 ? wholeSeconds(text) : otherForms(text)
+  return text.length === 20 && text.charCodeAt(19) === 90 ? parseDateTime(text) : parseOtherForms(text)
 }
 
 const isMoment = (u: unknown): u is Date => u instanceof Date && u.getTime() >= earliest && u.getTime() <= latest
 
 /**
- * A moment: ISO 8601 with seconds, with or without a fraction, in UTC (`Z`) or with an offset, as a `Date`.
+ * A `Date`, decoded from ISO 8601 with seconds, with or without a fraction, in UTC (`Z`) or with an offset.
  *
- * Days that the calendar does not have, hour 24 and second 60 are refused. A `Date` holds whole milliseconds: finer
+ * Days that the calendar does not have, hour 24 and second 60 are refused. A `Date` holds whole milliseconds: further
  * digits are cut off. Encodes as UTC with milliseconds.
  *
  * @example
@@ -54,7 +55,7 @@ export const timestamp: t.Type<Date, string> = createCodec(
   'timestamp',
   isMoment,
   (u) => {
-    const value = typeof u === 'string' ? milliseconds(u) : NaN
+    const value = typeof u === 'string' ? parseTimestamp(u) : NaN
     return Number.isNaN(value) ? undefined : new Date(value)
   },
   (date) => date.toISOString(),

@@ -11,7 +11,7 @@ const standardIssue = ({ path, expected }: Issue): StandardIssue => ({
   path: path.split('/').slice(1).map(unescape),
 })
 
-/** A Standard Schema made from a codec: it returns its result at once, never as a Promise. */
+/** A Standard Schema made from a codec: it returns its result synchronously, never as a Promise. */
 export interface CodecSchema<I, A> extends StandardSchema<I, A> {
   readonly '~standard': Omit<StandardSchema<I, A>['~standard'], 'validate'> & {
     readonly validate: (value: unknown) => StandardResult<A>
@@ -19,10 +19,10 @@ export interface CodecSchema<I, A> extends StandardSchema<I, A> {
 }
 
 /**
- * A codec as a Standard Schema, for forms, routers and other libraries that validate by one.
+ * Converts a codec to a Standard Schema, for forms, routers and other libraries that validate with such schemas.
  *
- * It validates at once, never throws, and never changes what it is given. Its issues are those of {@link decode}: the place
- * and what was expected there, without any value, ten at most; the keys of a path are strings.
+ * The schema validates synchronously, never throws, and never changes its input. Its issues are those of {@link decode}, ten
+ * at most: the path and what was expected there, but no value. The keys of a path are strings.
  *
  * @example
  * import { id, record, toStandardSchema } from 'rxbank/codec'

@@ -3,7 +3,7 @@ import { guardCodec } from './guardCodec.js'
 const shape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * A UUID as text, of any version, in the case in which it came.
+ * A UUID of any version, as a string in upper or lower case, which is kept.
  *
  * @example
  * import { uuid } from 'rxbank/codec'

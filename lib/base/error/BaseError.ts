@@ -2,7 +2,7 @@ import { isNone, none, type Option } from 'fp-ts/lib/Option.js'
 import { Redacted } from '../Redacted.js'
 import { brand } from './brand.js'
 
-/** The operation and the page that failed. The request carries it, so that every error of page 4 names page 4. */
+/** The operation and the page that failed. */
 export interface Place {
   /** The name of the operation, such as `transactions.list`. */
   readonly operation: string
@@ -24,7 +24,7 @@ export interface ErrorJson {
  * The base of all client errors: a tag, a message for people, which begins with the operation and the page, and a JSON
  * form.
  *
- * The JSON form leaves out fields that hold a {@link Redacted} value, and has an `Option` as its value or `null`.
+ * The JSON form omits fields that hold a {@link Redacted} value. An `Option` becomes its value, or `null`.
  */
 export abstract class BaseError<Self extends BaseError<Self>> extends Error {
   static {
@@ -45,7 +45,7 @@ export abstract class BaseError<Self extends BaseError<Self>> extends Error {
     return this._tag
   }
 
-  /** The JSON form: without fields that are redacted, and with an `Option` as its value or `null`. */
+  /** Returns the JSON form, without redacted fields. An `Option` becomes its value, or `null`. */
   toJSON(): ErrorJson {
     const fields = Object.entries(this)
       .map(([key, value]: [string, unknown]) => [key, unwrap(value)] as const)
@@ -64,5 +64,5 @@ const unwrap = (field: unknown): unknown => {
 const messagePrefix = ({ operation, page = none }: Partial<Place>): string =>
   operation === undefined ? '' : `${operation}${isNone(page) ? '' : ` (page ${String(page.value)})`}: `
 
-/** @internal A part of a message that may be missing, behind the text that joins it to the part before. */
-export const withPrefix = (prefix: string, word: Option<string>): string => (isNone(word) ? '' : prefix + word.value)
+/** @internal An optional part of a message, after the prefix that separates it from the text before; else nothing. */
+export const withPrefix = (prefix: string, text: Option<string>): string => (isNone(text) ? '' : prefix + text.value)

@@ -13,7 +13,7 @@ import type { TokenUnavailable } from './TokenUnavailable.js'
 import type { UnspecifiedOperation } from './UnspecifiedOperation.js'
 import type { UnsupportedByVersion } from './UnsupportedByVersion.js'
 
-/** Every error of a stream of this library: a closed union on `_tag`; each member is an `Error`. */
+/** The errors of all streams of this library: a union that `_tag` discriminates; each member is an `Error`. */
 export type ClientError =
   | AuthenticationError
   | ConfigError
@@ -30,7 +30,7 @@ export type ClientError =
   | UnsupportedByVersion
 
 /**
- * Whether a value is a {@link ClientError}, also one that another copy of the package has made.
+ * Whether a value is a {@link ClientError} of this or another copy of the package.
  *
  * @example
  * import { isClientError } from 'rxbank'

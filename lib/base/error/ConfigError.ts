@@ -18,13 +18,13 @@ import { describeIssues } from './describeIssues.js'
 export class ConfigError extends BaseError<ConfigError> {
   declare readonly _tag: 'ConfigError'
   /**
-   * Each wrong field, ten at most: a path such as `/baseUrl`, and what was expected there. It says if the
-   * value is missing, and shows a wrong number of an amount or a time, but no other value.
+   * Each wrong field, ten at most: a path such as `/baseUrl`, and what was expected there. An issue says if the value is
+   * missing. If a number is wrong that is an amount or a time, the issue shows it; it shows no other value.
    */
   declare readonly issues: ReadonlyArray<Issue>
 
   constructor({ issues }: { readonly issues: ReadonlyArray<Issue> }) {
-    const wrong = describeIssues(issues, (path) => path.slice(1) || 'config')
-    super('ConfigError', { issues }, `wrong configuration: ${wrong}`)
+    const description = describeIssues(issues, (path) => path.slice(1) || 'config')
+    super('ConfigError', { issues }, `wrong configuration: ${description}`)
   }
 }

@@ -2,14 +2,14 @@ import type { Option } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../Redacted.js'
 import { BaseError } from './BaseError.js'
 
-/** A stream did not reach the awaited state before its deadline, nor by a last request at the deadline. */
+/** The awaited state was reached neither before the deadline nor by the last request, which is sent at the deadline. */
 export class DeadlineExceeded extends BaseError<DeadlineExceeded> {
   declare readonly _tag: 'DeadlineExceeded'
   /** The name of the requested operation, such as `items.refreshStatus`. */
   declare readonly operation: string
   /** The milliseconds from the subscription to the deadline. */
   declare readonly deadline: number
-  /** The last state that the service answered, redacted; `None` if there was none. */
+  /** The last state that the service returned, redacted; `None` if there was none. */
   declare readonly last: Option<Redacted<unknown>>
 
   constructor({

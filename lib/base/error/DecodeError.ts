@@ -27,8 +27,8 @@ const reasonInWords = (reason: DecodeReason, contentType: Option<string>): strin
 }
 
 /**
- * The answer was a success, but the body is not what the codec expects; or the callback of a form or a session is not
- * what was expected.
+ * The status was a success, but the body is not what the codec expects; or the callback of a form or a session is not what
+ * was expected.
  *
  * With the reasons `empty` and `not-json` the answer was not the service's: the error is transient, safe requests are
  * retried, and watchers wait and go on. Any other reason is final.
@@ -43,8 +43,8 @@ export class DecodeError extends BaseError<DecodeError> implements Place {
    */
   declare readonly reason: DecodeReason
   /**
-   * For `shape`, `callback`, `other-user` and `amount`, paths such as `/resources/1/updated_at` with what was expected at each, and
-   * whether it is missing; never the value itself.
+   * For `shape`, `callback`, `other-user` and `amount`, paths such as `/resources/1/updated_at` with what was expected at
+   * each, and whether it is missing; never the value itself.
    */
   declare readonly issues: ReadonlyArray<Issue>
   /** For `empty` and `not-json`, the media type that the answer declared, such as `text/html`. */

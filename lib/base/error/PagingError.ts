@@ -22,7 +22,7 @@ export const pagingReasons: Record<PagingReason, string> = {
 
 /**
  * The list cannot be read further: the link to the next page is wrong, or a limit was reached. The next page was not
- * asked for.
+ * requested.
  *
  * The error does not contain the link, so that cursors do not get into logs.
  */

@@ -23,8 +23,8 @@ export interface StatusErrorFields extends Place, Partial<SupportFacts> {
   /** The media type that an answer without this form declared, such as `text/html`; default `None`. */
   readonly contentType?: Option<string>
   /**
-   * Whether the request is safe to send again, as a `GET` is; default `false`. If so, a 409 or 423 is transient: the resource
-   * is in use.
+   * Whether the request is safe to send again, as a `GET` is; default `false`. If so, a 409 or 423 is transient: the
+   * resource is in use.
    */
   readonly safe?: boolean
 }
@@ -61,7 +61,7 @@ const explain = (
   return 'the service refused the request; `detail` has its reason'
 }
 
-/** The service answered with a status outside 200 to 299. Redirects are among them, because none is followed. */
+/** The service answered with a status outside 200 to 299. This includes redirects, because they are never followed. */
 export class StatusError extends BaseError<StatusError> implements StatusErrorFields {
   declare readonly _tag: 'StatusError'
   declare readonly operation: string

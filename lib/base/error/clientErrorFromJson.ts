@@ -34,12 +34,12 @@ const place = { operation: t.string, page: optionalNumber }
 const redacted = option(t.never)
 const issues = t.readonlyArray(t.type({ path: t.string, expected: t.string }))
 
-/** The codec of a field that earlier versions did not write, with the value for errors that lack it. */
-const withDefault = <A>(codec: t.Type<A>, missing: A): t.Type<A> =>
+/** The codec of a field that earlier versions did not write, with a default for errors that lack it. */
+const withDefault = <A>(codec: t.Type<A>, defaultValue: A): t.Type<A> =>
   new t.Type(
     codec.name,
     codec.is,
-    (u, context) => (u === undefined ? t.success(missing) : codec.validate(u, context)),
+    (u, context) => (u === undefined ? t.success(defaultValue) : codec.validate(u, context)),
     t.identity,
   )
 

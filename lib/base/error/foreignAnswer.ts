@@ -2,13 +2,15 @@ import { isClientError } from './ClientError.js'
 import { isTransientStatus } from './isTransientStatus.js'
 import type { StatusError } from './StatusError.js'
 
-/** Errors of earlier copies of the package lack `isServiceAnswer`: all count as the service's. A 407 is a proxy's. */
+/**
+ * Errors of earlier versions of the package lack `isServiceAnswer` and count as the service's. A 407 is always a proxy's.
+ */
 const isOfService = ({ isServiceAnswer, status }: Partial<StatusError>): boolean =>
   isServiceAnswer !== false && status !== 407
 
 /**
- * Whether an answer was not the service's: it does not have the form of the service's answers, and its status says nothing
- * else. See `foreignForm`.
+ * Whether an answer was not the service's: it does not have the form of the service's answers, which `formFailure` checks,
+ * and its status is not transient by itself.
  */
 export const isForeignAnswer = (error: unknown): boolean => {
   if (!isClientError(error)) return false
@@ -16,6 +18,8 @@ export const isForeignAnswer = (error: unknown): boolean => {
   return error._tag === 'StatusError' && !isOfService(error) && !isTransientStatus(error.status)
 }
 
-/** Whether the service itself answered with one of these statuses. A status that a proxy or a firewall gave does not count. */
+/**
+ * Whether the service itself answered with one of these statuses. A status that a proxy or a firewall gave does not count.
+ */
 export const isServiceStatus = (error: unknown, ...statuses: ReadonlyArray<number>): error is StatusError =>
   isClientError(error) && error._tag === 'StatusError' && isOfService(error) && statuses.includes(error.status)

@@ -13,10 +13,12 @@ const transientTags: ReadonlySet<string> = new Set([
 ] satisfies ReadonlyArray<ClientError['_tag']>)
 
 /**
- * Whether an error is transient, so that a later attempt may succeed: network errors, timeouts, a token or secret that
- * is not available now, requests that the client withheld, the statuses 408, 425, 429 and 5xx, a 409 or 423 to a request
- * that is safe to send again, and answers that are not the service's: a redirect, an empty answer, a 407 of a proxy, or a
- * page of a proxy, a firewall or a portal instead of JSON, whatever its status.
+ * Whether an error is transient, so that a later attempt may succeed:
+ *
+ * - network errors, timeouts, a token or secret that is not available now, and requests that the client withheld;
+ * - the statuses 408, 425, 429 and 5xx, and a 409 or 423 to a request that is safe to send again;
+ * - answers that are not the service's: a redirect, an empty answer, a 407 of a proxy, or a page of a proxy, a firewall or a
+ *   portal instead of JSON, whatever its status.
  *
  * @example
  * import { ConfigError, isTransient, TokenUnavailable } from 'rxbank'

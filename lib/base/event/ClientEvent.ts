@@ -2,7 +2,7 @@ import type { Option } from 'fp-ts/lib/Option.js'
 import type { Issue } from '../codec/issues.js'
 import type { ClientError } from '../error/ClientError.js'
 
-/** An attempt of a request is sent. `requestId`: the id that the client gave it, with `requestIdHeader`. */
+/** An attempt at a request is sent. `requestId`: the id that the client gave the attempt, with `requestIdHeader`. */
 export interface Requested {
   readonly _tag: 'Requested'
   readonly method: string
@@ -47,8 +47,8 @@ export interface TokenFailed {
 }
 
 /**
- * Why the database of a token store or of a source of permits failed. It is the `reason` of the error, as with
- * `createTokenStore` and `createPermits` of `rxbank/postgres`.
+ * Why the database of a token store or of a source of permits failed. The store or source sets it as the `reason` of its
+ * error, as `createTokenStore` and `createPermits` of `rxbank/postgres` do.
  *
  * - `newer`: a newer version of the library has changed the tables: run that version.
  * - `outdated`: tables or migrations are missing: call `migrate`.
@@ -59,19 +59,19 @@ export interface TokenFailed {
 export type DatabaseFailure = 'newer' | 'outdated' | 'denied' | 'unavailable' | 'full'
 
 /**
- * How a store of tokens failed.
+ * How a token store failed.
  *
- * - a {@link DatabaseFailure}: with an error that says so.
- * - `failed`: with any other error.
- * - `late`: without an answer within five seconds.
- * - `invalid`: with a value that is no answer of a store.
- * - `busy`: it said for five minutes that another process authenticates.
- * - `unreadable`: it has a token that no key of this process decrypts. Other processes go on to use it.
+ * - a {@link DatabaseFailure}: its error has this `reason`.
+ * - `failed`: it failed with any other error.
+ * - `late`: it did not answer within five seconds.
+ * - `invalid`: its answer was not valid.
+ * - `busy`: it said for five minutes that another process is authenticating.
+ * - `unreadable`: no key of this process decrypts its token. Other processes go on using the token.
  */
 export type TokenStoreFailure = DatabaseFailure | 'failed' | 'late' | 'invalid' | 'busy' | 'unreadable'
 
 /**
- * The store of tokens failed, and the client continues without it: if it needs a token, it authenticates by itself.
+ * The token store failed, and the client continues without it: if it needs a token, it authenticates by itself.
  *
  * - `action`: the function of the store that failed.
  * - `reason`: how it failed. The event contains nothing of its answer or its error, which could contain a token.
@@ -95,8 +95,8 @@ export interface WatcherStarted {
 /**
  * A watcher has completed, failed or was unsubscribed.
  *
- * - `error`: what it failed with. It is a {@link ClientError}, or whatever `process`, `store` or `trigger$` has errored
- *   with; the library does not know what is in the latter. A page of Electron does not get such an error.
+ * - `error`: if it failed, its error: a {@link ClientError}, or an error of `process`, `store` or `trigger$`. The library
+ *   does not know what such an error of yours contains, so pages of Electron do not get it.
  */
 export interface WatcherEnded {
   readonly _tag: 'WatcherEnded'
@@ -108,9 +108,9 @@ export interface WatcherEnded {
 /**
  * A watcher has ended a round, or got the transient `error`. Its next request is sent in `delay` milliseconds.
  *
- * - `watcher`: which one, see {@link WatcherStarted}.
- * - `checkpoint`: the moment, by the service's clock, up to which the round that has ended has read all changes, if it is
- *   known. The watcher is as far behind as this is behind `time`, apart from the difference of the two clocks.
+ * - `watcher`: its number, see {@link WatcherStarted}.
+ * - `checkpoint`: the moment, by the service's clock, up to which the finished round has read all changes, if it is known.
+ *   Apart from the difference of the two clocks, `time` minus `checkpoint` is how far the watcher is behind.
  */
 export interface Polled {
   readonly _tag: 'Polled'
@@ -133,26 +133,26 @@ export interface Restarted {
 
 /**
  * The service has issued a token of a new user for the same identity: the previous user was deleted and created again under
- * the same external id. It is emitted with the authentication, and by each watcher and `sync` that starts again for the new
- * user. It does not say who the user is.
+ * the same external id. The event is emitted at the authentication, and by each watcher and `sync` that starts again for the
+ * new user. It does not identify the user.
  */
 export interface UserReplaced {
   readonly _tag: 'UserReplaced'
 }
 
-/** A row could not be decoded and was reported instead: where, and what was expected. */
+/** A row could not be decoded and was reported instead. `issues`: where it is wrong, and what was expected there. */
 export interface RowRejected {
   readonly _tag: 'RowRejected'
   readonly issues: ReadonlyArray<Issue>
 }
 
 /**
- * Rows of a page have an earlier `updated_at` than a version that came before: the clocks of the servers that write
+ * Rows of a page have an earlier `updated_at` than a version that was received before: the clocks of the servers that write
  * them differ, one was set back, or a replica is behind.
  *
- * - `emitted`: how many of them the watcher emitted, because the version that the service shows last counts; rows that
- *   cannot be decoded are included.
- * - `dropped`: how many it did not emit, because the same round has shown a later version.
+ * - `emitted`: how many of them the watcher emitted, because the version that was received last counts; rows that cannot be
+ *   decoded are included.
+ * - `dropped`: how many it did not emit, because a later version was received in the same round.
  */
 export interface RowsSetBack {
   readonly _tag: 'RowsSetBack'
@@ -175,12 +175,12 @@ export interface AmountInexact {
 export type BudgetScope = 'application' | 'user' | 'authenticate'
 
 /**
- * A permit of a limited scope was taken, a request has to wait, or a 429 has begun a cool-down. It does not say which
- * user's scope it is.
+ * A permit of a limited scope was taken, a request has to wait, or a 429 has started a cool-down. The event does not
+ * identify the user of the scope.
  *
  * - `limit`: the requests of the scope in one window; `None` if it has no limit.
- * - `remaining`: the permits that are left; during a cool-down, and after it, fewer requests may be sent. With `permits` it is
- *   how many there were when some were lent last.
+ * - `remaining`: the permits that are left; during a cool-down, and after it, fewer requests may be sent. With `permits` it
+ *   is the number that the last loan has reported.
  * - `waiting`: the waiting requests of the client, in all scopes.
  * - `coolDown`: milliseconds until the cool-down of the scope after a 429 ends; 0 without one.
  * - `wait`: when a background request begins to wait for permits of this scope, the minimum milliseconds until it gets one;
@@ -195,10 +195,10 @@ export type BudgetScope = 'application' | 'user' | 'authenticate'
  * const limits = { application: { requests: 60, per: 60_000 } }
  * const clock = createVirtualClock()
  * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http, clock, limits })
- * const told: Array<BudgetChanged> = []
- * client.events$.pipe(filter((event) => event._tag === 'BudgetChanged')).subscribe((event) => told.push(event))
+ * const events: Array<BudgetChanged> = []
+ * client.events$.pipe(filter((event) => event._tag === 'BudgetChanged')).subscribe((event) => events.push(event))
  * client.banks.pages().subscribe()
- * const [{ scope, limit, remaining } = assert.fail('it is told')] = told
+ * const [{ scope, limit, remaining } = assert.fail('no event')] = events
  * assert.deepStrictEqual([scope, limit, remaining], ['application', some(60), some(59)])
  */
 export interface BudgetChanged {
@@ -212,7 +212,8 @@ export interface BudgetChanged {
 }
 
 /**
- * The source of the application's permits has failed: requests wait, and it is called again in `delay` milliseconds.
+ * The source of the application's permits has failed: requests wait, and the source is called again in `delay`
+ * milliseconds.
  *
  * - `reason`: a {@link DatabaseFailure} if it errored and the error says so; `error` if it errored otherwise, or emitted a
  *   value that is not a loan; `timeout` if it has not answered within ten seconds.
@@ -225,10 +226,10 @@ export interface BudgetChanged {
  * const limit = { requests: 60, per: 60_000 }
  * const permits = sharedPermits({ limit, lend: down, giveBack: () => EMPTY, coolDown: () => EMPTY })
  * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', clock: createVirtualClock(), permits })
- * const told: Array<PermitsFailed> = []
- * client.events$.pipe(filter((event) => event._tag === 'PermitsFailed')).subscribe((event) => told.push(event))
+ * const events: Array<PermitsFailed> = []
+ * client.events$.pipe(filter((event) => event._tag === 'PermitsFailed')).subscribe((event) => events.push(event))
  * client.banks.pages().subscribe()
- * assert.deepStrictEqual(told.map(({ reason }) => reason), ['error'])
+ * assert.deepStrictEqual(events.map(({ reason }) => reason), ['error'])
  */
 export interface PermitsFailed {
   readonly _tag: 'PermitsFailed'
@@ -240,8 +241,8 @@ export interface PermitsFailed {
 export type CircuitState = 'closed' | 'open' | 'half-open'
 
 /**
- * The circuit breaker has changed its state. After repeated failures requests are withheld; later one is sent as a probe;
- * after an answer to it, all are sent again.
+ * The circuit breaker has changed its state. After repeated failures requests are withheld. Later, one request is sent as a
+ * probe; if it is answered, requests are sent again.
  *
  * - `error`: the failure that opened the circuit.
  * - `delay`: milliseconds until the probe, if the circuit is open.
@@ -258,11 +259,11 @@ export type CircuitState = 'closed' | 'open' | 'half-open'
  * client.events$.subscribe((event) => {
  *   if (event._tag === 'CircuitChanged') states.push(event.state)
  * })
- * const ask = () => client.banks.pages().subscribe({ error: () => undefined })
- * for (let failures = 0; failures < 20; failures++) ask()
+ * const request = () => client.banks.pages().subscribe({ error: () => undefined })
+ * for (let failures = 0; failures < 20; failures++) request()
  * assert.deepStrictEqual(states, ['open'])
  * clock.advance(1000)
- * ask()
+ * request()
  * assert.deepStrictEqual(states, ['open', 'half-open', 'open'])
  */
 export interface CircuitChanged {
@@ -285,9 +286,9 @@ export interface StageEnds {
 }
 
 /**
- * A field has a value of an unexpected type. A field whose type is assumed keeps the value; an optional field of a documented
- * type is left out of its record. The event does not contain the value. It is emitted once for each client, operation and
- * field, at most a thousand times, while `events$` has a subscriber.
+ * A field has a value of an unexpected type. A field whose type is assumed keeps the value; an optional field of a
+ * documented type is left out of its record. The event does not contain the value. It is emitted once for each client,
+ * operation and field, at most a thousand times, while `events$` has a subscriber.
  *
  * - `path`: where, as a JSON pointer from the resource, such as `/status`; `*` is any element of a list.
  * - `expected`: the type that was expected, as the name of a codec, such as `number`.
@@ -296,14 +297,15 @@ export interface StageEnds {
  * import { createClient, type FieldDiffers, type Http } from 'rxbank'
  * import { filter, of } from 'rxjs'
  *
- * const http: Http = () => of({ status: 200, headers: {}, body: '{"resources":[{"id":1,"name":["Demo"]},{"id":2,"name":2}]}' })
+ * const body = '{"resources":[{"id":1,"name":["Demo"]},{"id":2,"name":2}]}'
+ * const http: Http = () => of({ status: 200, headers: {}, body })
  * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http })
- * const told: Array<FieldDiffers> = []
- * client.events$.pipe(filter((event) => event._tag === 'FieldDiffers')).subscribe((event) => told.push(event))
+ * const events: Array<FieldDiffers> = []
+ * client.events$.pipe(filter((event) => event._tag === 'FieldDiffers')).subscribe((event) => events.push(event))
  * const names: Array<unknown> = []
  * client.banks.all().subscribe(({ name }) => names.push(name))
  * assert.deepStrictEqual(names, [['Demo'], 2])
- * assert.deepStrictEqual(told.map(({ path, expected }) => [path, expected]), [['/name', 'string']])
+ * assert.deepStrictEqual(events.map(({ path, expected }) => [path, expected]), [['/name', 'string']])
  */
 export interface FieldDiffers {
   readonly _tag: 'FieldDiffers'
@@ -341,7 +343,7 @@ export interface EventWatcher {
   readonly label?: string
 }
 
-/** The request that an event is about. The events of a watcher and of its requests also name the watcher. */
+/** The request that an event is about. If a watcher sent it, also the watcher. */
 export interface EventSubject extends Partial<EventWatcher> {
   /** The name of the operation, such as `transactions.list`. */
   readonly operation: string
@@ -350,9 +352,9 @@ export interface EventSubject extends Partial<EventWatcher> {
 }
 
 /**
- * Something that the client did; `events$` emits them.
+ * An event of a client; `events$` emits them.
  *
- * No secret, token, header, body, link or decoded value is in any event.
+ * Events contain no secrets, tokens, bodies, links or decoded values, and no headers except those of `responseHeaders`.
  */
 export type ClientEvent = ClientEventBody &
   EventSubject & {

@@ -2,9 +2,9 @@ import { highMultiplier, lowMultiplier, mixHalves } from './textHash.js'
 
 const { imul } = Math
 
-/** How many hashes of field names are kept, as the same few names come with every row. */
+/** The maximum number of cached hashes of field names. Every row has the same few names. */
 const maxNames = 1000
-const names = new Map<string, number>()
+const nameHashes = new Map<string, number>()
 
 const double = new Float64Array(1)
 const halves = new Uint32Array(double.buffer)
@@ -16,14 +16,14 @@ let low = 0
 type Pair = readonly [value: unknown, decoded: unknown]
 
 /**
- * Objects and arrays whose entries are not hashed yet. A stack of its own instead of recursion, which deeply nested
- * rows could overflow.
+ * Objects and arrays whose entries are not hashed yet. An explicit stack, because deeply nested rows would overflow the call
+ * stack.
  */
 const pending: Array<Pair> = []
 
 /**
  * Mixes 32 bits into both halves, and shifts: otherwise two numbers that differ only in their upper bits could cancel
- * out.
+ * out. The constants 1 to 9 that are mixed in below tell types apart, such as `1` and `'1'`.
  */
 const mix = (bits: number): void => {
   high = imul(high ^ bits, highMultiplier)
@@ -44,7 +44,7 @@ const mixCharacters = (text: string): void => {
 const hashName = (name: string): number => {
   let hash = name.length
   for (let i = 0; i < name.length; i++) hash = imul(hash ^ name.charCodeAt(i), highMultiplier)
-  if (names.size < maxNames) names.set(name, hash)
+  if (nameHashes.size < maxNames) nameHashes.set(name, hash)
   return hash
 }
 
@@ -56,7 +56,7 @@ const mixNumber = (value: number): void => {
   mix(halves[1] ?? 0)
 }
 
-/** The number that a text stands for: an id that is written in digits, or the milliseconds of a moment. */
+/** The number that a text was decoded to: an id, or the milliseconds of a `Date`. */
 const numericValue = (decoded: unknown): number | undefined => {
   const value = decoded instanceof Date ? decoded.getTime() : decoded
   return typeof value === 'number' && !Number.isNaN(value) ? value : undefined
@@ -100,7 +100,7 @@ const mixEntries = ([value, decoded]: Pair): void => {
   const fields = entriesOf(value) ?? {}
   const decodedFields = Array.isArray(decoded) ? undefined : entriesOf(decoded)
   for (const name of Object.keys(fields).sort()) {
-    mix(names.get(name) ?? hashName(name))
+    mix(nameHashes.get(name) ?? hashName(name))
     mixValue(fields[name], decodedFields?.[name])
   }
   mix(8)

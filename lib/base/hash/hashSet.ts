@@ -4,7 +4,7 @@ const free = -1
 const emptyTable = (slots: number): Float64Array => new Float64Array(slots).fill(free)
 
 /**
- * A set of hashes, which are integers of 53 bits. It takes a third of the memory of a `Set`: 11 to 21 bytes for each.
+ * A set of hashes, which are integers of 53 bits. It takes a third of the memory of a `Set`: 11 to 21 bytes per hash.
  * Returns a function that adds a hash and returns whether it was in the set before.
  */
 export const hashSet = (): ((hash: number) => boolean) => {
@@ -12,13 +12,13 @@ export const hashSet = (): ((hash: number) => boolean) => {
   let size = 0
 
   /**
-   * The slot that has the hash, or the free one where it belongs: the slot that its last bits name, or the next free
-   * one after that.
+   * The slot of the hash, or the free slot for it. Linear probing: the search starts at the slot whose index is the last
+   * bits of the hash.
    */
   const slotOf = (hash: number): number => {
-    const last = table.length - 1
-    let slot = hash & last
-    while (table[slot] !== free && table[slot] !== hash) slot = (slot + 1) & last
+    const mask = table.length - 1
+    let slot = hash & mask
+    while (table[slot] !== free && table[slot] !== hash) slot = (slot + 1) & mask
     return slot
   }
 
@@ -27,9 +27,9 @@ export const hashSet = (): ((hash: number) => boolean) => {
     if (table[slot] === hash) return true
     table[slot] = hash
     if (++size > table.length * 0.75) {
-      const full = table
-      table = emptyTable(full.length * 2)
-      for (const hash of full) if (hash !== free) table[slotOf(hash)] = hash
+      const oldTable = table
+      table = emptyTable(oldTable.length * 2)
+      for (const hash of oldTable) if (hash !== free) table[slotOf(hash)] = hash
     }
     return false
   }

@@ -11,7 +11,7 @@ export const mixHalves = (high: number, low: number): number => {
   return (mix & 0x1fffff) * 2 ** 32 + (other >>> 0)
 }
 
-/** A hash of a text, an integer of 53 bits. The chance that two of 10,000 texts have the same hash is 1 to 10⁸. */
+/** A hash of a text, an integer of 53 bits. The chance that two of 10,000 texts have the same hash is 1 in 10⁸. */
 export const textHash = (text: string): number => {
   let high = 0x41c6ce57
   let low = 0xdeadbeef

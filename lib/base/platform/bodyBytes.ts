@@ -14,7 +14,7 @@ const maxPreallocation = 1024 * 1024
 /**
  * Collects the bytes of a body, at most `limit`; `expected` is the length that the answer declares.
  *
- * Several chunks are copied into one buffer, as a body may come in millions of them; a single one is not copied.
+ * Several chunks are copied into one buffer, because a body may arrive in millions of chunks; a single chunk is not copied.
  */
 export const bodyBytes = (limit: number, expected: number): BodyBytes => {
   let bytes: Buffer | undefined

@@ -2,8 +2,8 @@ import { defer, filter, type Observable, share } from 'rxjs'
 import { isShown, pageEvents } from './pageEvents.js'
 
 /**
- * A page's hints that time may have leapt or that the network is back: the page is shown, focused, resumed or online. For
- * `wake$` of a clock.
+ * A page's hints that a clock may have jumped or that the network is back: the page is shown, focused, resumed or online.
+ * For `wake$` of a clock.
  *
  * Shared. It listens only while it is subscribed to. In a web worker it emits only when the network is back; on Node it
  * completes at once.

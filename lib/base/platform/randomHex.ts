@@ -1,7 +1,7 @@
 import { systemRandom } from './systemRandom.js'
 
 /**
- * 128 random bits in hexadecimal: from the platform's generator for secrets, or from `random` if the program gave its
+ * 128 random bits in hexadecimal: from the platform's cryptographic generator, or from `random` if the program supplies its
  * own.
  */
 export const randomHex = (random: () => number): string => {

@@ -1,2 +1,2 @@
-/** Numbers from 0 to 1 by the platform: for jitter, never for secrets. */
+/** A random number from 0 to 1: for jitter, never for secrets. */
 export const systemRandom = (): number => Math.random()

@@ -9,70 +9,74 @@ import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import type { TokenStore } from '../../streams/tokens/TokenStore.js'
 
 /**
- * The configuration of a client; only `clientId` is required, and `baseUrl` if the profile has none. Times in
+ * The configuration of a client; only `clientId` is required, and `baseUrl` if the profile has none. Times are in
  * milliseconds.
  */
 export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources> {
   /**
-   * Where the service is, without the root of its paths, such as `/v2`: `https`, or `http` to this machine; default: the
-   * profile's. Nothing is sent outside it.
+   * The URL of the service, without the root of its paths, such as `/v2`: `https`, or `http` to this machine; default: the
+   * profile's. Requests are sent only to URLs below it.
    */
   readonly baseUrl?: string
   /** The application's id. */
   readonly clientId: string
   /**
-   * The application's secret; without it only banks and categories work. Refused in a browser, except the secret of a sandbox
-   * together with the `http` of the same sandbox.
+   * The application's secret. Without it, only banks, categories and users with `token$` work. In a browser it is refused,
+   * except the secret of a sandbox together with the `http` of the same sandbox.
    *
-   * A function returns the current secret; of an Observable the first value counts. It is called at each authentication,
-   * and after a 401. In between, the secret with which the newest token was issued is used as long as that token is valid.
+   * If the secret may change, pass a function that returns the current one, or a Promise or an Observable of it, whose first
+   * value counts. The function is called at each authentication and after a 401. In between, the secret with which the
+   * newest token was issued is used as long as that token is valid.
    */
   readonly clientSecret?: string | (() => string | PromiseLike<string> | Observable<string>)
-  /** A date, `YYYY-MM-DD`, which stands for the newest stage of the API that is not later; default: the profile's. */
+  /** A date, `YYYY-MM-DD`: the client uses the newest stage of the API up to this date; default: the profile's. */
   readonly serviceVersion?: string
-  /** What the documentation of the API leaves open: the profile of a deployment, such as `bridge2021`, or your own; default `defaultProfile`. */
+  /**
+   * The profile of the deployment, such as `bridge2021`, or your own; default `defaultProfile`. It defines what the
+   * documentation of the API leaves open.
+   */
   readonly profile?: ServiceProfile<R>
   /** `sandbox` allows `redirectUrl` on the bank form; default `production`. */
   readonly environment?: 'production' | 'sandbox'
-  /** How safe requests are sent again; default `{ count: 4, minDelay: 250, maxDelay: 30000 }`, with full jitter. */
+  /** How safe requests are retried; default `{ count: 4, minDelay: 250, maxDelay: 30000 }`, with full jitter. */
   readonly retry?: Partial<RetryConfig>
   /**
-   * How many requests the service answers, such as `{ user: { requests: 60, per: 60_000 } }`; default: the profile's.
-   * Requests beyond the limits wait in a queue.
+   * The service's rate limits, such as `{ user: { requests: 60, per: 60_000 } }`; default: the profile's. Requests beyond
+   * the limits wait in a queue.
    */
   readonly limits?: Limits
   /**
-   * Where the application's permits come from, instead of `limits.application`: for clients in many processes that share
-   * one limit, such as `createPermits()` of `rxbank/postgres`; default: the client counts its own requests.
+   * The source of the application's permits, instead of `limits.application`: for clients in many processes that share one
+   * limit, such as `createPermits()` of `rxbank/postgres`; default: the client counts its own requests.
    */
   readonly permits?: SharedPermits
-  /** How many requests may wait in the queue, a tenth of the places reserved for interactive ones; default 10,000. */
+  /** How many requests may wait in the queue; default 10,000. A tenth of the places is reserved for interactive requests. */
   readonly maxWaiting?: number
   /** How long an attempt may take; default 30,000. */
   readonly timeout?: number
-  /** Bytes that an answer may have, decompressed; default 16 MiB. */
+  /** The maximum size of an answer's decompressed body, in bytes; default 16 MiB. */
   readonly maxBodySize?: number
-  /** Codecs that take the place of the profile's. */
+  /** Codecs that replace the profile's. */
   readonly codecs?: C
   /** The transport; default: cross-fetch on Node, the platform's `fetch` elsewhere. */
   readonly http?: Http
-  /** Where all time comes from; default: the system's clock. */
+  /** The clock; default: the system's. */
   readonly clock?: Clock
-  /** Numbers from 0 to 1, for jitter. */
+  /** Returns random numbers from 0 to 1, for jitter; default: `Math.random`. */
   readonly random?: () => number
   /**
-   * A policy around every request, such as that of `createTelemetry()` of `rxbank/opentelemetry`. It sees each request once,
-   * however often that is sent, and without credentials; of a watcher it sees each request separately.
+   * A policy around every request, such as that of `createTelemetry()` of `rxbank/opentelemetry`. It gets each request once,
+   * without credentials, even if the request is retried. If a watcher retries, the policy gets each of its attempts.
    */
   readonly policy?: Policy
   /**
-   * A policy around every attempt, next to the transport, such as one that signs requests. It sees each attempt as it is
+   * A policy around every attempt, next to the transport, such as one that signs requests. It gets each attempt as it is
    * sent, with its credentials, and answers of any status.
    */
   readonly attemptPolicy?: Policy
   /**
-   * The header that carries an id of each attempt, which the client makes, such as `X-Request-Id`; default: the profile's,
-   * else none. A request with this header of its own keeps it.
+   * The header in which the client sends an id for each attempt, such as `X-Request-Id`; default: the profile's, else none.
+   * If a request has this header already, its value is kept.
    */
   readonly requestIdHeader?: string
   /**
@@ -92,8 +96,8 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
    * `pageActivity()`. Requests in flight continue, and other requests are sent. After `true`, rounds and renewals that have
    * become due begin at once.
    *
-   * Subscribed to only while it matters, so it must emit its latest value to each subscriber at once. Without a value, after
-   * an error and after completion, nothing waits.
+   * It is subscribed to only while such a request or renewal is due, so it must emit its latest value to each subscriber at
+   * once. Without a value, after an error and after completion, nothing waits.
    */
   readonly active$?: Observable<boolean>
 }
@@ -108,7 +112,7 @@ export interface GatewayConfig<C extends OwnCodecs = OwnCodecs, R extends Resour
 > {
   /**
    * The address of the gateway on the app's own server, without the root of the paths: a path of the page's origin, such as
-   * `/api/bank`. Where there is no page, as on a server that renders pages, a URL: `https`, or `http` to this machine.
+   * `/api/bank`. Outside of a page, as on a server that renders pages, it must be a URL: `https`, or `http` to this machine.
    */
   readonly gateway: string
   /** Headers of every request, such as the user's `Cookie` when a server renders a page; browsers add their own. */

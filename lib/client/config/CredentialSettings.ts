@@ -16,11 +16,11 @@ export interface CredentialSettings {
   readonly timeout: number
 }
 
-/** How requests carry the application's credentials, or the headers for the gateway, which has these. */
+/** How requests get the application's credentials, or the headers for a gateway, which adds the credentials itself. */
 export interface Credentials {
   readonly policy: Policy
-  /** The policy of a connection without a budget, which otherwise prepares requests when there are permits for them. */
+  /** For connections without a budget: the policy that prepares requests, as a budget does otherwise. */
   readonly withoutBudget?: Policy
-  /** Has to be called with the outcome of authentications. */
+  /** Must be notified of the outcome of authentications. */
   readonly authenticationListener?: AuthenticationListener
 }

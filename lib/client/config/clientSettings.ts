@@ -61,7 +61,7 @@ export const serviceOf = (config: unknown): KnownService =>
 export const gatewayProfileName = ({ name }: Pick<ClientSettings['profile'], 'name'>): string | undefined =>
   name === 'default' ? undefined : name
 
-/** The settings of a client with a connection, with the access that `accessOf` decides on. */
+/** The settings of a client: those of its connection, those of its profile, and the access that `accessOf` returns. */
 export const withProfile = (
   connection: ConnectionSettings,
   decoded: DecodedFields<typeof connectionFields & typeof clientFields>,
@@ -82,7 +82,7 @@ export const withProfile = (
         : undefined,
     profile: {
       ...profile,
-      // A gateway takes the usual methods, and itself uses those of the service.
+      // A gateway accepts the usual methods, and itself uses those of the service.
       ...(access.isGateway && profile.methods ? { methods: {} } : {}),
       codecs: { ...profile.codecs, ...decoded.codecs },
     },

@@ -40,7 +40,7 @@ export interface ConnectionSettings {
   readonly responseHeaders: ReadonlyArray<string>
 }
 
-/** What a decoded configuration says about where requests go, and what they carry. */
+/** The fields of a decoded configuration that differ between a service and a gateway. */
 type Address = Pick<ConnectionSettings, 'baseUrl' | 'clientId' | 'clientSecret' | 'gateway'>
 
 const policyLike = functionCodec<Policy>('a policy, a function from a transport to a transport')
@@ -83,7 +83,7 @@ const defaults = {
   responseHeaders: [],
 }
 
-/** The settings of a connection to an address: what is decoded, and the defaults. */
+/** The settings of a connection to an address: the decoded options, with defaults for those that are missing. */
 export const withDefaults = (
   address: Address,
   decoded: DecodedFields<typeof connectionFields>,

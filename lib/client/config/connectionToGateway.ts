@@ -52,7 +52,7 @@ export const connectionToGateway = <F extends t.Props>(
   const decoded = decodeOptions<Address & DecodedFields<typeof connectionFields & F>>(codec, config)
   const address = {
     gateway: some(mapRecord(redact<string>)(decoded.headers ?? {})),
-    // They may be secrets, so the settings have them as `gateway` alone.
+    // The headers may contain secrets, so the settings have them only in `gateway`, redacted.
     headers: undefined,
     baseUrl: gatewayUrl(decoded.gateway, roots) as BaseUrl,
     clientId: '',

@@ -48,17 +48,17 @@ interface Address {
 export const connectionToService = <F extends t.Props>(
   config: unknown,
   extraFields: F,
-  known: KnownService,
+  knownService: KnownService,
 ): [settings: ConnectionSettings, decoded: DecodedFields<typeof connectionFields & F>] => {
   const codec = options(
     'an object with baseUrl and clientId, or with gateway',
-    { baseUrl: serviceUrl(known), clientId: headerText },
+    { baseUrl: serviceUrl(knownService), clientId: headerText },
     { ...connectionFields, ...extraFields, clientSecret: secretCodec(config), gateway: notWithGateway },
   )
   const decoded = decodeOptions<Address & DecodedFields<typeof connectionFields & F>>(codec, config)
   const address = {
     gateway: none,
-    baseUrl: baseUrl(decoded.baseUrl, known.roots) as BaseUrl,
+    baseUrl: baseUrl(decoded.baseUrl, knownService.roots) as BaseUrl,
     clientId: decoded.clientId,
     clientSecret: redactSecret(decoded.clientSecret),
   }

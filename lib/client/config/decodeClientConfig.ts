@@ -11,7 +11,7 @@ import { connectionToService } from './connectionToService.js'
 import { hasGateway } from './hasGateway.js'
 import { accessOf } from './serviceAccess.js'
 
-/** The decoded configuration of a client that keeps to limits, with all defaults. */
+/** The decoded configuration of a client that enforces limits, with all defaults. */
 export interface Settings extends ClientSettings {
   readonly limits: Limits
   readonly permits: SharedPermits | undefined
@@ -28,12 +28,12 @@ const serviceFields = {
   tokenStore: methodsCodec<TokenStore>('a token store, with take, save and forget', 'take', 'save', 'forget'),
 }
 
-/** Decodes a configuration and fills in the defaults; throws one `ConfigError` that names all that is wrong. */
+/** Decodes a configuration and fills in the defaults. Throws one `ConfigError` that names all wrong fields. */
 export const decodeClientConfig = (config: unknown): Settings => {
-  const known = serviceOf(config)
+  const knownService = serviceOf(config)
   const [connection, decoded]: ReturnType<typeof connectionToService<typeof serviceFields>> = hasGateway(config)
-    ? connectionToGateway(config, fields, known.roots)
-    : connectionToService(config, serviceFields, known)
+    ? connectionToGateway(config, fields, knownService.roots)
+    : connectionToService(config, serviceFields, knownService)
   const clientSettings = withProfile(connection, decoded, (service) =>
     accessOf(connection, { ...service, gatewayProfile: gatewayProfileName(service.profile) }),
   )

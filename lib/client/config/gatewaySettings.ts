@@ -11,8 +11,8 @@ const limitedByGateway = notAllowed(
 const fields = { ...clientFields, limits: limitedByGateway, permits: limitedByGateway, maxWaiting: limitedByGateway }
 
 /**
- * Decodes the configuration of a client of a gateway that keeps to no limits by itself, and fills in the defaults;
- * throws one `ConfigError` that names all that is wrong.
+ * Decodes the configuration of a client of a gateway that enforces no limits itself, and fills in the defaults. Throws one
+ * `ConfigError` that names all wrong fields.
  */
 export const gatewaySettings = (config: unknown): ClientSettings => {
   const [connection, decoded] = connectionToGateway(config, fields, serviceOf(config).roots)

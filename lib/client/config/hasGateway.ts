@@ -5,5 +5,5 @@ import { object } from '../../base/codec/object.js'
 
 const withGateway = guardCodec('', (u): u is object => object.is(u) && u.gateway !== undefined)
 
-/** Whether a configuration names a gateway, so that it is one for a client of a gateway. */
+/** Whether a configuration has the option `gateway`. A configuration whose fields cannot be read has none. */
 export const hasGateway = (config: unknown): boolean => !isLeft(decode(withGateway, config))

@@ -1,4 +1,4 @@
-import { isAltered, lacksSlashes } from '../../base/codec/exactUrl.js'
+import { hasWrongSlashes, isAltered } from '../../base/codec/exactUrl.js'
 
 /** What is wrong with the address of a service, to append to what was expected. It never quotes the address. */
 export const urlFault = (address: unknown, roots: ReadonlyArray<string>): string => {
@@ -9,7 +9,7 @@ export const urlFault = (address: unknown, roots: ReadonlyArray<string>): string
   const root = roots.find((end) => path.endsWith(end))
   const faults = [
     ...(isAltered(address) ? ['has spaces, line breaks or backslashes'] : []),
-    ...(lacksSlashes(address) ? ['does not have two slashes after the scheme'] : []),
+    ...(hasWrongSlashes(address) ? ['does not have two slashes after the scheme'] : []),
     ...(protocol === 'https:' ? [] : [protocol === 'http:' ? 'is http to another machine' : 'is of another scheme']),
     ...(username === '' && password === '' ? [] : ['has credentials']),
     ...(search === '' ? [] : ['has a query']),

@@ -1,13 +1,15 @@
 import type { Observable } from 'rxjs'
 
 /**
- * What the budget checks when there are permits for a request: whether the request is still wanted, and what
- * completes it. A policy outside of the budget adds this to the request.
+ * What the budget calls when there are permits for a request: whether the request is still wanted, and which request to
+ * send. A policy outside of the budget adds this to the request.
  */
 export interface Admission<Request> {
-  /** Called when there are permits for the request. If it returns `false`, the request errors with {@link PermitDeclined}. */
+  /**
+   * Called when there are permits for the request. If it returns `false`, the request errors with {@link PermitDeclined}.
+   */
   readonly isStillWanted: () => boolean
-  /** When a request that was declined before began to wait. It then goes before requests that came later. */
+  /** For a request that was declined before: when it began to wait. It goes before requests that came later. */
   readonly waitsSince: number | undefined
   /**
    * Emits the request to send instead, such as one with the current secret. The budget subscribes to it when there are

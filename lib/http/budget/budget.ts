@@ -22,7 +22,7 @@ export interface BudgetConfig {
   readonly maxWaiting: number
   /** The source of the application's permits, instead of `limits.application`. */
   readonly permits?: SharedPermits | undefined
-  /** The headers in which answers say how much of a limit is left; default: the usual ones. */
+  /** The headers in which answers say how many requests are left; default: the usual ones. */
   readonly limitHeaders?: ReadonlyArray<LimitHeaders>
 }
 
@@ -53,8 +53,8 @@ interface Attempt {
 const authenticationKey = (principal: string): string => `authenticate ${principal}`
 
 /**
- * The first removal of idle limiters happens at this number of limiters, each later one at twice the number that the
- * previous one has left.
+ * Idle limiters are first removed at this number of limiters, and then whenever the number left by the last removal has
+ * doubled.
  */
 const minToSweep = 64
 
@@ -64,20 +64,20 @@ const minToSweep = 64
  * - Each attempt takes a permit of the application and one of the user, or of the user's authentications. If one of the
  *   two is missing, it takes neither and waits. A permit returns one window after its request was answered or has failed,
  *   not after it was sent. An aborted request may still reach the service, so its permit returns one window after the end
- *   of its `timeout`. So the service never sees more than the limit in any window, as long as no request is under way for
- *   longer than its `timeout`. Two identities of one user count as two users.
+ *   of its `timeout`. So the service never gets more requests than the limit in any window, as long as no request is under
+ *   way for longer than its `timeout`. Two identities of one user count as two users.
  * - Interactive requests go first, but one request in ten is a background request. A tenth of the permits is reserved for
  *   interactive requests. Users take turns, and the requests of one user are sent in the order of their arrival.
  * - Unsubscribing cancels a request that waits; it has taken no permit. If `maxWaiting` requests wait, a further one fails
- *   at once with `RequestWithheld`. So does an interactive request that has waited for an hour, or certainly would.
+ *   at once with `RequestWithheld`. So does an interactive request that has waited for an hour, or would have to.
  * - If a policy inside of this one withholds a request, the request was not sent, and its permits return at once.
  * - When there are permits for a request whose `admission` says that it is no longer wanted, it takes none, is not sent,
  *   and errors with `PermitDeclined`. If it comes back, it goes first. While its `admission` prepares it, the request
  *   holds its permits. If it is not sent afterwards, they return at once.
  * - A 429 starts a cool-down, in which nothing of the same scope is sent: for its `Retry-After`, or else for 2 seconds,
  *   doubling up to a minute. If another user gets a 429 during the cool-down, and no request was answered in between, the
- *   cool-down applies to the application. Afterwards one request may be in flight, and one more after each round of
- *   answers.
+ *   cool-down applies to the application. After a cool-down one request may be in flight at a time, and each round of
+ *   answers allows one more.
  * - If an answer says in its `limitHeaders` that no request is left, nothing of its scope is sent until the limit is
  *   reset.
  * - With `permits`, the permits of the application come from that source, and cool-downs are reported to it.
@@ -86,10 +86,10 @@ export const budget = (
   clock: Clock,
   random: () => number,
   emit: Emit,
-  { limits: ownLimits, maxWaiting, permits, limitHeaders = commonLimitHeaders }: BudgetConfig,
+  { limits: configuredLimits, maxWaiting, permits, limitHeaders = commonLimitHeaders }: BudgetConfig,
 ): ((principal: string) => Budget) => {
   const limitNames = lowerCaseNames(limitHeaders)
-  const limits = permits ? { ...ownLimits, application: permits.limit } : ownLimits
+  const limits = permits ? { ...configuredLimits, application: permits.limit } : configuredLimits
   const application: RateLimiter = permits
     ? permits.createLimiter({
         clock,
@@ -125,8 +125,7 @@ export const budget = (
   const emitBudget = (request: HttpRequest, { scope, remaining, coolDown }: RateLimiter, wait?: number): void => {
     emit(request, () => {
       const limit = fromNullable(limits[scope]?.requests)
-      const left = map(remaining)(limit)
-      const state = { scope, limit, remaining: left, waiting: queue.length(), coolDown: coolDown() }
+      const state = { scope, limit, remaining: map(remaining)(limit), waiting: queue.length(), coolDown: coolDown() }
       return { _tag: 'BudgetChanged', ...state, ...(wait !== undefined && { wait }) }
     })
   }
@@ -138,9 +137,9 @@ export const budget = (
   }
 
   const startCoolDown = (request: HttpRequest, limiter: RateLimiter, requestedWait: Option<number>): void => {
-    const reachesApplication =
+    const appliesToApplication =
       lastRefused !== limiter && lastRefused.scope === limiter.scope && lastRefused.coolDown() > 0
-    for (const coolingLimiter of reachesApplication ? [limiter, application] : [limiter]) {
+    for (const coolingLimiter of appliesToApplication ? [limiter, application] : [limiter]) {
       coolingLimiter.startCoolDown(requestedWait)
       emitBudget(request, coolingLimiter)
     }

@@ -77,12 +77,12 @@ const decodeLoan = (answer: unknown): PermitLoan => {
   return loan.right
 }
 
-/** Creates a lender. It calls `lend` once at a time, and only while requests wait. */
+/** Creates a lender. It has at most one call of `lend` in progress, and calls only while requests wait. */
 export const lender = (parts: LenderParts): Lender => {
   const { clock, drain, giveBack, onFailure, onLoan, priority, random, source, timeout } = parts
   /** With a short window the waits must be short, because a source does not announce that unused permits came back. */
   const maxWait = Math.max(minWaitMs, Math.min(maxWaitMs, source.limit.per / 10))
-  let held: Array<HeldPermit> = []
+  let heldPermits: Array<HeldPermit> = []
   let isBorrowing = false
   let failures = 0
   let pause = Subscription.EMPTY
@@ -96,7 +96,7 @@ export const lender = (parts: LenderParts): Lender => {
 
   const borrow = (count: number): void => {
     const hold = timeout() + arrivalMargin
-    // Measured from before the call: for the source `hold` begins later, so it also ends later.
+    // Measured before the call: the source starts to count `hold` later, so it lends no permit again before this end.
     const end = addMs(now(clock), hold)
     isBorrowing = true
     defer(() => from(source.lend({ count, priority, hold })))
@@ -108,7 +108,7 @@ export const lender = (parts: LenderParts): Lender => {
         next: (loan) => {
           isBorrowing = false
           failures = 0
-          held.push(...loan.permits.map((id) => ({ id, end })))
+          heldPermits.push(...loan.permits.map((id) => ({ id, end })))
           const wait = Math.min(Math.max(loan.wait, minWaitMs), maxWait)
           if (loan.permits.length < count) borrowAgainIn(wait + (loan.permits.length > 0 ? extraWait : 0))
           onLoan(loan)
@@ -125,17 +125,17 @@ export const lender = (parts: LenderParts): Lender => {
   return {
     setWanted: (count) => {
       if (count === 0) pause.unsubscribe()
-      for (const { id } of held.splice(count)) giveBack(id)
-      if (held.length < count && !isBorrowing && pause.closed) borrow(count - held.length)
+      for (const { id } of heldPermits.splice(count)) giveBack(id)
+      if (heldPermits.length < count && !isBorrowing && pause.closed) borrow(count - heldPermits.length)
     },
-    hasPermitFor: (needed) => {
-      const isFresh = ({ end }: HeldPermit) => msUntil(end, clock) >= needed
-      if (held.length > 0 && !held.every(isFresh)) {
-        for (const one of held) if (!isFresh(one)) giveBack(one.id)
-        held = held.filter(isFresh)
+    hasPermitFor: (requestTimeout) => {
+      const isFresh = ({ end }: HeldPermit) => msUntil(end, clock) >= requestTimeout
+      if (heldPermits.length > 0 && !heldPermits.every(isFresh)) {
+        for (const permit of heldPermits) if (!isFresh(permit)) giveBack(permit.id)
+        heldPermits = heldPermits.filter(isFresh)
       }
-      return held.length > 0
+      return heldPermits.length > 0
     },
-    take: () => held.shift(),
+    take: () => heldPermits.shift(),
   }
 }

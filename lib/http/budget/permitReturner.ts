@@ -25,22 +25,22 @@ export const callSource = (clock: Clock, call: () => ObservableInput<unknown>): 
  * as it does for a process that died.
  */
 export const permitReturner = (clock: Clock, source: PermitSource): PermitReturner => {
-  let waiting: Array<{ readonly permit: string; readonly arrivesBy: number }> = []
+  let returned: Array<{ readonly permit: string; readonly arrivesBy: number }> = []
   let timer = Subscription.EMPTY
 
   const flush = (): void => {
     timer = Subscription.EMPTY
     const now = clock.monotonic()
-    const permits = waiting.map(({ permit, arrivesBy }) =>
+    const permits = returned.map(({ permit, arrivesBy }) =>
       arrivesBy === -Infinity ? { permit } : { permit, arrivesIn: Math.max(0, arrivesBy - now) },
     )
-    waiting = []
+    returned = []
     callSource(clock, () => source.giveBack(permits)).subscribe({ error: () => undefined })
   }
 
   return {
     giveBack: (permit, arrivesBy) => {
-      waiting.push({ permit, arrivesBy })
+      returned.push({ permit, arrivesBy })
       if (timer.closed) timer = delay(clock, arrivesBy === -Infinity ? 0 : returnDelay).subscribe(flush)
     },
   }

@@ -54,7 +54,7 @@ export interface RateLimiter {
 }
 
 /** A rate limiter that counts its permits itself. */
-export interface OwnRateLimiter extends RateLimiter {
+export interface LocalRateLimiter extends RateLimiter {
   readonly acquire: () => Permit
 }
 
@@ -72,11 +72,11 @@ export const rateLimiter = (
   random: () => number,
   scope: BudgetScope,
   { requests, per } = unlimited,
-): OwnRateLimiter => {
+): LocalRateLimiter => {
   /** The times at which the permits of ended requests return, the earliest first. */
   const returns: Array<number> = []
   let inFlight = 0
-  /** The maximum number of requests in flight: one after a cool-down, then one more after each round of answers. */
+  /** The maximum number of requests in flight: 1 after a cool-down, then 1 more each time that so many were answered. */
   let maxInFlight = Infinity
   let opensAt = -Infinity
   /** How many cool-downs in a row started without a wait from the service. */

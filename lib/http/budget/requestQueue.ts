@@ -26,8 +26,8 @@ interface Entry {
 type Entries = Map<Waiter, Entry>
 
 /**
- * The waiting requests by the limiters of their users, in the order of the users' turns: the user whose request was sent
- * last comes last.
+ * The waiting requests by the limiters of their users. Users take turns in the order of the map: the user whose request was
+ * sent last comes last.
  */
 type EntriesByLimiter = Map<RateLimiter, Entries>
 
@@ -63,7 +63,10 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
   const allEntries = [...interactive, ...background]
   /** The interactive requests in the order of their arrival. */
   const byArrival: Entries = new Map()
-  /** For each request that arrived during a drain: refuses it after the drain if the queue is full, or calls `onWait`. */
+  /**
+   * A function for each request that arrived during a drain: refuses it after the drain if the queue is full, or calls
+   * `onWait`.
+   */
   const arrivals = new Set<() => void>()
   let length = 0
   /** How many interactive requests were sent since the last background request. */

@@ -12,7 +12,7 @@ const sourceCodec = /* @__PURE__ */ methodsCodec<PermitSource>(
   'coolDown',
 )
 
-const limited = /* @__PURE__ */ options('options', { limit }, {})
+const limitCodec = /* @__PURE__ */ options('options', { limit }, {})
 
 /**
  * Converts your own source of permits to a value for the option `permits` of clients. The results of `memoryPermits` and
@@ -23,11 +23,11 @@ const limited = /* @__PURE__ */ options('options', { limit }, {})
  * import { createSandbox } from 'rxbank/sandbox'
  * import { lastValueFrom, of } from 'rxjs'
  *
- * let asked = 0
+ * let lent = 0
  * const endless: PermitSource = {
  *   limit: { requests: 60, per: 60_000 },
  *   lend: ({ count }) => {
- *     const permits = Array.from({ length: count }, () => String(++asked))
+ *     const permits = Array.from({ length: count }, () => String(++lent))
  *     return of({ permits, wait: 0, coolDown: 0, remaining: 60 })
  *   },
  *   giveBack: () => of(undefined),
@@ -36,12 +36,12 @@ const limited = /* @__PURE__ */ options('options', { limit }, {})
  * const { credentials, http } = createSandbox({ seed: 1 })
  * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, permits: sharedPermits(endless) })
  * await lastValueFrom(client.banks.all())
- * assert.ok(asked > 0)
+ * assert.ok(lent > 0)
  */
 export const sharedPermits = (source: PermitSource): SharedPermits => {
   decodeOptions(sourceCodec, source)
   const shared: PermitSource = {
-    limit: decodeOptions(limited, { limit: source.limit }).limit,
+    limit: decodeOptions(limitCodec, { limit: source.limit }).limit,
     lend: (ask) => source.lend(ask),
     giveBack: (permits) => source.giveBack(permits),
     coolDown: (ms) => source.coolDown(ms),

@@ -25,14 +25,14 @@ export const sharedRateLimiter =
   ({ clock, random, emit, emitBudget, drain }) => {
     const returner = permitReturner(clock, source)
     let latestRequest: HttpRequest | undefined
-    /** The longest timeout of all requests since no request was waiting or in flight. */
+    /** The longest timeout of the requests since the last moment at which none was waiting or in flight. */
     let timeout = 0
     let inFlight = 0
     let remaining = source.limit.requests
     let opensAt = -Infinity
     /** How many cool-downs in a row started without a wait from the service. */
     let refusals = 0
-    /** The timer until the limit of some user allows another request. */
+    /** Ends when the limit of a user allows another request. */
     let userTimer = Subscription.EMPTY
     let isBorrowing = false
     let loans = 0
@@ -67,14 +67,14 @@ export const sharedRateLimiter =
     const background = createLender('background')
     const wanted = { interactive: 0, background: 0 }
 
-    /** How many waiting requests may be sent now by the limits of their users, and when the next one may be sent. */
-    const count = (waiters: Waiters, keepsReserve: boolean): { readonly ready: number; readonly next: number } => {
+    /** How many waiting requests the limits of their users allow now, and when they allow the next one. */
+    const countReady = (waiters: Waiters, keepsReserve: boolean): { readonly ready: number; readonly next: number } => {
       let ready = 0
       let next = Infinity
       for (const waiting of waiters)
         for (const [userLimiter, { size }] of waiting) {
-          const at = userLimiter === limiter ? -Infinity : userLimiter.availableAt(keepsReserve)
-          if (at > clock.monotonic()) next = Math.min(next, at)
+          const availableAt = userLimiter === limiter ? -Infinity : userLimiter.availableAt(keepsReserve)
+          if (availableAt > clock.monotonic()) next = Math.min(next, availableAt)
           else ready += userLimiter === limiter ? size : Math.min(size, userLimiter.remaining())
           if (ready >= maxPermitsAtOnce) return { ready: maxPermitsAtOnce, next: Infinity }
         }
@@ -94,11 +94,11 @@ export const sharedRateLimiter =
       })
     }
 
-    /** Sends nothing for a while, in all processes. */
+    /** Stops all processes from sending for `ms` milliseconds. */
     const closeFor = (ms: number): void => {
-      const at = clock.monotonic() + ms
-      if (at <= opensAt) return
-      opensAt = at
+      const newOpensAt = clock.monotonic() + ms
+      if (newOpensAt <= opensAt) return
+      opensAt = newOpensAt
       reportCoolDown(0)
     }
 
@@ -142,8 +142,8 @@ export const sharedRateLimiter =
         const isQueueEmpty = [...interactiveWaiters, ...backgroundWaiters].every(({ size }) => size === 0)
         if (isQueueEmpty && inFlight === 0) timeout = 0
         const isOpen = coolDown() === 0
-        const interactiveCount = count(interactiveWaiters, false)
-        const backgroundCount = count(backgroundWaiters, true)
+        const interactiveCount = countReady(interactiveWaiters, false)
+        const backgroundCount = countReady(backgroundWaiters, true)
         wanted.interactive = isOpen ? interactiveCount.ready : 0
         wanted.background = isOpen ? backgroundCount.ready : 0
         userTimer.unsubscribe()

@@ -20,7 +20,10 @@ export interface Credentials {
 export const carriesSecret = ({ access }: HttpRequest, { publicSecret, userSecret }: CredentialPlacement): boolean =>
   access === 'application' || (access === 'user' ? userSecret : publicSecret)
 
-/** Adds a parameter to the body, or to the query if there is no body: earlier stages expect the secret in addition to the user's identity. */
+/**
+ * Adds a parameter to the body, or to the query if there is no body. Earlier stages of the API expect the secret there, next
+ * to the user's identity.
+ */
 const withParameter = (request: HttpRequest, parameter: Readonly<Record<string, string>>): HttpRequest =>
   isNone(request.body)
     ? withSecretQuery(request, parameter)

@@ -23,8 +23,8 @@ import { lastingRefusals } from './lastingRefusals.js'
  *
  * - `same`: the same token, after a short wait, because the token is new and some servers may not know it yet.
  * - `another`: the next token. The refused one is no longer used.
- * - `none`: no token for now, so that a service which refuses every token does not get one authentication after the
- *   other.
+ * - `none`: no token for now, so that the client does not authenticate again and again at a service that refuses every
+ *   token.
  */
 export type Replay = 'same' | 'another' | 'none'
 
@@ -51,7 +51,7 @@ export interface TokenSource {
 export type CreateAuthorize = (clock: Clock, random: () => number, emit: Emit) => Policy
 
 /** A request is withheld after this many of its tokens became unusable while it waited for permits. */
-const maxDeadTokens = 3
+const maxUnusableTokens = 3
 /** The waits before a request is sent again with the same token. */
 const backoff: BackoffConfig = { minDelay: 100, maxDelay: 2000 }
 
@@ -61,10 +61,11 @@ const backoff: BackoffConfig = { minDelay: 100, maxDelay: 2000 }
  * After a 401 a request is sent again if it is safe to send twice:
  *
  * - with the same token after a short wait, as long as the token is new and the waits do not exceed the request's timeout;
- * - otherwise once more, at once, with another token. The 401 of a token from a token store does not count.
+ * - otherwise once more, at once, with another token. A 401 for a token from a token store does not use up this one
+ *   repetition.
  *
- * If that does not help, an interactive request gets the 401. A background request gets a `TokenUnavailable`, which is
- * transient. It gets the 401 if its operation was refused for minutes.
+ * If that fails too, an interactive request gets the 401. A background request gets a `TokenUnavailable`, which is
+ * transient, or the 401 if its operation has been refused for minutes.
  *
  * If the token becomes unusable while the request waits for its permits, the request is not sent. It waits again with
  * another token, ahead of requests that came later. After the third such token it errors with a `RequestWithheld`.
@@ -83,7 +84,7 @@ export const authorize =
         const giveUpAt = clock.monotonic() + request.timeout
         let replays = 1
         let repeats = 0
-        let deadTokens = 0
+        let unusableTokens = 0
         let waitsSince: number | undefined
         const isWanted = (): boolean => request.admission?.isStillWanted() !== false
 
@@ -115,7 +116,7 @@ export const authorize =
             catchError((error: unknown) => {
               waitsSince = undefined
               if (error instanceof PermitDeclined && isWanted()) {
-                if (++deadTokens === maxDeadTokens)
+                if (++unusableTokens === maxUnusableTokens)
                   throw new RequestWithheld({ ...request, reason: 'budget', retryAfter: none })
                 waitsSince = error.waitsSince
                 return attemptAgain()

@@ -36,10 +36,10 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
   let wait = 0
   let openUntil = -Infinity
 
-  const setState = (request: HttpRequest, to: CircuitState, error: Option<ClientError> = none): void => {
-    state = to
-    const delay = to === 'open' ? some(Math.max(openUntil - clock.monotonic(), 0)) : none
-    emit(request, () => ({ _tag: 'CircuitChanged', state: to, error, delay }))
+  const setState = (request: HttpRequest, newState: CircuitState, error: Option<ClientError> = none): void => {
+    state = newState
+    const delay = newState === 'open' ? some(Math.max(openUntil - clock.monotonic(), 0)) : none
+    emit(request, () => ({ _tag: 'CircuitChanged', state: newState, error, delay }))
   }
 
   const noteAnswer = (request: HttpRequest): void => {

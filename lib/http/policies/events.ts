@@ -13,9 +13,9 @@ export const events = (clock: Clock, emit: Emit, selectHeaders?: ReturnType<type
     emit(request, () => ({ _tag: 'Requested', method: request.method, page: request.page, ...requestId }))
     const emitResponded = (status: number, headers: () => KeptHeaders | undefined): void => {
       emit(request, () => {
-        const kept = headers()
+        const responseHeaders = headers()
         const duration = clock.monotonic() - start
-        return { _tag: 'Responded', status, duration, ...requestId, ...(kept && { responseHeaders: kept }) }
+        return { _tag: 'Responded', status, duration, ...requestId, ...(responseHeaders && { responseHeaders }) }
       })
     }
     return {

@@ -9,7 +9,8 @@ export const identifyAttempts =
   (next) =>
   (request) =>
     defer(() => {
-      const [, ownId] = Object.entries(request.headers).find(([own]) => own.toLowerCase() === name.toLowerCase()) ?? []
-      const id = typeof ownId === 'string' ? ownId : randomHex(random)
+      const [, callerId] =
+        Object.entries(request.headers).find(([header]) => header.toLowerCase() === name.toLowerCase()) ?? []
+      const id = typeof callerId === 'string' ? callerId : randomHex(random)
       return next({ ...request, id, headers: mergeHeaders(request.headers, { [name]: id }) })
     })

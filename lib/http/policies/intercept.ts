@@ -71,7 +71,7 @@ const attempt = (
 
   const error = (thrown: unknown): void => fail(interceptors.length, thrown)
 
-  // Creates the error only if needed, because creating one is slow.
+  // Creates the error only if it is needed, because that is slow.
   const complete = (): void => {
     if (!isOver) error(new Error('no answer'))
   }
@@ -81,11 +81,11 @@ const attempt = (
       const begin = policies[i] as BeginAttempt | Interceptor
       interceptors.push(typeof begin === 'function' ? begin(request, (thrown) => fail(i, thrown)) : begin)
     }
-    // Added to the subscriber before the request is sent: if an event made the consumer unsubscribe, nothing is sent.
-    const inner$ = new Observable<HttpResponse>((own) => {
-      subscriber.add(own)
+    // Added to the subscriber before the request is sent. If an event makes the consumer unsubscribe, nothing is sent.
+    const inner$ = new Observable<HttpResponse>((innerSubscriber) => {
+      subscriber.add(innerSubscriber)
       // `from`, because a transport may return an Observable of another copy of RxJS.
-      from(inner(request)).subscribe(own)
+      from(inner(request)).subscribe(innerSubscriber)
     })
     if (!subscriber.closed) inner$.subscribe({ next, error, complete })
   } catch (thrown) {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../base/clock/Clock.js'
 import type { HttpRequest } from '../HttpRequest.js'
 
-/** An operation is refused for good if it was refused for this many milliseconds, and this many times in a row. */
+/** An operation counts as refused for good after `minRefusals` refusals in a row over at least this many milliseconds. */
 const minDuration = 5 * 60_000
 const minRefusals = 5
 
-/** The 401s of one user's operations in a row. */
+/** Counts the consecutive 401s of each operation of one user. */
 export interface Refusals {
   /** Records that an operation was refused although its token is valid. Returns whether it is refused for good. */
   readonly noteRefusal: (request: Pick<HttpRequest, 'operation'>) => boolean

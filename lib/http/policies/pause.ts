@@ -25,7 +25,7 @@ const activity = (active$: Observable<boolean>): Observable<boolean> =>
       endWith(true),
     ),
     of(undefined),
-  ).pipe(scan((known: boolean, latest: boolean | undefined) => latest ?? known, true))
+  ).pipe(scan((previous: boolean, latest: boolean | undefined) => latest ?? previous, true))
 
 /**
  * Emits once and completes as soon as the latest value of `active$` is not `false`.
@@ -55,8 +55,8 @@ export const pause =
         catchError((error: unknown) => (error instanceof PermitDeclined ? EMPTY : throwError(() => error))),
       )
       return activity(active$).pipe(
-        tap((known) => (isActive = known)),
-        exhaustMap((known) => (known ? attempt : EMPTY)),
+        tap((isNowActive) => (isActive = isNowActive)),
+        exhaustMap((isNowActive) => (isNowActive ? attempt : EMPTY)),
         take(1),
       )
     })

@@ -20,13 +20,13 @@ export interface RetryConfig extends BackoffConfig {
  */
 export const maxRequestWait = 60 * 60 * 1000
 
-/** Whether the request has already waited, or was refused because the queue is full. */
+/** Whether the request has already waited for a token or a permit, or was refused because the queue is full. */
 const hasWaited = (error: ClientError): boolean =>
   error._tag === 'TokenUnavailable' || (error._tag === 'RequestWithheld' && error.reason !== 'circuit')
 
 /**
- * Retries safe requests after transient errors, with full jitter and never before the `Retry-After`. A request is not
- * retried if the queue was full, or if it has already waited for a permit or a token.
+ * Retries safe requests after transient errors, with full jitter and never before the time in `Retry-After`. A request is
+ * not retried if the queue was full, or if it has already waited for a permit or a token.
  */
 export const retry =
   (clock: Clock, random: () => number, emit: Emit, { count, ...backoff }: RetryConfig): Policy =>

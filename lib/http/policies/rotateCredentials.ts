@@ -33,7 +33,7 @@ const defaultAdmission = { isStillWanted: () => true, waitsSince: undefined }
  *
  * An authentication calls the function for the current secret. So does a request of the application that must not be sent
  * twice, because it cannot be repeated with another secret. Other requests use the secret of the newest token as long as
- * that token is valid, and else call the function.
+ * that token is valid, and otherwise call the function.
  *
  * After a 401 the policy looks for another secret. An authentication, or a request that is safe to send twice, is sent once
  * more with it. If there is no other secret, or it is refused too, the caller gets the first 401.

@@ -12,11 +12,13 @@ import { formFailure, isSuccess, mediaType } from '../serviceForm.js'
 import { toClientError } from '../toClientError.js'
 import { intercept, type Interceptor } from './intercept.js'
 
-/** The failure of an answer whose status is not an HTTP status. A status of 0 is valid: browsers report it for a redirect. */
+/**
+ * The failure of an answer whose status is not an HTTP status. A status of 0 is valid: browsers report it for a redirect.
+ */
 const invalidStatus = { code: 'ERR_HTTP_INVALID_STATUS_CODE' } as const
 const isStatus = (n: number): boolean => n === 0 || (Number.isInteger(n) && n >= 100 && n <= 599)
 
-/** Stands for a body that is not an error body. */
+/** The result for a body that is not an error body. */
 const emptyErrorBody: ErrorBody = { type: none, message: none, codes: [] }
 
 /**

@@ -30,7 +30,7 @@ const agentOf = ({ protocol }: URL, onRequest: (request: ClientRequest) => void)
   return Object.create(shared, { addRequest: { value: addRequest } }) as HttpAgent
 }
 
-/** Makes a request fail for answers for which cross-fetch would wait forever, or that it would misread. */
+/** Makes a request fail if cross-fetch would wait forever for its answer, and corrects answers that it would misread. */
 const failOnBadAnswer = (request: ClientRequest): void => {
   request.on('response', (response: IncomingMessage) => {
     // A body that is cut off would never end, because cross-fetch listens only to errors of the request.
@@ -41,8 +41,8 @@ const failOnBadAnswer = (request: ClientRequest): void => {
     // A status of 0 would become 200.
     if (response.statusCode === 0) request.emit('error', new Error('no status'))
   })
-  // The Promise would never settle, because cross-fetch does not expect a server to switch protocols. The socket is no
-  // longer the request's then.
+  // If a server switches protocols, the Promise of cross-fetch would never settle. The request no longer owns the socket, so
+  // the socket is closed here.
   request.on('upgrade', (_response, socket: Socket) => {
     socket.destroy()
     request.emit('error', new Error('upgraded'))
@@ -113,7 +113,7 @@ export const transport: Http = (request) =>
         },
         (error: unknown) => subscriber.error(toClientError(error, request)),
       )
-    // Without an AbortController, which would take a fifth of a request's CPU time.
+    // `destroy` instead of an AbortController, which would take a fifth of a request's CPU time.
     return () => {
       sentRequest?.destroy()
     }

@@ -15,7 +15,7 @@ export const fromExchange =
   (request) =>
     new Observable((subscriber) => {
       if (subscriber.closed) return
-      // A `fetch` of a browser would resolve the URL against the page's own.
+      // A browser's `fetch` would resolve a relative URL against the URL of the page.
       const url = absoluteUrl(request)
       if (isLeft(url)) {
         subscriber.error(url.left)

@@ -19,7 +19,7 @@ const joinHeaders = (raw: RawHeaders): Record<string, string> => {
   return headers
 }
 
-/** The statuses of answers that have no body, whatever their headers say. */
+/** Answers with these statuses have no body, even if their headers declare one. */
 const bodilessStatuses: ReadonlyArray<number> = [204, 304]
 
 /** Receives one answer from undici, for one subscriber. */

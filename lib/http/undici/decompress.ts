@@ -2,7 +2,7 @@ import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSyn
 
 type Method = (bytes: Buffer, maxOutputLength: number) => Buffer
 
-/** A body that is cut off is decompressed as far as possible, as by `fetch`; parsing its JSON then fails. */
+/** Decompresses a body that was cut off as far as possible, as `fetch` does; parsing its JSON then fails. */
 const partialOutput = { finishFlush: constants.Z_SYNC_FLUSH }
 
 const gunzip: Method = (bytes, maxOutputLength) => gunzipSync(bytes, { ...partialOutput, maxOutputLength })
@@ -24,10 +24,10 @@ const methods = new Map([
   ['br', unbrotli],
 ])
 
-/** No server encodes a body more often. Without a maximum, a hostile server could keep the client busy. */
+/** No real server uses more encodings for one body. Without a maximum, a hostile server could keep the client busy. */
 const maxEncodings = 5
 
-/** The maximum size of a compressed body of `limit` bytes: compression makes some data slightly larger. */
+/** The maximum compressed size of a body of `limit` bytes: compression makes some data slightly larger. */
 export const maxCompressedSize = (limit: number): number => limit + Math.ceil(limit / 1000) + 1000
 
 /**
@@ -40,7 +40,7 @@ export const decompress = (bytes: Buffer, encoding: string | undefined, limit: n
   if (bytes.length === 0 || steps.includes(undefined)) return bytes.length > limit ? undefined : bytes
   try {
     return (steps as Array<Method>).reduceRight(
-      (packed, step, left) => step(packed, left === 0 ? limit : maxCompressedSize(limit)),
+      (compressed, step, index) => step(compressed, index === 0 ? limit : maxCompressedSize(limit)),
       bytes,
     )
   } catch (error) {

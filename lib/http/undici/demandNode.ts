@@ -16,7 +16,7 @@ const isOlder = (version: string, minimum: string): boolean => {
   return firstDifference >= 0 && (actual[firstDifference] ?? 0) < (required[firstDifference] ?? 0)
 }
 
-/** Throws a `ConfigError` if this Node is older than the one that undici requires. */
+/** Throws a `ConfigError` if `node`, the version of Node, is older than undici requires. */
 export const demandNode = ({ version, engines }: Manifest, node: string): void => {
   const minimum = engines?.node ?? ''
   if (!/^>=[\d.]+$/.test(minimum) || !isOlder(node, minimum)) return

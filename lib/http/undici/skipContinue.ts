@@ -10,15 +10,15 @@ const maxInformationalBytes = 16_384
  * The bytes after all leading `100 Continue` answers; `undefined` if the end of the last one has not arrived yet.
  */
 const afterContinue = (bytes: Buffer): Buffer | undefined => {
-  let rest = bytes
-  while (rest.length > 0) {
-    const compared = Math.min(rest.length, start.length)
-    if (rest.compare(start, 0, compared, 0, compared) !== 0) return rest
-    const endIndex = rest.indexOf(end)
-    if (endIndex < 0) return rest.length > maxInformationalBytes ? rest : undefined
-    rest = rest.subarray(endIndex + end.length)
+  let remaining = bytes
+  while (remaining.length > 0) {
+    const compared = Math.min(remaining.length, start.length)
+    if (remaining.compare(start, 0, compared, 0, compared) !== 0) return remaining
+    const endIndex = remaining.indexOf(end)
+    if (endIndex < 0) return remaining.length > maxInformationalBytes ? remaining : undefined
+    remaining = remaining.subarray(endIndex + end.length)
   }
-  return rest
+  return remaining
 }
 
 /**
@@ -40,11 +40,11 @@ export const skipContinue = <S extends Pick<Duplex, 'read' | 'write'>>(socket: S
       for (let chunk = read(size); chunk !== null; chunk = read(size)) {
         if (!isAnswerStart) return chunk
         const bytes = partialContinue === undefined ? chunk : Buffer.concat([partialContinue, chunk])
-        const rest = afterContinue(bytes)
-        partialContinue = rest === undefined ? bytes : undefined
-        if (rest === undefined || rest.length === 0) continue
+        const remaining = afterContinue(bytes)
+        partialContinue = remaining === undefined ? bytes : undefined
+        if (remaining === undefined || remaining.length === 0) continue
         isAnswerStart = false
-        return rest
+        return remaining
       }
       return null
     },

@@ -4,7 +4,7 @@ export interface SplitUrl {
   readonly path: string
 }
 
-/** A URL that needs no resolving and no escaping, as nearly all URLs. */
+/** A URL that needs no resolving and no escaping. Nearly all URLs are such. */
 const plain = /^(https?:\/\/[a-z0-9.-]+(?::\d+)?)((?:\/[\w~-][\w.~-]*)+(?:\?[\w.~!$()*+,;=:@%/?&-]*)?)$/
 
 /** Splits a URL into its origin and the path with the query. */

@@ -1,4 +1,4 @@
-// Imported first, because an undici that is too new for this Node fails on import, with an unclear message.
+// Imported first: if undici is too new for this Node, importing it fails with an unclear message.
 import './demandNode.js'
 import { Observable } from 'rxjs'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
@@ -16,7 +16,7 @@ import { AnswerHandler } from './answerHandler.js'
 import { skipContinue } from './skipContinue.js'
 import { splitUrl } from './splitUrl.js'
 
-/** The function that all dispatchers of undici have, such as an `Agent`, a `Pool` or a `ProxyAgent`. */
+/** The method that all dispatchers of undici have, such as an `Agent`, a `Pool` or a `ProxyAgent`. */
 export interface DispatcherLike {
   // A method and not a property, because its parameters differ between versions of undici.
   dispatch(options: object, handler: object): boolean
@@ -43,7 +43,7 @@ const config = options(
   },
 )
 
-/** Connects as an agent does by default, and adds {@link skipContinue}. */
+/** Connects as an agent of undici does by default, over HTTP/1.1, and adds {@link skipContinue}. */
 const connector = (): buildConnector.connector => {
   const connect = buildConnector({ allowH2: false })
   return (options, callback) => {

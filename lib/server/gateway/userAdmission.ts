@@ -1,6 +1,6 @@
 import { defer, finalize, type Observable } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { type OwnRateLimiter, rateLimiter } from '../../http/budget/rateLimiter.js'
+import { type LocalRateLimiter, rateLimiter } from '../../http/budget/rateLimiter.js'
 import { Refusal } from './Refusal.js'
 
 /** The limits of each user: `requests` in any `per` milliseconds, and `maxInFlight` at once. */
@@ -14,7 +14,7 @@ export interface UserLimits {
 export type Admit = <A>(user: string, work: Observable<A>) => Observable<A>
 
 interface UserState {
-  readonly limiter: OwnRateLimiter
+  readonly limiter: LocalRateLimiter
   inFlight: number
 }
 

@@ -51,7 +51,7 @@ export class PageLink {
   }
 }
 
-/** @internal The target of a link, if it is of this client, user and list. */
+/** @internal The target of a link, if the link belongs to this client, user and list. */
 export const linkTarget = <A>(
   link: unknown,
   { client, principal }: Connection,

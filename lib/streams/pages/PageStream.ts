@@ -4,8 +4,8 @@ import { toAsyncIterator } from '../send/toAsyncIterator.js'
 import { noPace } from './readPages.js'
 
 /**
- * Reads a list, and emits the values of each page. Before each request after the first it waits until `demand$` completes,
- * because the consumer wants another page.
+ * Reads a list, and emits the values of each page. Before each request except the first it subscribes to `demand$`, which
+ * completes when the consumer wants another page.
  */
 export type OpenPages<B> = (demand$: Observable<never>) => Observable<ReadonlyArray<B>>
 

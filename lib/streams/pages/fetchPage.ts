@@ -100,7 +100,7 @@ export const fetchUndecoded = <A>(
       const numbers = adjacentPages(number)
       const { client, principal } = connection
       const { path, resource, subject } = request
-      const link = (to: number) => (uri: string) =>
+      const createLink = (linkedNumber: number) => (uri: string) =>
         new PageLink({
           operation: request.operation,
           client,
@@ -110,13 +110,13 @@ export const fetchUndecoded = <A>(
           codec: resource,
           uri,
           requestUrl: httpRequest.url,
-          number: to,
+          number: linkedNumber,
         })
       return http(httpRequest).pipe(
         map((response) => {
           const body = parseBody(response, httpRequest)
           const unchecked = body as UncheckedBody
-          const next = mapOption(link(numbers.next))(nextIn(unchecked))
+          const next = mapOption(createLink(numbers.next))(nextIn(unchecked))
           const decode = (): FetchedPage<A> => {
             const decoded = reportDifferingFields(connection, httpRequest, () =>
               decodePage(body, response, httpRequest),
@@ -124,12 +124,12 @@ export const fetchUndecoded = <A>(
             return {
               resources: decoded.resources,
               next,
-              previous: mapOption(link(numbers.previous))(previousUri(decoded)),
+              previous: mapOption(createLink(numbers.previous))(previousUri(decoded)),
               number,
               httpRequest,
               ...(userUuid !== undefined && { userUuid }),
               ...(decoded.rejected && { rejected: decoded.rejected }),
-              // Not a getter, which would keep every page in memory: V8 would make a hidden class for each.
+              // Not a getter: V8 would create a hidden class for each page, which would keep the page in memory.
               serverTime: httpDate(response.headers.date),
             }
           }

@@ -10,11 +10,11 @@ type ResourcesIn<Row, A> = (row: Row) => ReadonlyArray<A>
 const flattenOnce =
   <Row, A>(resourcesIn: ResourcesIn<Row, A>) =>
   (): ((page: Page<Row>) => Page<A>) => {
-    const seen = new Set<unknown>()
+    const emittedIds = new Set<unknown>()
     const isNew = (resource: A): boolean => {
       const { id } = resource as { readonly id?: unknown }
-      const isKnown = id !== undefined && seen.has(id)
-      seen.add(id)
+      const isKnown = id !== undefined && emittedIds.has(id)
+      emittedIds.add(id)
       return !isKnown
     }
     return (page) => ({ ...page, resources: page.resources.flatMap(resourcesIn).filter(isNew) })
@@ -22,7 +22,7 @@ const flattenOnce =
 
 /**
  * Reads a list of groups page by page, as `deferPages` does. The pages contain the resources of the groups instead of the
- * groups. Each resource comes once, even if its group comes again on a later page.
+ * groups. Each resource is on one page only, even if its group is sent again on a later page.
  */
 export const flattenGroupPages = <Row, A>(
   connection: () => Connection,

@@ -61,7 +61,7 @@ export const deferNavigate = <A>(
     let shownPage: Option<Page<A>> = none
     let lastFetch = first
 
-    const target = (command: NavigateCommand): Option<Observable<FetchedPage<A>>> => {
+    const fetchFor = (command: NavigateCommand): Option<Observable<FetchedPage<A>>> => {
       switch (command) {
         case 'first':
           return some(first)
@@ -90,7 +90,7 @@ export const deferNavigate = <A>(
 
     return commands$.pipe(
       startWith('first' as const),
-      map(target),
+      map(fetchFor),
       filter(isSome),
       switchMap(({ value }) => visit(value)),
     )

@@ -48,8 +48,8 @@ interface Step<B> {
  * and `pace` has completed.
  *
  * With `prefetch: 1` the next request is sent as soon as the page's link is read. It waits for one turn of the event loop,
- * in which the socket of the page becomes free. The page is decoded and emitted after another turn, in which the request
- * leaves.
+ * in which the socket of the page becomes free. The page is decoded and emitted after another turn, in which the request is
+ * sent.
  *
  * To notice a loop of links, it remembers a hash of each page's URL.
  */
@@ -69,12 +69,12 @@ export const readPages = <A, B>(
       httpRequest,
       isEmpty,
       next,
-      number: before,
+      number: previousNumber,
     }: UndecodedPage<A>): Observable<UndecodedPage<A>> => {
       addVisited(textHash(httpRequest.url))
       emptyPages = isEmpty ? emptyPages + 1 : 0
       if (isNone(next)) return EMPTY
-      const number = before + 1
+      const number = previousNumber + 1
       if (number > maxPages) return pagingError(request, 'too-many-pages', number)
       if (emptyPages >= maxEmptyPages) return pagingError(request, 'no-progress', number)
       return fetchLinked(connection, request, next.value, (address) => {
@@ -96,12 +96,14 @@ export const readPages = <A, B>(
           const nextPage$ = pageAfter(page)
           const results = (next$: Observable<UndecodedPage<A>>): Observable<Step<B>> =>
             transform(page.decode()).pipe(map((result) => ({ result, next: step(next$) })))
-          const resultsAhead = defer(() => {
+          const resultsWithPrefetch = defer(() => {
             const next$ = prefetched(nextPage$)
             const results$ = defer(() => results(next$))
             return afterTurn(connection.clock, results$)
           })
-          return prefetch === 1 && isSome(page.next) ? afterTurn(connection.clock, resultsAhead) : results(nextPage$)
+          return prefetch === 1 && isSome(page.next)
+            ? afterTurn(connection.clock, resultsWithPrefetch)
+            : results(nextPage$)
         }),
       )
 

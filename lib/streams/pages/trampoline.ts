@@ -1,7 +1,7 @@
 /** Runs a job at once or, if another job is running, as soon as that one has returned. */
 export type Trampoline = (job: () => void) => void
 
-/** Creates a trampoline. With it the stack does not grow, however long a chain of synchronous jobs is. */
+/** Creates a trampoline, so that a long chain of synchronous jobs does not overflow the stack. */
 export const trampoline = (): Trampoline => {
   const jobs: Array<() => void> = []
   let isRunning = false

@@ -3,8 +3,8 @@ import { guardCodec } from '../../base/codec/guardCodec.js'
 import { object } from '../../base/codec/object.js'
 
 /**
- * A row that was emitted: its `id`, its `updated_at`, and the hash of its content. `watermark`: if it has no `updated_at`, and
- * the last round did not show it, the watermark after the last round that did.
+ * A row that was emitted: its `id`, its `updated_at`, and the hash of its content. Only a row without `updated_at` that was
+ * missing in the last round has a `watermark`: the one at the end of the last round that had the row.
  */
 export type KeptRow = readonly [id: string | null, updated: number | null, content: number, watermark?: number]
 
@@ -18,7 +18,7 @@ export interface Position {
   readonly anchor: number
   /** When the watermark was last set, by the clock of the process. */
   readonly at: number
-  /** The same moment by the service's clock; missing if the service does not tell its time. */
+  /** The same moment by the service's clock; missing if the service sends no `Date`. */
   readonly serviceTime?: number | undefined
   /** Whether the watermark is set back by the next answer whose `Date` is behind it. */
   readonly isDoubted: boolean
@@ -31,8 +31,8 @@ export interface Position {
  * - `format`: the version of this JSON; any other is refused.
  * - `list`: the path and the query of the list; the bookmark of another list is refused.
  * - `position`: the watermark; `null` if no moment is known, so that the next round reads everything again.
- * - `rows`: the emitted rows that the next round reads again because they lie within `overlap`, 500 at most. The next round
- *   emits further ones again.
+ * - `rows`: the emitted rows that the next round reads again because they lie within `overlap`, 500 at most. If there are
+ *   more, the next round emits the others again.
  * - `userUuid`: the uuid of the user whose rows these are, from the token; missing without a token, and in a bookmark of an
  *   earlier version. If the next round gets a token of another user, it reads everything again.
  */
@@ -60,13 +60,14 @@ const isKeptRow = (u: unknown): u is KeptRow =>
   finite.is(u[2])
 
 /**
- * The codec of {@link Bookmark}. It accepts a bookmark of {@link UpdatableCollection.sync}, also after `JSON.parse`.
+ * The codec of {@link Bookmark}. It accepts a bookmark of {@link UpdatableCollection.sync}, even after `JSON.stringify` and
+ * `JSON.parse`.
  *
  * @example
  * import { bookmark } from 'rxbank'
  *
- * const kept: unknown = JSON.parse('{"format":1,"list":"/v2/stocks/updated","position":null,"rows":[]}')
- * assert.strictEqual(bookmark.is(kept), true)
+ * const stored: unknown = JSON.parse('{"format":1,"list":"/v2/stocks/updated","position":null,"rows":[]}')
+ * assert.strictEqual(bookmark.is(stored), true)
  */
 export const bookmark = guardCodec(
   'a bookmark that sync has emitted',

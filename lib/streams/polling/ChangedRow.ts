@@ -12,13 +12,14 @@ export interface ChangedRow {
 }
 
 /**
- * Whether a row says that it was removed, in the field of its stage. A {@link RemovedRow} may have no field except its
- * `id`; any other row of a list of changes is complete.
+ * Whether a row is marked as removed, in the field that its stage of the API has. A {@link RemovedRow} may have no field
+ * except its `id`; any other row of a list of changes is complete.
  *
  * @example
  * import { isRemoved } from 'rxbank'
  *
- * assert.deepStrictEqual([isRemoved({ is_deleted: true }), isRemoved({ deleted: true }), isRemoved({})], [true, true, false])
+ * const rows = [{ is_deleted: true }, { deleted: true }, {}]
+ * assert.deepStrictEqual(rows.map(isRemoved), [true, true, false])
  */
 export const isRemoved = <R extends Partial<ChangedRow>>(row: R): row is R & RemovalFlag =>
   row.is_deleted === true || row.deleted === true

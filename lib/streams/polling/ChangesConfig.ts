@@ -22,13 +22,14 @@ import type { Work } from './Work.js'
  * changes, it advances by the elapsed time. If a service sends no `Date`, no `updated_at` may be ahead of its clock: in the
  * first round that time would become the checkpoint, and updates before it would be missed.
  *
- * Rows that come again without a change are not emitted again. To detect them, a watcher remembers up to 1,000,000 rows, at about
- * 150 bytes each. It emits further rows again.
+ * Unchanged rows that the service sends again are not emitted again. To recognize them, a watcher remembers up to 1,000,000
+ * rows, at about 150 bytes each. If there are more rows, it emits the others again.
  */
 export interface ChangesSettings<A> extends CallConfig {
   /**
    * Only changes since this moment; default: all rows of the service. A checkpoint in `store` takes precedence. If `since`
-   * is ahead of the service's clock, the service's time is used instead. If the checkpoint in `store` is, `since` is used.
+   * is ahead of the service's clock, the service's time is used instead. If the checkpoint in `store` is ahead of it,
+   * `since` is used.
    */
   readonly since?: Date
   /** The time from the end of a round to the next one, ±10 %; at least 100, default 60,000. */
@@ -57,8 +58,8 @@ export interface ChangesSettings<A> extends CallConfig {
    */
   readonly key?: string
   /**
-   * A name of the watcher for people, such as your id of its user. Events of the watcher and of its requests contain it, and
-   * so do `logEvents` and `watchHealth`, so it must not be a secret.
+   * A name for the watcher in events and logs, such as your id of its user. Events of the watcher and of its requests
+   * contain it, and so do `logEvents` and `watchHealth`, so it must not be a secret.
    */
   readonly label?: string
   /**
@@ -68,7 +69,9 @@ export interface ChangesSettings<A> extends CallConfig {
   readonly onInvalidRow?: 'error' | 'report'
 }
 
-/** The options with a `store`. They require `process`, because the store has the checkpoint of the acknowledged batches. */
+/**
+ * The options with a `store`. They require `process`, because the store keeps the checkpoint of the acknowledged batches.
+ */
 export interface StoredChangesConfig<A> extends ChangesSettings<A> {
   readonly process: NonNullable<ChangesSettings<A>['process']>
   /** Where the checkpoint is stored. */

@@ -38,8 +38,8 @@ export interface SyncConfig<A> extends Pick<
    */
   readonly hurry$?: Observable<unknown>
   /**
-   * Writes a batch, and the bookmark of the last batch in the same transaction. It returns an Observable or a Promise, whose
-   * completion acknowledges the batch. Its error is the stream's.
+   * Writes a batch. With the last batch, write its bookmark in the same transaction. Returns an Observable or a Promise,
+   * whose completion acknowledges the batch. Its error is the stream's.
    */
   readonly process?: (batch: SyncBatch<A>) => Work
 }

@@ -46,9 +46,9 @@ const noMark = markAt(undefined)
 /**
  * The moment up to which a watcher has seen all updates, in milliseconds since 1970 by the service's clock.
  *
- * The watcher knows the service's clock only from the `Date` of answers, and any `Date` may be wrong. A watermark that
- * is too early causes repetitions, one that is too late loses rows. So the `Date` of an answer moves the watermark by no
- * more than the time that has passed, and a watermark that proves to be ahead of the service's clock is set back.
+ * The watcher knows the service's clock only from the `Date` of answers, and any `Date` may be wrong. If a watermark is too
+ * early, rows are repeated; if it is too late, rows are lost. So the `Date` of an answer moves the watermark by no more than
+ * the time that has passed, and a watermark that proves to be ahead of the service's clock is set back.
  *
  * Each round calls `ask`, `recordAnswer`, `advance` and `commit`, in this order. There is one instance for each watcher,
  * and there may be thousands of watchers. It is a class so that the instances share their methods.
@@ -123,8 +123,8 @@ export class Watermark {
   }
 
   /**
-   * Counts the time between two processes. Each of the two wall clocks may be wrong, and so may be each `Date`, so the time
-   * counts only if the wall clocks and the service agree on it.
+   * Adds the time between the previous process and this one. Each of the two wall clocks may be wrong, and so may be each
+   * `Date`, so the time counts only if the wall clocks and the service agree on it.
    */
   #countElapsed({ at, serviceTime = unknownTime }: Position, time: number): void {
     const { anchor, moment } = this.#mark

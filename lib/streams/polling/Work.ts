@@ -2,13 +2,13 @@ import { defer, ignoreElements, type InteropObservable, Observable, tap } from '
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { guardThenable } from '../send/fromResult.js'
 
-/** Work that is done when it completes: an Observable, of any copy of RxJS, or a Promise. */
+/** Asynchronous work: an Observable, of any copy of RxJS, or a Promise. Its completion means that the work is done. */
 export type Work = Observable<unknown> | InteropObservable<unknown> | PromiseLike<unknown>
 
 const expected =
   'to return one Observable or Promise that completes when the work is done; combine several with Promise.all or concatMap'
 
-/** The property of an Observable that is not of RxJS. Only RxJS 7 exports it. */
+/** The key of the interop method that Observables of other libraries have. RxJS 7 declares it on `Symbol`. */
 const interop = (Symbol as { readonly observable?: symbol }).observable ?? '@@observable'
 
 const isWork = (value: unknown): value is Work => {
@@ -18,23 +18,26 @@ const isWork = (value: unknown): value is Work => {
   return isPromise || value instanceof Observable || typeof work?.[interop] === 'function'
 }
 
-/** Whether a value is further work that nothing would wait for, such as a list of Promises from an `async` function. */
+/**
+ * Whether an emitted value is itself work that nothing would wait for, such as a list of Promises from an `async` function.
+ */
 const isUnawaited = (value: unknown): boolean => isWork(value) || (Array.isArray(value) && value.some(isWork))
 
 /**
- * Runs the work that a function in an option returns; `path` is the path of the option.
+ * Runs the work that a function of the program returns. `path` is the path of the option with the function, and `name`
+ * begins the message if that option has several functions.
  *
  * Cold. Emits nothing; completes and errors as the work does. It errors with a `ConfigError` if the function returns no
  * work, and if the work emits further work that nothing would wait for. It refuses lists, iterables and streams of bytes,
  * although RxJS reads them, because their end does not mean that anything was done. Unsubscribing unsubscribes from the
  * work if it is an Observable.
  */
-export const doWork = (path: string, begin: () => unknown, name = ''): Observable<never> => {
+export const doWork = (path: string, startWork: () => unknown, name = ''): Observable<never> => {
   const refuse = (): never => {
     throw wrongOption(path, name + expected)
   }
   return defer(() => {
-    const work = begin()
+    const work = startWork()
     if (!isWork(work)) return refuse()
     return 'then' in work ? guardThenable(work, refuse) : work
   }).pipe(

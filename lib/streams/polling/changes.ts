@@ -119,10 +119,10 @@ const watchChanges = <A>(
 
   const restoreCheckpoint = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
     take(1),
-    tap((kept) => {
-      if (!isOptionalDate(kept))
+    tap((stored) => {
+      if (!isOptionalDate(stored))
         throw wrongOption('/store', 'load to emit None, or Some of a valid Date of the years 0 to 9999')
-      watermark.restore(kept)
+      watermark.restore(stored)
     }),
     ignoreElements(),
   )

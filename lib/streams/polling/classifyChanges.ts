@@ -93,19 +93,19 @@ export const classifyChanges = (
 
   return <A extends ChangedRow>({ resources, rejected, checkpoint, isUserReplaced }: UpdatedBatch<A>) =>
     defer(() => {
-      const latest = new Map(resources.map((row) => [row.id, row]))
-      const ids = Array.from(latest.keys())
-      const rows = Array.from(latest.values())
+      const latestById = new Map(resources.map((row) => [row.id, row]))
+      const ids = Array.from(latestById.keys())
+      const rows = Array.from(latestById.values())
       return lookUp(isUserReplaced === true ? [] : ids).pipe(
         map((answer) => {
           if (!knownIds.is(answer)) throw wrongAnswer()
-          const found = new Set(ids.filter((id) => answer.has(id)))
-          const live = rows.filter((row) => !isRemoved(row)) as ReadonlyArray<A>
+          const foundIds = new Set(ids.filter((id) => answer.has(id)))
+          const remainingRows = rows.filter((row) => !isRemoved(row)) as ReadonlyArray<A>
           return {
-            added: live.filter(({ id }) => !found.has(id)),
-            updated: live.filter(({ id }) => found.has(id)),
+            added: remainingRows.filter(({ id }) => !foundIds.has(id)),
+            updated: remainingRows.filter(({ id }) => foundIds.has(id)),
             removed: rows.filter((row) => isRemoved(row)),
-            known: found,
+            known: foundIds,
             rejected,
             checkpoint,
             ...(isUserReplaced && { isUserReplaced }),

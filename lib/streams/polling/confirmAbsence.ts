@@ -25,7 +25,7 @@ export interface AbsentRow {
  */
 type Verdict = 'removed' | 'found' | 'unclear' | 'unspecified' | 'failed'
 
-/** The ids of absent rows that certainly were removed, and of those that the service has found when it was asked. */
+/** The ids of absent rows that were certainly removed, and of those that the service returned when they were requested. */
 export interface ConfirmedAbsence {
   readonly removed: ReadonlyArray<string>
   readonly found: ReadonlyArray<string>
@@ -33,32 +33,32 @@ export interface ConfirmedAbsence {
 
 /**
  * The milliseconds that the service gets to load the rows of an account that is new, or whose data the user shares again.
- * Then they are read whole once more, because no update may report them.
+ * Then all rows are read once more, because updates may not report these rows.
  */
 export const loadTime = 60 * 60_000
 
 /** The milliseconds after which an empty list is read again, to see whether the rows are still absent. */
 const emptyListPause = 60 * 60_000
 
-/** How many single rows are requested after a list was read. */
-const maxAsked = 10
+/** The maximum number of rows that are requested by id after a list was read. */
+const maxRequested = 10
 
 /** The milliseconds for which a row must be absent before the list alone confirms its removal. */
 const minAbsence = 5 * 60_000
 
-/** The same for a list without any rows, such as during a maintenance of the service. */
+/** The same for a list without any rows, such as during maintenance of the service. */
 const minAbsenceFromEmptyList = 24 * 60 * 60_000
 
 /**
- * The known rows that are missing in a complete list. `since` has the times at which rows were first missing. A later time
- * than that of the list is not used, because the clock may have been set back.
+ * The known rows that are missing in a complete list. `since` has the times at which rows were first missing. If such a time
+ * is later than the list, the time of the list is used, because the clock may have been set back.
  */
 export const findAbsentRows = (
   { ids, at }: WholeList,
-  before: Iterable<string>,
+  knownIds: Iterable<string>,
   since: ReadonlyMap<string, number>,
 ): ReadonlyArray<AbsentRow> =>
-  Array.from(before)
+  Array.from(knownIds)
     .filter((id) => !ids.has(id))
     .map((id) => ({ id, since: Math.min(since.get(id) ?? at, at) }))
 
@@ -89,11 +89,11 @@ const verdictOf = (error: ClientError): Verdict => {
 }
 
 /** Whether the id is a safe integer, so that the request reads no other row. */
-const isAskable = (id: string): boolean => Number.isSafeInteger(Number(id)) && String(Number(id)) === id
+const canRequest = (id: string): boolean => Number.isSafeInteger(Number(id)) && String(Number(id)) === id
 
-/** Requests one row. Emits one verdict and completes; errors only with errors that are no `ClientError`. */
-const askForRow = (get: (id: number) => Observable<unknown>, id: string): Observable<Verdict> =>
-  isAskable(id)
+/** Requests one row. Emits one verdict and completes; errors only with errors other than a `ClientError`. */
+const requestRow = (get: (id: number) => Observable<unknown>, id: string): Observable<Verdict> =>
+  canRequest(id)
     ? get(Number(id)).pipe(
         map((row): Verdict => (isRemoved(row as Partial<ChangedRow>) ? 'removed' : 'found')),
         catchError((error: unknown) => {
@@ -117,17 +117,17 @@ export const judgeAbsence = (
   // If the list lacks a row that exists, or if the service fails, the list proves nothing about other rows.
   if (found.length > 0 || idsWith('failed').length > 0) return { removed, found }
   // #sabotage: absence-patience
-  const wait = ids.size > 0 || removed.length > 0 ? minAbsence : minAbsenceFromEmptyList
-  const longAbsent = absent.filter(({ id, since }) => verdicts.get(id) !== 'removed' && since <= at - wait)
+  const requiredAbsence = ids.size > 0 || removed.length > 0 ? minAbsence : minAbsenceFromEmptyList
+  const longAbsent = absent.filter(({ id, since }) => verdicts.get(id) !== 'removed' && since <= at - requiredAbsence)
   return { removed: [...removed, ...longAbsent.map(({ id }) => id)], found }
 }
 
 /**
  * Finds out which absent rows were removed. Absence alone proves nothing: a list shifts while its pages are read, and may be
- * empty during a maintenance.
+ * empty during maintenance.
  *
  * - A row was removed if the service answers the request for it with its own 404 or 410, or with a row that is marked as
- *   removed. At most {@link maxAsked} rows are requested, beginning with those that have been absent longest.
+ *   removed. At most {@link maxRequested} rows are requested, beginning with those that have been absent longest.
  * - Every other row was removed if it has been absent for {@link minAbsence}, or for {@link minAbsenceFromEmptyList} if the
  *   list is empty and the service confirms no removal. If the service finds a requested row, or fails, the list proves
  *   nothing.
@@ -139,8 +139,8 @@ export const confirmAbsence = (
   absent: ReadonlyArray<AbsentRow>,
   list: WholeList,
 ): Observable<ConfirmedAbsence> =>
-  from([...absent].sort((a, b) => a.since - b.since).slice(0, maxAsked)).pipe(
-    concatMap(({ id }) => askForRow(get, id).pipe(map((verdict) => [id, verdict] as const))),
+  from([...absent].sort((a, b) => a.since - b.since).slice(0, maxRequested)).pipe(
+    concatMap(({ id }) => requestRow(get, id).pipe(map((verdict) => [id, verdict] as const))),
     takeWhile(([, verdict]) => verdict !== 'unspecified' && verdict !== 'failed', true),
     reduce((verdicts, [id, verdict]) => verdicts.set(id, verdict), new Map<string, Verdict>()),
     map((verdicts) => judgeAbsence(absent, list, verdicts)),

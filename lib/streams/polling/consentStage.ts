@@ -54,18 +54,23 @@ export type ReportedStage = readonly [stage: ConsentStage, end: number]
 /** The reported stages of an item's consents. */
 export type ReportedStages = Iterable<ReportedStage>
 
-/** Whether two ends are of one consent: a service may give the same end with another time of the day. */
+/** Whether two ends belong to one consent: a service may send the same end with another time of day. */
 const isSameConsent = (end: number, other: number): boolean => Math.abs(end - other) < day / 2
 
 /**
- * Whether the stage of a consent is to be reported. Each stage is reported once for a consent, and none that is earlier
- * than a reported one. A valid consent is reported only if it replaces one that was reported, so that it is a renewal.
+ * Whether the stage of a consent is to be reported. Each stage of a consent is reported once, and no stage after a later
+ * one. A valid consent is reported only as a renewal, if it replaces one that was reported as ending or ended.
  */
 export const isUnreported = (stage: ConsentStage, end: number, reported: ReportedStages): boolean => {
-  const known = Array.from(reported)
-  if (stage !== validStage) return !known.some(([other, ofEnd]) => other <= stage && isSameConsent(ofEnd, end))
-  const lastEnd = Math.max(...known.filter(([other]) => other !== validStage).map(([, ofEnd]) => ofEnd))
+  const knownStages = Array.from(reported)
+  if (stage !== validStage)
+    return !knownStages.some(([knownStage, knownEnd]) => knownStage <= stage && isSameConsent(knownEnd, end))
+  const lastEnd = Math.max(
+    ...knownStages.filter(([knownStage]) => knownStage !== validStage).map(([, knownEnd]) => knownEnd),
+  )
   const isReplaced = lastEnd > -Infinity && lastEnd < end && !isSameConsent(lastEnd, end)
-  const renewedEnd = Math.max(...known.filter(([other]) => other === validStage).map(([, ofEnd]) => ofEnd))
+  const renewedEnd = Math.max(
+    ...knownStages.filter(([knownStage]) => knownStage === validStage).map(([, knownEnd]) => knownEnd),
+  )
   return isReplaced && (renewedEnd < lastEnd || isSameConsent(renewedEnd, lastEnd))
 }

@@ -46,32 +46,32 @@ const putTrace = (traces: TracesById, row: PostableRow, round: number): void => 
 }
 
 /** Whether two traces of a row are equal, apart from their rounds. */
-const isSameTrace = (one: PostedTrace, other: PostedTrace | undefined): boolean => {
+const isSameTrace = (trace: PostedTrace, other: PostedTrace | undefined): boolean => {
   const names = Object.keys(postedTrace.required).concat(Object.keys(postedTrace.optional)) as Array<keyof PostedTrace>
-  return other !== undefined && names.every((name) => name === 'round' || one[name] === other[name])
+  return other !== undefined && names.every((name) => name === 'round' || trace[name] === other[name])
 }
 
-/** The first day after which the window has at most `maxRows` rows. */
+/** The earliest day from which on there are at most `maxRows` rows. */
 const firstDayWithin = (traces: TracesById, maxRows: number): number => {
-  const tooMany = Array.from(traces.values(), dayOf).sort((one, other) => other - one)[maxRows]
-  return tooMany === undefined ? -Infinity : tooMany + 1
+  const firstExcessDay = Array.from(traces.values(), dayOf).sort((a, b) => b - a)[maxRows]
+  return firstExcessDay === undefined ? -Infinity : firstExcessDay + 1
 }
 
 /**
  * Links removed transactions to the posted ones that replace them, batch by batch: {@link matchPosted} for the rows of the
  * last weeks.
  *
- * Returns a pure function from a window and a {@link ClassifiedBatch} to the next window: a reducer for `scan`, with the seed
- * {@link emptyPostedWindow}. Rows stay in the window until their counterpart is found. They are matched at the end of each
- * round, when a batch has a checkpoint, so their pages do not matter. No row is linked twice.
+ * Returns a pure function from a window and a {@link ClassifiedBatch} to the next window: a reducer for `scan`, with the
+ * seed {@link emptyPostedWindow}. Rows stay in the window until their counterpart is found. They are matched at the end of
+ * each round, when a batch has a checkpoint, so their pages do not matter. No row is linked twice.
  *
- * - The posted row must come in the round of the removal, in the one before it, or in a later one. An older row is not
+ * - The posted row must be added in the round of the removal, in the one before it, or in a later one. An older row is not
  *   linked, so that a daily payment is not mistaken for the payment of another day.
  * - A removed row is used if it was `known`. If the service sends only its id, put your own copy of the row into the batch.
- * - An added row that is removed again is dropped. An added row that is updated is matched by its new content. If it comes
- *   again unchanged in the next round, as after a crash, it counts as added in that round.
+ * - An added row that is removed again is dropped. An added row that is updated is matched by its new content. If an added
+ *   row is sent again unchanged in the next round, as after a crash, it counts as added in that round.
  * - A row can be linked until `hold` days after its `date`, by the service's clock. It stays in the window for `days` more,
- *   so that rows that it makes ambiguous stay ambiguous. If there are more than `maxRows` rows, those of the earliest days
+ *   because other rows may be ambiguous on account of it. If there are more than `maxRows` rows, those of the earliest days
  *   are dropped, and their possible counterparts are not linked. A row without account, currency, amount or date is ignored.
  * - With the first batch of a new user (`isUserReplaced`) the window is emptied.
  * - Store the window in one transaction with your rows, so that a crash loses no link. A window in memory is lost in a
@@ -82,11 +82,11 @@ const firstDayWithin = (traces: TracesById, maxRows: number): number => {
  * import { none, some } from 'fp-ts/lib/Option.js'
  *
  * const spotify = { account_id: 7, currency_code: 'EUR', amount: -4.99, description: 'Spotify' }
- * const nothing = { added: [], updated: [], removed: [], known: new Set<number>(), rejected: [], checkpoint: none }
- * const gone = { ...nothing, removed: [{ ...spotify, id: 1, date: '2023-04-20', is_deleted: true }], known: new Set([1]) }
- * const came = { ...nothing, added: [{ ...spotify, id: 2, date: '2023-04-22' }], checkpoint: some(new Date('2023-04-23')) }
+ * const empty = { added: [], updated: [], removed: [], known: new Set<number>(), rejected: [], checkpoint: none }
+ * const first = { ...empty, removed: [{ ...spotify, id: 1, date: '2023-04-20', is_deleted: true }], known: new Set([1]) }
+ * const second = { ...empty, added: [{ ...spotify, id: 2, date: '2023-04-22' }], checkpoint: some(new Date('2023-04-23')) }
  *
- * const { links } = [gone, came].reduce(followPosted(), emptyPostedWindow)
+ * const { links } = [first, second].reduce(followPosted(), emptyPostedWindow)
  * assert.deepStrictEqual(links, [{ pending: 1, posted: 2 }])
  */
 export const followPosted = (
@@ -95,8 +95,8 @@ export const followPosted = (
   const { hold = 30, maxRows = 1000, ...settings } = decodeOptions(configCodec, config)
   const rule = ruleOf(settings)
 
-  return (before, batch) => {
-    const window = batch.isUserReplaced === true ? emptyPostedWindow : before
+  return (previous, batch) => {
+    const window = batch.isUserReplaced === true ? emptyPostedWindow : previous
     const removed = toMap(window.removed)
     const added = toMap(window.added)
     for (const row of batch.added) {

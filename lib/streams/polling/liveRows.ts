@@ -24,9 +24,9 @@ export type RowsWatchConfig = Omit<ChangesConfig<never>, 'key' | 'process' | 'st
 /** The options of keeping rows up to date. Times are in milliseconds. */
 export interface LiveRowsConfig extends RowsWatchConfig {
   /**
-   * The user's accounts, `user.accounts`. With them, the rows of a removed account leave with the account. This costs a
-   * request for the list of accounts in each round, and one for each account that is missing in it. Default: the rows leave
-   * when all rows are read again, see `fullSyncEvery`.
+   * The user's accounts, `user.accounts`. With them, the rows of a removed account leave the `Map` together with the
+   * account. This costs a request for the list of accounts in each round, and one for each account that is missing in it.
+   * Default: the rows leave the `Map` when all rows are read again, see `fullSyncEvery`.
    */
   readonly accounts?: ListedAccounts
   /**
@@ -54,12 +54,13 @@ const watchFunction = 'a function from a config to a stream, as watchUpdated'
 
 const checkpointOptions = ['key', 'process', 'store']
 
-const ownOptions = (config: unknown) => {
-  const { accounts, fullSyncEvery, clock, ...own }: LiveRowsConfig = decodeOptions(copyCodec, config)
-  const refusedOption = checkpointOptions.find((name) => (own as Record<string, unknown>)[name] !== undefined)
+/** Separates the options of the watcher from the options of the review. */
+const separateOptions = (config: unknown) => {
+  const { accounts, fullSyncEvery, clock, ...watchConfig }: LiveRowsConfig = decodeOptions(copyCodec, config)
+  const refusedOption = checkpointOptions.find((name) => (watchConfig as Record<string, unknown>)[name] !== undefined)
   if (refusedOption !== undefined)
     throw wrongOption(`/${refusedOption}`, 'no value: the rows are in memory, so each start reads all of them')
-  return { own, review: decodeOptions(reviewOptions, { accounts, fullSyncEvery, clock }) }
+  return { watchConfig, reviewConfig: decodeOptions(reviewOptions, { accounts, fullSyncEvery, clock }) }
 }
 
 /** The options without `trigger$`. */
@@ -67,8 +68,8 @@ const withoutTrigger = (config: RowsWatchConfig): RowsWatchConfig =>
   Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'trigger$'))
 
 /**
- * Applies changes to rows: returns the same `Map` if nothing has changed, or else a copy. A changed row that `admits` refuses
- * is deleted, like a removed one, because its earlier version is outdated.
+ * Applies changes to rows: returns the same `Map` if nothing has changed, or else a copy. If `admits` refuses a changed row,
+ * the row is deleted like a removed one, because its earlier version is outdated.
  */
 const withChanges = <A extends ChangedRow>(
   rows: Rows<A>,
@@ -94,21 +95,21 @@ const withChanges = <A extends ChangedRow>(
  * - `config`: the options of {@link LiveRowsConfig} and of `watchUpdated`, except `store`, `key` and `process`, which are a
  *   `ConfigError`. With `since` the `Map` has only rows that were updated since then.
  *
- * Cold. Emits a `Map` of the rows by `id` when all rows are read, even if it is empty, and then at the end of each round with
- * changes. The `Map` has the version of a row that the service has shown last, and neither removed rows nor rows of a user
- * who was deleted and created again. If a row changes while a round is read, the next round may emit the change. Never
+ * Cold. Emits a `Map` of the rows by `id` when all rows are read, even if it is empty, and then at the end of each round
+ * with changes. The `Map` has the version of a row that the service has sent last, and neither removed rows nor rows of a
+ * user who was deleted and created again. If a row changes while a round is read, the next round may emit the change. Never
  * completes; errors as `watch` does. Each subscription reads all rows again. Unsubscribing aborts the request in flight and
  * clears the timer.
  *
- * Rows also leave if they were removed but no update has reported it: with their account, if you pass `accounts`, or when all
- * rows are read again, see `fullSyncEvery`. An account leaves if the service answers the request for it with its own 404 or
- * 410. An account or row also leaves if it has been missing for five minutes, or for a day if the whole list is empty. If
+ * Rows also leave if they were removed but no update has reported it: with their account, if you pass `accounts`, or when
+ * all rows are read again, see `fullSyncEvery`. An account leaves if the service answers the request for it with its own 404
+ * or 410. An account or row also leaves if it has been missing for five minutes, or for a day if the whole list is empty. If
  * the user disables or enables the access to the data of an account of `accounts`, all rows are read again at once, so its
- * rows leave or return, and after another hour, when the service has loaded the rest. So a `Map` may also come between two
- * rounds. A row that moves into a removed account leaves too, and returns when the account is listed again.
+ * rows leave or return, and once more an hour later, when the service has loaded the rest. So a `Map` may also be emitted
+ * between two rounds. A row that moves into a removed account leaves too, and returns when the account is listed again.
  *
- * An emitted `Map` does not change, and the next one has the same objects for unchanged rows. The order of its entries has no
- * meaning. Each round with changes copies the `Map`, which takes about 50 ms for 100,000 rows: keep longer lists in a
+ * An emitted `Map` does not change, and the next one has the same objects for unchanged rows. The order of its entries has
+ * no meaning. Each round with changes copies the `Map`, which takes about 50 ms for 100,000 rows: keep longer lists in a
  * database.
  *
  * @example
@@ -121,12 +122,12 @@ const withChanges = <A extends ChangedRow>(
  * const { transactions } = client.user({ externalUserId: 'A6J' })
  *
  * const sizes: Array<number> = []
- * const showing = liveRows(transactions.watchUpdated, { every: 10_000 }).subscribe((rows) => sizes.push(rows.size))
+ * const subscription = liveRows(transactions.watchUpdated, { every: 10_000 }).subscribe((rows) => sizes.push(rows.size))
  * const [id = 0] = sandbox.insertTransactions(sandbox.users[0]?.uuid ?? '', 2)
  * clock.advance(11_000)
  * sandbox.deleteTransaction(id)
  * clock.advance(11_000)
- * showing.unsubscribe()
+ * subscription.unsubscribe()
  * assert.deepStrictEqual(sizes, [40, 42, 41])
  */
 export const liveRows = <A extends ChangedRow>(
@@ -135,39 +136,40 @@ export const liveRows = <A extends ChangedRow>(
 ): Stream<ReadonlyMap<number, A>> =>
   defer(() => {
     if (typeof watch !== 'function') throw wrongOption('/watch', watchFunction)
-    const { own, review: reviewConfig } = ownOptions(config)
+    const { watchConfig, reviewConfig } = separateOptions(config)
     const { accounts, fullSyncEvery: every = day, clock = systemClock } = reviewConfig
     const watchRows = (settings: RowsWatchConfig): Observable<UpdatedBatch<A>> => {
       const batches$ = watch(settings)
       if (!isObservable(batches$)) throw wrongOption('/watch', watchFunction)
       return batches$
     }
-    const newReview = () => reviewRows({ read: () => watchRows(withoutTrigger(own)), accounts, every, clock })
-    let { admits, review } = newReview()
+    const createReview = () =>
+      reviewRows({ read: () => watchRows(withoutTrigger(watchConfig)), accounts, every, clock })
+    let { admits, review } = createReview()
     const changes = new Map<number, Changed<A>>()
-    let shown: Rows<A> | undefined
+    let emittedRows: Rows<A> | undefined
     /** Whether the emitted rows are those of a previous user, who was deleted and created again. */
     let isNewUser = false
-    return watchRows(own).pipe(
+    return watchRows(watchConfig).pipe(
       concatMap(({ resources, isLast, isUserReplaced, userUuid }) => {
         if (isUserReplaced === true) {
           isNewUser = true
           changes.clear()
-          ;({ admits, review } = newReview())
+          ;({ admits, review } = createReview())
         }
         for (const row of resources) changes.set(row.id, row)
         if (!isLast) return EMPTY
-        const before = isNewUser ? undefined : shown
-        const rows = withChanges(before ?? new Map<number, A>(), changes, admits)
+        const previousRows = isNewUser ? undefined : emittedRows
+        const rows = withChanges(previousRows ?? new Map<number, A>(), changes, admits)
         isNewUser = false
         changes.clear()
-        const changed$ = rows === shown || (rows.size === 0 && shown?.size === 0) ? EMPTY : of(rows)
-        shown = rows
+        const changed$ = rows === emittedRows || (rows.size === 0 && emittedRows?.size === 0) ? EMPTY : of(rows)
+        emittedRows = rows
         return concat(
           changed$,
           review(rows, userUuid).pipe(
             tap((reviewed) => {
-              shown = reviewed
+              emittedRows = reviewed
             }),
           ),
         )

@@ -75,8 +75,8 @@ const pollRequest = <A>(
     trigger?.begin()
     const remaining = Math.max(end - clock.monotonic(), every)
     const timeout = Math.min(call.timeout ?? connection.timeout, remaining)
-    const unmarked = toHttpRequest(connection, request, { ...call, timeout })
-    const httpRequest: HttpRequest = { ...unmarked, priority: 'background', eventWatcher: { watcher } }
+    const plainRequest = toHttpRequest(connection, request, { ...call, timeout })
+    const httpRequest: HttpRequest = { ...plainRequest, priority: 'background', eventWatcher: { watcher } }
     number = httpRequest.number
     const failIfLate = firstOrTimeout<JudgedAnswer<A>>(
       clock,
@@ -129,7 +129,7 @@ const pollRequest = <A>(
     emit({ number, operation }, () => ({ _tag: 'Polled', watcher, error: failure, delay: pause, checkpoint: none }))
     if (isSome(failure)) return delay(clock, pause)
     if (trigger === undefined) return delayByEitherClock(clock, pause)
-    return trigger.wait(clock, pause).pipe(tap((isCut) => (isLastRequest &&= !isCut)))
+    return trigger.wait(clock, pause).pipe(tap((endedEarly) => (isLastRequest &&= !endedEarly)))
   }
 
   const rounds = defer(() => {
@@ -158,16 +158,16 @@ export const deferPoll = <A>(connection: () => Connection, polled: () => PolledR
  * import { of } from 'rxjs'
  *
  * const clock = createVirtualClock()
- * const words = ['running', 'finished']
- * const http: Http = () => of({ status: 200, headers: {}, body: JSON.stringify({ status: words.shift() }) })
+ * const answers = ['running', 'finished']
+ * const http: Http = () => of({ status: 200, headers: {}, body: JSON.stringify({ status: answers.shift() }) })
  * const user = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: null }
  * const token$ = of({ access_token: redact('t'), expires_at: new Date(clock.wall() + 7_200_000), user })
  * const connection = createConnection({ baseUrl: 'https://bank.example', clientId: 'id', http, clock }, withTokens(token$))
- * const seen: Array<unknown> = []
+ * const statuses: Array<unknown> = []
  * const until = ({ status }: { status?: unknown }) => status === 'finished'
- * poll(connection)(getRefreshStatus(187741), { until }).subscribe(({ status }) => seen.push(status))
+ * poll(connection)(getRefreshStatus(187741), { until }).subscribe(({ status }) => statuses.push(status))
  * clock.advance(2000)
- * assert.deepStrictEqual(seen, ['running', 'finished'])
+ * assert.deepStrictEqual(statuses, ['running', 'finished'])
  */
 export const poll =
   (connection: Connection) =>

@@ -24,13 +24,15 @@ import { type SeenRows, updatedAt } from './seenRows.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 import type { Watermark } from './Watermark.js'
 
-/** How often a round is restarted because the service has forgotten a cursor. */
+/** How many times a round may be restarted because the service has forgotten a cursor. */
 const maxRestarts = 2
-/** How often a round starts over because its user was replaced. If it happens more often, the tokens belong to several users. */
+/** How many times a round may start over because its user was replaced. Beyond that, the tokens belong to several users. */
 const maxUsersReplaced = 2
 /** The statuses of a page whose cursor the service has forgotten. */
 const forgottenCursorStatuses = [400, 404, 410]
-/** The statuses of a first page whose `since` the service refuses, for example because it does not keep updates that long. */
+/**
+ * The statuses of a first page whose `since` the service refuses, for example because it does not keep updates that long.
+ */
 const refusedSinceStatuses = [400, 410, 422]
 
 /** The parts that a round needs. */
@@ -50,7 +52,7 @@ export interface Round<A> {
 }
 
 /**
- * Reads once all rows that were updated since the watermark. Each batch is acknowledged before it is emitted, and the last
+ * Reads all rows that were updated since the watermark, once. Each batch is acknowledged before it is emitted, and the last
  * one has the checkpoint.
  *
  * The round starts again if the watermark proves to be ahead of the service's clock, and if the service has forgotten the
@@ -60,7 +62,7 @@ export interface Round<A> {
 export const readRound = <A>(connection: Connection, round: Round<A>): Observable<UpdatedBatch<A>> =>
   defer(() => {
     const { operation, eventWatcher, http, watermark, seen, owner, acknowledge, config } = round
-    const aboutWatcher = eventWatcher && { eventWatcher }
+    const watcherField = eventWatcher && { eventWatcher }
     let isAnswered = false
     let forgottenCursors = 0
     let latest: Option<number> = none
@@ -111,7 +113,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       (row: unknown, decoded: Changed<A> | undefined): boolean => {
         const moment = updatedAt(row, codec)
         hasUnstampedRows ||= moment === undefined
-        // A row that the codec refuses is also recognized if its `updated_at` is spelled in another way.
+        // So that a row which the codec refuses is recognized even if its `updated_at` is spelled in another way.
         const decodedVersion = decoded ?? (moment === undefined ? undefined : { updated_at: new Date(moment) })
         // #sabotage: row-deleted
         const kind = seen.classify(row, moment, decodedVersion)
@@ -126,14 +128,14 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       // #sabotage: set-back-event
       if (emitted + dropped === 0) return
       const counts = { emitted, dropped }
-      connection.emit({ ...page.httpRequest, ...aboutWatcher }, () => ({ _tag: 'RowsSetBack', ...counts }))
+      connection.emit({ ...page.httpRequest, ...watcherField }, () => ({ _tag: 'RowsSetBack', ...counts }))
       emitted = dropped = 0
     }
 
     const emitInexact = (page: FetchedPage<unknown>, resources: ReadonlyArray<Changed<A>>): void => {
       const isCounted = (row: unknown) => hasInexactAmount(row) && !isRemoved(row as Partial<ChangedRow>)
       const count = resources.filter(isCounted).length
-      if (count > 0) connection.emit({ ...page.httpRequest, ...aboutWatcher }, () => ({ _tag: 'AmountInexact', count }))
+      if (count > 0) connection.emit({ ...page.httpRequest, ...watcherField }, () => ({ _tag: 'AmountInexact', count }))
     }
 
     const recordAnswer = (serverTime: Option<number>): void => {
@@ -165,7 +167,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       )
       emitSetBack(page)
       if (rejected.length > 0 && config.onInvalidRow !== 'report') throw rowsError(page.httpRequest, rejected)
-      emitRejected(connection.emit, { ...page.httpRequest, ...aboutWatcher }, rejected)
+      emitRejected(connection.emit, { ...page.httpRequest, ...watcherField }, rejected)
       emitInexact(page, resources)
       const rows = { resources, rejected, ...owner.takeBatchFields(page.userUuid) }
       // #sabotage: checkpoint-last-page
@@ -194,7 +196,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       retry({
         delay: (error: unknown, restarts) => {
           if (error === replacedError && ++usersReplaced <= maxUsersReplaced) {
-            connection.emit({ number: 0, operation, ...aboutWatcher }, () => ({ _tag: 'UserReplaced' }))
+            connection.emit({ number: 0, operation, ...watcherField }, () => ({ _tag: 'UserReplaced' }))
             startOver()
             return of(true)
           }
@@ -204,11 +206,11 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
             watermark.startOver()
             isAnswered = false
           }
-          const helpsToRestart =
+          const mayRestart =
             isClientError(error) &&
             (isRefused || error === aheadError || (isCursorForgotten(error) && ++forgottenCursors <= maxRestarts))
-          if (!helpsToRestart) return throwError(() => error)
-          connection.emit({ number: 0, operation, ...aboutWatcher }, () => ({ _tag: 'Restarted', error, restarts }))
+          if (!mayRestart) return throwError(() => error)
+          connection.emit({ number: 0, operation, ...watcherField }, () => ({ _tag: 'Restarted', error, restarts }))
           const wait = requestedWait(error)
           return wait > 0 ? delay(connection.clock, wait) : of(true)
         },

@@ -76,38 +76,42 @@ const absenceTimes = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
 
 /**
  * Finds removed rows that no update has reported: the rows of removed accounts, and rows that are missing when all rows are
- * read again. All rows are also read again when the access to the data of an account changes. A row leaves only after the removal is confirmed, see `confirmAbsence`. When all rows are read again, the
- * review also adds missing rows and replaces rows that differ.
+ * read again. All rows are read again after `every`, and when the access to the data of an account changes; this also adds
+ * rows that were missing and replaces rows that differ. A row leaves only after its removal is confirmed, see
+ * `confirmAbsence`.
  */
 export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock }: ReviewConfig<A>): Review<A> => {
   let due = clock.monotonic() + every
-  /** Whether all rows are read again after {@link loadTime}, when the service has loaded those of a returned account. */
+  /**
+   * Whether all rows are read again after {@link loadTime}, when the service has loaded those of a new or returned account.
+   */
   let isLoading = false
   let absentRows = new Map<string, number>()
   let absentAccounts = new Map<string, number>()
   const knownAccounts = new Set<string>()
-  const goneAccounts = new Set<string>()
+  const removedAccounts = new Set<string>()
   /** The accounts of rows that no list has contained, for example because they were deleted before the first list. */
-  const neverListed = new Set<string>()
-  /** The accounts whose data the user gives no access to, in the last list. */
+  const unlistedAccounts = new Set<string>()
+  /** The accounts in the last list to whose data the user has disabled the access. */
   let disabledAccounts: ReadonlySet<string> | undefined
 
-  /** Makes two readings of all rows due: one now, and one when the service has loaded them. */
+  /** Schedules two readings of all rows: one now, and one when the service has loaded them. */
   const readTwice = (): void => {
     due = clock.monotonic()
     isLoading = true
   }
 
-  /** Makes readings of all rows due if the access to an account has changed: no update reports the rows that it concerns. */
+  /** Schedules readings of all rows if the access to an account has changed, because no update reports its rows. */
   const noteAccess = (disabled: ReadonlySet<string>): void => {
-    const before = disabledAccounts
+    const previouslyDisabled = disabledAccounts
     disabledAccounts = disabled
-    if (before === undefined) return
-    const isSameAccess = before.size === disabled.size && Array.from(disabled).every((id) => before.has(id))
+    if (previouslyDisabled === undefined) return
+    const isSameAccess =
+      previouslyDisabled.size === disabled.size && Array.from(disabled).every((id) => previouslyDisabled.has(id))
     if (!isSameAccess) readTwice()
   }
 
-  const admits = (row: A): boolean => goneAccounts.size === 0 || !goneAccounts.has(accountOf(row))
+  const admits = (row: A): boolean => removedAccounts.size === 0 || !removedAccounts.has(accountOf(row))
 
   const reviewWithAccounts = (
     rows: Rows<A>,
@@ -116,15 +120,15 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
   ): Observable<Rows<A>> => {
     const at = clock.monotonic()
     for (const id of ids) {
-      if (goneAccounts.delete(id)) readTwice()
+      if (removedAccounts.delete(id)) readTwice()
       knownAccounts.add(id)
     }
-    // An empty list proves nothing: a service in maintenance may send one.
+    // An empty list proves nothing: a service may send one during maintenance.
     const rowAccounts = ids.size > 0 ? Array.from(rows.values(), accountOf) : []
     for (const id of new Set(rowAccounts)) {
-      if (id === 'undefined' || knownAccounts.has(id) || neverListed.has(id)) continue
+      if (id === 'undefined' || knownAccounts.has(id) || unlistedAccounts.has(id)) continue
       // Only reading all rows again shows whether the rows of such an account still exist.
-      neverListed.add(id)
+      unlistedAccounts.add(id)
       due = at
     }
     const list = { ids, at }
@@ -137,7 +141,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
         for (const id of removed) {
           absentAccounts.delete(id)
           knownAccounts.delete(id)
-          goneAccounts.add(id)
+          removedAccounts.add(id)
         }
         // #sabotage: memory-of-account
         return withoutRows(rows, (_, row) => !admits(row))
@@ -158,7 +162,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
           concatMap((accountsList) =>
             reviewWithAccounts(rows, new Set(accountsList.map(({ id }) => String(id))), accounts.get),
           ),
-          // A list that fails proves nothing.
+          // If the list cannot be read, no row counts as removed.
           catchError((error: unknown) => (isTransient(error) ? of(rows) : throwError(() => error))),
         )
 
@@ -179,7 +183,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       if (isRemoved(row)) listed.delete(row.id)
       else listed.set(row.id, row)
     const whole = { ids: new Set(Array.from(listed.keys(), String)), at }
-    // An account whose access is disabled says itself why the list lacks its rows: they need not be missing for some time.
+    // If the access to an account is disabled, the list lacks its rows for this reason. So they leave at once.
     const isDisabled = ({ id }: AbsentRow): boolean => {
       const row = rows.get(Number(id))
       return row !== undefined && disabledAccounts?.has(accountOf(row)) === true
@@ -195,8 +199,8 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       const row = listed.get(id)
       return row === undefined ? removed.has(String(id)) : !admits(row)
     })
-    const fresh = withoutRows(listed, (id, row) => !admits(row) || hasSameContent(row, rows.get(id)))
-    return fresh.size === 0 ? remaining : new Map([...remaining, ...fresh])
+    const newOrChanged = withoutRows(listed, (id, row) => !admits(row) || hasSameContent(row, rows.get(id)))
+    return newOrChanged.size === 0 ? remaining : new Map([...remaining, ...newOrChanged])
   }
 
   const reviewAll = (rows: Rows<A>, owner: string | undefined): Observable<Rows<A>> =>
@@ -212,7 +216,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
     admits,
     review: (rows, userUuid) =>
       defer(() => reviewAccounts(rows)).pipe(
-        concatMap((present) => reviewAll(present, userUuid)),
+        concatMap((reviewed) => reviewAll(reviewed, userUuid)),
         filter((reviewed) => reviewed !== rows),
       ),
   }

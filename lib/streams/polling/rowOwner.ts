@@ -30,10 +30,10 @@ export const rowOwner = (storedUuid?: string): RowOwner => {
       currentUuid = toUndefined(userUuid)?.toLowerCase()
     },
     noteUser: (userUuid) => {
-      const before = currentUuid
+      const previousUuid = currentUuid
       currentUuid = userUuid?.toLowerCase() ?? currentUuid
       // #sabotage: memory-uuid
-      if (before === undefined || before === currentUuid) return false
+      if (previousUuid === undefined || previousUuid === currentUuid) return false
       isReplaced = true
       return true
     },

@@ -21,8 +21,8 @@ export type VersionKind = 'new' | 'setBack' | 'returned' | 'outdated' | 'known'
 /** The rows that a watcher has emitted and that the service may show again. */
 export interface SeenRows {
   /**
-   * Classifies a version of a row and remembers it. `row` is the undecoded row, `updated` its `updated_at`, and `decoded` the
-   * decoded row. Two spellings of the same values are one version.
+   * Classifies a version of a row and remembers it. `row` is the undecoded row, `updated` its `updated_at`, and `decoded`
+   * the decoded row. Two spellings of the same values are one version.
    */
   readonly classify: (row: unknown, updated: number | undefined, decoded?: unknown) => VersionKind
   /**
@@ -34,8 +34,8 @@ export interface SeenRows {
   /** Forgets all rows. */
   readonly clear: () => void
   /**
-   * The rows for a bookmark: the latest rows that the next round may show again if it asks for updates since `since`. As with
-   * `endRound`, this round may have left out those without `updated_at`.
+   * The rows for a bookmark: the latest rows that the next round may show again if it asks for updates since `since`. As
+   * with `endRound`, this round may have left out those without `updated_at`.
    */
   readonly rowsToKeep: (since: number) => ReadonlyArray<KeptRow>
 }
@@ -55,7 +55,7 @@ interface Version {
 }
 
 /**
- * The default of `max`; each row takes some 150 bytes. Further rows are not remembered, so each round emits them
+ * The default of `max`; each row takes about 150 bytes. Rows beyond this number are not remembered, so each round emits them
  * again.
  */
 const maxRows = 1_000_000
@@ -73,8 +73,8 @@ export const updatedAt = (row: unknown, codec: t.Decoder<unknown, unknown>): num
   const moment = timestamp.decode(raw)
   if (!isLeft(moment)) return moment.right.getTime()
   const decoded = decode(codec, row)
-  const read = isLeft(decoded) ? undefined : field(decoded.right, 'updated_at')
-  return timestamp.is(read) ? read.getTime() : undefined
+  const date = isLeft(decoded) ? undefined : field(decoded.right, 'updated_at')
+  return timestamp.is(date) ? date.getTime() : undefined
 }
 
 const kindOf = (updated: number | undefined, content: number, known: Version, round: number): VersionKind => {
@@ -89,20 +89,27 @@ const kindOf = (updated: number | undefined, content: number, known: Version, ro
   return updated === known.latest ? 'returned' : 'new'
 }
 
-/** Rows of higher ranks are kept first: those with a later `updated_at`, then those without one that the round has shown. */
+/**
+ * Rows of higher ranks are kept first: those with a later `updated_at`, then those without one that the round had, for which
+ * -9e15 is before any `updated_at`; then the others.
+ */
 const rank = ([, updated, , watermark]: KeptRow): number => updated ?? (watermark === undefined ? -9e15 : -Infinity)
 
 /**
- * Creates a memory of at most `max` rows. It begins with the rows of a bookmark, `kept`, and its watermark. It recognizes a row
- * by its `id`, and a row without an `id` by its content.
+ * Creates a memory of at most `max` rows, which begins with the rows and the watermark of a bookmark. It recognizes a row by
+ * its `id`, and a row without an `id` by its content.
  */
-export const seenRows = (max = maxRows, kept: ReadonlyArray<KeptRow> = [], keptWatermark?: number): SeenRows => {
+export const seenRows = (
+  max = maxRows,
+  bookmarkRows: ReadonlyArray<KeptRow> = [],
+  bookmarkWatermark?: number,
+): SeenRows => {
   // Created when the first row is seen: thousands of watchers may never see one.
-  let seen: Map<string | number, Version> | undefined
+  let versions: Map<string | number, Version> | undefined
   let round = 0
-  if (kept.length > 0)
-    seen = new Map(
-      kept.map(([id, updated, content, watermark = keptWatermark]) => [
+  if (bookmarkRows.length > 0)
+    versions = new Map(
+      bookmarkRows.map(([id, updated, content, watermark = bookmarkWatermark]) => [
         id ?? content,
         { updated: updated ?? undefined, content, watermark, round: -1 },
       ]),
@@ -113,7 +120,7 @@ export const seenRows = (max = maxRows, kept: ReadonlyArray<KeptRow> = [], keptW
       const content = contentHash(row, decoded)
       const id = field(row, 'id')
       const key = typeof id === 'number' || typeof id === 'string' ? String(id) : content
-      const rows = (seen ??= new Map<string | number, Version>())
+      const rows = (versions ??= new Map<string | number, Version>())
       const known = rows.get(key)
       if (known === undefined) {
         if (rows.size < max) rows.set(key, { updated, content, round })
@@ -130,24 +137,24 @@ export const seenRows = (max = maxRows, kept: ReadonlyArray<KeptRow> = [], keptW
       return kind
     },
     endRound: (since, watermark) => {
-      for (const [key, version] of seen ?? []) {
+      for (const [key, version] of versions ?? []) {
         const { updated = version.watermark ?? -Infinity } = version
-        if (version.round < round && updated < since) seen?.delete(key)
+        if (version.round < round && updated < since) versions?.delete(key)
         else if (version.round === round && version.updated === undefined) version.watermark = watermark
       }
-      if (seen?.size === 0) seen = undefined
+      if (versions?.size === 0) versions = undefined
       round++
     },
     clear: () => {
-      seen = undefined
+      versions = undefined
     },
     rowsToKeep: (since) =>
-      Array.from(seen ?? [], ([key, { updated, content, watermark = NaN, round: last }]): KeptRow => {
+      Array.from(versions ?? [], ([key, { updated, content, watermark = NaN, round: last }]): KeptRow => {
         const row = [typeof key === 'string' ? key : null, updated ?? null, content] as const
         return updated === undefined && last < round ? [...row, watermark] : row
       })
         .filter(([, updated, , watermark = Infinity]) => (updated ?? watermark) >= since)
-        .sort((one, other) => rank(other) - rank(one))
+        .sort((a, b) => rank(b) - rank(a))
         .slice(0, maxKeptRows),
   }
 }

@@ -10,7 +10,7 @@ const second = 1000
 
 const recentStarts = new WeakMap<object, { readonly since: number; count: number }>()
 
-/** A watcher as its events describe it: its operation, its number and label, and its interval in milliseconds. */
+/** The fields of a watcher in its events: its operation, its number and label, and its interval in milliseconds. */
 export interface Watcher extends EventWatcher {
   readonly operation: string
   readonly every: number
@@ -26,7 +26,7 @@ export const noteError = <A>(watcher: Watcher): MonoTypeOperatorFunction<A> =>
     },
   })
 
-/** A separate function, because its closure lives as long as the watcher and should hold nothing else in memory. */
+/** A separate function, because its closure lives as long as the watcher and should keep nothing else in memory. */
 const createEmitter = (emit: Emit, watcher: Watcher) => (_tag: 'WatcherStarted' | 'WatcherEnded') => (): void =>
   emit({ number: 0, operation: watcher.operation }, () => ({ _tag, ...watcher }))
 

@@ -47,8 +47,8 @@ import type { UpdatedBatch } from './UpdatedBatch.js'
 import { doWork, type Work } from './Work.js'
 
 /**
- * The fields of an item that `watchConsents` reads. An item without a date never needs a new consent. If a later answer lacks
- * the date or the account types, the earlier values count.
+ * The fields of an item that `watchConsents` reads. An item without a date never needs a new consent. If a later answer
+ * lacks the date or the account types, the earlier values count.
  */
 export interface ConsentedItem {
   readonly id: number
@@ -102,15 +102,15 @@ export interface WatchConsentsConfig<A extends ConsentedItem = ConsentedItem> ex
    * store has no locks.
    */
   readonly store?: CheckpointStore
-  /** How the keys in `store` begin: a text that names the user and the service. It must be given with `store`. */
+  /** The prefix of the keys in `store`: a text that identifies the user and the service. Required with `store`. */
   readonly key?: string
   /**
-   * Tells the user of a change. The change is emitted and stored once the Observable or Promise that it returns completes;
-   * if it errors, so does the stream, and the next subscription begins with this change. So it may be called twice for a
-   * change, but not less than once.
+   * Notifies the user of a change. The change is emitted and stored when the returned Observable or Promise completes. If
+   * that errors, so does the stream, and the next subscription begins with this change. So a change is processed at least
+   * once.
    */
   readonly process?: (consent: Consent<A>) => Work
-  /** The clock that gives the present time. Pass the client's, if it was given one; default: the system's. */
+  /** The clock; default: the system's. If you gave the client a clock, pass the same one. */
   readonly clock?: Clock
 }
 
@@ -124,7 +124,7 @@ const argumentsCodec = /* @__PURE__ */ options(
   {},
 )
 
-const ownOptions = /* @__PURE__ */ options(
+const consentOptions = /* @__PURE__ */ options(
   'options',
   {},
   {
@@ -145,13 +145,13 @@ const decodeConfig = <A extends ConsentedItem>(config: WatchConsentsConfig<A>) =
     process,
     clock,
     every = hour,
-    ...own
+    ...roundOptions
   }: WatchConsentsConfig<A> = decodeOptions(copyCodec, config)
-  const decoded = decodeOptions(ownOptions, { marks, store, key, process, clock })
+  const decoded = decodeOptions(consentOptions, { marks, store, key, process, clock })
   if (store !== undefined && key === undefined) throw wrongOption('/key', 'a text that names the user, for store')
   return {
-    rounds: { ...own, every },
-    call: callOptionsOf(own),
+    rounds: { ...roundOptions, every },
+    call: callOptionsOf(roundOptions),
     clock: decoded.clock ?? systemClock,
     marks: decoded.marks ?? defaultMarks,
     process,
@@ -160,7 +160,7 @@ const decodeConfig = <A extends ConsentedItem>(config: WatchConsentsConfig<A>) =
   }
 }
 
-/** The last answer for an item, and what an earlier one had and this one lacks. */
+/** The last answer for an item. If it lacks the date or the account types, these are from an earlier answer. */
 interface KnownItem<A> {
   readonly item: A
   readonly endsAt: Date | undefined
@@ -183,7 +183,7 @@ const sessionOf = (
 
 const isNotFound = (error: unknown): boolean => isServiceStatus(error, 404)
 
-/** Whether the next round may succeed in reading the item. A 401 may be temporary; if it lasts, the rounds end with it. */
+/** Whether the next round may succeed in reading the item. A 401 may be temporary; if it lasts, the rounds fail with it. */
 const mayBeTemporary = (error: unknown): boolean => isTransient(error) || isServiceStatus(error, 401)
 
 /**
@@ -195,11 +195,11 @@ const mayBeTemporary = (error: unknown): boolean => isTransient(error) || isServ
  *   by at most that time. `timeout` and `headers` apply to the requests for single items too.
  *
  * Cold. Emits each {@link Consent} at the end of a round; the first round emits those that are ending or have ended
- * already, without those that `store` has. Each mark is emitted once for a consent; a renewed consent has all marks again.
- * Before each emission it reads the item again, so that a consent which was renewed, or whose item was deleted, is not
- * emitted; the next round waits for these requests. Never completes. Transient errors are retried, any other is the
- * stream's, as are those of `store` and `process`. Without `store` each subscription starts again. Unsubscribing aborts
- * the request in flight and clears the timer.
+ * already, except those that `store` has. Each mark is emitted once for a consent, and again for its renewal. Before each
+ * emission it reads the item again, so that a consent which was renewed, or whose item was deleted, is not emitted; the next
+ * round waits for these requests. Never completes. Transient errors are retried. Other errors are the stream's, and so are
+ * those of `store` and `process`. Without `store` each subscription starts again. Unsubscribing aborts the request in flight
+ * and clears the timer.
  *
  * @example
  * import { createVirtualClock, watchConsents } from 'rxbank'
@@ -224,19 +224,19 @@ export const watchConsents = <A extends ConsentedItem>(
     decodeOptions(argumentsCodec, { items })
     const { rounds, call, clock, marks, process, store, key } = decodeConfig(config)
     const stored = storedStages({ store, key, marks })
-    const known = new Map<number, KnownItem<A>>()
+    const knownItems = new Map<number, KnownItem<A>>()
     const reported = new Map<number, Array<ReportedStage>>()
-    /** In how many rounds in a row the service has not found an item. */
+    /** For each item, the number of consecutive rounds in which the service has not found it. */
     const missed = new Map<number, number>()
 
     /** One 404 may be a mistake, so the next round requests the item again. */
     const isDeleted = (id: number): boolean => (missed.get(id) ?? 0) > 1
 
     const remember = (item: A): KnownItem<A> => {
-      const earlier = known.get(item.id)
+      const earlier = knownItems.get(item.id)
       const endsAt = item.authentication_expires_at ?? earlier?.endsAt
       const merged = { item, endsAt, session: sessionOf(item, earlier?.session) }
-      known.set(item.id, merged)
+      knownItems.set(item.id, merged)
       missed.delete(item.id)
       return merged
     }
@@ -271,7 +271,7 @@ export const watchConsents = <A extends ConsentedItem>(
     const confirm = (id: number, stages: Array<ReportedStage>, now: number): Observable<Consent<A>> =>
       items.get(id, call).pipe(
         catchError((error: unknown) => {
-          // What was reported is kept: the item may come again.
+          // The reported stages are kept, because the item may be found again.
           if (isNotFound(error)) missed.set(id, (missed.get(id) ?? 0) + 1)
           return isNotFound(error) || mayBeTemporary(error) ? EMPTY : throwError(() => error)
         }),
@@ -285,21 +285,21 @@ export const watchConsents = <A extends ConsentedItem>(
     /** The changes at the end of a round. */
     const changesAfter = ({ resources, isLast, isUserReplaced }: UpdatedBatch<A>): Observable<Consent<A>> => {
       if (isUserReplaced === true) {
-        known.clear()
+        knownItems.clear()
         missed.clear()
         reported.clear()
       }
       for (const item of resources as ReadonlyArray<A>) remember(item)
       if (!isLast) return EMPTY
       const now = clock.wall()
-      const watchedItems = Array.from(known.values()).filter(
+      const watchedItems = Array.from(knownItems.values()).filter(
         ({ item, endsAt }) => endsAt !== undefined && !isDeleted(item.id),
       )
       return from(watchedItems).pipe(
-        concatMap((one) =>
-          reportedOf(one.item.id).pipe(
+        concatMap((watched) =>
+          reportedOf(watched.item.id).pipe(
             concatMap((stages) =>
-              dueStage(one, stages, now) === undefined ? EMPTY : confirm(one.item.id, stages, now),
+              dueStage(watched, stages, now) === undefined ? EMPTY : confirm(watched.item.id, stages, now),
             ),
           ),
         ),

@@ -1,7 +1,8 @@
 import type { Observable } from 'rxjs'
 
 /**
- * The type of a `then` that makes `await stream` a type error, which shows `Hint`. No stream has a `then`.
+ * The type of a `then` that makes `await stream` a type error, whose message shows `Hint`. At run time no stream has a
+ * `then`.
  */
 export type NotAwaited<Hint extends string> = (this: Hint, ...args: ReadonlyArray<unknown>) => never
 

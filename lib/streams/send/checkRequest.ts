@@ -59,7 +59,7 @@ const requestCheck = <R extends RequestLine>(key: string) => {
   const isValid = (name: string, value: unknown): boolean =>
     value === undefined ? name in optionalFields : fields[name]?.is(value) === true
   /** Allows further fields, and `null` in optional ones. */
-  const known: t.Decoder<unknown, unknown> = {
+  const lenientDecoder: t.Decoder<unknown, unknown> = {
     name: codec.name,
     validate: codec.validate,
     decode: (u) =>
@@ -70,7 +70,7 @@ const requestCheck = <R extends RequestLine>(key: string) => {
   return (request: R): R => {
     if (isLeft(decode(object, request)))
       throw wrongOption('/request', `a request, an object with operation, method, path, access and ${key}`)
-    decodeOptions(known, request)
+    decodeOptions(lenientDecoder, request)
     if (request.method === 'GET' && request.body) throw wrongOption('/body', 'no value: a GET has no body')
     return request
   }

@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { decode } from '../../base/codec/decode.js'
 import { noContent } from '../../base/codec/noContent.js'
-import { type Fast, ownPaths, plainOf } from '../../base/codec/paths.js'
+import { type Fast, plainOf, registeredPaths } from '../../base/codec/paths.js'
 import { DecodeError } from '../../base/error/DecodeError.js'
 import { takeJson } from '../../http/cutOff.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
@@ -38,10 +38,11 @@ export const decodeBody = <A>(
   response: HttpResponse,
   request: HttpRequest,
 ): A => {
-  const paths = ownPaths(codec)
+  const paths = registeredPaths(codec)
   if (paths === undefined) return decodeValue(codec, body, request)
   const decoded = tryFast(paths.fast, body)
-  // The fast path may have changed the body before it refused it. So the plain path, which reports the errors, parses it again.
+  // The fast path may have changed the body before it refused it. So the plain path, which reports the errors, parses it
+  // again.
   return decoded === undefined
     ? decodeValue(plainOf(codec, paths), parseBody(response, request), request)
     : (decoded as A)

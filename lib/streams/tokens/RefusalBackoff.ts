@@ -14,8 +14,8 @@ export const newTokenMs = 5000
 export const pauseAfter = (refusals: number): number => Math.min(minDelay * 2 ** Math.min(refusals - 1, 10), maxDelay)
 
 /**
- * Decides after each 401 whether the token is replaced at once, so that a service that refuses every token does not get one
- * authentication after the other.
+ * Decides after each 401 whether the token is replaced at once, so that the client does not authenticate again and again at
+ * a service that refuses every token.
  *
  * A token that came into use less than five seconds ago is new and is not replaced: requests are sent again with it.
  *
@@ -43,8 +43,8 @@ export class RefusalBackoff {
   }
 
   /**
-   * Notes that a token came into use. It counts as accepted if it does not replace a refused one. A token from a store counts
-   * as accepted too, because another process may have used it, and is new only if this process has waited for it.
+   * Notes that a token came into use. It counts as accepted if it does not replace a refused one. A token from a store
+   * counts as accepted too, because another process may have used it, and is new only if this process has waited for it.
    */
   noteToken({ isFromStore = false, wasAwaited = false } = {}): void {
     this.wasAccepted = isFromStore || !this.isReplacing

@@ -41,8 +41,8 @@ export class RenewalBackoff {
   }
 
   /**
-   * Brings the next authentication forward, because time may have leapt or the network may be back. It is then due a second
-   * after the failed one, or after the wait that the service has asked for.
+   * Brings the next authentication forward, because a clock may have jumped or the network may be back. It is then due a
+   * second after the failed one, or after the wait that the service has asked for.
    */
   wake(): void {
     this.retryAt = Math.min(this.retryAt, this.retryAtAfterWake)

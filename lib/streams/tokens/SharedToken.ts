@@ -42,7 +42,7 @@ const storeTimeout = 5000
  */
 const minPauseMs = 100
 const maxPauseMs = 1000
-/** How often the client asks the store, which takes about five minutes. */
+/** How many times the client asks the store before it continues without it, which takes about five minutes. */
 const maxAttempts = 300
 
 const answerCodec: t.Type<TokenAnswer, unknown> = /* @__PURE__ */ t.union([
@@ -73,8 +73,8 @@ type EventRequest = Pick<HttpRequest, 'number' | 'operation'>
  */
 export class SharedToken {
   /**
-   * The lease with which the last token from or for the store was saved. That token must not be used again after it has ended
-   * or was refused.
+   * The lease with which the last token from or for the store was saved. That token must not be used again after it has
+   * ended or was refused.
    */
   private lease: string | undefined
   /** The same lease, as long as the store may still have its token. */

@@ -177,7 +177,7 @@ export class TokenCache {
     const issue$ = defer(() => issueToken(connection, request, { ...httpRequest, priority: this.#priority, onQueue }))
     const sharedToken$ = this.#shared?.obtain(
       issue$,
-      (one) => this.isFresher(one),
+      (candidate) => this.isFresher(candidate),
       httpRequest,
       isNone(this.liveToken()),
     )
@@ -220,14 +220,14 @@ export class TokenCache {
   }
 
   /**
-   * Authenticates once for all subscribers during the authentication, and emits the token that comes into use. The request is
-   * interactive if one of the subscribers is. Completes without a token when the token in use is forgotten: the service may
-   * refuse the token of an authentication in flight too.
+   * Authenticates once for all subscribers during the authentication, and emits the token that comes into use. The request
+   * is interactive if one of the subscribers is. Completes without a token when the token in use is forgotten: the service
+   * may refuse the token of an authentication in flight too.
    */
   authenticate(priority: Priority): Observable<IssuedToken> {
     return defer(() => {
       const isInFlight = this.isAuthenticating()
-      // It takes effect if the request is not made yet, because the client waits for the token of another process.
+      // Takes effect even during an authentication, if it still waits for the token of another process.
       if (!isInFlight || priority === 'interactive') this.#priority = priority
       // #sabotage: single-flight
       const authentication$ = (this.#authentication$ ??= this.startAuthentication())

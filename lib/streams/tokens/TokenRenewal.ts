@@ -65,8 +65,10 @@ export class TokenRenewal {
 
   private untilRenewal(): number {
     const { clock, cache } = this
-    const live = cache.liveToken()
-    return isNone(live) ? cache.msUntilRetry() : Math.max(msUntil(live.value.life.renews, clock), cache.msUntilRetry())
+    const liveToken = cache.liveToken()
+    return isNone(liveToken)
+      ? cache.msUntilRetry()
+      : Math.max(msUntil(liveToken.value.life.renews, clock), cache.msUntilRetry())
   }
 
   private waitOrRenew(): Observable<never> {

@@ -60,8 +60,8 @@ class Tokens implements AccessTokens {
    * starts an authentication, whose token `issued$` emits. While a retry waits, it does nothing.
    */
   private firstToken(): Observable<AccessToken> {
-    const live = this.cache.liveToken()
-    if (isSome(live)) return of(live.value.token)
+    const liveToken = this.cache.liveToken()
+    if (isSome(liveToken)) return of(liveToken.value.token)
     return this.cache.msUntilRetry() > 0 ? EMPTY : this.renewal.renew('interactive').pipe(ignoreElements())
   }
 
@@ -87,8 +87,8 @@ class Tokens implements AccessTokens {
   }
 
   readyToken(): AccessToken | undefined {
-    const live = this.cache.liveToken()
-    return isSome(live) && this.needsNoRenewal(live.value) ? live.value.token : undefined
+    const liveToken = this.cache.liveToken()
+    return isSome(liveToken) && this.needsNoRenewal(liveToken.value) ? liveToken.value.token : undefined
   }
 
   /**
@@ -97,8 +97,8 @@ class Tokens implements AccessTokens {
    */
   private attempt(priority: Priority): Observable<IssuedToken> {
     const { clock, cache } = this
-    const live = cache.liveToken()
-    if (isSome(live) && this.needsNoRenewal(live.value)) return of(live.value)
+    const liveToken = cache.liveToken()
+    if (isSome(liveToken) && this.needsNoRenewal(liveToken.value)) return of(liveToken.value)
     const wait = cache.msUntilRetry()
     if (wait > 0 && priority === 'interactive' && cache.isNeverAnswered()) return throwError(() => cache.lastError())
     return wait > 0
@@ -134,8 +134,8 @@ class Tokens implements AccessTokens {
         priority === 'background' ? cache.isQueued$ : undefined,
       ),
       catchError((error: unknown) => {
-        const live = cache.liveToken()
-        return isNone(live) ? throwError(() => error) : of(live.value.token)
+        const liveToken = cache.liveToken()
+        return isNone(liveToken) ? throwError(() => error) : of(liveToken.value.token)
       }),
     )
     return this.countConsumer(token$)
@@ -158,8 +158,8 @@ class Tokens implements AccessTokens {
   }
 
   invalidate(userUuid?: string): void {
-    const live = this.cache.liveToken()
-    const isTokenOfUser = isSome(live) && live.value.token.user.uuid.toLowerCase() === userUuid?.toLowerCase()
+    const liveToken = this.cache.liveToken()
+    const isTokenOfUser = isSome(liveToken) && liveToken.value.token.user.uuid.toLowerCase() === userUuid?.toLowerCase()
     if (userUuid === undefined || isTokenOfUser) this.cache.forget()
   }
 

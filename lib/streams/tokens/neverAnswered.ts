@@ -2,7 +2,7 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { type ClientError, isClientError } from '../../base/error/ClientError.js'
 import { isForeignAnswer } from '../../base/error/foreignAnswer.js'
 
-/** The clients that have got a token, or any answer of the service to an authentication. */
+/** The clients that have received a token, or any answer of the service to an authentication. */
 const answeredClients = new WeakSet()
 
 /** The errors of authentications that the service has answered; `TokenUnavailable` stands for a token that was not fresh. */
@@ -28,19 +28,19 @@ const isUnreachable = (error: ClientError): boolean =>
     ? isSome(error.code) && unreachableCodes.has(error.code.value)
     : error._tag === 'RequestWithheld' && error.reason === 'circuit')
 
-/** Notes that a client has got a token, from the service or from a token store. */
+/** Notes that a client has received a token, from the service or from a token store. */
 export const noteClientToken = (client: object): void => {
   answeredClients.add(client)
 }
 
-/** Notes that an authentication of a client has failed, perhaps by an answer of the service. */
+/** Notes that an authentication of a client has failed. The error may be an answer of the service. */
 export const noteClientFailure = (client: object, error: unknown): void => {
   if (isClientError(error) && answeredErrors.has(error._tag) && !isForeignAnswer(error)) answeredClients.add(client)
 }
 
 /**
- * Whether an authentication failed because nothing, or something else, answers at the address of the service, and the
- * service has never answered an authentication of this client. The address is then probably wrong.
+ * Whether an authentication failed because nothing answers at the address of the service, or something other than the
+ * service does, and the service has never answered an authentication of this client. The address is then probably wrong.
  *
  * An authentication that an open circuit withholds counts too, although other failures may have opened the circuit.
  */

@@ -25,7 +25,8 @@ interface TokenState {
 }
 
 /**
- * How many of the latest tokens have a state. The states of refused tokens that have not ended are never deleted.
+ * The maximum number of tokens whose states are stored; the oldest are deleted first. The states of refused tokens that have
+ * not ended are never deleted.
  */
 const maxStates = 100
 
@@ -42,8 +43,8 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
   const states = new Map<string, TokenState>()
   const stateOf = ({ access_token, expires_at }: AccessToken): TokenState => {
     const key = `${String(expires_at.getTime())} ${reveal(access_token)}`
-    const found = states.get(key)
-    if (found !== undefined) return found
+    const existing = states.get(key)
+    if (existing !== undefined) return existing
     const end = addMs(now(clock), expires_at.getTime() - clock.wall())
     const state = { end, firstSeenAt: clock.monotonic(), refusals: 0, refusedUntil: -Infinity }
     for (const [oldest, state] of states)
@@ -61,22 +62,22 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
     return msUntil(end, clock) > 0 && clock.monotonic() >= refusedUntil
   }
 
-  const live$ = token$.pipe(
+  const usable$ = token$.pipe(
     filter((token) => {
       if (!accessToken.is(token)) throw wrongOption('/token$', 'to emit access tokens')
       return isUsable(token)
     }),
   )
   return {
-    usable$: live$,
-    take: (timeout) => live$.pipe(tokenTimeout(clock, timeout, () => none)),
+    usable$,
+    take: (timeout) => usable$.pipe(tokenTimeout(clock, timeout, () => none)),
     isLive: isUsable,
     refuse: (token) => {
       const state = stateOf(token)
-      const at = clock.monotonic()
-      if (at - state.firstSeenAt < newTokenMs) return 'same'
+      const refusedAt = clock.monotonic()
+      if (refusedAt - state.firstSeenAt < newTokenMs) return 'same'
       // Requests that were sent before the first of their 401s do not count.
-      if (at >= state.refusedUntil) state.refusedUntil = at + pauseAfter(++state.refusals)
+      if (refusedAt >= state.refusedUntil) state.refusedUntil = refusedAt + pauseAfter(++state.refusals)
       return 'another'
     },
     accept: (token) => {

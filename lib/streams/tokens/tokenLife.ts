@@ -23,8 +23,8 @@ export interface TokenLife {
 const maxWindow = 5 * 60_000
 const maxJitter = 60_000
 /**
- * The minimum life of a token, in milliseconds. A token that ends sooner is not used, and no token is renewed sooner, because
- * the client would then authenticate without end.
+ * The minimum life of a token, in milliseconds. A token that ends sooner is not used, and no token is renewed sooner,
+ * because the client would then authenticate without end.
  */
 export const minLife = 1000
 /** The local clock counts as right if it is at most this many milliseconds ahead of the service's clock. */
@@ -33,8 +33,8 @@ const maxLead = 30_000
 const dateResolution = 1000
 /** How far two clocks of one machine may drift apart, as a fraction of the time that has passed. */
 const drift = 1e-4
-/** If the two clocks differ by this many milliseconds more than their drift, one of them has leapt. */
-const leap = 1000
+/** If the two clocks differ by more than this many milliseconds plus their drift, one of them was set or stood still. */
+const maxDifference = 1000
 
 /**
  * How many milliseconds the local clock is behind the service's clock; negative if it is ahead. It is 0 unless the
@@ -51,8 +51,8 @@ const lagOf = ({ start, end, serverTime }: Exchange, middle: number): number => 
 /**
  * The life of a token that expires at `expiresAt` on the service's clock.
  *
- * The token has to be renewed before it ends, by a fifth of its life, but at most five minutes. A random time is added, up to
- * a twentieth of its life and at most a minute, so that many clients do not renew their tokens at the same time.
+ * The token has to be renewed before it ends, by a fifth of its life, but at most five minutes. A random time is added, up
+ * to a twentieth of its life and at most a minute, so that many clients do not renew their tokens at the same time.
  */
 export const tokenLife = (expiresAt: number, exchange: Exchange, random: () => number): TokenLife => {
   const { start, end } = exchange
@@ -72,7 +72,7 @@ export const tokenLife = (expiresAt: number, exchange: Exchange, random: () => n
 /**
  * The milliseconds for which a token is certainly valid.
  *
- * After the token was issued, only the machine's clocks say how much time has passed. The wall clock can be set. The
+ * After the token was issued, the client can only use the machine's clocks to measure time. The wall clock can be set. The
  * monotonic clock cannot, but on many machines it stands still during a sleep. If neither has happened, both clocks agree
  * about the remaining time. If they disagree, the client cannot tell how much time has passed, so the token counts as ended.
  * Each change of the clock and each sleep therefore costs every user one authentication, or one request to a token store.
@@ -84,7 +84,7 @@ export const timeLeft = ({ askedAt, expires }: TokenLife, clock: Clock): number 
   const monotonic = clock.monotonic()
   const byWall = expires.wall - clock.wall()
   const byMonotonic = expires.monotonic - monotonic
-  const haveLeapt = Math.abs(byWall - byMonotonic) > leap + (monotonic - askedAt) * drift
+  const hasJumped = Math.abs(byWall - byMonotonic) > maxDifference + (monotonic - askedAt) * drift
   // #sabotage: time-left
-  return haveLeapt ? 0 : Math.min(byWall, byMonotonic)
+  return hasJumped ? 0 : Math.min(byWall, byMonotonic)
 }

@@ -6,8 +6,8 @@ import { TokenUnavailable } from '../../base/error/TokenUnavailable.js'
 
 /**
  * Waits `timeout` milliseconds for one token. After that, or if the source completes without a token, it errors with a
- * `TokenUnavailable` with the error of the last authentication. With `isQueued$`, the time stands still after `true` and
- * starts again after `false`.
+ * `TokenUnavailable` that has the error of the last authentication. With `isQueued$`, the timer stops when that emits
+ * `true`, and starts from `timeout` again when it emits `false`.
  */
 export const tokenTimeout = <A>(
   clock: Clock,

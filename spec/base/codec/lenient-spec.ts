@@ -8,7 +8,7 @@ import { finite } from '../../../lib/base/codec/finite.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { lenient } from '../../../lib/base/codec/lenient.js'
 import { list } from '../../../lib/base/codec/list.js'
-import { ownPaths } from '../../../lib/base/codec/paths.js'
+import { registeredPaths } from '../../../lib/base/codec/paths.js'
 import { plainDate } from '../../../lib/base/codec/plainDate.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
@@ -85,8 +85,8 @@ describe('lenient fields of a record', () => {
 
   it('are not decided by the fast path, which would have to know their place', () => {
     const page = list(row)
-    expect(ownPaths(page)?.fast([{ id: 1, day: '2026-01-31' }], false)).toEqual([{ id: 1, day: '2026-01-31' }])
-    expect(ownPaths(page)?.fast([{ id: 1, day: '' }], false)).toBe(undefined)
+    expect(registeredPaths(page)?.fast([{ id: 1, day: '2026-01-31' }], false)).toEqual([{ id: 1, day: '2026-01-31' }])
+    expect(registeredPaths(page)?.fast([{ id: 1, day: '' }], false)).toBe(undefined)
     expect(decode(page, [{ id: 1, day: '' }])).toStrictEqual(right([{ id: 1 }]))
   })
 

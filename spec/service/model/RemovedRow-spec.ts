@@ -5,7 +5,7 @@ import { decode } from '../../../lib/base/codec/decode.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { lenient } from '../../../lib/base/codec/lenient.js'
 import { list } from '../../../lib/base/codec/list.js'
-import { ownPaths, plainOf } from '../../../lib/base/codec/paths.js'
+import { plainOf, registeredPaths } from '../../../lib/base/codec/paths.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { defaultProfile } from '../../../lib/index.js'
@@ -72,7 +72,7 @@ describe.each(codecs)('a change, as a %s', (_, codec) => {
 
   it('is read the same by the fast path as by the plain one, in place or not', () => {
     const page = list(change)
-    const paths = ownPaths(page)
+    const paths = registeredPaths(page)
     if (!paths) throw new Error('no fast path')
     const bare = fc.record({ id: fc.nat(), is_deleted: anyFlag }, { noNullPrototype: true })
     fc.assert(
