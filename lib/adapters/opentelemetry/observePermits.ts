@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs'
 import type { PermitStatus } from '../../index.js'
 import { fleetGauge, observeStatus } from './observeStatus.js'
 
-/** Permits whose use can be read, such as those of `createPermits` and `memoryPermits`. */
+/** Permits whose use can be permitStatus, such as those of `createPermits` and `memoryPermits`. */
 export interface ObservedPermits {
   readonly status: () => Observable<PermitStatus>
 }
@@ -20,9 +20,10 @@ export const observePermits = (meter: Meter, permits: ObservedPermits): (() => v
   return observeStatus(meter, {
     gauges: [counts, coolDown],
     status: () => permits.status(),
-    observe: (result, read) => {
-      for (const use of ['free', 'lent', 'spent'] as const) result.observe(counts, read[use], { 'rxbank.use': use })
-      result.observe(coolDown, read.coolDown / 1000)
+    observe: (result, permitStatus) => {
+      for (const use of ['free', 'lent', 'spent'] as const)
+        result.observe(counts, permitStatus[use], { 'rxbank.use': use })
+      result.observe(coolDown, permitStatus.coolDown / 1000)
     },
   })
 }

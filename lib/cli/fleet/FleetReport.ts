@@ -15,7 +15,10 @@ export interface Tally {
 /** A failure of the permits or the token store that the client shares with other processes. */
 export type ClientFailure = PermitsFailed | TokenStoreFailed
 
-/** Failures with the same reason since their last report. `times` counts them; `error` says why they occur and what to do. */
+/**
+ * Failures with the same reason since their last report. `times` counts them; `error` says why they occur and what to
+ * do.
+ */
 interface FailureReport<A extends ClientFailure> {
   readonly type: A['_tag']
   readonly reason: A['reason']

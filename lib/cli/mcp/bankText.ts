@@ -14,8 +14,8 @@ export const maskIban = (iban: unknown): string | null => {
 }
 
 /**
- * A text that a bank, or whoever sent money, has written, for an answer: without control characters, marks of direction, halves
- * of characters and selectors of variants, which can hide a text, on one line, and cut.
+ * A text that a bank, or whoever sent money, has written, for an answer: without control characters, marks of
+ * direction, halves of characters and selectors of variants, which can hide a text, on one line, and cut.
  */
 export const bankText = (text: unknown, showIbans: boolean): string | null => {
   if (typeof text !== 'string') return null

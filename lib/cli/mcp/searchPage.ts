@@ -13,8 +13,8 @@ export interface SearchPage {
 }
 
 /**
- * Finds the rows of a statement that have a text, in any case, in what an answer shows of them. The database does not search:
- * it has IBANs unmasked, and how many rows it finds would tell their digits one by one.
+ * Finds the rows of a statement that have a text, in any case, in what an answer shows of them. The database does not
+ * search: it has IBANs unmasked, and how many rows it finds would tell their digits one by one.
  */
 export const searchPage = (
   database: BankDatabase,

@@ -19,8 +19,8 @@ const loadSdk = async () =>
 const maxRequestSize = 1_000_000
 
 /**
- * Serves tools over standard input and output. Completes when the client closes the input. Answers an error to a request that
- * is too large: the library would stop to listen.
+ * Serves tools over standard input and output. Completes when the client closes the input. Answers an error to a
+ * request that is too large: the library would stop to listen.
  */
 export const serveOverStdio = (tools: ReadonlyArray<BankTool>): Observable<never> =>
   defer(loadSdk).pipe(
@@ -79,8 +79,8 @@ const isToken = (authorization: string | null, token: string): boolean => {
 }
 
 /**
- * Serves tools over HTTP on this machine only: emits the address, and does not complete. Unsubscribing closes the port. Refuses
- * requests without the token, and requests from web pages of other origins.
+ * Serves tools over HTTP on this machine only: emits the address, and does not complete. Unsubscribing closes the port.
+ * Refuses requests without the token, and requests from web pages of other origins.
  */
 export const serveOverHttp = (tools: ReadonlyArray<BankTool>, port: number): Observable<McpAddress> =>
   defer(loadSdk).pipe(

@@ -97,8 +97,8 @@ const statement = ({
 }
 
 /**
- * An OFX 2 document with a statement of each account, as bookkeeping programs import it. The `FITID` of a transaction is its id
- * at the service, so a program that imports it again knows it.
+ * An OFX 2 document with a statement of each account, as bookkeeping programs import it. The `FITID` of a transaction
+ * is its id at the service, so a program that imports it again knows it.
  */
 export const ofx = (statements: ReadonlyArray<OfxStatement>, now: Date): ReadonlyArray<string> => [
   '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',

@@ -22,8 +22,8 @@ export interface OmittedAccount {
 }
 
 /**
- * What was read for an OFX document: its lines, how many transactions it has, how many rows of its accounts it omits, and the
- * accounts that it omits.
+ * What was read for an OFX document: its lines, how many transactions it has, how many rows of its accounts it omits,
+ * and the accounts that it omits.
  */
 export interface OfxDocument {
   readonly lines: ReadonlyArray<string>

@@ -25,7 +25,10 @@ type NameOf<Operation extends string> = Operation extends `${infer List}.list`
     ? `${Collection}-${List}`
     : never
 
-/** A list that can be pulled, such as `accounts` for `accounts.list`, and `accounts-information` for `accounts.information`. */
+/**
+ * A list that can be pulled, such as `accounts` for `accounts.list`, and `accounts-information` for
+ * `accounts.information`.
+ */
 export type Resource = NameOf<ListRow['name']>
 
 const rows: ReadonlyArray<Row> = Object.values(operationTable)

@@ -47,9 +47,10 @@ export interface ConnectCallback {
  * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`, in
  * which case an attacker may have sent the browser there. A session that the user has left is a `Right` without `success`.
  *
- * The URL is not signed: anybody can make one, also with the uuid of `expectedUserUuid`. So take that uuid from your own login
- * session, use the result only to decide what to show, and read the items of the user to learn what was connected. Look for
- * `item_id` among these items, and compare `context` with the one that you have stored for this login session.
+ * The URL is not signed: anybody can make one, also with the uuid of `expectedUserUuid`. So take that uuid from your
+ * own login session, use the result only to decide what to show, and read the items of the user to learn what was
+ * connected. Look for `item_id` among these items, and compare `context` with the one that you have stored for this
+ * login session.
  *
  * @example
  * import { parseConnectCallback } from 'rxbank/bridge'

@@ -7,8 +7,8 @@ import { record } from '../../base/codec/record.js'
 export type CategoryInsights = Readonly<Record<string, unknown>>
 
 /**
- * What a user spends and receives by category. The service does not document the answer, so any JSON object is accepted unchanged. If
- * you know its fields, give the client a codec of your own as `codecs.categoryInsights`.
+ * What a user spends and receives by category. The service does not document the answer, so any JSON object is accepted
+ * unchanged. If you know its fields, give the client a codec of your own as `codecs.categoryInsights`.
  *
  * @example
  * import { categoryInsights } from 'rxbank'

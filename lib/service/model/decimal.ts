@@ -19,8 +19,8 @@ const digitsIn = (amount: unknown, currency: unknown): Digits | undefined => {
  * such as `12.30`, is written as it came.
  *
  * A double can represent any 15 significant digits. A number with more digits, such as `0.1 + 0.2` or 2^53, is a `Left`,
- * and so are a number so near to 0 that a double has fewer digits, what is not a finite number, and a missing amount, whose issue
- * says `(missing)`.
+ * and so are a number so near to 0 that a double has fewer digits, what is not a finite number, and a missing amount,
+ * whose issue says `(missing)`.
  *
  * With the currency of the amount, the noise of binary arithmetic is removed: `0.1 + 0.2` is `0.3` in `EUR`. Noise is a
  * difference of less than a millionth of the currency's smallest unit. Beyond 15 significant digits, further digits are

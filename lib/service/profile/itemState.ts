@@ -10,7 +10,10 @@ export type ItemState =
 
 type Weights = Readonly<Record<ItemState['_tag'], number>>
 
-/** The weights of the actions. If the item and its refresh call for different ones, the action of greater weight is the state. */
+/**
+ * The weights of the actions. If the item and its refresh call for different ones, the action of greater weight is the
+ * state.
+ */
 const itemWeights: Weights = {
   wait: 7,
   logIn: 5,

@@ -30,8 +30,9 @@ const withQuery = (request: HttpRequest, query: Readonly<Record<string, string |
 }
 
 /**
- * Asks the questions of experiments one after the other, each by one request, as long as `isAllowed`; those that a first page
- * cannot answer are left out. Emits what each showed, and completes after a 429. A request that fails shows nothing.
+ * Asks the questions of experiments one after the other, each by one request, as long as `isAllowed`; those that a
+ * first page cannot answer are left out. Emits what each showed, and completes after a 429. A request that fails shows
+ * nothing.
  */
 export const runExperiments = (
   experiments: ReadonlyArray<Experiment>,

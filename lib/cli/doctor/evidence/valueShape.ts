@@ -40,7 +40,10 @@ export const addToShape = (shape: ValueShape, value: unknown, depth = 0): void =
   }
 }
 
-/** A shape as JSON: an object, a list of one element, or the forms of a value. A field that some objects lack ends in `?`. */
+/**
+ * A shape as JSON: an object, a list of one element, or the forms of a value. A field that some objects lack ends in
+ * `?`.
+ */
 export type ShapeJson = string | ReadonlyArray<ShapeJson> | { readonly [name: string]: ShapeJson }
 
 /** A shape for a file. */
