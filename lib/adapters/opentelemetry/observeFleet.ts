@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs'
 import type { EngineStatus } from '../../mirror/fleet/Engine.js'
 import { fleetGauge, observeStatus } from './observeStatus.js'
 
-/** A fleet whose state can be fleetStatus. */
+/** A fleet whose state can be read. */
 export interface ObservedFleet {
   readonly status: () => Observable<EngineStatus>
 }

@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs'
 import type { PermitStatus } from '../../index.js'
 import { fleetGauge, observeStatus } from './observeStatus.js'
 
-/** Permits whose use can be permitStatus, such as those of `createPermits` and `memoryPermits`. */
+/** Permits whose use can be read, such as those of `createPermits` and `memoryPermits`. */
 export interface ObservedPermits {
   readonly status: () => Observable<PermitStatus>
 }

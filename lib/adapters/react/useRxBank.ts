@@ -4,8 +4,8 @@ import { useProvidedClient } from './RxBankProvider.js'
  * Returns the client of the nearest `RxBankProvider`, and a function that subscribes again to the stream of a key, for
  * example from an error boundary.
  *
- * - `C`: the type of the client that the provider was given, `typeof client`. A component cannot know it otherwise, so
- *   without it the client is `unknown`. Define a hook of your own next to the client, as below.
+ * - `C`: the type of the client that the provider was given, `typeof client`. TypeScript cannot infer it, so without it
+ *   the client is `unknown`. Define your own hook next to the client, as below.
  *
  * @example
  * import { createClient } from 'rxbank'
