@@ -2,7 +2,7 @@ import type { Lane } from '../../fleet.js'
 import type { PermitsFailed, TokenStoreFailed } from '../../index.js'
 import type { Feed, MirrorConsent } from '../../postgres.js'
 
-/** Totals over the rounds of a period. `lag`: the longest wait of a due round for a worker, in milliseconds. */
+/** Totals over the rounds of a period. `lag`: the maximum wait of a due round for a worker, in milliseconds. */
 export interface Tally {
   readonly rounds: number
   readonly changed: number

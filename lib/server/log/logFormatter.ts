@@ -118,7 +118,7 @@ const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
     case 'UserReplaced':
       return ['warn', `${name}: the user was deleted and created again, and everything is read again`]
     case 'FieldDiffers':
-      return ['warn', `${name}: ${event.path} is not ${event.expected}`]
+      return ['warn', `${name}: expected ${event.expected} at ${event.path}`]
     case 'RowRejected':
       return ['warn', `${name}: a row could not be decoded`]
     case 'RowsSetBack':

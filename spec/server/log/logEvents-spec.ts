@@ -80,7 +80,7 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [polled, 'debug', 'stocks.updated: up to date; again in 60000 ms'],
   [{ ...polled, error: some(busy) }, 'warn', `${busy.message}; again in 60000 ms`],
   [{ _tag: 'Restarted', error: busy, restarts: 1 }, 'warn', `${busy.message}; the round begins again`],
-  [{ _tag: 'FieldDiffers', path: '/status', expected: 'number' }, 'warn', 'stocks.updated: /status is not number'],
+  [{ _tag: 'FieldDiffers', path: '/status', expected: 'number' }, 'warn', 'stocks.updated: expected number at /status'],
   [{ _tag: 'RowRejected', issues: [] }, 'warn', 'stocks.updated: a row could not be decoded'],
   [
     { _tag: 'RowsSetBack', emitted: 3, dropped: 1 },
@@ -119,7 +119,7 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [
     { _tag: 'CircuitChanged', state: 'closed', error: none, delay: none },
     'info',
-    'the service answers again, requests are sent',
+    'the service answers again; requests are sent',
   ],
   [
     { _tag: 'StageEnds', serviceVersion: '2021-06-01', date: '2027-12-31' },

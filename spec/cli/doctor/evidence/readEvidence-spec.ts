@@ -53,7 +53,7 @@ describe('readEvidence', () => {
   it.each<readonly [what: string, content: unknown, message: RegExp]>([
     ['nothing', '', /is empty$/],
     ['no JSON', '{"evidence":1', /is not JSON$/],
-    ['another file', { resources: [] }, /is no file of rxbank doctor --output: it has no "evidence"$/],
+    ['another file', { resources: [] }, /is not a file that rxbank doctor --output wrote: it has no "evidence"$/],
     ['a list', [], /is no file/],
     ['a prototype', '{"__proto__":{"evidence":1,"profile":"bridge2025","changes":[]}}', /is no file/],
     [
@@ -61,7 +61,7 @@ describe('readEvidence', () => {
       { ...about(), evidence: 2 },
       /\/evidence: expected 1, the version of this rxbank; update rxbank$/,
     ],
-    ['a version of another type', { ...about(), evidence: '1' }, /\/evidence: expected 1.*write it anew$/],
+    ['a version of another type', { ...about(), evidence: '1' }, /\/evidence: expected 1.*write it again$/],
     ['an unknown profile', { ...about(), profile: 'bridge2020' }, /\/profile: expected the name of a profile/],
     ['a profile of prototypes', { ...about(), profile: '__proto__' }, /\/profile: expected/],
     ['no changes', { evidence: 1, profile: 'bridge2025' }, /\/changes: expected a list/],
