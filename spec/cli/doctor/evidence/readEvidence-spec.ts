@@ -54,8 +54,8 @@ describe('readEvidence', () => {
     ['nothing', '', /is empty$/],
     ['no JSON', '{"evidence":1', /is not JSON$/],
     ['another file', { resources: [] }, /is not a file that rxbank doctor --output wrote: it has no "evidence"$/],
-    ['a list', [], /is no file/],
-    ['a prototype', '{"__proto__":{"evidence":1,"profile":"bridge2025","changes":[]}}', /is no file/],
+    ['a list', [], /is not a file/],
+    ['a prototype', '{"__proto__":{"evidence":1,"profile":"bridge2025","changes":[]}}', /is not a file/],
     [
       'a later version',
       { ...about(), evidence: 2 },
