@@ -34,7 +34,7 @@ export interface StoreConfig<A> {
   readonly initialValue?: A
   /**
    * How long the stream stays subscribed after the last listener was removed, in milliseconds; default 5,000. A
-   * component that is mounted again meanwhile sends no request.
+   * component that is mounted again within this time sends no request.
    */
   readonly keepFor?: number
   /** The clock; default: the machine's. */
@@ -60,9 +60,9 @@ const afterNotification = <A>(
 /**
  * Converts a stream to a store: an object that any framework can listen to, and whose snapshots it can compare.
  *
- * All listeners share one subscription. It begins with the first listener, and ends `keepFor` milliseconds after the last.
- * An error of the stream becomes the `error` of the snapshot; `reload` subscribes again. Throws a `ConfigError` for an
- * invalid option, and for a first argument that is not an Observable.
+ * All listeners share one subscription. It begins with the first listener, and ends `keepFor` milliseconds after the
+ * last. An error of the stream becomes the `error` of the snapshot; `reload` subscribes again. Throws a `ConfigError`
+ * for an invalid option, and for a first argument that is not an Observable.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -37,7 +37,7 @@ const priority: ReadonlyArray<AreaName> = [
   'settings',
 ]
 
-const firstOf = (areas: ReadonlyArray<Area>, verdict: Verdict): string | null => {
+const firstAdvice = (areas: ReadonlyArray<Area>, verdict: Verdict): string | null => {
   const ranked = [...areas].sort((a, b) => priority.indexOf(a.name) - priority.indexOf(b.name))
   const findings = ranked.flatMap((area) => area.findings.filter((finding) => finding.verdict === verdict))
   return findings.find(({ advice }) => advice !== null)?.advice ?? null
@@ -51,11 +51,11 @@ const verdictOf = (areas: ReadonlyArray<Area>, { operations }: DiagnosisState): 
 
 /** Creates the report. */
 export const createReport = (state: DiagnosisState): DoctorReport => {
-  const areas = areaCreators.map((createAreaFrom) => createAreaFrom(state))
+  const areas = areaCreators.map((create) => create(state))
   return {
     report: 1,
     verdict: verdictOf(areas, state),
-    first: firstOf(areas, 'failure') ?? firstOf(areas, 'warning'),
+    first: firstAdvice(areas, 'failure') ?? firstAdvice(areas, 'warning'),
     complete: state.complete && state.stopped === null,
     service: state.service,
     changes: state.changes,

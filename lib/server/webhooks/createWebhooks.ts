@@ -64,9 +64,10 @@ const answer = (status: number): Response =>
  * events.
  *
  * - The signature covers the bytes of the body. Every `v1` value of the header is compared with each of `secrets`.
- * - A body that was received before emits no second event. This process remembers the digests of the last 100,000 bodies for
- *   twice `maxAge`.
- * - With `storeEvent`, an event is stored before its request is answered; two deliveries at the same moment are stored once.
+ * - A body that was received before emits no second event. This process remembers the digests of the last 100,000
+ *   bodies for twice `maxAge`.
+ * - With `storeEvent`, an event is stored before its request is answered; two deliveries at the same moment are stored
+ *   once.
  * - Answers have only a status; `refusals$` emits the reasons.
  *
  * Throws one `ConfigError` that names the invalid options, ten at most.
@@ -125,7 +126,7 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
   /** The stores in progress, by the digest of the body. */
   const storesInProgress = new Map<string, Observable<unknown>>()
 
-  /** Stores an event once. A second delivery that arrives meanwhile waits for the first. */
+  /** Stores an event once. A second delivery that arrives in the meantime waits for the first. */
   const storeOnce = (event: WebhookEvent, body: Uint8Array): Observable<unknown> =>
     defer(() => {
       const key = seenBodies.keyOf(body)

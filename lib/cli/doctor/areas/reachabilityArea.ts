@@ -35,7 +35,8 @@ const answerFindings = ({
 }: DiagnosisState): ReadonlyArray<Finding> => {
   const attempted = operations.filter(isAttempted)
   const [first] = attempted
-  const areAll = (is: (report: OperationReport) => boolean): boolean => attempted.length > 0 && attempted.every(is)
+  const areAll = (predicate: (report: OperationReport) => boolean): boolean =>
+    attempted.length > 0 && attempted.every(predicate)
   if (first === undefined) return []
   if (areAll(({ outcome }) => outcome === 'unanswered')) {
     const { message, advice } = connectionFailure(first.reason ?? '')

@@ -6,7 +6,7 @@ import { type Observation, observation } from './Assumption.js'
 type Row = Answer['rows'][number]
 
 /**
- * A question that needs a request of its own: the first page of a list, with other parameters.
+ * A question that needs its own request: the first page of a list, with other parameters.
  *
  * - `key`: of the list.
  * - `query`: the parameters to set, or to leave out if they are `null`; `undefined` if the first page cannot show
@@ -166,7 +166,7 @@ const sinceExperiments = ({ paths, since: { parameter } }: ServiceProfile): Read
       },
     }))
 
-/** The questions about a profile that need requests of their own, in the order of these requests. */
+/** The questions about a profile that need their own requests, in the order of these requests. */
 export const experimentsOf = (profile: ServiceProfile): ReadonlyArray<Experiment> => [
   ...limitExperiments,
   ...sinceExperiments(profile),
